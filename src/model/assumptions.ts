@@ -1,0 +1,210 @@
+/**
+ * Every choice that mfano makes itself because neither the specification nor the published reference speaks.
+ * One registry: the default is the first alternative, a scenario changes it under `assumptions:`, and
+ * `GET /_mfano/fidelity` prints all of it.
+ */
+export interface Assumption {
+  /** What is not known. */
+  question: string
+  /** The choices; the first is the default. */
+  alternatives: readonly [string, ...string[]]
+  /** What each choice means and why the first was taken. */
+  note: string
+  /** Operations or areas it touches. */
+  area: string
+}
+
+export const assumptionRegistry = {
+  'error-body': {
+    question: 'Which of the published error bodies is on the wire?',
+    alternatives: ['nested', 'flat', 'field-list'],
+    note: 'nested: {"error":{code,message,details}}, the published sample. flat: errorCode, message, details, statusCode, the published table. field-list: message and errors{}, as the checkout page shows.',
+    area: 'errors',
+  },
+  'checkout-error-body': {
+    question: 'Which error body do the checkout endpoints answer?',
+    alternatives: ['field-list', 'nested', 'flat'],
+    note: 'The checkout page publishes field-list as its typical body; its status code is not shown and taken from the general table.',
+    area: 'errors, checkout',
+  },
+  'unsupported-method': {
+    question: 'How is a known path with a wrong method answered?',
+    alternatives: ['405', '404'],
+    note: '405 with an Allow header and code REQ_BAD_REQUEST; or as an unknown path. The published table lists no 405.',
+    area: 'errors',
+  },
+  'unsupported-media-type': {
+    question: 'How is a body that is not application/json answered?',
+    alternatives: ['415', '400', 'accept'],
+    note: 'Code REQ_BAD_REQUEST. The reference marks Content-Type required on every POST but lists no 415. accept: read it as JSON all the same.',
+    area: 'errors',
+  },
+  'bad-credentials': {
+    question: 'What answers a wrong API key or secret?',
+    alternatives: ['AUTH_INVALID_TOKEN', 'AUTH_FORBIDDEN'],
+    note: '401 AUTH_INVALID_TOKEN or 403 AUTH_FORBIDDEN.',
+    area: 'token',
+  },
+  'refresh-token': {
+    question: 'Is there a call that uses the refresh token?',
+    alternatives: ['off', 'on'],
+    note: 'No source shows one. on: POST /api/v1/refresh-token {refreshToken} answers as get-token does.',
+    area: 'token',
+  },
+  'unlisted-operations': {
+    question: 'Are the four operations served that are published on pages the navigation no longer links?',
+    alternatives: ['off', 'on'],
+    note: 'bank/payout/verify-account, org/wallet-details, allocations/sub/org/all, de-allocations/sub/org/all.',
+    area: 'all',
+  },
+  'old-tokens': {
+    question: 'Does an older access token stay valid after a new one was issued?',
+    alternatives: ['valid', 'revoked'],
+    note: 'valid until it expires; or only the newest token of an organisation is accepted.',
+    area: 'token',
+  },
+  'duplicate-reference': {
+    question: 'What does a repeated referenceId do?',
+    alternatives: ['second-payment', 'refuse', 'replay'],
+    note: 'second-payment: it makes another payment, so the merchant\'s own guard is tested. refuse: 400 REQ_INVALID_FIELD. replay: the first answer again, no new payment.',
+    area: 'send-money, till, paybill, bank-payout, stk',
+  },
+  'duplicate-external-reference': {
+    question: 'What does a repeated externalReference of a checkout session do?',
+    alternatives: ['second-session', 'refuse', 'replay'],
+    note: 'As duplicate-reference.',
+    area: 'checkout',
+  },
+  'reference-lookup': {
+    question: 'Can a payment be read by the caller\'s referenceId?',
+    alternatives: ['in-request-id', 'off'],
+    note: 'The pages say a transaction can be queried by it and show no parameter; the reading that fits is passing it as requestId. The newest match answers.',
+    area: 'reads',
+  },
+  'funds-check': {
+    question: 'When are funds checked?',
+    alternatives: ['at-creation', 'at-settlement'],
+    note: 'at-creation: 402 INSUFFICIENT_FUNDS and nothing is made. at-settlement: accepted as PENDING, then FAILED.',
+    area: 'payouts',
+  },
+  'documented-limits': {
+    question: 'Are limits enforced that the published samples themselves break?',
+    alternatives: ['warn', 'refuse'],
+    note: 'STK description (13 characters) and accountReference (12, letters and digits). warn: the journal names the field.',
+    area: 'stk',
+  },
+  'text-limits': {
+    question: 'Are the published lengths of till fields enforced?',
+    alternatives: ['refuse', 'warn'],
+    note: 'accountNumber 13 characters, remarks and occasion 100.',
+    area: 'till',
+  },
+  'phone-format': {
+    question: 'Which phone numbers are accepted?',
+    alternatives: ['international', 'lenient'],
+    note: 'international: 2547…/2541…, 255…, 256…, twelve digits and no plus, as the pages say. lenient: also +254… and 07…',
+    area: 'send-money, stk',
+  },
+  'list-order': {
+    question: 'In which order do lists come?',
+    alternatives: ['oldest-first', 'newest-first'],
+    note: 'Published samples show both: send money oldest first, till newest first.',
+    area: 'lists',
+  },
+  'list-scope': {
+    question: 'Do lists of a parent hold its sub-accounts\' records?',
+    alternatives: ['own', 'with-sub-accounts'],
+    note: 'The pages say "of the organisation". Single reads always find a sub-account\'s record for its parent.',
+    area: 'lists',
+  },
+  'status-read-code': {
+    question: 'Which status does GET till/status carry?',
+    alternatives: ['200', '201'],
+    note: 'The published sample shows 201 on this one read; the specification is silent.',
+    area: 'till',
+  },
+  'tz-status-word': {
+    question: 'Which word do Tanzania reads use once the operator has accepted?',
+    alternatives: ['PENDING', 'PAYMENT_ACCEPTED'],
+    note: 'A withdrawn revision showed PAYMENT_ACCEPTED or PENDING.',
+    area: 'tanzania',
+  },
+  'timestamp-zone': {
+    question: 'Which zone are the timestamps in, which carry none?',
+    alternatives: ['utc', 'nairobi'],
+    note: 'nairobi prints UTC+3.',
+    area: 'all records',
+  },
+  'final-callback': {
+    question: 'Which changes are told by callback?',
+    alternatives: ['final', 'pending-too'],
+    note: 'final: only the end, as specified. pending-too: a callback with PENDING when the payment is made, a value the pages allow.',
+    area: 'callbacks',
+  },
+  'checkout-callback': {
+    question: 'What does a checkout callback hold?',
+    alternatives: ['session', 'short'],
+    note: 'No body is published. session: id, checkoutRef, externalReference, status, amount, currency, paymentReference. short: id, checkoutRef, status.',
+    area: 'callbacks',
+  },
+  'bank-collection-callback': {
+    question: 'What is sent to collectionCallbackUrl?',
+    alternatives: ['record', 'none'],
+    note: 'No body is published. record: the bank collection record as the list prints it.',
+    area: 'callbacks',
+  },
+  'callback-signature': {
+    question: 'Are callbacks signed?',
+    alternatives: ['none', 'standard-webhooks'],
+    note: 'No signature is shown. standard-webhooks: webhook-id, webhook-timestamp and webhook-signature headers; the secret is in GET /_mfano/callbacks/secret.',
+    area: 'callbacks',
+  },
+  'callback-success': {
+    question: 'Which answer counts as received?',
+    alternatives: ['2xx', '200'],
+    note: 'Redirects are not followed and count as failed.',
+    area: 'callbacks',
+  },
+  'checkout-cancel': {
+    question: 'What happens to a session when the customer cancels?',
+    alternatives: ['stays-pending', 'fails'],
+    note: 'There is no cancelled state. stays-pending: the customer may come back until it expires. fails: FAILED, with its callback.',
+    area: 'checkout',
+  },
+  'redirect-parameters': {
+    question: 'What is added to successUrl and cancelUrl?',
+    alternatives: ['none', 'session-id'],
+    note: 'Not shown. session-id adds ?checkoutSessionId=…; a merchant must not rely on the redirect either way.',
+    area: 'checkout',
+  },
+  'subscription-required': {
+    question: 'Do sub-account calls need an active subscription?',
+    alternatives: ['no', 'yes'],
+    note: 'yes: 403 AUTH_FORBIDDEN without one.',
+    area: 'sub-accounts',
+  },
+  'cancelled-allocation-status': {
+    question: 'Which status does a cancelled allocation show in lists?',
+    alternatives: ['CANCELLED', 'SUCCESS'],
+    note: 'Not shown.',
+    area: 'allocations',
+  },
+  'net-balance': {
+    question: 'What is netBalance in the wallet breakdown?',
+    alternatives: ['wallet', 'collections-minus-payouts'],
+    note: 'wallet: what the sub-account\'s KES wallet can spend, allocations included. No formula is published.',
+    area: 'wallet breakdown',
+  },
+} as const satisfies Record<string, Assumption>
+
+export type AssumptionId = keyof typeof assumptionRegistry
+export type AssumptionValue<Id extends AssumptionId> = (typeof assumptionRegistry)[Id]['alternatives'][number]
+/** A world's choice for every assumption. */
+export type Assumptions = { [Id in AssumptionId]: AssumptionValue<Id> }
+
+export const assumptionIds = Object.keys(assumptionRegistry) as AssumptionId[]
+
+/** The defaults: the first alternative of each. */
+export function defaultAssumptions(): Assumptions {
+  return Object.fromEntries(assumptionIds.map((id) => [id, assumptionRegistry[id].alternatives[0]])) as Assumptions
+}

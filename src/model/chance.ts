@@ -1,0 +1,75 @@
+/**
+ * Seeded chance. Every draw is a pure function of the world's seed, a label and a count, so there is no generator
+ * state to store: a restarted world goes on where it was, and a new kind of draw does not shift the others.
+ */
+
+/** FNV-1a over a label, the seed mixed in. */
+function hash(seed: number, label: string): number {
+  let h = (0x811c9dc5 ^ seed) >>> 0
+  for (let i = 0; i < label.length; i++) h = Math.imul(h ^ label.charCodeAt(i), 0x01000193)
+  return h >>> 0
+}
+
+/** murmur3's finaliser: spreads 32 bits over 32 bits. */
+function mix(value: number): number {
+  let h = value | 0
+  h = Math.imul(h ^ (h >>> 16), 0x85ebca6b)
+  h = Math.imul(h ^ (h >>> 13), 0xc2b2ae35)
+  return (h ^ (h >>> 16)) >>> 0
+}
+
+/** A source of draws for one subject: `chance.of('uuid', 12)`. */
+export interface Draw {
+  /** The next 32 random bits. */
+  bits(): number
+  /** A number from 0 (included) to 1 (excluded). */
+  unit(): number
+  /** An integer from 0 (included) to `bound` (excluded). */
+  below(bound: number): number
+  /** `length` characters of `alphabet`. */
+  text(length: number, alphabet: string): string
+  pick<T>(items: readonly T[]): T
+}
+
+export const DIGITS = '0123456789'
+export const UPPER_ALPHANUMERIC = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ'
+
+export class Chance {
+  readonly seed: number
+  constructor(seed: number) {
+    this.seed = seed >>> 0
+  }
+
+  /** Draws for the `count`-th thing called `label`; the same three always give the same draws. */
+  of(label: string, count: number | string): Draw {
+    // Two independent 32-bit lanes, so that a million uuids of one world do not collide.
+    let a = mix(hash(this.seed, label) ^ (typeof count === 'number' ? count : hash(0x9e3779b9, count)))
+    let b = mix(hash(~this.seed, label) + (typeof count === 'number' ? Math.imul(count, 0x9e3779b1) : hash(a, count)))
+    const bits = () => {
+      a = (a + 0x9e3779b9) >>> 0
+      b = mix(b ^ a)
+      return (mix(a) ^ Math.imul(b, 0x2545f491)) >>> 0
+    }
+    const below = (bound: number) => Math.floor((bits() / 0x1_0000_0000) * bound)
+    return {
+      bits,
+      unit: () => bits() / 0x1_0000_0000,
+      below,
+      text: (length, alphabet) => {
+        let out = ''
+        for (let i = 0; i < length; i++) out += alphabet[below(alphabet.length)]
+        return out
+      },
+      pick: (items) => items[below(items.length)] as (typeof items)[number],
+    }
+  }
+
+  /** The `count`-th version 4 uuid of a kind. */
+  uuid(label: string, count: number | string): string {
+    const draw = this.of(`uuid:${label}`, count)
+    const hex = (n: number) => n.toString(16).padStart(8, '0')
+    const [a, b, c, d] = [hex(draw.bits()), hex(draw.bits()), hex(draw.bits()), hex(draw.bits())]
+    const variant = '89ab'[Number.parseInt(c[0] as string, 16) & 3]
+    return `${a}-${b.slice(0, 4)}-4${b.slice(5, 8)}-${variant}${c.slice(1, 4)}-${c.slice(4, 8)}${d}`
+  }
+}

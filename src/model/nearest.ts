@@ -1,0 +1,37 @@
+/** The known name nearest to a mistyped one (Damerau-Levenshtein), or undefined when none is near. */
+export function nearest(name: string, known: Iterable<string>): string | undefined {
+  let best: string | undefined
+  let bestDistance = Math.max(1, Math.floor(name.length / 3)) + 1
+  for (const candidate of known) {
+    const d = distance(name.toLowerCase(), candidate.toLowerCase(), bestDistance)
+    if (d < bestDistance) {
+      best = candidate
+      bestDistance = d
+    }
+  }
+  return best
+}
+
+/** ` Did you mean "till"?`, or nothing. */
+export function didYouMean(name: string, known: Iterable<string>): string {
+  const suggestion = nearest(name, known)
+  return suggestion === undefined ? '' : ` Did you mean "${suggestion}"?`
+}
+
+function distance(a: string, b: string, limit: number): number {
+  if (a.length > 64 || b.length > 64 || Math.abs(a.length - b.length) >= limit) return limit
+  let before: number[] = []
+  let last = Array.from({ length: b.length + 1 }, (_, i) => i)
+  for (let i = 1; i <= a.length; i++) {
+    const row = [i]
+    for (let j = 1; j <= b.length; j++) {
+      const same = a[i - 1] === b[j - 1]
+      let d = Math.min((last[j] ?? 0) + 1, (row[j - 1] ?? 0) + 1, (last[j - 1] ?? 0) + (same ? 0 : 1))
+      if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]) d = Math.min(d, (before[j - 2] ?? 0) + 1)
+      row.push(d)
+    }
+    before = last
+    last = row
+  }
+  return last[b.length] ?? limit
+}

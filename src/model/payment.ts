@@ -1,0 +1,95 @@
+import type { DurationUs, InstantUs } from './time.ts'
+import type { Currency } from './money.ts'
+
+/** Plain JSON. */
+export type Json = null | boolean | number | string | Json[] | { [key: string]: Json }
+export type JsonObject = { [key: string]: Json }
+
+/**
+ * Every resource that moves money through states. Tanzania payouts and collections are `send-money` and `stk` in TZS:
+ * the service starts them there and only reads them under paths of their own.
+ */
+export const paymentKinds = [
+  'send-money',
+  'till',
+  'paybill',
+  'bank-payout',
+  'account-verification',
+  'stk',
+  'bank-collection',
+  'checkout',
+  'allocation',
+  'de-allocation',
+] as const
+export type PaymentKind = (typeof paymentKinds)[number]
+
+/** What a scenario decided for one payment when it was made; stored with it and never changed. */
+export interface Plan {
+  /** Name of the rule that decided. */
+  rule: string
+  /** One letter per rule of this kind up to the deciding one; see `scenarios/trace.ts`. */
+  trace: string
+  /** World time from creation (checkout: from paying) to the end; null: it never ends by itself. */
+  afterUs: DurationUs | null
+  /** The state it ends in. */
+  end: string
+  /** Fields that the end sets in the record, such as `errorCode` or `receiverName`. */
+  with: JsonObject
+  /** A later change of a final state: SUCCESS, then FAILED two days on. */
+  revise: { afterUs: DurationUs; end: string; with: JsonObject } | null
+  /** Checkout only: pay by itself this long after creation; null: wait for the payer. */
+  payAfterUs?: DurationUs | null
+}
+
+/** One step of a payment's life. */
+export interface Moment {
+  atUs: InstantUs
+  event: string
+  status: string
+  /** Why: `plan`, `operator`, `payer`, `request`. */
+  by: string
+}
+
+/** A payment as stored. */
+export interface Payment {
+  /** Order of creation in the world, over all kinds. */
+  seq: number
+  kind: PaymentKind
+  /** The small integer that records of its kind print as `id`. */
+  id: number
+  uuid: string
+  /** Owner, by the organisation's internal id. */
+  organisationId: number
+  /** The other organisation of an allocation. */
+  counterpartyId: number | null
+  /** The caller's own reference, when sent. */
+  referenceId: string | null
+  currency: Currency
+  amountMinor: number
+  /** The lifecycle's state, which is also the word on the wire. */
+  status: string
+  /** Request fields as validated. */
+  request: JsonObject
+  /** What the rails and the plan added: receiverName, transactionReceipt, conversationId … */
+  details: JsonObject
+  plan: Plan
+  history: Moment[]
+  callbackUrl: string | null
+  createdAtUs: InstantUs
+  updatedAtUs: InstantUs
+}
+
+/** An organisation as stored. */
+export interface Organisation {
+  id: number
+  uuid: string
+  name: string
+  phoneNumber: string
+  email: string
+  uniqueReference: string
+  environment: string | null
+  collectionCallbackUrl: string | null
+  parentId: number | null
+  createdAtUs: InstantUs
+  updatedAtUs: InstantUs
+}

@@ -1,0 +1,57 @@
+/**
+ * Everything the service can refuse, with the status and message it is published with (`errors` page of the
+ * reference; 405, 413, 415 and 429 are not on that page and say what they are based on).
+ */
+export const refusalCatalogue = {
+  AUTH_INVALID_TOKEN: { status: 401, message: 'Invalid authentication token' },
+  AUTH_MISSING_TOKEN: { status: 401, message: 'Authentication token missing' },
+  AUTH_FORBIDDEN: { status: 403, message: 'Access denied' },
+  REQ_BAD_REQUEST: { status: 400, message: 'Bad request' },
+  REQ_MISSING_FIELD: { status: 400, message: 'Missing required field' },
+  REQ_INVALID_FIELD: { status: 400, message: 'Invalid field value' },
+  RESOURCE_NOT_FOUND: { status: 404, message: 'Resource not found' },
+  RESOURCE_LOCKED: { status: 423, message: 'Resource is locked' },
+  PAYMENT_FAILED: { status: 402, message: 'Payment failed' },
+  PAYMENT_LIMIT_EXCEEDED: { status: 403, message: 'Payment limit exceeded' },
+  INSUFFICIENT_FUNDS: { status: 402, message: 'Insufficient funds' },
+  RATE_LIMITED: { status: 429, message: 'Too many requests' },
+  SERVER_ERROR: { status: 500, message: 'Internal server error' },
+  SERVICE_UNAVAILABLE: { status: 503, message: 'Service unavailable' },
+  TIMEOUT_ERROR: { status: 504, message: 'Request timeout' },
+} as const
+
+export type RefusalCode = keyof typeof refusalCatalogue
+export const refusalCodes = Object.keys(refusalCatalogue) as RefusalCode[]
+
+/** One field that was wrong, for error forms that list fields. */
+export interface FieldProblem {
+  field: string
+  /** In the published wording where there is one: `amount is required`. */
+  message: string
+}
+
+/** A request that is refused: nothing was changed, and the answer says why in the service's own form. */
+export class Refusal extends Error {
+  readonly code: string
+  readonly status: number
+  /** What was wrong, naming the field, what was expected and what came. */
+  readonly details: string
+  readonly fields: FieldProblem[]
+  /** The scenario rule that refused, when one did. */
+  readonly rule: string | undefined
+
+  constructor(
+    code: RefusalCode | (string & {}),
+    details: string,
+    options: { status?: number; message?: string; fields?: FieldProblem[]; rule?: string } = {},
+  ) {
+    const known = refusalCatalogue[code as RefusalCode] as { status: number; message: string } | undefined
+    super(options.message ?? known?.message ?? code)
+    this.name = 'Refusal'
+    this.code = code
+    this.status = options.status ?? known?.status ?? 400
+    this.details = details
+    this.fields = options.fields ?? []
+    this.rule = options.rule
+  }
+}

@@ -1,0 +1,26 @@
+/** What the simulated rails know: who holds a phone, a bank account, a till. */
+export interface Subscriber {
+  phone: string
+  known: boolean
+  name: string
+  network: string
+  /** Major units of the subscriber's currency. */
+  balance: number
+}
+export interface BankAccount {
+  bankCode: string
+  account: string
+  known: boolean
+  holder: string
+}
+export interface Business {
+  number: string
+  known: boolean
+  name: string
+}
+/** Looks up, and invents the unknown from the seed: the same every time. */
+export interface Directory {
+  subscriber(phone: string): Subscriber
+  bankAccount(bankCode: string, account: string): BankAccount
+  business(number: string): Business
+}
