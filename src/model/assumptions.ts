@@ -189,6 +189,18 @@ export const assumptionRegistry = {
     note: 'Not shown.',
     area: 'allocations',
   },
+  'success-record': {
+    question: 'What does a successful record show?',
+    alternatives: ['filled', 'bare'],
+    note: 'Every published record is pending, but for one failed till. filled: receiverName, transactionReceipt, statusCode, statusDesc and endToEndID get plausible values. bare: only status and updatedAt change.',
+    area: 'all records',
+  },
+  'bank-callback-business-number': {
+    question: 'What does businessNumber hold in the callback of a bank payout?',
+    alternatives: ['bank-code', 'empty'],
+    note: 'The keys are those of a paybill callback; accountNumber is the credited account.',
+    area: 'callbacks',
+  },
   'net-balance': {
     question: 'What is netBalance in the wallet breakdown?',
     alternatives: ['wallet', 'collections-minus-payouts'],

@@ -1,0 +1,74 @@
+import type { InstantUs } from '../model/time.ts'
+
+export type ClockMode = 'realtime' | 'scaled' | 'frozen'
+
+/** What is stored of a clock: world time `worldUs` stood at wall time `wallUs`, and goes `rate` times as fast. */
+export interface ClockState {
+  mode: ClockMode
+  rate: number
+  worldUs: InstantUs
+  wallUs: number
+}
+
+/**
+ * A world's clock. Everything in a world is stamped, aged, paced and made due by it. While it is held, during an
+ * advance, it shows exactly the due time of what is being done.
+ */
+export class Clock {
+  #state: ClockState
+  #heldUs: InstantUs | null = null
+  readonly #wallUs: () => number
+
+  /** `wallUs`: microseconds of real time, monotonic. */
+  constructor(state: ClockState, wallUs: () => number) {
+    this.#state = { ...state }
+    this.#wallUs = wallUs
+  }
+
+  static starting(mode: ClockMode, rate: number, startUs: InstantUs | null, wallUs: () => number): Clock {
+    const wall = wallUs()
+    return new Clock({ mode, rate: mode === 'realtime' ? 1 : rate, worldUs: startUs ?? wall, wallUs: wall }, wallUs)
+  }
+
+  now(): InstantUs {
+    if (this.#heldUs !== null) return this.#heldUs
+    const { mode, rate, worldUs, wallUs } = this.#state
+    return mode === 'frozen' ? worldUs : worldUs + Math.floor((this.#wallUs() - wallUs) * rate)
+  }
+
+  get mode(): ClockMode {
+    return this.#state.mode
+  }
+
+  /** World seconds per real second; 0 when frozen. */
+  get rate(): number {
+    return this.#state.mode === 'frozen' ? 0 : this.#state.rate
+  }
+
+  /** What to store so that a restart goes on from here. */
+  state(): ClockState {
+    return { ...this.#state, worldUs: this.now(), wallUs: this.#wallUs() }
+  }
+
+  /** Changes how time goes, from the present moment or from `nowUs`. */
+  set(change: { mode?: ClockMode; rate?: number; nowUs?: InstantUs }): void {
+    const mode = change.mode ?? this.#state.mode
+    const rate = mode === 'realtime' ? 1 : (change.rate ?? this.#state.rate)
+    this.#state = { mode, rate, worldUs: change.nowUs ?? this.now(), wallUs: this.#wallUs() }
+  }
+
+  /** Stands still at an instant until released. */
+  hold(atUs: InstantUs): void {
+    this.#heldUs = atUs
+  }
+
+  get held(): boolean {
+    return this.#heldUs !== null
+  }
+
+  /** Goes on from an instant, in the mode it had. */
+  release(atUs: InstantUs): void {
+    this.#heldUs = null
+    this.#state = { ...this.#state, worldUs: atUs, wallUs: this.#wallUs() }
+  }
+}

@@ -1,0 +1,56 @@
+import type { Currency } from '../model/money.ts'
+import type { JsonObject, Organisation, Payment, PaymentKind } from '../model/payment.ts'
+import type { Attempt, Callback } from '../store/callbacks.ts'
+import type { Due } from '../store/agenda.ts'
+import type { ApiUser, Subscription } from '../store/organisations.ts'
+import type { InboxMessage } from '../store/inbox.ts'
+
+/** Everything that can be asked of a world: what goes in, and what comes out. */
+export interface CommandMap {
+  /** A merchant or operator starts a payment. A scenario may refuse it; a repeated reference may replay an older one. */
+  'open-payment': {
+    input: {
+      kind: PaymentKind
+      organisationId: number
+      counterpartyId?: number
+      currency: Currency
+      amountMinor: number
+      /** The request as validated, amounts in major units. */
+      request: JsonObject
+      referenceId?: string
+      callbackUrl?: string
+    }
+    result: { payment: Payment; replayed: boolean }
+  }
+  /** Time: an event of a payment is due. Gives null when the payment has moved on and no longer waits for it. */
+  'step-payment': { input: { seq: number; event: string }; result: Payment | null }
+  /** An operator or a payer: an event by name. Refused when the state does not accept it. */
+  'signal-payment': { input: { uuid: string; event: string; by: string; with?: JsonObject }; result: Payment }
+  /** An operator: whatever legal event leads to this status. */
+  'resolve-payment': { input: { uuid: string; status: string; with?: JsonObject }; result: Payment }
+  'fund-wallet': { input: { organisationId: number; currency: Currency; amountMinor: number }; result: { transferId: number } }
+  'create-organisation': {
+    input: {
+      parentId: number
+      name: string
+      email: string
+      phoneNumber: string
+      user: Omit<ApiUser, 'organisationId'>
+    }
+    result: Organisation
+  }
+  'add-credential': { input: { organisationId: number; apiKey: string; secretSha256: string }; result: { apiKey: string } }
+  'set-collection-callback': { input: { organisationId: number; url: string | null }; result: Organisation }
+  subscribe: { input: { organisationId: number }; result: Subscription }
+  'set-subscription': { input: { organisationId: number; active: boolean }; result: Subscription }
+  /** Counts a token of an organisation; its number goes into the claims. */
+  'issue-token': { input: { organisationId: number }; result: { number: number } }
+  /** The outcome of one delivery: retried, delivered or given up, by the scenario's policy. */
+  'record-attempt': { input: { due: Due; attempt: Attempt; accepted: boolean }; result: Callback | null }
+  redeliver: { input: { callbackId: number }; result: Callback }
+  'receive-in-inbox': { input: { name: string; headers: Record<string, string>; body: string }; result: InboxMessage }
+}
+
+export type CommandKind = keyof CommandMap
+export type Command<K extends CommandKind = CommandKind> = { [C in K]: { command: C } & CommandMap[C]['input'] }[K]
+export type Result<K extends CommandKind> = CommandMap[K]['result']

@@ -1,0 +1,30 @@
+import type { Clock } from '../clock/clock.ts'
+import type { Ledger } from '../ledger/ledger.ts'
+import type { Chance } from '../model/chance.ts'
+import type { Payment } from '../model/payment.ts'
+import type { InstantUs } from '../model/time.ts'
+import type { Scenario } from '../scenarios/scenario.ts'
+import type { Store } from '../store/store.ts'
+
+/** Where a world tells what happens in it: logs, and later the live feed. Called after the commit. */
+export interface Observer {
+  transition(payment: Payment, from: string | null, by: string): void
+  error(error: unknown, doing: string): void
+}
+
+/** The parts of one world that commands work on. */
+export interface Core {
+  readonly store: Store
+  readonly ledger: Ledger
+  readonly clock: Clock
+  readonly chance: Chance
+  scenario: Scenario
+  readonly observer: Observer
+  /** Runs when the batch is committed; forgotten when its command rolls back. */
+  afterCommit(work: () => void): void
+}
+
+/** The stamp for a new record: the world's time, and strictly later than any stamp before, by a microsecond if need be. */
+export function stamp(core: Core): InstantUs {
+  return core.store.counters.rise('stamp', core.clock.now())
+}

@@ -1,0 +1,84 @@
+import { fundingCode, railCode, walletCode } from '../ledger/ledger.ts'
+import type { Effect } from '../lifecycle/lifecycle.ts'
+import type { Payment } from '../model/payment.ts'
+import { LANE } from '../store/agenda.ts'
+import { type Core, stamp } from './core.ts'
+import { writeCallback } from './outbox.ts'
+import { waitOfPayment } from './rails.ts'
+
+/** Carries out what a machine asked for, in its order. The only place where effects become writes. */
+export function carryOut(core: Core, payment: Payment, effects: readonly Effect[]): void {
+  for (const effect of effects) {
+    if ('wait' in effect) {
+      const afterUs = waitOfPayment(payment, effect.wait)
+      if (afterUs !== null) core.store.agenda.add(LANE.steps, core.clock.now() + afterUs, payment.seq, effect.event)
+    } else if ('cancel' in effect) {
+      core.store.agenda.cancel(LANE.steps, payment.seq, effect.cancel)
+    } else {
+      effectHandlers[effect.do](core, payment)
+    }
+  }
+}
+
+type EffectHandlers = Record<Extract<Effect, { do: unknown }>['do'], (core: Core, payment: Payment) => void>
+
+const effectHandlers: EffectHandlers = {
+  reserve: (core, payment) => {
+    if (payment.amountMinor === 0) return
+    if (!isCollection(payment) && core.scenario.assumptions['funds-check'] === 'at-settlement') return
+    core.ledger.reserve(order(payment))
+  },
+  post: (core, payment) => {
+    if (payment.amountMinor === 0) return
+    const pending = core.ledger.transfersOf(payment.seq).some((transfer) => transfer.state === 'pending')
+    if (pending) core.ledger.settle(payment.seq, 'post', payment.updatedAtUs)
+    else core.ledger.post(order(payment))
+  },
+  void: (core, payment) => core.ledger.settle(payment.seq, 'void', payment.updatedAtUs),
+  reverse: (core, payment) => core.ledger.reverse(payment.seq, payment.updatedAtUs),
+  collect: (core, payment) => {
+    core.ledger.post(order(payment))
+  },
+  allocate: (core, payment) => {
+    core.ledger.post({
+      kind: payment.kind,
+      debit: walletCode(payment.details['fromOrganisation'] as number, payment.currency),
+      credit: walletCode(payment.details['toOrganisation'] as number, payment.currency),
+      amountMinor: payment.amountMinor,
+      paymentSeq: payment.seq,
+      atUs: payment.updatedAtUs,
+    })
+  },
+  notify: writeCallback,
+}
+
+/** Money comes in with these, and goes out with all others. */
+function isCollection(payment: Payment): boolean {
+  return payment.kind === 'stk' || payment.kind === 'checkout' || payment.kind === 'bank-collection'
+}
+
+function order(payment: Payment) {
+  const wallet = walletCode(payment.organisationId, payment.currency)
+  const rail = railCode(payment.currency)
+  const incoming = isCollection(payment)
+  return {
+    kind: payment.kind,
+    debit: incoming ? rail : wallet,
+    credit: incoming ? wallet : rail,
+    amountMinor: payment.amountMinor,
+    paymentSeq: payment.seq,
+    atUs: payment.updatedAtUs,
+  }
+}
+
+/** An operator's top-up of a wallet. */
+export function fund(core: Core, organisationId: number, currency: Payment['currency'], amountMinor: number): number {
+  return core.ledger.post({
+    kind: 'funding',
+    debit: fundingCode(currency),
+    credit: walletCode(organisationId, currency),
+    amountMinor,
+    paymentSeq: null,
+    atUs: stamp(core),
+  })
+}

@@ -1,0 +1,128 @@
+import type { Store } from '../store/store.ts'
+import type { Ledger } from '../ledger/ledger.ts'
+
+/** What became of one piece of work. */
+export type Outcome<T> = { ok: true; value: T } | { ok: false; error: unknown }
+
+interface Waiting {
+  work: () => unknown
+  /** Runs in the same commit whatever became of the work; must not throw. */
+  conclude: ((outcome: Outcome<never>) => unknown) | undefined
+  outcome: Outcome<unknown>
+  resolve: (value: never) => void
+  reject: (error: unknown) => void
+}
+
+const BATCH_MAX = 512
+
+/**
+ * Group commit: what arrives together is committed together. A batch is one transaction with a savepoint per piece of
+ * work, and nobody is answered before the commit; so one flush to disk serves hundreds of requests.
+ */
+export class GroupCommit {
+  readonly #store: Store
+  readonly #ledger: Ledger
+  readonly #defer: (work: () => void) => void
+  #waiting: Waiting[] = []
+  #scheduled = false
+  #after: (() => void)[] = []
+  #closed = false
+
+  /** `defer`: runs a function when the events at hand have been taken in. */
+  constructor(store: Store, ledger: Ledger, defer: (work: () => void) => void) {
+    this.#store = store
+    this.#ledger = ledger
+    this.#defer = defer
+  }
+
+  /** Work to do in the next batch; resolves once it is on disk, rejects with what it threw. */
+  submit<T>(work: () => T): Promise<T>
+  /** The same, with a conclusion in the same commit that sees the outcome and gives the result. */
+  submit<T, R>(work: () => T, conclude: (outcome: Outcome<T>) => R): Promise<R>
+  submit(work: () => unknown, conclude?: (outcome: Outcome<never>) => unknown): Promise<unknown> {
+    if (this.#closed) return Promise.reject(new Error('The world is closed'))
+    return new Promise((resolve, reject) => {
+      this.#waiting.push({ work, conclude, resolve, reject, outcome: { ok: false, error: undefined } })
+      if (this.#scheduled) return
+      this.#scheduled = true
+      this.#defer(() => this.#run())
+    })
+  }
+
+  /** Work to do and commit at once, for beginnings and for time's own steps. */
+  now<T>(work: () => T): T {
+    const item: Waiting = { work, conclude: undefined, resolve: () => {}, reject: () => {}, outcome: { ok: false, error: undefined } }
+    this.#commit([item])
+    if (!item.outcome.ok) throw item.outcome.error
+    return item.outcome.value as T
+  }
+
+  /** Runs after the present batch is on disk; forgotten when the work that asked for it is taken back. */
+  afterCommit(work: () => void): void {
+    this.#after.push(work)
+    this.#store.undo.record(() => this.#after.splice(this.#after.indexOf(work), 1))
+  }
+
+  /** Work in a savepoint of its own inside a piece of work: taken back alone when it throws. */
+  attempt<T>(work: () => T): Outcome<T> {
+    const mark = this.#store.undo.mark()
+    try {
+      return { ok: true, value: this.#store.sql.transaction(work) }
+    } catch (error) {
+      this.#store.undo.rollbackTo(mark)
+      this.#store.organisations.forget()
+      return { ok: false, error }
+    }
+  }
+
+  /** Commits what waits and takes nothing more. */
+  close(): void {
+    while (this.#waiting.length > 0) this.#run()
+    this.#closed = true
+  }
+
+  #run(): void {
+    this.#scheduled = false
+    const batch = this.#waiting.splice(0, BATCH_MAX)
+    if (this.#waiting.length > 0) {
+      this.#scheduled = true
+      this.#defer(() => this.#run())
+    }
+    if (batch.length === 0) return
+    try {
+      this.#commit(batch)
+    } catch (error) {
+      // The commit itself failed (disk full, say): nothing of the batch happened, and everybody is told so.
+      for (const item of batch) item.reject(error)
+      return
+    }
+    for (const item of batch) {
+      if (item.outcome.ok) item.resolve(item.outcome.value as never)
+      else item.reject(item.outcome.error)
+    }
+  }
+
+  #commit(batch: Waiting[]): void {
+    const { sql, undo, counters } = this.#store
+    try {
+      sql.transaction(() => {
+        for (const item of batch) {
+          item.outcome = this.attempt(item.work)
+          const { conclude } = item
+          if (conclude) item.outcome = this.attempt(() => conclude(item.outcome as Outcome<never>))
+        }
+        counters.flush()
+        this.#ledger.flush()
+      })
+    } catch (error) {
+      undo.rollbackTo(0)
+      this.#store.organisations.forget()
+      this.#after.length = 0
+      throw error
+    }
+    undo.clear()
+    const after = this.#after
+    this.#after = []
+    for (const work of after) work()
+  }
+}

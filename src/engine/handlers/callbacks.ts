@@ -1,0 +1,34 @@
+import { Refusal } from '../../model/refusal.ts'
+import { LANE } from '../../store/agenda.ts'
+import { retryAfter } from '../../callbacks/retries.ts'
+import type { Command, Result } from '../commands.ts'
+import { type Core, stamp } from '../core.ts'
+
+/** An attempt has ended: delivered, to be tried again, or given up. */
+export function recordAttempt(core: Core, { due, attempt, accepted }: Command<'record-attempt'>): Result<'record-attempt'> {
+  const { agenda, callbacks } = core.store
+  agenda.remove(LANE.deliveries, due)
+  const callback = callbacks.byId(attempt.callbackId)
+  if (!callback) return null
+  callback.attempts = attempt.number
+  callbacks.addAttempt(attempt)
+  const againUs = accepted ? null : retryAfter(core.scenario.callbacks, attempt.number)
+  if (againUs !== null) agenda.add(LANE.deliveries, core.clock.now() + againUs, callback.id, 'deliver')
+  callback.state = accepted ? 'delivered' : againUs === null ? 'failed' : 'pending'
+  callback.settledAtUs = callback.state === 'pending' ? null : stamp(core)
+  callbacks.save(callback)
+  return callback
+}
+
+/** An operator wants it told again, whatever became of it. */
+export function redeliver(core: Core, { callbackId }: Command<'redeliver'>): Result<'redeliver'> {
+  const { agenda, callbacks } = core.store
+  const callback = callbacks.byId(callbackId)
+  if (!callback) throw new Refusal('RESOURCE_NOT_FOUND', `no callback has the id ${callbackId}`)
+  callback.state = 'pending'
+  callback.settledAtUs = null
+  callbacks.save(callback)
+  agenda.cancel(LANE.deliveries, callback.id)
+  agenda.add(LANE.deliveries, core.clock.now(), callback.id, 'deliver')
+  return callback
+}

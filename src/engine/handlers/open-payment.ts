@@ -1,0 +1,94 @@
+import { start } from '../../lifecycle/lifecycle.ts'
+import { toMajor } from '../../model/money.ts'
+import type { Payment, Plan } from '../../model/payment.ts'
+import { Refusal } from '../../model/refusal.ts'
+import type { Facts } from '../../scenarios/scenario.ts'
+import type { Command, Result } from '../commands.ts'
+import { type Core, stamp } from '../core.ts'
+import { carryOut } from '../effects.ts'
+import { writeCallback } from '../outbox.ts'
+import { endsWell, openingDetails } from '../rails.ts'
+
+/** Scenario decides → ledger reserves → lifecycle starts → store writes. */
+export function openPayment(core: Core, input: Command<'open-payment'>): Result<'open-payment'> {
+  const repeated = repetition(core, input)
+  if (repeated) return { payment: repeated, replayed: true }
+
+  const { counters, payments } = core.store
+  const id = counters.next(`payment:${input.kind}`)
+  const plan = decide(core, input, id)
+  const seq = counters.next('payment')
+  const atUs = stamp(core)
+  const first = start(input.kind, { endsWell: endsWell(plan.end) })
+  const payment: Payment = {
+    seq,
+    kind: input.kind,
+    id,
+    uuid: core.chance.uuid('payment', seq),
+    organisationId: input.organisationId,
+    counterpartyId: input.counterpartyId ?? null,
+    referenceId: input.referenceId ?? null,
+    currency: input.currency,
+    amountMinor: input.amountMinor,
+    status: first.status,
+    request: input.request,
+    details: {},
+    plan,
+    history: [{ atUs, event: 'open', status: first.status, by: 'request' }],
+    callbackUrl: input.callbackUrl ?? null,
+    createdAtUs: atUs,
+    updatedAtUs: atUs,
+  }
+  payment.details = openingDetails(core, payment)
+  carryOut(core, payment, first.effects)
+  payments.insert(payment)
+  if (payment.status === 'PENDING' && core.scenario.assumptions['final-callback'] === 'pending-too') writeCallback(core, payment)
+  core.afterCommit(() => core.observer.transition(payment, null, 'request'))
+  return { payment, replayed: false }
+}
+
+function decide(core: Core, input: Command<'open-payment'>, nth: number): Plan {
+  const decision = core.scenario.decide(facts(core, input, nth))
+  if (decision.refuse) {
+    const { code, status, message, details, rule } = decision.refuse
+    throw new Refusal(code, details ?? `refused by the scenario's rule "${rule}"`, {
+      status,
+      rule,
+      ...(message === undefined ? {} : { message }),
+    })
+  }
+  core.store.counters.next(`rule:${decision.plan.rule}`)
+  return decision.plan
+}
+
+/** What a rule may look at, looked up before it is asked. */
+export function facts(core: Core, input: Omit<Command<'open-payment'>, 'command'>, nth: number): Facts {
+  const organisation = core.store.organisations.byId(input.organisationId)
+  return {
+    kind: input.kind,
+    request: input.request,
+    organisation: { uuid: organisation.uuid, name: organisation.name, parent: organisation.parentId === null },
+    walletAvailable: toMajor(core.ledger.available(input.organisationId, input.currency)),
+    nowUs: core.clock.now(),
+    nth,
+    matched: (rule) => core.store.counters.current(`rule:${rule}`),
+    chance: core.chance,
+  }
+}
+
+/** An older payment with the same reference, when the assumption in force says that it answers for the new one. */
+function repetition(core: Core, input: Command<'open-payment'>): Payment | undefined {
+  if (input.referenceId === undefined) return undefined
+  const checkout = input.kind === 'checkout'
+  const choice = core.scenario.assumptions[checkout ? 'duplicate-external-reference' : 'duplicate-reference']
+  if (choice === 'second-payment' || choice === 'second-session') return undefined
+  const field = checkout ? 'externalReference' : 'referenceId'
+  const earlier = core.store.payments
+    .byReference(input.referenceId)
+    .findLast((p) => p.organisationId === input.organisationId && p.kind === input.kind)
+  if (!earlier || choice === 'replay') return earlier
+  throw new Refusal('REQ_INVALID_FIELD', `${field}: "${input.referenceId}" was used before, by ${earlier.uuid}`, {
+    fields: [{ field, message: `${field} must be unique` }],
+  })
+}
+

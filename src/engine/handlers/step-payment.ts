@@ -1,0 +1,65 @@
+import { legalEvents, type Step, step } from '../../lifecycle/lifecycle.ts'
+import type { JsonObject, Payment } from '../../model/payment.ts'
+import { Refusal } from '../../model/refusal.ts'
+import type { Command, Result } from '../commands.ts'
+import { type Core, stamp } from '../core.ts'
+import { carryOut } from '../effects.ts'
+import { endsWell, fundsAreThere, isWait, outcomeDetails } from '../rails.ts'
+
+/** Time: what was planned is due. */
+export function stepPayment(core: Core, { seq, event }: Command<'step-payment'>): Result<'step-payment'> {
+  const payment = core.store.payments.bySeq(seq)
+  if (!payment) throw new Error(`The agenda names payment ${seq}, which is not stored`)
+  const revising = isWait(event, 'revise')
+  const planned = revising ? payment.plan.revise?.with : payment.plan.with
+  const context = { endsWell: endsWell(payment.plan.end) && fundsAreThere(core, payment) }
+  const next = step(payment.kind, payment.status, event, context)
+  // Leaving a state cancels its waits, so a wait that the state does not know was cancelled by a neighbour in the same batch.
+  if (!next) return null
+  return take(core, payment, event, next, 'plan', context.endsWell === endsWell(payment.plan.end) ? (planned ?? {}) : {})
+}
+
+/** A payer or an operator: one event by name. */
+export function signalPayment(core: Core, { uuid, event, by, with: extra }: Command<'signal-payment'>): Result<'signal-payment'> {
+  const payment = find(core, uuid)
+  const next = step(payment.kind, payment.status, event, { endsWell: endsWell(payment.plan.end) })
+  if (!next) throw illegal(payment, `does not accept ${event}`)
+  return take(core, payment, event, next, by, extra ?? {})
+}
+
+/** An operator: whatever legal event leads to the wanted status. */
+export function resolvePayment(core: Core, { uuid, status, with: extra }: Command<'resolve-payment'>): Result<'resolve-payment'> {
+  const payment = find(core, uuid)
+  const way = legalEvents(payment.kind, payment.status).find((candidate) => candidate.leadsTo === status)
+  if (!way) throw illegal(payment, `cannot become ${status}`)
+  const next = step(payment.kind, payment.status, way.event, { endsWell: true }) as Step
+  return take(core, payment, way.event, next, 'operator', extra ?? {})
+}
+
+function take(core: Core, payment: Payment, event: string, next: Step, by: string, extra: JsonObject): Payment {
+  const from = payment.status
+  const atUs = stamp(core)
+  payment.status = next.status
+  payment.updatedAtUs = atUs
+  payment.history.push({ atUs, event: isWait(event) ?? event, status: next.status, by })
+  payment.details = { ...payment.details, ...outcomeDetails(core, payment), ...extra }
+  carryOut(core, payment, next.effects)
+  core.store.payments.save(payment)
+  core.afterCommit(() => core.observer.transition(payment, from, by))
+  return payment
+}
+
+function find(core: Core, uuid: string): Payment {
+  const payment = core.store.payments.byUuid(uuid)
+  if (!payment) throw new Refusal('RESOURCE_NOT_FOUND', `no payment has the uuid "${uuid}"`)
+  return payment
+}
+
+function illegal(payment: Payment, what: string): Refusal {
+  const legal = legalEvents(payment.kind, payment.status)
+  const ways = legal.map(({ event, leadsTo }) => `${event} → ${leadsTo}`).join(', ')
+  return new Refusal('ILLEGAL_TRANSITION', `A ${payment.kind} payment in state ${payment.status} ${what}. Possible now: ${ways || 'nothing, it is final'}.`, {
+    status: 409,
+    message: 'The payment is in a state that does not allow this',
+  })
+}

@@ -1,0 +1,8 @@
+import type { Command, Result } from '../commands.ts'
+import type { Core } from '../core.ts'
+import { fund } from '../effects.ts'
+
+/** An operator tops up a wallet. */
+export function fundWallet(core: Core, { organisationId, currency, amountMinor }: Command<'fund-wallet'>): Result<'fund-wallet'> {
+  return { transferId: fund(core, organisationId, currency, amountMinor) }
+}

@@ -1,0 +1,35 @@
+import type { Command, CommandKind, Result } from './commands.ts'
+import type { Core } from './core.ts'
+import { recordAttempt, redeliver } from './handlers/callbacks.ts'
+import { openPayment } from './handlers/open-payment.ts'
+import { addCredential, createOrganisation, issueToken, setCollectionCallback, setSubscription, subscribe } from './handlers/organisations.ts'
+import { receiveInInbox } from './handlers/inbox.ts'
+import { resolvePayment, signalPayment, stepPayment } from './handlers/step-payment.ts'
+import { fundWallet } from './handlers/wallets.ts'
+
+type Handlers = { [K in CommandKind]: (core: Core, input: Command<K>) => Result<K> }
+
+const handlers: Handlers = {
+  'open-payment': openPayment,
+  'step-payment': stepPayment,
+  'signal-payment': signalPayment,
+  'resolve-payment': resolvePayment,
+  'fund-wallet': fundWallet,
+  'create-organisation': createOrganisation,
+  'add-credential': addCredential,
+  'set-collection-callback': setCollectionCallback,
+  subscribe,
+  'set-subscription': setSubscription,
+  'issue-token': issueToken,
+  'record-attempt': recordAttempt,
+  redeliver,
+  'receive-in-inbox': receiveInInbox,
+}
+
+/**
+ * The one door for change. Synchronous: reads, decides and writes; throws a `Refusal` when it may not. Runs inside a
+ * savepoint of the group commit (`engine/group-commit.ts`), which takes everything back when it throws.
+ */
+export function perform<K extends CommandKind>(core: Core, command: { command: K } & Command<K>): Result<K> {
+  return (handlers[command.command] as (core: Core, input: Command<K>) => Result<K>)(core, command)
+}

@@ -1,0 +1,93 @@
+import { waitOf } from '../lifecycle/lifecycle.ts'
+import type { DelayName } from '../lifecycle/vocabulary.ts'
+import { UPPER_ALPHANUMERIC } from '../model/chance.ts'
+import type { Json, JsonObject, Payment } from '../model/payment.ts'
+import { type DurationUs, SECOND_US } from '../model/time.ts'
+import type { Core } from './core.ts'
+
+/** The simulated rails: how long they take where a plan does not say, and what they report back. */
+
+/** A checkout session can be paid for this long. Assumed: the reference names EXPIRED and no time. */
+export const CHECKOUT_LIFETIME_US: DurationUs = 30 * 60 * SECOND_US
+/** The payer needs this long to answer a phone prompt of the hosted page. Assumed. */
+const PROMPT_US: DurationUs = 3 * SECOND_US
+/** A checkout payment is processed for this long when its plan does not say. Assumed. */
+const PROCESSING_US: DurationUs = 2 * SECOND_US
+
+export function endsWell(end: string): boolean {
+  return end === 'SUCCESS' || end === 'SUCCEEDED'
+}
+
+/** How long a payment waits for a named wait; null: it never happens by itself. */
+export function waitOfPayment(payment: Payment, wait: DelayName): DurationUs | null {
+  const { plan } = payment
+  switch (wait) {
+    case 'settle':
+      return payment.kind === 'checkout' ? (plan.afterUs ?? PROCESSING_US) : plan.afterUs
+    case 'revise':
+      return plan.revise?.afterUs ?? null
+    case 'autopay':
+      return plan.payAfterUs ?? null
+    case 'prompt':
+      return PROMPT_US
+    case 'expire':
+      return CHECKOUT_LIFETIME_US
+  }
+}
+
+/** The plain name of a due wait, or undefined when the event is not one (or not the one asked for). */
+export function isWait(event: string, name?: DelayName): DelayName | undefined {
+  const wait = waitOf(event)
+  return name === undefined || wait === name ? wait : undefined
+}
+
+/** Whether the wallet can pay now what was not reserved at creation. Always so when it was. */
+export function fundsAreThere(core: Core, payment: Payment): boolean {
+  if (core.scenario.assumptions['funds-check'] === 'at-creation' || payment.status !== 'PENDING' || payment.amountMinor === 0) return true
+  if (payment.kind === 'stk' || payment.kind === 'checkout') return true
+  const reserved = core.ledger.transfersOf(payment.seq).some((transfer) => transfer.state === 'pending')
+  return reserved || core.ledger.available(payment.organisationId, payment.currency) >= payment.amountMinor
+}
+
+/** What the record holds from the beginning besides the request. */
+export function openingDetails(core: Core, payment: Payment): JsonObject {
+  if (payment.kind === 'allocation' || payment.kind === 'de-allocation') {
+    const idOf = (field: string) => core.store.organisations.byUuid(payment.request[field] as string)?.id as number
+    return { fromOrganisation: idOf('fromOrganisationId'), toOrganisation: idOf('toOrganisationId') }
+  }
+  return {}
+}
+
+/** What the rail reports with an end; the plan's own words come on top. Assumed (`success-record`). */
+export function outcomeDetails(core: Core, payment: Payment): JsonObject {
+  if (!endsWell(payment.status) || core.scenario.assumptions['success-record'] === 'bare') return {}
+  const draw = core.chance.of('receipt', payment.seq)
+  const receipt = `S${draw.text(9, UPPER_ALPHANUMERIC)}`
+  const { directory } = core.scenario
+  const text = (field: string) => (payment.request[field] as string | undefined) ?? ''
+  switch (payment.kind) {
+    case 'send-money':
+      return { receiverName: nameOf(directory.subscriber(text('phoneNumber')).name, fallbackName(payment)), transactionReceipt: receipt }
+    case 'till':
+    case 'paybill':
+      return { receiverName: directory.business(text('businessNumber')).name, transactionReceipt: receipt }
+    case 'bank-payout':
+      return { statusCode: '00', statusDesc: 'Success', endToEndID: core.chance.uuid('end-to-end', payment.seq) }
+    case 'account-verification': {
+      const holder = directory.bankAccount(text('bankCode'), text('accountNumber')).holder
+      return { statusCode: '00', receiverName: holder }
+    }
+    default:
+      return {}
+  }
+}
+
+function nameOf(known: string, otherwise: string): string {
+  return known === '' ? otherwise : known
+}
+
+/** The name that the request itself gave for the receiver, for numbers that the directory does not name. */
+function fallbackName(payment: Payment): string {
+  const { firstName, lastName, customerName } = payment.request as Record<string, Json | undefined>
+  return [firstName, lastName].filter(Boolean).join(' ') || String(customerName ?? '')
+}

@@ -1,0 +1,56 @@
+import { setup } from 'xstate'
+import { delays, effects, guards, type LifecycleContext } from './vocabulary.ts'
+
+/**
+ * A hosted checkout session. Nothing is reserved: the customer's money arrives with success. A phone prompt or a card
+ * challenge is the customer's action; cancelling ends the session only where the `checkout-cancel` assumption says so.
+ */
+export const checkoutMachine = setup({
+  types: { context: {} as LifecycleContext, input: {} as LifecycleContext },
+  delays,
+  guards,
+  actions: effects,
+}).createMachine({
+  id: 'checkout',
+  context: ({ input }) => input,
+  initial: 'PENDING',
+  states: {
+    PENDING: {
+      after: {
+        autopay: 'PROCESSING',
+        expire: { target: 'EXPIRED', actions: 'notify' },
+      },
+      on: {
+        PAY_CARD: 'PROCESSING',
+        PAY_MPESA_STK: 'REQUIRES_CUSTOMER_ACTION',
+        CANCEL: { target: 'FAILED', actions: 'notify' },
+        EXPIRE: { target: 'EXPIRED', actions: 'notify' },
+        SUCCEED: { target: 'SUCCEEDED', actions: ['collect', 'notify'] },
+        FAIL: { target: 'FAILED', actions: 'notify' },
+      },
+    },
+    REQUIRES_CUSTOMER_ACTION: {
+      after: { prompt: 'PROCESSING' },
+      on: {
+        CONFIRM: 'PROCESSING',
+        SUCCEED: { target: 'SUCCEEDED', actions: ['collect', 'notify'] },
+        FAIL: { target: 'FAILED', actions: 'notify' },
+      },
+    },
+    PROCESSING: {
+      after: {
+        settle: [
+          { guard: 'endsWell', target: 'SUCCEEDED', actions: ['collect', 'notify'] },
+          { target: 'FAILED', actions: 'notify' },
+        ],
+      },
+      on: {
+        SUCCEED: { target: 'SUCCEEDED', actions: ['collect', 'notify'] },
+        FAIL: { target: 'FAILED', actions: 'notify' },
+      },
+    },
+    SUCCEEDED: {},
+    FAILED: {},
+    EXPIRED: {},
+  },
+})

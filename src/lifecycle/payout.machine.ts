@@ -1,0 +1,34 @@
+import { setup } from 'xstate'
+import { delays, effects, guards, type LifecycleContext } from './vocabulary.ts'
+
+/**
+ * A payout: the money is spoken for when it is asked for, moves when the rail says yes and is let go when it says no.
+ * A success can be taken back later, which is the only way out of a final state.
+ */
+export function payoutMachine(id: string) {
+  return setup({ types: { context: {} as LifecycleContext, input: {} as LifecycleContext }, delays, guards, actions: effects }).createMachine({
+    id,
+    context: ({ input }) => input,
+    initial: 'PENDING',
+    states: {
+      PENDING: {
+        entry: 'reserve',
+        after: {
+          settle: [
+            { guard: 'endsWell', target: 'SUCCESS', actions: ['post', 'notify'] },
+            { target: 'FAILED', actions: ['void', 'notify'] },
+          ],
+        },
+        on: {
+          SUCCEED: { target: 'SUCCESS', actions: ['post', 'notify'] },
+          FAIL: { target: 'FAILED', actions: ['void', 'notify'] },
+        },
+      },
+      SUCCESS: {
+        after: { revise: { target: 'FAILED', actions: ['reverse', 'notify'] } },
+        on: { REVERSE: { target: 'FAILED', actions: ['reverse', 'notify'] } },
+      },
+      FAILED: {},
+    },
+  })
+}

@@ -1,0 +1,95 @@
+/** The process around a simulator: settings in, a notice when it is ready, an orderly end. */
+import { readFileSync } from 'node:fs'
+import { readyLine, readyNotice } from './banner.ts'
+import { readSettings, type Settings } from './config.ts'
+import { type Log, openLog } from './log/log.ts'
+
+/** Exit codes: bad settings, and what went wrong afterwards. */
+const BAD_SETTINGS = 2
+const FAILED = 1
+/** How long an orderly end may take, in milliseconds; what is committed survives a disorderly one too. */
+const CLOSE_WITHIN_MS = 1_800
+const signals = { SIGINT: 130, SIGTERM: 143 }
+
+/** Runs mfano until it is told to stop. */
+export async function main(): Promise<void> {
+  const terminal = process.stdout.isTTY === true
+  const reading = readSettings(process.argv.slice(2), process.env, terminal)
+  if (reading.help !== undefined) process.stdout.write(reading.help)
+  else if (reading.version) process.stdout.write(`mfano ${version()}, Node.js ${process.versions.node}\n`)
+  else if (reading.error !== undefined) fail(`${reading.error}\nmfano --help lists every setting.`, BAD_SETTINGS)
+  else await run(reading.settings, terminal)
+}
+
+async function run(settings: Settings, terminal: boolean): Promise<void> {
+  // The reader of our output may go away, as in `mfano | head`; that is no reason to stop.
+  process.stdout.on('error', () => {})
+  const log = await openLog(settings, process.stdout.hasColors?.() ?? false)
+  process.on('exit', () => log.flush())
+
+  let close: (() => Promise<void>) | undefined
+  let stopping = false
+  const stop = async (signal: keyof typeof signals) => {
+    // A second signal means now; so does one before there is anything to close.
+    if (stopping || close === undefined) process.exit(signals[signal])
+    stopping = true
+    setTimeout(() => {
+      log.warn(`not closed within ${CLOSE_WITHIN_MS} ms, leaving`)
+      process.exit(0)
+    }, CLOSE_WITHIN_MS).unref()
+    try {
+      await close()
+      process.exit(0)
+    } catch (err) {
+      log.error('closing failed', { err })
+      process.exit(FAILED)
+    }
+  }
+  // From the beginning: the first process of a container gets no default handling of signals.
+  for (const signal of Object.keys(signals) as (keyof typeof signals)[]) process.on(signal, () => void stop(signal))
+
+  const simulator = await start(settings, log)
+  if (simulator === undefined) return
+  close = simulator.close
+  const ready = { ...simulator, version: version(), guarded: settings.adminToken !== undefined }
+  const readable = settings.log === 'pretty' || (settings.log === 'off' && terminal)
+  process.stdout.write(readable ? readyNotice(ready) : readyLine(ready))
+}
+
+async function start(settings: Settings, log: Log) {
+  try {
+    const { startSimulator } = await import('./simulator.ts')
+    const simulator = await startSimulator(settings, log)
+    return { ...simulator, close: () => simulator.close() }
+  } catch (error) {
+    fail(explain(error, settings), FAILED)
+    // Something that was opened before the failure may still hold the process.
+    process.exit()
+  }
+}
+
+/** What a failed start says: the reason and what to do, and a stack only when we do not know better. */
+export function explain(error: unknown, settings: Pick<Settings, 'host' | 'port'>): string {
+  if (!(error instanceof Error)) return String(error)
+  const { code, hint } = error as { code?: unknown; hint?: unknown }
+  const { host, port } = settings
+  if (code === 'EADDRINUSE')
+    return `Port ${port} of ${host} is in use. Stop what listens there or choose another: --port ${port === 9090 ? 9091 : 9090}; --port 0 takes any free one.`
+  if (code === 'EACCES' && port < 1024) return `Port ${port} is reserved for the administrator. Choose one from 1024 on: --port 8080.`
+  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
+    return `This machine has no address ${host}. Choose one that it has: --host 127.0.0.1, or --host 0.0.0.0 for all of them.`
+  if (typeof hint === 'string') return `${error.message}\n${hint}`
+  if (error.name === 'ScenarioError') return error.message
+  return `mfano could not start, for a reason that it does not know:\n${error.stack ?? error.message}`
+}
+
+function fail(message: string, exitCode: number): void {
+  process.stderr.write(`mfano: ${message}\n`)
+  process.exitCode = exitCode
+}
+
+/** Ours, from package.json, which stands beside both src and dist. */
+function version(): string {
+  const text = readFileSync(new URL('../package.json', import.meta.url), 'utf8')
+  return (JSON.parse(text) as { version: string }).version
+}

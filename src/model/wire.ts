@@ -1,0 +1,21 @@
+import { decimalText, toMajor } from './money.ts'
+
+/** How numbers and texts come out on the wire, family by family. */
+
+// ES2025 JSON.rawJSON: in Node and workerd, not yet in TypeScript's library.
+const rawJSON = (JSON as unknown as { rawJSON(text: string): number }).rawJSON
+
+/** An amount with at least one decimal: `1000.0`. Typed as a number; `JSON.stringify` prints its text as it is. */
+export function float(amountMinor: number): number {
+  return rawJSON(decimalText(amountMinor))
+}
+
+/** An amount whose whole values print as integers: `1000`, `1500.75`. */
+export function whole(amountMinor: number): number {
+  return toMajor(amountMinor)
+}
+
+/** `254700000001` as STK answers and records show it: `0700000001`. Kenyan numbers only; others stay as they are. */
+export function localPhone(phoneNumber: string): string {
+  return phoneNumber.startsWith('254') && phoneNumber.length === 12 ? `0${phoneNumber.slice(3)}` : phoneNumber
+}

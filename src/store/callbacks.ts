@@ -1,0 +1,142 @@
+import type { InstantUs } from '../model/time.ts'
+import type { Sql, Statement } from './sql.ts'
+
+/** What we tell a merchant. `pending` until an attempt succeeds or the last one fails. */
+export interface Callback {
+  id: number
+  /** Stable over attempts, so that a receiver can tell a repetition. */
+  uid: string
+  paymentSeq: number | null
+  topic: string
+  url: string
+  /** The bytes that are sent, written once. */
+  body: string
+  state: 'pending' | 'delivered' | 'failed'
+  attempts: number
+  createdAtUs: InstantUs
+  settledAtUs: InstantUs | null
+}
+
+/** One try at telling it. */
+export interface Attempt {
+  callbackId: number
+  number: number
+  sentAtUs: InstantUs
+  /** Real milliseconds until the answer. */
+  tookMs: number
+  /** Where it really went, after `MFANO_CALLBACK_HOST`. */
+  url: string
+  headers: Record<string, string>
+  status: number | null
+  responseBody: string | null
+  /** Why it did not count, in words; null when it did. */
+  error: string | null
+}
+
+interface Row {
+  id: number
+  uid: string
+  payment_seq: number | null
+  topic: string
+  url: string
+  body: string
+  state: Callback['state']
+  attempts: number
+  created_at_us: number
+  settled_at_us: number | null
+}
+
+/** The outbox. */
+export class Callbacks {
+  readonly #sql: Sql
+  readonly #insert: Statement<never>
+  readonly #byId: Statement<Row>
+  readonly #update: Statement<never>
+  readonly #attempt: Statement<never>
+
+  constructor(sql: Sql) {
+    this.#sql = sql
+    this.#insert = sql.prepare(
+      `INSERT INTO callback (id, uid, payment_seq, topic, url, body, state, attempts, created_at_us, settled_at_us) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    )
+    this.#byId = sql.prepare('SELECT * FROM callback WHERE id = ?')
+    this.#update = sql.prepare('UPDATE callback SET state = ?, attempts = ?, settled_at_us = ? WHERE id = ?')
+    this.#attempt = sql.prepare(
+      'INSERT INTO attempt (callback_id, number, sent_at_us, took_ms, url, headers, status, response_body, error) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)',
+    )
+  }
+
+  insert(c: Callback): void {
+    this.#insert.run(c.id, c.uid, c.paymentSeq, c.topic, c.url, c.body, c.state, c.attempts, c.createdAtUs, c.settledAtUs)
+  }
+
+  save(c: Callback): void {
+    this.#update.run(c.state, c.attempts, c.settledAtUs, c.id)
+  }
+
+  addAttempt(a: Attempt): void {
+    this.#attempt.run(a.callbackId, a.number, a.sentAtUs, a.tookMs, a.url, JSON.stringify(a.headers), a.status, a.responseBody, a.error)
+  }
+
+  byId(id: number): Callback | undefined {
+    const row = this.#byId.get(id)
+    return row && toCallback(row)
+  }
+
+  ofPayment(paymentSeq: number): Callback[] {
+    return this.#sql.prepare<Row>('SELECT * FROM callback WHERE payment_seq = ? ORDER BY id').all(paymentSeq).map(toCallback)
+  }
+
+  /** The newest first, or behind an id in order. */
+  page(options: { state?: string; paymentSeq?: number; beforeId?: number; limit: number }): Callback[] {
+    const parts: string[] = []
+    const values: (string | number)[] = []
+    if (options.state !== undefined) parts.push('state = ?') && values.push(options.state)
+    if (options.paymentSeq !== undefined) parts.push('payment_seq = ?') && values.push(options.paymentSeq)
+    if (options.beforeId !== undefined) parts.push('id < ?') && values.push(options.beforeId)
+    const where = parts.length ? `WHERE ${parts.join(' AND ')}` : ''
+    return this.#sql.prepare<Row>(`SELECT * FROM callback ${where} ORDER BY id DESC LIMIT ?`).all(...values, options.limit).map(toCallback)
+  }
+
+  attemptsOf(callbackId: number): Attempt[] {
+    return this.#sql
+      .prepare<{ callback_id: number; number: number; sent_at_us: number; took_ms: number; url: string; headers: string; status: number | null; response_body: string | null; error: string | null }>(
+        'SELECT * FROM attempt WHERE callback_id = ? ORDER BY number',
+      )
+      .all(callbackId)
+      .map((row) => ({
+        callbackId: row.callback_id,
+        number: row.number,
+        sentAtUs: row.sent_at_us,
+        tookMs: row.took_ms,
+        url: row.url,
+        headers: JSON.parse(row.headers),
+        status: row.status,
+        responseBody: row.response_body,
+        error: row.error,
+      }))
+  }
+
+  counts(): Record<Callback['state'], number> {
+    const counts = { pending: 0, delivered: 0, failed: 0 }
+    for (const row of this.#sql.prepare<{ state: Callback['state']; n: number }>('SELECT state, count(*) AS n FROM callback GROUP BY state').all()) {
+      counts[row.state] = row.n
+    }
+    return counts
+  }
+}
+
+function toCallback(row: Row): Callback {
+  return {
+    id: row.id,
+    uid: row.uid,
+    paymentSeq: row.payment_seq,
+    topic: row.topic,
+    url: row.url,
+    body: row.body,
+    state: row.state,
+    attempts: row.attempts,
+    createdAtUs: row.created_at_us,
+    settledAtUs: row.settled_at_us,
+  }
+}

@@ -1,0 +1,115 @@
+import type { InstantUs } from '../model/time.ts'
+import type { Sql, SqlValue, Statement } from './sql.ts'
+
+/** A request and its answer, secrets masked. */
+export interface JournalEntry {
+  seq: number
+  /** Also in the answer's `Mfano-Request-Id` header. */
+  requestId: string
+  atUs: InstantUs
+  /** The operation's id; null when no operation was recognised. */
+  operation: string | null
+  method: string
+  /** With the query, below the world's base URL. */
+  path: string
+  organisationId: number | null
+  requestHeaders: Record<string, string>
+  requestBody: string | null
+  status: number
+  responseBody: string | null
+  /** The scenario rule that decided, when one did. */
+  rule: string | null
+  notes: JournalNotes | null
+}
+
+/** What a merchant should know about an otherwise accepted request. */
+export interface JournalNotes {
+  /** Fields of the request that nothing read. */
+  unread?: string[]
+  /** Documented limits that the request broke and that are not enforced. */
+  warnings?: string[]
+}
+
+interface Row {
+  seq: number
+  request_id: string
+  at_us: number
+  operation: string | null
+  method: string
+  path: string
+  organisation_id: number | null
+  request_headers: string
+  request_body: string | null
+  status: number
+  response_body: string | null
+  rule: string | null
+  notes: string | null
+}
+
+export class Journal {
+  readonly #sql: Sql
+  readonly #insert: Statement<never>
+
+  constructor(sql: Sql) {
+    this.#sql = sql
+    this.#insert = sql.prepare(
+      `INSERT INTO journal (seq, request_id, at_us, operation, method, path, organisation_id, request_headers, request_body, status,
+         response_body, rule, notes) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    )
+  }
+
+  insert(e: JournalEntry): void {
+    this.#insert.run(
+      e.seq, e.requestId, e.atUs, e.operation, e.method, e.path, e.organisationId, JSON.stringify(e.requestHeaders), e.requestBody,
+      e.status, e.responseBody, e.rule, e.notes && JSON.stringify(e.notes),
+    )
+  }
+
+  bySeq(seq: number): JournalEntry | undefined {
+    const row = this.#sql.prepare<Row>('SELECT * FROM journal WHERE seq = ?').get(seq)
+    return row && toEntry(row)
+  }
+
+  /** In order of arrival behind `afterSeq`, or the newest first before `beforeSeq`. */
+  page(options: { operation?: string; status?: number; method?: string; afterSeq?: number; beforeSeq?: number; limit: number; newestFirst?: boolean }): JournalEntry[] {
+    const parts: string[] = []
+    const values: SqlValue[] = []
+    const add = (part: string, value: SqlValue | undefined) => {
+      if (value === undefined) return
+      parts.push(part)
+      values.push(value)
+    }
+    add('operation = ?', options.operation)
+    add('status = ?', options.status)
+    add('method = ?', options.method)
+    add('seq > ?', options.afterSeq)
+    add('seq < ?', options.beforeSeq)
+    const where = parts.length ? `WHERE ${parts.join(' AND ')}` : ''
+    return this.#sql
+      .prepare<Row>(`SELECT * FROM journal ${where} ORDER BY seq ${options.newestFirst ? 'DESC' : 'ASC'} LIMIT ?`)
+      .all(...values, options.limit)
+      .map(toEntry)
+  }
+
+  clear(): void {
+    this.#sql.exec('DELETE FROM journal')
+  }
+}
+
+function toEntry(row: Row): JournalEntry {
+  return {
+    seq: row.seq,
+    requestId: row.request_id,
+    atUs: row.at_us,
+    operation: row.operation,
+    method: row.method,
+    path: row.path,
+    organisationId: row.organisation_id,
+    requestHeaders: JSON.parse(row.request_headers),
+    requestBody: row.request_body,
+    status: row.status,
+    responseBody: row.response_body,
+    rule: row.rule,
+    notes: row.notes === null ? null : JSON.parse(row.notes),
+  }
+}

@@ -1,0 +1,32 @@
+import { begin } from './migrations/0001-begin.ts'
+import type { Sql } from './sql.ts'
+
+/** Numbered, append-only: a change of shape is a new entry, never an edit of an old one. */
+const migrations = [begin]
+
+/** The shape that this program writes. */
+export const SCHEMA_VERSION = migrations.length
+
+/** A database that this program must not touch. */
+export class NewerDatabase extends Error {
+  readonly hint = 'Start the newer mfano that wrote it, or point the data directory (MFANO_DATA) somewhere else.'
+  constructor(found: number) {
+    super(`The database has schema version ${found}; this mfano knows versions up to ${SCHEMA_VERSION}. Nothing was changed.`)
+    this.name = 'NewerDatabase'
+  }
+}
+
+/** Brings a world's database to the present shape; refuses one that is newer than the program. */
+export function migrate(sql: Sql): void {
+  sql.exec('CREATE TABLE IF NOT EXISTS meta (key TEXT PRIMARY KEY, value TEXT NOT NULL)')
+  const row = sql.prepare<{ value: string }>("SELECT value FROM meta WHERE key = 'schema_version'").get()
+  const found = row ? Number(row.value) : 0
+  if (found > SCHEMA_VERSION) throw new NewerDatabase(found)
+  if (found === SCHEMA_VERSION) return
+  sql.transaction(() => {
+    for (const migration of migrations.slice(found)) sql.exec(migration)
+    sql.prepare("INSERT INTO meta (key, value) VALUES ('schema_version', ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value").run(
+      String(SCHEMA_VERSION),
+    )
+  })
+}

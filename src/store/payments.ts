@@ -1,0 +1,180 @@
+import type { Currency } from '../model/money.ts'
+import type { Payment, PaymentKind, Plan } from '../model/payment.ts'
+import type { InstantUs } from '../model/time.ts'
+import type { Sql, SqlValue, Statement } from './sql.ts'
+
+interface Row {
+  seq: number
+  kind: PaymentKind
+  id: number
+  uuid: string
+  organisation_id: number
+  counterparty_id: number | null
+  reference_id: string | null
+  currency: Currency
+  amount_minor: number
+  status: string
+  request: string
+  details: string
+  plan: string
+  history: string
+  callback_url: string | null
+  created_at_us: number
+  updated_at_us: number
+}
+
+/** Which payments a list wants. */
+export interface PaymentFilter {
+  kinds?: readonly PaymentKind[]
+  organisationIds?: readonly number[]
+  counterpartyId?: number
+  status?: string
+  currency?: Currency
+  referenceId?: string
+  /** Part of a uuid, a reference or a phone number. */
+  search?: string
+}
+
+export class Payments {
+  readonly #sql: Sql
+  readonly #insert: Statement<never>
+  readonly #bySeq: Statement<Row>
+  readonly #byUuid: Statement<Row>
+  readonly #byReference: Statement<Row>
+  readonly #update: Statement<never>
+
+  constructor(sql: Sql) {
+    this.#sql = sql
+    this.#insert = sql.prepare(
+      `INSERT INTO payment (seq, kind, id, uuid, organisation_id, counterparty_id, reference_id, currency, amount_minor, status,
+         request, details, plan, history, callback_url, created_at_us, updated_at_us) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    )
+    this.#bySeq = sql.prepare('SELECT * FROM payment WHERE seq = ?')
+    this.#byUuid = sql.prepare('SELECT * FROM payment WHERE uuid = ?')
+    this.#byReference = sql.prepare('SELECT * FROM payment WHERE reference_id = ? ORDER BY seq DESC')
+    this.#update = sql.prepare('UPDATE payment SET status = ?, details = ?, history = ?, updated_at_us = ? WHERE seq = ?')
+  }
+
+  insert(p: Payment): void {
+    this.#insert.run(
+      p.seq, p.kind, p.id, p.uuid, p.organisationId, p.counterpartyId, p.referenceId, p.currency, p.amountMinor, p.status,
+      JSON.stringify(p.request), JSON.stringify(p.details), JSON.stringify(p.plan), JSON.stringify(p.history), p.callbackUrl,
+      p.createdAtUs, p.updatedAtUs,
+    )
+  }
+
+  /** Saves what may change in a payment's life; the rest never does. */
+  save(p: Payment): void {
+    this.#update.run(p.status, JSON.stringify(p.details), JSON.stringify(p.history), p.updatedAtUs, p.seq)
+  }
+
+  bySeq(seq: number): Payment | undefined {
+    return toPayment(this.#bySeq.get(seq))
+  }
+
+  byUuid(uuid: string): Payment | undefined {
+    return toPayment(this.#byUuid.get(uuid))
+  }
+
+  /** All that carry a caller's reference, the newest first. */
+  byReference(referenceId: string): Payment[] {
+    return this.#byReference.all(referenceId).map((row) => toPayment(row) as Payment)
+  }
+
+  count(filter: PaymentFilter = {}): number {
+    const { where, values } = conditions(filter)
+    return this.#sql.prepare<{ n: number }>(`SELECT count(*) AS n FROM payment ${where}`).get(...values)?.n ?? 0
+  }
+
+  /** One page in order of creation, starting behind `afterSeq`; with `newestFirst`, before it. */
+  page(filter: PaymentFilter, options: { afterSeq?: number; limit: number; newestFirst?: boolean }): Payment[] {
+    const { where, values } = conditions(filter, options.afterSeq, options.newestFirst)
+    const order = options.newestFirst ? 'DESC' : 'ASC'
+    return this.#sql
+      .prepare<Row>(`SELECT * FROM payment ${where} ORDER BY seq ${order} LIMIT ?`)
+      .all(...values, options.limit)
+      .map((row) => toPayment(row) as Payment)
+  }
+
+  /** All that match, a page at a time, so that a million take the memory of five hundred. */
+  *each(filter: PaymentFilter, newestFirst = false): Generator<Payment> {
+    let afterSeq: number | undefined
+    for (;;) {
+      const page = this.page(filter, { limit: 500, newestFirst, ...(afterSeq === undefined ? {} : { afterSeq }) })
+      yield* page
+      const last = page.at(-1)
+      if (!last || page.length < 500) return
+      afterSeq = last.seq
+    }
+  }
+
+  /** Sums of final payments by kind, for totals: minor units. */
+  total(organisationId: number, kind: PaymentKind, status: string, currency: Currency): number {
+    return (
+      this.#sql
+        .prepare<{ total: number | null }>(
+          'SELECT sum(amount_minor) AS total FROM payment WHERE organisation_id = ? AND kind = ? AND status = ? AND currency = ?',
+        )
+        .get(organisationId, kind, status, currency)?.total ?? 0
+    )
+  }
+
+  /** How many are in which state, for overviews. */
+  countsByStatus(): { kind: PaymentKind; status: string; count: number }[] {
+    return this.#sql
+      .prepare<{ kind: PaymentKind; status: string; count: number }>(
+        'SELECT kind, status, count(*) AS count FROM payment GROUP BY kind, status ORDER BY kind, status',
+      )
+      .all()
+  }
+}
+
+function conditions(filter: PaymentFilter, seq?: number, newestFirst?: boolean): { where: string; values: SqlValue[] } {
+  const parts: string[] = []
+  const values: SqlValue[] = []
+  const add = (part: string, ...more: SqlValue[]) => {
+    parts.push(part)
+    values.push(...more)
+  }
+  const marks = (items: readonly unknown[]) => items.map(() => '?').join(', ')
+  if (filter.organisationIds) {
+    if (filter.organisationIds.length === 1) add('organisation_id = ?', filter.organisationIds[0] as number)
+    else add(`+organisation_id IN (${marks(filter.organisationIds)})`, ...filter.organisationIds)
+  }
+  if (filter.kinds) {
+    if (filter.kinds.length === 1) add('kind = ?', filter.kinds[0] as string)
+    else add(`kind IN (${marks(filter.kinds)})`, ...filter.kinds)
+  }
+  if (filter.counterpartyId !== undefined) add('counterparty_id = ?', filter.counterpartyId)
+  if (filter.status !== undefined) add('status = ?', filter.status)
+  if (filter.currency !== undefined) add('currency = ?', filter.currency)
+  if (filter.referenceId !== undefined) add('reference_id = ?', filter.referenceId)
+  if (filter.search !== undefined) {
+    add('(instr(uuid, ?) > 0 OR instr(request, ?) > 0 OR reference_id = ?)', filter.search, filter.search, filter.search)
+  }
+  if (seq !== undefined) add(newestFirst ? 'seq < ?' : 'seq > ?', seq)
+  return { where: parts.length ? `WHERE ${parts.join(' AND ')}` : '', values }
+}
+
+function toPayment(row: Row | undefined): Payment | undefined {
+  if (!row) return undefined
+  return {
+    seq: row.seq,
+    kind: row.kind,
+    id: row.id,
+    uuid: row.uuid,
+    organisationId: row.organisation_id,
+    counterpartyId: row.counterparty_id,
+    referenceId: row.reference_id,
+    currency: row.currency,
+    amountMinor: row.amount_minor,
+    status: row.status,
+    request: JSON.parse(row.request),
+    details: JSON.parse(row.details),
+    plan: JSON.parse(row.plan) as Plan,
+    history: JSON.parse(row.history),
+    callbackUrl: row.callback_url,
+    createdAtUs: row.created_at_us as InstantUs,
+    updatedAtUs: row.updated_at_us as InstantUs,
+  }
+}

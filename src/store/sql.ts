@@ -1,0 +1,20 @@
+/**
+ * All that the core knows of SQLite. better-sqlite3 implements it (`platform/sqlite.ts`), and so can the SQLite
+ * storage of a Durable Object. Parameters are positional; everything is synchronous.
+ */
+export type SqlValue = null | number | string
+
+export interface Statement<Row> {
+  get(...parameters: SqlValue[]): Row | undefined
+  all(...parameters: SqlValue[]): Row[]
+  run(...parameters: SqlValue[]): void
+}
+
+export interface Sql {
+  prepare<Row = unknown>(text: string): Statement<Row>
+  /** Runs statements without parameters, separated by semicolons. */
+  exec(script: string): void
+  /** Runs `work` in a transaction, or in a savepoint when one is open; rolls back when it throws. */
+  transaction<T>(work: () => T): T
+  close(): void
+}

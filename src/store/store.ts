@@ -1,0 +1,42 @@
+import { Agenda } from './agenda.ts'
+import { Callbacks } from './callbacks.ts'
+import { Counters } from './counters.ts'
+import { Inbox } from './inbox.ts'
+import { Journal } from './journal.ts'
+import { LedgerRows } from './ledger.ts'
+import { Meta } from './meta.ts'
+import { migrate } from './migrate.ts'
+import { Organisations } from './organisations.ts'
+import { Payments } from './payments.ts'
+import type { Sql } from './sql.ts'
+import { UndoLog } from './undo.ts'
+
+/** One world's database, by what it holds. The only SQL is in this folder. */
+export class Store {
+  readonly sql: Sql
+  readonly undo = new UndoLog()
+  readonly meta: Meta
+  readonly counters: Counters
+  readonly organisations: Organisations
+  readonly payments: Payments
+  readonly ledger: LedgerRows
+  readonly agenda: Agenda
+  readonly callbacks: Callbacks
+  readonly journal: Journal
+  readonly inbox: Inbox
+
+  /** Brings the database to the present shape first; throws `NewerDatabase` when it is from a newer program. */
+  constructor(sql: Sql) {
+    migrate(sql)
+    this.sql = sql
+    this.meta = new Meta(sql)
+    this.counters = new Counters(sql, this.undo)
+    this.organisations = new Organisations(sql)
+    this.payments = new Payments(sql)
+    this.ledger = new LedgerRows(sql, this.counters)
+    this.agenda = new Agenda(sql, this.counters)
+    this.callbacks = new Callbacks(sql)
+    this.journal = new Journal(sql)
+    this.inbox = new Inbox(sql)
+  }
+}
