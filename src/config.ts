@@ -8,7 +8,7 @@ import { parseArgs } from 'node:util'
 import { z } from 'zod'
 import { didYouMean } from './model/nearest.ts'
 
-export const logFormats = ['pretty', 'json', 'off'] as const
+const logFormats = ['pretty', 'json', 'off'] as const
 export const logLevels = ['info', 'warn', 'error'] as const
 
 /** What people read about a setting, in `--help` and when a value is refused. */
@@ -61,18 +61,14 @@ const settingsSchema = z.strictObject({
       example: '9090',
     }),
   /** Address to listen on. The container image sets 0.0.0.0, since nobody outside reaches its loopback. */
-  host: z
-    .string()
-    .refine(isHost)
-    .default('127.0.0.1')
-    .register(texts, {
-      flag: 'host',
-      env: 'MFANO_HOST',
-      value: 'address',
-      help: 'Address to listen on; 0.0.0.0 is every interface of this machine.',
-      expected: 'an IP address or a host name, without port',
-      example: '0.0.0.0',
-    }),
+  host: z.string().refine(isHost).default('127.0.0.1').register(texts, {
+    flag: 'host',
+    env: 'MFANO_HOST',
+    value: 'address',
+    help: 'Address to listen on; 0.0.0.0 is every interface of this machine.',
+    expected: 'an IP address or a host name, without port',
+    example: '0.0.0.0',
+  }),
   /** Directory of the worlds' databases, one file per world; `:memory:` keeps nothing. */
   data: z
     .string()
@@ -89,18 +85,14 @@ const settingsSchema = z.strictObject({
       example: ':memory:',
     }),
   /** What the world `default` starts with: a shipped scenario's name or the path of a file. */
-  scenario: z
-    .string()
-    .min(1)
-    .default('default')
-    .register(texts, {
-      flag: 'scenario',
-      env: 'MFANO_SCENARIO',
-      value: 'name|file',
-      help: 'Scenario of the world "default": a shipped name or a YAML or JSON file.',
-      expected: 'the name of a shipped scenario or the path of a file',
-      example: './my-scenario.yaml',
-    }),
+  scenario: z.string().min(1).default('default').register(texts, {
+    flag: 'scenario',
+    env: 'MFANO_SCENARIO',
+    value: 'name|file',
+    help: 'Scenario of the world "default": a shipped name or a YAML or JSON file.',
+    expected: 'the name of a shipped scenario or the path of a file',
+    example: './my-scenario.yaml',
+  }),
   /** Guards the control plane and the dashboard; undefined: they are open. */
   adminToken: z
     .string()
@@ -118,19 +110,15 @@ const settingsSchema = z.strictObject({
       secret: true,
     }),
   /** Host that stands for localhost in callback URLs; undefined: localhost is this machine. */
-  callbackHost: z
-    .string()
-    .refine(isHost)
-    .optional()
-    .register(texts, {
-      flag: 'callback-host',
-      env: 'MFANO_CALLBACK_HOST',
-      value: 'host',
-      help: 'Host that localhost means in callback URLs, for mfano in a container.',
-      expected: 'an IP address or a host name, without scheme or port',
-      example: 'host.docker.internal',
-      otherwise: 'none, localhost is where mfano runs',
-    }),
+  callbackHost: z.string().refine(isHost).optional().register(texts, {
+    flag: 'callback-host',
+    env: 'MFANO_CALLBACK_HOST',
+    value: 'host',
+    help: 'Host that localhost means in callback URLs, for mfano in a container.',
+    expected: 'an IP address or a host name, without scheme or port',
+    example: 'host.docker.internal',
+    otherwise: 'none, localhost is where mfano runs',
+  }),
   /** Address under which others reach mfano, without a last slash; undefined: as each request named it. */
   baseUrl: z
     .string()
@@ -183,7 +171,7 @@ const entries = Object.entries(settingsSchema.shape).map(([name, schema]) => ({
   schema: schema as z.ZodType,
   ...(texts.get(schema as z.ZodType) as SettingText),
 }))
-const flagNames = [...entries.map(({ flag }) => flag), 'help', 'version']
+const flagNames = [...entries.map(({ flag }) => flag), 'help', 'version'].map((flag) => `--${flag}`)
 const envNames = entries.map(({ env }) => env)
 
 /** What the command line asked for. */
@@ -199,7 +187,11 @@ export type Reading =
  * @param env the environment
  * @param terminal whether a person is reading standard output
  */
-export function readSettings(argv: readonly string[], env: Readonly<Record<string, string | undefined>>, terminal = false): Reading {
+export function readSettings(
+  argv: readonly string[],
+  env: Readonly<Record<string, string | undefined>>,
+  terminal = false,
+): Reading {
   const flags = readFlags(argv)
   if (flags.wants === 'help') return { help: helpText() }
   if (flags.wants === 'version') return { version: true }
@@ -235,7 +227,8 @@ function readFlags(argv: readonly string[]): Flags {
   for (const token of tokens) {
     if (token.kind === 'positional') {
       if (token.value === 'help') flags.wants ??= 'help'
-      else if (token.value !== 'start')
+      // After a bad flag it is most likely that flag's value.
+      else if (token.value !== 'start' && flags.problems.length === 0)
         flags.problems.push(`Unknown command "${token.value}".${didYouMean(token.value, ['start', 'help'])}`)
     } else if (token.kind === 'option') {
       const entry = entries.find(({ flag }) => flag === token.name)
@@ -243,17 +236,22 @@ function readFlags(argv: readonly string[]): Flags {
         const { value, inlineValue, rawName } = token
         // `--port --host x`: the next flag is no value; `--admin-token=-x` can still say it.
         if (value === undefined || (!inlineValue && value.startsWith('-')))
-          flags.problems.push(`${rawName} needs a value: ${entry.expected}, for example --${entry.flag} ${entry.example}`)
+          flags.problems.push(
+            `${rawName} needs a value: ${entry.expected}, for example --${entry.flag} ${entry.example}`,
+          )
         else flags.given.set(entry.name, { value, from: rawName })
       } else if (token.name === 'help' || token.name === 'version') flags.wants ??= token.name
-      else flags.problems.push(`Unknown flag ${token.rawName}.${didYouMean(token.name, flagNames)}`)
+      else flags.problems.push(`Unknown flag ${token.rawName}.${didYouMean(token.rawName, flagNames)}`)
     }
   }
   return flags
 }
 
 /** An empty variable counts as none, as compose files write it; only a guard is never dropped in silence. */
-function fromEnvironment(entry: { env: string; secret?: boolean }, env: Readonly<Record<string, string | undefined>>): Raw | undefined {
+function fromEnvironment(
+  entry: { env: string; secret?: boolean },
+  env: Readonly<Record<string, string | undefined>>,
+): Raw | undefined {
   const value = env[entry.env]
   if (value === undefined || (value === '' && !entry.secret)) return undefined
   return { value, from: entry.env }

@@ -82,7 +82,9 @@ export function transitionLine(event: TransitionEvent, paint: Paint = plain): st
 export function messageLine(message: string, fields: Fields = {}, mark = ''): string {
   const { err, ...rest } = fields
   const shown = Object.entries(rest).filter(([, value]) => value !== undefined)
-  const text = shown.map(([key, value]) => `  ${key}: ${typeof value === 'string' ? value : JSON.stringify(value)}`).join('')
+  const text = shown
+    .map(([key, value]) => `  ${key}: ${typeof value === 'string' ? value : JSON.stringify(value)}`)
+    .join('')
   // The one exception to one line per event: a stack on one line is of no use to anybody.
   const stack = err === undefined ? '' : `\n${err instanceof Error ? (err.stack ?? err.message) : String(err)}`
   return mark + oneLine(message + text) + stack.replaceAll('\n', '\n    ')

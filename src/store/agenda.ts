@@ -17,6 +17,8 @@ export interface Due {
 
 /** The one queue for the future: rows, so that a restart loses none of it. Order: due time, then sequence. */
 export class Agenda {
+  /** Told of every new due time, so that whoever keeps time can look again. */
+  onAdd: (dueAtUs: InstantUs) => void = () => {}
   readonly #counters: Counters
   readonly #insert: Statement<never>
   readonly #due: Statement<{ due_at_us: number; seq: number; subject: number; event: string }>
@@ -46,6 +48,7 @@ export class Agenda {
 
   add(lane: Lane, dueAtUs: InstantUs, subject: number, event: string): void {
     this.#insert.run(lane, dueAtUs, this.#counters.next('agenda'), subject, event)
+    this.onAdd(dueAtUs)
   }
 
   /** What is due by `byUs`, behind a place already read; the earliest first. */

@@ -1,0 +1,30 @@
+FROM node:24-bookworm-slim AS build
+WORKDIR /app
+COPY package.json package-lock.json ./
+# Without install scripts: the only ones bring native helpers of the tests and, with the package "node", a second Node.
+RUN npm ci --ignore-scripts --no-audit --no-fund
+COPY tsconfig.json ./
+COPY src ./src
+RUN npm run build && npm prune --omit=dev --ignore-scripts --no-audit --no-fund \
+  # What no container ever reads: sources, maps and types of the dependencies, and native modules of other systems.
+  && find node_modules \( -name '*.map' -o -name '*.d.ts' -o -name '*.d.cts' -o -name '*.d.mts' \) -delete \
+  && rm -rf node_modules/better-sqlite3/deps node_modules/better-sqlite3/src node_modules/zod/src \
+  && find node_modules/better-sqlite3/prebuilds -name '*.node' ! -name 'linux-*' -delete
+
+FROM node:24-bookworm-slim
+ENV NODE_ENV=production \
+    MFANO_HOST=0.0.0.0 \
+    MFANO_DATA=/data
+WORKDIR /app
+COPY --from=build /app/node_modules ./node_modules
+COPY --from=build /app/dist ./dist
+COPY package.json LICENSE ./
+COPY scenarios ./scenarios
+RUN mkdir /data && chown node:node /data
+USER node
+VOLUME /data
+EXPOSE 8080
+HEALTHCHECK --interval=10s --timeout=3s --start-period=5s --start-interval=500ms \
+  CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT || 8080}/_mfano/health`).then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
+# Exec form, so that the signal to stop arrives at mfano itself.
+CMD ["node", "dist/cli.js"]

@@ -1,0 +1,88 @@
+import type { z } from 'zod'
+import type { AssumptionId } from '../model/assumptions.ts'
+import type { Organisation } from '../model/payment.ts'
+import type { Core } from '../engine/core.ts'
+import type { World } from '../world/world.ts'
+
+/** How a fact is known; see the README's fidelity table. */
+export type Basis = 'specified' | 'published' | 'assumed'
+
+/** What a handler is given: a world, who calls, and the validated request. */
+export interface Call<Params, Query, Body> {
+  world: World
+  core: Core
+  /** The organisation of the token; for operations without authentication, there is none. */
+  caller: Organisation
+  params: Params
+  query: Query
+  body: Body
+  /** What `prepare` gave. */
+  prepared: unknown
+  /** The world's base URL as the caller reaches it. */
+  baseUrl: string
+  /** Notes a field of the request that nothing read, for the journal. */
+  unread(...fields: string[]): void
+  /** Notes a documented limit that was broken and is not enforced, for the journal. */
+  warn(warning: string): void
+}
+
+/** What a handler answers. */
+export interface Answer {
+  status: number
+  /** Printed with JSON.stringify. */
+  body?: unknown
+  /** A long list instead of a body: text before, items, text after. Sent as it is read, in bounded memory. */
+  list?: { before: string; items: Iterable<unknown>; after: string }
+  /** The payment that was made or read. */
+  rule?: string
+}
+
+/** An answer in the contract. */
+export interface AnswerContract {
+  status: number
+  description: string
+  schema: z.ZodType
+}
+
+/** One operation of the service: its contract, its checks and what it does, in one place. */
+// biome-ignore lint/suspicious/noExplicitAny: a list of operations holds all request types
+export interface Operation<Params = any, Query = any, Body = any> {
+  /** The name in the contract, the journal and scenarios. */
+  id: string
+  method: 'get' | 'post' | 'put'
+  /** Below the base URL, with `{names}`. */
+  path: string
+  tag: string
+  summary: string
+  description?: string
+  basis: Basis
+  /** Where the fact is from: the specification's section or the published page. */
+  source: string
+  /** `none` only for token issuance. */
+  auth: 'bearer' | 'none'
+  /** Needs the Device-Id header. */
+  deviceId?: boolean
+  /** Exists only while an assumption has this value. */
+  only?: { assumption: AssumptionId; is: string }
+  params?: z.ZodType<Params>
+  query?: z.ZodType<Query>
+  body?: z.ZodType<Body>
+  answer: AnswerContract
+  /** The callback that the operation leads to: its body, and where its address comes from. */
+  callback?: { schema: z.ZodType; description: string; basis: Basis; url: string }
+  /** Checkout has an error form of its own. */
+  errorForm?: 'checkout'
+  /** Slow or asynchronous work at the edge, before the transaction: hashing a password. */
+  prepare?: (body: Body, world: World) => Promise<unknown>
+  /** The straight line: read, perform, present. Synchronous, inside the commit; throws a `Refusal`. */
+  handle(call: Call<Params, Query, Body>): Answer
+  /** Turns the answer into what is sent, after the commit and after the journal: signing a token. */
+  finish?: (call: { world: World }, answer: Answer) => Promise<Answer>
+}
+
+/** Types a handler from its schemas. */
+export function operation<Params = undefined, Query = undefined, Body = undefined>(
+  contract: Operation<Params, Query, Body>,
+): Operation<Params, Query, Body> {
+  return contract
+}

@@ -1,0 +1,73 @@
+import type { Currency } from '../model/money.ts'
+import type { Organisation, Payment, PaymentKind } from '../model/payment.ts'
+import { Refusal } from '../model/refusal.ts'
+import type { Core } from '../engine/core.ts'
+import { isUuid } from './fields.ts'
+import type { Answer } from './operation.ts'
+
+/** Whose records a caller may see: its own and, as parent, its sub-accounts'. */
+export function visibleTo(core: Core, caller: Organisation): number[] {
+  return [caller.id, ...core.store.organisations.childrenOf(caller.id).map((child) => child.id)]
+}
+
+/** The company that a `companyId` names; another's is forbidden, one that is not there not found. */
+export function company(core: Core, caller: Organisation, companyId: string): Organisation {
+  const organisation = core.store.organisations.byUuid(companyId.toLowerCase())
+  if (!organisation) throw new Refusal('RESOURCE_NOT_FOUND', `companyId: no organisation has the id "${companyId}"`)
+  if (!visibleTo(core, caller).includes(organisation.id)) {
+    throw new Refusal('AUTH_FORBIDDEN', `companyId: "${companyId}" is neither the caller's company nor one of its sub-accounts`)
+  }
+  return organisation
+}
+
+/** The payment that a `requestId` names, by our id or the caller's reference. Another's looks as if it did not exist. */
+export function findPayment(
+  core: Core,
+  caller: Organisation,
+  requestId: string,
+  kind: PaymentKind,
+  options: { company?: Organisation; currency?: Currency } = {},
+): Payment {
+  const visible = options.company ? [options.company.id] : visibleTo(core, caller)
+  const fits = (payment: Payment) =>
+    payment.kind === kind &&
+    visible.includes(payment.organisationId) &&
+    (options.currency === undefined || payment.currency === options.currency)
+  const byUuid = isUuid(requestId) ? core.store.payments.byUuid(requestId.toLowerCase()) : undefined
+  if (byUuid && fits(byUuid)) return byUuid
+  if (core.scenario.assumptions['reference-lookup'] === 'in-request-id') {
+    const byReference = core.store.payments.byReference(requestId).find(fits)
+    if (byReference) return byReference
+  }
+  throw new Refusal('RESOURCE_NOT_FOUND', `requestId: no ${kind} payment of yours has the id or reference "${requestId}"`, {
+    fields: [{ field: 'requestId', message: 'requestId must be the id of a payment of yours' }],
+  })
+}
+
+/** `{"status":200,"message":…,"data":…}` */
+export function enveloped(status: number, message: string, data: unknown): Answer {
+  return { status, body: { status, message, data } }
+}
+
+/** Lists up to this many are answered at once; longer ones are streamed. */
+const AT_ONCE_MAX = 500
+
+/** All payments of a kind, presented one by one, in an envelope. Order and scope are assumptions. */
+export function listed(
+  core: Core,
+  message: string,
+  filter: { kind: PaymentKind; owner: Organisation },
+  present: (payment: Payment) => unknown,
+): Answer {
+  const { assumptions } = core.scenario
+  const organisationIds = assumptions['list-scope'] === 'own' ? [filter.owner.id] : visibleTo(core, filter.owner)
+  const wanted = { kinds: [filter.kind], organisationIds }
+  const newestFirst = assumptions['list-order'] === 'newest-first'
+  const { payments } = core.store
+  const first = payments.page(wanted, { limit: AT_ONCE_MAX, newestFirst })
+  if (first.length < AT_ONCE_MAX) return enveloped(200, message, first.map(present))
+  const items = function* () {
+    for (const payment of payments.each(wanted, newestFirst)) yield present(payment)
+  }
+  return { status: 200, list: { before: `{"status":200,"message":${JSON.stringify(message)},"data":[`, items: items(), after: ']}' } }
+}

@@ -1,0 +1,282 @@
+import type { Context } from 'hono'
+import type { Outcome } from '../engine/group-commit.ts'
+import { stamp } from '../engine/core.ts'
+import type { Organisation } from '../model/payment.ts'
+import { Refusal } from '../model/refusal.ts'
+import type { JournalNotes } from '../store/journal.ts'
+import type { World } from '../world/world.ts'
+import { readBody } from './body.ts'
+import { errorBody, faultRefusal } from './errors.ts'
+import { maskBody, maskPath } from './mask.ts'
+import type { Answer, Call, Operation } from './operation.ts'
+import { readToken, requireFresh, type Claims } from './tokens.ts'
+import { unknownFields, validate } from './validate.ts'
+
+/** What the edge hands to every request. */
+export interface Env {
+  Bindings: {
+    world: World
+    /** The world's base URL as the caller reaches it. */
+    baseUrl: string
+    /** The path below the base URL. */
+    path: string
+    observe(event: RequestEvent): void
+  }
+}
+
+/** One request and its answer, for logs. */
+export interface RequestEvent {
+  world: string
+  requestId: string
+  method: string
+  path: string
+  status: number
+  rule?: string
+  error?: unknown
+}
+
+/** What came over the wire, before anybody has judged it. */
+interface Incoming {
+  text: string | undefined
+  value: unknown
+  claims: Claims | undefined
+  prepared: unknown
+  refusal: Refusal | undefined
+}
+
+/**
+ * The road of a request, read downwards: authenticate, read, then in one commit validate, handle and journal; answer.
+ * A refusal at any station takes the same road out.
+ */
+export async function serve(c: Context<Env>, operation: Operation): Promise<Response> {
+  const { world } = c.env
+  const incoming = await receive(c, operation)
+  const notes: JournalNotes = {}
+  let caller: Organisation | undefined
+
+  const done = await world.commit.submit(
+    () => {
+      if (incoming.refusal) throw incoming.refusal
+      caller = incoming.claims && authenticated(world, incoming.claims)
+      return operation.handle(toCall(c, operation, incoming, caller, notes))
+    },
+    (outcome) => conclude(c, operation, incoming, caller, notes, outcome),
+  )
+  c.env.observe(done.event)
+  if (!operation.finish || done.answer.status >= 300) return respond(c, done.requestId, done.answer, done.text)
+  const finished = await operation.finish({ world }, done.answer)
+  return respond(c, done.requestId, finished, JSON.stringify(finished.body))
+}
+
+/** Stations that may wait: the token's signature, the body's bytes, slow preparations. */
+async function receive(c: Context<Env>, operation: Operation): Promise<Incoming> {
+  const incoming: Incoming = { text: undefined, value: undefined, claims: undefined, prepared: undefined, refusal: undefined }
+  try {
+    const { assumptions } = c.env.world.core.scenario
+    if (operation.only && assumptions[operation.only.assumption] !== operation.only.is) throw unknownPath(c)
+    if (operation.auth === 'bearer') incoming.claims = await bearer(c)
+    if (operation.deviceId && !c.req.header('device-id')?.trim()) throw missingHeader('Device-Id', 'identifies the calling device or client')
+    if (operation.method !== 'get') {
+      incoming.text = await readBody(c.req.raw)
+      if (operation.body) {
+        incoming.value = parse(incoming.text, c.req.header('content-type'), assumptions['unsupported-media-type'])
+        if (operation.prepare) incoming.prepared = await operation.prepare(validate(operation.body, incoming.value), c.env.world)
+      }
+    }
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    incoming.refusal = error
+  }
+  return incoming
+}
+
+async function bearer(c: Context<Env>): Promise<Claims> {
+  const header = c.req.header('authorization')
+  if (header === undefined || header.trim() === '') {
+    throw new Refusal('AUTH_MISSING_TOKEN', 'Authorization: is required, expected "Bearer <ACCESS_TOKEN>", got nothing', {
+      fields: [{ field: 'Authorization', message: 'Authorization is required' }],
+    })
+  }
+  const [scheme, token, ...rest] = header.trim().split(/\s+/)
+  if (scheme?.toLowerCase() !== 'bearer' || !token || rest.length > 0) {
+    throw new Refusal('AUTH_INVALID_TOKEN', 'Authorization: must be "Bearer <ACCESS_TOKEN>"', {
+      fields: [{ field: 'Authorization', message: 'Authorization must be "Bearer <ACCESS_TOKEN>"' }],
+    })
+  }
+  return readToken(c.env.world, token, 'access')
+}
+
+/** The organisation of a token, if the token is still good now. */
+function authenticated(world: World, claims: Claims): Organisation {
+  const organisation = world.core.store.organisations.byUuid(claims.sub)
+  if (!organisation) throw new Refusal('AUTH_INVALID_TOKEN', 'the organisation of this token does not exist in this world')
+  requireFresh(world, claims, organisation.id)
+  return organisation
+}
+
+function parse(text: string, contentType: string | undefined, onOther: '415' | '400' | 'accept'): unknown {
+  if (onOther !== 'accept' && !/^application\/(?:[\w.-]+\+)?json(?:\s*;.*)?$/i.test(contentType ?? '')) {
+    const got = contentType ? `"${contentType}"` : 'nothing'
+    throw new Refusal('REQ_BAD_REQUEST', `Content-Type: expected application/json, got ${got}`, {
+      status: Number(onOther),
+      fields: [{ field: 'Content-Type', message: 'Content-Type must be application/json' }],
+    })
+  }
+  try {
+    return JSON.parse(text)
+  } catch (error) {
+    const reason = text.trim() === '' ? 'got nothing' : `got something else: ${(error as Error).message.slice(0, 120)}`
+    throw new Refusal('REQ_BAD_REQUEST', `body: expected JSON, ${reason}`, { fields: [{ field: 'body', message: 'body must be JSON' }] })
+  }
+}
+
+function toCall(c: Context<Env>, operation: Operation, incoming: Incoming, caller: Organisation | undefined, notes: JournalNotes): Call<unknown, unknown, unknown> {
+  const { world, baseUrl } = c.env
+  const unread = (...fields: string[]) => {
+    if (fields.length > 0) notes.unread = [...(notes.unread ?? []), ...fields]
+  }
+  const query = operation.query ? validate(operation.query, c.req.query()) : undefined
+  const params = operation.params ? validate(operation.params, c.req.param()) : undefined
+  const body = operation.body ? validate(operation.body, incoming.value) : undefined
+  unread(...unknownFields(incoming.value, body))
+  unread(...unknownFields(c.req.query(), query ?? {}).map((name) => `?${name}`))
+  return {
+    world,
+    core: world.core,
+    caller: caller as Organisation,
+    query,
+    params,
+    body,
+    prepared: incoming.prepared,
+    baseUrl,
+    unread,
+    warn: (warning) => {
+      notes.warnings = [...(notes.warnings ?? []), warning]
+    },
+  }
+}
+
+/** In the same commit, whatever happened: the answer's bytes and the journal entry that holds them. */
+function conclude(
+  c: Context<Env>,
+  operation: Operation | undefined,
+  incoming: Incoming,
+  caller: Organisation | undefined,
+  notes: JournalNotes,
+  outcome: Outcome<Answer>,
+) {
+  const { world, path } = c.env
+  const { store, scenario, chance } = world.core
+  const seq = store.counters.next('journal')
+  const requestId = `req_${seq.toString(36).padStart(7, '0')}${chance.of('request', seq).text(6, 'abcdefghjkmnpqrstvwxyz')}`
+  const { answer, refusal, fault } = toAnswer(outcome, requestId, operation, scenario.assumptions)
+  const text = answer.list ? undefined : JSON.stringify(answer.body)
+  const rule = refusal?.rule ?? answer.rule ?? null
+  store.journal.insert({
+    seq,
+    requestId,
+    atUs: stamp(world.core),
+    operation: operation?.id ?? null,
+    method: c.req.method,
+    path: maskPath(path),
+    organisationId: caller?.id ?? null,
+    requestHeaders: keptHeaders(c),
+    requestBody: incoming.text ? maskBody(incoming.text) : null,
+    status: answer.status,
+    responseBody: text === undefined ? '(a list, sent as it was read)' : maskBody(text),
+    rule,
+    notes: notes.unread || notes.warnings ? notes : null,
+  })
+  const event: RequestEvent = {
+    world: world.id,
+    requestId,
+    method: c.req.method,
+    path: maskPath(path),
+    status: answer.status,
+    ...(rule === null ? {} : { rule }),
+    ...(fault === undefined ? {} : { error: fault }),
+  }
+  return { answer, text, requestId, event }
+}
+
+function toAnswer(outcome: Outcome<Answer>, requestId: string, operation: Operation | undefined, assumptions: World['core']['scenario']['assumptions']) {
+  if (outcome.ok) return { answer: outcome.value, refusal: undefined, fault: undefined }
+  const fault = outcome.error instanceof Refusal ? undefined : outcome.error
+  const refusal = outcome.error instanceof Refusal ? outcome.error : faultRefusal(requestId)
+  const form = assumptions[operation?.errorForm === 'checkout' ? 'checkout-error-body' : 'error-body']
+  return { answer: { status: refusal.status, body: errorBody(refusal, form) } as Answer, refusal, fault }
+}
+
+/** Few headers tell a merchant anything; the token is never kept. */
+function keptHeaders(c: Context<Env>): Record<string, string> {
+  const kept: Record<string, string> = {}
+  for (const name of ['content-type', 'device-id', 'user-agent']) {
+    const value = c.req.header(name)
+    if (value !== undefined) kept[name] = value.slice(0, 200)
+  }
+  if (c.req.header('authorization') !== undefined) kept['authorization'] = '***'
+  return kept
+}
+
+function respond(c: Context<Env>, requestId: string, answer: Answer, text: string | undefined): Response {
+  const headers: Record<string, string> = { 'content-type': 'application/json', 'mfano-request-id': requestId }
+  if (answer.rule !== undefined) headers['mfano-rule'] = encodeURI(answer.rule)
+  return new Response(answer.list ? streamed(answer.list) : text, { status: answer.status, headers })
+}
+
+const ITEMS_PER_CHUNK = 200
+
+/** A list of any length: read from the store while it is sent, as fast as the reader takes it. */
+function streamed({ before, items, after }: NonNullable<Answer['list']>): ReadableStream {
+  const encoder = new TextEncoder()
+  const iterator = items[Symbol.iterator]()
+  let first = true
+  return new ReadableStream({
+    start: (controller) => controller.enqueue(encoder.encode(before)),
+    pull: (controller) => {
+      let chunk = ''
+      for (let i = 0; i < ITEMS_PER_CHUNK; i++) {
+        const { done, value } = iterator.next()
+        if (done) {
+          controller.enqueue(encoder.encode(chunk + after))
+          controller.close()
+          return
+        }
+        chunk += (first ? '' : ',') + JSON.stringify(value)
+        first = false
+      }
+      controller.enqueue(encoder.encode(chunk))
+    },
+    cancel: () => {
+      iterator.return?.()
+    },
+  })
+}
+
+/** A request that no operation answers: journalled like any other. */
+export async function serveUnknown(c: Context<Env>, allowed: string[]): Promise<Response> {
+  const { world } = c.env
+  const incoming: Incoming = { text: undefined, value: undefined, claims: undefined, prepared: undefined, refusal: undefined }
+  const asUnknown = allowed.length === 0 || world.core.scenario.assumptions['unsupported-method'] === '404'
+  const refusal = asUnknown
+    ? unknownPath(c)
+    : new Refusal('REQ_BAD_REQUEST', `${c.req.method} is not possible here; possible: ${allowed.join(', ')}`, { status: 405 })
+  const done = await world.commit.submit<Answer, ReturnType<typeof conclude>>(
+    () => {
+      throw refusal
+    },
+    (outcome) => conclude(c, undefined, incoming, undefined, {}, outcome),
+  )
+  c.env.observe(done.event)
+  const response = respond(c, done.requestId, done.answer, done.text)
+  if (!asUnknown) response.headers.set('allow', allowed.join(', '))
+  return response
+}
+
+function unknownPath(c: Context<Env>): Refusal {
+  return new Refusal('RESOURCE_NOT_FOUND', `nothing is at ${c.req.method} ${maskPath(c.env.path).split('?')[0]}; the contract is at ${c.env.baseUrl}/docs`)
+}
+
+function missingHeader(name: string, why: string): Refusal {
+  return new Refusal('REQ_MISSING_FIELD', `${name}: is required, it ${why}, got nothing`, { fields: [{ field: name, message: `${name} is required` }] })
+}

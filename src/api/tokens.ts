@@ -1,0 +1,79 @@
+import { jwtVerify, SignJWT } from 'jose'
+import { formatInstant, SECOND_US } from '../model/time.ts'
+import { Refusal } from '../model/refusal.ts'
+import type { World } from '../world/world.ts'
+
+/** Bearer tokens: signed JWTs with the world's own key, aged by the world's clock. Lives specified; claims assumed. */
+
+/** Seconds. Specified. */
+export const ACCESS_LIFE_S = 300
+/** Seconds. Specified. */
+export const REFRESH_LIFE_S = 1800
+
+export interface Claims {
+  /** The organisation's uuid. */
+  sub: string
+  typ: 'access' | 'refresh'
+  /** Which token of the organisation it is, from 1. */
+  number: number
+  iat: number
+  exp: number
+}
+
+/** Signs the pair that get-token answers with. */
+export async function signTokens(world: World, organisationUuid: string, number: number, atS: number) {
+  const sign = (typ: Claims['typ'], lifeS: number) =>
+    new SignJWT({ typ, number })
+      .setProtectedHeader({ alg: 'HS256', typ: 'JWT' })
+      .setSubject(organisationUuid)
+      .setIssuedAt(atS)
+      .setExpirationTime(atS + lifeS)
+      .sign(world.tokenKey)
+  const [accessToken, refreshToken] = await Promise.all([sign('access', ACCESS_LIFE_S), sign('refresh', REFRESH_LIFE_S)])
+  return { accessToken, refreshToken }
+}
+
+/** Tokens that were verified lately, by world. Their signature does not change; their age is checked every time. */
+const verified = new WeakMap<World, Map<string, Claims>>()
+const REMEMBERED_MAX = 10_000
+
+/** The claims of a token that this world signed; throws AUTH_INVALID_TOKEN for any other text. */
+export async function readToken(world: World, token: string, typ: Claims['typ']): Promise<Claims> {
+  const known = rememberedBy(world)
+  let claims = known.get(token)
+  if (!claims) {
+    try {
+      // The age is judged below, on the world's clock and with the world's words.
+      const { payload } = await jwtVerify(token, world.tokenKey, { algorithms: ['HS256'], currentDate: new Date(0) })
+      claims = payload as unknown as Claims
+    } catch {
+      throw new Refusal('AUTH_INVALID_TOKEN', 'the token is not one that this service issued', {
+        fields: [{ field: 'Authorization', message: 'Authorization must hold a token that this service issued' }],
+      })
+    }
+    if (known.size >= REMEMBERED_MAX) known.clear()
+    known.set(token, claims)
+  }
+  if (claims.typ !== typ) throw new Refusal('AUTH_INVALID_TOKEN', `expected the ${typ} token, got the ${claims.typ} token`)
+  return claims
+}
+
+/** Throws AUTH_INVALID_TOKEN when a token is too old by the world's clock, or not the newest where only that one counts. */
+export function requireFresh(world: World, claims: Claims, organisationId: number): void {
+  const { core } = world
+  if (core.clock.now() >= claims.exp * SECOND_US) {
+    throw new Refusal('AUTH_INVALID_TOKEN', `the token expired at ${formatInstant(claims.exp * SECOND_US).slice(0, 19)}, ${claims.exp - claims.iat} s after it was issued`)
+  }
+  if (core.scenario.assumptions['old-tokens'] === 'revoked' && claims.number < core.store.counters.current(`token:${organisationId}`)) {
+    throw new Refusal('AUTH_INVALID_TOKEN', 'a newer token was issued, which revoked this one')
+  }
+}
+
+function rememberedBy(world: World): Map<string, Claims> {
+  let known = verified.get(world)
+  if (!known) {
+    known = new Map()
+    verified.set(world, known)
+  }
+  return known
+}

@@ -1,0 +1,76 @@
+import type { z } from 'zod'
+import { type FieldProblem, Refusal } from '../model/refusal.ts'
+
+const SENSITIVE = /secret|password|token|card|cvc|cvv|pin/i
+
+/**
+ * Checks a value against a schema; throws the refusal that names every wrong field, what was expected and what came.
+ * Schemas word their checks as the second half of a sentence: `must be greater than 0`.
+ */
+export function validate<T>(schema: z.ZodType<T>, value: unknown): T {
+  const result = schema.safeParse(value)
+  if (result.success) return result.data
+  const problems = result.error.issues.map((issue) => toProblem(issue, value))
+  const missing = problems.every((problem) => problem.missing)
+  const fields: FieldProblem[] = problems.map(({ field, missing, expected }) => ({
+    field,
+    message: missing ? `${field} is required` : `${field} ${expected}`,
+  }))
+  throw new Refusal(missing ? 'REQ_MISSING_FIELD' : 'REQ_INVALID_FIELD', problems.map((problem) => problem.text).join('; '), { fields })
+}
+
+interface Problem {
+  field: string
+  missing: boolean
+  expected: string
+  text: string
+}
+
+function toProblem(issue: z.core.$ZodIssue, root: unknown): Problem {
+  const field = issue.path.map(String).join('.') || 'body'
+  const found = issue.path.reduce<unknown>((value, key) => (value as Record<PropertyKey, unknown> | undefined)?.[key], root)
+  const missing = found === undefined || found === null
+  const expected = missing ? `must be ${article(wanted(issue))}` : phrase(issue)
+  return { field, missing, expected, text: missing ? `${field}: is required, expected ${article(wanted(issue))}, got nothing` : `${field}: ${expected}, got ${shown(field, found)}` }
+}
+
+/** The check as `must …`: the schema's own words, or the type that was expected. */
+function phrase(issue: z.core.$ZodIssue): string {
+  if (issue.message.startsWith('must ')) return issue.message
+  return `must be ${article(wanted(issue))}`
+}
+
+function wanted(issue: z.core.$ZodIssue): string {
+  if (issue.code === 'invalid_type') return TYPE_WORDS[issue.expected] ?? issue.expected
+  if (issue.code === 'invalid_value') return `one of ${issue.values.map(String).join(', ')}`
+  if (issue.code === 'custom' && typeof issue.params?.['expected'] === 'string') return issue.params['expected']
+  return 'valid value'
+}
+
+const TYPE_WORDS: Record<string, string> = { int: 'whole number', record: 'object' }
+
+function article(noun: string): string {
+  if (/^(one of|a |an )/.test(noun)) return noun
+  return /^[aeiou]/.test(noun) ? `an ${noun}` : `a ${noun}`
+}
+
+/** A value as it came, cut short; nothing of a field that may hold a secret. */
+function shown(field: string, value: unknown): string {
+  if (SENSITIVE.test(field)) return 'something else'
+  if (typeof value === 'string') return JSON.stringify(value.length > 60 ? `${value.slice(0, 60)}…` : value)
+  if (typeof value === 'number' || typeof value === 'boolean') return String(value)
+  return Array.isArray(value) ? 'an array' : 'an object'
+}
+
+/** The names of fields that came and that the schema does not know, dotted; only as deep as the schema goes. */
+export function unknownFields(sent: unknown, known: unknown, prefix = ''): string[] {
+  if (!isObject(sent) || !isObject(known)) return []
+  return Object.keys(sent).flatMap((key) => {
+    if (!Object.hasOwn(known, key)) return sent[key] === null ? [] : [`${prefix}${key}`]
+    return unknownFields(sent[key], known[key], `${prefix}${key}.`)
+  })
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

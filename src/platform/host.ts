@@ -1,0 +1,20 @@
+import { performance } from 'node:perf_hooks'
+import type { Host } from '../world/host.ts'
+import { postCallbacks } from './post.ts'
+
+/** What a Node process hands to the worlds: real time, timers, and the network. */
+export function nodeHost(options: { callbackHost?: string | undefined }): Host & { close(): Promise<void> } {
+  const post = postCallbacks(options.callbackHost)
+  return {
+    wallUs: () => Math.floor((performance.timeOrigin + performance.now()) * 1000),
+    defer: (work) => {
+      setImmediate(work)
+    },
+    alarm: (afterMs, ring) => {
+      const timer = setTimeout(ring, afterMs)
+      return () => clearTimeout(timer)
+    },
+    send: post.send,
+    close: post.close,
+  }
+}

@@ -1,0 +1,59 @@
+/** What is wrong with a scenario file: where, what was found, what was expected and what to do. */
+
+/** One thing that is wrong, with the place in the file that is to be changed. */
+export interface Problem {
+  file: string
+  /** From 1. */
+  line: number
+  /** From 1. */
+  column: number
+  /** Where in the scenario: `rules[2].then.end`; empty for the file as a whole. */
+  path: string
+  message: string
+}
+
+/** More than this many are counted, not printed. */
+const PRINTED_PROBLEMS = 50
+
+/** A scenario that cannot be used. `problems` holds all that was found, `message` prints them one per line. */
+export class ScenarioError extends Error {
+  readonly problems: Problem[]
+  constructor(problems: Problem[]) {
+    super(printProblems(problems))
+    this.name = 'ScenarioError'
+    this.problems = problems
+  }
+}
+
+/** `scenarios/late.yaml:12:9: rules[2].then.end: …`, one line for each problem. */
+export function printProblems(problems: readonly Problem[]): string {
+  const lines = problems.slice(0, PRINTED_PROBLEMS).map((problem) => {
+    const path = problem.path === '' ? '' : `${problem.path}: `
+    return `${problem.file}:${problem.line}:${problem.column}: ${path}${problem.message}`
+  })
+  const rest = problems.length - lines.length
+  if (rest > 0) lines.push(`… and ${rest} more.`)
+  return lines.join('\n')
+}
+
+/** A place inside a scenario: keys and list indices from the top. */
+export type Path = readonly (string | number)[]
+
+/** `rules[2].then.end`. */
+export function printPath(path: Path): string {
+  return path.map((part, i) => (typeof part === 'number' ? `[${part}]` : i === 0 ? part : `.${part}`)).join('')
+}
+
+/** A value as an error names it: `the number 68`, `the text "never"`, `a list`, `nothing`. Long texts are cut. */
+export function describeValue(value: unknown): string {
+  if (value === undefined || value === null) return 'nothing'
+  if (Array.isArray(value)) return 'a list'
+  if (typeof value === 'object') return 'a mapping'
+  if (typeof value === 'string') return `the text ${quote(value)}`
+  return typeof value === 'boolean' ? `the truth value ${value}` : `the number ${value}`
+}
+
+/** A text in quotes, cut when it is long. */
+export function quote(text: string): string {
+  return JSON.stringify(text.length > 80 ? `${text.slice(0, 77)}…` : text)
+}

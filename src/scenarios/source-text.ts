@@ -1,0 +1,205 @@
+/** Reads YAML (and so JSON) with bounds, and knows the line and column of every value. */
+import { type Document, isAlias, isMap, isPair, isScalar, isSeq, Lexer, type Node, parseDocument, Scalar } from 'yaml'
+import { type Path, type Problem, printPath, quote } from './problems.ts'
+
+/** A scenario is written by hand: what is larger than this is a mistake or an attack. */
+const LARGEST_TEXT = 1_000_000
+const DEEPEST_NESTING = 50
+const LONGEST_LIST = 10_000
+const MOST_ALIASES = 100
+
+/** One text that was read: its values, and where each of them stands. */
+export class SourceText {
+  readonly file: string
+  readonly text: string
+  readonly document: Document.Parsed
+  readonly problems: Problem[] = []
+  /** Plain values; undefined when the text could not be read. */
+  readonly value: unknown
+  readonly #lineStarts: number[] = [0]
+
+  constructor(text: string, file: string) {
+    this.file = file
+    this.text = text
+    for (let i = text.indexOf('\n'); i >= 0; i = text.indexOf('\n', i + 1)) this.#lineStarts.push(i + 1)
+    const bounded = this.#boundsHold()
+    this.document = parseDocument(bounded ? text : '', { prettyErrors: false, uniqueKeys: false, logLevel: 'silent' })
+    if (!bounded) return
+    for (const error of [...this.document.errors, ...this.document.warnings].slice(0, 100)) {
+      this.report(error.pos[0], '', explainYamlError(error.code, error.message, this.#lineAt(error.pos[0])))
+    }
+    if (this.problems.length === 0) this.#check(this.document.contents, [])
+    if (this.problems.length > 0) return
+    try {
+      this.value = this.document.toJS({ maxAliasCount: MOST_ALIASES })
+    } catch (error) {
+      this.report(0, '', `The aliases (*name) expand to too much: at most ${MOST_ALIASES} are read. Write the values out. (${(error as Error).message})`)
+    }
+  }
+
+  /** Line and column, both from 1, of an offset in the text. */
+  position(offset: number): { line: number; column: number } {
+    let low = 0
+    let high = this.#lineStarts.length - 1
+    while (low < high) {
+      const middle = (low + high + 1) >> 1
+      if ((this.#lineStarts[middle] as number) <= offset) low = middle
+      else high = middle - 1
+    }
+    return { line: low + 1, column: offset - (this.#lineStarts[low] as number) + 1 }
+  }
+
+  report(offset: number, path: string, message: string): void {
+    this.problems.push({ file: this.file, ...this.position(offset), path, message })
+  }
+
+  /** Where a value stands, or the nearest thing around it that is written down. */
+  offsetOf(path: Path): number {
+    for (let length = path.length; length >= 0; length--) {
+      const start = this.nodeAt(path.slice(0, length))?.range?.[0] ?? this.#keyOffset(path.slice(0, length))
+      if (start !== undefined) return start
+    }
+    return 0
+  }
+
+  /** Where a key stands, for problems with the key itself. */
+  keyOffsetOf(path: Path): number {
+    return this.#keyOffset(path) ?? this.offsetOf(path)
+  }
+
+  /** Where the `index`-th character of a text value stands in the file, whatever way the text is quoted or folded. */
+  offsetWithin(path: Path, index: number): number {
+    const node = this.nodeAt(path)
+    if (!isScalar(node) || typeof node.value !== 'string' || !node.range) return this.offsetOf(path)
+    return offsetInScalar(this.text, node, node.value, index)
+  }
+
+  nodeAt(path: Path): Node | undefined {
+    let node: Node | null | undefined = this.document.contents as Node | null
+    for (const part of path) {
+      if (isAlias(node)) node = node.resolve(this.document)
+      if (isMap(node)) node = this.#pair(node, part)?.value as Node | null | undefined
+      else if (isSeq(node) && typeof part === 'number') node = node.items[part] as Node | undefined
+      else return undefined
+    }
+    return node ?? undefined
+  }
+
+  #keyOffset(path: Path): number | undefined {
+    const parent = path.length > 0 ? this.nodeAt(path.slice(0, -1)) : undefined
+    if (!isMap(parent)) return undefined
+    return (this.#pair(parent, path.at(-1) as string | number)?.key as Node | undefined)?.range?.[0]
+  }
+
+  #pair(map: { items: { key: unknown; value: unknown }[] }, name: string | number) {
+    return map.items.find((pair) => isScalar(pair.key) && String(pair.key.value) === String(name))
+  }
+
+  #lineAt(offset: number): string {
+    const start = this.#lineStarts[this.position(offset).line - 1] as number
+    const end = this.text.indexOf('\n', start)
+    return this.text.slice(start, end < 0 ? undefined : end).slice(0, 500)
+  }
+
+  /** Sizes are checked on the tokens, before the parser builds anything, so that no text takes long to refuse. */
+  #boundsHold(): boolean {
+    if (this.text.length > LARGEST_TEXT) {
+      this.report(0, '', `The text has ${this.text.length} characters; a scenario may have ${LARGEST_TEXT}. Split it, or extend another one.`)
+      return false
+    }
+    let offset = 0
+    let nesting = 0
+    let onThisLine = 0
+    let before = ''
+    for (const token of new Lexer().lex(this.text)) {
+      // The lexer announces a scalar's text by a control character of its own, which is not in the text.
+      if (token === '\u0002' || token === '\u001f' || token === '\u0018') {
+        before = token
+        continue
+      }
+      if (before === '\u001f') onThisLine = onThisLine * 1
+      else if (token === '[' || token === '{') nesting++
+      else if (token === ']' || token === '}') nesting = Math.max(0, nesting - 1)
+      else if (token === '-' || token === '?' || token === ':' || token[0] === '&' || token[0] === '!') onThisLine++
+      else if (token === '\n' || token === '\r\n') onThisLine = nesting > 0 ? onThisLine : 0
+      if (nesting > DEEPEST_NESTING || (nesting === 0 && onThisLine > DEEPEST_NESTING)) {
+        this.report(offset, '', `Nested more than ${DEEPEST_NESTING} levels deep, which no scenario needs. Look for a bracket that is not closed.`)
+        return false
+      }
+      if (token === ',' && before !== '\u001f' && (before === ',' || before === '[' || before === '{')) {
+        this.report(offset, '', 'A comma with nothing before it. Remove it, or write the missing value.')
+        return false
+      }
+      offset += token.length
+      if (token.trim() !== '') before = token
+    }
+    return true
+  }
+
+  /** Keys are plain and single, lists are of a size that a person could have written. */
+  #check(node: unknown, path: Path): void {
+    if (!isMap(node) && !isSeq(node)) return
+    if (node.items.length > LONGEST_LIST) {
+      const what = isSeq(node) ? 'entries' : 'keys'
+      this.report(node.range?.[0] ?? 0, printPath(path), `${node.items.length} ${what}; at most ${LONGEST_LIST} are read. Remove some, or express them by one rule.`)
+      return
+    }
+    const seen = new Map<string, number>()
+    for (const [i, item] of node.items.entries()) {
+      if (!isPair(item)) {
+        this.#check(item, [...path, i])
+        continue
+      }
+      const offset = (item.key as Node | null)?.range?.[0] ?? node.range?.[0] ?? 0
+      if (!isScalar(item.key)) {
+        this.report(offset, printPath(path), 'A key must be a plain word. If this was meant as a text, put it in quotes.')
+        continue
+      }
+      const name = String(item.key.value)
+      const first = seen.get(name)
+      if (first !== undefined) {
+        const { line } = this.position(first)
+        this.report(offset, printPath([...path, name]), `${quote(name)} is given twice, first on line ${line}. Remove one of the two.`)
+      }
+      seen.set(name, offset)
+      this.#check(item.value, [...path, name])
+    }
+  }
+}
+
+/**
+ * Follows value and source side by side. Between the two only white space, quotes' escapes and a block's indentation
+ * differ, so each character of the value that is not white space is the next such character of the source.
+ */
+function offsetInScalar(source: string, node: Scalar, value: string, index: number): number {
+  let at = (node.range as [number, number, number])[0]
+  if (node.type === Scalar.BLOCK_LITERAL || node.type === Scalar.BLOCK_FOLDED) at = source.indexOf('\n', at) + 1
+  else if (node.type === Scalar.QUOTE_DOUBLE || node.type === Scalar.QUOTE_SINGLE) at++
+  for (let i = 0; ; i++) {
+    const character = value[i]
+    if (character !== undefined && character.trim() !== '') while (source[at]?.trim() === '') at++
+    if (i >= index || character === undefined) return Math.min(at, source.length)
+    if (node.type === Scalar.QUOTE_DOUBLE && source[at] === '\\') at += escapeLength(source, at)
+    else if (node.type === Scalar.QUOTE_SINGLE && character === "'") at += 2
+    else at++
+  }
+}
+
+function escapeLength(source: string, at: number): number {
+  const kind = source[at + 1]
+  return kind === 'x' ? 4 : kind === 'u' ? 6 : kind === 'U' ? 10 : 2
+}
+
+/** YAML's own words, and what to do where the usual cause is known. */
+function explainYamlError(code: string, message: string, line: string): string {
+  const said = message.replace(/ at line \d+, column \d+:?[\s\S]*$/, '')
+  if (code === 'TAB_AS_INDENT') return 'Indented with a tab. YAML indents with spaces; replace the tab.'
+  if (code === 'TAG_RESOLVE_FAILED') {
+    return `${said}. Tags are not used here: a text that begins with "!" has to be in quotes, as in when: '!has(request.remarks)'.`
+  }
+  if (code === 'MULTIPLE_DOCS') return 'More than one document (---). A scenario is one document; remove the others.'
+  if (/^\s*(- )?\{?.*\bwhen:/.test(line)) {
+    return `${said}. An expression that holds ": ", " #", or begins with a quote, has to be in quotes as a whole: when: '…'.`
+  }
+  return `${said}. If this was meant as a text, put it in quotes.`
+}

@@ -1,0 +1,55 @@
+/** Refuses texts that no person wrote, on their tokens alone, so that no text takes long to refuse. */
+import { Lexer } from 'yaml'
+
+/** A scenario is written by hand: what is larger than this is a mistake or an attack. */
+export const LARGEST_TEXT = 1_000_000
+export const LONGEST_LIST = 10_000
+const DEEPEST_NESTING = 50
+const MOST_TOKENS = 400_000
+const MOST_ANCHORS = 200
+
+/** The lexer announces documents, scalars and the end by control characters that are not in the text. */
+const DOCUMENT = '\u0002'
+const SCALAR = '\u001f'
+const FLOW_END = '\u0018'
+
+/** The first bound that a text breaks, and where; undefined when it keeps all of them. */
+export function boundBroken(text: string): { offset: number; message: string } | undefined {
+  if (text.length > LARGEST_TEXT) {
+    const message = `The text has ${text.length} characters; a scenario may have ${LARGEST_TEXT}. Split it, or extend another one.`
+    return { offset: 0, message }
+  }
+  const tooDeep = `Nested more than ${DEEPEST_NESTING} levels deep, which no scenario needs. Look for a bracket that is not closed.`
+  let offset = 0
+  let nesting = 0
+  let onThisLine = 0
+  let anchors = 0
+  let tokens = 0
+  let before = ''
+  for (const token of new Lexer().lex(text)) {
+    if (token === DOCUMENT || token === SCALAR || token === FLOW_END) {
+      before = token
+      continue
+    }
+    const indicator = before === SCALAR ? '' : token
+    if (indicator === '[' || indicator === '{') nesting++
+    else if (indicator === ']' || indicator === '}') nesting = Math.max(0, nesting - 1)
+    else if (indicator === '-' || indicator === '?' || indicator === ':') onThisLine++
+    else if (indicator[0] === '&' || indicator[0] === '*' || indicator[0] === '!') anchors++
+    else if (indicator === '\n' || indicator === '\r\n') onThisLine = 0
+
+    if (nesting > DEEPEST_NESTING || (nesting === 0 && onThisLine > DEEPEST_NESTING)) return { offset, message: tooDeep }
+    if (indicator === ',' && (before === ',' || before === '[' || before === '{')) {
+      return { offset, message: 'A comma with nothing before it. Remove it, or write the missing value.' }
+    }
+    if (anchors > MOST_ANCHORS) {
+      return { offset, message: `More than ${MOST_ANCHORS} anchors (&), aliases (*) and tags (!). Write the values out.` }
+    }
+    if (++tokens > MOST_TOKENS) {
+      return { offset, message: `More than ${MOST_TOKENS} words and signs. Split the scenario, or extend another one.` }
+    }
+    offset += token.length
+    if (token.trim() !== '') before = indicator === '' ? 'scalar' : token
+  }
+  return undefined
+}

@@ -1,0 +1,139 @@
+import type { Core, Observer } from '../engine/core.ts'
+import type { GroupCommit } from '../engine/group-commit.ts'
+import { perform } from '../engine/perform.ts'
+import type { InstantUs } from '../model/time.ts'
+import { type Due, LANE } from '../store/agenda.ts'
+import type { Attempt, Callback } from '../store/callbacks.ts'
+import { signatureHeaders } from '../callbacks/sign.ts'
+
+/** A POST to a merchant, and what came of it. Handed in: the core opens no sockets. */
+export interface Post {
+  url: string
+  headers: Record<string, string>
+  body: string
+  /** Real time that the receiver has to answer. */
+  timeoutMs: number
+  signal: AbortSignal
+}
+export type PostResult = { status: number; body: string; tookMs: number } | { error: string; tookMs: number }
+export type Send = (post: Post) => Promise<PostResult>
+
+/** Who is told about attempts. */
+export interface DeliveryObserver extends Observer {
+  attempt(callback: Callback, attempt: Attempt): void
+}
+
+/** Deliveries under way at once, per world. */
+const CONCURRENCY = 64
+const RESPONSE_KEPT = 2000
+
+/**
+ * Takes due callbacks from the agenda, sends them with bounded concurrency, and records every attempt through the
+ * engine. A row leaves the agenda only with the record of its attempt, so a crash in between delivers again.
+ */
+export class Deliverer {
+  readonly #core: Core
+  readonly #commit: GroupCommit
+  readonly #send: Send
+  readonly #secret: Uint8Array
+  readonly #observer: DeliveryObserver
+  readonly #stop = new AbortController()
+  readonly #counts = { delivered: 0, failed: 0 }
+  /** Due rows up to here are under way; new ones always sort behind. */
+  #taken: { dueAtUs: InstantUs; seq: number } = { dueAtUs: Number.MIN_SAFE_INTEGER, seq: 0 }
+  #underWay = 0
+  #idle: (() => void)[] = []
+
+  constructor(core: Core, commit: GroupCommit, send: Send, secret: Uint8Array, observer: DeliveryObserver) {
+    this.#core = core
+    this.#commit = commit
+    this.#send = send
+    this.#secret = secret
+    this.#observer = observer
+  }
+
+  /** Sends what is due by the world's clock, as far as there is room. */
+  pump(): void {
+    if (this.#stop.signal.aborted) return
+    const room = CONCURRENCY - this.#underWay
+    const due = room > 0 ? this.#core.store.agenda.due(LANE.deliveries, this.#core.clock.now(), room, this.#taken) : []
+    for (const row of due) {
+      this.#taken = row
+      this.#underWay++
+      this.#deliver(row)
+        .catch((error) => this.#observer.error(error, `delivering callback ${row.subject}`))
+        .finally(() => {
+          this.#underWay--
+          this.pump()
+        })
+    }
+    if (this.#underWay === 0) for (const resolve of this.#idle.splice(0)) resolve()
+  }
+
+  /** Resolves when nothing is under way and nothing more is due by the world's clock. */
+  settled(): Promise<void> {
+    return new Promise((resolve) => {
+      this.#idle.push(resolve)
+      this.pump()
+    })
+  }
+
+  /** When the next row that is not under way falls due. */
+  nextDueUs(): InstantUs | undefined {
+    return this.#core.store.agenda.due(LANE.deliveries, Number.MAX_SAFE_INTEGER, 1, this.#taken)[0]?.dueAtUs
+  }
+
+  /** How many attempts were accepted and not accepted so far. */
+  counts(): { delivered: number; failed: number } {
+    return { ...this.#counts }
+  }
+
+  /** Ends all deliveries; what was under way stays on the agenda. */
+  close(): void {
+    this.#stop.abort()
+  }
+
+  async #deliver(due: Due): Promise<void> {
+    const callback = this.#core.store.callbacks.byId(due.subject)
+    if (!callback) return
+    const sentAtUs = this.#core.clock.now()
+    const headers = await this.#headers(callback, sentAtUs)
+    const { timeoutMs, loseAnswers } = this.#core.scenario.callbacks
+    const result = await this.#send({ url: callback.url, headers, body: callback.body, timeoutMs, signal: this.#stop.signal })
+    if (this.#stop.signal.aborted) return
+    const number = callback.attempts + 1
+    const lost = number <= loseAnswers && 'status' in result
+    const error = lost ? `the scenario lost the receiver's answer (${result.status}) on its way back` : this.#problem(result)
+    const attempt: Attempt = {
+      callbackId: callback.id,
+      number,
+      sentAtUs,
+      tookMs: Math.round(result.tookMs),
+      url: callback.url,
+      headers,
+      status: 'status' in result && !lost ? result.status : null,
+      responseBody: 'status' in result && !lost ? result.body.slice(0, RESPONSE_KEPT) : null,
+      error,
+    }
+    const updated = await this.#commit.submit(() => perform(this.#core, { command: 'record-attempt', due, attempt, accepted: error === null }))
+    if (error === null) this.#counts.delivered++
+    else this.#counts.failed++
+    if (updated) this.#observer.attempt(updated, attempt)
+  }
+
+  async #headers(callback: Callback, sentAtUs: InstantUs): Promise<Record<string, string>> {
+    const plain = { 'content-type': 'application/json', 'user-agent': 'mfano' }
+    if (this.#core.scenario.assumptions['callback-signature'] === 'none') return plain
+    return { ...plain, ...(await signatureHeaders(this.#secret, callback.uid, Math.floor(sentAtUs / 1_000_000), callback.body)) }
+  }
+
+  /** Why an answer does not count, in words; null when it does. */
+  #problem(result: PostResult): string | null {
+    if ('error' in result) return result.error
+    if (result.status === 200) return null
+    if (this.#core.scenario.assumptions['callback-success'] === '200') return `answered ${result.status}; only 200 counts as received`
+    if (result.status >= 200 && result.status < 300) return null
+    if (result.status >= 300 && result.status < 400) return `answered ${result.status}; redirects are not followed`
+    return `answered ${result.status}; a 2xx counts as received`
+  }
+}

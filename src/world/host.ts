@@ -1,0 +1,12 @@
+import type { Send } from './deliverer.ts'
+import type { Alarm } from './timekeeper.ts'
+
+/** The outside that a world is handed: it reads no clock, sets no timer and opens no socket by itself. */
+export interface Host {
+  /** Microseconds of real time. */
+  wallUs(): number
+  /** Runs a function once the events at hand have been taken in. */
+  defer(work: () => void): void
+  alarm: Alarm
+  send: Send
+}

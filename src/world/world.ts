@@ -1,0 +1,167 @@
+import { Clock, type ClockMode, type ClockState } from '../clock/clock.ts'
+import type { Core } from '../engine/core.ts'
+import { fund } from '../engine/effects.ts'
+import { GroupCommit } from '../engine/group-commit.ts'
+import type { Command, CommandKind, Result } from '../engine/commands.ts'
+import { perform } from '../engine/perform.ts'
+import { Ledger } from '../ledger/ledger.ts'
+import { Chance } from '../model/chance.ts'
+import { currencies } from '../model/money.ts'
+import { type InstantUs, LAST_INSTANT_US } from '../model/time.ts'
+import type { Scenario } from '../scenarios/scenario.ts'
+import type { Sql } from '../store/sql.ts'
+import { Store } from '../store/store.ts'
+import { Deliverer, type DeliveryObserver } from './deliverer.ts'
+import type { Host } from './host.ts'
+import { Timekeeper } from './timekeeper.ts'
+
+/** Every world starts with this organisation and key pair, so that a test changes nothing but its base URL. */
+export const DEFAULT_ORGANISATION = {
+  uuid: '00000000-0000-4000-8000-000000000001',
+  name: 'Example Merchant Ltd',
+  phoneNumber: '254700000000',
+  email: 'merchant@mfano.example',
+  uniqueReference: '1000001',
+  apiKey: 'mfano-key',
+  apiSecret: 'mfano-secret',
+  /** SHA-256 of the secret, as credentials are stored. */
+  secretSha256: '382031c15e36c48549b658e324005051de9db56ebdb3361a0753046a96034509',
+} as const
+
+/** How a world began; a reset goes back to it. */
+export interface Origin {
+  scenario: { name: string; source: string }
+  seed: number
+  clock: { mode: ClockMode; rate: number; startUs: InstantUs | null }
+}
+
+/** What a world is made of. */
+export interface WorldOptions {
+  id: string
+  sql: Sql
+  host: Host
+  observer: DeliveryObserver
+  /** Turns a stored scenario source into a scenario. */
+  loadScenario(stored: { name: string; source: string }): Scenario
+  /** Taken when the database is new. */
+  origin: Origin
+}
+
+/** One isolated sandbox: a database, a clock, a scenario, and what goes on in it. */
+export class World {
+  readonly id: string
+  readonly core: Core
+  readonly origin: Origin
+  readonly timekeeper: Timekeeper
+  readonly deliverer: Deliverer
+  /** Signs this world's tokens; a token of another world is foreign. */
+  readonly tokenKey: Uint8Array
+  /** Signs this world's callbacks, where the scenario has them signed. */
+  readonly callbackSecret: Uint8Array
+  readonly #commit: GroupCommit
+
+  constructor(options: WorldOptions) {
+    const store = new Store(options.sql)
+    const ledger = new Ledger(store.ledger, store.undo)
+    const commit = new GroupCommit(store, ledger, options.host.defer)
+    const stored = store.meta.get<Origin>('origin')
+    this.id = options.id
+    this.origin = stored ?? options.origin
+    const scenario = options.loadScenario(store.meta.get('scenario') ?? this.origin.scenario)
+    const chance = new Chance(this.origin.seed)
+    const { mode, rate, startUs } = this.origin.clock
+    const clockState = store.meta.get<ClockState>('clock')
+    const clock = clockState ? new Clock(clockState, options.host.wallUs) : Clock.starting(mode, rate, startUs, options.host.wallUs)
+    this.#commit = commit
+    this.core = {
+      store,
+      ledger,
+      clock,
+      chance,
+      scenario,
+      observer: options.observer,
+      afterCommit: (work) => commit.afterCommit(work),
+    }
+    this.tokenKey = bytes(chance, `token-key:${options.id}`)
+    this.callbackSecret = bytes(chance, `callback-secret:${options.id}`)
+    this.deliverer = new Deliverer(this.core, commit, options.host.send, this.callbackSecret, options.observer)
+    this.timekeeper = new Timekeeper(this.core, commit, this.deliverer, options.host.alarm)
+    if (!stored) commit.now(() => this.#begin(scenario))
+    store.agenda.onAdd = (dueAtUs) => this.timekeeper.notice(dueAtUs)
+    this.timekeeper.wake()
+  }
+
+  /** The one door for change, from outside: resolves when the change is on disk. */
+  perform<K extends CommandKind>(command: { command: K } & Command<K>): Promise<Result<K>> {
+    return this.#commit.submit(() => perform(this.core, command))
+  }
+
+  /** Work that reads and changes in one commit. `conclude` sees what became of it, and is committed with it. */
+  get commit(): GroupCommit {
+    return this.#commit
+  }
+
+  /** Changes how time goes. The past is closed: what happened then is stored. */
+  async setClock(change: { mode?: ClockMode; rate?: number; nowUs?: InstantUs }): Promise<void> {
+    await this.#commit.submit(() => {
+      this.core.clock.set(change)
+      this.core.store.meta.set('clock', this.core.clock.state())
+    })
+    this.timekeeper.wake()
+  }
+
+  /** Moves the clock, from due event to due event. */
+  advance(toUs: InstantUs) {
+    return this.timekeeper.advance(Math.min(toUs, LAST_INSTANT_US))
+  }
+
+  /** A scenario for new payments; those under way keep their plans. */
+  async setScenario(scenario: Scenario): Promise<void> {
+    await this.#commit.submit(() => {
+      this.core.store.meta.set('scenario', { name: scenario.name, source: scenario.source })
+      this.core.scenario = scenario
+    })
+  }
+
+  /** Commits what waits, stops time and deliveries, closes the database. What is due stays due. */
+  close(): void {
+    this.timekeeper.close()
+    this.deliverer.close()
+    this.#commit.close()
+    const { clock, store } = this.core
+    if (!clock.held) store.meta.set('clock', clock.state())
+    store.sql.close()
+  }
+
+  #begin(scenario: Scenario): void {
+    const { store, clock } = this.core
+    const atUs = clock.now()
+    store.meta.set('origin', this.origin)
+    store.meta.set('scenario', this.origin.scenario)
+    store.meta.set('clock', clock.state())
+    const { uuid, name, phoneNumber, email, uniqueReference, apiKey, secretSha256 } = DEFAULT_ORGANISATION
+    const id = store.counters.next('organisation')
+    store.organisations.insert({
+      id,
+      uuid,
+      name,
+      phoneNumber,
+      email,
+      uniqueReference,
+      environment: null,
+      collectionCallbackUrl: null,
+      parentId: null,
+      createdAtUs: atUs,
+      updatedAtUs: atUs,
+    })
+    store.organisations.addCredential(id, apiKey, secretSha256, atUs)
+    for (const currency of currencies) {
+      if (scenario.wallets[currency] > 0) fund(this.core, id, currency, scenario.wallets[currency])
+    }
+  }
+}
+
+function bytes(chance: Chance, label: string): Uint8Array {
+  const draw = chance.of(label, 0)
+  return Uint8Array.from({ length: 32 }, () => draw.below(256))
+}

@@ -1,0 +1,19 @@
+import { fileURLToPath } from 'node:url'
+import { defineConfig } from 'vitest/config'
+import SummaryReporter from './support/summary-reporter.ts'
+
+export default defineConfig({
+  root: fileURLToPath(new URL('..', import.meta.url)),
+  test: {
+    include: ['test/**/*.test.ts'],
+    exclude: ['test/bench/**', '**/node_modules/**'],
+    // Processes rather than threads: tests start servers, send themselves signals and load a native module.
+    pool: 'forks',
+    maxWorkers: 2,
+    testTimeout: 20_000,
+    hookTimeout: 20_000,
+    // The developer's own MFANO_ variables must not change what is tested.
+    env: { NO_COLOR: '1' },
+    reporters: ['default', new SummaryReporter()],
+  },
+})
