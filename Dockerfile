@@ -24,7 +24,7 @@ RUN mkdir /data && chown node:node /data
 USER node
 VOLUME /data
 EXPOSE 8080
-HEALTHCHECK --interval=10s --timeout=3s --start-period=5s --start-interval=500ms \
-  CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT || 8080}/_mfano/health`).then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
+HEALTHCHECK --interval=5s --timeout=3s --start-period=5s \
+  CMD ["node", "-e", "fetch('http://127.0.0.1:' + (process.env.PORT || 8080) + '/_mfano/health').then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
 # Exec form, so that the signal to stop arrives at mfano itself.
 CMD ["node", "dist/cli.js"]

@@ -33,9 +33,11 @@ export function readyNotice({ version, baseUrl, scenario, credentials, guarded }
   contract     ${baseUrl}/openapi.json
   control      ${baseUrl}/_mfano/health${guarded ? ' (the others ask for MFANO_ADMIN_TOKEN)' : ''}
 
-Send money to a phone, then read the callback that tells how it ended:
+Send money to a phone:
 
 ${firstPayment(baseUrl, credentials)}
+
+A few seconds later, read the callback that tells how it ended:
 
 ${readInbox(baseUrl, guarded)}
 

@@ -1,8 +1,8 @@
 /** The process around a simulator: settings in, a notice when it is ready, an orderly end. */
-import { readFileSync } from 'node:fs'
 import { readyLine, readyNotice } from './banner.ts'
 import { readSettings, type Settings } from './config.ts'
 import { type Log, openLog } from './log/log.ts'
+import { packageVersion } from './platform/package.ts'
 
 /** Exit codes: bad settings, and what went wrong afterwards. */
 const BAD_SETTINGS = 2
@@ -16,7 +16,7 @@ export async function main(): Promise<void> {
   const terminal = process.stdout.isTTY === true
   const reading = readSettings(process.argv.slice(2), process.env, terminal)
   if (reading.help !== undefined) process.stdout.write(reading.help)
-  else if (reading.version) process.stdout.write(`mfano ${version()}, Node.js ${process.versions.node}\n`)
+  else if (reading.version) process.stdout.write(`mfano ${packageVersion()}, Node.js ${process.versions.node}\n`)
   else if (reading.error !== undefined) fail(`${reading.error}\nmfano --help lists every setting.`, BAD_SETTINGS)
   else await run(reading.settings, terminal)
 }
@@ -51,7 +51,7 @@ async function run(settings: Settings, terminal: boolean): Promise<void> {
   const simulator = await start(settings, log)
   if (simulator === undefined) return
   close = simulator.close
-  const ready = { ...simulator, version: version(), guarded: settings.adminToken !== undefined }
+  const ready = { ...simulator, version: packageVersion(), guarded: settings.adminToken !== undefined }
   const readable = settings.log === 'pretty' || (settings.log === 'off' && terminal)
   process.stdout.write(readable ? readyNotice(ready) : readyLine(ready))
 }
@@ -88,10 +88,4 @@ export function explain(error: unknown, { host, port, data }: Pick<Settings, 'ho
 function fail(message: string, exitCode: number): void {
   process.stderr.write(`mfano: ${message}\n`)
   process.exitCode = exitCode
-}
-
-/** Ours, from package.json, which stands beside both src and dist. */
-function version(): string {
-  const text = readFileSync(new URL('../package.json', import.meta.url), 'utf8')
-  return (JSON.parse(text) as { version: string }).version
 }

@@ -19,6 +19,11 @@ export function optionalText(basis: Basis, description: string, max = 1000) {
   return known(basis, description, z.preprocess(nullAsAbsent, z.string().min(1, 'must not be empty').max(max, `must be at most ${max} characters`).optional()))
 }
 
+/** An optional field of any form: null counts as absent. */
+export function optional<S extends z.ZodType>(basis: Basis, description: string, schema: S) {
+  return known(basis, description, z.preprocess(nullAsAbsent, schema.optional()))
+}
+
 function nullAsAbsent(value: unknown): unknown {
   return value === null ? undefined : value
 }
@@ -59,8 +64,25 @@ export function isUuid(value: string): boolean {
 /** `requestId` of a single read: the id from creation, or the caller's own `referenceId`. */
 export const requestIdQuery = text('specified', 'The id returned at creation; the caller\'s own referenceId is accepted too (assumption reference-lookup).', 200)
 
+/** The caller's own reference, optional on every payout and on STK. */
+export const referenceId = (basis: Basis) => optionalText(basis, "The caller's own reference; a read finds the payment by it too.", 200)
+
+/** A company that is checked when sent: the published reference asks for it, and its samples leave it out. */
+export const optionalCompanyId = text('published', 'Marked required, and absent from the published sample: checked when sent.', 100).optional()
+
+/** Answer fields that the families share. */
+export const answered = {
+  requestId: known('specified', 'The uuid of the record.', z.string().regex(UUID)),
+  pending: known('specified', 'Always PENDING here.', z.literal('PENDING')),
+  status: known('specified', 'PENDING, SUCCESS or FAILED.', z.enum(['PENDING', 'SUCCESS', 'FAILED'])),
+  floatAmount: known('specified', 'Major units; whole amounts carry one decimal (published).', z.number()),
+  wholeAmount: known('specified', 'Major units; whole amounts are printed as integers (published).', z.number()),
+  id: known('specified', 'Counted per kind of record.', z.int()),
+  callbackUrl: known('specified', 'As sent.', z.string()),
+}
+
 /** The envelope around most answers: status, message, data in this order. */
-export function envelope<S extends z.ZodType>(status: number, message: string, data: S) {
+export function envelope<S extends z.ZodType>(status: number | number[], message: string, data: S) {
   return z.strictObject({
     status: known('specified', 'The HTTP status again.', z.literal(status)),
     message: known('published', 'A text per family of operations.', z.literal(message)),

@@ -2,6 +2,7 @@ import type { Currency } from '../model/money.ts'
 import type { Organisation, Payment, PaymentKind } from '../model/payment.ts'
 import { Refusal } from '../model/refusal.ts'
 import type { Core } from '../engine/core.ts'
+import type { PaymentFilter } from '../store/payments.ts'
 import { isUuid } from './fields.ts'
 import type { Answer } from './operation.ts'
 
@@ -10,12 +11,18 @@ export function visibleTo(core: Core, caller: Organisation): number[] {
   return [caller.id, ...core.store.organisations.childrenOf(caller.id).map((child) => child.id)]
 }
 
-/** The company that a `companyId` names; another's is forbidden, one that is not there not found. */
-export function company(core: Core, caller: Organisation, companyId: string): Organisation {
-  const organisation = core.store.organisations.byUuid(companyId.toLowerCase())
-  if (!organisation) throw new Refusal('RESOURCE_NOT_FOUND', `companyId: no organisation has the id "${companyId}"`)
+/** The organisation that a field names; another's is forbidden, one that is not there not found. */
+export function company(core: Core, caller: Organisation, uuid: string, field = 'companyId'): Organisation {
+  const organisation = core.store.organisations.byUuid(uuid.toLowerCase())
+  if (!organisation) {
+    throw new Refusal('RESOURCE_NOT_FOUND', `${field}: no organisation has the id "${uuid}"`, {
+      fields: [{ field, message: `${field} must be the id of an organisation` }],
+    })
+  }
   if (!visibleTo(core, caller).includes(organisation.id)) {
-    throw new Refusal('AUTH_FORBIDDEN', `companyId: "${companyId}" is neither the caller's company nor one of its sub-accounts`)
+    throw new Refusal('AUTH_FORBIDDEN', `${field}: "${uuid}" is neither the caller's organisation nor one of its sub-accounts`, {
+      fields: [{ field, message: `${field} must be the caller's organisation or one of its sub-accounts` }],
+    })
   }
   return organisation
 }
@@ -59,10 +66,14 @@ export function listed(
   filter: { kind: PaymentKind; owner: Organisation },
   present: (payment: Payment) => unknown,
 ): Answer {
-  const { assumptions } = core.scenario
-  const organisationIds = assumptions['list-scope'] === 'own' ? [filter.owner.id] : visibleTo(core, filter.owner)
-  const wanted = { kinds: [filter.kind], organisationIds }
-  const newestFirst = assumptions['list-order'] === 'newest-first'
+  const own = core.scenario.assumptions['list-scope'] === 'own'
+  const organisationIds = own ? [filter.owner.id] : visibleTo(core, filter.owner)
+  return listedWhere(core, message, { kinds: [filter.kind], organisationIds }, present)
+}
+
+/** The same for whatever payments a filter describes. */
+export function listedWhere(core: Core, message: string, wanted: PaymentFilter, present: (payment: Payment) => unknown): Answer {
+  const newestFirst = core.scenario.assumptions['list-order'] === 'newest-first'
   const { payments } = core.store
   const first = payments.page(wanted, { limit: AT_ONCE_MAX, newestFirst })
   if (first.length < AT_ONCE_MAX) return enveloped(200, message, first.map(present))

@@ -125,7 +125,9 @@ function parse(text: string, contentType: string | undefined, onOther: '415' | '
   try {
     return JSON.parse(text)
   } catch (error) {
-    const reason = text.trim() === '' ? 'got nothing' : `got something else: ${(error as Error).message.slice(0, 120)}`
+    // The parser quotes the body around the fault, where a password may stand: only what comes before is told.
+    const told = (error as Error).message.split(/, (?:\.\.\.)?"/, 1)[0]
+    const reason = text.trim() === '' ? 'got nothing' : `got something else: ${told}`
     throw new Refusal('REQ_BAD_REQUEST', `body: expected JSON, ${reason}`, { fields: [{ field: 'body', message: 'body must be JSON' }] })
   }
 }

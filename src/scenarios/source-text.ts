@@ -1,11 +1,8 @@
 /** Reads YAML (and so JSON) with bounds, and knows the line and column of every value. */
-import { type Document, isAlias, isMap, isPair, isScalar, isSeq, Lexer, type Node, parseDocument, Scalar } from 'yaml'
+import { type Document, isAlias, isMap, isPair, isScalar, isSeq, type Node, parseDocument, Scalar } from 'yaml'
 import { type Path, type Problem, printPath, quote } from './problems.ts'
+import { boundBroken, LONGEST_LIST } from './text-bounds.ts'
 
-/** A scenario is written by hand: what is larger than this is a mistake or an attack. */
-const LARGEST_TEXT = 1_000_000
-const DEEPEST_NESTING = 50
-const LONGEST_LIST = 10_000
 const MOST_ALIASES = 100
 
 /** One text that was read: its values, and where each of them stands. */
@@ -22,9 +19,12 @@ export class SourceText {
     this.file = file
     this.text = text
     for (let i = text.indexOf('\n'); i >= 0; i = text.indexOf('\n', i + 1)) this.#lineStarts.push(i + 1)
-    const bounded = this.#boundsHold()
-    this.document = parseDocument(bounded ? text : '', { prettyErrors: false, uniqueKeys: false, logLevel: 'silent' })
-    if (!bounded) return
+    const broken = boundBroken(text)
+    this.document = parseDocument(broken ? '' : text, { prettyErrors: false, uniqueKeys: false, logLevel: 'silent' })
+    if (broken) {
+      this.report(broken.offset, '', broken.message)
+      return
+    }
     for (const error of [...this.document.errors, ...this.document.warnings].slice(0, 100)) {
       this.report(error.pos[0], '', explainYamlError(error.code, error.message, this.#lineAt(error.pos[0])))
     }
@@ -101,41 +101,6 @@ export class SourceText {
     return this.text.slice(start, end < 0 ? undefined : end).slice(0, 500)
   }
 
-  /** Sizes are checked on the tokens, before the parser builds anything, so that no text takes long to refuse. */
-  #boundsHold(): boolean {
-    if (this.text.length > LARGEST_TEXT) {
-      this.report(0, '', `The text has ${this.text.length} characters; a scenario may have ${LARGEST_TEXT}. Split it, or extend another one.`)
-      return false
-    }
-    let offset = 0
-    let nesting = 0
-    let onThisLine = 0
-    let before = ''
-    for (const token of new Lexer().lex(this.text)) {
-      // The lexer announces a scalar's text by a control character of its own, which is not in the text.
-      if (token === '\u0002' || token === '\u001f' || token === '\u0018') {
-        before = token
-        continue
-      }
-      if (before === '\u001f') onThisLine = onThisLine * 1
-      else if (token === '[' || token === '{') nesting++
-      else if (token === ']' || token === '}') nesting = Math.max(0, nesting - 1)
-      else if (token === '-' || token === '?' || token === ':' || token[0] === '&' || token[0] === '!') onThisLine++
-      else if (token === '\n' || token === '\r\n') onThisLine = nesting > 0 ? onThisLine : 0
-      if (nesting > DEEPEST_NESTING || (nesting === 0 && onThisLine > DEEPEST_NESTING)) {
-        this.report(offset, '', `Nested more than ${DEEPEST_NESTING} levels deep, which no scenario needs. Look for a bracket that is not closed.`)
-        return false
-      }
-      if (token === ',' && before !== '\u001f' && (before === ',' || before === '[' || before === '{')) {
-        this.report(offset, '', 'A comma with nothing before it. Remove it, or write the missing value.')
-        return false
-      }
-      offset += token.length
-      if (token.trim() !== '') before = token
-    }
-    return true
-  }
-
   /** Keys are plain and single, lists are of a size that a person could have written. */
   #check(node: unknown, path: Path): void {
     if (!isMap(node) && !isSeq(node)) return
@@ -197,6 +162,7 @@ function explainYamlError(code: string, message: string, line: string): string {
   if (code === 'TAG_RESOLVE_FAILED') {
     return `${said}. Tags are not used here: a text that begins with "!" has to be in quotes, as in when: '!has(request.remarks)'.`
   }
+  if (code === 'RESOURCE_EXHAUSTION') return 'Nested too deeply. No scenario needs more than ten levels.'
   if (code === 'MULTIPLE_DOCS') return 'More than one document (---). A scenario is one document; remove the others.'
   if (/^\s*(- )?\{?.*\bwhen:/.test(line)) {
     return `${said}. An expression that holds ": ", " #", or begins with a quote, has to be in quotes as a whole: when: '…'.`

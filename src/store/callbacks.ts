@@ -83,6 +83,11 @@ export class Callbacks {
     return row && toCallback(row)
   }
 
+  byUid(uid: string): Callback | undefined {
+    const row = this.#sql.prepare<Row>('SELECT * FROM callback WHERE uid = ?').get(uid)
+    return row && toCallback(row)
+  }
+
   ofPayment(paymentSeq: number): Callback[] {
     return this.#sql.prepare<Row>('SELECT * FROM callback WHERE payment_seq = ? ORDER BY id').all(paymentSeq).map(toCallback)
   }

@@ -1,12 +1,11 @@
 import { z } from 'zod'
-import { mobileCurrency, toMinor } from '../../model/money.ts'
+import { toMinor } from '../../model/money.ts'
 import type { JsonObject } from '../../model/payment.ts'
-import { Refusal } from '../../model/refusal.ts'
 import { sendMoneyAccepted, sendMoneyRecord, sendMoneyStatus } from '../../records/send-money.ts'
 import { perform } from '../../engine/perform.ts'
 import { envelope } from '../fields.ts'
 import { operation } from '../operation.ts'
-import { mobileForm, mobileNumber } from '../phone.ts'
+import { phoneOf } from '../phone.ts'
 import { company, enveloped, findPayment, listed } from '../reads.ts'
 import {
   companyQuery,
@@ -38,13 +37,7 @@ const create = operation({
   callback: { schema: sendMoneyStatusSchema, description: 'The final outcome', basis: 'published', url: '{$request.body#/callbackUrl}' },
   handle: ({ core, caller, body, unread }) => {
     const currency = ledgerCurrency(body)
-    const phoneNumber = mobileNumber(body.phoneNumber, currency, core.scenario.assumptions['phone-format'] === 'lenient')
-    if (phoneNumber === undefined) {
-      const expected = `must be ${mobileForm(currency)} for ${mobileCurrency(currency)}`
-      throw new Refusal('REQ_INVALID_FIELD', `phoneNumber: ${expected}, got "${body.phoneNumber.slice(0, 40)}"`, {
-        fields: [{ field: 'phoneNumber', message: `phoneNumber ${expected}` }],
-      })
-    }
+    const phoneNumber = phoneOf(core, body.phoneNumber, currency)
     unread(...fieldsOfOtherCurrencies(body))
     const { payment } = perform(core, {
       command: 'open-payment',

@@ -1,0 +1,19 @@
+import { Hono } from 'hono'
+import { operations } from './operations.ts'
+import { type Env, serve, serveUnknown } from './serve.ts'
+
+const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']
+
+/** The service's surface for any world: the world, and the path below its base URL, come with each request. */
+export function serviceApp(): Hono<Env> {
+  const app = new Hono<Env>({ getPath: (_request, options) => (options?.env as Env['Bindings']).path.split('?', 1)[0] as string })
+  for (const operation of operations) {
+    app.on(operation.method.toUpperCase(), operation.path.replaceAll(/\{(\w+)\}/g, ':$1'), (c) => serve(c, operation))
+  }
+  app.notFound((c) => {
+    const path = c.env.path.split('?', 1)[0] as string
+    const allowed = METHODS.filter((method) => app.router.match(method, path)[0].length > 0)
+    return serveUnknown(c, allowed)
+  })
+  return app
+}

@@ -1,0 +1,49 @@
+import { Hono } from 'hono'
+import { Refusal } from '../model/refusal.ts'
+import { callbackRoutes } from './callbacks.ts'
+import { clockRoutes } from './clock.ts'
+import { collectionRoutes } from './collections.ts'
+import { fidelityRoutes } from './fidelity.ts'
+import { guard } from './guard.ts'
+import { inboxRoutes } from './inbox.ts'
+import { type ControlEnv, refused } from './kit.ts'
+import { organisationRoutes } from './organisations.ts'
+import { overviewRoutes } from './overview.ts'
+import { paymentRoutes } from './payments.ts'
+import { requestRoutes } from './requests.ts'
+import { scenarioRoutes } from './scenario.ts'
+import { walletRoutes } from './wallets.ts'
+import { worldRoutes } from './worlds.ts'
+
+export type { ControlEnv } from './kit.ts'
+
+/** The operator's door: everything under `{base_url}/_mfano`. */
+export function controlApp(): Hono<ControlEnv> {
+  const app = new Hono<ControlEnv>({ getPath: (_request, options) => (options?.env as ControlEnv['Bindings']).path.split('?', 1)[0] as string })
+  app.use(guard)
+  for (const routes of [
+    overviewRoutes,
+    worldRoutes,
+    clockRoutes,
+    scenarioRoutes,
+    paymentRoutes,
+    collectionRoutes,
+    walletRoutes,
+    organisationRoutes,
+    callbackRoutes,
+    inboxRoutes,
+    requestRoutes,
+    fidelityRoutes,
+  ]) {
+    routes(app)
+  }
+  app.notFound((c) =>
+    refused(new Refusal('NOT_FOUND', `nothing is at ${c.req.method} ${c.env.path.split('?')[0]}; GET ${c.env.baseUrl}/_mfano/ lists what there is`, { status: 404, message: 'Not found' })),
+  )
+  app.onError((error, c) => {
+    if (error instanceof Refusal) return refused(error)
+    c.env.world.core.observer.error(error, `${c.req.method} ${c.env.path.split('?')[0]}`)
+    return refused(new Refusal('SERVER_ERROR', 'mfano failed; its log says why', { status: 500, message: 'Internal error' }))
+  })
+  return app
+}

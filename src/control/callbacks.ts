@@ -1,0 +1,49 @@
+import type { Hono } from 'hono'
+import { z } from 'zod'
+import { secretText } from '../callbacks/sign.ts'
+import { Refusal } from '../model/refusal.ts'
+import type { Callback } from '../store/callbacks.ts'
+import type { World } from '../world/world.ts'
+import { type ControlEnv, json, query } from './kit.ts'
+import { callbackDetail, callbackSummary } from './present.ts'
+
+const list = z.strictObject({
+  state: z.enum(['pending', 'delivered', 'failed'], 'must be one of pending, delivered, failed').optional(),
+  payment: z.string().optional(),
+  limit: z.coerce.number().int('must be a whole number').min(1, 'must be at least 1').max(1000, 'must be at most 1000').default(100),
+  before: z.coerce.number().int('must be a whole number').optional(),
+})
+
+/** The outbox, with attempts. */
+export function callbackRoutes(app: Hono<ControlEnv>): void {
+  app.get('/_mfano/callbacks', (c) => {
+    const { state, payment: uuid, limit, before } = query(c, list)
+    const { core } = c.env.world
+    const payment = uuid === undefined ? undefined : core.store.payments.byUuid(uuid.toLowerCase())
+    if (uuid !== undefined && !payment) throw new Refusal('NOT_FOUND', `payment: no payment has the uuid "${uuid.slice(0, 80)}"`, { status: 404, message: 'Not found' })
+    const page = core.store.callbacks.page({ limit, ...(state && { state }), ...(payment && { paymentSeq: payment.seq }), ...(before !== undefined && { beforeId: before }) })
+    return json(c, {
+      counts: core.store.callbacks.counts(),
+      next: page.length === limit ? (page.at(-1)?.id ?? null) : null,
+      callbacks: page.map((callback) => callbackSummary(core, callback)),
+    })
+  })
+
+  app.get('/_mfano/callbacks/secret', (c) => json(c, { secret: secretText(c.env.world.callbackSecret), scheme: 'standard-webhooks' }))
+
+  app.get('/_mfano/callbacks/:id', (c) => json(c, callbackDetail(c.env.world.core, find(c.env.world, c.req.param('id')))))
+
+  app.post('/_mfano/callbacks/:id/redeliver', async (c) => {
+    const { world } = c.env
+    const callback = await world.perform({ command: 'redeliver', callbackId: find(world, c.req.param('id')).id })
+    return json(c, callbackDetail(world.core, callback))
+  })
+}
+
+/** By number, or by the uid that receivers see. */
+function find(world: World, id: string): Callback {
+  const { callbacks } = world.core.store
+  const found = /^\d{1,15}$/.test(id) ? callbacks.byId(Number(id)) : callbacks.byUid(id)
+  if (!found) throw new Refusal('NOT_FOUND', `no callback has the id "${id.slice(0, 80)}"; GET /_mfano/callbacks lists them`, { status: 404, message: 'Not found' })
+  return found
+}

@@ -1,0 +1,55 @@
+import type { Hono } from 'hono'
+import { z } from 'zod'
+import { formatInstant, LAST_INSTANT_US, parseDuration, parseInstant } from '../model/time.ts'
+import { Refusal } from '../model/refusal.ts'
+import type { World } from '../world/world.ts'
+import { type ControlEnv, input, json } from './kit.ts'
+
+const instant = z
+  .string()
+  .refine((text) => parseInstant(text) !== undefined, 'must be an ISO 8601 date and time such as 2025-01-24T16:28:00')
+  .transform((text) => parseInstant(text) as number)
+const duration = z
+  .string()
+  .refine((text) => parseDuration(text) !== undefined, 'must be a duration such as 90s, 5m, 1h30m or 2d')
+  .transform((text) => parseDuration(text) as number)
+
+const change = z.strictObject({
+  mode: z.enum(['realtime', 'scaled', 'frozen'], 'must be one of realtime, scaled, frozen').optional(),
+  rate: z.number().gt(0, 'must be greater than 0').max(1_000_000, 'must be at most 1000000').optional(),
+})
+const advance = z
+  .strictObject({ by: duration.optional(), to: instant.optional() })
+  .refine((given) => (given.by === undefined) !== (given.to === undefined), 'must have either by, such as {"by":"5m"}, or to, such as {"to":"2025-01-24T18:00:00"}')
+
+/** Reading and moving world time. */
+export function clockRoutes(app: Hono<ControlEnv>): void {
+  app.get('/_mfano/clock', (c) => json(c, show(c.env.world)))
+
+  app.patch('/_mfano/clock', async (c) => {
+    const { mode, rate } = await input(c, change)
+    await c.env.world.setClock({ mode, rate })
+    return json(c, show(c.env.world))
+  })
+
+  app.post('/_mfano/clock/advance', async (c) => {
+    const { by, to } = await input(c, advance)
+    const { world } = c.env
+    const nowUs = world.core.clock.now()
+    const targetUs = to ?? nowUs + (by ?? 0)
+    if (targetUs < nowUs) {
+      throw new Refusal('INVALID_FIELD', `to: must not be before the world's now, ${formatInstant(nowUs)}; time does not go back`, { message: 'Invalid field' })
+    }
+    if (targetUs > LAST_INSTANT_US) {
+      throw new Refusal('INVALID_FIELD', `${by === undefined ? 'to' : 'by'}: must not lead beyond ${formatInstant(LAST_INSTANT_US)}`, { message: 'Invalid field' })
+    }
+    const { steps, callbacks } = await world.advance(targetUs)
+    return json(c, { now: formatInstant(world.core.clock.now()), steps, callbacks })
+  })
+}
+
+function show(world: World) {
+  const { clock } = world.core
+  const nextUs = world.timekeeper.nextDueUs()
+  return { mode: clock.mode, rate: clock.rate, now: formatInstant(clock.now()), nextDue: nextUs === undefined ? null : formatInstant(nextUs) }
+}

@@ -1,0 +1,63 @@
+import type { Context } from 'hono'
+import type { z } from 'zod'
+import { readBody } from '../api/body.ts'
+import { validate } from '../api/validate.ts'
+import type { Organisation } from '../model/payment.ts'
+import { Refusal } from '../model/refusal.ts'
+import type { World } from '../world/world.ts'
+import type { Worlds } from '../world/worlds.ts'
+
+/** What every control-plane request is given. */
+export interface ControlEnv {
+  Bindings: {
+    world: World
+    worlds: Worlds
+    /** The world's base URL as the caller reaches it, and that of the server. */
+    baseUrl: string
+    origin: string
+    path: string
+    /** The request came to the plain base URL, not below `/w/{world}`. */
+    serverLevel: boolean
+    adminToken: string | undefined
+    version: string
+  }
+}
+export type ControlContext = Context<ControlEnv>
+
+/** The JSON body of a request, checked; an empty body counts as `{}`. */
+export async function input<T>(c: ControlContext, schema: z.ZodType<T>): Promise<T> {
+  const text = await readBody(c.req.raw)
+  let value: unknown = {}
+  if (text.trim() !== '') {
+    try {
+      value = JSON.parse(text)
+    } catch (error) {
+      throw new Refusal('INVALID_JSON', `body: expected JSON: ${(error as Error).message.slice(0, 120)}`, { message: 'The body is not JSON' })
+    }
+  }
+  return validate(schema, value)
+}
+
+/** The query of a request, checked. */
+export function query<T>(c: ControlContext, schema: z.ZodType<T>): T {
+  return validate(schema, c.req.query())
+}
+
+/** Amounts are printed as plain numbers here, so a control-plane client needs no special JSON. */
+export function json(c: ControlContext, body: unknown, status: 200 | 201 = 200): Response {
+  return c.body(JSON.stringify(body), status, { 'content-type': 'application/json' })
+}
+
+/** The organisation that an optional uuid names; the default one without. */
+export function organisationOf(world: World, uuid: string | undefined): Organisation {
+  const { organisations } = world.core.store
+  if (uuid === undefined) return organisations.byId(1)
+  const found = organisations.byUuid(uuid.toLowerCase())
+  if (!found) throw new Refusal('NOT_FOUND', `organisationId: no organisation has the id "${uuid}"; GET /_mfano/organisations lists them`, { status: 404, message: 'Not found' })
+  return found
+}
+
+/** A refusal in the control plane's one form. */
+export function refused(refusal: Refusal): Response {
+  return Response.json({ error: { code: refusal.code, message: refusal.message, details: refusal.details } }, { status: refusal.status })
+}

@@ -1,0 +1,81 @@
+import type { Hono } from 'hono'
+import { z } from 'zod'
+import { formatInstant } from '../model/time.ts'
+import type { JournalEntry } from '../store/journal.ts'
+import type { World } from '../world/world.ts'
+import { type ControlEnv, json, query } from './kit.ts'
+
+const list = z.strictObject({
+  operation: z.string().optional(),
+  status: z.coerce.number().int('must be a whole number').optional(),
+  method: z.string().toUpperCase().optional(),
+  /** From the answer's Mfano-Request-Id header. */
+  requestId: z.string().optional(),
+  order: z.enum(['newest-first', 'oldest-first'], 'must be newest-first or oldest-first').default('newest-first'),
+  limit: z.coerce.number().int('must be a whole number').min(1, 'must be at least 1').max(1000, 'must be at most 1000').default(100),
+  /** `next` of the page before. */
+  from: z.coerce.number().int('must be a whole number').optional(),
+})
+
+/** The journal: every request to the service and its answer, secrets masked. */
+export function requestRoutes(app: Hono<ControlEnv>): void {
+  app.get('/_mfano/requests', (c) => {
+    const { operation, status, method, requestId, order, limit, from } = query(c, list)
+    const { world } = c.env
+    const newestFirst = order === 'newest-first'
+    const entries =
+      requestId === undefined
+        ? world.core.store.journal.page({
+            limit,
+            newestFirst,
+            ...(operation && { operation }),
+            ...(status !== undefined && { status }),
+            ...(method && { method }),
+            ...(from !== undefined && (newestFirst ? { beforeSeq: from } : { afterSeq: from })),
+          })
+        : one(world, requestId)
+    return json(c, {
+      next: requestId === undefined && entries.length === limit ? (entries.at(-1)?.seq ?? null) : null,
+      requests: entries.map((entry) => show(world, entry)),
+    })
+  })
+
+  app.delete('/_mfano/requests', async (c) => {
+    const { world } = c.env
+    await world.commit.submit(() => world.core.store.journal.clear())
+    return json(c, { cleared: true })
+  })
+}
+
+/** A request id begins with the entry's number, so it is found without an index. */
+function one(world: World, requestId: string): JournalEntry[] {
+  const seq = Number.parseInt(/^req_([0-9a-z]{7})/.exec(requestId)?.[1] ?? '', 36)
+  const entry = Number.isNaN(seq) ? undefined : world.core.store.journal.bySeq(seq)
+  return entry?.requestId === requestId ? [entry] : []
+}
+
+function show(world: World, entry: JournalEntry) {
+  return {
+    requestId: entry.requestId,
+    at: formatInstant(entry.atUs),
+    operation: entry.operation,
+    method: entry.method,
+    path: entry.path,
+    organisationId: entry.organisationId === null ? null : world.core.store.organisations.byId(entry.organisationId).uuid,
+    request: { headers: entry.requestHeaders, body: asJson(entry.requestBody) },
+    status: entry.status,
+    response: asJson(entry.responseBody),
+    rule: entry.rule,
+    unreadFields: entry.notes?.unread ?? [],
+    warnings: entry.notes?.warnings ?? [],
+  }
+}
+
+function asJson(text: string | null): unknown {
+  if (text === null) return null
+  try {
+    return JSON.parse(text)
+  } catch {
+    return text
+  }
+}

@@ -1,0 +1,74 @@
+import type { Hono } from 'hono'
+import { serviceApp } from './api/app.ts'
+import type { Env as ServiceEnv, RequestEvent } from './api/serve.ts'
+import { controlApp, type ControlEnv } from './control/app.ts'
+import { pagesApp, type PagesEnv } from './pages/app.ts'
+import { Refusal } from './model/refusal.ts'
+import type { World } from './world/world.ts'
+import type { Worlds } from './world/worlds.ts'
+
+export interface FrontOptions {
+  worlds: Worlds
+  /** Guards the control plane and the dashboard. */
+  adminToken: string | undefined
+  /** Stands in for the address that a request came to. */
+  publicUrl: string | undefined
+  observe(event: RequestEvent & { tookMs: number }): void
+  /** Real milliseconds. */
+  nowMs(): number
+  version: string
+}
+
+/** The front door: finds the world of a request, and whom to ask: service, control plane or pages. */
+export function front(options: FrontOptions): (request: Request) => Response | Promise<Response> {
+  const service = serviceApp()
+  const control = controlApp()
+  const pages = pagesApp()
+
+  return (request) => {
+    const startedMs = options.nowMs()
+    const pathStart = request.url.indexOf('/', 8)
+    const full = pathStart === -1 ? '/' : request.url.slice(pathStart)
+    const [worldId, path] = splitWorld(full)
+    let world: World
+    try {
+      world = worldId === undefined ? options.worlds.default : options.worlds.get(worldId)
+    } catch (error) {
+      if (error instanceof Refusal) return noWorld(error)
+      throw error
+    }
+    const origin = options.publicUrl ?? request.url.slice(0, pathStart === -1 ? undefined : pathStart)
+    const env = {
+      world,
+      path,
+      baseUrl: worldId === undefined ? origin : `${origin}/w/${worldId}`,
+      observe: (event: RequestEvent) => options.observe({ ...event, tookMs: options.nowMs() - startedMs }),
+      worlds: options.worlds,
+      serverLevel: worldId === undefined,
+      origin,
+      adminToken: options.adminToken,
+      version: options.version,
+    } satisfies ServiceEnv['Bindings'] & ControlEnv['Bindings'] & PagesEnv['Bindings']
+    return (appFor(path) as Hono<ControlEnv>).fetch(request, env)
+  }
+
+  function appFor(path: string): unknown {
+    if (path.startsWith('/api/')) return service
+    if (path.startsWith('/_mfano')) return control
+    if (path.startsWith('/session/') || /^\/(?:docs|openapi\.json|favicon\.ico)?(?:\?|$)/.test(path)) return pages
+    return service
+  }
+}
+
+/** `/w/{world}/rest` names a world; anything else is the default one. */
+function splitWorld(full: string): [string | undefined, string] {
+  if (!full.startsWith('/w/')) return [undefined, full]
+  const end = full.slice(3).search(/[/?]/)
+  if (end === -1) return [full.slice(3), '/']
+  const rest = full.slice(3 + end)
+  return [full.slice(3, 3 + end), rest.startsWith('/') ? rest : `/${rest}`]
+}
+
+function noWorld(refusal: Refusal): Response {
+  return Response.json({ error: { code: refusal.code, message: refusal.message, details: refusal.details } }, { status: refusal.status })
+}

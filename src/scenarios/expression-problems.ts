@@ -1,0 +1,146 @@
+/** Says what is wrong with a condition in words that name the fix, and where in the expression it is. */
+import type { ASTNode } from '@marcbachmann/cel-js'
+import { didYouMean } from '../model/nearest.ts'
+import type { PaymentKind } from '../model/payment.ts'
+import { kindRules } from './kinds.ts'
+import { quote } from './problems.ts'
+import { GIVEN, kindsThatKnow, type Variable } from './vocabulary.ts'
+
+export interface ExpressionProblem {
+  /** Offset in the expression. */
+  start: number
+  message: string
+}
+
+interface CelError {
+  code?: string
+  summary?: string
+  message?: string
+  range?: { start: number; end: number }
+  node?: ASTNode
+}
+
+type Variables = ReadonlyMap<string, Variable>
+
+/** A problem for any error that CEL throws while it parses or checks. */
+export function explainCelError(
+  thrown: unknown,
+  expression: string,
+  kind: PaymentKind,
+  variables: Variables,
+  functions: string[],
+): ExpressionProblem {
+  const error = thrown as CelError
+  const start = error.range?.start ?? 0
+  const found = expression.slice(start, error.range?.end ?? start)
+  const name = /: (.*)$/.exec(error.summary ?? '')?.[1] ?? ''
+  switch (error.code) {
+    case 'unknown_variable':
+      return { start, message: unknownVariable(name, kind, variables) }
+    case 'no_such_key': {
+      const owner = error.node && 'args' in error.node ? ownerOf(error.node) : undefined
+      return { start, message: unknownField(name, owner, kind, variables) }
+    }
+    case 'no_matching_overload':
+      return noSuchCall(error.summary ?? '', start, found, functions)
+    case 'no_such_overload':
+      return { start, message: wrongOperands(/overload: (.*)$/.exec(error.summary ?? '')?.[1] ?? '', found) }
+    case 'unexpected_token':
+    case 'unexpected_character':
+      return unexpected(expression, start)
+    case 'unterminated_string':
+      return { start, message: 'The text that begins here has no closing quote. If it holds " #", put the whole expression in quotes.' }
+    case 'limit_exceeded':
+      return { start, message: `${error.summary}. Make several rules of it.` }
+    case 'incompatible_ternary_branches':
+      return { start, message: `${error.summary}. Write both numbers in one form, such as 1.0 and 2.0.` }
+    case undefined:
+      if (/overlaps with/.test(error.message ?? '')) return { start, message: 'Nothing is in an empty list. Write what is looked for.' }
+      return { start, message: `${error.message ?? 'The expression cannot be read'}.` }
+    default:
+      return { start, message: `${error.summary ?? error.message}.` }
+  }
+}
+
+/** What is wrong with the field that `has()` asks for, which the type checker does not look at. */
+export function givenProblem(selected: ASTNode, kind: PaymentKind, variables: Variables): ExpressionProblem | undefined {
+  if (selected.op !== '.') return undefined
+  const [of, field] = selected.args
+  if (of.op !== 'id') return undefined
+  const variable = variables.get(of.args)
+  if (!variable) return { start: of.start, message: unknownVariable(of.args, kind, variables) }
+  if (Object.hasOwn(variable.fields, field)) return undefined
+  return { start: selected.pos, message: unknownField(field, of.args, kind, variables) }
+}
+
+function ownerOf(node: ASTNode): string | undefined {
+  if (node.op !== '.') return undefined
+  const [of] = node.args
+  return of.op === 'id' ? of.args : undefined
+}
+
+function unknownVariable(name: string, kind: PaymentKind, variables: Variables): string {
+  const elsewhere = kindsThatKnow(name)
+  if (elsewhere.length > 0) {
+    return `${quote(name)} is only known for ${elsewhere.join(' and ')}, and this rule decides ${kindRules[kind].phrase} too. Make a rule of its own for ${elsewhere.join(' and ')}.`
+  }
+  const known = [...variables.keys(), 'now', 'nth'].filter((variable) => variable !== GIVEN)
+  const isPlainWord = /^[A-Z][A-Z0-9_]*$/.test(name)
+  const hint = isPlainWord ? ` A text has to be in quotes: "${name}".` : didYouMean(name, known)
+  return `${quote(name)} is not known here. Known: ${known.join(', ')}.${hint}`
+}
+
+function unknownField(field: string, owner: string | undefined, kind: PaymentKind, variables: Variables): string {
+  const fields = Object.keys(variables.get(owner ?? '')?.fields ?? {})
+  if (fields.length === 0) return `There is no field ${quote(field)} here.`
+  const whose = owner === 'request' || owner === GIVEN ? `The request of ${kindRules[kind].phrase}` : quote(owner ?? '')
+  return `${whose} has no field ${quote(field)}. Known: ${fields.join(', ')}.${didYouMean(field, fields)}`
+}
+
+function noSuchCall(summary: string, start: number, found: string, functions: string[]): ExpressionProblem {
+  const call = /for '(?:(.+)\.)?(\w+)\((.*)\)'$/.exec(summary)
+  const [, receiver, written = '', args = ''] = call ?? []
+  const name = written === 'matchesBounded' ? 'matches' : written
+  const at = receiver === undefined ? 0 : Math.max(0, found.search(new RegExp(`\\.\\s*${name}\\s*\\(`)))
+  const offset = start + at + (receiver === undefined ? 0 : (/^\.\s*/.exec(found.slice(at))?.[0].length ?? 0))
+  if (!functions.includes(name)) {
+    return { start: offset, message: `There is no function ${quote(name)}. Did you mean to use one of ${near(name, functions)}?` }
+  }
+  const on = receiver === undefined ? '' : ` of a ${receiver}`
+  return { start: offset, message: `${name}()${on} does not take (${args}). ${argumentHint(name, receiver, args)}` }
+}
+
+function near(name: string, functions: string[]): string {
+  const suggestion = /"(.*)"/.exec(didYouMean(name, functions))?.[1]
+  return suggestion ?? 'similarity, startsWith, endsWith, contains, matches, lowerAscii, size, has'
+}
+
+function argumentHint(name: string, receiver: string | undefined, args: string): string {
+  if (receiver === undefined && ['startsWith', 'endsWith', 'contains', 'matches'].includes(name)) return `Write it behind a text: request.remarks.${name}("…").`
+  if (receiver === 'double' || receiver === 'int') return 'Only texts have it: string(…) makes a text of a number.'
+  return /double|int/.test(args) ? 'Put the number in quotes to make it a text.' : 'Look at the number and the types of what is in the brackets.'
+}
+
+function wrongOperands(operands: string, found: string): string {
+  const shown = quote(found)
+  const [, left, sign, right] = /^(\S+) (\S+) (.+)$/.exec(operands) ?? []
+  const kinds = [left, right]
+  const isNumber = (type: string | undefined) => /^(int|uint|double)$/.test(type ?? '')
+  if (kinds.includes('string') && kinds.some(isNumber)) {
+    return `${shown} puts a text and a number together (${operands}). Put the number in quotes, or make the text a number: double(…).`
+  }
+  if (kinds.includes('null')) return `${shown} compares with null, and nothing is null here: an absent text is "", an absent number 0. Ask has(request.…).`
+  if (sign === 'in' && right?.startsWith('map')) return `${shown}: look in a list, such as [1, 2].`
+  return `${shown} cannot be worked out: there is no ${operands.replaceAll('$', '')}. Both sides have to be of one kind.`
+}
+
+const WORDS_OF_OTHERS: Record<string, string> = { and: '&&', AND: '&&', or: '||', OR: '||', not: '!', NOT: '!', '=': '==', '&': '&&', '|': '||', '<>': '!=', '===': '==' }
+
+function unexpected(expression: string, start: number): ExpressionProblem {
+  const rest = expression.slice(start)
+  if (rest.trim() === '') return { start: expression.trimEnd().length, message: 'The expression ends too early: something is missing here.' }
+  const found = /^(?:\w+|===|<>|"[^"]*"|'[^']*'|.)/s.exec(rest)?.[0] ?? ''
+  const instead = WORDS_OF_OTHERS[found]
+  const hint = instead ? `Write ${instead} for it.` : 'Expected an operator such as &&, ||, ==, <, or the end.'
+  return { start, message: `Did not expect ${quote(found)} here. ${hint}` }
+}

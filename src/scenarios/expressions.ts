@@ -1,0 +1,158 @@
+/** Conditions in CEL: parsed, bounded and type-checked when a scenario is loaded, run when a payment is made. */
+import { type ASTNode, Environment } from '@marcbachmann/cel-js'
+import { type PaymentKind, paymentKinds } from '../model/payment.ts'
+import { type ExpressionProblem, explainCelError, givenProblem } from './expression-problems.ts'
+import { LONGEST_SUBJECT, patternProblem } from './patterns.ts'
+import { similarity } from './similarity.ts'
+import { GIVEN, type Sight, type Variable, variablesOf } from './vocabulary.ts'
+
+/** True or false for one payment; throws when the expression fails on its values. */
+export type Condition = (sight: Sight) => boolean
+
+const LIMITS = { maxAstNodes: 500, maxDepth: 32, maxListElements: 200, maxMapEntries: 50, maxCallArguments: 8 }
+
+/** Built on first use and never changed after: pure constants, one per kind of payment. */
+const environments = new Map<PaymentKind, { cel: Environment; variables: ReadonlyMap<string, Variable> }>()
+
+/** What conditions of a kind can name. */
+export function vocabularyOf(kind: PaymentKind): ReadonlyMap<string, Variable> {
+  return environmentOf(kind).variables
+}
+
+function environmentOf(kind: PaymentKind) {
+  const known = environments.get(kind)
+  if (known) return known
+  const variables = new Map(variablesOf(kind).map((variable) => [variable.name, variable]))
+  const cel = new Environment({ homogeneousAggregateLiterals: false, limits: LIMITS })
+  for (const { name, fields, create } of variables.values()) {
+    // A type of CEL is a name; the dollar keeps it apart from anything that an expression can write.
+    cel.registerType(`$${name}`, { ctor: create, fields: { ...fields } })
+    cel.registerVariable(name, `$${name}`)
+  }
+  cel.registerVariable('now', 'google.protobuf.Timestamp').registerVariable('nth', 'int')
+  cel.registerFunction('similarity(string, string): double', similarity)
+  cel.registerFunction('string.matchesBounded(string): bool', matchesBounded)
+  registerMixedNumbers(cel)
+  const made = { cel, variables }
+  environments.set(kind, made)
+  return made
+}
+
+/** Amounts are doubles and `1000` is an int; people mean the same number by `17`, `17.0` and `17u`. */
+function registerMixedNumbers(cel: Environment): void {
+  type Numeric = number | bigint
+  const calculations = {
+    '+': (a: Numeric, b: Numeric) => Number(a) + Number(b),
+    '-': (a: Numeric, b: Numeric) => Number(a) - Number(b),
+    '*': (a: Numeric, b: Numeric) => Number(a) * Number(b),
+    '/': (a: Numeric, b: Numeric) => Number(a) / Number(b),
+    '%': (a: Numeric, b: Numeric) => Number(a) % Number(b),
+  }
+  const among = (value: Numeric, list: Iterable<Numeric>) => {
+    for (const item of list) if (Number(item) === Number(value)) return true
+    return false
+  }
+  cel.registerOperator('double % double', calculations['%'])
+  // Equality is registered for both orders at once, and `!=` with it.
+  for (const whole of ['int', 'uint']) {
+    cel.registerOperator(`double == ${whole}: bool`, (a: Numeric, b: Numeric) => Number(a) === Number(b))
+    for (const [left, right] of [['double', whole], [whole, 'double']]) {
+      for (const [sign, handler] of Object.entries(calculations)) {
+        cel.registerOperator(`${left} ${sign} ${right}: double`, handler)
+      }
+      cel.registerOperator(`${left} in list<${right}>: bool`, among)
+    }
+  }
+  cel.registerOperator('int == uint: bool', (a: Numeric, b: Numeric) => Number(a) === Number(b))
+}
+
+/** Patterns are checked when the scenario is loaded; here the text is. */
+function matchesBounded(text: string, pattern: string): boolean {
+  if (text.length > LONGEST_SUBJECT) throw new RangeError(`matches() reads texts of up to ${LONGEST_SUBJECT} characters`)
+  return new RegExp(pattern, 'u').test(text)
+}
+
+/** The condition that an expression stands for with payments of a kind, or what is wrong with it and where in it. */
+export function compileCondition(
+  expression: string,
+  kind: PaymentKind,
+): { condition: Condition; problem?: undefined } | { problem: ExpressionProblem; condition?: undefined } {
+  const { cel, variables } = environmentOf(kind)
+  let parsed: ReturnType<Environment['parse']>
+  try {
+    parsed = cel.parse(expression)
+  } catch (error) {
+    return { problem: explainCelError(error, expression, kind, variables, functionsOf(kind)) }
+  }
+  const problem = prepare(parsed.ast, kind, variables)
+  if (problem) return { problem }
+  const checked = parsed.check()
+  if (!checked.valid) return { problem: explainCelError(checked.error, expression, kind, variables, functionsOf(kind)) }
+  if (checked.type !== 'bool' && checked.type !== 'dyn') {
+    return {
+      problem: { start: 0, message: `The condition gives a ${checked.type}. Expected true or false: compare it with something.` },
+    }
+  }
+  return {
+    condition: (sight) => {
+      const value: unknown = parsed(sight)
+      if (typeof value !== 'boolean') throw new TypeError('the condition gave neither true nor false')
+      return value
+    },
+  }
+}
+
+/** Names of all functions and methods, for suggestions. */
+function functionsOf(kind: PaymentKind): string[] {
+  const hidden = ['matchesBounded', 'dyn', 'bind']
+  const names = environmentOf(kind).cel.getDefinitions().functions.map(({ name }) => name)
+  return [...new Set(names)].filter((name) => !hidden.includes(name))
+}
+
+const LOOPS = ['all', 'exists', 'exists_one', 'map', 'filter', 'bind']
+
+/**
+ * Looks at what the type checker does not: fields inside `has()`, patterns of `matches()`, loops inside loops. Sends
+ * `has(request.x)` to the request without defaults and `matches()` to the bounded one, which is why it is done before
+ * the type check.
+ */
+function prepare(node: ASTNode, kind: PaymentKind, variables: ReadonlyMap<string, Variable>, inLoop = false): ExpressionProblem | undefined {
+  let children: unknown[] = Array.isArray(node.args) ? node.args.flat(2) : [node.args]
+  if (node.op === 'call' && node.args[0] === 'has') {
+    const [selected] = node.args[1]
+    if (selected?.op === '.' && selected.args[0].op === 'id') {
+      const problem = givenProblem(selected, kind, variables)
+      if (problem) return problem
+      if (selected.args[0].args === 'request') Object.assign(selected.args[0], { args: GIVEN })
+    }
+    return undefined
+  }
+  if (node.op === 'rcall') {
+    const [method, receiver, args] = node.args
+    if (method === 'matches') {
+      const [pattern] = args
+      if (pattern?.op !== 'value' || typeof pattern.args !== 'string') {
+        return { start: pattern?.start ?? node.start, message: 'matches() needs its pattern written out as a text, so that it can be checked.' }
+      }
+      const wrong = patternProblem(pattern.args)
+      if (wrong) return { start: pattern.start, message: `matches(): ${wrong}.` }
+      Object.assign(node, { args: ['matchesBounded', receiver, args] })
+    }
+    if (LOOPS.includes(method)) {
+      if (inLoop) return { start: node.start, message: `${method}() inside another loop is not read, because it can take for ever. Write two conditions.` }
+      const problem = prepare(receiver, kind, variables, inLoop)
+      if (problem) return problem
+      children = args
+      inLoop = true
+    }
+  }
+  for (const child of children) {
+    if (typeof child !== 'object' || child === null || !('op' in child)) continue
+    const problem = prepare(child as ASTNode, kind, variables, inLoop)
+    if (problem) return problem
+  }
+  return undefined
+}
+
+/** The kinds that `any` stands for. */
+export const anyKind: readonly PaymentKind[] = paymentKinds

@@ -1,0 +1,149 @@
+/** Turns what zod finds into problems that name the place in the file, what was found and what to write instead. */
+import { isScalar } from 'yaml'
+import { z } from 'zod'
+import { didYouMean } from '../model/nearest.ts'
+import { describeValue, type Path, printPath, quote } from './problems.ts'
+import type { SourceText } from './source-text.ts'
+
+/** The parts of zod's issues that are read here. */
+interface Issue {
+  code?: string
+  path: PropertyKey[]
+  message: string
+  expected?: string
+  keys?: string[]
+  values?: unknown[]
+  minimum?: number | bigint
+  maximum?: number | bigint
+  inclusive?: boolean
+  origin?: string
+  errors?: Issue[][]
+}
+
+/** Reports all that is wrong with the shape of a text's value; returns the paths that are wrong. */
+export function reportShapeProblems(source: SourceText, schema: z.ZodType): Path[] {
+  const result = schema.safeParse(source.value)
+  if (result.success) return []
+  const issues = flatten(result.error.issues as Issue[], [], source.value)
+  for (const issue of issues) {
+    if (issue.code !== 'unrecognized_keys') {
+      source.report(source.offsetOf(issue.path as Path), printPath(issue.path as Path), explain(issue, source, schema))
+      continue
+    }
+    const known = knownKeys(schemaAt(schema, issue.path as Path))
+    for (const key of issue.keys ?? []) {
+      const path = [...(issue.path as Path), key]
+      const message = `${quote(key)} is not a setting here. Known: ${known.join(', ')}.${didYouMean(key, known)}`
+      source.report(source.keyOffsetOf(path), printPath(path), message)
+    }
+  }
+  return issues.map((issue) => issue.path as Path)
+}
+
+/** Issues with whole paths; of a union, those of the alternative that the value most looks like. */
+function flatten(issues: Issue[], base: PropertyKey[], root: unknown): Issue[] {
+  return issues.flatMap((issue) => {
+    const path = [...base, ...issue.path]
+    if (issue.code !== 'invalid_union' || !issue.errors?.length) return [{ ...issue, path }]
+    const value = valueAt(root, path)
+    const alternatives = issue.errors.filter((errors) => !errors.some((e) => e.path.length === 0 && e.code === 'invalid_type'))
+    if (alternatives.length === 0) return [{ ...issue, code: 'invalid_type', errors: [], path }]
+    const refuses = typeof value === 'object' && value !== null && 'refuse' in value
+    const best = refuses ? alternatives[0] : alternatives.reduce((a, b) => (weight(b) < weight(a) ? b : a))
+    return flatten(best as Issue[], path, root)
+  })
+}
+
+function weight(issues: Issue[]): number {
+  return issues.reduce((sum, issue) => sum + (issue.keys?.length ?? 1) * (issue.path.length === 0 ? 2 : 1), 0)
+}
+
+function explain(issue: Issue, source: SourceText, schema: z.ZodType): string {
+  const value = valueAt(source.value, issue.path)
+  const expected = schemaAt(schema, issue.path as Path)?.description
+  const name = String(issue.path.at(-1) ?? '')
+  if (value === undefined || value === null) {
+    const missing = issue.path.length === 0 ? 'The file is empty' : `${quote(name)} is missing`
+    return expected ? `${missing}. Expected ${expected}.` : `${missing}.`
+  }
+  const wanted = expected ? ` Expected ${expected}.` : ''
+  switch (issue.code) {
+    case 'invalid_value': {
+      const possible = (issue.values ?? []).map(String)
+      const found = typeof value === 'string' ? quote(value) : describeValue(value)
+      if (typeof value !== 'string' && possible.includes(String(value))) return `Found ${found}, which has to be a text. ${quoted(value, source, issue)}`
+      return `${capital(found)} is not known here. Possible: ${possible.join(', ')}.${didYouMean(String(value), possible)}`
+    }
+    case 'invalid_type':
+      if (typeof value !== 'object' && typeof value !== 'string' && !/^(int|number)$/.test(issue.expected ?? '')) {
+        return `Found ${describeValue(value)}.${wanted}${issue.expected === 'string' ? ` ${quoted(value, source, issue)}` : ''}`
+      }
+      if (issue.expected === 'int') return `Found ${describeValue(value)}. Expected a whole number: ${expected ?? 'without a fraction'}.`
+      return `Found ${describeValue(value)}.${wanted || ` Expected ${article(issue.expected)}.`}`
+    case 'too_small':
+    case 'too_big': {
+      const least = issue.code === 'too_small'
+      const bound = least ? issue.minimum : issue.maximum
+      if (issue.origin === 'string') {
+        return least ? `Found an empty text.${wanted}` : `Found a text of ${String(value).length} characters; at most ${bound} are read.`
+      }
+      if (issue.origin === 'array') return `Found a list of ${(value as unknown[]).length}. Expected at ${least ? 'least' : 'most'} ${bound}.`
+      const side = least ? (issue.inclusive === false ? 'more than' : 'at least') : issue.inclusive === false ? 'less than' : 'at most'
+      return `Found ${describeValue(value)}. Expected ${side} ${bound}: ${expected ?? 'it is out of range'}.`
+    }
+    default:
+      return `Found ${describeValue(value)}.${wanted || ` ${issue.message}.`}`
+  }
+}
+
+/** `Put it in quotes: "0068".`, as it was written. */
+function quoted(value: unknown, source: SourceText, issue: Issue): string {
+  const node = source.nodeAt(issue.path as Path)
+  const written = isScalar(node) && node.source ? node.source : String(value)
+  return `Put it in quotes: "${written.slice(0, 80)}".`
+}
+
+function article(type: string | undefined): string {
+  if (type === 'object' || type === 'record') return 'a mapping'
+  if (type === 'array') return 'a list'
+  return type === 'string' ? 'a text' : `a ${type ?? 'different value'}`
+}
+
+function capital(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1)
+}
+
+function valueAt(root: unknown, path: readonly PropertyKey[]): unknown {
+  let value = root
+  for (const part of path) {
+    if (typeof value !== 'object' || value === null || !Object.hasOwn(value, part)) return undefined
+    value = (value as Record<PropertyKey, unknown>)[part]
+  }
+  return value
+}
+
+/** The schema of a place, for its description and its keys. */
+function schemaAt(schema: z.ZodType, path: Path): z.ZodType | undefined {
+  let here: z.ZodType | undefined = schema
+  for (const part of path) here = here && stepInto(here, part)
+  return here
+}
+
+function stepInto(schema: z.ZodType, part: string | number): z.ZodType | undefined {
+  if (schema instanceof z.ZodOptional) return stepInto(schema.unwrap() as z.ZodType, part)
+  if (schema instanceof z.ZodObject) return schema.shape[part] as z.ZodType | undefined
+  if (schema instanceof z.ZodArray) return typeof part === 'number' ? (schema.element as z.ZodType) : undefined
+  if (!(schema instanceof z.ZodUnion)) return undefined
+  for (const option of schema.options) {
+    const found = stepInto(option as z.ZodType, part)
+    if (found) return found
+  }
+  return undefined
+}
+
+function knownKeys(schema: z.ZodType | undefined): string[] {
+  if (schema instanceof z.ZodOptional) return knownKeys(schema.unwrap() as z.ZodType)
+  if (schema instanceof z.ZodObject) return Object.keys(schema.shape).filter((key) => key !== '$schema')
+  if (schema instanceof z.ZodUnion) return schema.options.flatMap((option) => knownKeys(option as z.ZodType))
+  return []
+}

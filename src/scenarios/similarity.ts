@@ -1,0 +1,71 @@
+/** How alike two names are, as a bank clerk would see it: case, order and accents do not count, a spelling slip hardly. */
+
+const LONGEST_NAME = 200
+const MOST_WORDS = 16
+/** Two words are the same word, misspelt, from here on. */
+const SAME_WORD = 0.7
+
+/**
+ * From 0 (nothing in common) to 1 (the same words). Half of it is how much of both names is shared, half how much of
+ * the shorter one is, so that a left-out middle name costs little (`JANE MWANGI`, `JANE WANJIKU MWANGI`: 0.87) and a
+ * single given name is not enough (`JANE`: 0.69).
+ */
+export function similarity(a: string, b: string): number {
+  const left = words(a)
+  const right = words(b)
+  const leftSize = size(left)
+  const rightSize = size(right)
+  if (leftSize === 0 || rightSize === 0) return leftSize === rightSize ? 1 : 0
+  const [few, many] = leftSize <= rightSize ? [left, right] : [right, left]
+  const free = new Set(many)
+  let sharedOfFew = 0
+  let shared = 0
+  for (const word of few) {
+    let best: Word | undefined
+    let likeness = SAME_WORD
+    for (const candidate of free) {
+      const alike = wordLikeness(word.text, candidate.text)
+      if (alike >= likeness && (best === undefined || alike > likeness)) {
+        best = candidate
+        likeness = alike
+      }
+    }
+    if (!best) continue
+    free.delete(best)
+    sharedOfFew += likeness * word.text.length
+    shared += likeness * (word.text.length + best.text.length)
+  }
+  return (shared / (leftSize + rightSize) + sharedOfFew / Math.min(leftSize, rightSize)) / 2
+}
+
+/** An object, so that a word that occurs twice is two things. */
+interface Word {
+  text: string
+}
+
+function words(name: string): Word[] {
+  const plain = name.slice(0, LONGEST_NAME).normalize('NFKD').replace(/\p{M}/gu, '').toUpperCase()
+  const parts = plain.replace(/['’]/g, '').split(/[^\p{L}\p{N}]+/u)
+  return parts.filter((text) => text !== '').slice(0, MOST_WORDS).map((text) => ({ text }))
+}
+
+function size(list: Word[]): number {
+  return list.reduce((sum, word) => sum + word.text.length, 0)
+}
+
+/** One minus the share of letters that have to be changed. */
+function wordLikeness(a: string, b: string): number {
+  if (a === b) return 1
+  const longest = Math.max(a.length, b.length)
+  if (Math.abs(a.length - b.length) > longest * (1 - SAME_WORD)) return 0
+  let row = Array.from({ length: b.length + 1 }, (_, i) => i)
+  for (let i = 1; i <= a.length; i++) {
+    const next = [i]
+    for (let j = 1; j <= b.length; j++) {
+      const change = (row[j - 1] as number) + (a[i - 1] === b[j - 1] ? 0 : 1)
+      next.push(Math.min(change, (row[j] as number) + 1, (next[j - 1] as number) + 1))
+    }
+    row = next
+  }
+  return 1 - (row[b.length] as number) / longest
+}

@@ -1,0 +1,112 @@
+import { performance } from 'node:perf_hooks'
+import { createAdaptorServer } from '@hono/node-server'
+import type { Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { Settings } from './config.ts'
+import { front } from './front.ts'
+import type { Log } from './log/log.ts'
+import { databases } from './platform/files.ts'
+import { nodeHost } from './platform/host.ts'
+import { packageVersion } from './platform/package.ts'
+import { scenarioLibrary } from './platform/scenarios.ts'
+import type { DeliveryObserver } from './world/deliverer.ts'
+import { DEFAULT_ORGANISATION } from './world/world.ts'
+import { Worlds } from './world/worlds.ts'
+
+/** A simulator that answers. */
+export interface RunningSimulator {
+  port: number
+  baseUrl: string
+  scenario: { name: string; description: string }
+  credentials: { apiKey: string; apiSecret: string; companyId: string }
+  worlds: Worlds
+  close(): Promise<void>
+}
+
+/** Requests that may still be under way when it closes get this long, in real milliseconds. */
+const GRACE_MS = 1000
+
+/** Builds the parts, joins them and listens; the only place that knows them all. Resolves once the port answers. */
+export async function startSimulator(settings: Settings, log: Log): Promise<RunningSimulator> {
+  const host = nodeHost({ callbackHost: settings.callbackHost })
+  const worlds = new Worlds({
+    databases: databases(settings.data),
+    host,
+    library: scenarioLibrary(),
+    observer: (world) => observer(world, log),
+    scenario: settings.scenario,
+    scenarioWins: settings.scenario !== 'default',
+  })
+  const fetch = front({
+    worlds,
+    adminToken: settings.adminToken,
+    publicUrl: settings.baseUrl,
+    observe: ({ error, ...event }) => {
+      log.request({ ...event, error: error === undefined ? undefined : String(error) })
+      if (error !== undefined) log.error('a request failed inside mfano', { err: error, requestId: event.requestId })
+    },
+    nowMs: () => performance.now(),
+    version: packageVersion(),
+  })
+  const server = createAdaptorServer({ fetch, overrideGlobalObjects: false }) as Server
+  await listen(server, settings)
+  const { port } = server.address() as AddressInfo
+  const { scenario } = worlds.default.core
+  return {
+    port,
+    baseUrl: settings.baseUrl ?? `http://${settings.host === '0.0.0.0' || settings.host === '::' ? 'localhost' : bracketed(settings.host)}:${port}`,
+    scenario: { name: scenario.name, description: scenario.description },
+    credentials: {
+      apiKey: DEFAULT_ORGANISATION.apiKey,
+      apiSecret: DEFAULT_ORGANISATION.apiSecret,
+      companyId: DEFAULT_ORGANISATION.uuid,
+    },
+    worlds,
+    close: async () => {
+      await stopListening(server)
+      worlds.close()
+      await host.close()
+    },
+  }
+}
+
+function listen(server: Server, settings: Settings): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(settings.port, settings.host, () => resolve())
+  })
+}
+
+/** Takes no more requests, lets those under way finish for a while, then cuts them off. */
+function stopListening(server: Server): Promise<void> {
+  return new Promise((resolve) => {
+    const cut = setTimeout(() => server.closeAllConnections(), GRACE_MS)
+    server.close(() => {
+      clearTimeout(cut)
+      resolve()
+    })
+    server.closeIdleConnections()
+  })
+}
+
+function bracketed(host: string): string {
+  return host.includes(':') ? `[${host}]` : host
+}
+
+function observer(world: string, log: Log): DeliveryObserver {
+  return {
+    transition: (payment, from, by) =>
+      log.transition({ world, kind: payment.kind, uuid: payment.uuid, from: from ?? undefined, to: payment.status, by }),
+    attempt: (callback, attempt) =>
+      log.callback({
+        world,
+        callbackId: callback.uid,
+        url: callback.url,
+        attempt: attempt.number,
+        status: attempt.status ?? undefined,
+        error: attempt.error ?? undefined,
+        tookMs: attempt.tookMs,
+      }),
+    error: (error, doing) => log.error(`failed: ${doing}`, { err: error, world }),
+  }
+}

@@ -1,0 +1,162 @@
+import type { ClockMode } from '../clock/clock.ts'
+import { didYouMean } from '../model/nearest.ts'
+import { Refusal } from '../model/refusal.ts'
+import type { InstantUs } from '../model/time.ts'
+import type { Scenario } from '../scenarios/scenario.ts'
+import type { Sql } from '../store/sql.ts'
+import type { DeliveryObserver } from './deliverer.ts'
+import type { Host } from './host.ts'
+import { type Origin, World } from './world.ts'
+
+/** The name of the world at the plain base URL. */
+export const DEFAULT_WORLD = 'default'
+const WORLD_ID = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/
+
+/** Where worlds keep their databases. */
+export interface Databases {
+  list(): string[]
+  open(id: string): Sql
+  remove(id: string): void
+}
+
+/** Scenarios by name, path or text. */
+export interface ScenarioLibrary {
+  /** A shipped name or a file's path; throws `ScenarioError`. */
+  find(nameOrPath: string): Scenario
+  /** From a text, as stored or sent; throws `ScenarioError`. */
+  parse(source: string, name: string): Scenario
+}
+
+export interface WorldsOptions {
+  databases: Databases
+  host: Host
+  library: ScenarioLibrary
+  observer(worldId: string): DeliveryObserver
+  /** The scenario of worlds that name none. */
+  scenario: string
+  /** The default world takes the scenario above even when it has another one stored. */
+  scenarioWins: boolean
+}
+
+/** What a new world may be told. */
+export interface WorldRequest {
+  id?: string | undefined
+  /** A shipped name, a path, or the text of a scenario. */
+  scenario?: string | undefined
+  seed?: number | undefined
+  clock?: { mode?: ClockMode | undefined; rate?: number | undefined; startUs?: InstantUs | undefined } | undefined
+}
+
+/** All worlds of a server. They share nothing but the process. */
+export class Worlds {
+  readonly #options: WorldsOptions
+  readonly #open = new Map<string, World>()
+  #named = 0
+
+  /** Opens what is stored, and makes the default world when there is none. */
+  constructor(options: WorldsOptions) {
+    this.#options = options
+    for (const id of options.databases.list()) this.#openWorld(id, undefined)
+    if (!this.#open.has(DEFAULT_WORLD)) this.create({ id: DEFAULT_WORLD })
+    else if (options.scenarioWins) void this.default.setScenario(options.library.find(options.scenario))
+  }
+
+  get default(): World {
+    return this.get(DEFAULT_WORLD)
+  }
+
+  /** The world of an id; refuses one that does not exist, and says how to make it. */
+  get(id: string): World {
+    const world = this.#open.get(id)
+    if (!world) {
+      throw new Refusal('WORLD_NOT_FOUND', `There is no world "${id}".${didYouMean(id, this.#open.keys())} Make it: POST /_mfano/worlds {"id":"${id}"}`, {
+        status: 404,
+        message: 'No such world',
+      })
+    }
+    return world
+  }
+
+  list(): World[] {
+    return [...this.#open.values()]
+  }
+
+  create(request: WorldRequest): World {
+    const id = request.id ?? this.#freeId()
+    if (!WORLD_ID.test(id)) {
+      throw new Refusal('INVALID_FIELD', `id: must be 1 to 63 lower-case letters, digits and inner hyphens, got "${id.slice(0, 80)}"`, {
+        message: 'Invalid world id',
+      })
+    }
+    if (this.#open.has(id)) {
+      throw new Refusal('WORLD_EXISTS', `There is a world "${id}" already. Choose another id, or DELETE /_mfano/worlds/${id} first.`, {
+        status: 409,
+        message: 'World exists',
+      })
+    }
+    const scenario = this.#scenarioOf(request.scenario ?? this.#options.scenario)
+    return this.#openWorld(id, this.#originOf(request, scenario), scenario)
+  }
+
+  remove(id: string): void {
+    if (id === DEFAULT_WORLD) {
+      throw new Refusal('WORLD_NEEDED', 'The world "default" cannot be removed; POST /_mfano/reset empties it.', { status: 409, message: 'World is needed' })
+    }
+    this.get(id).close()
+    this.#open.delete(id)
+    this.#options.databases.remove(id)
+  }
+
+  /** Back to the beginning: an empty world with the same id, seed, clock setting and scenario as now. */
+  reset(id: string): World {
+    const world = this.get(id)
+    const { scenario } = world.core
+    const origin: Origin = { ...world.origin, scenario: { name: scenario.name, source: scenario.source } }
+    world.close()
+    this.#open.delete(id)
+    this.#options.databases.remove(id)
+    return this.#openWorld(id, origin, scenario)
+  }
+
+  close(): void {
+    for (const world of this.#open.values()) world.close()
+    this.#open.clear()
+  }
+
+  #openWorld(id: string, origin: Origin | undefined, scenario?: Scenario): World {
+    const { databases, host, library, observer } = this.#options
+    const world = new World({
+      id,
+      sql: databases.open(id),
+      host,
+      observer: observer(id),
+      loadScenario: (stored) => (scenario && stored.source === scenario.source ? scenario : library.parse(stored.source, stored.name)),
+      // Only a world that a crash interrupted while it was being made has no origin stored: it begins as a plain one.
+      origin: origin ?? this.#originOf({}, this.#scenarioOf(this.#options.scenario)),
+    })
+    this.#open.set(id, world)
+    return world
+  }
+
+  #originOf(request: WorldRequest, scenario: Scenario): Origin {
+    return {
+      scenario: { name: scenario.name, source: scenario.source },
+      seed: request.seed ?? scenario.seed,
+      clock: {
+        mode: request.clock?.mode ?? scenario.clock.mode,
+        rate: request.clock?.rate ?? scenario.clock.rate,
+        startUs: request.clock?.startUs ?? scenario.clock.startUs,
+      },
+    }
+  }
+
+  #scenarioOf(text: string): Scenario {
+    return /[\n:{]/.test(text) ? this.#options.library.parse(text, 'inline') : this.#options.library.find(text)
+  }
+
+  #freeId(): string {
+    do this.#named++
+    while (this.#open.has(`w${this.#named}`))
+    return `w${this.#named}`
+  }
+}

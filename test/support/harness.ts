@@ -1,0 +1,234 @@
+/**
+ * A real simulator for tests: real HTTP on a free port, a world per test, a frozen clock, a real receiver for callbacks.
+ * After every test it checks what the test forgot: the books balance in every world, and no error was hidden.
+ */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { createServer, type IncomingHttpHeaders, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, afterEach, beforeAll, expect } from 'vitest'
+import { readSettings } from '../../src/config.ts'
+import { type Log, silentLog } from '../../src/log/log.ts'
+import { type RunningSimulator, startSimulator } from '../../src/simulator.ts'
+import type { World } from '../../src/world/world.ts'
+
+// biome-ignore lint/suspicious/noExplicitAny: what a server answers is for the test to judge
+type Any = any
+
+/** An answer, with its body as text and as JSON. */
+export interface Answer {
+  status: number
+  headers: Headers
+  text: string
+  body: Any
+}
+
+/** When a world's tests begin, unless they say otherwise. */
+export const START = '2025-01-24T16:28:00'
+
+/** One world, seen as a merchant and as an operator. */
+export class TestWorld {
+  readonly id: string
+  readonly baseUrl: string
+  readonly credentials: { apiKey: string; apiSecret: string; companyId: string }
+  readonly #simulator: RunningSimulator
+  #token: string | undefined
+
+  constructor(simulator: RunningSimulator, made: { id: string; baseUrl: string; credentials: TestWorld['credentials'] }) {
+    this.#simulator = simulator
+    this.id = made.id
+    this.baseUrl = made.baseUrl
+    this.credentials = made.credentials
+  }
+
+  /** Its insides, for what no HTTP call shows. */
+  get inside(): World {
+    return this.#simulator.worlds.get(this.id)
+  }
+
+  get companyId(): string {
+    return this.credentials.companyId
+  }
+
+  /** An access token of the default organisation, made once. */
+  async token(): Promise<string> {
+    this.#token ??= await this.login(this.credentials)
+    return this.#token
+  }
+
+  /** Forgets the token, so that the next call makes a new one. */
+  logout(): void {
+    this.#token = undefined
+  }
+
+  async login({ apiKey, apiSecret }: { apiKey: string; apiSecret: string }): Promise<string> {
+    const answer = await this.raw('POST', '/api/v1/get-token', { body: { apiKey, apiSecret } })
+    expect(answer.status, answer.text).toBe(200)
+    return answer.body.data.access_token
+  }
+
+  /** A GET as the default organisation, or with another token. */
+  async get(path: string, options: { token?: string; headers?: Record<string, string> } = {}): Promise<Answer> {
+    return this.raw('GET', path, { headers: { authorization: `Bearer ${options.token ?? (await this.token())}`, ...options.headers } })
+  }
+
+  async post(path: string, body: unknown, options: { token?: string; headers?: Record<string, string> } = {}): Promise<Answer> {
+    return this.raw('POST', path, { body, headers: { authorization: `Bearer ${options.token ?? (await this.token())}`, ...options.headers } })
+  }
+
+  async put(path: string, options: { token?: string } = {}): Promise<Answer> {
+    return this.raw('PUT', path, { headers: { authorization: `Bearer ${options.token ?? (await this.token())}` } })
+  }
+
+  /** Whatever a test wants to send. A string body goes as it is. */
+  async raw(method: string, path: string, options: { body?: unknown; headers?: Record<string, string> } = {}): Promise<Answer> {
+    const body = options.body === undefined || typeof options.body === 'string' ? options.body : JSON.stringify(options.body)
+    const response = await fetch(this.baseUrl + path, {
+      method,
+      redirect: 'manual',
+      headers: { ...(body !== undefined && { 'content-type': 'application/json' }), ...options.headers },
+      ...(body !== undefined && { body: body as string }),
+    })
+    const text = await response.text()
+    return { status: response.status, headers: response.headers, text, body: asJson(text) }
+  }
+
+  /** The operator: `control('POST', '/clock/advance', {by: '5m'})`. Expects success and gives the body. */
+  async control(method: string, path: string, body?: unknown): Promise<Any> {
+    const answer = await this.raw(method, `/_mfano${path}`, body === undefined ? {} : { body })
+    expect(answer.status, answer.text).toBeLessThan(300)
+    return answer.body
+  }
+
+  /** Moves world time; resolves when everything due is done and told. */
+  advance(by: string): Promise<{ now: string; steps: number; callbacks: { delivered: number; failed: number } }> {
+    return this.control('POST', '/clock/advance', { by })
+  }
+
+  /** What a wallet of the default organisation can spend, in major units. */
+  async available(currency = 'KES', organisationId = this.companyId): Promise<number> {
+    const { wallets } = await this.control('GET', '/wallets')
+    return wallets.find((wallet: Any) => wallet.currency === currency && wallet.organisationId === organisationId)?.available ?? 0
+  }
+}
+
+function asJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+/** What a receiver got. */
+export interface Received {
+  path: string
+  headers: IncomingHttpHeaders
+  text: string
+  body: Any
+}
+
+/** A merchant's endpoint: a real HTTP server that keeps what it gets and answers as told. */
+export class Receiver {
+  readonly received: Received[] = []
+  /** Status to answer with, or a function of what came; 200 unless a test says otherwise. */
+  answer: number | ((received: Received) => number | Promise<number>) = 200
+  #server: Server | undefined
+
+  async start(): Promise<void> {
+    this.#server = createServer((request, response) => {
+      const chunks: Buffer[] = []
+      request.on('data', (chunk: Buffer) => chunks.push(chunk))
+      request.on('end', async () => {
+        const text = Buffer.concat(chunks).toString()
+        const received = { path: request.url ?? '', headers: request.headers, text, body: asJson(text) }
+        this.received.push(received)
+        response.statusCode = typeof this.answer === 'number' ? this.answer : await this.answer(received)
+        response.end('noted')
+      })
+    })
+    await new Promise<void>((resolve) => this.#server?.listen(0, '127.0.0.1', resolve))
+  }
+
+  url(path = '/callback'): string {
+    return `http://127.0.0.1:${(this.#server?.address() as AddressInfo).port}${path}`
+  }
+
+  /** What came to a path, in order. */
+  at(path: string): Any[] {
+    return this.received.filter((one) => one.path === path).map((one) => one.body)
+  }
+
+  async stop(): Promise<void> {
+    this.#server?.closeAllConnections()
+    await new Promise((resolve) => this.#server?.close(resolve))
+  }
+}
+
+/** What a test file works with. */
+export interface Bench {
+  readonly simulator: RunningSimulator
+  readonly receiver: Receiver
+  /** A new world; frozen at `START` unless told otherwise. */
+  world(request?: { id?: string; scenario?: string | object; seed?: number; clock?: object }): Promise<TestWorld>
+  /** Errors that mfano logged and the test expects; the rest fail the test. */
+  expectErrors(...messages: RegExp[]): void
+}
+
+/** Starts a simulator for a test file and checks it after every test. `files: true` keeps worlds in real files. */
+export function useBench(options: { files?: boolean; settings?: string[] } = {}): Bench {
+  const errors: string[] = []
+  let expected: RegExp[] = []
+  let simulator: RunningSimulator
+  const receiver = new Receiver()
+  const directory = options.files ? mkdtempSync(join(tmpdir(), 'mfano-test-')) : ':memory:'
+  const log: Log = { ...silentLog, error: (message, fields) => errors.push(`${message}: ${(fields?.err as Error)?.stack ?? ''}`) }
+
+  beforeAll(async () => {
+    await receiver.start()
+    const reading = readSettings(['--port', '0', '--data', directory, '--log', 'off', ...(options.settings ?? [])], {})
+    if (!reading.settings) throw new Error(reading.error)
+    simulator = await startSimulator(reading.settings, log)
+  })
+
+  afterEach(async () => {
+    for (const world of simulator.worlds.list()) {
+      const audit = await world.commit.submit(() => world.core.store.ledger.audit())
+      expect(audit, `the books of world ${world.id}`).toEqual([])
+      if (world.id !== 'default') simulator.worlds.remove(world.id)
+    }
+    const hidden = errors.filter((error) => !expected.some((pattern) => pattern.test(error)))
+    errors.length = 0
+    expected = []
+    receiver.received.length = 0
+    receiver.answer = 200
+    expect(hidden, 'errors that nobody saw').toEqual([])
+  })
+
+  afterAll(async () => {
+    await simulator.close()
+    await receiver.stop()
+    if (options.files) rmSync(directory, { recursive: true })
+  })
+
+  return {
+    get simulator() {
+      return simulator
+    },
+    receiver,
+    async world(request = {}) {
+      const response = await fetch(`${simulator.baseUrl}/_mfano/worlds`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ clock: { mode: 'frozen', start: START }, ...request }),
+      })
+      const made = (await response.json()) as Any
+      expect(response.status, JSON.stringify(made)).toBe(201)
+      return new TestWorld(simulator, made)
+    },
+    expectErrors: (...messages) => {
+      expected.push(...messages)
+    },
+  }
+}
