@@ -10,6 +10,8 @@ const FAILED = 1
 /** How long an orderly end may take, in milliseconds; what is committed survives a disorderly one too. */
 const CLOSE_WITHIN_MS = 1_800
 const signals = { SIGINT: 130, SIGTERM: 143 }
+/** How often to look whether the shell of `npm start` is still there, in milliseconds. */
+const ORPHAN_CHECK_MS = 100
 
 /** Runs mfano until it is told to stop. */
 export async function main(): Promise<void> {
@@ -47,6 +49,7 @@ async function run(settings: Settings, terminal: boolean): Promise<void> {
   }
   // From the beginning: the first process of a container gets no default handling of signals.
   for (const signal of Object.keys(signals) as (keyof typeof signals)[]) process.on(signal, () => void stop(signal))
+  if (process.env.npm_lifecycle_event !== undefined) whenOrphaned(() => void stop('SIGTERM'))
 
   const simulator = await start(settings, log)
   if (simulator === undefined) return
@@ -66,6 +69,20 @@ async function start(settings: Settings, log: Log) {
     // Something that was opened before the failure may still hold the process.
     process.exit()
   }
+}
+
+/**
+ * `npm start` passes a signal on to its shell, which dies of it without telling us: mfano would go on, unseen, and
+ * keep the port. (`exec` in the script would do on Unix, and break Windows.)
+ */
+function whenOrphaned(act: () => void): void {
+  const parent = process.ppid
+  const timer = setInterval(() => {
+    if (process.ppid === parent) return
+    clearInterval(timer)
+    act()
+  }, ORPHAN_CHECK_MS)
+  timer.unref()
 }
 
 /** What a failed start says: the reason and what to do, and a stack only when we do not know better. */

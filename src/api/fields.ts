@@ -84,7 +84,7 @@ export const answered = {
 /** The envelope around most answers: status, message, data in this order. */
 export function envelope<S extends z.ZodType>(status: number | number[], message: string, data: S) {
   return z.strictObject({
-    status: known('specified', 'The HTTP status again.', z.literal(status)),
+    status: known('specified', 'The HTTP status again.', z.literal([status].flat())),
     message: known('published', 'A text per family of operations.', z.literal(message)),
     data,
   })

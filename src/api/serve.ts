@@ -1,6 +1,7 @@
 import type { Context } from 'hono'
 import type { Outcome } from '../engine/group-commit.ts'
 import { stamp } from '../engine/core.ts'
+import { countRules } from '../engine/handlers/open-payment.ts'
 import type { Organisation } from '../model/payment.ts'
 import { Refusal } from '../model/refusal.ts'
 import type { JournalNotes } from '../store/journal.ts'
@@ -174,6 +175,7 @@ function conclude(
   const { answer, refusal, fault } = toAnswer(outcome, requestId, operation, scenario.assumptions)
   const text = answer.list ? undefined : JSON.stringify(answer.body)
   const rule = refusal?.rule ?? answer.rule ?? null
+  if (refusal?.rule !== undefined) countRules(world.core, refusal.rule, refusal.counted)
   store.journal.insert({
     seq,
     requestId,

@@ -51,8 +51,7 @@ export function record(core: Core, payment: Payment): object | null {
 }
 
 /** What the scenario decided, in readable units. */
-export function planOf(payment: Payment) {
-  const { plan } = payment
+export function planOf({ plan }: Pick<Payment, 'plan'>) {
   return {
     after: plan.afterUs === null ? 'never' : formatDuration(plan.afterUs),
     end: plan.end,

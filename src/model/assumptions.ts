@@ -99,6 +99,12 @@ export const assumptionRegistry = {
     note: 'accountNumber 13 characters, remarks and occasion 100.',
     area: 'till',
   },
+  'short-code-format': {
+    question: 'Which business numbers are accepted?',
+    alternatives: ['five-to-seven-digits', 'any'],
+    note: 'Samples of tills and paybills have five and seven digits; no rule is published. any: whatever text is not blank.',
+    area: 'till, paybill',
+  },
   'phone-format': {
     question: 'Which phone numbers are accepted?',
     alternatives: ['international', 'lenient'],
@@ -183,6 +189,24 @@ export const assumptionRegistry = {
     note: 'yes: 403 AUTH_FORBIDDEN without one.',
     area: 'sub-accounts',
   },
+  'sub-account-callers': {
+    question: 'What does a sub-account get that calls the operations of a parent?',
+    alternatives: ['refused', 'for-parent'],
+    note: 'Creating and listing sub-accounts, their totals, the subscription. refused: 403 AUTH_FORBIDDEN, since the parent keeps control. for-parent: they act on its parent, as "the caller\'s parent organisation" can be read.',
+    area: 'sub-accounts',
+  },
+  'user-words': {
+    question: 'Which userType and roles may the user of a new sub-account have?',
+    alternatives: ['seen', 'any'],
+    note: 'seen: API_USER and ADMIN, the only ones that any source shows. any: whatever text is not blank.',
+    area: 'sub-accounts',
+  },
+  'second-cancel': {
+    question: 'What answers a cancel of an allocation that is already cancelled?',
+    alternatives: ['refuse', 'same-answer'],
+    note: 'refuse: 400 REQ_BAD_REQUEST, and no money moves. same-answer: the answer of the first cancel, and no money moves.',
+    area: 'allocations',
+  },
   'cancelled-allocation-status': {
     question: 'Which status does a cancelled allocation show in lists?',
     alternatives: ['CANCELLED', 'SUCCESS'],
@@ -200,6 +224,12 @@ export const assumptionRegistry = {
     alternatives: ['bank-code', 'empty'],
     note: 'The keys are those of a paybill callback; accountNumber is the credited account.',
     area: 'callbacks',
+  },
+  'breakdown-totals': {
+    question: 'What do totalCollections and totalTransactions add up?',
+    alternatives: ['named-lines', 'all-money'],
+    note: 'named-lines: the lines of the breakdown itself, so STK and paybill collections, and with them send money, till and paybill. all-money: bank collections and checkout sessions are collections too, and bank payouts are transactions too. Paybill collections have no operation and stay 0.0.',
+    area: 'wallet breakdown',
   },
   'net-balance': {
     question: 'What is netBalance in the wallet breakdown?',

@@ -39,11 +39,13 @@ export class Refusal extends Error {
   readonly fields: FieldProblem[]
   /** The scenario rule that refused, when one did. */
   readonly rule: string | undefined
+  /** Rules that count this request although it changed nothing. */
+  readonly counted: readonly string[]
 
   constructor(
     code: RefusalCode | (string & {}),
     details: string,
-    options: { status?: number; message?: string; fields?: FieldProblem[]; rule?: string } = {},
+    options: { status?: number; message?: string; fields?: FieldProblem[]; rule?: string; counted?: readonly string[] } = {},
   ) {
     const known = refusalCatalogue[code as RefusalCode] as { status: number; message: string } | undefined
     super(options.message ?? known?.message ?? code)
@@ -53,5 +55,6 @@ export class Refusal extends Error {
     this.details = details
     this.fields = options.fields ?? []
     this.rule = options.rule
+    this.counted = options.counted ?? []
   }
 }

@@ -1,5 +1,6 @@
 import { performance } from 'node:perf_hooks'
 import type { Host } from '../world/host.ts'
+import { hashPassword } from './password.ts'
 import { postCallbacks } from './post.ts'
 
 /** What a Node process hands to the worlds: real time, timers, and the network. */
@@ -15,6 +16,7 @@ export function nodeHost(options: { callbackHost?: string | undefined }): Host &
       return () => clearTimeout(timer)
     },
     send: post.send,
+    hashPassword,
     close: post.close,
   }
 }

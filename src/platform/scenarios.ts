@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
-import { basename, dirname, join, resolve } from 'node:path'
+import { basename, join, resolve } from 'node:path'
 import { didYouMean } from '../model/nearest.ts'
+import { Refusal } from '../model/refusal.ts'
 import { loadScenario } from '../scenarios/load.ts'
 import type { ScenarioLibrary } from '../world/worlds.ts'
 
@@ -19,33 +20,44 @@ export function shippedScenarios(): string[] {
 
 /** Reads scenarios from the file system: by shipped name, or by path. */
 export function scenarioLibrary(): ScenarioLibrary {
+  const known = shippedScenarios()
+  const shipped = (name: string) => {
+    const found = readShipped(name)
+    if (!found) throw new UnknownScenario(name, known)
+    return loadScenario(found.text, { file: found.file, read: readShipped, known })
+  }
+  const read = (nameOrPath: string) => readShipped(nameOrPath) ?? readFile(nameOrPath)
   return {
+    shipped,
     find: (nameOrPath) => {
-      const found = readNamed(nameOrPath, process.cwd())
-      if (!found) throw unknownScenario(nameOrPath)
-      return loadScenario(found.text, { file: found.file, read: readerBeside(found.file) })
+      if (known.includes(nameOrPath)) return shipped(nameOrPath)
+      const found = readFile(nameOrPath)
+      if (!found) throw new UnknownScenario(nameOrPath, known)
+      return { ...loadScenario(found.text, { file: found.file, read, known }), file: resolve(nameOrPath) }
     },
-    parse: (source, name) => loadScenario(source, { file: name, read: readerBeside(resolve('scenario.yaml')) }),
+    parse: (source, file) => {
+      const scenario = loadScenario(source, { file: file ?? 'scenario', read: file === undefined ? readShipped : read, known })
+      return file === undefined ? scenario : { ...scenario, file }
+    },
   }
 }
 
-/** What `extends` names: a shipped scenario, or a file relative to the one that says so. */
-function readerBeside(file: string) {
-  return (nameOrPath: string) => readNamed(nameOrPath, dirname(resolve(file)))
+function readShipped(name: string): { file: string; text: string } | undefined {
+  const file = join(SHIPPED, `${name}.yaml`)
+  return /^[\w-]+$/.test(name) && existsSync(file) ? { file: `scenarios/${name}.yaml`, text: readFileSync(file, 'utf8') } : undefined
 }
 
-function readNamed(nameOrPath: string, directory: string): { file: string; text: string } | undefined {
-  const shipped = join(SHIPPED, `${nameOrPath}.yaml`)
-  const isName = /^[\w-]+$/.test(nameOrPath)
-  const file = isName && existsSync(shipped) ? shipped : resolve(directory, nameOrPath)
-  if (!existsSync(file) || !statSync(file).isFile() || statSync(file).size > FILE_MAX_BYTES) return undefined
-  return { file: isName && file === shipped ? `scenarios/${nameOrPath}.yaml` : nameOrPath, text: readFileSync(file, 'utf8') }
+function readFile(path: string): { file: string; text: string } | undefined {
+  if (!existsSync(path) || !statSync(path).isFile() || statSync(path).size > FILE_MAX_BYTES) return undefined
+  return { file: path, text: readFileSync(path, 'utf8') }
 }
 
-function unknownScenario(nameOrPath: string): Error {
-  const shipped = shippedScenarios()
-  return Object.assign(new Error(`There is no scenario "${nameOrPath}".${didYouMean(nameOrPath, shipped)}`), {
-    name: 'UnknownScenario',
-    hint: `Name a file of at most 1 MB, or one that is shipped: ${shipped.join(', ')}.`,
-  })
+/** Neither shipped nor a file. */
+class UnknownScenario extends Refusal {
+  readonly hint: string
+  constructor(nameOrPath: string, known: readonly string[]) {
+    const hint = `Shipped are ${known.join(', ')}. A file has at most 1 MB and is named by its path.`
+    super('SCENARIO_NOT_FOUND', hint, { status: 404, message: `There is no scenario "${nameOrPath.slice(0, 200)}".${didYouMean(nameOrPath, known)}` })
+    this.hint = hint
+  }
 }

@@ -48,6 +48,8 @@ export function explainCelError(
     case 'unexpected_token':
     case 'unexpected_character':
       return unexpected(expression, start)
+    case 'invalid_macro_argument':
+      return { start, message: `${error.summary}. Write it like request.paymentMethods.exists(method, method == "CARD") or has(request.remarks).` }
     case 'unterminated_string':
       return { start, message: 'The text that begins here has no closing quote. If it holds " #", put the whole expression in quotes.' }
     case 'limit_exceeded':
@@ -57,10 +59,18 @@ export function explainCelError(
     case undefined:
       if (/overlaps with/.test(error.message ?? '')) return { start, message: 'Nothing is in an empty list. Write what is looked for.' }
       return { start, message: `${error.message ?? 'The expression cannot be read'}.` }
-    default:
-      return { start, message: `${error.summary ?? error.message}.` }
+    default: {
+      const missing = /^Expected (\w+), got (\w+)/.exec(error.summary ?? '')
+      if (missing) return { start, message: `Expected ${token(missing[1])} here, found ${token(missing[2])}.` }
+      return { start, message: `${(error.summary ?? error.message ?? '').replaceAll('$', '')}.` }
+    }
   }
 }
+
+const SIGNS: Record<string, string> = {
+  RPAREN: '")"', LPAREN: '"("', RBRACKET: '"]"', RBRACE: '"}"', COLON: '":"', COMMA: '","', EOF: 'the end', IDENTIFIER: 'a name', IN: '"in"',
+}
+const token = (name: string | undefined) => SIGNS[name ?? ''] ?? (name ?? '').toLowerCase()
 
 /** What is wrong with the field that `has()` asks for, which the type checker does not look at. */
 export function givenProblem(selected: ASTNode, kind: PaymentKind, variables: Variables): ExpressionProblem | undefined {
@@ -104,15 +114,11 @@ function noSuchCall(summary: string, start: number, found: string, functions: st
   const at = receiver === undefined ? 0 : Math.max(0, found.search(new RegExp(`\\.\\s*${name}\\s*\\(`)))
   const offset = start + at + (receiver === undefined ? 0 : (/^\.\s*/.exec(found.slice(at))?.[0].length ?? 0))
   if (!functions.includes(name)) {
-    return { start: offset, message: `There is no function ${quote(name)}. Did you mean to use one of ${near(name, functions)}?` }
+    const common = ' Often used: similarity, startsWith, endsWith, contains, matches, size, has.'
+    return { start: offset, message: `There is no function ${quote(name)}.${didYouMean(name, functions) || common}` }
   }
   const on = receiver === undefined ? '' : ` of a ${receiver}`
   return { start: offset, message: `${name}()${on} does not take (${args}). ${argumentHint(name, receiver, args)}` }
-}
-
-function near(name: string, functions: string[]): string {
-  const suggestion = /"(.*)"/.exec(didYouMean(name, functions))?.[1]
-  return suggestion ?? 'similarity, startsWith, endsWith, contains, matches, lowerAscii, size, has'
 }
 
 function argumentHint(name: string, receiver: string | undefined, args: string): string {
@@ -130,6 +136,8 @@ function wrongOperands(operands: string, found: string): string {
     return `${shown} puts a text and a number together (${operands}). Put the number in quotes, or make the text a number: double(…).`
   }
   if (kinds.includes('null')) return `${shown} compares with null, and nothing is null here: an absent text is "", an absent number 0. Ask has(request.…).`
+  const unary = /^[!-](.+)$/.exec(operands)?.[1]
+  if (unary) return `${shown}: ${operands[0]} needs ${operands[0] === '!' ? 'a truth value' : 'a number'} and found a ${unary}.`
   if (sign === 'in' && right?.startsWith('map')) return `${shown}: look in a list, such as [1, 2].`
   return `${shown} cannot be worked out: there is no ${operands.replaceAll('$', '')}. Both sides have to be of one kind.`
 }
@@ -139,8 +147,9 @@ const WORDS_OF_OTHERS: Record<string, string> = { and: '&&', AND: '&&', or: '||'
 function unexpected(expression: string, start: number): ExpressionProblem {
   const rest = expression.slice(start)
   if (rest.trim() === '') return { start: expression.trimEnd().length, message: 'The expression ends too early: something is missing here.' }
-  const found = /^(?:\w+|===|<>|"[^"]*"|'[^']*'|.)/s.exec(rest)?.[0] ?? ''
-  const instead = WORDS_OF_OTHERS[found]
+  const found = /^(?:\w+|"[^"]*"|'[^']*'|.)/s.exec(rest)?.[0] ?? ''
+  const withBefore = (/(?:==|<)$/.exec(expression.slice(0, start))?.[0] ?? '') + found
+  const instead = WORDS_OF_OTHERS[withBefore] ?? WORDS_OF_OTHERS[found]
   const hint = instead ? `Write ${instead} for it.` : 'Expected an operator such as &&, ||, ==, <, or the end.'
   return { start, message: `Did not expect ${quote(found)} here. ${hint}` }
 }

@@ -1,6 +1,6 @@
 /** Conditions in CEL: parsed, bounded and type-checked when a scenario is loaded, run when a payment is made. */
 import { type ASTNode, Environment } from '@marcbachmann/cel-js'
-import { type PaymentKind, paymentKinds } from '../model/payment.ts'
+import type { PaymentKind } from '../model/payment.ts'
 import { type ExpressionProblem, explainCelError, givenProblem } from './expression-problems.ts'
 import { LONGEST_SUBJECT, patternProblem } from './patterns.ts'
 import { similarity } from './similarity.ts'
@@ -90,7 +90,7 @@ export function compileCondition(
   if (!checked.valid) return { problem: explainCelError(checked.error, expression, kind, variables, functionsOf(kind)) }
   if (checked.type !== 'bool' && checked.type !== 'dyn') {
     return {
-      problem: { start: 0, message: `The condition gives a ${checked.type}. Expected true or false: compare it with something.` },
+      problem: { start: 0, message: `The condition gives a ${checked.type?.replaceAll('$', '')}. Expected true or false: compare it with something.` },
     }
   }
   return {
@@ -120,11 +120,12 @@ function prepare(node: ASTNode, kind: PaymentKind, variables: ReadonlyMap<string
   let children: unknown[] = Array.isArray(node.args) ? node.args.flat(2) : [node.args]
   if (node.op === 'call' && node.args[0] === 'has') {
     const [selected] = node.args[1]
-    if (selected?.op === '.' && selected.args[0].op === 'id') {
-      const problem = givenProblem(selected, kind, variables)
-      if (problem) return problem
-      if (selected.args[0].args === 'request') Object.assign(selected.args[0], { args: GIVEN })
+    if (selected?.op !== '.' || selected.args[0].op !== 'id') {
+      return { start: selected?.start ?? node.start, message: 'has() asks for one field, as in has(request.remarks).' }
     }
+    const problem = givenProblem(selected, kind, variables)
+    if (problem) return problem
+    if (selected.args[0].args === 'request') Object.assign(selected.args[0], { args: GIVEN })
     return undefined
   }
   if (node.op === 'rcall') {
@@ -153,6 +154,3 @@ function prepare(node: ASTNode, kind: PaymentKind, variables: ReadonlyMap<string
   }
   return undefined
 }
-
-/** The kinds that `any` stands for. */
-export const anyKind: readonly PaymentKind[] = paymentKinds

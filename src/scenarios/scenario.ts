@@ -26,7 +26,7 @@ export interface Facts {
   nowUs: InstantUs
   /** The count of this payment among its kind in the world, from 1. */
   nth: number
-  /** How often a rule has matched before, by name. */
+  /** How often a rule was counted before, by name: the sum of what `Decision.counted` asked for. */
   matched(rule: string): number
   chance: Chance
 }
@@ -40,7 +40,13 @@ export interface RuleRefusal {
   message: string | undefined
   details: string | undefined
 }
-export type Decision = { plan: Plan; refuse?: undefined } | { refuse: RuleRefusal; plan?: undefined }
+export type Decision = ({ plan: Plan; refuse?: undefined } | { refuse: RuleRefusal; plan?: undefined }) & {
+  /**
+   * Rules whose `matched` goes up by one, refusal or not: those with an `nth` that matched, whether or not it was their
+   * turn. Without it a rule for the third payment would never see a first and second one. Mostly empty.
+   */
+  counted: readonly string[]
+}
 
 /** How callbacks are retried and what goes wrong with them. */
 export interface CallbackPolicy {
@@ -60,6 +66,8 @@ export interface Scenario {
   description: string
   /** The text it was loaded from, as given. */
   source: string
+  /** The file it was loaded from, when it was one: relative `extends` start there. */
+  file?: string
   seed: number
   clock: ClockSetting
   /** Opening balance of the default organisation's wallets, in minor units. */
@@ -70,6 +78,8 @@ export interface Scenario {
   rules: RuleSummary[]
   /** Pure: the same facts give the same decision. */
   decide(facts: Facts): Decision
+  /** The same scenario with its people invented from another seed. Cheap, where loading a text is not. */
+  withSeed(seed: number): Scenario
 }
 
 /** A rule as lists and explanations show it. */
@@ -78,6 +88,8 @@ export interface RuleSummary {
   on: PaymentKind[]
   when: string | undefined
   chance: number | undefined
+  /** `the 3rd`, `the first 2`: the only matches that it decides. */
+  nth: string | undefined
   /** In words: `after 4s FAILED (errorCode NAME_MISMATCH)`. */
   then: string
   file: string

@@ -37,7 +37,7 @@ export function reportShapeProblems(source: SourceText, schema: z.ZodType): Path
       source.report(source.keyOffsetOf(path), printPath(path), message)
     }
   }
-  return issues.map((issue) => issue.path as Path)
+  return issues.flatMap((issue) => (issue.keys ?? [undefined]).map((key) => [...issue.path, ...(key === undefined ? [] : [key])] as Path))
 }
 
 /** Issues with whole paths; of a union, those of the alternative that the value most looks like. */

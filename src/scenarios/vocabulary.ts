@@ -1,5 +1,5 @@
 /** What a condition can speak of, for each kind of payment: names, fields and their CEL types. */
-import type { JsonObject, PaymentKind } from '../model/payment.ts'
+import { type JsonObject, type PaymentKind, paymentKinds } from '../model/payment.ts'
 import type { Directory } from './directory.ts'
 import type { Facts } from './scenario.ts'
 
@@ -47,15 +47,14 @@ export const requestFields: Record<PaymentKind, Fields> = {
 const party = { known: 'bool', name: 'string', network: 'string', balance: 'double' } as const
 
 /** Things besides the request, and which kinds know them. */
-const things = {
+const things: Readonly<Record<string, { fields: Fields; kinds?: readonly PaymentKind[] }>> = {
   organisation: { fields: { uuid: 'string', name: 'string', parent: 'bool' } },
   wallet: { fields: { available: 'double' } },
   payee: { fields: party, kinds: ['send-money'] },
   payer: { fields: party, kinds: ['stk', 'checkout'] },
   account: { fields: { known: 'bool', holder: 'string' }, kinds: ['bank-payout', 'account-verification'] },
   business: { fields: { known: 'bool', name: 'string' }, kinds: ['till', 'paybill'] },
-} as const satisfies Record<string, { fields: Fields; kinds?: readonly PaymentKind[] }>
-type Thing = keyof typeof things
+}
 
 /** The name that `has(request.x)` is rewritten to: the request without the defaults of absent fields. */
 export const GIVEN = '_given'
@@ -102,26 +101,24 @@ export interface Variable {
   create: ValueClass
 }
 
-const sharedVariables = Object.fromEntries(
-  Object.entries(things).map(([name, { fields }]) => [name, { name, fields, create: valueClass(fields, absent(fields)) }]),
-) as Record<Thing, Variable>
+const shared: readonly Variable[] = Object.entries(things).map(([name, { fields }]) => {
+  return { name, fields, create: valueClass(fields, absent(fields)) }
+})
 
 /** The names with fields that a condition of this kind can use. */
 export function variablesOf(kind: PaymentKind): Variable[] {
   const fields = requestFields[kind]
-  const known = (Object.keys(things) as Thing[]).filter((name) => kindsThatKnow(name).includes(kind))
   return [
     { name: 'request', fields, create: valueClass(fields, absent(fields)) },
     { name: GIVEN, fields, create: valueClass(fields, {}) },
-    ...known.map((name) => sharedVariables[name]),
+    ...shared.filter(({ name }) => kindsThatKnow(name).includes(kind)),
   ]
 }
 
 /** The kinds whose conditions can use a name; none when nobody knows it. */
 export function kindsThatKnow(name: string): readonly PaymentKind[] {
-  if (!Object.hasOwn(things, name)) return []
-  const thing: { kinds?: readonly PaymentKind[] } = things[name as Thing]
-  return thing.kinds ?? (Object.keys(requestFields) as PaymentKind[])
+  const thing = Object.hasOwn(things, name) ? things[name] : undefined
+  return thing ? (thing.kinds ?? paymentKinds) : []
 }
 
 /** The values that one decision's conditions see. Each is made when the first condition asks for it. */

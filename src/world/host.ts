@@ -9,4 +9,6 @@ export interface Host {
   defer(work: () => void): void
   alarm: Alarm
   send: Send
+  /** A salted hash of a password, slow on purpose. */
+  hashPassword(password: string): Promise<string>
 }

@@ -28,9 +28,20 @@ export const DEFAULT_ORGANISATION = {
   secretSha256: '382031c15e36c48549b658e324005051de9db56ebdb3361a0753046a96034509',
 } as const
 
+/** A scenario as a world stores it: enough to load it again. */
+export interface StoredScenario {
+  name: string
+  source: string
+  file?: string
+}
+
+export function toStored({ name, source, file }: Scenario): StoredScenario {
+  return { name, source, ...(file !== undefined && { file }) }
+}
+
 /** How a world began; a reset goes back to it. */
 export interface Origin {
-  scenario: { name: string; source: string }
+  scenario: StoredScenario
   seed: number
   clock: { mode: ClockMode; rate: number; startUs: InstantUs | null }
 }
@@ -42,7 +53,7 @@ export interface WorldOptions {
   host: Host
   observer: DeliveryObserver
   /** Turns a stored scenario source into a scenario. */
-  loadScenario(stored: { name: string; source: string }): Scenario
+  loadScenario(stored: StoredScenario): Scenario
   /** Taken when the database is new. */
   origin: Origin
 }
@@ -50,6 +61,7 @@ export interface WorldOptions {
 /** One isolated sandbox: a database, a clock, a scenario, and what goes on in it. */
 export class World {
   readonly id: string
+  readonly host: Host
   readonly core: Core
   readonly origin: Origin
   readonly timekeeper: Timekeeper
@@ -66,6 +78,7 @@ export class World {
     const commit = new GroupCommit(store, ledger, options.host.defer)
     const stored = store.meta.get<Origin>('origin')
     this.id = options.id
+    this.host = options.host
     this.origin = stored ?? options.origin
     const scenario = options.loadScenario(store.meta.get('scenario') ?? this.origin.scenario)
     const chance = new Chance(this.origin.seed)
@@ -118,7 +131,7 @@ export class World {
   /** A scenario for new payments; those under way keep their plans. */
   async setScenario(scenario: Scenario): Promise<void> {
     await this.#commit.submit(() => {
-      this.core.store.meta.set('scenario', { name: scenario.name, source: scenario.source })
+      this.core.store.meta.set('scenario', toStored(scenario))
       this.core.scenario = scenario
     })
   }

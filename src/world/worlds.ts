@@ -6,7 +6,7 @@ import type { Scenario } from '../scenarios/scenario.ts'
 import type { Sql } from '../store/sql.ts'
 import type { DeliveryObserver } from './deliverer.ts'
 import type { Host } from './host.ts'
-import { type Origin, World } from './world.ts'
+import { type Origin, toStored, World } from './world.ts'
 
 /** The name of the world at the plain base URL. */
 export const DEFAULT_WORLD = 'default'
@@ -21,10 +21,12 @@ export interface Databases {
 
 /** Scenarios by name, path or text. */
 export interface ScenarioLibrary {
-  /** A shipped name or a file's path; throws `ScenarioError`. */
+  /** A shipped name or a file's path, from whoever starts the server; throws `ScenarioError`. */
   find(nameOrPath: string): Scenario
-  /** From a text, as stored or sent; throws `ScenarioError`. */
-  parse(source: string, name: string): Scenario
+  /** A shipped name only, from whoever reaches the control plane. */
+  shipped(name: string): Scenario
+  /** From a text. It may extend shipped scenarios and, where it came from a file, files beside that. */
+  parse(source: string, file?: string): Scenario
 }
 
 export interface WorldsOptions {
@@ -41,7 +43,7 @@ export interface WorldsOptions {
 /** What a new world may be told. */
 export interface WorldRequest {
   id?: string | undefined
-  /** A shipped name, a path, or the text of a scenario. */
+  /** A shipped name, or the text of a scenario. */
   scenario?: string | undefined
   seed?: number | undefined
   clock?: { mode?: ClockMode | undefined; rate?: number | undefined; startUs?: InstantUs | undefined } | undefined
@@ -94,7 +96,7 @@ export class Worlds {
         message: 'World exists',
       })
     }
-    const scenario = this.#scenarioOf(request.scenario ?? this.#options.scenario)
+    const scenario = request.scenario === undefined ? this.#options.library.find(this.#options.scenario) : this.#sent(request.scenario)
     return this.#openWorld(id, this.#originOf(request, scenario), scenario)
   }
 
@@ -111,11 +113,16 @@ export class Worlds {
   reset(id: string): World {
     const world = this.get(id)
     const { scenario } = world.core
-    const origin: Origin = { ...world.origin, scenario: { name: scenario.name, source: scenario.source } }
+    const origin: Origin = { ...world.origin, scenario: toStored(scenario) }
     world.close()
     this.#open.delete(id)
     this.#options.databases.remove(id)
     return this.#openWorld(id, origin, scenario)
+  }
+
+  /** A scenario from a text that somebody sent; throws `ScenarioError`. */
+  parseScenario(source: string): Scenario {
+    return this.#options.library.parse(source)
   }
 
   close(): void {
@@ -130,9 +137,9 @@ export class Worlds {
       sql: databases.open(id),
       host,
       observer: observer(id),
-      loadScenario: (stored) => (scenario && stored.source === scenario.source ? scenario : library.parse(stored.source, stored.name)),
+      loadScenario: (stored) => (scenario && stored.source === scenario.source ? scenario : library.parse(stored.source, stored.file)),
       // Only a world that a crash interrupted while it was being made has no origin stored: it begins as a plain one.
-      origin: origin ?? this.#originOf({}, this.#scenarioOf(this.#options.scenario)),
+      origin: origin ?? this.#originOf({}, library.find(this.#options.scenario)),
     })
     this.#open.set(id, world)
     return world
@@ -140,7 +147,7 @@ export class Worlds {
 
   #originOf(request: WorldRequest, scenario: Scenario): Origin {
     return {
-      scenario: { name: scenario.name, source: scenario.source },
+      scenario: toStored(scenario),
       seed: request.seed ?? scenario.seed,
       clock: {
         mode: request.clock?.mode ?? scenario.clock.mode,
@@ -150,8 +157,9 @@ export class Worlds {
     }
   }
 
-  #scenarioOf(text: string): Scenario {
-    return /[\n:{]/.test(text) ? this.#options.library.parse(text, 'inline') : this.#options.library.find(text)
+  /** What somebody sent: a shipped name, or a text. Paths are for those who start the server. */
+  #sent(text: string): Scenario {
+    return /^[\w-]+$/.test(text) ? this.#options.library.shipped(text) : this.parseScenario(text)
   }
 
   #freeId(): string {

@@ -54,11 +54,21 @@ function decide(core: Core, input: Command<'open-payment'>, nth: number): Plan {
     throw new Refusal(code, details ?? `refused by the scenario's rule "${rule}"`, {
       status,
       rule,
+      counted: decision.counted,
       ...(message === undefined ? {} : { message }),
     })
   }
-  core.store.counters.next(`rule:${decision.plan.rule}`)
+  countRules(core, decision.plan.rule, decision.counted)
   return decision.plan
+}
+
+/**
+ * Counts a decision, and the turns of rules that wait for theirs. A refusal takes everything back, so whoever journals
+ * it counts again.
+ */
+export function countRules(core: Core, decidedBy: string, counted: readonly string[]): void {
+  core.store.counters.next(`rule:${decidedBy}`)
+  for (const rule of counted) core.store.counters.next(`turn:${rule}`)
 }
 
 /** What a rule may look at, looked up before it is asked. */
@@ -71,7 +81,7 @@ export function facts(core: Core, input: Omit<Command<'open-payment'>, 'command'
     walletAvailable: toMajor(core.ledger.available(input.organisationId, input.currency)),
     nowUs: core.clock.now(),
     nth,
-    matched: (rule) => core.store.counters.current(`rule:${rule}`),
+    matched: (rule) => core.store.counters.current(`turn:${rule}`),
     chance: core.chance,
   }
 }

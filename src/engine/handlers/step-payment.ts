@@ -43,7 +43,8 @@ function take(core: Core, payment: Payment, event: string, next: Step, by: strin
   payment.updatedAtUs = atUs
   payment.history.push({ atUs, event: isWait(event) ?? event, status: next.status, by })
   payment.details = { ...payment.details, ...outcomeDetails(core, payment), ...extra }
-  carryOut(core, payment, next.effects)
+  // The wait that brought us here is being taken off the agenda by whoever performs it.
+  carryOut(core, payment, next.effects.filter((effect) => !('cancel' in effect && effect.cancel === event)))
   core.store.payments.save(payment)
   core.afterCommit(() => core.observer.transition(payment, from, by))
   return payment

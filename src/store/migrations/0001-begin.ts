@@ -103,7 +103,7 @@ CREATE TABLE agenda (
   event TEXT NOT NULL,
   PRIMARY KEY (lane, due_at_us, seq)
 ) WITHOUT ROWID;
-CREATE INDEX agenda_subject ON agenda (lane, subject);
+CREATE INDEX agenda_subject ON agenda (subject);
 
 CREATE TABLE callback (
   id INTEGER PRIMARY KEY,

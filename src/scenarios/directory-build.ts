@@ -1,0 +1,65 @@
+/** The directory of the simulated rails: what a scenario lists, and people and businesses invented from the seed. */
+import { Chance } from '../model/chance.ts'
+import type { BankAccount, Business, Directory, Subscriber } from './directory.ts'
+import { businessNames, countryOf, givenNames, networkOf, surnames } from './names.ts'
+
+/** What the scenario files list, nearest file first. */
+export interface Listed {
+  subscribers: { phone: string; name: string; network?: string | undefined; balance?: number | undefined }[]
+  bankAccounts: { bankCode: string; account: string; holder: string }[]
+  businesses: { number: string; name: string }[]
+}
+
+/** More than the largest payment: nobody is short of money unless a scenario says so. */
+const PLENTY = 1_000_000_000_000
+
+/**
+ * - Whoever is listed is known, with what is listed.
+ * - Any other phone number belongs to somebody invented: known, with a name, a network and plenty of money.
+ * - Any other till or paybill belongs to an invented business: known.
+ * - Any other bank account is not known and has no holder: were one invented, no beneficiary name would ever match.
+ *
+ * A rule that wants an unregistered number says so by the number, as `scenarios/default.yaml` does.
+ */
+export function buildDirectory(listed: Listed, seed: number): Directory {
+  const chance = new Chance(seed)
+  const subscribers = new Map<string, Subscriber>()
+  const bankAccounts = new Map<string, BankAccount>()
+  const businesses = new Map<string, Business>()
+  // Backwards, so that of two entries for one number the nearer file's remains.
+  for (const { phone, name, network, balance } of listed.subscribers.toReversed()) {
+    subscribers.set(phone, { phone, known: true, name, network: network ?? networkOf(phone), balance: balance ?? PLENTY })
+  }
+  for (const { bankCode, account, holder } of listed.bankAccounts.toReversed()) {
+    bankAccounts.set(`${bankCode} ${account}`, { bankCode, account, known: true, holder })
+  }
+  for (const { number, name } of listed.businesses.toReversed()) businesses.set(number, { number, known: true, name })
+
+  return {
+    subscriber(written) {
+      const phone = internationalPhone(written)
+      const known = subscribers.get(phone)
+      if (known) return known
+      if (phone === '') return { phone, known: false, name: '', network: '', balance: 0 }
+      const draw = chance.of('subscriber', phone)
+      const country = countryOf(phone)
+      const name = `${draw.pick(givenNames[country])} ${draw.pick(surnames[country])} ${draw.pick(surnames[country])}`
+      return { phone, known: true, name, network: networkOf(phone), balance: PLENTY }
+    },
+    bankAccount(bankCode, account) {
+      return bankAccounts.get(`${bankCode} ${account}`) ?? { bankCode, account, known: false, holder: '' }
+    },
+    business(number) {
+      const known = businesses.get(number)
+      if (known) return known
+      if (number === '') return { number, known: false, name: '' }
+      return { number, known: true, name: chance.of('business', number).pick(businessNames) }
+    },
+  }
+}
+
+/** `+254712345678`, `0712345678` and `254712345678` are one number; local ones are Kenyan. */
+function internationalPhone(written: string): string {
+  const digits = written.replace(/[^0-9]/g, '')
+  return /^0[17]\d{8}$/.test(digits) ? `254${digits.slice(1)}` : digits
+}
