@@ -11,9 +11,21 @@ export interface Ready {
   guarded: boolean
 }
 
-/** One line of JSON. */
-export function readyLine({ version, baseUrl, port, scenario, credentials }: Ready): string {
-  const line = { event: 'ready', version, baseUrl, port, scenario: scenario.name, credentials }
+/** One line of JSON: everything that the notice says. */
+export function readyLine({ version, baseUrl, port, scenario, credentials, guarded }: Ready): string {
+  const line = {
+    event: 'ready',
+    version,
+    baseUrl,
+    port,
+    scenario: scenario.name,
+    credentials,
+    docs: `${baseUrl}/docs`,
+    contract: `${baseUrl}/openapi.json`,
+    control: `${baseUrl}/_mfano/`,
+    firstPayment: firstPayment(baseUrl, credentials),
+    readCallback: readInbox(baseUrl, guarded),
+  }
   return `${JSON.stringify(line)}\n`
 }
 
@@ -28,10 +40,9 @@ export function readyNotice({ version, baseUrl, scenario, credentials, guarded }
   companyId    ${credentials.companyId}
   scenario     ${scenario.name}: ${scenario.description.trim().replaceAll(/\s+/g, ' ')}
 
-  dashboard    ${baseUrl}/_mfano/
   docs         ${baseUrl}/docs
   contract     ${baseUrl}/openapi.json
-  control      ${baseUrl}/_mfano/health${guarded ? ' (the others ask for MFANO_ADMIN_TOKEN)' : ''}
+  control      ${baseUrl}/_mfano/${guarded ? ' (asks for MFANO_ADMIN_TOKEN)' : ''}
 
 Send money to a phone:
 

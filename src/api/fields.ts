@@ -64,6 +64,12 @@ export function isUuid(value: string): boolean {
 /** `requestId` of a single read: the id from creation, or the caller's own `referenceId`. */
 export const requestIdQuery = text('specified', 'The id returned at creation; the caller\'s own referenceId is accepted too (assumption reference-lookup).', 200)
 
+/** The currency of a mobile money request, as these endpoints spell it. */
+export function mobileCurrencyCode(basis: Basis, description: string) {
+  const spelling = z.enum(['KSH', 'TZS', 'UGX'], 'must be one of KSH, TZS, UGX')
+  return known(basis, description, z.preprocess(nullAsAbsent, spelling.default('KSH')))
+}
+
 /** The caller's own reference, optional on every payout and on STK. */
 export const referenceId = (basis: Basis) => optionalText(basis, "The caller's own reference; a read finds the payment by it too.", 200)
 

@@ -11,8 +11,6 @@ import type { Core } from './core.ts'
 export const CHECKOUT_LIFETIME_US: DurationUs = 30 * 60 * SECOND_US
 /** The payer needs this long to answer a phone prompt of the hosted page. Assumed. */
 const PROMPT_US: DurationUs = 3 * SECOND_US
-/** A checkout payment is processed for this long when its plan does not say. Assumed. */
-const PROCESSING_US: DurationUs = 2 * SECOND_US
 
 export function endsWell(end: string): boolean {
   return end === 'SUCCESS' || end === 'SUCCEEDED'
@@ -23,7 +21,7 @@ export function waitOfPayment(payment: Payment, wait: DelayName): DurationUs | n
   const { plan } = payment
   switch (wait) {
     case 'settle':
-      return payment.kind === 'checkout' ? (plan.afterUs ?? PROCESSING_US) : plan.afterUs
+      return plan.afterUs
     case 'revise':
       return plan.revise?.afterUs ?? null
     case 'autopay':

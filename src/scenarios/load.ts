@@ -113,7 +113,7 @@ function loadChain(text: string, options: LoadOptions, problems: Problem[]): Lay
         if (parent !== NO_PARENT) next = readParent(parent, source, files, options)
       }
     }
-    problems.push(...source.problems)
+    problems.push(...source.problems.sort((a, b) => a.line - b.line || a.column - b.column))
   }
   return layers
 }

@@ -4,7 +4,7 @@ import { type JsonObject, type PaymentKind, paymentKinds } from '../model/paymen
 import { type RefusalCode, refusalCatalogue, refusalCodes } from '../model/refusal.ts'
 import { type Delay, parseDelay, printDelay } from './durations.ts'
 import { type Condition, compileCondition } from './expressions.ts'
-import { fieldMismatch, kindRules } from './kinds.ts'
+import { allEnds, fieldMismatch, kindRules } from './kinds.ts'
 import { describeValue, type Path, printPath, quote } from './problems.ts'
 import type { EndingFile, RuleFile } from './schema.ts'
 import type { SourceText } from './source-text.ts'
@@ -132,7 +132,9 @@ function readEnd(end: string, on: readonly PaymentKind[], path: Path, source: So
   if (!unable) return
   const { ends, phrase } = kindRules[unable]
   const others = on.length > 1 ? ' Make a rule of its own for it.' : ''
-  const message = `${quote(end)} is not a state that ${phrase} can end in. Possible: ${ends.join(', ')}.${didYouMean(end, ends) || others}`
+  // The one word that is taken for another although they are not spelt alike: SUCCESS and SUCCEEDED.
+  const meant = allEnds.includes(end) && end.startsWith('SUCCE') ? ` Did you mean "${ends[0]}"?` : didYouMean(end, ends)
+  const message = `${quote(end)} is not a state that ${phrase} can end in. Possible: ${ends.join(', ')}.${meant || others}`
   source.report(source.offsetOf(path), printPath(path), message)
 }
 

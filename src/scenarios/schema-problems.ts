@@ -33,7 +33,10 @@ export function reportShapeProblems(source: SourceText, schema: z.ZodType): Path
     const known = knownKeys(schemaAt(schema, issue.path as Path))
     for (const key of issue.keys ?? []) {
       const path = [...(issue.path as Path), key]
-      const message = `${quote(key)} is not a setting here. Known: ${known.join(', ')}.${didYouMean(key, known)}`
+      // Both alternatives of `then` are known words; it is their being together that is wrong.
+      const message = known.includes(key)
+        ? `${quote(key)} cannot stand beside "refuse": a refused request makes nothing that could end. Remove one of them.`
+        : `${quote(key)} is not a setting here. Known: ${known.join(', ')}.${didYouMean(key, known)}`
       source.report(source.keyOffsetOf(path), printPath(path), message)
     }
   }
@@ -71,12 +74,13 @@ function explain(issue: Issue, source: SourceText, schema: z.ZodType): string {
     case 'invalid_value': {
       const possible = (issue.values ?? []).map(String)
       const found = typeof value === 'string' ? quote(value) : describeValue(value)
-      if (typeof value !== 'string' && possible.includes(String(value))) return `Found ${found}, which has to be a text. ${quoted(value, source, issue)}`
+      if (typeof value !== 'string' && possible.includes(String(value))) return `Found ${found}, which has to be a text.${quoted(value, source, issue, schemaAt(schema, issue.path as Path))}`
       return `${capital(found)} is not known here. Possible: ${possible.join(', ')}.${didYouMean(String(value), possible)}`
     }
     case 'invalid_type':
       if (typeof value !== 'object' && typeof value !== 'string' && !/^(int|number)$/.test(issue.expected ?? '')) {
-        return `Found ${describeValue(value)}.${wanted}${issue.expected === 'string' ? ` ${quoted(value, source, issue)}` : ''}`
+        const hint = quoted(value, source, issue, schemaAt(schema, issue.path as Path))
+        return `Found ${describeValue(value)}.${wanted || ` Expected ${article(issue.expected)}.`}${hint}`
       }
       if (issue.expected === 'int') return `Found ${describeValue(value)}. Expected a whole number: ${expected ?? 'without a fraction'}.`
       return `Found ${describeValue(value)}.${wanted || ` Expected ${article(issue.expected)}.`}`
@@ -96,11 +100,11 @@ function explain(issue: Issue, source: SourceText, schema: z.ZodType): string {
   }
 }
 
-/** `Put it in quotes: "0068".`, as it was written. */
-function quoted(value: unknown, source: SourceText, issue: Issue): string {
+/** ` Put it in quotes: "0068".`, as it was written, where that is all that is wrong. */
+function quoted(value: unknown, source: SourceText, issue: Issue, schema: z.ZodType | undefined): string {
   const node = source.nodeAt(issue.path as Path)
   const written = isScalar(node) && node.source ? node.source : String(value)
-  return `Put it in quotes: "${written.slice(0, 80)}".`
+  return schema?.safeParse(written).success ? ` Put it in quotes: ${quote(written)}.` : ''
 }
 
 function article(type: string | undefined): string {

@@ -20,7 +20,7 @@ export class SourceText {
     this.text = text
     for (let i = text.indexOf('\n'); i >= 0; i = text.indexOf('\n', i + 1)) this.#lineStarts.push(i + 1)
     const broken = boundBroken(text)
-    this.document = parseDocument(broken ? '' : text, { prettyErrors: false, uniqueKeys: false, logLevel: 'silent' })
+    this.document = parseDocument(broken ? '' : text, { prettyErrors: false, uniqueKeys: false, logLevel: 'error' })
     if (broken) {
       this.report(broken.offset, '', broken.message)
       return
@@ -103,6 +103,9 @@ export class SourceText {
 
   /** Keys are plain and single, lists are of a size that a person could have written. */
   #check(node: unknown, path: Path): void {
+    if (isAlias(node) && !node.resolve(this.document)) {
+      this.report(node.range?.[0] ?? 0, printPath(path), `The alias *${node.source} names nothing: there is no &${node.source} before it.`)
+    }
     if (!isMap(node) && !isSeq(node)) return
     if (node.items.length > LONGEST_LIST) {
       const what = isSeq(node) ? 'entries' : 'keys'

@@ -1,5 +1,3 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { build } from 'esbuild'
 import { Miniflare, Response } from 'miniflare'
@@ -8,16 +6,15 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 // The core must stay portable: a world has to run where there is no Node, no file and no timer, only what it is handed.
 
 let miniflare: Miniflare
-const directory = mkdtempSync(join(tmpdir(), 'mfano-durable-'))
 let told: (body: unknown) => void
 const callback = new Promise((resolve) => {
   told = resolve
 })
 
 beforeAll(async () => {
-  await build({
+  const bundle = await build({
     entryPoints: [join(import.meta.dirname, 'durable-object.ts')],
-    outfile: join(directory, 'worker.js'),
+    write: false,
     bundle: true,
     format: 'esm',
     platform: 'browser',
@@ -27,8 +24,7 @@ beforeAll(async () => {
     logLevel: 'error',
   })
   miniflare = new Miniflare({
-    modules: true,
-    scriptPath: join(directory, 'worker.js'),
+    modules: [{ type: 'ESModule', path: 'worker.js', contents: bundle.outputFiles[0]?.text ?? '' }],
     compatibilityDate: '2026-01-01',
     durableObjects: { WORLDS: { className: 'SandboxWorld', useSQLite: true } },
     outboundService: async (request: { json(): Promise<unknown> }) => {
@@ -41,7 +37,6 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await miniflare?.dispose()
-  rmSync(directory, { recursive: true })
 })
 
 it('takes a payout to its end in a Durable Object, woken by its alarm', async () => {

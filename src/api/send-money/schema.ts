@@ -1,6 +1,21 @@
 import { z } from 'zod'
 import { currencyOf } from '../../model/money.ts'
-import { amount, envelope, httpUrl, known, localTimestamp, optionalText, organisationSummarySchema, requestIdQuery, text } from '../fields.ts'
+import {
+  amount,
+  answered,
+  envelope,
+  httpUrl,
+  known,
+  localTimestamp,
+  mobileCurrencyCode,
+  optional,
+  optionalCompanyId,
+  optionalText,
+  organisationSummarySchema,
+  referenceId,
+  requestIdQuery,
+  text,
+} from '../fields.ts'
 
 /** Mobile networks that take TZS payouts. Published. */
 export const TZ_PAYOUT_SERVICES = ['TZ-TIGO-B2C', 'TZ-AIRTEL-B2C', 'TZ-HALOTEL-B2C'] as const
@@ -18,7 +33,7 @@ export const sendMoneyRequest = z
   .object({
     phoneNumber: text('specified', 'The receiver: international form, no plus.', 30),
     amount: amount('specified', 'What the receiver gets. TZS: at least 1000.'),
-    currencyCode: known('specified', 'KSH unless given (published).', z.enum(['KSH', 'TZS', 'UGX'], 'must be one of KSH, TZS, UGX').default('KSH')),
+    currencyCode: mobileCurrencyCode('specified', 'KSH unless given (published).'),
     remarks: optionalText('specified', 'Required when KSH.'),
     occasion: optionalText('specified', 'Required when KSH.'),
     narration: optionalText('specified', 'Required when TZS or UGX.'),
@@ -26,8 +41,8 @@ export const sendMoneyRequest = z
     lastName: optionalText('specified', 'Required when TZS.'),
     serviceCode: optionalText('specified', `Required when TZS: ${TZ_PAYOUT_SERVICES.join(', ')} (published).`),
     customerName: optionalText('specified', 'Required when UGX: first and last name together.'),
-    callbackUrl: httpUrl('specified', 'Told the final outcome.').optional(),
-    referenceId: optionalText('specified', "The caller's own reference.", 200),
+    callbackUrl: optional('specified', 'Told the final outcome. Required when KSH or TZS (published).', httpUrl('specified', 'Told the final outcome.')),
+    referenceId: referenceId('specified'),
   })
   .superRefine((request, context) => {
     for (const field of NEEDED[request.currencyCode]) {
@@ -54,9 +69,7 @@ export function fieldsOfOtherCurrencies(request: SendMoneyRequest): string[] {
 
 export const ledgerCurrency = (request: SendMoneyRequest) => currencyOf(request.currencyCode) ?? 'KES'
 
-const status = known('specified', 'PENDING, SUCCESS or FAILED.', z.enum(['PENDING', 'SUCCESS', 'FAILED']))
-const wireAmount = known('specified', 'Major units; whole amounts carry one decimal (published).', z.number())
-const requestId = known('specified', 'The uuid of the record.', z.string())
+const { requestId, status, floatAmount: wireAmount } = answered
 
 export const sendMoneyAcceptedAnswer = envelope(
   201,
@@ -65,7 +78,7 @@ export const sendMoneyAcceptedAnswer = envelope(
     requestId,
     amount: wireAmount,
     phoneNumber: known('specified', 'As sent.', z.string()),
-    status: known('specified', 'Always PENDING here.', z.literal('PENDING')),
+    status: answered.pending,
   }).meta({ id: 'SendMoneyAccepted', 'x-basis': 'specified' }),
 )
 
@@ -102,5 +115,5 @@ export const companyQuery = singleQuery.pick({ companyId: true })
 /** Where only the published reference asks for companyId, its samples leave it out. */
 export const statusQuery = z.object({
   requestId: requestIdQuery,
-  companyId: text('published', 'Marked required, and absent from the published sample: checked when sent.', 100).optional(),
+  companyId: optionalCompanyId,
 })

@@ -25,7 +25,7 @@ export const subAccountRequest = z
           'specified',
           "The user's first credential. Kept as a salted hash, never logged, never answered.",
           200,
-        ),
+        ).meta({ format: 'password', writeOnly: true }),
         roles: known(
           'specified',
           'ADMIN is the only value seen.',

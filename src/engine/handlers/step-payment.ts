@@ -10,12 +10,13 @@ import { endsWell, fundsAreThere, isWait, outcomeDetails } from '../rails.ts'
 export function stepPayment(core: Core, { seq, event }: Command<'step-payment'>): Result<'step-payment'> {
   const payment = core.store.payments.bySeq(seq)
   if (!payment) throw new Error(`The agenda names payment ${seq}, which is not stored`)
-  const revising = isWait(event, 'revise')
+  const revising = isWait(event, 'revise') !== undefined
   const planned = revising ? payment.plan.revise?.with : payment.plan.with
   const context = { endsWell: endsWell(payment.plan.end) && fundsAreThere(core, payment) }
   const next = step(payment.kind, payment.status, event, context)
   // Leaving a state cancels its waits, so a wait that the state does not know was cancelled by a neighbour in the same batch.
   if (!next) return null
+  if (revising && !canBeTakenBack(core, payment)) return keep(core, payment, 'revise', 'plan, but the wallet no longer holds it')
   return take(core, payment, event, next, 'plan', context.endsWell === endsWell(payment.plan.end) ? (planned ?? {}) : {})
 }
 
@@ -48,6 +49,18 @@ function take(core: Core, payment: Payment, event: string, next: Step, by: strin
   core.store.payments.save(payment)
   core.afterCommit(() => core.observer.transition(payment, from, by))
   return payment
+}
+
+/** Notes in the payment's history that something was planned and could not happen. */
+function keep(core: Core, payment: Payment, event: string, by: string): Payment {
+  payment.history.push({ atUs: stamp(core), event, status: payment.status, by })
+  core.store.payments.save(payment)
+  return payment
+}
+
+/** A wallet never goes below zero, so a collection that was spent stays collected. */
+function canBeTakenBack(core: Core, payment: Payment): boolean {
+  return payment.kind !== 'stk' || core.ledger.available(payment.organisationId, payment.currency) >= payment.amountMinor
 }
 
 function find(core: Core, uuid: string): Payment {
