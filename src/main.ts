@@ -62,7 +62,7 @@ async function run(settings: Settings, terminal: boolean): Promise<void> {
 async function start(settings: Settings, log: Log) {
   try {
     const { startSimulator } = await import('./simulator.ts')
-    const simulator = await startSimulator(settings, log)
+    const simulator = await startSimulator(settings, log, { ownProcess: true })
     return { ...simulator, close: () => simulator.close() }
   } catch (error) {
     fail(explain(error, settings), FAILED)

@@ -1,6 +1,6 @@
 import { Hono } from 'hono'
 import { operations } from './operations.ts'
-import { type Env, serve, serveUnknown } from './serve.ts'
+import { type Env, serve, serveFault, serveUnknown } from './serve.ts'
 
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']
 
@@ -10,6 +10,7 @@ export function serviceApp(): Hono<Env> {
   for (const operation of operations) {
     app.on(operation.method.toUpperCase(), operation.path.replaceAll(/\{(\w+)\}/g, ':$1'), (c) => serve(c, operation))
   }
+  app.onError((error, c) => serveFault(c, error))
   app.notFound((c) => {
     const path = c.env.path.split('?', 1)[0] as string
     const allowed = METHODS.filter((method) => app.router.match(method, path)[0].length > 0)

@@ -24,6 +24,42 @@ export async function readBody(request: Request): Promise<string> {
   return new TextDecoder().decode(whole)
 }
 
+/** Levels a body may be nested. Assumed: the limit of the JSON reader that services of this kind are built on. */
+export const NESTING_MAX = 1000
+
+/** Parses JSON; refuses what is not JSON, or nested too deep to be meant. */
+export function parseJson(text: string): unknown {
+  // Fewer characters than two per level cannot be too deep, so ordinary bodies are not looked at twice.
+  if (text.length > 2 * NESTING_MAX && deepest(text) > NESTING_MAX) {
+    throw notJson(`at most ${NESTING_MAX} levels of nesting, got more`, `body must be nested at most ${NESTING_MAX} levels`)
+  }
+  try {
+    return JSON.parse(text)
+  } catch (error) {
+    // The parser quotes the body around the fault, where a password may stand: only what comes before is told.
+    const told = (error as Error).message.split(/, (?:\.\.\.)?"/, 1)[0]
+    throw notJson(text.trim() === '' ? 'JSON, got nothing' : `JSON, got something else: ${told}`, 'body must be JSON')
+  }
+}
+
+function notJson(expected: string, message: string): Refusal {
+  return new Refusal('REQ_BAD_REQUEST', `body: expected ${expected}`, { fields: [{ field: 'body', message }] })
+}
+
+/** How deep brackets outside of strings are nested. */
+function deepest(text: string): number {
+  let depth = 0
+  let most = 0
+  for (let i = 0; i < text.length; i++) {
+    const c = text[i]
+    if (c === '"') {
+      for (i++; i < text.length && text[i] !== '"'; i++) if (text[i] === '\\') i++
+    } else if (c === '{' || c === '[') most = Math.max(most, ++depth)
+    else if (c === '}' || c === ']') depth--
+  }
+  return most
+}
+
 function tooLarge(size: number): Refusal {
   return new Refusal('REQ_BAD_REQUEST', `body: must be at most ${BODY_MAX} bytes, got ${size} or more`, {
     status: 413,

@@ -11,12 +11,27 @@ export function known<S extends z.ZodType>(basis: Basis, description: string, sc
 
 /** Text that must say something. Longer than 1,000 characters is taken for a mistake (assumed). */
 export function text(basis: Basis, description: string, max = 1000) {
-  return known(basis, description, z.string().min(1, 'must not be empty').max(max, `must be at most ${max} characters`).regex(/\S/, 'must not be blank'))
+  return known(
+    basis,
+    description,
+    z
+      .string()
+      .min(1, 'must not be empty')
+      .max(max, `must be at most ${max} characters`)
+      .regex(/\S/, 'must not be blank'),
+  )
 }
 
 /** Optional text: null counts as absent. */
 export function optionalText(basis: Basis, description: string, max = 1000) {
-  return known(basis, description, z.preprocess(nullAsAbsent, z.string().min(1, 'must not be empty').max(max, `must be at most ${max} characters`).optional()))
+  return known(
+    basis,
+    description,
+    z.preprocess(
+      nullAsAbsent,
+      z.string().min(1, 'must not be empty').max(max, `must be at most ${max} characters`).optional(),
+    ),
+  )
 }
 
 /** An optional field of any form: null counts as absent. */
@@ -33,15 +48,26 @@ export function amount(basis: Basis, description: string) {
   return known(
     basis,
     `${description} Major units, at most two decimals.`,
-    z.number().gt(0, 'must be greater than 0').max(999_999_999_999.99, 'must be at most 999999999999.99').refine((value) => toMinor(value) !== undefined, {
-      message: 'must have at most two decimals',
-    }),
+    z
+      .number()
+      .gt(0, 'must be greater than 0')
+      .max(999_999_999_999.99, 'must be at most 999999999999.99')
+      .refine((value) => toMinor(value) !== undefined, {
+        message: 'must have at most two decimals',
+      }),
   )
 }
 
 /** An http(s) address that we can POST to, or send a browser to. */
 export function httpUrl(basis: Basis, description: string) {
-  return known(basis, description, z.string().max(2000, 'must be at most 2000 characters').refine(isHttpUrl, { message: 'must be an http or https URL' }))
+  return known(
+    basis,
+    description,
+    z
+      .string()
+      .max(2000, 'must be at most 2000 characters')
+      .refine(isHttpUrl, { message: 'must be an http or https URL' }),
+  ).meta({ format: 'uri', pattern: '^[Hh][Tt][Tt][Pp][Ss]?://' })
 }
 
 export function isHttpUrl(value: string): boolean {
@@ -50,11 +76,19 @@ export function isHttpUrl(value: string): boolean {
   return url !== null && url.hostname !== '' && url.username === '' && url.password === ''
 }
 
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
+// Both cases are spelt out, because JSON Schema, where this comes out too, has no flags.
+const UUID = /^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}$/
 
 /** An id that we handed out. */
 export function uuid(basis: Basis, description: string) {
-  return known(basis, description, z.string().regex(UUID, 'must be a uuid').transform((value) => value.toLowerCase()))
+  return known(
+    basis,
+    description,
+    z
+      .string()
+      .regex(UUID, 'must be a uuid')
+      .transform((value) => value.toLowerCase()),
+  ).meta({ format: 'uuid' })
 }
 
 export function isUuid(value: string): boolean {
@@ -62,7 +96,11 @@ export function isUuid(value: string): boolean {
 }
 
 /** `requestId` of a single read: the id from creation, or the caller's own `referenceId`. */
-export const requestIdQuery = text('specified', 'The id returned at creation; the caller\'s own referenceId is accepted too (assumption reference-lookup).', 200)
+export const requestIdQuery = text(
+  'specified',
+  "The id returned at creation; the caller's own referenceId is accepted too (assumption reference-lookup).",
+  200,
+)
 
 /** The currency of a mobile money request, as these endpoints spell it. */
 export function mobileCurrencyCode(basis: Basis, description: string) {
@@ -71,14 +109,19 @@ export function mobileCurrencyCode(basis: Basis, description: string) {
 }
 
 /** The caller's own reference, optional on every payout and on STK. */
-export const referenceId = (basis: Basis) => optionalText(basis, "The caller's own reference; a read finds the payment by it too.", 200)
+export const referenceId = (basis: Basis) =>
+  optionalText(basis, "The caller's own reference; a read finds the payment by it too.", 200)
 
 /** A company that is checked when sent: the published reference asks for it, and its samples leave it out. */
-export const optionalCompanyId = text('published', 'Marked required, and absent from the published sample: checked when sent.', 100).optional()
+export const optionalCompanyId = text(
+  'published',
+  'Marked required, and absent from the published sample: checked when sent.',
+  100,
+).optional()
 
 /** Answer fields that the families share. */
 export const answered = {
-  requestId: known('specified', 'The uuid of the record.', z.string().regex(UUID)),
+  requestId: known('specified', 'The uuid of the record.', z.string().regex(UUID)).meta({ format: 'uuid' }),
   pending: known('specified', 'Always PENDING here.', z.literal('PENDING')),
   status: known('specified', 'PENDING, SUCCESS or FAILED.', z.enum(['PENDING', 'SUCCESS', 'FAILED'])),
   floatAmount: known('specified', 'Major units; whole amounts carry one decimal (published).', z.number()),
@@ -90,20 +133,28 @@ export const answered = {
 /** The envelope around most answers: status, message, data in this order. */
 export function envelope<S extends z.ZodType>(status: number | number[], message: string, data: S) {
   return z.strictObject({
-    status: known('specified', 'The HTTP status again.', z.literal([status].flat())),
+    status: known('specified', 'The HTTP status again.', z.literal([status].flat())).meta({ type: 'integer' }),
     message: known('published', 'A text per family of operations.', z.literal(message)),
-    data,
+    data: data instanceof z.ZodArray ? known(basisOf(data.element), 'A list of records.', data) : data,
   })
 }
 
+function basisOf(schema: unknown): Basis {
+  return ((schema as z.ZodType).meta()?.['x-basis'] as Basis | undefined) ?? 'assumed'
+}
+
 /** A timestamp without zone, with 5 to 9 fractional digits. */
-export const localTimestamp = known('published', 'Local date and time, no zone, 5 to 9 fractional digits.', z.string().regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{5,9}$/))
+export const localTimestamp = known(
+  'published',
+  'Local date and time, no zone, 5 to 9 fractional digits.',
+  z.string().regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{5,9}$/),
+)
 
 /** The organisation summary of most records. */
 export const organisationSummarySchema = z
   .strictObject({
     id: known('specified', 'Counted per kind of record.', z.int()),
-    uuid: known('specified', 'The organisation.', z.string().regex(UUID)),
+    uuid: known('specified', 'The organisation.', z.string().regex(UUID)).meta({ format: 'uuid' }),
     name: known('specified', 'Its name.', z.string()),
     phoneNumber: known('specified', 'Its phone number, 10 to 13 digits in samples.', z.string()),
     email: known('specified', 'Its e-mail address.', z.string()),

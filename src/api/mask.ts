@@ -8,7 +8,7 @@ const MASK = '***'
 export function maskBody(text: string): string {
   if (!HINT.test(text)) return text
   try {
-    return JSON.stringify(JSON.parse(text), (key, value) => (NAMES.test(key) && typeof value !== 'object' ? MASK : value))
+    return JSON.stringify(JSON.parse(text), (key, value) => (NAMES.test(key) ? MASK : value))
   } catch {
     return `(${text.length} characters that may hold secrets and are not JSON)`
   }

@@ -1,7 +1,7 @@
+import type { Core } from '../engine/core.ts'
 import type { Currency } from '../model/money.ts'
 import type { Organisation, Payment, PaymentKind } from '../model/payment.ts'
 import { Refusal } from '../model/refusal.ts'
-import type { Core } from '../engine/core.ts'
 import type { PaymentFilter } from '../store/payments.ts'
 import { isUuid } from './fields.ts'
 import type { Answer } from './operation.ts'
@@ -20,9 +20,13 @@ export function company(core: Core, caller: Organisation, uuid: string, field = 
     })
   }
   if (!visibleTo(core, caller).includes(organisation.id)) {
-    throw new Refusal('AUTH_FORBIDDEN', `${field}: "${uuid}" is neither the caller's organisation nor one of its sub-accounts`, {
-      fields: [{ field, message: `${field} must be the caller's organisation or one of its sub-accounts` }],
-    })
+    throw new Refusal(
+      'AUTH_FORBIDDEN',
+      `${field}: "${uuid}" is neither the caller's organisation nor one of its sub-accounts`,
+      {
+        fields: [{ field, message: `${field} must be the caller's organisation or one of its sub-accounts` }],
+      },
+    )
   }
   return organisation
 }
@@ -46,9 +50,13 @@ export function findPayment(
     const byReference = core.store.payments.byReference(requestId).find(fits)
     if (byReference) return byReference
   }
-  throw new Refusal('RESOURCE_NOT_FOUND', `requestId: no ${kind} payment of yours has the id or reference "${requestId}"`, {
-    fields: [{ field: 'requestId', message: 'requestId must be the id of a payment of yours' }],
-  })
+  throw new Refusal(
+    'RESOURCE_NOT_FOUND',
+    `requestId: no ${kind} payment of yours has the id or reference "${requestId}"`,
+    {
+      fields: [{ field: 'requestId', message: 'requestId must be the id of a payment of yours' }],
+    },
+  )
 }
 
 /** `{"status":200,"message":…,"data":…}` */
@@ -72,7 +80,12 @@ export function listed(
 }
 
 /** The same for whatever payments a filter describes. */
-export function listedWhere(core: Core, message: string, wanted: PaymentFilter, present: (payment: Payment) => unknown): Answer {
+export function listedWhere(
+  core: Core,
+  message: string,
+  wanted: PaymentFilter,
+  present: (payment: Payment) => unknown,
+): Answer {
   const newestFirst = core.scenario.assumptions['list-order'] === 'newest-first'
   const { payments } = core.store
   const first = payments.page(wanted, { limit: AT_ONCE_MAX, newestFirst })
@@ -80,5 +93,8 @@ export function listedWhere(core: Core, message: string, wanted: PaymentFilter, 
   const items = function* () {
     for (const payment of payments.each(wanted, newestFirst)) yield present(payment)
   }
-  return { status: 200, list: { before: `{"status":200,"message":${JSON.stringify(message)},"data":[`, items: items(), after: ']}' } }
+  return {
+    status: 200,
+    list: { before: `{"status":200,"message":${JSON.stringify(message)},"data":[`, items: items(), after: ']}' },
+  }
 }

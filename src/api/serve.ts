@@ -6,7 +6,7 @@ import type { Organisation } from '../model/payment.ts'
 import { Refusal } from '../model/refusal.ts'
 import type { JournalNotes } from '../store/journal.ts'
 import type { World } from '../world/world.ts'
-import { readBody } from './body.ts'
+import { parseJson, readBody } from './body.ts'
 import { errorBody, faultRefusal } from './errors.ts'
 import { maskBody, maskPath } from './mask.ts'
 import type { Answer, Call, Operation } from './operation.ts'
@@ -57,8 +57,9 @@ export async function serve(c: Context<Env>, operation: Operation): Promise<Resp
 
   const done = await world.commit.submit(
     () => {
-      if (incoming.refusal) throw incoming.refusal
+      // Who calls comes before what is wrong with the call: an expired token is 401, whatever the body.
       caller = incoming.claims && authenticated(world, incoming.claims)
+      if (incoming.refusal) throw incoming.refusal
       return operation.handle(toCall(c, operation, incoming, caller, notes))
     },
     (outcome) => conclude(c, operation, incoming, caller, notes, outcome),
@@ -123,14 +124,7 @@ function parse(text: string, contentType: string | undefined, onOther: '415' | '
       fields: [{ field: 'Content-Type', message: 'Content-Type must be application/json' }],
     })
   }
-  try {
-    return JSON.parse(text)
-  } catch (error) {
-    // The parser quotes the body around the fault, where a password may stand: only what comes before is told.
-    const told = (error as Error).message.split(/, (?:\.\.\.)?"/, 1)[0]
-    const reason = text.trim() === '' ? 'got nothing' : `got something else: ${told}`
-    throw new Refusal('REQ_BAD_REQUEST', `body: expected JSON, ${reason}`, { fields: [{ field: 'body', message: 'body must be JSON' }] })
-  }
+  return parseJson(text)
 }
 
 function toCall(c: Context<Env>, operation: Operation, incoming: Incoming, caller: Organisation | undefined, notes: JournalNotes): Call<unknown, unknown, unknown> {
@@ -255,6 +249,15 @@ function streamed({ before, items, after }: NonNullable<Answer['list']>): Readab
       iterator.return?.()
     },
   })
+}
+
+/** What happens outside of a commit: the world is gone, or mfano is broken. Told in the service's form, not journalled. */
+export function serveFault(c: Context<Env>, error: unknown): Response {
+  const { world, path } = c.env
+  const refusal = error instanceof Refusal ? error : faultRefusal('no request id')
+  const fault = error instanceof Refusal ? {} : { error }
+  c.env.observe({ world: world.id, requestId: '-', method: c.req.method, path: maskPath(path), status: refusal.status, ...fault })
+  return Response.json(errorBody(refusal, world.core.scenario.assumptions['error-body']), { status: refusal.status })
 }
 
 /** A request that no operation answers: journalled like any other. */

@@ -10,7 +10,7 @@ const OPEN = /^\/_mfano\/(?:health$|inbox\/)/
  * everybody without it: `Authorization: Bearer …` or `Mfano-Admin-Token: …`.
  */
 export const guard = createMiddleware<ControlEnv>(async (c, next) => {
-  const foreign = foreignOrigin(c.req.header('origin'), c.req.header('sec-fetch-site'), new URL(c.req.url).host)
+  const foreign = foreignOrigin(c.req.header('origin'), c.req.header('sec-fetch-site'), URL.parse(c.req.url)?.host)
   if (foreign !== undefined) {
     return refused(new Refusal('FOREIGN_ORIGIN', `requests from pages of other sites are turned away; this one came from ${foreign}`, { status: 403, message: 'Foreign origin' }))
   }
@@ -24,7 +24,7 @@ export const guard = createMiddleware<ControlEnv>(async (c, next) => {
   )
 })
 
-function foreignOrigin(origin: string | undefined, site: string | undefined, host: string): string | undefined {
+function foreignOrigin(origin: string | undefined, site: string | undefined, host: string | undefined): string | undefined {
   if (origin !== undefined && origin !== 'null' && URL.parse(origin)?.host === host) return undefined
   if (origin !== undefined) return origin.slice(0, 100)
   return site === 'cross-site' ? 'another site' : undefined

@@ -1,6 +1,6 @@
 import type { Context } from 'hono'
 import type { z } from 'zod'
-import { readBody } from '../api/body.ts'
+import { parseJson, readBody } from '../api/body.ts'
 import { validate } from '../api/validate.ts'
 import type { Organisation } from '../model/payment.ts'
 import { Refusal } from '../model/refusal.ts'
@@ -27,14 +27,7 @@ export type ControlContext = Context<ControlEnv>
 /** The JSON body of a request, checked; an empty body counts as `{}`. */
 export async function input<T>(c: ControlContext, schema: z.ZodType<T>): Promise<T> {
   const text = await readBody(c.req.raw)
-  let value: unknown = {}
-  if (text.trim() !== '') {
-    try {
-      value = JSON.parse(text)
-    } catch (error) {
-      throw new Refusal('INVALID_JSON', `body: expected JSON: ${(error as Error).message.slice(0, 120)}`, { message: 'The body is not JSON' })
-    }
-  }
+  const value = text.trim() === '' ? {} : parseJson(text)
   return validate(schema, value)
 }
 

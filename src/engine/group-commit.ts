@@ -1,3 +1,4 @@
+import { Refusal } from '../model/refusal.ts'
 import type { Store } from '../store/store.ts'
 import type { Ledger } from '../ledger/ledger.ts'
 
@@ -40,7 +41,7 @@ export class GroupCommit {
   /** The same, with a conclusion in the same commit that sees the outcome and gives the result. */
   submit<T, R>(work: () => T, conclude: (outcome: Outcome<T>) => R): Promise<R>
   submit(work: () => unknown, conclude?: (outcome: Outcome<never>) => unknown): Promise<unknown> {
-    if (this.#closed) return Promise.reject(new Error('The world is closed'))
+    if (this.#closed) return Promise.reject(new Refusal('SERVICE_UNAVAILABLE', 'this world was just reset or removed, or mfano is stopping'))
     return new Promise((resolve, reject) => {
       this.#waiting.push({ work, conclude, resolve, reject, outcome: { ok: false, error: undefined } })
       if (this.#scheduled) return

@@ -10,7 +10,7 @@ import { CHANCE_MISSED, CONDITION_FAILED, CONDITION_FALSE, MATCHED, NOT_ITS_TURN
 import { Sight } from './vocabulary.ts'
 
 /** The name that stands in a plan when a scenario has no rule for a kind. */
-export const NO_RULE = '(no rule)'
+const NO_RULE = '(no rule)'
 
 const NOTHING_COUNTED: readonly string[] = []
 
@@ -42,7 +42,8 @@ function judge(rule: Rule, facts: Facts, sight: Sight): string {
   } catch {
     return CONDITION_FAILED
   }
-  if (rule.chance !== undefined && facts.chance.of(`rule:${rule.name}`, facts.nth).unit() >= rule.chance) return CHANCE_MISSED
+  if (rule.chance !== undefined && facts.chance.of(`rule:${rule.name}`, facts.nth).unit() >= rule.chance)
+    return CHANCE_MISSED
   if (rule.nth) {
     const turn = facts.matched(rule.name) + 1
     if ('only' in rule.nth ? turn !== rule.nth.only : turn > rule.nth.first) return NOT_ITS_TURN
@@ -50,7 +51,11 @@ function judge(rule: Rule, facts: Facts, sight: Sight): string {
   return MATCHED
 }
 
-function carryOut(rule: Rule, facts: Facts, trace: string): { plan: Plan } | { refuse: NonNullable<Decision['refuse']> } {
+function carryOut(
+  rule: Rule,
+  facts: Facts,
+  trace: string,
+): { plan: Plan } | { refuse: NonNullable<Decision['refuse']> } {
   const { then, name } = rule
   if (then.refuse) return { refuse: { rule: name, trace, ...then.refuse } }
   const draw = (delay: Delay, label: string) => drawDelay(delay, () => facts.chance.of(`${label}:${name}`, facts.nth))
@@ -60,7 +65,11 @@ function carryOut(rule: Rule, facts: Facts, trace: string): { plan: Plan } | { r
     afterUs: then.after && draw(then.after, 'delay'),
     end: then.end,
     with: copy(then.with),
-    revise: then.revise && { afterUs: draw(then.revise.after, 'revise'), end: then.revise.end, with: copy(then.revise.with) },
+    revise: then.revise && {
+      afterUs: draw(then.revise.after, 'revise'),
+      end: then.revise.end,
+      with: copy(then.revise.with),
+    },
   }
   if (facts.kind === 'checkout') plan.payAfterUs = then.pay && draw(then.pay, 'pay')
   return { plan }

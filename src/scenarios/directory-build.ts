@@ -28,7 +28,13 @@ export function buildDirectory(listed: Listed, seed: number): Directory {
   const businesses = new Map<string, Business>()
   // Backwards, so that of two entries for one number the nearer file's remains.
   for (const { phone, name, network, balance } of listed.subscribers.toReversed()) {
-    subscribers.set(phone, { phone, known: true, name, network: network ?? networkOf(phone), balance: balance ?? PLENTY })
+    subscribers.set(phone, {
+      phone,
+      known: true,
+      name,
+      network: network ?? networkOf(phone),
+      balance: balance ?? PLENTY,
+    })
   }
   for (const { bankCode, account, holder } of listed.bankAccounts.toReversed()) {
     bankAccounts.set(`${bankCode} ${account}`, { bankCode, account, known: true, holder })

@@ -23,8 +23,10 @@ export function parseDelay(text: string): Delay | string {
   const [from = '', to = from] = text.split('..')
   const fromUs = parseDuration(from)
   const toUs = parseDuration(to)
-  if (fromUs === undefined || toUs === undefined) return `"${text}" is not a length of time. Write it like 4s, 1m30s or 30s..2m.`
-  if (toUs > LONGEST_US || fromUs > LONGEST_US) return `"${text}" is longer than 100 years. Write never if it is not to happen.`
+  if (fromUs === undefined || toUs === undefined)
+    return `"${text}" is not a length of time. Write it like 4s, 1m30s or 30s..2m.`
+  if (toUs > LONGEST_US || fromUs > LONGEST_US)
+    return `"${text}" is longer than 100 years. Write never if it is not to happen.`
   if (toUs < fromUs) return `"${text}" ends before it begins. Write the shorter time first: ${to}..${from}.`
   return { fromUs, toUs }
 }

@@ -49,15 +49,23 @@ export function explainCelError(
     case 'unexpected_character':
       return unexpected(expression, start)
     case 'invalid_macro_argument':
-      return { start, message: `${error.summary}. Write it like request.paymentMethods.exists(method, method == "CARD") or has(request.remarks).` }
+      return {
+        start,
+        message: `${error.summary}. Write it like request.paymentMethods.exists(method, method == "CARD") or has(request.remarks).`,
+      }
     case 'unterminated_string':
-      return { start, message: 'The text that begins here has no closing quote. If it holds " #", put the whole expression in quotes.' }
+      return {
+        start,
+        message:
+          'The text that begins here has no closing quote. If it holds " #", put the whole expression in quotes.',
+      }
     case 'limit_exceeded':
       return { start, message: `${error.summary}. Make several rules of it.` }
+    case 'heterogeneous_list_element':
+      return { start, message: `${error.summary}. A list holds things of one kind: texts in quotes, or numbers.` }
     case 'incompatible_ternary_branches':
       return { start, message: `${error.summary}. Write both numbers in one form, such as 1.0 and 2.0.` }
     case undefined:
-      if (/overlaps with/.test(error.message ?? '')) return { start, message: 'Nothing is in an empty list. Write what is looked for.' }
       return { start, message: `${error.message ?? 'The expression cannot be read'}.` }
     default: {
       const missing = /^Expected (\w+), got (\w+)/.exec(error.summary ?? '')
@@ -68,12 +76,24 @@ export function explainCelError(
 }
 
 const SIGNS: Record<string, string> = {
-  RPAREN: '")"', LPAREN: '"("', RBRACKET: '"]"', RBRACE: '"}"', COLON: '":"', COMMA: '","', EOF: 'the end', IDENTIFIER: 'a name', IN: '"in"',
+  RPAREN: '")"',
+  LPAREN: '"("',
+  RBRACKET: '"]"',
+  RBRACE: '"}"',
+  COLON: '":"',
+  COMMA: '","',
+  EOF: 'the end',
+  IDENTIFIER: 'a name',
+  IN: '"in"',
 }
 const token = (name: string | undefined) => SIGNS[name ?? ''] ?? (name ?? '').toLowerCase()
 
 /** What is wrong with the field that `has()` asks for, which the type checker does not look at. */
-export function givenProblem(selected: ASTNode, kind: PaymentKind, variables: Variables): ExpressionProblem | undefined {
+export function givenProblem(
+  selected: ASTNode,
+  kind: PaymentKind,
+  variables: Variables,
+): ExpressionProblem | undefined {
   if (selected.op !== '.') return undefined
   const [of, field] = selected.args
   if (of.op !== 'id') return undefined
@@ -122,9 +142,12 @@ function noSuchCall(summary: string, start: number, found: string, functions: st
 }
 
 function argumentHint(name: string, receiver: string | undefined, args: string): string {
-  if (receiver === undefined && ['startsWith', 'endsWith', 'contains', 'matches'].includes(name)) return `Write it behind a text: request.remarks.${name}("…").`
+  if (receiver === undefined && ['startsWith', 'endsWith', 'contains', 'matches'].includes(name))
+    return `Write it behind a text: request.remarks.${name}("…").`
   if (receiver === 'double' || receiver === 'int') return 'Only texts have it: string(…) makes a text of a number.'
-  return /double|int/.test(args) ? 'Put the number in quotes to make it a text.' : 'Look at the number and the types of what is in the brackets.'
+  return /double|int/.test(args)
+    ? 'Put the number in quotes to make it a text.'
+    : 'Look at the number and the types of what is in the brackets.'
 }
 
 function wrongOperands(operands: string, found: string): string {
@@ -135,18 +158,33 @@ function wrongOperands(operands: string, found: string): string {
   if (kinds.includes('string') && kinds.some(isNumber)) {
     return `${shown} puts a text and a number together (${operands}). Put the number in quotes, or make the text a number: double(…).`
   }
-  if (kinds.includes('null')) return `${shown} compares with null, and nothing is null here: an absent text is "", an absent number 0. Ask has(request.…).`
+  if (kinds.includes('null'))
+    return `${shown} compares with null, and nothing is null here: an absent text is "", an absent number 0. Ask has(request.…).`
   const unary = /^[!-](.+)$/.exec(operands)?.[1]
-  if (unary) return `${shown}: ${operands[0]} needs ${operands[0] === '!' ? 'a truth value' : 'a number'} and found a ${unary}.`
+  if (unary)
+    return `${shown}: ${operands[0]} needs ${operands[0] === '!' ? 'a truth value' : 'a number'} and found a ${unary}.`
   if (sign === 'in' && right?.startsWith('map')) return `${shown}: look in a list, such as [1, 2].`
   return `${shown} cannot be worked out: there is no ${operands.replaceAll('$', '')}. Both sides have to be of one kind.`
 }
 
-const WORDS_OF_OTHERS: Record<string, string> = { and: '&&', AND: '&&', or: '||', OR: '||', not: '!', NOT: '!', '=': '==', '&': '&&', '|': '||', '<>': '!=', '===': '==' }
+const WORDS_OF_OTHERS: Record<string, string> = {
+  and: '&&',
+  AND: '&&',
+  or: '||',
+  OR: '||',
+  not: '!',
+  NOT: '!',
+  '=': '==',
+  '&': '&&',
+  '|': '||',
+  '<>': '!=',
+  '===': '==',
+}
 
 function unexpected(expression: string, start: number): ExpressionProblem {
   const rest = expression.slice(start)
-  if (rest.trim() === '') return { start: expression.trimEnd().length, message: 'The expression ends too early: something is missing here.' }
+  if (rest.trim() === '')
+    return { start: expression.trimEnd().length, message: 'The expression ends too early: something is missing here.' }
   const found = /^(?:\w+|"[^"]*"|'[^']*'|.)/s.exec(rest)?.[0] ?? ''
   const withBefore = (/(?:==|<)$/.exec(expression.slice(0, start))?.[0] ?? '') + found
   const instead = WORDS_OF_OTHERS[withBefore] ?? WORDS_OF_OTHERS[found]

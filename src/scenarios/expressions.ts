@@ -23,7 +23,7 @@ function environmentOf(kind: PaymentKind) {
   const known = environments.get(kind)
   if (known) return known
   const variables = new Map(variablesOf(kind).map((variable) => [variable.name, variable]))
-  const cel = new Environment({ homogeneousAggregateLiterals: false, limits: LIMITS })
+  const cel = new Environment({ limits: LIMITS })
   for (const { name, fields, create } of variables.values()) {
     // A type of CEL is a name; the dollar keeps it apart from anything that an expression can write.
     cel.registerType(`$${name}`, { ctor: create, fields: { ...fields } })
@@ -56,19 +56,25 @@ function registerMixedNumbers(cel: Environment): void {
   // Equality is registered for both orders at once, and `!=` with it.
   for (const whole of ['int', 'uint']) {
     cel.registerOperator(`double == ${whole}: bool`, (a: Numeric, b: Numeric) => Number(a) === Number(b))
-    for (const [left, right] of [['double', whole], [whole, 'double']]) {
+    for (const [left, right] of [
+      ['double', whole],
+      [whole, 'double'],
+    ]) {
       for (const [sign, handler] of Object.entries(calculations)) {
         cel.registerOperator(`${left} ${sign} ${right}: double`, handler)
       }
-      cel.registerOperator(`${left} in list<${right}>: bool`, among)
     }
+    cel
+      .registerOperator(`${whole} in list<double>: bool`, among)
+      .registerOperator(`double in list<${whole}>: bool`, among)
   }
   cel.registerOperator('int == uint: bool', (a: Numeric, b: Numeric) => Number(a) === Number(b))
 }
 
 /** Patterns are checked when the scenario is loaded; here the text is. */
 function matchesBounded(text: string, pattern: string): boolean {
-  if (text.length > LONGEST_SUBJECT) throw new RangeError(`matches() reads texts of up to ${LONGEST_SUBJECT} characters`)
+  if (text.length > LONGEST_SUBJECT)
+    throw new RangeError(`matches() reads texts of up to ${LONGEST_SUBJECT} characters`)
   return new RegExp(pattern, 'u').test(text)
 }
 
@@ -90,7 +96,10 @@ export function compileCondition(
   if (!checked.valid) return { problem: explainCelError(checked.error, expression, kind, variables, functionsOf(kind)) }
   if (checked.type !== 'bool' && checked.type !== 'dyn') {
     return {
-      problem: { start: 0, message: `The condition gives a ${checked.type?.replaceAll('$', '')}. Expected true or false: compare it with something.` },
+      problem: {
+        start: 0,
+        message: `The condition gives a ${checked.type?.replaceAll('$', '')}. Expected true or false: compare it with something.`,
+      },
     }
   }
   return {
@@ -105,8 +114,26 @@ export function compileCondition(
 /** Names of all functions and methods, for suggestions. */
 function functionsOf(kind: PaymentKind): string[] {
   const hidden = ['matchesBounded', 'dyn', 'bind']
-  const names = environmentOf(kind).cel.getDefinitions().functions.map(({ name }) => name)
+  const names = environmentOf(kind)
+    .cel.getDefinitions()
+    .functions.map(({ name }) => name)
   return [...new Set(names)].filter((name) => !hidden.includes(name))
+}
+
+/** A number as written, with or without a sign; undefined for anything else. */
+function literal(node: ASTNode): ASTNode | undefined {
+  if (node.op === '-_') return literal(node.args)
+  return node.op === 'value' ? node : undefined
+}
+
+/** `[1, 2.5]` is one kind of number, the kind that amounts are. */
+function makeDoubles(items: ASTNode[]): void {
+  for (const item of items) {
+    const number = literal(item)
+    const value = number?.args
+    if (typeof value === 'bigint' || (typeof value === 'object' && typeof value?.valueOf() === 'bigint'))
+      Object.assign(number as ASTNode, { args: Number(value) })
+  }
 }
 
 const LOOPS = ['all', 'exists', 'exists_one', 'map', 'filter', 'bind']
@@ -116,7 +143,12 @@ const LOOPS = ['all', 'exists', 'exists_one', 'map', 'filter', 'bind']
  * `has(request.x)` to the request without defaults and `matches()` to the bounded one, which is why it is done before
  * the type check.
  */
-function prepare(node: ASTNode, kind: PaymentKind, variables: ReadonlyMap<string, Variable>, inLoop = false): ExpressionProblem | undefined {
+function prepare(
+  node: ASTNode,
+  kind: PaymentKind,
+  variables: ReadonlyMap<string, Variable>,
+  inLoop = false,
+): ExpressionProblem | undefined {
   let children: unknown[] = Array.isArray(node.args) ? node.args.flat(2) : [node.args]
   if (node.op === 'call' && node.args[0] === 'has') {
     const [selected] = node.args[1]
@@ -128,19 +160,32 @@ function prepare(node: ASTNode, kind: PaymentKind, variables: ReadonlyMap<string
     if (selected.args[0].args === 'request') Object.assign(selected.args[0], { args: GIVEN })
     return undefined
   }
+  if (node.op === 'in' && node.args[1].op === 'list') {
+    if (node.args[1].args.length === 0)
+      return { start: node.args[1].start, message: 'Nothing is in an empty list. Write what is looked for.' }
+    makeDoubles(node.args[1].args)
+  }
+  if (node.op === 'list' && node.args.some((item) => typeof literal(item)?.args === 'number')) makeDoubles(node.args)
   if (node.op === 'rcall') {
     const [method, receiver, args] = node.args
     if (method === 'matches') {
       const [pattern] = args
       if (pattern?.op !== 'value' || typeof pattern.args !== 'string') {
-        return { start: pattern?.start ?? node.start, message: 'matches() needs its pattern written out as a text, so that it can be checked.' }
+        return {
+          start: pattern?.start ?? node.start,
+          message: 'matches() needs its pattern written out as a text, so that it can be checked.',
+        }
       }
       const wrong = patternProblem(pattern.args)
       if (wrong) return { start: pattern.start, message: `matches(): ${wrong}.` }
       Object.assign(node, { args: ['matchesBounded', receiver, args] })
     }
     if (LOOPS.includes(method)) {
-      if (inLoop) return { start: node.start, message: `${method}() inside another loop is not read, because it can take for ever. Write two conditions.` }
+      if (inLoop)
+        return {
+          start: node.start,
+          message: `${method}() inside another loop is not read, because it can take for ever. Write two conditions.`,
+        }
       const problem = prepare(receiver, kind, variables, inLoop)
       if (problem) return problem
       children = args

@@ -120,7 +120,12 @@ function loadChain(text: string, options: LoadOptions, problems: Problem[]): Lay
 
 function tooManyRules(file: Partial<ScenarioFile>, source: SourceText): boolean {
   const count = Array.isArray(file?.rules) ? file.rules.length : 0
-  if (count > MOST_RULES) source.report(source.offsetOf(['rules']), 'rules', `${count} rules; at most ${MOST_RULES} are read. Say more by each of them.`)
+  if (count > MOST_RULES)
+    source.report(
+      source.offsetOf(['rules']),
+      'rules',
+      `${count} rules; at most ${MOST_RULES} are read. Say more by each of them.`,
+    )
   return count > MOST_RULES
 }
 
@@ -133,7 +138,11 @@ function readLayer(file: Partial<ScenarioFile>, source: SourceText, isSound: (pa
     const first = lines.get(rule.name)
     if (first !== undefined) {
       const path = ['rules', index, 'name']
-      source.report(source.offsetOf(path), printPath(path), `${quote(rule.name)} is already the name of the rule on line ${first}. Give it a name that says the difference.`)
+      source.report(
+        source.offsetOf(path),
+        printPath(path),
+        `${quote(rule.name)} is already the name of the rule on line ${first}. Give it a name that says the difference.`,
+      )
     }
     const read = readRule(rule, index, source)
     lines.set(rule.name, first ?? read.line)
@@ -161,7 +170,9 @@ function readParent(parent: string, source: SourceText, files: readonly string[]
   }
   const isName = /^[a-z0-9][a-z0-9-]*$/.test(parent)
   if (!isName && !/^[\w./ -]+\.(?:yaml|yml|json)$/.test(parent)) {
-    return report(`${quote(parent)} is neither the name of a shipped scenario nor a relative path to a .yaml, .yml or .json file, nor none.`)
+    return report(
+      `${quote(parent)} is neither the name of a shipped scenario nor a relative path to a .yaml, .yml or .json file, nor none.`,
+    )
   }
   if (parent.startsWith('/')) return report(`${quote(parent)} is not a relative path. Begin it with ./ or ../.`)
   let found: { file: string; text: string } | undefined
@@ -180,7 +191,8 @@ function readParent(parent: string, source: SourceText, files: readonly string[]
     const circle = [...files.slice(again), found.file].join(' extends ')
     return report(`It extends itself: ${circle}. Write extends: none in the one that all begin with.`)
   }
-  if (files.length >= LONGEST_CHAIN) return report(`More than ${LONGEST_CHAIN} scenarios extend one another. Put some of them together.`)
+  if (files.length >= LONGEST_CHAIN)
+    return report(`More than ${LONGEST_CHAIN} scenarios extend one another. Put some of them together.`)
   return found
 }
 

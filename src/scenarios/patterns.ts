@@ -9,7 +9,8 @@ const DOUBLINGS_PER_REPETITION = 8
 
 /** What is wrong with a pattern; undefined when it is valid and cheap on every text of up to 256 characters. */
 export function patternProblem(pattern: string): string | undefined {
-  if (pattern.length > LONGEST_PATTERN) return `the pattern has ${pattern.length} characters; at most ${LONGEST_PATTERN} are read`
+  if (pattern.length > LONGEST_PATTERN)
+    return `the pattern has ${pattern.length} characters; at most ${LONGEST_PATTERN} are read`
   try {
     new RegExp(pattern, 'u')
   } catch (error) {

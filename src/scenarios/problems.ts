@@ -26,7 +26,7 @@ export class ScenarioError extends Error {
 }
 
 /** `scenarios/late.yaml:12:9: rules[2].then.end: …`, one line for each problem. */
-export function printProblems(problems: readonly Problem[]): string {
+function printProblems(problems: readonly Problem[]): string {
   const lines = problems.slice(0, PRINTED_PROBLEMS).map((problem) => {
     const path = problem.path === '' ? '' : `${problem.path}: `
     return `${problem.file}:${problem.line}:${problem.column}: ${path}${problem.message}`

@@ -50,13 +50,21 @@ export function readRule(rule: RuleFile, index: number, source: SourceText): Rul
     conditions: rule.when === undefined ? new Map() : readConditions(rule.when, on, [...path, 'when'], source),
     chance: rule.chance,
     nth: rule.nth === undefined ? undefined : typeof rule.nth === 'number' ? { only: rule.nth } : rule.nth,
-    then: 'refuse' in rule.then ? readRefusal(rule.then.refuse, [...path, 'then'], source) : readEnding(rule.then, on, [...path, 'then'], source),
+    then:
+      'refuse' in rule.then
+        ? readRefusal(rule.then.refuse, [...path, 'then'], source)
+        : readEnding(rule.then, on, [...path, 'then'], source),
     file: source.file,
     line: source.position(source.offsetOf(path)).line,
   }
 }
 
-function readConditions(when: string, on: readonly PaymentKind[], path: Path, source: SourceText): Map<PaymentKind, Condition> {
+function readConditions(
+  when: string,
+  on: readonly PaymentKind[],
+  path: Path,
+  source: SourceText,
+): Map<PaymentKind, Condition> {
   const conditions = new Map<PaymentKind, Condition>()
   for (const kind of on) {
     const { condition, problem } = compileCondition(when, kind)
@@ -70,26 +78,43 @@ function readConditions(when: string, on: readonly PaymentKind[], path: Path, so
   return conditions
 }
 
-function readRefusal(refuse: { status?: number; code: string; message?: string; details?: string }, path: Path, source: SourceText): Outcome {
+function readRefusal(
+  refuse: { status?: number; code: string; message?: string; details?: string },
+  path: Path,
+  source: SourceText,
+): Outcome {
   const { code, message, details } = refuse
   const known = refusalCatalogue[code as RefusalCode] as { status: number } | undefined
   const suggestion = known ? '' : didYouMean(code, refusalCodes)
   if (suggestion !== '') {
     const at = [...path, 'refuse', 'code']
-    source.report(source.offsetOf(at), printPath(at), `${quote(code)} is not one of the published codes.${suggestion} A code of your own has to differ more.`)
+    source.report(
+      source.offsetOf(at),
+      printPath(at),
+      `${quote(code)} is not one of the published codes.${suggestion} A code of your own has to differ more.`,
+    )
   } else if (!known && refuse.status === undefined) {
     const at = [...path, 'refuse']
-    source.report(source.offsetOf(at), printPath(at), `${quote(code)} is not one of the published codes, so it needs its status: status: 400.`)
+    source.report(
+      source.offsetOf(at),
+      printPath(at),
+      `${quote(code)} is not one of the published codes, so it needs its status: status: 400.`,
+    )
   }
   return { refuse: { status: refuse.status ?? known?.status ?? 400, code, message, details } }
 }
 
 function readEnding(then: EndingFile, on: readonly PaymentKind[], path: Path, source: SourceText): Outcome {
-  const report = (key: string, message: string) => source.report(source.offsetOf([...path, key]), printPath([...path, key]), message)
+  const report = (key: string, message: string) =>
+    source.report(source.offsetOf([...path, key]), printPath([...path, key]), message)
   const after = then.after === 'never' ? null : readDelay(then.after, [...path, 'after'], source)
   const [first = 'till'] = on
   if (then.end === undefined && after !== null) {
-    source.report(source.offsetOf(path), printPath([...path, 'end']), `"end" is missing. Possible: ${endsOf(on).join(', ')}. Only after: never goes without.`)
+    source.report(
+      source.offsetOf(path),
+      printPath([...path, 'end']),
+      `"end" is missing. Possible: ${endsOf(on).join(', ')}. Only after: never goes without.`,
+    )
   }
   if (then.end !== undefined) readEnd(then.end, on, [...path, 'end'], source)
   if (then.with) readFields(then.with, on, [...path, 'with'], source)
@@ -101,15 +126,28 @@ function readEnding(then: EndingFile, on: readonly PaymentKind[], path: Path, so
   let revise: { after: Delay; end: string; with: JsonObject } | null = null
   if (then.revise) {
     const unable = on.find((kind) => kindRules[kind].instant || kind === 'checkout')
-    if (unable) report('revise', `${capital(kindRules[unable].phrase)} cannot be revised. Make a rule without revise for it.`)
+    if (unable)
+      report('revise', `${capital(kindRules[unable].phrase)} cannot be revised. Make a rule without revise for it.`)
     else if (then.end !== 'SUCCESS' || then.revise.end !== 'FAILED') {
-      source.report(source.offsetOf([...path, 'revise', 'end']), printPath([...path, 'revise', 'end']), `Only end: SUCCESS can be revised, and only to end: FAILED. Found ${then.end ?? 'nothing'} revised to ${then.revise.end}.`)
+      source.report(
+        source.offsetOf([...path, 'revise', 'end']),
+        printPath([...path, 'revise', 'end']),
+        `Only end: SUCCESS can be revised, and only to end: FAILED. Found ${then.end ?? 'nothing'} revised to ${then.revise.end}.`,
+      )
     }
     if (then.revise.with) readFields(then.revise.with, on, [...path, 'revise', 'with'], source)
-    revise = { after: readDelay(then.revise.after, [...path, 'revise', 'after'], source), end: then.revise.end, with: then.revise.with ?? {} }
+    revise = {
+      after: readDelay(then.revise.after, [...path, 'revise', 'after'], source),
+      end: then.revise.end,
+      with: then.revise.with ?? {},
+    }
   }
   const notCheckout = on.find((kind) => kind !== 'checkout')
-  if (then.pay && notCheckout) report('pay', `Only a checkout session is paid by a customer, and this rule decides ${kindRules[notCheckout].phrase}. Remove pay.`)
+  if (then.pay && notCheckout)
+    report(
+      'pay',
+      `Only a checkout session is paid by a customer, and this rule decides ${kindRules[notCheckout].phrase}. Remove pay.`,
+    )
   const pay = then.pay ? readDelay(then.pay.after, [...path, 'pay', 'after'], source) : null
   return { after, end: then.end ?? kindRules[first].ends[0], with: then.with ?? {}, revise, pay }
 }
@@ -151,7 +189,11 @@ function readFields(fields: JsonObject, on: readonly PaymentKind[], path: Path, 
     const [first = 'till'] = on
     const expected = fieldMismatch(kindRules[first].fields[name] ?? 'any', value)
     if (!expected) continue
-    source.report(source.offsetOf([...path, name]), printPath([...path, name]), `Found ${describeValue(value)}. Expected ${expected}.`)
+    source.report(
+      source.offsetOf([...path, name]),
+      printPath([...path, name]),
+      `Found ${describeValue(value)}. Expected ${expected}.`,
+    )
   }
 }
 
@@ -165,7 +207,9 @@ export function printOutcome(then: Outcome): string {
   const fields = printFields(then.with)
   const pay = then.pay ? `paid by itself after ${printDelay(then.pay)}, ` : ''
   const end = then.after === null ? 'never ends' : `after ${printDelay(then.after)} ${then.end}${fields}`
-  const revise = then.revise ? `, then after ${printDelay(then.revise.after)} ${then.revise.end}${printFields(then.revise.with)}` : ''
+  const revise = then.revise
+    ? `, then after ${printDelay(then.revise.after)} ${then.revise.end}${printFields(then.revise.with)}`
+    : ''
   return `${pay}${end}${revise}`
 }
 

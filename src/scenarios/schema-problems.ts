@@ -40,7 +40,9 @@ export function reportShapeProblems(source: SourceText, schema: z.ZodType): Path
       source.report(source.keyOffsetOf(path), printPath(path), message)
     }
   }
-  return issues.flatMap((issue) => (issue.keys ?? [undefined]).map((key) => [...issue.path, ...(key === undefined ? [] : [key])] as Path))
+  return issues.flatMap((issue) =>
+    (issue.keys ?? [undefined]).map((key) => [...issue.path, ...(key === undefined ? [] : [key])] as Path),
+  )
 }
 
 /** Issues with whole paths; of a union, those of the alternative that the value most looks like. */
@@ -49,7 +51,9 @@ function flatten(issues: Issue[], base: PropertyKey[], root: unknown): Issue[] {
     const path = [...base, ...issue.path]
     if (issue.code !== 'invalid_union' || !issue.errors?.length) return [{ ...issue, path }]
     const value = valueAt(root, path)
-    const alternatives = issue.errors.filter((errors) => !errors.some((e) => e.path.length === 0 && e.code === 'invalid_type'))
+    const alternatives = issue.errors.filter(
+      (errors) => !errors.some((e) => e.path.length === 0 && e.code === 'invalid_type'),
+    )
     if (alternatives.length === 0) return [{ ...issue, code: 'invalid_type', errors: [], path }]
     const refuses = typeof value === 'object' && value !== null && 'refuse' in value
     const best = refuses ? alternatives[0] : alternatives.reduce((a, b) => (weight(b) < weight(a) ? b : a))
@@ -74,7 +78,8 @@ function explain(issue: Issue, source: SourceText, schema: z.ZodType): string {
     case 'invalid_value': {
       const possible = (issue.values ?? []).map(String)
       const found = typeof value === 'string' ? quote(value) : describeValue(value)
-      if (typeof value !== 'string' && possible.includes(String(value))) return `Found ${found}, which has to be a text.${quoted(value, source, issue, schemaAt(schema, issue.path as Path))}`
+      if (typeof value !== 'string' && possible.includes(String(value)))
+        return `Found ${found}, which has to be a text.${quoted(value, source, issue, schemaAt(schema, issue.path as Path))}`
       return `${capital(found)} is not known here. Possible: ${possible.join(', ')}.${didYouMean(String(value), possible)}`
     }
     case 'invalid_type':
@@ -82,17 +87,27 @@ function explain(issue: Issue, source: SourceText, schema: z.ZodType): string {
         const hint = quoted(value, source, issue, schemaAt(schema, issue.path as Path))
         return `Found ${describeValue(value)}.${wanted || ` Expected ${article(issue.expected)}.`}${hint}`
       }
-      if (issue.expected === 'int') return `Found ${describeValue(value)}. Expected a whole number: ${expected ?? 'without a fraction'}.`
+      if (issue.expected === 'int')
+        return `Found ${describeValue(value)}. Expected a whole number: ${expected ?? 'without a fraction'}.`
       return `Found ${describeValue(value)}.${wanted || ` Expected ${article(issue.expected)}.`}`
     case 'too_small':
     case 'too_big': {
       const least = issue.code === 'too_small'
       const bound = least ? issue.minimum : issue.maximum
       if (issue.origin === 'string') {
-        return least ? `Found an empty text.${wanted}` : `Found a text of ${String(value).length} characters; at most ${bound} are read.`
+        return least
+          ? `Found an empty text.${wanted}`
+          : `Found a text of ${String(value).length} characters; at most ${bound} are read.`
       }
-      if (issue.origin === 'array') return `Found a list of ${(value as unknown[]).length}. Expected at ${least ? 'least' : 'most'} ${bound}.`
-      const side = least ? (issue.inclusive === false ? 'more than' : 'at least') : issue.inclusive === false ? 'less than' : 'at most'
+      if (issue.origin === 'array')
+        return `Found a list of ${(value as unknown[]).length}. Expected at ${least ? 'least' : 'most'} ${bound}.`
+      const side = least
+        ? issue.inclusive === false
+          ? 'more than'
+          : 'at least'
+        : issue.inclusive === false
+          ? 'less than'
+          : 'at most'
       return `Found ${describeValue(value)}. Expected ${side} ${bound}: ${expected ?? 'it is out of range'}.`
     }
     default:

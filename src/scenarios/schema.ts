@@ -8,18 +8,28 @@ import { delayOrNeverPattern, delayPattern, durationPattern } from './durations.
 import { allEnds, allFields } from './kinds.ts'
 
 const text = (longest = 1000) => z.string().min(1).max(longest)
-const duration = z.string().regex(durationPattern).meta({
-  description: 'a length of world time such as 4s, 1m30s or 2d (ms, s, m, h, d, w)',
-  examples: ['10s', '1m30s', '2d'],
-})
-const delay = z.string().regex(delayPattern).meta({
-  description: 'a length of world time such as 4s, or a range such as 30s..2m from which the seed draws evenly',
-  examples: ['4s', '30s..2m', '2d'],
-})
-const delayOrNever = z.string().regex(delayOrNeverPattern).meta({
-  description: 'a length of world time such as 4s, a range such as 30s..2m from which the seed draws evenly, or never',
-  examples: ['4s', '30s..2m', 'never'],
-})
+const duration = z
+  .string()
+  .regex(durationPattern)
+  .meta({
+    description: 'a length of world time such as 4s, 1m30s or 2d (ms, s, m, h, d, w)',
+    examples: ['10s', '1m30s', '2d'],
+  })
+const delay = z
+  .string()
+  .regex(delayPattern)
+  .meta({
+    description: 'a length of world time such as 4s, or a range such as 30s..2m from which the seed draws evenly',
+    examples: ['4s', '30s..2m', '2d'],
+  })
+const delayOrNever = z
+  .string()
+  .regex(delayOrNeverPattern)
+  .meta({
+    description:
+      'a length of world time such as 4s, a range such as 30s..2m from which the seed draws evenly, or never',
+    examples: ['4s', '30s..2m', 'never'],
+  })
 // Which end is possible depends on the kind, so it is checked where the kind is known; editors offer all of them.
 const end = z.string().meta({ description: 'the state that the payment ends in', enum: allEnds })
 const fields = z.record(z.string(), z.union([z.string().max(1000), z.number(), z.null()])).meta({
@@ -30,16 +40,24 @@ const fields = z.record(z.string(), z.union([z.string().max(1000), z.number(), z
 
 const refuse = z
   .strictObject({
-    status: z.int().min(400).max(599).optional().meta({
-      description: 'HTTP status; that of the published table when left out',
-      examples: [400, 503],
-    }),
-    code: z.string().regex(/^[A-Z][A-Z0-9_]{1,63}$/).meta({
-      description: 'error code in capitals, from the published table or one of your own',
-      examples: refusalCodes,
-    }),
-    message: text().optional().meta({ description: 'the error\'s message; that of the published table when left out' }),
-    details: text().optional().meta({ description: 'the error\'s details; the rule\'s name when left out' }),
+    status: z
+      .int()
+      .min(400)
+      .max(599)
+      .optional()
+      .meta({
+        description: 'HTTP status; that of the published table when left out',
+        examples: [400, 503],
+      }),
+    code: z
+      .string()
+      .regex(/^[A-Z][A-Z0-9_]{1,63}$/)
+      .meta({
+        description: 'error code in capitals, from the published table or one of your own',
+        examples: refusalCodes,
+      }),
+    message: text().optional().meta({ description: "the error's message; that of the published table when left out" }),
+    details: text().optional().meta({ description: "the error's details; the rule's name when left out" }),
   })
   .meta({ description: 'answer with an error at once; nothing is made and no money moves' })
 
@@ -63,25 +81,38 @@ const ending = z.strictObject({
 const kind = z.enum([...paymentKinds, 'any'])
 const rule = z.strictObject({
   name: text(120).meta({
-    description: 'a sentence that says what happens; it is shown wherever the rule decided. A rule of the same name in the extended scenario is replaced',
+    description:
+      'a sentence that says what happens; it is shown wherever the rule decided. A rule of the same name in the extended scenario is replaced',
     examples: ['the bank is closed on Sundays'],
   }),
   on: z.union([kind, z.array(kind).min(1)]).meta({
     description: 'the kind of payment that the rule decides, a list of kinds, or any',
     examples: ['send-money', ['till', 'paybill'], 'any'],
   }),
-  when: text(4000).optional().meta({
-    description: 'a condition in CEL over request, organisation, wallet, now, nth, and what the directory knows: payee, payer, account, business',
-    examples: ['request.currencyCode == "TZS" && request.amount < 5000', 'request.phoneNumber.endsWith("000404")'],
-  }),
-  chance: z.number().min(0).max(1).optional().meta({
-    description: 'the odds from 0 to 1 that the rule decides where its condition holds, drawn from the seed',
-    examples: [0.05],
-  }),
-  nth: z.union([z.int().min(1), z.strictObject({ first: z.int().min(1) })]).optional().meta({
-    description: 'decide only the n-th payment that the rule matches (a number), or only the first ones ({ first: n })',
-    examples: [3, { first: 2 }],
-  }),
+  when: text(4000)
+    .optional()
+    .meta({
+      description:
+        'a condition in CEL over request, organisation, wallet, now, nth, and what the directory knows: payee, payer, account, business',
+      examples: ['request.currencyCode == "TZS" && request.amount < 5000', 'request.phoneNumber.endsWith("000404")'],
+    }),
+  chance: z
+    .number()
+    .min(0)
+    .max(1)
+    .optional()
+    .meta({
+      description: 'the odds from 0 to 1 that the rule decides where its condition holds, drawn from the seed',
+      examples: [0.05],
+    }),
+  nth: z
+    .union([z.int().min(1), z.strictObject({ first: z.int().min(1) })])
+    .optional()
+    .meta({
+      description:
+        'decide only the n-th payment that the rule matches (a number), or only the first ones ({ first: n })',
+      examples: [3, { first: 2 }],
+    }),
   // biome-ignore lint/suspicious/noThenProperty: the word that a rule reads best with; a scenario is never awaited.
   then: z.union([refusing, ending]).meta({
     description: 'what happens: either refuse, or after and end',
@@ -91,10 +122,12 @@ const rule = z.strictObject({
 
 const amount = z.number().min(0)
 const wallets = z
-  .strictObject(Object.fromEntries(currencies.map((currency) => [currency, amount.optional()])) as Record<
-    (typeof currencies)[number],
-    z.ZodOptional<typeof amount>
-  >)
+  .strictObject(
+    Object.fromEntries(currencies.map((currency) => [currency, amount.optional()])) as Record<
+      (typeof currencies)[number],
+      z.ZodOptional<typeof amount>
+    >,
+  )
   .meta({ description: 'opening balance of the default organisation, in shillings (major units), by currency' })
 
 const clock = z
@@ -102,11 +135,19 @@ const clock = z
     mode: z.enum(['realtime', 'scaled', 'frozen']).optional().meta({
       description: 'realtime: with the wall clock; scaled: rate times as fast; frozen: only when told',
     }),
-    rate: z.number().gt(0).max(1_000_000).optional().meta({ description: 'scaled only: world seconds per real second', examples: [60] }),
-    start: z.string().optional().meta({
-      description: 'world time at the beginning, ISO 8601, UTC unless it has a zone; the wall clock\'s when left out',
-      examples: ['2025-01-24T16:28:00'],
-    }),
+    rate: z
+      .number()
+      .gt(0)
+      .max(1_000_000)
+      .optional()
+      .meta({ description: 'scaled only: world seconds per real second', examples: [60] }),
+    start: z
+      .string()
+      .optional()
+      .meta({
+        description: "world time at the beginning, ISO 8601, UTC unless it has a zone; the wall clock's when left out",
+        examples: ['2025-01-24T16:28:00'],
+      }),
   })
   .meta({ description: 'the clock of a world that starts with this scenario' })
 
@@ -116,10 +157,17 @@ const directory = z
     subscribers: z
       .array(
         z.strictObject({
-          phone: digits(9, 15).meta({ description: 'a phone number in international form without a plus, in quotes', examples: ['254712345678'] }),
+          phone: digits(9, 15).meta({
+            description: 'a phone number in international form without a plus, in quotes',
+            examples: ['254712345678'],
+          }),
           name: text(120).meta({ description: 'the name that the network has', examples: ['JANE WANJIKU MWANGI'] }),
-          network: text(40).optional().meta({ description: 'the network; by the number\'s prefix when left out', examples: ['MPESA'] }),
-          balance: amount.optional().meta({ description: 'what the subscriber can pay with, in shillings; plenty when left out' }),
+          network: text(40)
+            .optional()
+            .meta({ description: "the network; by the number's prefix when left out", examples: ['MPESA'] }),
+          balance: amount
+            .optional()
+            .meta({ description: 'what the subscriber can pay with, in shillings; plenty when left out' }),
         }),
       )
       .optional()
@@ -127,7 +175,7 @@ const directory = z
     bankAccounts: z
       .array(
         z.strictObject({
-          bankCode: digits(2, 8).meta({ description: '00 and the bank\'s code, in quotes', examples: ['0068'] }),
+          bankCode: digits(2, 8).meta({ description: "00 and the bank's code, in quotes", examples: ['0068'] }),
           account: text(40).meta({ description: 'the account number, in quotes', examples: ['0123456789'] }),
           holder: text(120).meta({ description: 'the name that the bank has', examples: ['JANE WANJIKU MWANGI'] }),
         }),
@@ -151,16 +199,22 @@ const callbacks = z
     retry: z
       .strictObject({
         attempts: z.int().min(1).max(100).optional().meta({ description: 'attempts in all, the first included' }),
-        backoff: z.array(duration).min(1).max(100).optional().meta({
-          description: 'world time before the second, third … attempt; the last repeats',
-          examples: [['10s', '1m', '5m', '30m']],
-        }),
+        backoff: z
+          .array(duration)
+          .min(1)
+          .max(100)
+          .optional()
+          .meta({
+            description: 'world time before the second, third … attempt; the last repeats',
+            examples: [['10s', '1m', '5m', '30m']],
+          }),
       })
       .optional()
       .meta({ description: 'how often and when a callback is tried again' }),
     timeout: duration.optional().meta({ description: 'real time that a receiver has to answer, such as 10s' }),
     loseAnswers: z.int().min(0).max(100).optional().meta({
-      description: 'the first n attempts reach the receiver, but their answer is lost on the way back, so each is repeated',
+      description:
+        'the first n attempts reach the receiver, but their answer is lost on the way back, so each is repeated',
     }),
   })
   .meta({ description: 'how merchants are told, and what goes wrong with it' })
@@ -170,26 +224,45 @@ const assumptions = z
     Object.fromEntries(
       assumptionIds.map((id) => {
         const { question, alternatives, note } = assumptionRegistry[id]
-        return [id, z.enum([...alternatives]).optional().meta({ description: `${question} ${note}` })]
+        return [
+          id,
+          z
+            .enum([...alternatives])
+            .optional()
+            .meta({ description: `${question} ${note}` }),
+        ]
       }),
     ),
   )
-  .meta({ description: 'choices where neither the specification nor the published reference speaks; see GET /_mfano/fidelity' })
+  .meta({
+    description: 'choices where neither the specification nor the published reference speaks; see GET /_mfano/fidelity',
+  })
 
 /** A scenario file, as written. */
 export const scenarioSchema = z
   .strictObject({
     $schema: z.string().optional().meta({ description: 'where editors find this schema; mfano does not read it' }),
-    name: z.string().regex(/^[a-z0-9][a-z0-9-]{0,63}$/).meta({
-      description: 'a name in lower-case letters, digits and hyphens, such as bank-name-mismatch',
-      examples: ['bank-name-mismatch'],
-    }),
+    name: z
+      .string()
+      .regex(/^[a-z0-9][a-z0-9-]{0,63}$/)
+      .meta({
+        description: 'a name in lower-case letters, digits and hyphens, such as bank-name-mismatch',
+        examples: ['bank-name-mismatch'],
+      }),
     description: text().meta({ description: 'one sentence that says what this world is like' }),
-    extends: text(200).optional().meta({
-      description: 'the scenario that this one changes: the name of a shipped one, a relative path, or none; default when left out',
-      examples: ['default', './base.yaml', 'none'],
-    }),
-    seed: z.int().min(0).max(0xffff_ffff).optional().meta({ description: 'where all chance comes from, 0 to 4294967295' }),
+    extends: text(200)
+      .optional()
+      .meta({
+        description:
+          'the scenario that this one changes: the name of a shipped one, a relative path, or none; default when left out',
+        examples: ['default', './base.yaml', 'none'],
+      }),
+    seed: z
+      .int()
+      .min(0)
+      .max(0xffff_ffff)
+      .optional()
+      .meta({ description: 'where all chance comes from, 0 to 4294967295' }),
     clock: clock.optional(),
     wallets: wallets.optional(),
     directory: directory.optional(),

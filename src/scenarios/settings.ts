@@ -22,11 +22,20 @@ const LONGEST_TIMEOUT_MS = 600_000
 const bare = {
   seed: 1,
   clock: { mode: 'realtime', rate: 1, startUs: null } satisfies ClockSetting as ClockSetting,
-  callbacks: { attempts: 5, backoffUs: [10, 60, 300, 1800].map((s) => s * 1_000_000), timeoutMs: 10_000, loseAnswers: 0 },
+  callbacks: {
+    attempts: 5,
+    backoffUs: [10, 60, 300, 1800].map((s) => s * 1_000_000),
+    timeoutMs: 10_000,
+    loseAnswers: 0,
+  },
 }
 
 /** Reads the settings of one file; parts whose shape is wrong are passed over, they are reported already. */
-export function readSettings(file: Partial<ScenarioFile>, source: SourceText, isSound: (path: Path) => boolean): Settings {
+export function readSettings(
+  file: Partial<ScenarioFile>,
+  source: SourceText,
+  isSound: (path: Path) => boolean,
+): Settings {
   const report = (path: Path, message: string) => source.report(source.offsetOf(path), printPath(path), message)
   const part = <Key extends keyof ScenarioFile>(key: Key) => (isSound([key]) ? file[key] : undefined)
   const settings: Settings = { seed: part('seed'), clock: {}, wallets: {}, callbacks: {}, assumptions: {} }
@@ -39,12 +48,17 @@ export function readSettings(file: Partial<ScenarioFile>, source: SourceText, is
     if (rate !== undefined && mode !== undefined && mode !== 'scaled') {
       report(['clock', 'rate'], `A ${mode} clock has no rate. Write mode: scaled, or remove rate.`)
     }
-    if (start !== undefined) settings.clock.startUs = readInstant(start, (message) => report(['clock', 'start'], message))
+    if (start !== undefined)
+      settings.clock.startUs = readInstant(start, (message) => report(['clock', 'start'], message))
   }
   for (const [currency, amount] of Object.entries(part('wallets') ?? {}) as [Currency, number][]) {
     const minor = toMinor(amount)
     if (minor !== undefined) settings.wallets[currency] = minor
-    else report(['wallets', currency], `Found ${describeValue(amount)}. Expected shillings with at most two decimals, up to 999999999999.99.`)
+    else
+      report(
+        ['wallets', currency],
+        `Found ${describeValue(amount)}. Expected shillings with at most two decimals, up to 999999999999.99.`,
+      )
   }
   const callbacks = part('callbacks')
   if (callbacks) {
@@ -64,8 +78,12 @@ export function readSettings(file: Partial<ScenarioFile>, source: SourceText, is
 
 function readInstant(text: string, report: (message: string) => void): number | undefined {
   const instantUs = parseInstant(text)
-  if (instantUs === undefined) report(`${quote(text)} is not a time. Write it like 2025-01-24T16:28:00, in UTC unless it ends in a zone such as +03:00.`)
-  else if (instantUs < 0 || instantUs >= LAST_INSTANT_US) report(`${quote(text)} is out of range. Expected a time from 1970 to 9999.`)
+  if (instantUs === undefined)
+    report(
+      `${quote(text)} is not a time. Write it like 2025-01-24T16:28:00, in UTC unless it ends in a zone such as +03:00.`,
+    )
+  else if (instantUs < 0 || instantUs >= LAST_INSTANT_US)
+    report(`${quote(text)} is out of range. Expected a time from 1970 to 9999.`)
   else return instantUs
   return undefined
 }

@@ -46,7 +46,10 @@ interface Word {
 function words(name: string): Word[] {
   const plain = name.slice(0, LONGEST_NAME).normalize('NFKD').replace(/\p{M}/gu, '').toUpperCase()
   const parts = plain.replace(/['’]/g, '').split(/[^\p{L}\p{N}]+/u)
-  return parts.filter((text) => text !== '').slice(0, MOST_WORDS).map((text) => ({ text }))
+  return parts
+    .filter((text) => text !== '')
+    .slice(0, MOST_WORDS)
+    .map((text) => ({ text }))
 }
 
 function size(list: Word[]): number {

@@ -33,7 +33,11 @@ export class SourceText {
     try {
       this.value = this.document.toJS({ maxAliasCount: MOST_ALIASES })
     } catch (error) {
-      this.report(0, '', `The aliases (*name) expand to too much: at most ${MOST_ALIASES} are read. Write the values out. (${(error as Error).message})`)
+      this.report(
+        0,
+        '',
+        `The aliases (*name) expand to too much: at most ${MOST_ALIASES} are read. Write the values out. (${(error as Error).message})`,
+      )
     }
   }
 
@@ -104,12 +108,20 @@ export class SourceText {
   /** Keys are plain and single, lists are of a size that a person could have written. */
   #check(node: unknown, path: Path): void {
     if (isAlias(node) && !node.resolve(this.document)) {
-      this.report(node.range?.[0] ?? 0, printPath(path), `The alias *${node.source} names nothing: there is no &${node.source} before it.`)
+      this.report(
+        node.range?.[0] ?? 0,
+        printPath(path),
+        `The alias *${node.source} names nothing: there is no &${node.source} before it.`,
+      )
     }
     if (!isMap(node) && !isSeq(node)) return
     if (node.items.length > LONGEST_LIST) {
       const what = isSeq(node) ? 'entries' : 'keys'
-      this.report(node.range?.[0] ?? 0, printPath(path), `${node.items.length} ${what}; at most ${LONGEST_LIST} are read. Remove some, or express them by one rule.`)
+      this.report(
+        node.range?.[0] ?? 0,
+        printPath(path),
+        `${node.items.length} ${what}; at most ${LONGEST_LIST} are read. Remove some, or express them by one rule.`,
+      )
       return
     }
     const seen = new Map<string, number>()
@@ -120,14 +132,22 @@ export class SourceText {
       }
       const offset = (item.key as Node | null)?.range?.[0] ?? node.range?.[0] ?? 0
       if (!isScalar(item.key)) {
-        this.report(offset, printPath(path), 'A key must be a plain word. If this was meant as a text, put it in quotes.')
+        this.report(
+          offset,
+          printPath(path),
+          'A key must be a plain word. If this was meant as a text, put it in quotes.',
+        )
         continue
       }
       const name = String(item.key.value)
       const first = seen.get(name)
       if (first !== undefined) {
         const { line } = this.position(first)
-        this.report(offset, printPath([...path, name]), `${quote(name)} is given twice, first on line ${line}. Remove one of the two.`)
+        this.report(
+          offset,
+          printPath([...path, name]),
+          `${quote(name)} is given twice, first on line ${line}. Remove one of the two.`,
+        )
       }
       seen.set(name, offset)
       this.#check(item.value, [...path, name])

@@ -2,7 +2,7 @@
 import { Lexer } from 'yaml'
 
 /** A scenario is written by hand: what is larger than this is a mistake or an attack. */
-export const LARGEST_TEXT = 1_000_000
+const LARGEST_TEXT = 1_000_000
 export const LONGEST_LIST = 10_000
 const DEEPEST_NESTING = 50
 const MOST_TOKENS = 400_000
@@ -38,12 +38,16 @@ export function boundBroken(text: string): { offset: number; message: string } |
     else if (indicator[0] === '&' || indicator[0] === '*' || indicator[0] === '!') anchors++
     else if (indicator === '\n' || indicator === '\r\n') onThisLine = 0
 
-    if (nesting > DEEPEST_NESTING || (nesting === 0 && onThisLine > DEEPEST_NESTING)) return { offset, message: tooDeep }
+    if (nesting > DEEPEST_NESTING || (nesting === 0 && onThisLine > DEEPEST_NESTING))
+      return { offset, message: tooDeep }
     if (indicator === ',' && (before === ',' || before === '[' || before === '{')) {
       return { offset, message: 'A comma with nothing before it. Remove it, or write the missing value.' }
     }
     if (anchors > MOST_ANCHORS) {
-      return { offset, message: `More than ${MOST_ANCHORS} anchors (&), aliases (*) and tags (!). Write the values out.` }
+      return {
+        offset,
+        message: `More than ${MOST_ANCHORS} anchors (&), aliases (*) and tags (!). Write the values out.`,
+      }
     }
     if (++tokens > MOST_TOKENS) {
       return { offset, message: `More than ${MOST_TOKENS} words and signs. Split the scenario, or extend another one.` }

@@ -33,7 +33,10 @@ export function explainTrace(scenario: Pick<Scenario, 'rules'>, kind: PaymentKin
 function explainLetter(rule: RuleSummary, letter: string | undefined): Omit<TraceLine, 'rule'> {
   switch (letter) {
     case MATCHED:
-      return { outcome: 'decided', why: `${rule.when === undefined ? 'it has no condition' : `${rule.when} is true`}: ${rule.then}` }
+      return {
+        outcome: 'decided',
+        why: `${rule.when === undefined ? 'it has no condition' : `${rule.when} is true`}: ${rule.then}`,
+      }
     case CONDITION_FALSE:
       return { outcome: 'condition false', why: `${rule.when} is false` }
     case CHANCE_MISSED:

@@ -15,7 +15,7 @@ const business = {
 const allocation = { amount: 'double', ...texts('fromOrganisationId', 'toOrganisationId') } as const
 
 /** The request of each kind. An account verification has the amount 0, as its answer shows. */
-export const requestFields: Record<PaymentKind, Fields> = {
+const requestFields: Record<PaymentKind, Fields> = {
   'send-money': {
     amount: 'double',
     ...texts('phoneNumber', 'currencyCode', 'remarks', 'occasion', 'narration', 'firstName', 'lastName'),

@@ -72,6 +72,7 @@ export class Deliverer {
 
   /** Resolves when nothing is under way and nothing more is due by the world's clock. */
   settled(): Promise<void> {
+    if (this.#stop.signal.aborted) return Promise.resolve()
     return new Promise((resolve) => {
       this.#idle.push(resolve)
       this.pump()
@@ -91,6 +92,7 @@ export class Deliverer {
   /** Ends all deliveries; what was under way stays on the agenda. */
   close(): void {
     this.#stop.abort()
+    for (const resolve of this.#idle.splice(0)) resolve()
   }
 
   async #deliver(due: Due): Promise<void> {

@@ -2,8 +2,9 @@ import type { Deliverer } from './deliverer.ts'
 import type { Core } from '../engine/core.ts'
 import type { GroupCommit } from '../engine/group-commit.ts'
 import { perform } from '../engine/perform.ts'
+import { Refusal } from '../model/refusal.ts'
 import type { InstantUs } from '../model/time.ts'
-import { type Due, LANE } from '../store/agenda.ts'
+import { LANE } from '../store/agenda.ts'
 
 /** Steps taken in one commit, so that requests are served in between. */
 const BATCH = 500
@@ -121,13 +122,19 @@ export class Timekeeper {
         const next = Math.min(nextStep, nextDelivery)
         if (next > target) break
         clock.hold(Math.max(next, clock.now()))
-        if (nextStep <= nextDelivery) steps += await this.#commit.submit(() => this.#takeSteps(Math.min(target, nextDelivery), true))
+        steps += await this.#commit.submit(() => {
+          const taken = nextStep <= nextDelivery ? this.#takeSteps(Math.min(target, nextDelivery), true) : 0
+          // With the steps it performed, so that a crash on the way does not turn time back.
+          store.meta.set('clock', clock.state())
+          return taken
+        })
         await this.#deliverer.settled()
       }
     } finally {
       clock.release(this.#closed ? clock.now() : target)
-      store.meta.set('clock', clock.state())
     }
+    if (this.#closed) throw new Refusal('SERVICE_UNAVAILABLE', 'this world was reset or removed, or mfano is stopping, while time moved')
+    await this.#commit.submit(() => store.meta.set('clock', clock.state()))
     this.#alarmAtUs = Number.POSITIVE_INFINITY
     this.wake()
     const after = this.#deliverer.counts()
@@ -139,27 +146,38 @@ export class Timekeeper {
   }
 
   /**
-   * One batch of steps due by `byUs`; gives how many. With `exactly`, the clock shows each one's due time, and the
-   * batch ends with the instant in which a callback was written, because it must be delivered before time goes on.
+   * One batch of steps due by `byUs`; gives how many. With `exactly`, it goes from instant to instant, because a step
+   * may put the next one or a cancellation between those that wait: the clock shows each one's due time, and the batch
+   * ends with the instant in which a callback was written, because it must be delivered before time goes on.
    */
   #takeSteps(byUs: InstantUs, exactly = false): number {
-    const { agenda, counters } = this.#core.store
-    const rows = agenda.due(LANE.steps, byUs, BATCH)
-    const callbacksBefore = counters.current('callback')
-    let last: Due | undefined
+    const { clock, store } = this.#core
+    if (!exactly) return this.#takeDue(byUs, BATCH)
+    const callbacksBefore = store.counters.current('callback')
     let taken = 0
-    for (const row of rows) {
-      if (exactly) {
-        if (last && row.dueAtUs > last.dueAtUs && counters.current('callback') > callbacksBefore) break
-        this.#core.clock.hold(Math.max(row.dueAtUs, this.#core.clock.now()))
+    while (taken < BATCH) {
+      const next = store.agenda.earliest(LANE.steps)
+      if (next === undefined || next > byUs) break
+      if (next > clock.now()) {
+        if (store.counters.current('callback') > callbacksBefore) break
+        clock.hold(next)
       }
-      last = row
-      taken++
+      taken += this.#takeDue(next, BATCH - taken)
+    }
+    return taken
+  }
+
+  /** Performs the first steps that are due by an instant, and takes them off the agenda. */
+  #takeDue(byUs: InstantUs, limit: number): number {
+    const { agenda } = this.#core.store
+    const rows = agenda.due(LANE.steps, byUs, limit)
+    for (const row of rows) {
       const outcome = this.#commit.attempt(() => perform(this.#core, { command: 'step-payment', seq: row.subject, event: row.event }))
       if (!outcome.ok) this.#core.observer.error(outcome.error, `step ${row.event} of payment ${row.subject}`)
     }
+    const last = rows.at(-1)
     if (last) agenda.removeThrough(LANE.steps, last)
-    return taken
+    return rows.length
   }
 
   /** What the timekeeper is waiting for, if anything. */

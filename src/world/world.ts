@@ -142,7 +142,8 @@ export class World {
     this.deliverer.close()
     this.#commit.close()
     const { clock, store } = this.core
-    if (!clock.held) store.meta.set('clock', clock.state())
+    if (clock.held) clock.release(clock.now())
+    store.meta.set('clock', clock.state())
     store.sql.close()
   }
 

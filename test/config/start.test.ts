@@ -20,7 +20,7 @@ function mfano(...flags: string[]) {
   })
   const lines = createInterface(child.stdout)[Symbol.asyncIterator]()
   const ended = once(child, 'close').then(([code]) => ({ code, errors }))
-  return { child, ended, line: async () => JSON.parse((await lines.next()).value) }
+  return { child, ended, line: async () => JSON.parse((await lines.next()).value as string) }
 }
 
 const quiet = ['--data', ':memory:', '--log', 'off']

@@ -3,10 +3,12 @@ import { describe, expect, it } from 'vitest'
 import { problemsOf, withRules } from './support.ts'
 
 const head = 'name: late\ndescription: A test.\nextends: none\n'
-const fallback = '  - { name: other, on: [till, paybill, send-money, bank-payout, stk], then: { after: 1s, end: SUCCESS } }\n'
+const fallback =
+  '  - { name: other, on: [till, paybill, send-money, bank-payout, stk], then: { after: 1s, end: SUCCESS } }\n'
 /** Problems of one rule, which begins on line 5 of its file. */
 const ofRule = (rule: string) => problemsOf(withRules(rule + fallback))
-const when = (expression: string, on = 'till') => ofRule(`  - name: tested\n    on: ${on}\n    when: ${expression}\n    then: { after: 1s, end: FAILED }\n`)
+const when = (expression: string, on = 'till') =>
+  ofRule(`  - name: tested\n    on: ${on}\n    when: ${expression}\n    then: { after: 1s, end: FAILED }\n`)
 
 describe('the shape of a file', () => {
   it.each([
@@ -14,22 +16,64 @@ describe('the shape of a file', () => {
     ['# nothing\n', '1:1 : The file is empty. Expected a mapping with a name, a description and rules.'],
     ['- a\n', '1:1 : Found a list. Expected a mapping with a name, a description and rules.'],
     ['just text', '1:1 : Found the text "just text". Expected a mapping with a name, a description and rules.'],
-    ['name: late\nextends: none\n', '1:1 description: "description" is missing. Expected one sentence that says what this world is like.'],
-    ['name:\ndescription: x\nextends: none\n', '1:6 name: "name" is missing. Expected a name in lower-case letters, digits and hyphens, such as bank-name-mismatch.'],
-    ['name: Late One\ndescription: x\nextends: none\n', '1:7 name: Found the text "Late One". Expected a name in lower-case letters, digits and hyphens, such as bank-name-mismatch.'],
-    [`${head}sed: 1\n`, '4:1 sed: "sed" is not a setting here. Known: name, description, extends, seed, clock, wallets, directory, rules, callbacks, assumptions. Did you mean "seed"?'],
-    [`${head}seed: -1\n`, '4:7 seed: Found the number -1. Expected at least 0: where all chance comes from, 0 to 4294967295.'],
-    [`${head}seed: 1.5\n`, '4:7 seed: Found the number 1.5. Expected a whole number: where all chance comes from, 0 to 4294967295.'],
-    [`${head}clock: { mode: frozenn }\n`, '4:16 clock.mode: "frozenn" is not known here. Possible: realtime, scaled, frozen. Did you mean "frozen"?'],
-    [`${head}clock: { mode: frozen, rate: 2 }\n`, '4:30 clock.rate: A frozen clock has no rate. Write mode: scaled, or remove rate.'],
-    [`${head}clock: { start: 2025-02-30T10:00:00 }\n`, '4:17 clock.start: "2025-02-30T10:00:00" is not a time. Write it like 2025-01-24T16:28:00, in UTC unless it ends in a zone such as +03:00.'],
-    [`${head}wallets: { KES: 1.005 }\n`, '4:17 wallets.KES: Found the number 1.005. Expected shillings with at most two decimals, up to 999999999999.99.'],
+    [
+      'name: late\nextends: none\n',
+      '1:1 description: "description" is missing. Expected one sentence that says what this world is like.',
+    ],
+    [
+      'name:\ndescription: x\nextends: none\n',
+      '1:6 name: "name" is missing. Expected a name in lower-case letters, digits and hyphens, such as bank-name-mismatch.',
+    ],
+    [
+      'name: Late One\ndescription: x\nextends: none\n',
+      '1:7 name: Found the text "Late One". Expected a name in lower-case letters, digits and hyphens, such as bank-name-mismatch.',
+    ],
+    [
+      `${head}sed: 1\n`,
+      '4:1 sed: "sed" is not a setting here. Known: name, description, extends, seed, clock, wallets, directory, rules, callbacks, assumptions. Did you mean "seed"?',
+    ],
+    [
+      `${head}seed: -1\n`,
+      '4:7 seed: Found the number -1. Expected at least 0: where all chance comes from, 0 to 4294967295.',
+    ],
+    [
+      `${head}seed: 1.5\n`,
+      '4:7 seed: Found the number 1.5. Expected a whole number: where all chance comes from, 0 to 4294967295.',
+    ],
+    [
+      `${head}clock: { mode: frozenn }\n`,
+      '4:16 clock.mode: "frozenn" is not known here. Possible: realtime, scaled, frozen. Did you mean "frozen"?',
+    ],
+    [
+      `${head}clock: { mode: frozen, rate: 2 }\n`,
+      '4:30 clock.rate: A frozen clock has no rate. Write mode: scaled, or remove rate.',
+    ],
+    [
+      `${head}clock: { start: 2025-02-30T10:00:00 }\n`,
+      '4:17 clock.start: "2025-02-30T10:00:00" is not a time. Write it like 2025-01-24T16:28:00, in UTC unless it ends in a zone such as +03:00.',
+    ],
+    [
+      `${head}wallets: { KES: 1.005 }\n`,
+      '4:17 wallets.KES: Found the number 1.005. Expected shillings with at most two decimals, up to 999999999999.99.',
+    ],
     [`${head}wallets: { KSH: 1 }\n`, '4:12 wallets.KSH: "KSH" is not a setting here. Known: KES, TZS, UGX.'],
-    [`${head}callbacks: { timeout: 20m }\n`, '4:23 callbacks.timeout: Found "20m". Expected real time from 1ms to 10m.'],
-    [`${head}callbacks: { retry: { backoff: [10, 1m] } }\n`, '4:33 callbacks.retry.backoff[0]: Found the number 10. Expected a length of world time such as 4s, 1m30s or 2d (ms, s, m, h, d, w).'],
+    [
+      `${head}callbacks: { timeout: 20m }\n`,
+      '4:23 callbacks.timeout: Found "20m". Expected real time from 1ms to 10m.',
+    ],
+    [
+      `${head}callbacks: { retry: { backoff: [10, 1m] } }\n`,
+      '4:33 callbacks.retry.backoff[0]: Found the number 10. Expected a length of world time such as 4s, 1m30s or 2d (ms, s, m, h, d, w).',
+    ],
     [`${head}assumptions: { error-bodi: flat }\n`, 'Did you mean "error-body"?'],
-    [`${head}assumptions: { error-body: flatt }\n`, '4:28 assumptions.error-body: "flatt" is not known here. Possible: nested, flat, field-list. Did you mean "flat"?'],
-    [`${head}assumptions: { status-read-code: 201 }\n`, '4:34 assumptions.status-read-code: Found the number 201, which has to be a text. Put it in quotes: "201".'],
+    [
+      `${head}assumptions: { error-body: flatt }\n`,
+      '4:28 assumptions.error-body: "flatt" is not known here. Possible: nested, flat, field-list. Did you mean "flat"?',
+    ],
+    [
+      `${head}assumptions: { status-read-code: 201 }\n`,
+      '4:34 assumptions.status-read-code: Found the number 201, which has to be a text. Put it in quotes: "201".',
+    ],
     [
       `${head}directory:\n  bankAccounts:\n    - bankCode: 0068\n      account: "1"\n      holder: A\n`,
       '6:17 directory.bankAccounts[0].bankCode: Found the number 68. Expected 00 and the bank\'s code, in quotes. Put it in quotes: "0068".',
@@ -45,14 +89,23 @@ describe('YAML itself', () => {
   it.each([
     [`${head}seed: 1\nseed: 2\n`, '5:1 seed: "seed" is given twice, first on line 4. Remove one of the two.'],
     [`${head}clock:\n\tmode: frozen\n`, '5:1 : Indented with a tab. YAML indents with spaces; replace the tab.'],
-    [`${head}seed: !number 1\n`, '4:7 : Unresolved tag: !number. Tags are not used here: a text that begins with "!" has to be in quotes'],
+    [
+      `${head}seed: !number 1\n`,
+      '4:7 : Unresolved tag: !number. Tags are not used here: a text that begins with "!" has to be in quotes',
+    ],
     [`${head}---\nname: b\n`, '4:1 : More than one document (---). A scenario is one document; remove the others.'],
     [`${head}seed: *none\n`, '4:7 seed: The alias *none names nothing: there is no &none before it.'],
     [`${head}? [a]\n: 1\n`, '4:3 : A key must be a plain word.'],
-    [`${head}wallets: { KES: 1,, TZS: 2 }\n`, '4:19 : A comma with nothing before it. Remove it, or write the missing value.'],
+    [
+      `${head}wallets: { KES: 1,, TZS: 2 }\n`,
+      '4:19 : A comma with nothing before it. Remove it, or write the missing value.',
+    ],
     [`${head}x: ${'['.repeat(60)}`, '4:54 : Nested more than 50 levels deep'],
     [`${head}x: [${'1, '.repeat(10_001)}]`, '4:4 x: 10001 entries; at most 10000 are read.'],
-    [`${head}#${'x'.repeat(1_000_000)}`, '1:1 : The text has 1000047 characters; a scenario may have 1000000. Split it, or extend another one.'],
+    [
+      `${head}#${'x'.repeat(1_000_000)}`,
+      '1:1 : The text has 1000047 characters; a scenario may have 1000000. Split it, or extend another one.',
+    ],
     [
       `a: &a [x,x,x,x,x,x,x,x,x]\n${[...'bcdefgh'].map((c, i) => `${c}: &${c} [${Array(9).fill(`*${'abcdefg'[i]}`).join(',')}]\n`).join('')}`,
       '1:1 : The aliases (*name) expand to too much',
@@ -62,14 +115,19 @@ describe('YAML itself', () => {
   })
 
   it('tells how to write an expression that YAML reads as something else', () => {
-    expect(when('"a" == request.remarks')[0]).toContain('An expression that holds ": ", " #", or begins with a quote, has to be in quotes as a whole')
+    expect(when('"a" == request.remarks')[0]).toContain(
+      'An expression that holds ": ", " #", or begins with a quote, has to be in quotes as a whole',
+    )
     expect(when('!has(request.remarks)')[0]).toContain("when: '!has(request.remarks)'")
   })
 })
 
 describe('extends', () => {
   it.each([
-    ['extends: defualt', '3:10 extends: There is no scenario "defualt". Known: bank-name-mismatch, callbacks-retried, default,'],
+    [
+      'extends: defualt',
+      '3:10 extends: There is no scenario "defualt". Known: bank-name-mismatch, callbacks-retried, default,',
+    ],
     ['extends: defualt', 'Did you mean "default"?'],
     ['extends: ../nowhere.yaml', '3:10 extends: There is no scenario "../nowhere.yaml".'],
     ['extends: /etc/passwd.yaml', '3:10 extends: "/etc/passwd.yaml" is not a relative path. Begin it with ./ or ../.'],
@@ -100,34 +158,115 @@ describe('extends', () => {
 
 describe('rules', () => {
   it.each([
-    ['  - { name: a, on: tll, then: { after: 1s, end: FAILED } }\n', '5:20 rules[0].on: "tll" is not known here. Possible: send-money, till, paybill, bank-payout, account-verification, stk, bank-collection, checkout, allocation, de-allocation, any. Did you mean "till"?'],
-    ['  - { name: a, on: [till, pay-bill], then: { after: 1s, end: FAILED } }\n', '5:27 rules[0].on[1]: "pay-bill" is not known here.'],
-    ['  - { name: a, on: till }\n', '5:5 rules[0].then: "then" is missing. Expected what happens: either refuse, or after and end.'],
-    ['  - { on: till, then: { after: 1s, end: FAILED } }\n', '5:5 rules[0].name: "name" is missing. Expected a sentence that says what happens'],
-    ['  - { name: a, on: till, whne: "true", then: { after: 1s, end: FAILED } }\n', '5:26 rules[0].whne: "whne" is not a setting here. Known: name, on, when, chance, nth, then. Did you mean "when"?'],
-    ['  - { name: a, on: till, chance: 5, then: { after: 1s, end: FAILED } }\n', '5:34 rules[0].chance: Found the number 5. Expected at most 1: the odds from 0 to 1'],
-    ['  - { name: a, on: till, nth: 0, then: { after: 1s, end: FAILED } }\n', '5:31 rules[0].nth: Found the number 0. Expected at least 1'],
-    ['  - { name: a, on: till, then: { after: 1s, end: DECLINED } }\n', '5:50 rules[0].then.end: "DECLINED" is not a state that a till payment can end in. Possible: SUCCESS, FAILED.'],
-    ['  - { name: a, on: checkout, then: { after: 1s, end: SUCCESS } }\n', '5:54 rules[0].then.end: "SUCCESS" is not a state that a checkout session can end in. Possible: SUCCEEDED, FAILED. Did you mean "SUCCEEDED"?'],
-    ['  - { name: a, on: any, then: { after: 0s, end: FAILED } }\n', '5:49 rules[0].then.end: "FAILED" is not a state that a bank collection can end in. Possible: SUCCESS. Make a rule of its own for it.'],
-    ['  - { name: a, on: allocation, then: { after: 1s, end: SUCCESS } }\n', '5:47 rules[0].then.after: An allocation is over at once. Write after: 0s, or refuse it.'],
-    ['  - { name: a, on: till, then: { after: 1s } }\n', '5:32 rules[0].then.end: "end" is missing. Possible: SUCCESS, FAILED. Only after: never goes without.'],
-    ['  - { name: a, on: till, then: { after: soon, end: FAILED } }\n', '5:41 rules[0].then.after: Found the text "soon". Expected a length of world time such as 4s'],
-    ['  - { name: a, on: till, then: { after: 2m..30s, end: FAILED } }\n', '5:41 rules[0].then.after: "2m..30s" ends before it begins. Write the shorter time first: 30s..2m.'],
-    ['  - { name: a, on: till, then: { after: 40000d, end: FAILED } }\n', '5:41 rules[0].then.after: "40000d" is longer than 100 years. Write never if it is not to happen.'],
-    ['  - { name: a, on: till, then: { after: 1s, end: FAILED, with: { errorCode: X } } }\n', '5:66 rules[0].then.with.errorCode: "errorCode" is not a field that the end of a till payment sets. Possible: receiverName, transactionReceipt, responseCode, responseDescription, conversationId.'],
-    ['  - { name: a, on: till, then: { after: 1s, end: FAILED, with: { responsCode: 1 } } }\n', 'Did you mean "responseCode"?'],
-    ['  - { name: a, on: till, then: { after: 1s, end: FAILED, with: { responseCode: "1" } } }\n', '5:80 rules[0].then.with.responseCode: Found the text "1". Expected a whole number.'],
-    ['  - { name: a, on: bank-payout, then: { after: 1s, end: FAILED, with: { statusDesc: 1 } } }\n', '5:85 rules[0].then.with.statusDesc: Found the number 1. Expected a text (put it in quotes).'],
+    [
+      '  - { name: a, on: tll, then: { after: 1s, end: FAILED } }\n',
+      '5:20 rules[0].on: "tll" is not known here. Possible: send-money, till, paybill, bank-payout, account-verification, stk, bank-collection, checkout, allocation, de-allocation, any. Did you mean "till"?',
+    ],
+    [
+      '  - { name: a, on: [till, pay-bill], then: { after: 1s, end: FAILED } }\n',
+      '5:27 rules[0].on[1]: "pay-bill" is not known here.',
+    ],
+    [
+      '  - { name: a, on: till }\n',
+      '5:5 rules[0].then: "then" is missing. Expected what happens: either refuse, or after and end.',
+    ],
+    [
+      '  - { on: till, then: { after: 1s, end: FAILED } }\n',
+      '5:5 rules[0].name: "name" is missing. Expected a sentence that says what happens',
+    ],
+    [
+      '  - { name: a, on: till, whne: "true", then: { after: 1s, end: FAILED } }\n',
+      '5:26 rules[0].whne: "whne" is not a setting here. Known: name, on, when, chance, nth, then. Did you mean "when"?',
+    ],
+    [
+      '  - { name: a, on: till, chance: 5, then: { after: 1s, end: FAILED } }\n',
+      '5:34 rules[0].chance: Found the number 5. Expected at most 1: the odds from 0 to 1',
+    ],
+    [
+      '  - { name: a, on: till, nth: 0, then: { after: 1s, end: FAILED } }\n',
+      '5:31 rules[0].nth: Found the number 0. Expected at least 1',
+    ],
+    [
+      '  - { name: a, on: till, then: { after: 1s, end: DECLINED } }\n',
+      '5:50 rules[0].then.end: "DECLINED" is not a state that a till payment can end in. Possible: SUCCESS, FAILED.',
+    ],
+    [
+      '  - { name: a, on: checkout, then: { after: 1s, end: SUCCESS } }\n',
+      '5:54 rules[0].then.end: "SUCCESS" is not a state that a checkout session can end in. Possible: SUCCEEDED, FAILED. Did you mean "SUCCEEDED"?',
+    ],
+    [
+      '  - { name: a, on: any, then: { after: 0s, end: FAILED } }\n',
+      '5:49 rules[0].then.end: "FAILED" is not a state that a bank collection can end in. Possible: SUCCESS. Make a rule of its own for it.',
+    ],
+    [
+      '  - { name: a, on: allocation, then: { after: 1s, end: SUCCESS } }\n',
+      '5:47 rules[0].then.after: An allocation is over at once. Write after: 0s, or refuse it.',
+    ],
+    [
+      '  - { name: a, on: till, then: { after: 1s } }\n',
+      '5:32 rules[0].then.end: "end" is missing. Possible: SUCCESS, FAILED. Only after: never goes without.',
+    ],
+    [
+      '  - { name: a, on: till, then: { after: soon, end: FAILED } }\n',
+      '5:41 rules[0].then.after: Found the text "soon". Expected a length of world time such as 4s',
+    ],
+    [
+      '  - { name: a, on: till, then: { after: 2m..30s, end: FAILED } }\n',
+      '5:41 rules[0].then.after: "2m..30s" ends before it begins. Write the shorter time first: 30s..2m.',
+    ],
+    [
+      '  - { name: a, on: till, then: { after: 40000d, end: FAILED } }\n',
+      '5:41 rules[0].then.after: "40000d" is longer than 100 years. Write never if it is not to happen.',
+    ],
+    [
+      '  - { name: a, on: till, then: { after: 1s, end: FAILED, with: { errorCode: X } } }\n',
+      '5:66 rules[0].then.with.errorCode: "errorCode" is not a field that the end of a till payment sets. Possible: receiverName, transactionReceipt, responseCode, responseDescription, conversationId.',
+    ],
+    [
+      '  - { name: a, on: till, then: { after: 1s, end: FAILED, with: { responsCode: 1 } } }\n',
+      'Did you mean "responseCode"?',
+    ],
+    [
+      '  - { name: a, on: till, then: { after: 1s, end: FAILED, with: { responseCode: "1" } } }\n',
+      '5:80 rules[0].then.with.responseCode: Found the text "1". Expected a whole number.',
+    ],
+    [
+      '  - { name: a, on: bank-payout, then: { after: 1s, end: FAILED, with: { statusDesc: 1 } } }\n',
+      '5:85 rules[0].then.with.statusDesc: Found the number 1. Expected a text (put it in quotes).',
+    ],
     ['  - { name: a, on: checkout, then: { after: 1s, end: FAILED, with: { x: 1 } } }\n', 'It has none: remove with.'],
-    ['  - { name: a, on: till, then: { after: 1s, end: FAILED, revise: { after: 1d, end: SUCCESS } } }\n', '5:84 rules[0].then.revise.end: Only end: SUCCESS can be revised, and only to end: FAILED. Found FAILED revised to SUCCESS.'],
-    ['  - { name: a, on: checkout, then: { after: 1s, end: SUCCEEDED, revise: { after: 1d, end: FAILED } } }\n', '5:73 rules[0].then.revise: A checkout session cannot be revised.'],
-    ['  - { name: a, on: till, then: { after: 1s, end: FAILED, pay: { after: 1s } } }\n', '5:63 rules[0].then.pay: Only a checkout session is paid by a customer, and this rule decides a till payment. Remove pay.'],
-    ['  - { name: a, on: till, then: { refuse: { code: INSUFICIENT_FUNDS, status: 402 } } }\n', '5:50 rules[0].then.refuse.code: "INSUFICIENT_FUNDS" is not one of the published codes. Did you mean "INSUFFICIENT_FUNDS"?'],
-    ['  - { name: a, on: till, then: { refuse: { code: MY_OWN } } }\n', '5:42 rules[0].then.refuse: "MY_OWN" is not one of the published codes, so it needs its status: status: 400.'],
-    ['  - { name: a, on: till, then: { refuse: { code: SERVER_ERROR, status: 200 } } }\n', '5:72 rules[0].then.refuse.status: Found the number 200. Expected at least 400: HTTP status'],
-    ['  - { name: a, on: till, then: { refuse: { code: SERVER_ERROR }, after: 1s } }\n', '5:66 rules[0].then.after: "after" cannot stand beside "refuse"'],
-    ['  - { name: other, on: till, then: { after: 1s, end: FAILED } }\n', '6:13 rules[1].name: "other" is already the name of the rule on line 5.'],
+    [
+      '  - { name: a, on: till, then: { after: 1s, end: FAILED, revise: { after: 1d, end: SUCCESS } } }\n',
+      '5:84 rules[0].then.revise.end: Only end: SUCCESS can be revised, and only to end: FAILED. Found FAILED revised to SUCCESS.',
+    ],
+    [
+      '  - { name: a, on: checkout, then: { after: 1s, end: SUCCEEDED, revise: { after: 1d, end: FAILED } } }\n',
+      '5:73 rules[0].then.revise: A checkout session cannot be revised.',
+    ],
+    [
+      '  - { name: a, on: till, then: { after: 1s, end: FAILED, pay: { after: 1s } } }\n',
+      '5:63 rules[0].then.pay: Only a checkout session is paid by a customer, and this rule decides a till payment. Remove pay.',
+    ],
+    [
+      '  - { name: a, on: till, then: { refuse: { code: INSUFICIENT_FUNDS, status: 402 } } }\n',
+      '5:50 rules[0].then.refuse.code: "INSUFICIENT_FUNDS" is not one of the published codes. Did you mean "INSUFFICIENT_FUNDS"?',
+    ],
+    [
+      '  - { name: a, on: till, then: { refuse: { code: MY_OWN } } }\n',
+      '5:42 rules[0].then.refuse: "MY_OWN" is not one of the published codes, so it needs its status: status: 400.',
+    ],
+    [
+      '  - { name: a, on: till, then: { refuse: { code: SERVER_ERROR, status: 200 } } }\n',
+      '5:72 rules[0].then.refuse.status: Found the number 200. Expected at least 400: HTTP status',
+    ],
+    [
+      '  - { name: a, on: till, then: { refuse: { code: SERVER_ERROR }, after: 1s } }\n',
+      '5:66 rules[0].then.after: "after" cannot stand beside "refuse"',
+    ],
+    [
+      '  - { name: other, on: till, then: { after: 1s, end: FAILED } }\n',
+      '6:13 rules[1].name: "other" is already the name of the rule on line 5.',
+    ],
   ])('%s', (rule, expected) => {
     const problems = ofRule(rule)
     expect(problems).toHaveLength(1)
@@ -135,10 +274,12 @@ describe('rules', () => {
   })
 
   it('wants something decided whatever comes', () => {
-    expect(problemsOf(withRules('  - { name: a, on: till, chance: 0.5, then: { after: 1s, end: FAILED } }\n'))).toEqual([
-      '5:1 rules: No rule decides a till payment that none of the conditions fits; the last one is "a". Add one at the end without when, chance and nth: ' +
-        '{ name: any other till, on: till, then: { after: 2s, end: SUCCESS } }, or extend default.',
-    ])
+    expect(problemsOf(withRules('  - { name: a, on: till, chance: 0.5, then: { after: 1s, end: FAILED } }\n'))).toEqual(
+      [
+        '5:1 rules: No rule decides a till payment that none of the conditions fits; the last one is "a". Add one at the end without when, chance and nth: ' +
+          '{ name: any other till, on: till, then: { after: 2s, end: SUCCESS } }, or extend default.',
+      ],
+    )
   })
 
   it('refuses more rules than a person writes', () => {
@@ -149,30 +290,95 @@ describe('rules', () => {
 
 describe('conditions', () => {
   it.each([
-    ['request.amonut > 1', 'till', '7:19 rules[0].when: The request of a till payment has no field "amonut". Known: amount, businessNumber, accountNumber, remarks, occasion, callbackUrl, referenceId. Did you mean "amount"?'],
+    [
+      'request.amonut > 1',
+      'till',
+      '7:19 rules[0].when: The request of a till payment has no field "amonut". Known: amount, businessNumber, accountNumber, remarks, occasion, callbackUrl, referenceId. Did you mean "amount"?',
+    ],
     ["'has(request.amonut)'", 'till', '7:24 rules[0].when: The request of a till payment has no field "amonut".'],
-    ['requst.amount > 1', 'till', '7:11 rules[0].when: "requst" is not known here. Known: request, organisation, wallet, business, now, nth. Did you mean "request"?'],
-    ['true && payee.known', 'till', '7:19 rules[0].when: "payee" is only known for send-money, and this rule decides a till payment too.'],
-    ['payee.known', '[send-money, till]', '7:11 rules[0].when: "payee" is only known for send-money, and this rule decides a till payment too. Make a rule of its own for send-money.'],
-    ['smilarity(request.remarks, "a") < 0.8', 'till', '7:11 rules[0].when: There is no function "smilarity". Did you mean "similarity"?'],
-    ['request.remarks.startWith("a")', 'till', '7:27 rules[0].when: There is no function "startWith". Did you mean "startsWith"?'],
-    ['request.remarks.startsWith(1)', 'till', '7:27 rules[0].when: startsWith() of a string does not take (int). Put the number in quotes to make it a text.'],
-    ['true && request.remarks == 12', 'till', '7:19 rules[0].when: "request.remarks == 12" puts a text and a number together (string == int).'],
+    [
+      'requst.amount > 1',
+      'till',
+      '7:11 rules[0].when: "requst" is not known here. Known: request, organisation, wallet, business, now, nth. Did you mean "request"?',
+    ],
+    [
+      'true && payee.known',
+      'till',
+      '7:19 rules[0].when: "payee" is only known for send-money, and this rule decides a till payment too.',
+    ],
+    [
+      'payee.known',
+      '[send-money, till]',
+      '7:11 rules[0].when: "payee" is only known for send-money, and this rule decides a till payment too. Make a rule of its own for send-money.',
+    ],
+    [
+      'smilarity(request.remarks, "a") < 0.8',
+      'till',
+      '7:11 rules[0].when: There is no function "smilarity". Did you mean "similarity"?',
+    ],
+    [
+      'request.remarks.startWith("a")',
+      'till',
+      '7:27 rules[0].when: There is no function "startWith". Did you mean "startsWith"?',
+    ],
+    [
+      'request.remarks.startsWith(1)',
+      'till',
+      '7:27 rules[0].when: startsWith() of a string does not take (int). Put the number in quotes to make it a text.',
+    ],
+    [
+      'true && request.remarks == 12',
+      'till',
+      '7:19 rules[0].when: "request.remarks == 12" puts a text and a number together (string == int).',
+    ],
     ['request.amount = 1', 'till', '7:26 rules[0].when: Did not expect "=" here. Write == for it.'],
     ['request.amount > 1 and true', 'till', '7:30 rules[0].when: Did not expect "and" here. Write && for it.'],
     ['request.amount <> 1', 'till', 'Write != for it.'],
     ['request.amount >', 'till', '7:27 rules[0].when: The expression ends too early: something is missing here.'],
     ['(request.amount > 1', 'till', '7:30 rules[0].when: Expected ")" here, found the end.'],
-    ['request.amount', 'till', '7:11 rules[0].when: The condition gives a double. Expected true or false: compare it with something.'],
-    ['request.remarks == RENT', 'till', '7:30 rules[0].when: "RENT" is not known here. Known: request, organisation, wallet, business, now, nth. A text has to be in quotes: "RENT".'],
-    ['request.remarks == "a #b"', 'till', '7:30 rules[0].when: The text that begins here has no closing quote. If it holds " #", put the whole expression in quotes.'],
+    [
+      'request.amount',
+      'till',
+      '7:11 rules[0].when: The condition gives a double. Expected true or false: compare it with something.',
+    ],
+    [
+      'request.remarks == RENT',
+      'till',
+      '7:30 rules[0].when: "RENT" is not known here. Known: request, organisation, wallet, business, now, nth. A text has to be in quotes: "RENT".',
+    ],
+    [
+      'request.remarks == "a #b"',
+      'till',
+      '7:30 rules[0].when: The text that begins here has no closing quote. If it holds " #", put the whole expression in quotes.',
+    ],
     ['request.remarks == null', 'till', 'compares with null, and nothing is null here'],
-    ['request.amount in []', 'till', '7:11 rules[0].when: Nothing is in an empty list.'],
-    ['request.remarks.matches("(a+)+")', 'till', '7:35 rules[0].when: matches(): the pattern repeats a group that itself repeats or chooses ("+" at 5)'],
+    ['request.amount in []', 'till', '7:29 rules[0].when: Nothing is in an empty list.'],
+    [
+      'request.amount in [1, "a"]',
+      'till',
+      "7:33 rules[0].when: List elements must have the same type, expected type 'double' but found 'string'. A list holds things of one kind",
+    ],
+    [
+      'request.remarks.matches("(a+)+")',
+      'till',
+      '7:35 rules[0].when: matches(): the pattern repeats a group that itself repeats or chooses ("+" at 5)',
+    ],
     ['request.remarks.matches("(a")', 'till', '7:35 rules[0].when: matches(): the pattern is not a regular expression'],
-    ['request.remarks.matches(request.occasion)', 'till', '7:35 rules[0].when: matches() needs its pattern written out as a text'],
-    ['[1, 2].exists(x, [3, 4].exists(y, x == y))', 'till', '7:29 rules[0].when: exists() inside another loop is not read, because it can take for ever. Write two conditions.'],
-    [`${'('.repeat(40)}1${')'.repeat(40)} == 1`, 'till', 'rules[0].when: Exceeded maxDepth (32). Make several rules of it.'],
+    [
+      'request.remarks.matches(request.occasion)',
+      'till',
+      '7:35 rules[0].when: matches() needs its pattern written out as a text',
+    ],
+    [
+      '[1, 2].exists(x, [3, 4].exists(y, x == y))',
+      'till',
+      '7:29 rules[0].when: exists() inside another loop is not read, because it can take for ever. Write two conditions.',
+    ],
+    [
+      `${'('.repeat(40)}1${')'.repeat(40)} == 1`,
+      'till',
+      'rules[0].when: Exceeded maxDepth (32). Make several rules of it.',
+    ],
   ])('%s on %s', (expression, on, expected) => {
     const quoted = expression.startsWith('[1') ? `'${expression}'` : expression
     const problems = when(quoted, on)
@@ -195,7 +401,15 @@ describe('conditions', () => {
 
   it('lists all problems of a file, in order', () => {
     const text = `name: late\ndescription: A test.\nextends: none\nseed: x\nrules:\n  - { name: a, on: till, when: requst.a, then: { after: 1s, end: NO } }\n  - { name: b, on: til, then: { after: 1s, end: FAILED } }\nwhat: 1\n`
-    expect(problemsOf(text).map((problem) => problem.split(':').slice(0, 2).join(':').concat(problem.slice(problem.indexOf(' ')).split(':')[0] as string))).toEqual([
+    expect(
+      problemsOf(text).map((problem) =>
+        problem
+          .split(':')
+          .slice(0, 2)
+          .join(':')
+          .concat(problem.slice(problem.indexOf(' ')).split(':')[0] as string),
+      ),
+    ).toEqual([
       '4:7 seed seed',
       '6:32 rules[0].when rules[0].when',
       '6:66 rules[0].then.end rules[0].then.end',

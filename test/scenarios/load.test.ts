@@ -18,11 +18,21 @@ describe('the shipped scenarios', () => {
   })
 
   it('rehearse what their names say', () => {
-    expect(inShort(decide(loadShipped('tzs-minimum'), 'send-money', { currencyCode: 'TZS', amount: 4999 }))).toBe('refuse 400 REQ_INVALID_FIELD')
-    expect(inShort(decide(loadShipped('tzs-minimum'), 'send-money', { currencyCode: 'TZS', amount: 5000 }))).toBe('2s SUCCESS')
+    expect(inShort(decide(loadShipped('tzs-minimum'), 'send-money', { currencyCode: 'TZS', amount: 4999 }))).toBe(
+      'refuse 400 REQ_INVALID_FIELD',
+    )
+    expect(inShort(decide(loadShipped('tzs-minimum'), 'send-money', { currencyCode: 'TZS', amount: 5000 }))).toBe(
+      '2s SUCCESS',
+    )
     expect(inShort(decide(loadShipped('stuck-pending'), 'till'))).toBe('never')
-    expect(inShort(decide(loadShipped('late-reversal'), 'bank-payout', { amount: 10_000 }))).toMatch(/^4s SUCCESS, 1\d{5}(\.\d+)?s FAILED$/)
-    expect(loadShipped('late-reversal').clock).toEqual({ mode: 'frozen', rate: 1, startUs: Date.UTC(2025, 0, 24, 9) * 1000 })
+    expect(inShort(decide(loadShipped('late-reversal'), 'bank-payout', { amount: 10_000 }))).toMatch(
+      /^4s SUCCESS, 1\d{5}(\.\d+)?s FAILED$/,
+    )
+    expect(loadShipped('late-reversal').clock).toEqual({
+      mode: 'frozen',
+      rate: 1,
+      startUs: Date.UTC(2025, 0, 24, 9) * 1000,
+    })
     expect(loadShipped('callbacks-retried').callbacks).toEqual({
       attempts: 5,
       backoffUs: [10_000_000, 60_000_000, 300_000_000],
@@ -70,7 +80,8 @@ wallets: { KES: 10, TZS: 20.5 }
 assumptions: { error-body: flat, refresh-token: "on" }
 directory: { subscribers: [{ phone: "254712345678", name: FAR AWAY }, { phone: "254712345679", name: ONLY HERE }] }
 `,
-      'scenarios/parent.yaml': 'name: parent\ndescription: A parent.\nextends: none\ncallbacks: { timeout: 3s, retry: { attempts: 2 } }\n',
+      'scenarios/parent.yaml':
+        'name: parent\ndescription: A parent.\nextends: none\ncallbacks: { timeout: 3s, retry: { attempts: 2 } }\n',
     }
     const scenario = load(
       `name: child
@@ -87,14 +98,26 @@ callbacks: { retry: { backoff: [1s] } }
     expect(scenario.seed).toBe(7)
     expect(scenario.clock).toEqual({ mode: 'scaled', rate: 60, startUs: Date.UTC(2025, 0, 24, 13, 28) * 1000 })
     expect(scenario.wallets).toEqual({ KES: 150, TZS: 2050, UGX: 0 })
-    expect(scenario.assumptions).toMatchObject({ 'error-body': 'nested', 'refresh-token': 'on', 'list-order': 'oldest-first' })
+    expect(scenario.assumptions).toMatchObject({
+      'error-body': 'nested',
+      'refresh-token': 'on',
+      'list-order': 'oldest-first',
+    })
     expect(scenario.callbacks).toEqual({ attempts: 2, backoffUs: [1_000_000], timeoutMs: 3000, loseAnswers: 0 })
-    expect(scenario.directory.subscriber('254712345678')).toEqual({ phone: '254712345678', known: true, name: 'NEAR BY', network: 'AIRTEL', balance: 5 })
+    expect(scenario.directory.subscriber('254712345678')).toEqual({
+      phone: '254712345678',
+      known: true,
+      name: 'NEAR BY',
+      network: 'AIRTEL',
+      balance: 5,
+    })
     expect(scenario.directory.subscriber('+254712345679').name).toBe('ONLY HERE')
   })
 
   it('replaces a rule of the same name', () => {
-    const scenario = load(withRules('  - { name: the payer approves, on: stk, then: { after: 9s, end: SUCCESS } }\n', ''))
+    const scenario = load(
+      withRules('  - { name: the payer approves, on: stk, then: { after: 9s, end: SUCCESS } }\n', ''),
+    )
     expect(scenario.rules.filter((rule) => rule.name === 'the payer approves')).toHaveLength(1)
     expect(inShort(decide(scenario, 'stk'))).toBe('9s SUCCESS')
   })
@@ -108,7 +131,10 @@ describe('loading', () => {
   })
 
   it('keeps the text as given, and where each rule stands', () => {
-    const text = withRules('  - { name: a, on: [till, paybill], chance: 0.5, then: { refuse: { code: TIMEOUT_ERROR } } }\n', '')
+    const text = withRules(
+      '  - { name: a, on: [till, paybill], chance: 0.5, then: { refuse: { code: TIMEOUT_ERROR } } }\n',
+      '',
+    )
     const scenario = load(text)
     expect(scenario.source).toBe(text)
     expect(scenario.rules[0]).toEqual({
@@ -125,7 +151,8 @@ describe('loading', () => {
 
   it('takes another seed from the options, and later from withSeed', () => {
     const options = { file: 'scenarios/default.yaml', read: reader() }
-    const name = (seed: number) => loadScenario(shippedText('default'), { ...options, seed }).directory.subscriber('254798000111').name
+    const name = (seed: number) =>
+      loadScenario(shippedText('default'), { ...options, seed }).directory.subscriber('254798000111').name
     expect(name(5)).not.toBe(name(6))
     const reseeded = loadScenario(shippedText('default'), options).withSeed(5)
     expect(reseeded.seed).toBe(5)
@@ -133,7 +160,9 @@ describe('loading', () => {
   })
 
   it('throws an error that prints every problem with its place', () => {
-    const text = withRules('  - { name: a, on: till, then: { after: 4s, end: DECLINED } }\n  - { name: a, on: till, then: { after: 4, end: SUCCESS } }\n')
+    const text = withRules(
+      '  - { name: a, on: till, then: { after: 4s, end: DECLINED } }\n  - { name: a, on: till, then: { after: 4, end: SUCCESS } }\n',
+    )
     let thrown: unknown
     try {
       load(text)

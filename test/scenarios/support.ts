@@ -24,7 +24,11 @@ export function reader(files: Record<string, string> = {}): LoadOptions['read'] 
   }
 }
 
-const options = (files?: Record<string, string>): LoadOptions => ({ file: 'scenarios/late.yaml', read: reader(files), known: shippedNames })
+const options = (files?: Record<string, string>): LoadOptions => ({
+  file: 'scenarios/late.yaml',
+  read: reader(files),
+  known: shippedNames,
+})
 
 export function load(text: string, files?: Record<string, string>): Scenario {
   return loadScenario(text, options(files))
@@ -36,7 +40,9 @@ export function loadShipped(name: string): Scenario {
 
 /** Problems as printed: `12:9 rules[2].then.end: …`. */
 export function problemsOf(text: string, files?: Record<string, string>): string[] {
-  return lintScenario(text, options(files)).map(({ line, column, path, message }) => `${line}:${column} ${path}: ${message}`)
+  return lintScenario(text, options(files)).map(
+    ({ line, column, path, message }) => `${line}:${column} ${path}: ${message}`,
+  )
 }
 
 /** A scenario of rules only, written as YAML list items. */
@@ -69,20 +75,71 @@ export function facts(kind: PaymentKind, request: JsonObject, changes: Partial<F
 
 /** Ordinary requests, as the published samples write them. */
 export const ordinary: Record<PaymentKind, JsonObject> = {
-  'send-money': { phoneNumber: '254712345678', amount: 1000, currencyCode: 'KSH', remarks: 'rent', occasion: 'May', callbackUrl: 'https://merchant.example/callback' },
-  till: { businessNumber: '12345', amount: 100, remarks: 'water', occasion: 'May', callbackUrl: 'https://merchant.example/callback' },
-  paybill: { businessNumber: '2232334', accountNumber: '22442244', amount: 1000, remarks: 'tax', occasion: 'May', callbackUrl: 'https://merchant.example/callback' },
-  'bank-payout': { bankCode: '0068', beneficiaryName: 'Recipient User', creditAccountNumber: '01000000000000', amount: 1000, narration: 'wages', callbackUrl: 'https://merchant.example/callback' },
-  'account-verification': { bankCode: '0025', accountNumber: '00200000000000', callbackUrl: 'https://merchant.example/callback' },
-  stk: { phoneNumber: '254712345678', amount: 10, currencyCode: 'KSH', description: 'rent', accountReference: 'A1', callbackUrl: 'https://merchant.example/callback' },
+  'send-money': {
+    phoneNumber: '254712345678',
+    amount: 1000,
+    currencyCode: 'KSH',
+    remarks: 'rent',
+    occasion: 'May',
+    callbackUrl: 'https://merchant.example/callback',
+  },
+  till: {
+    businessNumber: '12345',
+    amount: 100,
+    remarks: 'water',
+    occasion: 'May',
+    callbackUrl: 'https://merchant.example/callback',
+  },
+  paybill: {
+    businessNumber: '2232334',
+    accountNumber: '22442244',
+    amount: 1000,
+    remarks: 'tax',
+    occasion: 'May',
+    callbackUrl: 'https://merchant.example/callback',
+  },
+  'bank-payout': {
+    bankCode: '0068',
+    beneficiaryName: 'Recipient User',
+    creditAccountNumber: '01000000000000',
+    amount: 1000,
+    narration: 'wages',
+    callbackUrl: 'https://merchant.example/callback',
+  },
+  'account-verification': {
+    bankCode: '0025',
+    accountNumber: '00200000000000',
+    callbackUrl: 'https://merchant.example/callback',
+  },
+  stk: {
+    phoneNumber: '254712345678',
+    amount: 10,
+    currencyCode: 'KSH',
+    description: 'rent',
+    accountReference: 'A1',
+    callbackUrl: 'https://merchant.example/callback',
+  },
   'bank-collection': { amount: 10_000, description: 'rent' },
-  checkout: { amount: 1500, currency: 'KES', description: 'order', successUrl: 'https://m.example/s', cancelUrl: 'https://m.example/c', paymentMethods: ['CARD', 'MPESA_STK'], customerPhone: '+237600000000' },
+  checkout: {
+    amount: 1500,
+    currency: 'KES',
+    description: 'order',
+    successUrl: 'https://m.example/s',
+    cancelUrl: 'https://m.example/c',
+    paymentMethods: ['CARD', 'MPESA_STK'],
+    customerPhone: '+237600000000',
+  },
   allocation: { fromOrganisationId: 'a', toOrganisationId: 'b', amount: 1000 },
   'de-allocation': { fromOrganisationId: 'b', toOrganisationId: 'a', amount: 1000 },
 }
 
 /** Asks a scenario about an ordinary request with some fields changed. */
-export function decide(scenario: Scenario, kind: PaymentKind, changes: JsonObject = {}, about: Partial<Facts> = {}): Decision {
+export function decide(
+  scenario: Scenario,
+  kind: PaymentKind,
+  changes: JsonObject = {},
+  about: Partial<Facts> = {},
+): Decision {
   return scenario.decide(facts(kind, { ...ordinary[kind], ...changes }, about))
 }
 

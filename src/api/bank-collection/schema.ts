@@ -10,7 +10,7 @@ export const parentOrganisationSchema = z
   })
   .meta({ id: 'ParentOrganisation', 'x-basis': 'specified' })
 
-export const bankCollectionSchema = z
+const bankCollectionSchema = z
   .strictObject({
     id: answered.id,
     uuid: known('specified', 'What the single read calls requestId.', z.string()),

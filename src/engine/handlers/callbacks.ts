@@ -2,7 +2,7 @@ import { Refusal } from '../../model/refusal.ts'
 import { LANE } from '../../store/agenda.ts'
 import { retryAfter } from '../../callbacks/retries.ts'
 import type { Command, Result } from '../commands.ts'
-import { type Core, stamp } from '../core.ts'
+import type { Core } from '../core.ts'
 
 /** An attempt has ended: delivered, to be tried again, or given up. */
 export function recordAttempt(core: Core, { due, attempt, accepted }: Command<'record-attempt'>): Result<'record-attempt'> {
@@ -10,12 +10,15 @@ export function recordAttempt(core: Core, { due, attempt, accepted }: Command<'r
   agenda.remove(LANE.deliveries, due)
   const callback = callbacks.byId(attempt.callbackId)
   if (!callback) return null
-  callback.attempts = attempt.number
-  callbacks.addAttempt(attempt)
-  const againUs = accepted ? null : retryAfter(core.scenario.callbacks, attempt.number)
+  // Counted here and not where it was sent: an operator may have it told again while an attempt is under way.
+  const number = callback.attempts + 1
+  callback.attempts = number
+  callbacks.addAttempt({ ...attempt, number })
+  const againUs = accepted ? null : retryAfter(core.scenario.callbacks, number)
   if (againUs !== null) agenda.add(LANE.deliveries, core.clock.now() + againUs, callback.id, 'deliver')
   callback.state = accepted ? 'delivered' : againUs === null ? 'failed' : 'pending'
-  callback.settledAtUs = callback.state === 'pending' ? null : stamp(core)
+  // No stamp: answers come in whatever order receivers give them, and must not shift the stamps of records.
+  callback.settledAtUs = callback.state === 'pending' ? null : Math.max(core.clock.now(), callback.createdAtUs)
   callbacks.save(callback)
   return callback
 }

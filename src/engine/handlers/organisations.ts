@@ -43,6 +43,9 @@ function freeReference(core: Core, parentReference: string, id: number): string 
 }
 
 export function addCredential(core: Core, { organisationId, apiKey, secretSha256 }: Command<'add-credential'>): Result<'add-credential'> {
+  if (core.store.organisations.credential(apiKey)) {
+    throw new Refusal('API_KEY_TAKEN', `apiKey: "${apiKey}" belongs to an organisation already; choose another`, { status: 409, message: 'API key is taken' })
+  }
   core.store.organisations.addCredential(organisationId, apiKey, secretSha256, stamp(core))
   return { apiKey }
 }

@@ -1,0 +1,61 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { buildDirectory } from '../../src/scenarios/directory-build.ts'
+
+const listed = {
+  subscribers: [{ phone: '254712345678', name: 'JANE MWANGI', balance: 50 }],
+  bankAccounts: [{ bankCode: '0068', account: '0123456789', holder: 'JANE WANJIKU MWANGI' }],
+  businesses: [{ number: '400200', name: 'MAJI SAFI' }],
+}
+const directory = buildDirectory(listed, 1)
+
+describe('the directory', () => {
+  it('knows what is listed, in whatever form the number comes', () => {
+    const jane = { phone: '254712345678', known: true, name: 'JANE MWANGI', network: 'MPESA', balance: 50 }
+    for (const phone of ['254712345678', '+254712345678', '0712345678'])
+      expect(directory.subscriber(phone)).toEqual(jane)
+    expect(directory.bankAccount('0068', '0123456789')).toEqual({
+      bankCode: '0068',
+      account: '0123456789',
+      known: true,
+      holder: 'JANE WANJIKU MWANGI',
+    })
+    expect(directory.business('400200')).toEqual({ number: '400200', known: true, name: 'MAJI SAFI' })
+  })
+
+  it('does not know a bank account that is not listed, so every beneficiary name is taken', () => {
+    expect(directory.bankAccount('0001', '0123456789')).toEqual({
+      bankCode: '0001',
+      account: '0123456789',
+      known: false,
+      holder: '',
+    })
+  })
+
+  it.each([
+    ['254733000000', 'AIRTEL'],
+    ['254110000000', 'MPESA'],
+    ['255713000000', 'TIGO'],
+    ['255623000000', 'HALOTEL'],
+    ['256772000000', 'MTN'],
+    ['256701000000', 'AIRTEL'],
+    ['237600000000', 'MPESA'],
+  ])('invents the holder of %s on %s', (phone, network) => {
+    expect(directory.subscriber(phone)).toMatchObject({
+      known: true,
+      network,
+      name: expect.stringMatching(/^[A-Z]+ [A-Z]+ [A-Z]+$/),
+    })
+  })
+
+  it('invents the same for the same seed, and nothing for no number', () => {
+    fc.assert(
+      fc.property(fc.stringMatching(/^25[4-6]\d{9}$/), fc.nat(), (phone, seed) => {
+        expect(buildDirectory(listed, seed).subscriber(phone)).toEqual(buildDirectory(listed, seed).subscriber(phone))
+        expect(buildDirectory(listed, seed).business(phone)).toEqual(buildDirectory(listed, seed).business(phone))
+      }),
+    )
+    expect(directory.subscriber('').known).toBe(false)
+    expect(directory.business('').known).toBe(false)
+  })
+})

@@ -1,0 +1,220 @@
+/** Whatever text comes, the loader answers with a scenario or with problems that have a place, and soon. */
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { type LoadOptions, lintScenario } from '../../src/scenarios/load.ts'
+import { shippedNames, shippedText } from './support.ts'
+
+const base = 'name: base\ndescription: A base.\nextends: none\n'
+const options: LoadOptions = {
+  file: 'hostile.yaml',
+  read: () => ({ file: 'base.yaml', text: base }),
+  known: shippedNames,
+}
+
+function lintSoon(text: string, withinMs = 10_000): void {
+  const before = performance.now()
+  const problems = lintScenario(text, options)
+  expect(performance.now() - before).toBeLessThan(withinMs)
+  const lines = text.split('\n')
+  for (const { line, column, message } of problems) {
+    expect(line).toBeGreaterThanOrEqual(1)
+    expect(line).toBeLessThanOrEqual(lines.length)
+    expect(column).toBeGreaterThanOrEqual(1)
+    expect(message.length).toBeLessThan(3000)
+  }
+}
+
+describe('the loader survives', () => {
+  it('any text', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary', maxLength: 300 }), (text) => lintSoon(text)),
+      { numRuns: 500 },
+    )
+  }, 60_000)
+
+  it('any JSON', () => {
+    fc.assert(
+      fc.property(fc.json(), (text) => lintSoon(text)),
+      { numRuns: 300 },
+    )
+  }, 60_000)
+
+  it('words and signs of YAML and CEL in any order', () => {
+    const word = fc.constantFrom(
+      ...[
+        'name:',
+        'rules:',
+        '- ',
+        '{',
+        '}',
+        '[',
+        ']',
+        ',',
+        ': ',
+        '? ',
+        '&a ',
+        '*a',
+        '!t ',
+        '|',
+        '>-',
+        '"',
+        "'",
+        '#',
+        '\n',
+        '\n  ',
+        '\n    ',
+        '\t',
+        '---',
+        '...',
+        '%YAML',
+      ],
+      ...[
+        'extends: none',
+        'on: till',
+        'then: ',
+        'when: ',
+        'after: 1s',
+        'end: FAILED',
+        'refuse',
+        'request.amount',
+        'has(',
+        ')',
+        ' == 1',
+        ' && ',
+        '.matches("',
+        '__proto__',
+        'constructor',
+        '<<: ',
+        '~',
+        'null',
+        '1e999',
+        '.inf',
+        '0x',
+      ],
+    )
+    fc.assert(
+      fc.property(fc.array(word, { maxLength: 60 }), (words) => lintSoon(words.join(''))),
+      { numRuns: 2000 },
+    )
+  }, 60_000)
+
+  it('a shipped scenario with something cut out or put in', () => {
+    const text = shippedText('bank-name-mismatch')
+    fc.assert(
+      fc.property(fc.nat(text.length), fc.nat(40), fc.string({ maxLength: 10 }), (at, length, put) => {
+        lintSoon(text.slice(0, at) + put + text.slice(at + length))
+      }),
+      { numRuns: 500 },
+    )
+  }, 60_000)
+
+  it('any expression', () => {
+    const word = fc.constantFrom(
+      ...[
+        'request',
+        '.',
+        'amount',
+        'remarks',
+        '(',
+        ')',
+        '[',
+        ']',
+        '{',
+        '}',
+        '1',
+        '1.0',
+        '2u',
+        '"a"',
+        "'",
+        ' && ',
+        '||',
+        '!',
+        '-',
+        '%',
+        ' in ',
+        '?',
+        ':',
+        ',',
+        'has',
+        'size',
+        'matches',
+        'exists',
+        'map',
+        'x',
+        'nth',
+        'now',
+        'cel',
+        'bind',
+        'similarity',
+        'payee',
+        'null',
+        'true',
+        '==',
+        '<',
+      ],
+    )
+    fc.assert(
+      fc.property(fc.array(word, { maxLength: 25 }), (words) => {
+        const rule = { name: 'r', on: 'send-money', when: words.join('') || 'x', then: { after: '1s', end: 'FAILED' } }
+        lintSoon(
+          JSON.stringify({
+            name: 'x',
+            description: 'x',
+            extends: 'none',
+            rules: [rule, { ...rule, name: 'rest', when: undefined }],
+          }),
+        )
+      }),
+      { numRuns: 3000 },
+    )
+  }, 60_000)
+
+  const megabyte = (part: string) => part.repeat(Math.floor(999_000 / part.length))
+  it.each([
+    ...[
+      '[',
+      '{',
+      '- ',
+      '? ',
+      ': ',
+      '"',
+      "'",
+      '&a ',
+      '*a ',
+      '!x ',
+      '|\n',
+      '#\n',
+      '\n',
+      '\t',
+      '---\n',
+      'a: b: ',
+      '{a: ',
+      '[a, ',
+      '- >\n',
+      '%X\n',
+      '...\n',
+      '\u0000',
+      '\u001f{',
+      ']',
+      'a:\n',
+      '? a\n',
+      '}\n',
+    ],
+    ...['{a: b}\n', '"\\q', "''x", '- {}\n', '- [a\n', '@x\n', 'a: "b" c\n', '\r\n', '\ufeff', '- - - x\n'],
+  ])(
+    'a megabyte of %j',
+    (part) => {
+      lintSoon(`name: x\nrules:\n${megabyte(part)}`)
+      lintSoon(`name: "${megabyte(part)}`)
+    },
+    60_000,
+  )
+
+  it('ten thousand rules', () => {
+    const rules = Array.from(
+      { length: 9_999 },
+      (_, i) => `- {name: r${i}, on: till, when: request.amount == ${i}, then: {after: 1s, end: NO}}\n`,
+    )
+    lintSoon(`name: x\ndescription: x\nextends: none\nrules:\n${rules.join('')}`, 30_000)
+  }, 60_000)
+})

@@ -1,0 +1,134 @@
+import { expect, it } from 'vitest'
+import { asContracted, assuming } from '../support/contract.ts'
+import { type TestWorld, useBench } from '../support/harness.ts'
+
+const bench = useBench()
+const api = '/api/sandbox/v1'
+
+async function subAccount(world: TestWorld, username: string) {
+  const user = {
+    userType: 'API_USER',
+    firstName: 'jon',
+    lastName: 'doe',
+    username,
+    password: 'password12',
+    roles: ['ADMIN'],
+    email: 'jon@merchant.example',
+  }
+  const made = await world.post(`${api}/multiaccount/new/organisation`, {
+    name: username,
+    email: 'sub@merchant.example',
+    phone: '25470000002',
+    user,
+  })
+  const { uuid } = made.body.data
+  return { uuid, token: await world.login(await world.control('POST', `/organisations/${uuid}/credentials`)) }
+}
+
+const move = (world: TestWorld, from: string, to: string, amount: number, kind = 'allocations') =>
+  world.post(`${api}/${kind}/new`, { fromOrganisationId: from, toOrganisationId: to, amount })
+
+it('moves funds to a sub-account and back', async () => {
+  const world = await bench.world()
+  const { uuid } = await subAccount(world, 'first')
+  const made = await move(world, world.companyId, uuid, 20)
+  const { requestId } = asContracted('createAllocation', made).data
+  expect(made.text).toBe(
+    `{"status":201,"message":"Created Successfully","data":{"status":"SUCCESS","requestId":"${requestId}","amount":20.0}}`,
+  )
+  expect(await world.available('KES', uuid)).toBe(20)
+
+  asContracted('createDeallocation', await move(world, uuid, world.companyId, 5.5, 'de-allocations'))
+  expect(await world.available('KES', uuid)).toBe(14.5)
+  expect(await world.available()).toBe(999_985.5)
+})
+
+it('cancels an allocation while the receiver still has the money', async () => {
+  const world = await bench.world()
+  const [first, second] = [await subAccount(world, 'first'), await subAccount(world, 'second')]
+  const { requestId } = (await move(world, world.companyId, first.uuid, 20)).body.data
+  const cancel = () => world.get(`${api}/allocations/single/cancel?allocationId=${requestId}`)
+  await move(world, first.uuid, second.uuid, 1, 'de-allocations')
+  expect((await cancel()).body.error).toMatchObject({ code: 'INSUFFICIENT_FUNDS' })
+
+  await move(world, second.uuid, first.uuid, 1, 'de-allocations')
+  expect((await cancel()).text).toBe('{"status":200,"message":"SUCCESS","data":"Allocation cancelled successfully"}')
+  expect(await world.available()).toBe(1_000_000)
+  expect((await world.get(`${api}/allocations/allocations/org/all`)).text).toBe(
+    `{"status":200,"message":"SUCCESS","data":[{"status":"CANCELLED","requestId":"${requestId}","amount":20.0}]}`,
+  )
+})
+
+it('refuses a second cancel, or gives the first answer again', async () => {
+  for (const [choice, status] of [
+    ['refuse', 400],
+    ['same-answer', 200],
+  ] as const) {
+    const world = await bench.world(assuming({ 'second-cancel': choice, 'cancelled-allocation-status': 'SUCCESS' }))
+    const { uuid } = await subAccount(world, 'first')
+    const { requestId } = (await move(world, world.companyId, uuid, 20)).body.data
+    const cancel = () => world.get(`${api}/allocations/single/cancel?allocationId=${requestId}`)
+    expect((await cancel()).status).toBe(200)
+    expect((await cancel()).status).toBe(status)
+    expect(await world.available()).toBe(1_000_000)
+    expect((await world.get(`${api}/allocations/allocations/org/all`)).body.data[0].status).toBe('SUCCESS')
+  }
+})
+
+it("refuses what is not the caller's to move", async () => {
+  const world = await bench.world()
+  const [first, second] = [await subAccount(world, 'first'), await subAccount(world, 'second')]
+  const refused = async (from: string, to: string, token?: string) => {
+    const body = { fromOrganisationId: from, toOrganisationId: to, amount: 1 }
+    return (await world.post(`${api}/allocations/new`, body, token === undefined ? {} : { token })).body.error
+  }
+  expect(await refused(world.companyId, world.companyId)).toMatchObject({
+    code: 'REQ_INVALID_FIELD',
+    details: expect.stringMatching(/^toOrganisationId: must be another organisation than fromOrganisationId/),
+  })
+  expect(await refused(world.companyId, '00000000-0000-4000-8000-00000000ffff')).toMatchObject({
+    code: 'RESOURCE_NOT_FOUND',
+  })
+  expect(await refused(first.uuid, second.uuid, first.token)).toMatchObject({
+    code: 'AUTH_FORBIDDEN',
+    details: expect.stringMatching(/^toOrganisationId: /),
+  })
+  expect(await refused(first.uuid, second.uuid)).toMatchObject({ code: 'INSUFFICIENT_FUNDS' })
+})
+
+it('lists what the caller made, and for a parent all of it', async () => {
+  const world = await bench.world()
+  const { uuid, token } = await subAccount(world, 'first')
+  await move(world, world.companyId, uuid, 20)
+  await move(world, uuid, world.companyId, 5, 'de-allocations')
+  const parent = `?parentOrganisationId=${world.companyId}`
+  expect(asContracted('listAllocations', await world.get(`${api}/allocations/allocations/org/all`)).data).toHaveLength(
+    1,
+  )
+  expect(
+    asContracted('listAllocationsOfParent', await world.get(`${api}/allocations/org/all/admins${parent}`)).data,
+  ).toHaveLength(1)
+  expect(asContracted('listDeallocations', await world.get(`${api}/de-allocations/org/all`)).data).toHaveLength(1)
+  expect(
+    asContracted('listDeallocationsOfParent', await world.get(`${api}/de-allocations/org/all/admins${parent}`)).data,
+  ).toHaveLength(1)
+  expect((await world.get(`${api}/allocations/org/all/admins`)).body.error.code).toBe('REQ_MISSING_FIELD')
+  expect((await world.get(`${api}/allocations/org/all/admins?parentOrganisationId=${uuid}`)).body.error.code).toBe(
+    'REQ_INVALID_FIELD',
+  )
+  expect((await world.get(`${api}/allocations/org/all/admins${parent}`, { token })).body.error.code).toBe(
+    'AUTH_FORBIDDEN',
+  )
+})
+
+it('lists what was made to the caller where the unlisted operations are on', async () => {
+  const world = await bench.world(assuming({ 'unlisted-operations': 'on' }))
+  const { uuid, token } = await subAccount(world, 'first')
+  await move(world, world.companyId, uuid, 20)
+  expect(
+    asContracted('listReceivedAllocations', await world.get(`${api}/allocations/sub/org/all`, { token })).data,
+  ).toHaveLength(1)
+  expect(
+    asContracted('listReceivedDeallocations', await world.get(`${api}/de-allocations/sub/org/all`, { token })).data,
+  ).toEqual([])
+})

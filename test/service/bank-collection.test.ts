@@ -1,0 +1,27 @@
+import { expect, it } from 'vitest'
+import { asContracted, keysOf } from '../support/contract.ts'
+import { useBench } from '../support/harness.ts'
+
+const bench = useBench()
+const base = '/api/sandbox/v1/bank/collection'
+
+it('lists what came into the bank account, and reads one', async () => {
+  const world = await bench.world()
+  expect((await world.get(`${base}/all`)).text).toBe('{"status":200,"message":"OK","data":[]}')
+  const { uuid } = await world.control('POST', '/collections/bank', { amount: 10000, description: 'Payment narration' })
+  const [record] = asContracted('listBankCollections', await world.get(`${base}/all`)).data
+  expect(keysOf(record)).toBe(
+    'id uuid customerid transactionref paymentmode transactiondate accountnumber amount description organisation createdAt updatedAt',
+  )
+  expect(keysOf(record.organisation)).toBe(
+    'uuid name phoneNumber environment collectionCallbackUrl parentOrganisation parent',
+  )
+  expect(record).toMatchObject({
+    uuid,
+    amount: '10000',
+    paymentmode: 'PESALINK',
+    transactiondate: '2025-01-24',
+    description: 'Payment narration',
+  })
+  expect(asContracted('getBankCollection', await world.get(`${base}/single?requestId=${uuid}`)).data).toEqual(record)
+})

@@ -1,0 +1,64 @@
+import { expect, it } from 'vitest'
+import { asContracted, assuming, keysOf } from '../support/contract.ts'
+import { useBench } from '../support/harness.ts'
+
+const bench = useBench()
+const base = '/api/sandbox/v1/bank/payout'
+const request = () => ({
+  bankCode: '0068',
+  beneficiaryName: 'Recipient User',
+  creditAccountNumber: '01000000000000',
+  amount: 1000,
+  narration: 'sendToAccount',
+  callbackUrl: bench.receiver.url(),
+})
+
+it('pays out to a bank account, tells the end and shows it in an array of one', async () => {
+  const world = await bench.world()
+  const made = await world.post(`${base}/new`, request())
+  const { requestId } = asContracted('createBankPayout', made).data
+  expect(made.text).toBe(
+    `{"status":201,"message":"Success","data":{"requestId":"${requestId}","creditAccountNumber":"01000000000000","beneficiaryName":"Recipient User","amount":1000,"status":"PENDING"}}`,
+  )
+  const pending = await world.get(`${base}/single?requestId=${requestId}`)
+  expect(pending.text).toContain('"amount":1000.0,"service_amount":0.0,"transaction_fee":0.0,"transaction_amount":0.0,')
+
+  await world.advance('1m')
+  expect(bench.receiver.received[0]?.text).toBe(
+    `{"accountNumber":"01000000000000","businessNumber":"0068","requestId":"${requestId}","amount":1000,"status":"SUCCESS"}`,
+  )
+  const [record, ...more] = asContracted('getBankPayout', await world.get(`${base}/single?requestId=${requestId}`)).data
+  expect(more).toEqual([])
+  expect(keysOf(record)).toBe(
+    'uuid organisation channel amount service_amount transaction_fee transaction_amount bankCode beneficiaryName creditAccount currency direction narration transactionReference receiverPhoneNumber requestId status statusCode statusDesc originalRequestID endToEndID callbackUrl errorCode errorDesc createdAt updatedAt',
+  )
+  expect(record).toMatchObject({ status: 'SUCCESS', requestId: null, errorCode: null })
+  expect(asContracted('listBankPayouts', await world.get(`${base}/all`)).data).toEqual([record])
+})
+
+it('takes only bank codes that are 00 and two digits', async () => {
+  const world = await bench.world()
+  for (const bankCode of ['68', '1032', '00X3', '00680']) {
+    const answer = await world.post(`${base}/new`, { ...request(), bankCode })
+    expect(answer.body.error.details).toBe(`bankCode: must be 00 and two digits, got "${bankCode}"`)
+  }
+})
+
+it('verifies an account only where the unlisted operations are on', async () => {
+  const asked = { bankCode: '0025', accountNumber: '00200000000000', callbackUrl: bench.receiver.url() }
+  expect((await (await bench.world()).post(`${base}/verify-account`, asked)).status).toBe(404)
+
+  const world = await bench.world(assuming({ 'unlisted-operations': 'on' }))
+  const made = await world.post(`${base}/verify-account`, asked)
+  const { requestId } = asContracted('verifyBankAccount', made).data
+  expect(made.text).toBe(
+    `{"status":201,"message":"SUCCESS","data":{"requestId":"${requestId}","creditAccountNumber":"00200000000000","status":"PENDING","amount":0.0}}`,
+  )
+  const before = await world.available()
+  await world.advance('1m')
+  expect(keysOf(bench.receiver.received[0]?.body)).toBe(
+    'accountNumber requestId statusCode receiverName receiverAccount bankCode status',
+  )
+  expect(bench.receiver.received[0]?.body).toMatchObject({ requestId, statusCode: '00', status: 'Success' })
+  expect(await world.available()).toBe(before)
+})

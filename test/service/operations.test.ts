@@ -1,0 +1,109 @@
+import { describe, expect, it } from 'vitest'
+import { z } from 'zod'
+import { operations } from '../../src/api/operations.ts'
+
+/** Every operation that the specification names. */
+const SPECIFIED = `
+POST /api/v1/get-token
+POST /api/sandbox/v1/multiaccount/new/organisation
+GET /api/sandbox/v1/multiaccount/organisation/all
+POST /api/sandbox/v1/allocations/new
+POST /api/sandbox/v1/de-allocations/new
+POST /api/sandbox/v1/checkout-sessions
+POST /api/sandbox/v1/send-money
+GET /api/sandbox/v1/send-money/single
+GET /api/sandbox/v1/send-money/all
+GET /api/v1/tz/spending/single
+POST /api/sandbox/v1/till
+GET /api/sandbox/v1/till/single
+GET /api/sandbox/v1/till/status
+POST /api/sandbox/v1/paybill
+GET /api/sandbox/v1/paybill/all
+POST /api/sandbox/v1/bank/payout/new
+GET /api/sandbox/v1/bank/payout/single
+GET /api/sandbox/v1/bank/payout/all
+GET /api/sandbox/v1/stk/single
+GET /api/v1/tz/collections/single
+GET /api/sandbox/v1/bank/collection/all`
+
+/** Every operation that only the published reference names. */
+const PUBLISHED = `
+GET /api/sandbox/v1/checkout-sessions/{checkoutSessionId}
+GET /api/sandbox/v1/send-money/status
+POST /api/sandbox/v1/stk/new
+GET /api/sandbox/v1/stk/status
+GET /api/sandbox/v1/stk/all
+GET /api/sandbox/v1/till/all
+GET /api/sandbox/v1/paybill/status
+GET /api/sandbox/v1/paybill/single
+GET /api/sandbox/v1/bank/collection/single
+POST /api/sandbox/v1/multiaccount/subscribe
+PUT /api/sandbox/v1/multiaccount/activate
+PUT /api/sandbox/v1/multiaccount/de-activate
+GET /api/sandbox/v1/multiaccount/wallet/total/breakdown
+GET /api/sandbox/v1/allocations/single/cancel
+GET /api/sandbox/v1/allocations/allocations/org/all
+GET /api/sandbox/v1/allocations/org/all/admins
+GET /api/sandbox/v1/de-allocations/org/all
+GET /api/sandbox/v1/de-allocations/org/all/admins
+GET /api/sandbox/v1/allocations/sub/org/all
+GET /api/sandbox/v1/de-allocations/sub/org/all
+POST /api/sandbox/v1/bank/payout/verify-account
+POST /api/sandbox/v1/org/wallet-details`
+
+const lines = (text: string) => text.trim().split('\n').sort()
+const pathsOf = (basis: string) =>
+  operations
+    .filter((operation) => operation.basis === basis)
+    .map(({ method, path }) => `${method.toUpperCase()} ${path}`)
+    .sort()
+
+it('serves what the specification names, no more and no less', () => {
+  expect(pathsOf('specified')).toEqual(lines(SPECIFIED))
+})
+
+it('serves what the published reference names besides', () => {
+  expect(pathsOf('published')).toEqual(lines(PUBLISHED))
+})
+
+it('serves what nobody shows only when an assumption turns it on', () => {
+  const assumed = operations.filter(({ basis }) => basis === 'assumed')
+  expect(assumed.map(({ id, only }) => [id, only?.is])).toEqual([['refreshToken', 'on']])
+})
+
+it('gives every operation an id of its own', () => {
+  expect(new Set(operations.map(({ id }) => id)).size).toBe(operations.length)
+})
+
+describe('says of every field how it is known', () => {
+  for (const operation of operations) {
+    it(operation.id, () => {
+      const { body, query, params, answer, callback } = operation
+      for (const schema of [body, query, params])
+        if (schema) expect(unexplained(z.toJSONSchema(schema, { io: 'input' }) as Schema)).toEqual([])
+      for (const schema of [answer.schema, callback?.schema])
+        if (schema) expect(unexplained(z.toJSONSchema(schema) as Schema)).toEqual([])
+    })
+  }
+})
+
+interface Schema {
+  $ref?: string
+  $defs?: Record<string, Schema>
+  description?: string
+  'x-basis'?: string
+  properties?: Record<string, Schema>
+  items?: Schema
+  anyOf?: Schema[]
+}
+
+/** Fields without a description or a basis. A reference is explained where it leads, and `data` by what it holds. */
+function unexplained(schema: Schema, path = ''): string[] {
+  const own = Object.entries(schema.properties ?? {}).flatMap(([name, field]) => {
+    const explained =
+      field.$ref !== undefined || name === 'data' || (field.description !== undefined && field['x-basis'] !== undefined)
+    return [...(explained ? [] : [`${path}.${name}`]), ...unexplained(field, `${path}.${name}`)]
+  })
+  const below = [schema.items, ...(schema.anyOf ?? []), ...Object.values(schema.$defs ?? {})]
+  return [...own, ...below.flatMap((part) => (part ? unexplained(part, `${path}[]`) : []))]
+}

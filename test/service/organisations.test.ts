@@ -1,0 +1,61 @@
+import { expect, it } from 'vitest'
+import { type TestWorld, useBench } from '../support/harness.ts'
+
+const bench = useBench()
+const base = '/api/sandbox/v1'
+
+/** A sub-account of the default organisation, with a token of its own. */
+async function subAccount(world: TestWorld, name: string) {
+  const made = await world.post(`${base}/multiaccount/new/organisation`, {
+    name,
+    email: `${name}@merchant.example`,
+    phone: '254700000009',
+    user: { userType: 'API_USER', firstName: 'A', lastName: 'B', username: name, password: 'password12', roles: ['ADMIN'], email: 'a@merchant.example' },
+  })
+  expect(made.status, made.text).toBe(201)
+  const { uuid } = made.body.data
+  return { uuid, token: await world.login(await world.control('POST', `/organisations/${uuid}/credentials`)) }
+}
+
+const till = { businessNumber: '12345', amount: 10, remarks: 'r', occasion: 'o', callbackUrl: 'https://merchant.example/callback' }
+
+it('shows a sub-account\'s records to itself and to its parent, and to nobody else', async () => {
+  const world = await bench.world()
+  const [one, other] = [await subAccount(world, 'one'), await subAccount(world, 'other')]
+  await world.post(`${base}/allocations/new`, { fromOrganisationId: world.companyId, toOrganisationId: one.uuid, amount: 100 })
+  const paid = await world.post(`${base}/till`, { ...till, referenceId: 'mine' }, { token: one.token })
+  expect(paid.status, paid.text).toBe(201)
+  const { requestId } = paid.body.data
+
+  const read = (companyId: string, token?: string) =>
+    world.get(`${base}/till/single?requestId=${requestId}&companyId=${companyId}`, token === undefined ? {} : { token })
+  expect((await read(one.uuid, one.token)).status).toBe(200)
+  expect((await read(one.uuid)).status).toBe(200)
+  const foreign = await read(other.uuid, other.token)
+  expect([foreign.status, foreign.body.error.code]).toEqual([404, 'RESOURCE_NOT_FOUND'])
+  const forbidden = await read(one.uuid, other.token)
+  expect([forbidden.status, forbidden.body.error.code]).toEqual([403, 'AUTH_FORBIDDEN'])
+  const byReference = await world.get(`${base}/till/single?requestId=mine&companyId=${other.uuid}`, { token: other.token })
+  expect(byReference.status).toBe(404)
+  expect((await world.get(`${base}/till/all`, { token: other.token })).body.data).toEqual([])
+})
+
+it('spends only what was allocated', async () => {
+  const world = await bench.world()
+  const one = await subAccount(world, 'one')
+  expect((await world.post(`${base}/till`, till, { token: one.token })).body.error.code).toBe('INSUFFICIENT_FUNDS')
+  await world.post(`${base}/allocations/new`, { fromOrganisationId: world.companyId, toOrganisationId: one.uuid, amount: 10 })
+  expect((await world.post(`${base}/till`, till, { token: one.token })).status).toBe(201)
+  expect(await world.available('KES', one.uuid)).toBe(0)
+  expect(await world.available()).toBe(999_990)
+})
+
+it('gives a sub-account a key pair of the operator\'s choice', async () => {
+  const world = await bench.world()
+  const { uuid } = await subAccount(world, 'one')
+  const chosen = { apiKey: 'branch-key', apiSecret: 'branch-secret' }
+  expect(await world.control('POST', `/organisations/${uuid}/credentials`, chosen)).toEqual({ ...chosen, companyId: uuid })
+  await world.login(chosen)
+  const again = await world.raw('POST', `/_mfano/organisations/${uuid}/credentials`, { body: chosen })
+  expect(again.status).toBe(409)
+})

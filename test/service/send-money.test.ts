@@ -1,0 +1,185 @@
+import { expect, it } from 'vitest'
+import { START, type TestWorld, useBench } from '../support/harness.ts'
+
+const bench = useBench()
+const path = '/api/sandbox/v1/send-money'
+const ksh = { phoneNumber: '254712345678', amount: 1000, remarks: 'Here are the remarks', occasion: 'Here is the occasion' }
+const tzs = { phoneNumber: '255712345678', amount: 2500, currencyCode: 'TZS', narration: 'Payout', firstName: 'Asha', lastName: 'Example', serviceCode: 'TZ-TIGO-B2C' }
+const ugx = { phoneNumber: '256771234567', amount: 5000, currencyCode: 'UGX', narration: 'Payout', customerName: 'Asha Example' }
+
+async function send(world: TestWorld, body: object = ksh) {
+  return world.post(path, { callbackUrl: bench.receiver.url(), ...body })
+}
+
+it('accepts a payout as PENDING, moves the money when it is due, and tells the merchant', async () => {
+  const world = await bench.world()
+  const created = await send(world)
+  expect(created.status).toBe(201)
+  const { requestId } = created.body.data
+  expect(created.text).toBe(`{"status":201,"message":"Success","data":{"requestId":"${requestId}","amount":1000.0,"phoneNumber":"254712345678","status":"PENDING"}}`)
+  expect(await world.available()).toBe(999_000)
+  expect(bench.receiver.received).toEqual([])
+
+  expect(await world.advance('2s')).toMatchObject({ now: '2025-01-24T16:28:02.000000', steps: 1, callbacks: { delivered: 1, failed: 0 } })
+  expect(bench.receiver.received.map((received) => received.text)).toEqual([
+    `{"requestId":"${requestId}","phoneNumber":"254712345678","status":"SUCCESS","amount":1000.0}`,
+  ])
+  expect(bench.receiver.received[0]?.headers['content-type']).toBe('application/json')
+  expect(await world.available()).toBe(999_000)
+})
+
+it('gives the money back when the payout fails', async () => {
+  const world = await bench.world()
+  const { requestId } = (await send(world, { ...ksh, phoneNumber: '254711000404' })).body.data
+  expect(await world.available()).toBe(999_000)
+  await world.advance('2s')
+  expect(await world.available()).toBe(1_000_000)
+  expect(bench.receiver.at('/callback')).toEqual([{ requestId, phoneNumber: '254711000404', status: 'FAILED', amount: 1000 }])
+})
+
+it('takes a success back two days later, and tells it again', async () => {
+  const world = await bench.world()
+  await send(world, { ...ksh, phoneNumber: '254711000409' })
+  await world.advance('3s')
+  expect(await world.available()).toBe(999_000)
+  await world.advance('2d')
+  expect(await world.available()).toBe(1_000_000)
+  expect(bench.receiver.at('/callback').map((body) => body.status)).toEqual(['SUCCESS', 'FAILED'])
+})
+
+it('prints the record key by key as published', async () => {
+  const world = await bench.world()
+  const { requestId } = (await send(world)).body.data
+  const answer = await world.get(`${path}/single?requestId=${requestId}&companyId=${world.companyId}`)
+  expect(answer.body).toMatchObject({ status: 200, message: 'Success' })
+  const record = answer.body.data
+  expect(Object.keys(record).join(' ')).toBe(
+    'id amount uuid organisation phoneNumber remarks occasion originatorConversationId conversationId callbackUrl createdAt updatedAt status responseCode receiverName transactionReceipt',
+  )
+  expect(record).toMatchObject({
+    id: 1,
+    uuid: requestId,
+    phoneNumber: '254712345678',
+    conversationId: '',
+    callbackUrl: bench.receiver.url(),
+    status: 'PENDING',
+    responseCode: 0,
+    receiverName: null,
+    transactionReceipt: null,
+    organisation: { id: 1, uuid: world.companyId, uniqueReference: '1000001' },
+  })
+  expect(record.createdAt).toMatch(new RegExp(`^${START}\\.\\d{5,6}$`))
+  expect(record.updatedAt).toBe(record.createdAt)
+  expect(answer.text).toContain('"amount":1000.0')
+})
+
+it('fills the record of a success', async () => {
+  const world = await bench.world()
+  const { requestId } = (await send(world, { ...ksh, phoneNumber: '254711000100' })).body.data
+  await world.advance('2s')
+  const { data } = (await world.get(`${path}/single?requestId=${requestId}&companyId=${world.companyId}`)).body
+  expect(data).toMatchObject({ status: 'SUCCESS', receiverName: 'JANE WANJIKU MWANGI', transactionReceipt: expect.stringMatching(/^S[0-9A-Z]{9}$/) })
+  expect(data.updatedAt > data.createdAt).toBe(true)
+})
+
+it('reads the short status, by id or by the caller\'s own reference', async () => {
+  const world = await bench.world()
+  const { requestId } = (await send(world, { ...ksh, referenceId: 'salary-7' })).body.data
+  const expected = { requestId, phoneNumber: '254712345678', status: 'PENDING', amount: 1000 }
+  for (const id of [requestId, requestId.toUpperCase(), 'salary-7']) {
+    const answer = await world.get(`${path}/status?requestId=${id}`)
+    expect(answer.body).toEqual({ status: 200, message: 'Success', data: expected })
+  }
+})
+
+it('lists the payouts of a company, oldest first', async () => {
+  const world = await bench.world()
+  for (const amount of [10, 20, 30]) await send(world, { ...ksh, amount })
+  const { body } = await world.get(`${path}/all?companyId=${world.companyId}`)
+  expect(body.data.map((record: { id: number; amount: number }) => [record.id, record.amount])).toEqual([[1, 10], [2, 20], [3, 30]])
+})
+
+it.each([['KSH', ksh], ['TZS', tzs], ['UGX', ugx]])('pays out in %s', async (_currency, body) => {
+  const world = await bench.world()
+  expect((await send(world, body)).status).toBe(201)
+  await world.advance('1m')
+  expect(bench.receiver.at('/callback')).toMatchObject([{ status: 'SUCCESS', phoneNumber: body.phoneNumber }])
+})
+
+it.each([
+  ['remarks', ksh], ['occasion', ksh],
+  ['narration', tzs], ['firstName', tzs], ['lastName', tzs], ['serviceCode', tzs],
+  ['narration', ugx], ['customerName', ugx],
+])('needs %s for its currency', async (field, body) => {
+  const world = await bench.world()
+  const answer = await send(world, { ...body, [field]: undefined })
+  expect(answer.status).toBe(400)
+  expect(answer.body.error).toMatchObject({ code: 'REQ_MISSING_FIELD', details: expect.stringMatching(new RegExp(`^${field}: is required`)) })
+})
+
+it.each([
+  ['less than 1,000 TZS', { ...tzs, amount: 999.99 }, 'amount: must be at least 1000 when TZS, got 999.99'],
+  ['a service that is not one', { ...tzs, serviceCode: 'TZ-MPESA-B2C' }, 'serviceCode: must be one of TZ-TIGO-B2C, TZ-AIRTEL-B2C, TZ-HALOTEL-B2C, got "TZ-MPESA-B2C"'],
+  ['an unknown currency', { ...ksh, currencyCode: 'USD' }, 'currencyCode: must be one of KSH, TZS, UGX, got "USD"'],
+  ['a local number', { ...ksh, phoneNumber: '0712345678' }, 'phoneNumber: must be 254 and nine digits that start with 7 or 1 for KSH, got "0712345678"'],
+  ['a plus', { ...ksh, phoneNumber: '+254712345678' }, 'phoneNumber: must be 254 and nine digits that start with 7 or 1 for KSH, got "+254712345678"'],
+  ['a number of another country', { ...tzs, phoneNumber: '254712345678' }, 'phoneNumber: must be 255 and nine digits that start with 6 or 7 for TZS, got "254712345678"'],
+])('refuses %s', async (_name, body, details) => {
+  const world = await bench.world()
+  const answer = await send(world, body)
+  expect(answer.status).toBe(400)
+  expect(answer.body.error).toEqual({ code: 'REQ_INVALID_FIELD', message: 'Invalid field value', details })
+})
+
+it('refuses more than the wallet holds, and keeps nothing of it', async () => {
+  const world = await bench.world()
+  const answer = await send(world, { ...ksh, amount: 1_000_000.01 })
+  expect(answer.status).toBe(402)
+  expect(answer.body.error).toEqual({
+    code: 'INSUFFICIENT_FUNDS',
+    message: 'Insufficient funds',
+    details: "amount: 1000000.01 KES is more than the wallet's 1000000.0 KES",
+  })
+  expect((await world.control('GET', '/payments')).total).toBe(0)
+  expect((await send(world, { ...ksh, amount: 1_000_000 })).status).toBe(201)
+})
+
+it('checks the funds only at settlement where a scenario assumes so', async () => {
+  const world = await bench.world({ scenario: { name: 'late-check', description: 'Funds are checked late.', assumptions: { 'funds-check': 'at-settlement' } } })
+  expect((await send(world, { ...ksh, amount: 700_000 })).status).toBe(201)
+  expect((await send(world, { ...ksh, amount: 700_000 })).status).toBe(201)
+  await world.advance('2s')
+  expect(bench.receiver.at('/callback').map((body) => body.status).sort()).toEqual(['FAILED', 'SUCCESS'])
+  expect(await world.available()).toBe(300_000)
+})
+
+it('makes a second payment of a repeated referenceId, unless a scenario refuses or replays it', async () => {
+  const twice = async (choice?: string) => {
+    const world = await bench.world({ scenario: { name: 'twice', description: 'A reference comes twice.', ...(choice && { assumptions: { 'duplicate-reference': choice } }) } })
+    const first = await send(world, { ...ksh, referenceId: 'invoice-9' })
+    const second = await send(world, { ...ksh, referenceId: 'invoice-9' })
+    return { first: first.body.data.requestId, second, total: (await world.control('GET', '/payments')).total }
+  }
+  const plain = await twice()
+  expect([plain.second.status, plain.total]).toEqual([201, 2])
+  const refused = await twice('refuse')
+  expect([refused.second.status, refused.second.body.error.code, refused.total]).toEqual([400, 'REQ_INVALID_FIELD', 1])
+  const replayed = await twice('replay')
+  expect([replayed.second.status, replayed.second.body.data.requestId, replayed.total]).toEqual([201, replayed.first, 1])
+})
+
+it('names the fields that nobody read', async () => {
+  const world = await bench.world()
+  const answer = await send(world, { ...ksh, colour: 'red', customerName: 'Asha' })
+  expect(answer.status).toBe(201)
+  const { requests } = await world.control('GET', `/requests?requestId=${answer.headers.get('mfano-request-id')}`)
+  expect(requests[0]).toMatchObject({ operation: 'createSendMoney', status: 201, unreadFields: ['colour', 'customerName'] })
+})
+
+it('needs a company of the caller\'s', async () => {
+  const world = await bench.world()
+  const { requestId } = (await send(world)).body.data
+  const read = (companyId: string) => world.get(`${path}/single?requestId=${requestId}${companyId}`)
+  expect((await read('')).body.error).toMatchObject({ code: 'REQ_MISSING_FIELD', details: expect.stringContaining('companyId') })
+  expect((await read('&companyId=00000000-0000-4000-8000-00000000dead')).status).toBe(404)
+})

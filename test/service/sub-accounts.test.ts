@@ -1,0 +1,129 @@
+import { expect, it } from 'vitest'
+import { asContracted, assuming, keysOf } from '../support/contract.ts'
+import { type TestWorld, useBench } from '../support/harness.ts'
+
+const bench = useBench()
+const base = '/api/sandbox/v1/multiaccount'
+const request = (username = 'johndoe') => ({
+  name: 'subaccount',
+  email: 'sub@merchant.example',
+  phone: '25470000002',
+  user: {
+    userType: 'API_USER',
+    firstName: 'jon',
+    lastName: 'doe',
+    username,
+    password: 'correct-horse-battery',
+    roles: ['ADMIN'],
+    email: 'jon@merchant.example',
+  },
+})
+
+async function subAccount(world: TestWorld) {
+  const { uuid } = (await world.post(`${base}/new/organisation`, request())).body.data
+  const token = await world.login(await world.control('POST', `/organisations/${uuid}/credentials`))
+  return { uuid, token }
+}
+
+it('creates a sub-account and lists it without its parent', async () => {
+  const world = await bench.world()
+  const made = asContracted('createSubAccount', await world.post(`${base}/new/organisation`, request())).data
+  expect(keysOf(made)).toBe(
+    'uuid name phoneNumber email uniqueReference environment createdAt updatedAt collectionCallbackUrl parentOrganisation parent',
+  )
+  expect(made.parentOrganisation).toEqual({ uuid: world.companyId, name: 'Example Merchant Ltd', parent: true })
+  expect(made.uniqueReference).toMatch(/^1000001\d{3}$/)
+  expect(made.createdAt).toMatch(/\.\d{8}$/)
+
+  const [listed] = asContracted('listSubAccounts', await world.get(`${base}/organisation/all`)).data
+  expect(keysOf(listed)).toBe(
+    'uuid name phoneNumber email uniqueReference environment createdAt updatedAt collectionCallbackUrl parent',
+  )
+  expect(listed.createdAt).toBe(made.createdAt.slice(0, -2))
+})
+
+it('keeps a password as a salted hash and shows it nowhere', async () => {
+  const world = await bench.world()
+  await world.post(`${base}/new/organisation`, request())
+  await world.post(`${base}/new/organisation`, request())
+  await world.post(`${base}/new/organisation`, { ...request(), phone: 'none' })
+  await world.post(`${base}/new/organisation`, JSON.stringify(request()).replace('"correct-horse', 'correct-horse'))
+  const journal = await world.raw('GET', '/_mfano/requests')
+  expect(journal.text).not.toContain('correct')
+  const row = world.inside.core.store.sql
+    .prepare<{ password_scrypt: string }>('SELECT password_scrypt FROM api_user')
+    .get()
+  expect(row?.password_scrypt).toMatch(/^scrypt\$16384\$8\$1\$[\w+/]{22}==\$[\w+/]{43}=$/)
+})
+
+it('refuses a username that is taken, and words that no source shows', async () => {
+  const world = await bench.world()
+  await world.post(`${base}/new/organisation`, request())
+  const details = async (body: object) => (await world.post(`${base}/new/organisation`, body)).body.error.details
+  expect(await details(request())).toBe('user.username: "johndoe" is taken; choose another')
+  const odd = {
+    ...request('other'),
+    user: { ...request('other').user, userType: 'PORTAL_USER', roles: ['ADMIN', 'VIEWER'] },
+  }
+  expect(await details(odd)).toBe(
+    'user.userType: must be API_USER, got "PORTAL_USER"; user.roles.1: must be ADMIN, got "VIEWER"',
+  )
+  const lenient = await bench.world(assuming({ 'user-words': 'any' }))
+  asContracted('createSubAccount', await lenient.post(`${base}/new/organisation`, odd))
+})
+
+it('leaves sub-accounts to their parent', async () => {
+  const world = await bench.world()
+  const { token } = await subAccount(world)
+  expect((await world.post(`${base}/new/organisation`, request('other'), { token })).status).toBe(403)
+  expect((await world.get(`${base}/organisation/all`, { token })).body.error.code).toBe('AUTH_FORBIDDEN')
+  expect((await world.get(`${base}/wallet/total/breakdown`, { token })).status).toBe(403)
+})
+
+it('subscribes, suspends and takes up again', async () => {
+  const world = await bench.world()
+  expect((await world.put(`${base}/activate`)).status).toBe(404)
+  const made = asContracted('subscribeSubAccounts', await world.post(`${base}/subscribe`, undefined)).data
+  expect(keysOf(made)).toBe('uuid active createdAt updatedAt')
+  expect(made.createdAt).toMatch(/\.\d{9}$/)
+  expect(asContracted('subscribeSubAccounts', await world.post(`${base}/subscribe`, undefined)).data).toEqual(made)
+  expect((await world.put(`${base}/de-activate`)).text).toBe(
+    '{"status":200,"message":"Updated Successfully","data":"un-subscribed Successfully"}',
+  )
+  expect((await world.put(`${base}/activate`)).text).toBe(
+    '{"status":200,"message":"Updated Successfully","data":"subscribed Successfully"}',
+  )
+})
+
+it('needs an active subscription where the assumption says so', async () => {
+  const world = await bench.world(assuming({ 'subscription-required': 'yes' }))
+  expect((await world.get(`${base}/organisation/all`)).status).toBe(403)
+  await world.post(`${base}/subscribe`, undefined)
+  expect((await world.get(`${base}/organisation/all`)).status).toBe(200)
+  await world.put(`${base}/de-activate`)
+  expect((await world.get(`${base}/organisation/all`)).body.error.details).toMatch(/need an active subscription/)
+})
+
+it('adds up what a sub-account collected and paid out', async () => {
+  const world = await bench.world()
+  const { uuid, token } = await subAccount(world)
+  await world.post('/api/sandbox/v1/allocations/new', {
+    fromOrganisationId: world.companyId,
+    toOrganisationId: uuid,
+    amount: 1000,
+  })
+  const common = { remarks: 'r', occasion: 'o', callbackUrl: bench.receiver.url() }
+  await world.post(
+    '/api/sandbox/v1/paybill',
+    { ...common, businessNumber: '2232334', accountNumber: '1', amount: 50.25 },
+    { token },
+  )
+  await world.post('/api/sandbox/v1/till', { ...common, businessNumber: '12345', amount: 20 }, { token })
+  await world.control('POST', '/collections/bank', { amount: 7, description: 'd', organisationId: uuid })
+  await world.advance('1m')
+  const breakdown = await world.get(`${base}/wallet/total/breakdown`)
+  asContracted('getWalletBreakdown', breakdown)
+  expect(breakdown.text).toBe(
+    `[{"totalTransactions":70.25,"totalStkCollection":0.0,"totalPaybill":50.25,"netBalance":936.75,"totalPaybillCollection":0.0,"totalCollections":0.0,"totalTill":20.0,"organisationUuid":"${uuid}","totalSendMoney":0.0}]`,
+  )
+})

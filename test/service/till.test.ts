@@ -1,0 +1,98 @@
+import { expect, it } from 'vitest'
+import { asContracted, assuming, keysOf } from '../support/contract.ts'
+import { useBench } from '../support/harness.ts'
+
+const bench = useBench()
+const base = '/api/sandbox/v1/till'
+const request = () => ({
+  businessNumber: '12345',
+  amount: 100,
+  remarks: 'Here are the remarks',
+  occasion: 'Here is the occasion',
+  callbackUrl: bench.receiver.url(),
+  referenceId: '1234',
+})
+
+it('pays a till, tells the end and shows it', async () => {
+  const world = await bench.world()
+  const made = await world.post(base, request())
+  const { data } = asContracted('createTillPayment', made)
+  expect(made.text).toBe(
+    `{"status":201,"message":"Success","data":{"requestId":"${data.requestId}","accountNumber":"","businessNumber":"12345","amount":100.0,"status":"PENDING"}}`,
+  )
+
+  await world.advance('10s')
+  expect(bench.receiver.received.map(({ text }) => text)).toEqual([
+    `{"accountNumber":"","businessNumber":"12345","requestId":"${data.requestId}","amount":100.0,"status":"SUCCESS"}`,
+  ])
+  const read = await world.get(`${base}/single?requestId=${data.requestId}&companyId=${world.companyId}`)
+  const record = asContracted('getTillPayment', read).data
+  expect(keysOf(record)).toBe(
+    'id amount uuid organisation accountNumber businessNumber remarks occasion originatorConversationId conversationId callbackUrl createdAt updatedAt status responseCode receiverName transactionReceipt responseDescription',
+  )
+  expect(record).toMatchObject({
+    id: 1,
+    uuid: data.requestId,
+    status: 'SUCCESS',
+    responseDescription: 'Accept the service request successfully.',
+  })
+  expect(read.text).toContain('"amount":100.0,')
+  expect(await world.available()).toBe(999_900)
+})
+
+it('answers the status alone, as 200 or as its published sample does', async () => {
+  for (const code of ['200', '201']) {
+    const world = await bench.world(assuming({ 'status-read-code': code }))
+    const { requestId } = (await world.post(base, request())).body.data
+    const status = await world.get(`${base}/status?requestId=${requestId}&companyId=${world.companyId}`)
+    expect(status.status).toBe(Number(code))
+    expect(status.text).toBe(
+      `{"status":${code},"message":"Success","data":{"accountNumber":"","businessNumber":"12345","requestId":"${requestId}","amount":100.0,"status":"PENDING"}}`,
+    )
+  }
+})
+
+it('lists with or without companyId, which is checked when sent', async () => {
+  const world = await bench.world()
+  await world.post(base, request())
+  expect(asContracted('listTillPayments', await world.get(`${base}/all`)).data).toHaveLength(1)
+  expect(
+    asContracted('listTillPayments', await world.get(`${base}/all?companyId=${world.companyId}`)).data,
+  ).toHaveLength(1)
+  expect((await world.get(`${base}/all?companyId=nobody`)).status).toBe(404)
+})
+
+it('needs requestId and companyId where the specification says so', async () => {
+  const world = await bench.world()
+  const answer = await world.get(`${base}/status`)
+  expect(answer.status).toBe(400)
+  expect(answer.body.error).toMatchObject({
+    code: 'REQ_MISSING_FIELD',
+    details:
+      'requestId: is required, expected a string, got nothing; companyId: is required, expected a string, got nothing',
+  })
+})
+
+it('refuses texts above their published lengths, or warns', async () => {
+  const long = { ...request(), accountNumber: '12345678901234', remarks: 'x'.repeat(101) }
+  const strict = await (await bench.world()).post(base, long)
+  expect(strict.body.error.details).toBe(
+    'accountNumber: must be at most 13 characters, got 14 characters; remarks: must be at most 100 characters, got 101 characters',
+  )
+
+  const world = await bench.world(assuming({ 'text-limits': 'warn' }))
+  expect((await world.post(base, long)).status).toBe(201)
+  const { requests } = await world.control('GET', '/requests')
+  expect(requests[0].warnings).toEqual([
+    'accountNumber: must be at most 13 characters as documented, got 14 characters',
+    'remarks: must be at most 100 characters as documented, got 101 characters',
+  ])
+})
+
+it('takes business numbers of five to seven digits, or any', async () => {
+  const odd = { ...request(), businessNumber: '9876543210' }
+  const strict = await (await bench.world()).post(base, odd)
+  expect(strict.body.error.details).toBe('businessNumber: must be five to seven digits, got "9876543210"')
+  const lenient = await bench.world(assuming({ 'short-code-format': 'any' }))
+  expect((await lenient.post(base, odd)).status).toBe(201)
+})
