@@ -50,8 +50,8 @@ export function amount(basis: Basis, description: string) {
     `${description} Major units, at most two decimals.`,
     z
       .number()
-      .gt(0, 'must be greater than 0')
-      .max(999_999_999_999.99, 'must be at most 999999999999.99')
+      .gt(0, { error: 'must be greater than 0', abort: true })
+      .max(999_999_999_999.99, { error: 'must be at most 999999999999.99', abort: true })
       .refine((value) => toMinor(value) !== undefined, {
         message: 'must have at most two decimals',
       }),

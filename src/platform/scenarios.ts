@@ -3,15 +3,18 @@ import { basename, join, resolve } from 'node:path'
 import { didYouMean } from '../model/nearest.ts'
 import { Refusal } from '../model/refusal.ts'
 import { loadScenario } from '../scenarios/load.ts'
+import type { Scenario } from '../scenarios/scenario.ts'
 import type { ScenarioLibrary } from '../world/worlds.ts'
 
 /** The scenarios that are shipped: `scenarios/` beside both src and dist. */
 const SHIPPED = join(import.meta.dirname, '../../scenarios')
 /** More than the loader would accept is not even read. */
 const FILE_MAX_BYTES = 1_100_000
+/** Scenarios that are kept loaded. */
+const REMEMBERED_MAX = 100
 
 /** Names of the shipped scenarios. */
-export function shippedScenarios(): string[] {
+function shippedScenarios(): string[] {
   return readdirSync(SHIPPED)
     .filter((name) => name.endsWith('.yaml'))
     .map((name) => basename(name, '.yaml'))
@@ -21,11 +24,20 @@ export function shippedScenarios(): string[] {
 /** Reads scenarios from the file system: by shipped name, or by path. */
 export function scenarioLibrary(): ScenarioLibrary {
   const known = shippedScenarios()
-  const shipped = (name: string) => {
-    const found = readShipped(name)
-    if (!found) throw new UnknownScenario(name, known)
-    return loadScenario(found.text, { file: found.file, read: readShipped, known })
+  // Loading costs milliseconds, and a test suite makes a world per test.
+  const loaded = new Map<string, Scenario>()
+  const remember = (key: string, load: () => Scenario) => {
+    const scenario = loaded.get(key) ?? load()
+    if (loaded.size >= REMEMBERED_MAX) loaded.clear()
+    loaded.set(key, scenario)
+    return scenario
   }
+  const shipped = (name: string) =>
+    remember(`shipped ${name}`, () => {
+      const found = readShipped(name)
+      if (!found) throw new UnknownScenario(name, known)
+      return loadScenario(found.text, { file: found.file, read: readShipped, known })
+    })
   const read = (nameOrPath: string) => readShipped(nameOrPath) ?? readFile(nameOrPath)
   return {
     shipped,
@@ -36,8 +48,8 @@ export function scenarioLibrary(): ScenarioLibrary {
       return { ...loadScenario(found.text, { file: found.file, read, known }), file: resolve(nameOrPath) }
     },
     parse: (source, file) => {
-      const scenario = loadScenario(source, { file: file ?? 'scenario', read: file === undefined ? readShipped : read, known })
-      return file === undefined ? scenario : { ...scenario, file }
+      if (file === undefined) return remember(`text ${source}`, () => loadScenario(source, { file: 'scenario', read: readShipped, known }))
+      return { ...loadScenario(source, { file, read, known }), file }
     },
   }
 }

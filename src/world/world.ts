@@ -80,7 +80,7 @@ export class World {
     this.id = options.id
     this.host = options.host
     this.origin = stored ?? options.origin
-    const scenario = options.loadScenario(store.meta.get('scenario') ?? this.origin.scenario)
+    const scenario = seeded(options.loadScenario(store.meta.get('scenario') ?? this.origin.scenario), this.origin.seed)
     const chance = new Chance(this.origin.seed)
     const { mode, rate, startUs } = this.origin.clock
     const clockState = store.meta.get<ClockState>('clock')
@@ -132,7 +132,7 @@ export class World {
   async setScenario(scenario: Scenario): Promise<void> {
     await this.#commit.submit(() => {
       this.core.store.meta.set('scenario', toStored(scenario))
-      this.core.scenario = scenario
+      this.core.scenario = seeded(scenario, this.origin.seed)
     })
   }
 
@@ -173,6 +173,12 @@ export class World {
       if (scenario.wallets[currency] > 0) fund(this.core, id, currency, scenario.wallets[currency])
     }
   }
+}
+
+/** A world has one seed, whatever scenario it has: the people it invents stay the same. */
+function seeded(scenario: Scenario, seed: number): Scenario {
+  if (scenario.seed === seed) return scenario
+  return { ...scenario.withSeed(seed), ...(scenario.file !== undefined && { file: scenario.file }) }
 }
 
 function bytes(chance: Chance, label: string): Uint8Array {

@@ -1,0 +1,74 @@
+import { z } from 'zod'
+import type { Basis } from './operation.ts'
+
+/** As much of JSON Schema (draft 2020-12) as our contract uses. */
+export interface JsonSchema {
+  $ref?: string
+  type?: string | string[]
+  description?: string
+  'x-basis'?: Basis
+  properties?: Record<string, JsonSchema>
+  required?: string[]
+  items?: JsonSchema
+  anyOf?: JsonSchema[]
+  enum?: unknown[]
+  const?: unknown
+  default?: unknown
+  format?: string
+  pattern?: string
+  minimum?: number
+  maximum?: number
+  exclusiveMinimum?: number
+  minLength?: number
+  maxLength?: number
+  minItems?: number
+  maxItems?: number
+  [more: string]: unknown
+}
+
+const COMPONENTS = '#/components/schemas/'
+
+/**
+ * Prints the zod schemas that validate as JSON Schema. Those with an id are collected once, under that id, and referred
+ * to. A name can mean one thing only: an id whose request form and answer form differ is a mistake of ours.
+ */
+export class SchemaPrinter {
+  readonly #named = new Map<string, JsonSchema>()
+
+  print(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
+    const printed = z.toJSONSchema(schema, { io, unrepresentable: 'any', override: withoutNoise })
+    const { $schema: _, $defs = {}, ...rest } = JSON.parse(JSON.stringify(printed).replaceAll('"#/$defs/', `"${COMPONENTS}`))
+    for (const [id, definition] of Object.entries($defs as Record<string, JsonSchema>)) this.#keep(id, definition)
+    return rest
+  }
+
+  /** The collected schemas, in alphabetical order. */
+  components(): Record<string, JsonSchema> {
+    return Object.fromEntries([...this.#named].sort(([a], [b]) => (a < b ? -1 : 1)))
+  }
+
+  #keep(id: string, definition: JsonSchema): void {
+    const known = this.#named.get(id)
+    if (known !== undefined && JSON.stringify(known) !== JSON.stringify(definition)) {
+      throw new Error(`Two schemas of the contract that differ have the same id "${id}"`)
+    }
+    this.#named.set(id, definition)
+  }
+}
+
+/** zod bounds every integer by what JavaScript can count; that is about JavaScript, not about the service. */
+function withoutNoise({ jsonSchema }: { jsonSchema: { minimum?: number; maximum?: number } }): void {
+  if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum
+  if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum
+}
+
+export function schemaRef(id: string): JsonSchema {
+  return { $ref: COMPONENTS + id }
+}
+
+/** What a schema stands for: itself, or what it refers to, with its own words on top. */
+export function resolved(schema: JsonSchema, components: Record<string, JsonSchema>): JsonSchema {
+  const { $ref, ...own } = schema
+  if ($ref === undefined) return schema
+  return { ...(components[$ref.slice(COMPONENTS.length)] as JsonSchema), ...own }
+}

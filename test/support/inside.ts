@@ -1,0 +1,78 @@
+/** A world without a server, for tests that put many questions to its insides, and ways to look at all of it. */
+import type { Plan } from '../../src/model/payment.ts'
+import { Refusal } from '../../src/model/refusal.ts'
+import { parseInstant } from '../../src/model/time.ts'
+import { scenarioLibrary } from '../../src/platform/scenarios.ts'
+import { openSqlite } from '../../src/platform/sqlite.ts'
+import type { Scenario } from '../../src/scenarios/scenario.ts'
+import type { Sql } from '../../src/store/sql.ts'
+import { toStored, World } from '../../src/world/world.ts'
+import { START } from './harness.ts'
+
+/** What a test decides for a payment, in the request itself: its plan, or that it is refused. */
+export type Fate = Partial<Omit<Plan, 'rule' | 'trace'>> & { refused?: boolean }
+
+/** A scenario that does with every payment what its request asks for under `fate`. */
+export function fatedScenario(change: Partial<Pick<Scenario, 'wallets' | 'callbacks'>> & { assumptions?: Partial<Scenario['assumptions']> } = {}): Scenario {
+  const base = scenarioLibrary().shipped('default')
+  return {
+    ...base,
+    ...change,
+    assumptions: { ...base.assumptions, ...change.assumptions },
+    decide: ({ request }) => {
+      const { refused, ...fate } = (request['fate'] ?? {}) as Fate
+      if (refused) return { refuse: { rule: 'fate', trace: '', status: 503, code: 'SERVICE_UNAVAILABLE', message: undefined, details: undefined }, counted: [] }
+      return { plan: { rule: 'fate', trace: '', afterUs: null, end: 'SUCCESS', with: {}, revise: null, payAfterUs: null, ...fate }, counted: [] }
+    },
+  }
+}
+
+/** Opens a frozen world in memory, or on a database that a test has at hand. Its callbacks go to `answer`. */
+export function openWorld(scenario: Scenario, options: { sql?: Sql; answer?: (url: string) => number } = {}): World {
+  return new World({
+    id: 'inside',
+    sql: options.sql ?? openSqlite(':memory:'),
+    host: {
+      wallUs: () => 0,
+      defer: (work) => {
+        setImmediate(work)
+      },
+      alarm: () => () => {},
+      send: async ({ url }) => ({ status: options.answer?.(url) ?? 200, body: '', tookMs: 0 }),
+      hashPassword: async () => 'hashed',
+    },
+    observer: {
+      transition: () => {},
+      attempt: () => {},
+      error: (error) => {
+        throw error
+      },
+    },
+    loadScenario: () => scenario,
+    origin: { scenario: toStored(scenario), seed: 1, clock: { mode: 'frozen', rate: 1, startUs: parseInstant(START) as number } },
+  })
+}
+
+/** Everything that a world has stored, and the balances it keeps in memory. Real time, salts and counters at zero aside. */
+export function dump({ core: { store, ledger } }: World): Record<string, unknown[]> {
+  const tables = store.sql.prepare<{ name: string }>("SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY name").all()
+  const rows = tables.map(({ name }) => [name, store.sql.prepare<Record<string, unknown>>(`SELECT * FROM ${name} ORDER BY 1, 2`).all().filter((row) => row['value'] !== 0).map(steady)])
+  return { ...Object.fromEntries(rows), 'balances in memory': ledger.accounts().map((account) => ({ ...account })) }
+}
+
+function steady(row: Record<string, unknown>): Record<string, unknown> {
+  if (row['key'] === 'clock') return { ...row, value: { ...JSON.parse(row['value'] as string), wallUs: 0 } }
+  if ('took_ms' in row) return { ...row, took_ms: 0 }
+  if ('password_scrypt' in row) return { ...row, password_scrypt: '' }
+  return row
+}
+
+/** What came of a command: its result, or the code of its refusal. Anything else that is thrown is a fault, and stays one. */
+export async function outcomeOf<T>(doing: Promise<T>): Promise<{ result: T; refused?: undefined } | { refused: string; status: number; result?: undefined }> {
+  try {
+    return { result: await doing }
+  } catch (error) {
+    if (error instanceof Refusal) return { refused: error.code, status: error.status }
+    throw error
+  }
+}
