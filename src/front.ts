@@ -1,9 +1,9 @@
 import type { Hono } from 'hono'
 import { serviceApp } from './api/app.ts'
-import type { Env as ServiceEnv, RequestEvent } from './api/serve.ts'
-import { controlApp, type ControlEnv } from './control/app.ts'
-import { pagesApp, type PagesEnv } from './pages/app.ts'
+import type { RequestEvent, Env as ServiceEnv } from './api/serve.ts'
+import { type ControlEnv, controlApp } from './control/app.ts'
 import { Refusal } from './model/refusal.ts'
+import { type PagesEnv, pagesApp } from './pages/app.ts'
 import type { World } from './world/world.ts'
 import type { Worlds } from './world/worlds.ts'
 
@@ -70,5 +70,8 @@ function splitWorld(full: string): [string | undefined, string] {
 }
 
 function noWorld(refusal: Refusal): Response {
-  return Response.json({ error: { code: refusal.code, message: refusal.message, details: refusal.details } }, { status: refusal.status })
+  return Response.json(
+    { error: { code: refusal.code, message: refusal.message, details: refusal.details } },
+    { status: refusal.status },
+  )
 }

@@ -1,7 +1,7 @@
-import { performance } from 'node:perf_hooks'
-import { createAdaptorServer } from '@hono/node-server'
 import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { performance } from 'node:perf_hooks'
+import { createAdaptorServer } from '@hono/node-server'
 import type { Settings } from './config.ts'
 import { front } from './front.ts'
 import type { Log } from './log/log.ts'
@@ -30,7 +30,11 @@ const GRACE_MS = 1000
  * Builds the parts, joins them and listens; the only place that knows them all. Resolves once the port answers.
  * `ownProcess`: nobody else runs here, so the HTTP adapter may put its faster Request and Response in place of Node's.
  */
-export async function startSimulator(settings: Settings, log: Log, options: { ownProcess?: boolean } = {}): Promise<RunningSimulator> {
+export async function startSimulator(
+  settings: Settings,
+  log: Log,
+  options: { ownProcess?: boolean } = {},
+): Promise<RunningSimulator> {
   const host = nodeHost({ callbackHost: settings.callbackHost })
   const worlds = new Worlds({
     databases: databases(settings.data),
@@ -57,7 +61,9 @@ export async function startSimulator(settings: Settings, log: Log, options: { ow
   const { scenario } = worlds.default.core
   return {
     port,
-    baseUrl: settings.baseUrl ?? `http://${settings.host === '0.0.0.0' || settings.host === '::' ? 'localhost' : bracketed(settings.host)}:${port}`,
+    baseUrl:
+      settings.baseUrl ??
+      `http://${settings.host === '0.0.0.0' || settings.host === '::' ? 'localhost' : bracketed(settings.host)}:${port}`,
     scenario: { name: scenario.name, description: scenario.description },
     credentials: {
       apiKey: DEFAULT_ORGANISATION.apiKey,
@@ -99,7 +105,14 @@ function bracketed(host: string): string {
 function observer(world: string, log: Log): DeliveryObserver {
   return {
     transition: (payment, from, by) =>
-      log.transition({ world, kind: payment.kind, uuid: payment.uuid, from: from ?? undefined, to: payment.status, by }),
+      log.transition({
+        world,
+        kind: payment.kind,
+        uuid: payment.uuid,
+        from: from ?? undefined,
+        to: payment.status,
+        by,
+      }),
     attempt: (callback, attempt) =>
       log.callback({
         world,

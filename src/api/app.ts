@@ -1,4 +1,5 @@
 import { Hono } from 'hono'
+import { pathBelowBase } from '../http/path.ts'
 import { operations } from './operations.ts'
 import { type Env, serve, serveFault, serveUnknown } from './serve.ts'
 
@@ -6,7 +7,7 @@ const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']
 
 /** The service's surface for any world: the world, and the path below its base URL, come with each request. */
 export function serviceApp(): Hono<Env> {
-  const app = new Hono<Env>({ getPath: (_request, options) => (options?.env as Env['Bindings']).path.split('?', 1)[0] as string })
+  const app = new Hono<Env>({ getPath: pathBelowBase })
   for (const operation of operations) {
     app.on(operation.method.toUpperCase(), operation.path.replaceAll(/\{(\w+)\}/g, ':$1'), (c) => serve(c, operation))
   }

@@ -1,6 +1,6 @@
 import type { Context } from 'hono'
-import type { Outcome } from '../engine/group-commit.ts'
 import { stamp } from '../engine/core.ts'
+import type { Outcome } from '../engine/group-commit.ts'
 import { countRules } from '../engine/handlers/open-payment.ts'
 import type { Organisation } from '../model/payment.ts'
 import { Refusal } from '../model/refusal.ts'
@@ -10,7 +10,7 @@ import { parseJson, readBody } from './body.ts'
 import { errorBody, faultRefusal } from './errors.ts'
 import { maskBody, maskPath } from './mask.ts'
 import type { Answer, Call, Operation } from './operation.ts'
-import { readToken, requireFresh, type Claims } from './tokens.ts'
+import { type Claims, readToken, requireFresh } from './tokens.ts'
 import { unknownFields, validate } from './validate.ts'
 
 /** What the edge hands to every request. */
@@ -65,24 +65,32 @@ export async function serve(c: Context<Env>, operation: Operation): Promise<Resp
     (outcome) => conclude(c, operation, incoming, caller, notes, outcome),
   )
   c.env.observe(done.event)
-  if (!operation.finish || done.answer.status >= 300) return respond(c, done.requestId, done.answer, done.text)
+  if (!operation.finish || done.answer.status >= 300) return respond(done.requestId, done.answer, done.text)
   const finished = await operation.finish({ world }, done.answer)
-  return respond(c, done.requestId, finished, JSON.stringify(finished.body))
+  return respond(done.requestId, finished, JSON.stringify(finished.body))
 }
 
 /** Stations that may wait: the token's signature, the body's bytes, slow preparations. */
 async function receive(c: Context<Env>, operation: Operation): Promise<Incoming> {
-  const incoming: Incoming = { text: undefined, value: undefined, claims: undefined, prepared: undefined, refusal: undefined }
+  const incoming: Incoming = {
+    text: undefined,
+    value: undefined,
+    claims: undefined,
+    prepared: undefined,
+    refusal: undefined,
+  }
   try {
     const { assumptions } = c.env.world.core.scenario
     if (operation.only && assumptions[operation.only.assumption] !== operation.only.is) throw unknownPath(c)
     if (operation.auth === 'bearer') incoming.claims = await bearer(c)
-    if (operation.deviceId && !c.req.header('device-id')?.trim()) throw missingHeader('Device-Id', 'identifies the calling device or client')
+    if (operation.deviceId && !c.req.header('device-id')?.trim())
+      throw missingHeader('Device-Id', 'identifies the calling device or client')
     if (operation.method !== 'get') {
       incoming.text = await readBody(c.req.raw)
       if (operation.body) {
         incoming.value = parse(incoming.text, c.req.header('content-type'), assumptions['unsupported-media-type'])
-        if (operation.prepare) incoming.prepared = await operation.prepare(validate(operation.body, incoming.value), c.env.world)
+        if (operation.prepare)
+          incoming.prepared = await operation.prepare(validate(operation.body, incoming.value), c.env.world)
       }
     }
   } catch (error) {
@@ -95,9 +103,13 @@ async function receive(c: Context<Env>, operation: Operation): Promise<Incoming>
 async function bearer(c: Context<Env>): Promise<Claims> {
   const header = c.req.header('authorization')
   if (header === undefined || header.trim() === '') {
-    throw new Refusal('AUTH_MISSING_TOKEN', 'Authorization: is required, expected "Bearer <ACCESS_TOKEN>", got nothing', {
-      fields: [{ field: 'Authorization', message: 'Authorization is required' }],
-    })
+    throw new Refusal(
+      'AUTH_MISSING_TOKEN',
+      'Authorization: is required, expected "Bearer <ACCESS_TOKEN>", got nothing',
+      {
+        fields: [{ field: 'Authorization', message: 'Authorization is required' }],
+      },
+    )
   }
   const [scheme, token, ...rest] = header.trim().split(/\s+/)
   if (scheme?.toLowerCase() !== 'bearer' || !token || rest.length > 0) {
@@ -111,7 +123,8 @@ async function bearer(c: Context<Env>): Promise<Claims> {
 /** The organisation of a token, if the token is still good now. */
 function authenticated(world: World, claims: Claims): Organisation {
   const organisation = world.core.store.organisations.byUuid(claims.sub)
-  if (!organisation) throw new Refusal('AUTH_INVALID_TOKEN', 'the organisation of this token does not exist in this world')
+  if (!organisation)
+    throw new Refusal('AUTH_INVALID_TOKEN', 'the organisation of this token does not exist in this world')
   requireFresh(world, claims, organisation.id)
   return organisation
 }
@@ -127,7 +140,13 @@ function parse(text: string, contentType: string | undefined, onOther: '415' | '
   return parseJson(text)
 }
 
-function toCall(c: Context<Env>, operation: Operation, incoming: Incoming, caller: Organisation | undefined, notes: JournalNotes): Call<unknown, unknown, unknown> {
+function toCall(
+  c: Context<Env>,
+  operation: Operation,
+  incoming: Incoming,
+  caller: Organisation | undefined,
+  notes: JournalNotes,
+): Call<unknown, unknown, unknown> {
   const { world, baseUrl } = c.env
   const unread = (...fields: string[]) => {
     if (fields.length > 0) notes.unread = [...(notes.unread ?? []), ...fields]
@@ -197,7 +216,12 @@ function conclude(
   return { answer, text, requestId, event }
 }
 
-function toAnswer(outcome: Outcome<Answer>, requestId: string, operation: Operation | undefined, assumptions: World['core']['scenario']['assumptions']) {
+function toAnswer(
+  outcome: Outcome<Answer>,
+  requestId: string,
+  operation: Operation | undefined,
+  assumptions: World['core']['scenario']['assumptions'],
+) {
   if (outcome.ok) return { answer: outcome.value, refusal: undefined, fault: undefined }
   const fault = outcome.error instanceof Refusal ? undefined : outcome.error
   const refusal = outcome.error instanceof Refusal ? outcome.error : faultRefusal(requestId)
@@ -216,7 +240,7 @@ function keptHeaders(c: Context<Env>): Record<string, string> {
   return kept
 }
 
-function respond(c: Context<Env>, requestId: string, answer: Answer, text: string | undefined): Response {
+function respond(requestId: string, answer: Answer, text: string | undefined): Response {
   const headers: Record<string, string> = { 'content-type': 'application/json', 'mfano-request-id': requestId }
   if (answer.rule !== undefined) headers['mfano-rule'] = encodeURI(answer.rule)
   return new Response(answer.list ? streamed(answer.list) : text, { status: answer.status, headers })
@@ -256,18 +280,33 @@ export function serveFault(c: Context<Env>, error: unknown): Response {
   const { world, path } = c.env
   const refusal = error instanceof Refusal ? error : faultRefusal('no request id')
   const fault = error instanceof Refusal ? {} : { error }
-  c.env.observe({ world: world.id, requestId: '-', method: c.req.method, path: maskPath(path), status: refusal.status, ...fault })
+  c.env.observe({
+    world: world.id,
+    requestId: '-',
+    method: c.req.method,
+    path: maskPath(path),
+    status: refusal.status,
+    ...fault,
+  })
   return Response.json(errorBody(refusal, world.core.scenario.assumptions['error-body']), { status: refusal.status })
 }
 
 /** A request that no operation answers: journalled like any other. */
 export async function serveUnknown(c: Context<Env>, allowed: string[]): Promise<Response> {
   const { world } = c.env
-  const incoming: Incoming = { text: undefined, value: undefined, claims: undefined, prepared: undefined, refusal: undefined }
+  const incoming: Incoming = {
+    text: undefined,
+    value: undefined,
+    claims: undefined,
+    prepared: undefined,
+    refusal: undefined,
+  }
   const asUnknown = allowed.length === 0 || world.core.scenario.assumptions['unsupported-method'] === '404'
   const refusal = asUnknown
     ? unknownPath(c)
-    : new Refusal('REQ_BAD_REQUEST', `${c.req.method} is not possible here; possible: ${allowed.join(', ')}`, { status: 405 })
+    : new Refusal('REQ_BAD_REQUEST', `${c.req.method} is not possible here; possible: ${allowed.join(', ')}`, {
+        status: 405,
+      })
   const done = await world.commit.submit<Answer, ReturnType<typeof conclude>>(
     () => {
       throw refusal
@@ -275,15 +314,20 @@ export async function serveUnknown(c: Context<Env>, allowed: string[]): Promise<
     (outcome) => conclude(c, undefined, incoming, undefined, {}, outcome),
   )
   c.env.observe(done.event)
-  const response = respond(c, done.requestId, done.answer, done.text)
+  const response = respond(done.requestId, done.answer, done.text)
   if (!asUnknown) response.headers.set('allow', allowed.join(', '))
   return response
 }
 
 function unknownPath(c: Context<Env>): Refusal {
-  return new Refusal('RESOURCE_NOT_FOUND', `nothing is at ${c.req.method} ${maskPath(c.env.path).split('?')[0]}; the contract is at ${c.env.baseUrl}/docs`)
+  return new Refusal(
+    'RESOURCE_NOT_FOUND',
+    `nothing is at ${c.req.method} ${maskPath(c.env.path).split('?')[0]}; the contract is at ${c.env.baseUrl}/docs`,
+  )
 }
 
 function missingHeader(name: string, why: string): Refusal {
-  return new Refusal('REQ_MISSING_FIELD', `${name}: is required, it ${why}, got nothing`, { fields: [{ field: name, message: `${name} is required` }] })
+  return new Refusal('REQ_MISSING_FIELD', `${name}: is required, it ${why}, got nothing`, {
+    fields: [{ field: name, message: `${name} is required` }],
+  })
 }

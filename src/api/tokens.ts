@@ -1,6 +1,6 @@
 import { jwtVerify, SignJWT } from 'jose'
-import { formatInstant, SECOND_US } from '../model/time.ts'
 import { Refusal } from '../model/refusal.ts'
+import { formatInstant, SECOND_US } from '../model/time.ts'
 import type { World } from '../world/world.ts'
 
 /** Bearer tokens: signed JWTs with the world's own key, aged by the world's clock. Lives specified; claims assumed. */
@@ -29,7 +29,10 @@ export async function signTokens(world: World, organisationUuid: string, number:
       .setIssuedAt(atS)
       .setExpirationTime(atS + lifeS)
       .sign(world.tokenKey)
-  const [accessToken, refreshToken] = await Promise.all([sign('access', ACCESS_LIFE_S), sign('refresh', REFRESH_LIFE_S)])
+  const [accessToken, refreshToken] = await Promise.all([
+    sign('access', ACCESS_LIFE_S),
+    sign('refresh', REFRESH_LIFE_S),
+  ])
   return { accessToken, refreshToken }
 }
 
@@ -54,7 +57,8 @@ export async function readToken(world: World, token: string, typ: Claims['typ'])
     if (known.size >= REMEMBERED_MAX) known.clear()
     known.set(token, claims)
   }
-  if (claims.typ !== typ) throw new Refusal('AUTH_INVALID_TOKEN', `expected the ${typ} token, got the ${claims.typ} token`)
+  if (claims.typ !== typ)
+    throw new Refusal('AUTH_INVALID_TOKEN', `expected the ${typ} token, got the ${claims.typ} token`)
   return claims
 }
 
@@ -62,9 +66,15 @@ export async function readToken(world: World, token: string, typ: Claims['typ'])
 export function requireFresh(world: World, claims: Claims, organisationId: number): void {
   const { core } = world
   if (core.clock.now() >= claims.exp * SECOND_US) {
-    throw new Refusal('AUTH_INVALID_TOKEN', `the token expired at ${formatInstant(claims.exp * SECOND_US).slice(0, 19)}, ${claims.exp - claims.iat} s after it was issued`)
+    throw new Refusal(
+      'AUTH_INVALID_TOKEN',
+      `the token expired at ${formatInstant(claims.exp * SECOND_US).slice(0, 19)}, ${claims.exp - claims.iat} s after it was issued`,
+    )
   }
-  if (core.scenario.assumptions['old-tokens'] === 'revoked' && claims.number < core.store.counters.current(`token:${organisationId}`)) {
+  if (
+    core.scenario.assumptions['old-tokens'] === 'revoked' &&
+    claims.number < core.store.counters.current(`token:${organisationId}`)
+  ) {
     throw new Refusal('AUTH_INVALID_TOKEN', 'a newer token was issued, which revoked this one')
   }
 }

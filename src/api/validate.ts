@@ -16,7 +16,11 @@ export function validate<T>(schema: z.ZodType<T>, value: unknown): T {
     field,
     message: missing ? `${field} is required` : `${field} ${expected}`,
   }))
-  throw new Refusal(missing ? 'REQ_MISSING_FIELD' : 'REQ_INVALID_FIELD', problems.map((problem) => problem.text).join('; '), { fields })
+  throw new Refusal(
+    missing ? 'REQ_MISSING_FIELD' : 'REQ_INVALID_FIELD',
+    problems.map((problem) => problem.text).join('; '),
+    { fields },
+  )
 }
 
 interface Problem {
@@ -28,10 +32,20 @@ interface Problem {
 
 function toProblem(issue: z.core.$ZodIssue, root: unknown): Problem {
   const field = issue.path.map(String).join('.') || 'body'
-  const found = issue.path.reduce<unknown>((value, key) => (value as Record<PropertyKey, unknown> | undefined)?.[key], root)
+  const found = issue.path.reduce<unknown>(
+    (value, key) => (value as Record<PropertyKey, unknown> | undefined)?.[key],
+    root,
+  )
   const missing = found === undefined || found === null
   const expected = missing ? `must be ${article(wanted(issue))}` : phrase(issue)
-  return { field, missing, expected, text: missing ? `${field}: is required, expected ${article(wanted(issue))}, got nothing` : `${field}: ${expected}, got ${shown(field, found)}` }
+  return {
+    field,
+    missing,
+    expected,
+    text: missing
+      ? `${field}: is required, expected ${article(wanted(issue))}, got nothing`
+      : `${field}: ${expected}, got ${shown(field, found)}`,
+  }
 }
 
 /** The check as `must …`: the schema's own words, or the type that was expected. */

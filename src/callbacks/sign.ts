@@ -1,8 +1,15 @@
 /** Standard Webhooks signatures: `v1,` and base64 of HMAC-SHA256 over `id.timestamp.body`. Assumed, off by default. */
 
 /** The three headers for the bytes that are sent; `timestampS` in whole seconds, `secret` as raw bytes. */
-export async function signatureHeaders(secret: Uint8Array, id: string, timestampS: number, body: string): Promise<Record<string, string>> {
-  const key = await crypto.subtle.importKey('raw', secret as BufferSource, { name: 'HMAC', hash: 'SHA-256' }, false, ['sign'])
+export async function signatureHeaders(
+  secret: Uint8Array,
+  id: string,
+  timestampS: number,
+  body: string,
+): Promise<Record<string, string>> {
+  const key = await crypto.subtle.importKey('raw', secret as BufferSource, { name: 'HMAC', hash: 'SHA-256' }, false, [
+    'sign',
+  ])
   const signature = await crypto.subtle.sign('HMAC', key, new TextEncoder().encode(`${id}.${timestampS}.${body}`))
   return {
     'webhook-id': id,

@@ -1,4 +1,5 @@
 import { Hono } from 'hono'
+import { pathBelowBase } from '../http/path.ts'
 import { Refusal } from '../model/refusal.ts'
 import { callbackRoutes } from './callbacks.ts'
 import { clockRoutes } from './clock.ts'
@@ -19,7 +20,7 @@ export type { ControlEnv } from './kit.ts'
 
 /** The operator's door: everything under `{base_url}/_mfano`. */
 export function controlApp(): Hono<ControlEnv> {
-  const app = new Hono<ControlEnv>({ getPath: (_request, options) => (options?.env as ControlEnv['Bindings']).path.split('?', 1)[0] as string })
+  const app = new Hono<ControlEnv>({ getPath: pathBelowBase })
   app.use(guard)
   for (const routes of [
     overviewRoutes,
@@ -38,12 +39,20 @@ export function controlApp(): Hono<ControlEnv> {
     routes(app)
   }
   app.notFound((c) =>
-    refused(new Refusal('NOT_FOUND', `nothing is at ${c.req.method} ${c.env.path.split('?')[0]}; GET ${c.env.baseUrl}/_mfano/ lists what there is`, { status: 404, message: 'Not found' })),
+    refused(
+      new Refusal(
+        'NOT_FOUND',
+        `nothing is at ${c.req.method} ${c.env.path.split('?')[0]}; GET ${c.env.baseUrl}/_mfano/ lists what there is`,
+        { status: 404, message: 'Not found' },
+      ),
+    ),
   )
   app.onError((error, c) => {
     if (error instanceof Refusal) return refused(error)
     c.env.world.core.observer.error(error, `${c.req.method} ${c.env.path.split('?')[0]}`)
-    return refused(new Refusal('SERVER_ERROR', 'mfano failed; its log says why', { status: 500, message: 'Internal error' }))
+    return refused(
+      new Refusal('SERVER_ERROR', 'mfano failed; its log says why', { status: 500, message: 'Internal error' }),
+    )
   })
   return app
 }

@@ -10,7 +10,12 @@ import { callbackDetail, callbackSummary } from './present.ts'
 const list = z.strictObject({
   state: z.enum(['pending', 'delivered', 'failed'], 'must be one of pending, delivered, failed').optional(),
   payment: z.string().optional(),
-  limit: z.coerce.number().int('must be a whole number').min(1, 'must be at least 1').max(1000, 'must be at most 1000').default(100),
+  limit: z.coerce
+    .number()
+    .int('must be a whole number')
+    .min(1, 'must be at least 1')
+    .max(1000, 'must be at most 1000')
+    .default(100),
   before: z.coerce.number().int('must be a whole number').optional(),
 })
 
@@ -20,8 +25,17 @@ export function callbackRoutes(app: Hono<ControlEnv>): void {
     const { state, payment: uuid, limit, before } = query(c, list)
     const { core } = c.env.world
     const payment = uuid === undefined ? undefined : core.store.payments.byUuid(uuid.toLowerCase())
-    if (uuid !== undefined && !payment) throw new Refusal('NOT_FOUND', `payment: no payment has the uuid "${uuid.slice(0, 80)}"`, { status: 404, message: 'Not found' })
-    const page = core.store.callbacks.page({ limit, ...(state && { state }), ...(payment && { paymentSeq: payment.seq }), ...(before !== undefined && { beforeId: before }) })
+    if (uuid !== undefined && !payment)
+      throw new Refusal('NOT_FOUND', `payment: no payment has the uuid "${uuid.slice(0, 80)}"`, {
+        status: 404,
+        message: 'Not found',
+      })
+    const page = core.store.callbacks.page({
+      limit,
+      ...(state && { state }),
+      ...(payment && { paymentSeq: payment.seq }),
+      ...(before !== undefined && { beforeId: before }),
+    })
     return json(c, {
       counts: core.store.callbacks.counts(),
       next: page.length === limit ? (page.at(-1)?.id ?? null) : null,
@@ -29,9 +43,13 @@ export function callbackRoutes(app: Hono<ControlEnv>): void {
     })
   })
 
-  app.get('/_mfano/callbacks/secret', (c) => json(c, { secret: secretText(c.env.world.callbackSecret), scheme: 'standard-webhooks' }))
+  app.get('/_mfano/callbacks/secret', (c) =>
+    json(c, { secret: secretText(c.env.world.callbackSecret), scheme: 'standard-webhooks' }),
+  )
 
-  app.get('/_mfano/callbacks/:id', (c) => json(c, callbackDetail(c.env.world.core, find(c.env.world, c.req.param('id')))))
+  app.get('/_mfano/callbacks/:id', (c) =>
+    json(c, callbackDetail(c.env.world.core, find(c.env.world, c.req.param('id')))),
+  )
 
   app.post('/_mfano/callbacks/:id/redeliver', async (c) => {
     const { world } = c.env
@@ -44,6 +62,10 @@ export function callbackRoutes(app: Hono<ControlEnv>): void {
 function find(world: World, id: string): Callback {
   const { callbacks } = world.core.store
   const found = /^\d{1,15}$/.test(id) ? callbacks.byId(Number(id)) : callbacks.byUid(id)
-  if (!found) throw new Refusal('NOT_FOUND', `no callback has the id "${id.slice(0, 80)}"; GET /_mfano/callbacks lists them`, { status: 404, message: 'Not found' })
+  if (!found)
+    throw new Refusal('NOT_FOUND', `no callback has the id "${id.slice(0, 80)}"; GET /_mfano/callbacks lists them`, {
+      status: 404,
+      message: 'Not found',
+    })
   return found
 }

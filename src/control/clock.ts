@@ -1,7 +1,7 @@
 import type { Hono } from 'hono'
 import { z } from 'zod'
-import { formatInstant, LAST_INSTANT_US, parseDuration, parseInstant } from '../model/time.ts'
 import { Refusal } from '../model/refusal.ts'
+import { formatInstant, LAST_INSTANT_US, parseDuration, parseInstant } from '../model/time.ts'
 import type { World } from '../world/world.ts'
 import { type ControlEnv, input, json } from './kit.ts'
 
@@ -20,7 +20,10 @@ const change = z.strictObject({
 })
 const advance = z
   .strictObject({ by: duration.optional(), to: instant.optional() })
-  .refine((given) => (given.by === undefined) !== (given.to === undefined), 'must have either by, such as {"by":"5m"}, or to, such as {"to":"2025-01-24T18:00:00"}')
+  .refine(
+    (given) => (given.by === undefined) !== (given.to === undefined),
+    'must have either by, such as {"by":"5m"}, or to, such as {"to":"2025-01-24T18:00:00"}',
+  )
 
 /** Reading and moving world time. */
 export function clockRoutes(app: Hono<ControlEnv>): void {
@@ -38,10 +41,18 @@ export function clockRoutes(app: Hono<ControlEnv>): void {
     const nowUs = world.core.clock.now()
     const targetUs = to ?? nowUs + (by ?? 0)
     if (targetUs < nowUs) {
-      throw new Refusal('INVALID_FIELD', `to: must not be before the world's now, ${formatInstant(nowUs)}; time does not go back`, { message: 'Invalid field' })
+      throw new Refusal(
+        'INVALID_FIELD',
+        `to: must not be before the world's now, ${formatInstant(nowUs)}; time does not go back`,
+        { message: 'Invalid field' },
+      )
     }
     if (targetUs > LAST_INSTANT_US) {
-      throw new Refusal('INVALID_FIELD', `${by === undefined ? 'to' : 'by'}: must not lead beyond ${formatInstant(LAST_INSTANT_US)}`, { message: 'Invalid field' })
+      throw new Refusal(
+        'INVALID_FIELD',
+        `${by === undefined ? 'to' : 'by'}: must not lead beyond ${formatInstant(LAST_INSTANT_US)}`,
+        { message: 'Invalid field' },
+      )
     }
     const { steps, callbacks } = await world.advance(targetUs)
     return json(c, { now: formatInstant(world.core.clock.now()), steps, callbacks })
@@ -51,5 +62,10 @@ export function clockRoutes(app: Hono<ControlEnv>): void {
 function show(world: World) {
   const { clock } = world.core
   const nextUs = world.timekeeper.nextDueUs()
-  return { mode: clock.mode, rate: clock.rate, now: formatInstant(clock.now()), nextDue: nextUs === undefined ? null : formatInstant(nextUs) }
+  return {
+    mode: clock.mode,
+    rate: clock.rate,
+    now: formatInstant(clock.now()),
+    nextDue: nextUs === undefined ? null : formatInstant(nextUs),
+  }
 }

@@ -23,7 +23,16 @@ export function fidelityRoutes(app: Hono<ControlEnv>): void {
       })),
       assumptions: assumptionIds.map((id) => {
         const { question, alternatives, note, area } = assumptionRegistry[id]
-        return { id, question, default: alternatives[0], alternatives, inForce: assumptions[id], note, area, setting: `assumptions: { ${id}: … }` }
+        return {
+          id,
+          question,
+          default: alternatives[0],
+          alternatives,
+          inForce: assumptions[id],
+          note,
+          area,
+          setting: `assumptions: { ${id}: … }`,
+        }
       }),
     })
   })

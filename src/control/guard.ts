@@ -12,19 +12,34 @@ const OPEN = /^\/_mfano\/(?:health$|inbox\/)/
 export const guard = createMiddleware<ControlEnv>(async (c, next) => {
   const foreign = foreignOrigin(c.req.header('origin'), c.req.header('sec-fetch-site'), URL.parse(c.req.url)?.host)
   if (foreign !== undefined) {
-    return refused(new Refusal('FOREIGN_ORIGIN', `requests from pages of other sites are turned away; this one came from ${foreign}`, { status: 403, message: 'Foreign origin' }))
+    return refused(
+      new Refusal(
+        'FOREIGN_ORIGIN',
+        `requests from pages of other sites are turned away; this one came from ${foreign}`,
+        { status: 403, message: 'Foreign origin' },
+      ),
+    )
   }
   const { adminToken } = c.env
   const path = c.env.path.split('?', 1)[0] as string
-  if (adminToken === undefined || (OPEN.test(path) && (path.endsWith('/health') || c.req.method === 'POST'))) return next()
+  if (adminToken === undefined || (OPEN.test(path) && (path.endsWith('/health') || c.req.method === 'POST')))
+    return next()
   const given = c.req.header('mfano-admin-token') ?? c.req.header('authorization')?.replace(/^bearer\s+/i, '')
   if (given !== undefined && sameText(given, adminToken)) return next()
   return refused(
-    new Refusal('ADMIN_TOKEN_NEEDED', 'this control plane is guarded by MFANO_ADMIN_TOKEN: send Authorization: Bearer <token>', { status: 401, message: 'Admin token needed' }),
+    new Refusal(
+      'ADMIN_TOKEN_NEEDED',
+      'this control plane is guarded by MFANO_ADMIN_TOKEN: send Authorization: Bearer <token>',
+      { status: 401, message: 'Admin token needed' },
+    ),
   )
 })
 
-function foreignOrigin(origin: string | undefined, site: string | undefined, host: string | undefined): string | undefined {
+function foreignOrigin(
+  origin: string | undefined,
+  site: string | undefined,
+  host: string | undefined,
+): string | undefined {
   if (origin !== undefined && origin !== 'null' && URL.parse(origin)?.host === host) return undefined
   if (origin !== undefined) return origin.slice(0, 100)
   return site === 'cross-site' ? 'another site' : undefined

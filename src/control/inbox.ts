@@ -1,12 +1,21 @@
 import type { Hono } from 'hono'
 import { readBody } from '../api/body.ts'
-import { formatInstant } from '../model/time.ts'
 import { Refusal } from '../model/refusal.ts'
+import { formatInstant } from '../model/time.ts'
 import { type ControlEnv, json } from './kit.ts'
 
 const NAME = /^[\w.-]{1,64}$/
 /** Headers that the machinery adds say nothing about the callback. */
-const DULL = new Set(['host', 'connection', 'content-length', 'transfer-encoding', 'accept', 'accept-encoding', 'authorization', 'cookie'])
+const DULL = new Set([
+  'host',
+  'connection',
+  'content-length',
+  'transfer-encoding',
+  'accept',
+  'accept-encoding',
+  'authorization',
+  'cookie',
+])
 
 /** A ready-made receiver for callbacks: it takes whatever is posted to it, and shows it. */
 export function inboxRoutes(app: Hono<ControlEnv>): void {
@@ -40,7 +49,11 @@ export function inboxRoutes(app: Hono<ControlEnv>): void {
 
 function checked(name: string): string {
   if (NAME.test(name)) return name
-  throw new Refusal('INVALID_FIELD', `name: must be 1 to 64 letters, digits, dots, hyphens or underscores, got "${name.slice(0, 80)}"`, { message: 'Invalid field' })
+  throw new Refusal(
+    'INVALID_FIELD',
+    `name: must be 1 to 64 letters, digits, dots, hyphens or underscores, got "${name.slice(0, 80)}"`,
+    { message: 'Invalid field' },
+  )
 }
 
 /** What was sent, as JSON where it is JSON, else as text. */

@@ -46,11 +46,19 @@ export function organisationOf(world: World, uuid: string | undefined): Organisa
   const { organisations } = world.core.store
   if (uuid === undefined) return organisations.byId(1)
   const found = organisations.byUuid(uuid.toLowerCase())
-  if (!found) throw new Refusal('NOT_FOUND', `organisationId: no organisation has the id "${uuid}"; GET /_mfano/organisations lists them`, { status: 404, message: 'Not found' })
+  if (!found)
+    throw new Refusal(
+      'NOT_FOUND',
+      `organisationId: no organisation has the id "${uuid}"; GET /_mfano/organisations lists them`,
+      { status: 404, message: 'Not found' },
+    )
   return found
 }
 
 /** A refusal in the control plane's one form. */
 export function refused(refusal: Refusal): Response {
-  return Response.json({ error: { code: refusal.code, message: refusal.message, details: refusal.details } }, { status: refusal.status })
+  return Response.json(
+    { error: { code: refusal.code, message: refusal.message, details: refusal.details } },
+    { status: refusal.status },
+  )
 }

@@ -2,15 +2,21 @@ import type { Hono } from 'hono'
 import { z } from 'zod'
 import { sha256Hex } from '../api/digest.ts'
 import { httpUrl } from '../api/fields.ts'
-import { formatInstant } from '../model/time.ts'
-import type { Organisation } from '../model/payment.ts'
 import { UPPER_ALPHANUMERIC } from '../model/chance.ts'
+import type { Organisation } from '../model/payment.ts'
+import { formatInstant } from '../model/time.ts'
 import type { World } from '../world/world.ts'
 import { type ControlEnv, input, json, organisationOf } from './kit.ts'
 
 const keyPair = z.strictObject({
-  apiKey: z.string().regex(/^[\x21-\x7e]{4,100}$/, 'must be 4 to 100 printable characters without spaces').optional(),
-  apiSecret: z.string().regex(/^[\x21-\x7e]{4,100}$/, 'must be 4 to 100 printable characters without spaces').optional(),
+  apiKey: z
+    .string()
+    .regex(/^[\x21-\x7e]{4,100}$/, 'must be 4 to 100 printable characters without spaces')
+    .optional(),
+  apiSecret: z
+    .string()
+    .regex(/^[\x21-\x7e]{4,100}$/, 'must be 4 to 100 printable characters without spaces')
+    .optional(),
 })
 const settings = z.strictObject({ collectionCallbackUrl: httpUrl('assumed', 'Told of bank collections.').nullable() })
 
@@ -18,14 +24,26 @@ const settings = z.strictObject({ collectionCallbackUrl: httpUrl('assumed', 'Tol
 export function organisationRoutes(app: Hono<ControlEnv>): void {
   app.get('/_mfano/organisations', (c) => {
     const { world } = c.env
-    return json(c, { organisations: world.core.store.organisations.all().map((organisation) => show(world, organisation)) })
+    return json(c, {
+      organisations: world.core.store.organisations.all().map((organisation) => show(world, organisation)),
+    })
   })
 
   app.patch('/_mfano/organisations/:uuid', async (c) => {
     const { world } = c.env
     const { collectionCallbackUrl } = await input(c, settings)
     const organisation = organisationOf(world, c.req.param('uuid'))
-    return json(c, show(world, await world.perform({ command: 'set-collection-callback', organisationId: organisation.id, url: collectionCallbackUrl })))
+    return json(
+      c,
+      show(
+        world,
+        await world.perform({
+          command: 'set-collection-callback',
+          organisationId: organisation.id,
+          url: collectionCallbackUrl,
+        }),
+      ),
+    )
   })
 
   app.post('/_mfano/organisations/:uuid/credentials', async (c) => {
@@ -36,7 +54,12 @@ export function organisationRoutes(app: Hono<ControlEnv>): void {
     const draw = chance.of(`credential:${organisation.uuid}`, store.organisations.apiKeysOf(organisation.id).length)
     const apiKey = given.apiKey ?? `key_${draw.text(16, UPPER_ALPHANUMERIC)}`
     const apiSecret = given.apiSecret ?? `secret_${draw.text(32, UPPER_ALPHANUMERIC)}`
-    await world.perform({ command: 'add-credential', organisationId: organisation.id, apiKey, secretSha256: await sha256Hex(apiSecret) })
+    await world.perform({
+      command: 'add-credential',
+      organisationId: organisation.id,
+      apiKey,
+      secretSha256: await sha256Hex(apiSecret),
+    })
     return json(c, { apiKey, apiSecret, companyId: organisation.uuid }, 201)
   })
 }

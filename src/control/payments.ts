@@ -15,7 +15,12 @@ const list = z.strictObject({
   referenceId: z.string().optional(),
   /** Part of a uuid or of a request's text, or a whole reference. */
   search: z.string().min(1).max(200).optional(),
-  limit: z.coerce.number().int('must be a whole number').min(1, 'must be at least 1').max(1000, 'must be at most 1000').default(100),
+  limit: z.coerce
+    .number()
+    .int('must be a whole number')
+    .min(1, 'must be at least 1')
+    .max(1000, 'must be at most 1000')
+    .default(100),
   /** `next` of the page before. */
   before: z.coerce.number().int('must be a whole number').optional(),
 })
@@ -34,7 +39,11 @@ export function paymentRoutes(app: Hono<ControlEnv>): void {
       ...(referenceId && { referenceId }),
       ...(search && { search }),
     }
-    const page = core.store.payments.page(filter, { limit, newestFirst: true, ...(before !== undefined && { afterSeq: before }) })
+    const page = core.store.payments.page(filter, {
+      limit,
+      newestFirst: true,
+      ...(before !== undefined && { afterSeq: before }),
+    })
     return json(c, {
       total: core.store.payments.count(filter),
       next: page.length === limit ? (page.at(-1)?.seq ?? null) : null,
@@ -56,7 +65,10 @@ function detail(world: World, uuid: string) {
   const { core } = world
   const payment = core.store.payments.byUuid(uuid.toLowerCase())
   if (!payment) {
-    throw new Refusal('NOT_FOUND', `no payment has the uuid "${uuid.slice(0, 80)}"; GET /_mfano/payments lists them`, { status: 404, message: 'Not found' })
+    throw new Refusal('NOT_FOUND', `no payment has the uuid "${uuid.slice(0, 80)}"; GET /_mfano/payments lists them`, {
+      status: 404,
+      message: 'Not found',
+    })
   }
   return {
     ...paymentSummary(core, payment),

@@ -1,5 +1,3 @@
-import { LANE } from '../store/agenda.ts'
-import type { Callback } from '../store/callbacks.ts'
 import type { Core } from '../engine/core.ts'
 import { toMajor } from '../model/money.ts'
 import type { Payment } from '../model/payment.ts'
@@ -10,6 +8,8 @@ import { checkoutRecord } from '../records/checkout.ts'
 import { sendMoneyRecord } from '../records/send-money.ts'
 import { paybillRecord, tillRecord } from '../records/short-code.ts'
 import { stkRecord } from '../records/stk.ts'
+import { LANE } from '../store/agenda.ts'
+import type { Callback } from '../store/callbacks.ts'
 
 /** A payment in a list: what an operator looks for. */
 export function paymentSummary(core: Core, payment: Payment) {
@@ -64,8 +64,15 @@ export function planOf({ plan }: Pick<Payment, 'plan'>) {
 /** What happened, and what is still to come. */
 export function timeline(core: Core, payment: Payment) {
   return {
-    happened: payment.history.map((moment) => ({ at: formatInstant(moment.atUs), event: moment.event, status: moment.status, by: moment.by })),
-    due: core.store.agenda.of(LANE.steps, payment.seq).map((due) => ({ at: formatInstant(due.dueAtUs), event: due.event.split('.')[2] ?? due.event })),
+    happened: payment.history.map((moment) => ({
+      at: formatInstant(moment.atUs),
+      event: moment.event,
+      status: moment.status,
+      by: moment.by,
+    })),
+    due: core.store.agenda
+      .of(LANE.steps, payment.seq)
+      .map((due) => ({ at: formatInstant(due.dueAtUs), event: due.event.split('.')[2] ?? due.event })),
   }
 }
 

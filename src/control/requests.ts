@@ -12,7 +12,12 @@ const list = z.strictObject({
   /** From the answer's Mfano-Request-Id header. */
   requestId: z.string().optional(),
   order: z.enum(['newest-first', 'oldest-first'], 'must be newest-first or oldest-first').default('newest-first'),
-  limit: z.coerce.number().int('must be a whole number').min(1, 'must be at least 1').max(1000, 'must be at most 1000').default(100),
+  limit: z.coerce
+    .number()
+    .int('must be a whole number')
+    .min(1, 'must be at least 1')
+    .max(1000, 'must be at most 1000')
+    .default(100),
   /** `next` of the page before. */
   from: z.coerce.number().int('must be a whole number').optional(),
 })
@@ -61,7 +66,8 @@ function show(world: World, entry: JournalEntry) {
     operation: entry.operation,
     method: entry.method,
     path: entry.path,
-    organisationId: entry.organisationId === null ? null : world.core.store.organisations.byId(entry.organisationId).uuid,
+    organisationId:
+      entry.organisationId === null ? null : world.core.store.organisations.byId(entry.organisationId).uuid,
     request: { headers: entry.requestHeaders, body: asJson(entry.requestBody) },
     status: entry.status,
     response: asJson(entry.responseBody),

@@ -47,7 +47,10 @@ export function scenarioRoutes(app: Hono<ControlEnv>): void {
 /** A scenario as YAML or JSON text; `{"name": "slow-rails"}` alone names a shipped one. */
 async function text(c: ControlContext): Promise<string> {
   const body = await readBody(c.req.raw)
-  if (body.trim() === '') throw new Refusal('INVALID_FIELD', 'body: must be a scenario in YAML or JSON, got nothing', { message: 'Invalid field' })
+  if (body.trim() === '')
+    throw new Refusal('INVALID_FIELD', 'body: must be a scenario in YAML or JSON, got nothing', {
+      message: 'Invalid field',
+    })
   return body
 }
 
@@ -56,7 +59,9 @@ function parse(c: ControlContext, source: string): Scenario {
     return c.env.worlds.parseScenario(source)
   } catch (error) {
     if (error instanceof ScenarioError) {
-      throw new Refusal('INVALID_SCENARIO', error.message, { message: 'The scenario has problems; the one in force stays' })
+      throw new Refusal('INVALID_SCENARIO', error.message, {
+        message: 'The scenario has problems; the one in force stays',
+      })
     }
     throw error
   }
@@ -77,7 +82,9 @@ function show(world: World) {
     },
     wallets: Object.fromEntries(currencies.map((currency) => [currency, toMajor(scenario.wallets[currency])])),
     assumptions: Object.fromEntries(
-      assumptionIds.filter((id) => scenario.assumptions[id] !== assumptionRegistry[id].alternatives[0]).map((id) => [id, scenario.assumptions[id]]),
+      assumptionIds
+        .filter((id) => scenario.assumptions[id] !== assumptionRegistry[id].alternatives[0])
+        .map((id) => [id, scenario.assumptions[id]]),
     ),
     rules: scenario.rules.map((rule) => ({ ...rule, decided: counters.current(`rule:${rule.name}`) })),
     source: scenario.source,
@@ -90,12 +97,27 @@ function explain(world: World, { kind, request, organisationId }: z.infer<typeof
   const currency = currencyOf(String(request['currencyCode'] ?? request['currency'] ?? 'KES')) ?? 'KES'
   const nth = core.store.counters.current(`payment:${kind}`) + 1
   const decision = core.scenario.decide(
-    facts(core, { kind, organisationId: organisationOf(world, organisationId).id, currency, amountMinor: 0, request: request as JsonObject }, nth),
+    facts(
+      core,
+      {
+        kind,
+        organisationId: organisationOf(world, organisationId).id,
+        currency,
+        amountMinor: 0,
+        request: request as JsonObject,
+      },
+      nth,
+    ),
   )
   const trace = decision.refuse?.trace ?? decision.plan?.trace ?? ''
   return {
     rule: decision.refuse?.rule ?? decision.plan?.rule,
-    refuse: decision.refuse && { status: decision.refuse.status, code: decision.refuse.code, message: decision.refuse.message ?? null, details: decision.refuse.details ?? null },
+    refuse: decision.refuse && {
+      status: decision.refuse.status,
+      code: decision.refuse.code,
+      message: decision.refuse.message ?? null,
+      details: decision.refuse.details ?? null,
+    },
     plan: decision.plan && planOf({ plan: decision.plan }),
     trace: explainTrace(core.scenario, kind, trace),
   }

@@ -3,8 +3,8 @@ import { z } from 'zod'
 import { amount } from '../api/fields.ts'
 import { availableMinor, balanceMinor } from '../ledger/account.ts'
 import { currencyOf, toMajor, toMinor } from '../model/money.ts'
-import { formatInstant } from '../model/time.ts'
 import { Refusal } from '../model/refusal.ts'
+import { formatInstant } from '../model/time.ts'
 import type { World } from '../world/world.ts'
 import { type ControlEnv, input, json, organisationOf, query } from './kit.ts'
 
@@ -15,7 +15,12 @@ const topUp = z.strictObject({
 })
 const ledgerPage = z.strictObject({
   account: z.string().optional(),
-  limit: z.coerce.number().int('must be a whole number').min(1, 'must be at least 1').max(1000, 'must be at most 1000').default(100),
+  limit: z.coerce
+    .number()
+    .int('must be a whole number')
+    .min(1, 'must be at least 1')
+    .max(1000, 'must be at most 1000')
+    .default(100),
   before: z.coerce.number().int('must be a whole number').optional(),
 })
 
@@ -28,8 +33,17 @@ export function walletRoutes(app: Hono<ControlEnv>): void {
     const { world } = c.env
     const organisation = organisationOf(world, given.organisationId)
     const currency = currencyOf(given.currency) ?? 'KES'
-    await world.perform({ command: 'fund-wallet', organisationId: organisation.id, currency, amountMinor: toMinor(given.amount) as number })
-    return json(c, wallets(world).find((wallet) => wallet.organisationId === organisation.uuid && wallet.currency === currency), 201)
+    await world.perform({
+      command: 'fund-wallet',
+      organisationId: organisation.id,
+      currency,
+      amountMinor: toMinor(given.amount) as number,
+    })
+    return json(
+      c,
+      wallets(world).find((wallet) => wallet.organisationId === organisation.uuid && wallet.currency === currency),
+      201,
+    )
   })
 
   app.get('/_mfano/ledger', (c) => {
@@ -38,10 +52,18 @@ export function walletRoutes(app: Hono<ControlEnv>): void {
     const accounts = core.ledger.accounts()
     const wanted = code === undefined ? undefined : accounts.find((account) => account.code === code)
     if (code !== undefined && !wanted) {
-      throw new Refusal('NOT_FOUND', `account: there is no account "${code.slice(0, 80)}"; there are ${accounts.map((account) => account.code).join(', ')}`, { status: 404, message: 'Not found' })
+      throw new Refusal(
+        'NOT_FOUND',
+        `account: there is no account "${code.slice(0, 80)}"; there are ${accounts.map((account) => account.code).join(', ')}`,
+        { status: 404, message: 'Not found' },
+      )
     }
     const codes = new Map(accounts.map((account) => [account.id, account.code]))
-    const page = core.store.ledger.page({ limit, ...(wanted && { accountId: wanted.id }), ...(before !== undefined && { beforeId: before }) })
+    const page = core.store.ledger.page({
+      limit,
+      ...(wanted && { accountId: wanted.id }),
+      ...(before !== undefined && { beforeId: before }),
+    })
     const paymentOf = (seq: number | null) => (seq === null ? null : (core.store.payments.bySeq(seq)?.uuid ?? null))
     return json(c, {
       trialBalance: accounts.map((account) => ({

@@ -1,7 +1,7 @@
 import type { Hono } from 'hono'
 import { z } from 'zod'
-import { formatInstant, parseInstant } from '../model/time.ts'
 import { Refusal } from '../model/refusal.ts'
+import { formatInstant, parseInstant } from '../model/time.ts'
 import { DEFAULT_ORGANISATION, type World } from '../world/world.ts'
 import { DEFAULT_WORLD } from '../world/worlds.ts'
 import { type ControlContext, type ControlEnv, input, json } from './kit.ts'
@@ -66,5 +66,8 @@ function summary(c: ControlContext, world: World) {
 
 function serverLevel(c: ControlContext): void {
   if (c.env.serverLevel) return
-  throw new Refusal('SERVER_LEVEL', `worlds are made and removed at ${c.env.origin}/_mfano/worlds, not below a world`, { status: 404, message: 'Not found' })
+  throw new Refusal('SERVER_LEVEL', `worlds are made and removed at ${c.env.origin}/_mfano/worlds, not below a world`, {
+    status: 404,
+    message: 'Not found',
+  })
 }

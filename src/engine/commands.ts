@@ -1,9 +1,9 @@
 import type { Currency } from '../model/money.ts'
 import type { JsonObject, Organisation, Payment, PaymentKind } from '../model/payment.ts'
-import type { Attempt, Callback } from '../store/callbacks.ts'
 import type { Due } from '../store/agenda.ts'
-import type { ApiUser, Subscription } from '../store/organisations.ts'
+import type { Attempt, Callback } from '../store/callbacks.ts'
 import type { InboxMessage } from '../store/inbox.ts'
+import type { ApiUser, Subscription } from '../store/organisations.ts'
 
 /** Everything that can be asked of a world: what goes in, and what comes out. */
 export interface CommandMap {
@@ -28,7 +28,10 @@ export interface CommandMap {
   'signal-payment': { input: { uuid: string; event: string; by: string; with?: JsonObject }; result: Payment }
   /** An operator: whatever legal event leads to this status. */
   'resolve-payment': { input: { uuid: string; status: string; with?: JsonObject }; result: Payment }
-  'fund-wallet': { input: { organisationId: number; currency: Currency; amountMinor: number }; result: { transferId: number } }
+  'fund-wallet': {
+    input: { organisationId: number; currency: Currency; amountMinor: number }
+    result: { transferId: number }
+  }
   'create-organisation': {
     input: {
       parentId: number
@@ -39,7 +42,10 @@ export interface CommandMap {
     }
     result: Organisation
   }
-  'add-credential': { input: { organisationId: number; apiKey: string; secretSha256: string }; result: { apiKey: string } }
+  'add-credential': {
+    input: { organisationId: number; apiKey: string; secretSha256: string }
+    result: { apiKey: string }
+  }
   'set-collection-callback': { input: { organisationId: number; url: string | null }; result: Organisation }
   subscribe: { input: { organisationId: number }; result: Subscription }
   'set-subscription': { input: { organisationId: number; active: boolean }; result: Subscription }

@@ -1,6 +1,6 @@
+import type { Ledger } from '../ledger/ledger.ts'
 import { Refusal } from '../model/refusal.ts'
 import type { Store } from '../store/store.ts'
-import type { Ledger } from '../ledger/ledger.ts'
 
 /** What became of one piece of work. */
 export type Outcome<T> = { ok: true; value: T } | { ok: false; error: unknown }
@@ -41,7 +41,10 @@ export class GroupCommit {
   /** The same, with a conclusion in the same commit that sees the outcome and gives the result. */
   submit<T, R>(work: () => T, conclude: (outcome: Outcome<T>) => R): Promise<R>
   submit(work: () => unknown, conclude?: (outcome: Outcome<never>) => unknown): Promise<unknown> {
-    if (this.#closed) return Promise.reject(new Refusal('SERVICE_UNAVAILABLE', 'this world was just reset or removed, or mfano is stopping'))
+    if (this.#closed)
+      return Promise.reject(
+        new Refusal('SERVICE_UNAVAILABLE', 'this world was just reset or removed, or mfano is stopping'),
+      )
     return new Promise((resolve, reject) => {
       this.#waiting.push({ work, conclude, resolve, reject, outcome: { ok: false, error: undefined } })
       if (this.#scheduled) return
@@ -52,7 +55,13 @@ export class GroupCommit {
 
   /** Work to do and commit at once, for beginnings and for time's own steps. */
   now<T>(work: () => T): T {
-    const item: Waiting = { work, conclude: undefined, resolve: () => {}, reject: () => {}, outcome: { ok: false, error: undefined } }
+    const item: Waiting = {
+      work,
+      conclude: undefined,
+      resolve: () => {},
+      reject: () => {},
+      outcome: { ok: false, error: undefined },
+    }
     this.#commit([item])
     if (!item.outcome.ok) throw item.outcome.error
     return item.outcome.value as T

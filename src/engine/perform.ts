@@ -1,9 +1,16 @@
 import type { Command, CommandKind, Result } from './commands.ts'
 import type { Core } from './core.ts'
 import { recordAttempt, redeliver } from './handlers/callbacks.ts'
-import { openPayment } from './handlers/open-payment.ts'
-import { addCredential, createOrganisation, issueToken, setCollectionCallback, setSubscription, subscribe } from './handlers/organisations.ts'
 import { receiveInInbox } from './handlers/inbox.ts'
+import { openPayment } from './handlers/open-payment.ts'
+import {
+  addCredential,
+  createOrganisation,
+  issueToken,
+  setCollectionCallback,
+  setSubscription,
+  subscribe,
+} from './handlers/organisations.ts'
 import { resolvePayment, signalPayment, stepPayment } from './handlers/step-payment.ts'
 import { fundWallet } from './handlers/wallets.ts'
 

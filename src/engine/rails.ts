@@ -41,7 +41,12 @@ export function isWait(event: string, name?: DelayName): DelayName | undefined {
 
 /** Whether the wallet can pay now what was not reserved at creation. Always so when it was. */
 export function fundsAreThere(core: Core, payment: Payment): boolean {
-  if (core.scenario.assumptions['funds-check'] === 'at-creation' || payment.status !== 'PENDING' || payment.amountMinor === 0) return true
+  if (
+    core.scenario.assumptions['funds-check'] === 'at-creation' ||
+    payment.status !== 'PENDING' ||
+    payment.amountMinor === 0
+  )
+    return true
   if (payment.kind === 'stk' || payment.kind === 'checkout') return true
   const reserved = core.ledger.transfersOf(payment.seq).some((transfer) => transfer.state === 'pending')
   return reserved || core.ledger.available(payment.organisationId, payment.currency) >= payment.amountMinor
@@ -65,7 +70,10 @@ export function outcomeDetails(core: Core, payment: Payment): JsonObject {
   const text = (field: string) => (payment.request[field] as string | undefined) ?? ''
   switch (payment.kind) {
     case 'send-money':
-      return { receiverName: nameOf(directory.subscriber(text('phoneNumber')).name, fallbackName(payment)), transactionReceipt: receipt }
+      return {
+        receiverName: nameOf(directory.subscriber(text('phoneNumber')).name, fallbackName(payment)),
+        transactionReceipt: receipt,
+      }
     case 'till':
     case 'paybill':
       return { receiverName: directory.business(text('businessNumber')).name, transactionReceipt: receipt }

@@ -4,7 +4,7 @@ import { Refusal } from '../model/refusal.ts'
 import type { InstantUs } from '../model/time.ts'
 import type { LedgerRows } from '../store/ledger.ts'
 import type { UndoLog } from '../store/undo.ts'
-import { availableMinor, move, type Movement } from './account.ts'
+import { availableMinor, type Movement, move } from './account.ts'
 
 /** The code of an organisation's wallet. */
 export const walletCode = (organisationId: number, currency: Currency) => `wallet:${organisationId}:${currency}`

@@ -1,7 +1,8 @@
 import { setup } from 'xstate'
 import { delays, effects, guards, type LifecycleContext } from './vocabulary.ts'
 
-const begin = () => setup({ types: { context: {} as LifecycleContext, input: {} as LifecycleContext }, delays, guards, actions: effects })
+const begin = () =>
+  setup({ types: { context: {} as LifecycleContext, input: {} as LifecycleContext }, delays, guards, actions: effects })
 
 /** A bank collection: the service only ever shows money that has arrived. */
 export const bankCollectionMachine = begin().createMachine({

@@ -20,10 +20,7 @@ export const machines: Record<PaymentKind, AnyStateMachine> = {
 }
 
 /** What a transition wants done, as data. */
-export type Effect =
-  | { do: EffectName }
-  | { wait: DelayName; event: string }
-  | { cancel: string }
+export type Effect = { do: EffectName } | { wait: DelayName; event: string } | { cancel: string }
 
 /** Where an event leads. */
 export interface Step {

@@ -6,7 +6,12 @@ import { delays, effects, guards, type LifecycleContext } from './vocabulary.ts'
  * A success can be taken back later, which is the only way out of a final state.
  */
 export function payoutMachine(id: string) {
-  return setup({ types: { context: {} as LifecycleContext, input: {} as LifecycleContext }, delays, guards, actions: effects }).createMachine({
+  return setup({
+    types: { context: {} as LifecycleContext, input: {} as LifecycleContext },
+    delays,
+    guards,
+    actions: effects,
+  }).createMachine({
     id,
     context: ({ input }) => input,
     initial: 'PENDING',

@@ -66,7 +66,7 @@ export const assumptionRegistry = {
   'duplicate-reference': {
     question: 'What does a repeated referenceId do?',
     alternatives: ['second-payment', 'refuse', 'replay'],
-    note: 'second-payment: it makes another payment, so the merchant\'s own guard is tested. refuse: 400 REQ_INVALID_FIELD. replay: the first answer again, no new payment.',
+    note: "second-payment: it makes another payment, so the merchant's own guard is tested. refuse: 400 REQ_INVALID_FIELD. replay: the first answer again, no new payment.",
     area: 'send-money, till, paybill, bank-payout, stk',
   },
   'duplicate-external-reference': {
@@ -76,7 +76,7 @@ export const assumptionRegistry = {
     area: 'checkout',
   },
   'reference-lookup': {
-    question: 'Can a payment be read by the caller\'s referenceId?',
+    question: "Can a payment be read by the caller's referenceId?",
     alternatives: ['in-request-id', 'off'],
     note: 'The pages say a transaction can be queried by it and show no parameter; the reading that fits is passing it as requestId. The newest match answers.',
     area: 'reads',
@@ -118,7 +118,7 @@ export const assumptionRegistry = {
     area: 'lists',
   },
   'list-scope': {
-    question: 'Do lists of a parent hold its sub-accounts\' records?',
+    question: "Do lists of a parent hold its sub-accounts' records?",
     alternatives: ['own', 'with-sub-accounts'],
     note: 'The pages say "of the organisation". Single reads always find a sub-account\'s record for its parent.',
     area: 'lists',
@@ -234,7 +234,7 @@ export const assumptionRegistry = {
   'net-balance': {
     question: 'What is netBalance in the wallet breakdown?',
     alternatives: ['wallet', 'collections-minus-payouts'],
-    note: 'wallet: what the sub-account\'s KES wallet can spend, allocations included. No formula is published.',
+    note: "wallet: what the sub-account's KES wallet can spend, allocations included. No formula is published.",
     area: 'wallet breakdown',
   },
 } as const satisfies Record<string, Assumption>

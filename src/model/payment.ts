@@ -1,5 +1,5 @@
-import type { DurationUs, InstantUs } from './time.ts'
 import type { Currency } from './money.ts'
+import type { DurationUs, InstantUs } from './time.ts'
 
 /** Plain JSON. */
 export type Json = null | boolean | number | string | Json[] | { [key: string]: Json }

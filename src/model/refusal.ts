@@ -45,7 +45,13 @@ export class Refusal extends Error {
   constructor(
     code: RefusalCode | (string & {}),
     details: string,
-    options: { status?: number; message?: string; fields?: FieldProblem[]; rule?: string; counted?: readonly string[] } = {},
+    options: {
+      status?: number
+      message?: string
+      fields?: FieldProblem[]
+      rule?: string
+      counted?: readonly string[]
+    } = {},
   ) {
     const known = refusalCatalogue[code as RefusalCode] as { status: number; message: string } | undefined
     super(options.message ?? known?.message ?? code)

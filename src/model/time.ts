@@ -33,7 +33,13 @@ export function formatDuration(durationUs: DurationUs): string {
   let rest = Math.round(durationUs / 1000)
   if (rest <= 0) return '0s'
   let text = ''
-  for (const [unit, ms] of [['d', 86_400_000], ['h', 3_600_000], ['m', 60_000], ['s', 1_000], ['ms', 1]] as const) {
+  for (const [unit, ms] of [
+    ['d', 86_400_000],
+    ['h', 3_600_000],
+    ['m', 60_000],
+    ['s', 1_000],
+    ['ms', 1],
+  ] as const) {
     const count = Math.floor(rest / ms)
     if (count > 0) text += `${count}${unit}`
     rest -= count * ms

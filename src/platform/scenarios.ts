@@ -48,7 +48,8 @@ export function scenarioLibrary(): ScenarioLibrary {
       return { ...loadScenario(found.text, { file: found.file, read, known }), file: resolve(nameOrPath) }
     },
     parse: (source, file) => {
-      if (file === undefined) return remember(`text ${source}`, () => loadScenario(source, { file: 'scenario', read: readShipped, known }))
+      if (file === undefined)
+        return remember(`text ${source}`, () => loadScenario(source, { file: 'scenario', read: readShipped, known }))
       return { ...loadScenario(source, { file, read, known }), file }
     },
   }
@@ -56,7 +57,9 @@ export function scenarioLibrary(): ScenarioLibrary {
 
 function readShipped(name: string): { file: string; text: string } | undefined {
   const file = join(SHIPPED, `${name}.yaml`)
-  return /^[\w-]+$/.test(name) && existsSync(file) ? { file: `scenarios/${name}.yaml`, text: readFileSync(file, 'utf8') } : undefined
+  return /^[\w-]+$/.test(name) && existsSync(file)
+    ? { file: `scenarios/${name}.yaml`, text: readFileSync(file, 'utf8') }
+    : undefined
 }
 
 function readFile(path: string): { file: string; text: string } | undefined {
@@ -69,7 +72,10 @@ class UnknownScenario extends Refusal {
   readonly hint: string
   constructor(nameOrPath: string, known: readonly string[]) {
     const hint = `Shipped are ${known.join(', ')}. A file has at most 1 MB and is named by its path.`
-    super('SCENARIO_NOT_FOUND', hint, { status: 404, message: `There is no scenario "${nameOrPath.slice(0, 200)}".${didYouMean(nameOrPath, known)}` })
+    super('SCENARIO_NOT_FOUND', hint, {
+      status: 404,
+      message: `There is no scenario "${nameOrPath.slice(0, 200)}".${didYouMean(nameOrPath, known)}`,
+    })
     this.hint = hint
   }
 }

@@ -43,7 +43,9 @@ export class Agenda {
     // The plus keeps SQLite off the primary key, which would read the whole lane: few rows share a subject.
     this.#cancel = sql.prepare('DELETE FROM agenda WHERE +lane = ? AND subject = ? AND event = ?')
     this.#cancelAll = sql.prepare('DELETE FROM agenda WHERE +lane = ? AND subject = ?')
-    this.#of = sql.prepare('SELECT due_at_us, seq, subject, event FROM agenda WHERE +lane = ? AND subject = ? ORDER BY due_at_us, seq')
+    this.#of = sql.prepare(
+      'SELECT due_at_us, seq, subject, event FROM agenda WHERE +lane = ? AND subject = ? ORDER BY due_at_us, seq',
+    )
     this.#count = sql.prepare('SELECT count(*) AS n FROM agenda WHERE lane = ?')
   }
 
@@ -53,7 +55,12 @@ export class Agenda {
   }
 
   /** What is due by `byUs`, behind a place already read; the earliest first. */
-  due(lane: Lane, byUs: InstantUs, limit: number, behind: { dueAtUs: InstantUs; seq: number } = { dueAtUs: Number.MIN_SAFE_INTEGER, seq: 0 }): Due[] {
+  due(
+    lane: Lane,
+    byUs: InstantUs,
+    limit: number,
+    behind: { dueAtUs: InstantUs; seq: number } = { dueAtUs: Number.MIN_SAFE_INTEGER, seq: 0 },
+  ): Due[] {
     return this.#due.all(lane, byUs, behind.dueAtUs, behind.seq, limit).map(toDue)
   }
 

@@ -67,7 +67,18 @@ export class Callbacks {
   }
 
   insert(c: Callback): void {
-    this.#insert.run(c.id, c.uid, c.paymentSeq, c.topic, c.url, c.body, c.state, c.attempts, c.createdAtUs, c.settledAtUs)
+    this.#insert.run(
+      c.id,
+      c.uid,
+      c.paymentSeq,
+      c.topic,
+      c.url,
+      c.body,
+      c.state,
+      c.attempts,
+      c.createdAtUs,
+      c.settledAtUs,
+    )
   }
 
   save(c: Callback): void {
@@ -75,7 +86,17 @@ export class Callbacks {
   }
 
   addAttempt(a: Attempt): void {
-    this.#attempt.run(a.callbackId, a.number, a.sentAtUs, a.tookMs, a.url, JSON.stringify(a.headers), a.status, a.responseBody, a.error)
+    this.#attempt.run(
+      a.callbackId,
+      a.number,
+      a.sentAtUs,
+      a.tookMs,
+      a.url,
+      JSON.stringify(a.headers),
+      a.status,
+      a.responseBody,
+      a.error,
+    )
   }
 
   byId(id: number): Callback | undefined {
@@ -89,7 +110,10 @@ export class Callbacks {
   }
 
   ofPayment(paymentSeq: number): Callback[] {
-    return this.#sql.prepare<Row>('SELECT * FROM callback WHERE payment_seq = ? ORDER BY id').all(paymentSeq).map(toCallback)
+    return this.#sql
+      .prepare<Row>('SELECT * FROM callback WHERE payment_seq = ? ORDER BY id')
+      .all(paymentSeq)
+      .map(toCallback)
   }
 
   /** The newest first, or behind an id in order. */
@@ -100,14 +124,25 @@ export class Callbacks {
     if (options.paymentSeq !== undefined) parts.push('payment_seq = ?') && values.push(options.paymentSeq)
     if (options.beforeId !== undefined) parts.push('id < ?') && values.push(options.beforeId)
     const where = parts.length ? `WHERE ${parts.join(' AND ')}` : ''
-    return this.#sql.prepare<Row>(`SELECT * FROM callback ${where} ORDER BY id DESC LIMIT ?`).all(...values, options.limit).map(toCallback)
+    return this.#sql
+      .prepare<Row>(`SELECT * FROM callback ${where} ORDER BY id DESC LIMIT ?`)
+      .all(...values, options.limit)
+      .map(toCallback)
   }
 
   attemptsOf(callbackId: number): Attempt[] {
     return this.#sql
-      .prepare<{ callback_id: number; number: number; sent_at_us: number; took_ms: number; url: string; headers: string; status: number | null; response_body: string | null; error: string | null }>(
-        'SELECT * FROM attempt WHERE callback_id = ? ORDER BY number',
-      )
+      .prepare<{
+        callback_id: number
+        number: number
+        sent_at_us: number
+        took_ms: number
+        url: string
+        headers: string
+        status: number | null
+        response_body: string | null
+        error: string | null
+      }>('SELECT * FROM attempt WHERE callback_id = ? ORDER BY number')
       .all(callbackId)
       .map((row) => ({
         callbackId: row.callback_id,
@@ -124,7 +159,9 @@ export class Callbacks {
 
   counts(): Record<Callback['state'], number> {
     const counts = { pending: 0, delivered: 0, failed: 0 }
-    for (const row of this.#sql.prepare<{ state: Callback['state']; n: number }>('SELECT state, count(*) AS n FROM callback GROUP BY state').all()) {
+    for (const row of this.#sql
+      .prepare<{ state: Callback['state']; n: number }>('SELECT state, count(*) AS n FROM callback GROUP BY state')
+      .all()) {
       counts[row.state] = row.n
     }
     return counts

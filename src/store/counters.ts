@@ -13,7 +13,9 @@ export class Counters {
 
   constructor(sql: Sql, undo: UndoLog) {
     this.#undo = undo
-    this.#save = sql.prepare('INSERT INTO counter (name, value) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value')
+    this.#save = sql.prepare(
+      'INSERT INTO counter (name, value) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value',
+    )
     for (const row of sql.prepare<{ name: string; value: number }>('SELECT name, value FROM counter').all()) {
       this.#values.set(row.name, row.value)
     }

@@ -35,7 +35,11 @@ export class Inbox {
   }
 
   names(): { name: string; messages: number }[] {
-    return this.#sql.prepare<{ name: string; messages: number }>('SELECT name, count(*) AS messages FROM inbox GROUP BY name ORDER BY name').all()
+    return this.#sql
+      .prepare<{ name: string; messages: number }>(
+        'SELECT name, count(*) AS messages FROM inbox GROUP BY name ORDER BY name',
+      )
+      .all()
   }
 
   clear(name: string): void {

@@ -60,8 +60,19 @@ export class Journal {
 
   insert(e: JournalEntry): void {
     this.#insert.run(
-      e.seq, e.requestId, e.atUs, e.operation, e.method, e.path, e.organisationId, JSON.stringify(e.requestHeaders), e.requestBody,
-      e.status, e.responseBody, e.rule, e.notes && JSON.stringify(e.notes),
+      e.seq,
+      e.requestId,
+      e.atUs,
+      e.operation,
+      e.method,
+      e.path,
+      e.organisationId,
+      JSON.stringify(e.requestHeaders),
+      e.requestBody,
+      e.status,
+      e.responseBody,
+      e.rule,
+      e.notes && JSON.stringify(e.notes),
     )
   }
 
@@ -71,7 +82,15 @@ export class Journal {
   }
 
   /** In order of arrival behind `afterSeq`, or the newest first before `beforeSeq`. */
-  page(options: { operation?: string; status?: number; method?: string; afterSeq?: number; beforeSeq?: number; limit: number; newestFirst?: boolean }): JournalEntry[] {
+  page(options: {
+    operation?: string
+    status?: number
+    method?: string
+    afterSeq?: number
+    beforeSeq?: number
+    limit: number
+    newestFirst?: boolean
+  }): JournalEntry[] {
     const parts: string[] = []
     const values: SqlValue[] = []
     const add = (part: string, value: SqlValue | undefined) => {

@@ -38,7 +38,9 @@ export class LedgerRows {
       `INSERT INTO transfer (id, payment_seq, kind, debit_account, credit_account, amount_minor, state, created_at_us, settled_at_us)
        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     )
-    this.#settle = sql.prepare("UPDATE transfer SET state = ?, settled_at_us = ? WHERE payment_seq = ? AND state = 'pending' RETURNING *")
+    this.#settle = sql.prepare(
+      "UPDATE transfer SET state = ?, settled_at_us = ? WHERE payment_seq = ? AND state = 'pending' RETURNING *",
+    )
     this.#ofPayment = sql.prepare('SELECT * FROM transfer WHERE payment_seq = ? ORDER BY id')
     this.#saveAccount = sql.prepare(
       `INSERT INTO account (id, code, kind, organisation_id, currency, debits_posted, credits_posted, debits_pending, credits_pending)
@@ -49,7 +51,17 @@ export class LedgerRows {
 
   insert(t: Omit<Transfer, 'id'>): number {
     const id = this.#counters.next('transfer')
-    this.#insert.run(id, t.paymentSeq, t.kind, t.debitAccount, t.creditAccount, t.amountMinor, t.state, t.createdAtUs, t.settledAtUs)
+    this.#insert.run(
+      id,
+      t.paymentSeq,
+      t.kind,
+      t.debitAccount,
+      t.creditAccount,
+      t.amountMinor,
+      t.state,
+      t.createdAtUs,
+      t.settledAtUs,
+    )
     return id
   }
 
@@ -108,7 +120,17 @@ export class LedgerRows {
   }
 
   saveAccount(a: Account): void {
-    this.#saveAccount.run(a.id, a.code, a.kind, a.organisationId, a.currency, a.debitsPosted, a.creditsPosted, a.debitsPending, a.creditsPending)
+    this.#saveAccount.run(
+      a.id,
+      a.code,
+      a.kind,
+      a.organisationId,
+      a.currency,
+      a.debitsPosted,
+      a.creditsPosted,
+      a.debitsPending,
+      a.creditsPending,
+    )
   }
 
   /**

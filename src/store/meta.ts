@@ -7,7 +7,9 @@ export class Meta {
 
   constructor(sql: Sql) {
     this.#get = sql.prepare('SELECT value FROM meta WHERE key = ?')
-    this.#set = sql.prepare('INSERT INTO meta (key, value) VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value')
+    this.#set = sql.prepare(
+      'INSERT INTO meta (key, value) VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value',
+    )
   }
 
   get<T>(key: string): T | undefined {

@@ -11,7 +11,9 @@ export const SCHEMA_VERSION = migrations.length
 export class NewerDatabase extends Error {
   readonly hint = 'Start the newer mfano that wrote it, or point the data directory (MFANO_DATA) somewhere else.'
   constructor(found: number) {
-    super(`The database has schema version ${found}; this mfano knows versions up to ${SCHEMA_VERSION}. Nothing was changed.`)
+    super(
+      `The database has schema version ${found}; this mfano knows versions up to ${SCHEMA_VERSION}. Nothing was changed.`,
+    )
     this.name = 'NewerDatabase'
   }
 }
@@ -25,8 +27,10 @@ export function migrate(sql: Sql): void {
   if (found === SCHEMA_VERSION) return
   sql.transaction(() => {
     for (const migration of migrations.slice(found)) sql.exec(migration)
-    sql.prepare("INSERT INTO meta (key, value) VALUES ('schema_version', ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value").run(
-      String(SCHEMA_VERSION),
-    )
+    sql
+      .prepare(
+        "INSERT INTO meta (key, value) VALUES ('schema_version', ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value",
+      )
+      .run(String(SCHEMA_VERSION))
   })
 }

@@ -53,12 +53,26 @@ export class Organisations {
         `INSERT INTO organisation (id, uuid, name, phone_number, email, unique_reference, environment, collection_callback_url,
            parent_id, created_at_us, updated_at_us) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
       )
-      .run(o.id, o.uuid, o.name, o.phoneNumber, o.email, o.uniqueReference, o.environment, o.collectionCallbackUrl, o.parentId, o.createdAtUs, o.updatedAtUs)
+      .run(
+        o.id,
+        o.uuid,
+        o.name,
+        o.phoneNumber,
+        o.email,
+        o.uniqueReference,
+        o.environment,
+        o.collectionCallbackUrl,
+        o.parentId,
+        o.createdAtUs,
+        o.updatedAtUs,
+      )
   }
 
   setCollectionCallbackUrl(id: number, url: string | null, atUs: InstantUs): void {
     this.#cache.delete(id)
-    this.#sql.prepare('UPDATE organisation SET collection_callback_url = ?, updated_at_us = ? WHERE id = ?').run(url, atUs, id)
+    this.#sql
+      .prepare('UPDATE organisation SET collection_callback_url = ?, updated_at_us = ? WHERE id = ?')
+      .run(url, atUs, id)
   }
 
   byId(id: number): Organisation {
@@ -75,11 +89,16 @@ export class Organisations {
   }
 
   byReference(uniqueReference: string): Organisation | undefined {
-    return toOrganisation(this.#sql.prepare<Row>('SELECT * FROM organisation WHERE unique_reference = ?').get(uniqueReference))
+    return toOrganisation(
+      this.#sql.prepare<Row>('SELECT * FROM organisation WHERE unique_reference = ?').get(uniqueReference),
+    )
   }
 
   all(): Organisation[] {
-    return this.#sql.prepare<Row>('SELECT * FROM organisation ORDER BY id').all().map((row) => toOrganisation(row) as Organisation)
+    return this.#sql
+      .prepare<Row>('SELECT * FROM organisation ORDER BY id')
+      .all()
+      .map((row) => toOrganisation(row) as Organisation)
   }
 
   childrenOf(parentId: number): Organisation[] {
@@ -102,7 +121,9 @@ export class Organisations {
 
   credential(apiKey: string): { organisationId: number; secretSha256: string } | undefined {
     const row = this.#sql
-      .prepare<{ organisation_id: number; secret_sha256: string }>('SELECT organisation_id, secret_sha256 FROM credential WHERE api_key = ?')
+      .prepare<{ organisation_id: number; secret_sha256: string }>(
+        'SELECT organisation_id, secret_sha256 FROM credential WHERE api_key = ?',
+      )
       .get(apiKey)
     return row && { organisationId: row.organisation_id, secretSha256: row.secret_sha256 }
   }
@@ -120,7 +141,18 @@ export class Organisations {
         `INSERT INTO api_user (id, organisation_id, username, user_type, first_name, last_name, email, roles, password_scrypt, created_at_us)
          VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
       )
-      .run(id, user.organisationId, user.username, user.userType, user.firstName, user.lastName, user.email, JSON.stringify(user.roles), user.passwordScrypt, atUs)
+      .run(
+        id,
+        user.organisationId,
+        user.username,
+        user.userType,
+        user.firstName,
+        user.lastName,
+        user.email,
+        JSON.stringify(user.roles),
+        user.passwordScrypt,
+        atUs,
+      )
   }
 
   hasUser(username: string): boolean {
@@ -130,9 +162,14 @@ export class Organisations {
   /** Users without their passwords. */
   usersOf(organisationId: number): JsonObject[] {
     return this.#sql
-      .prepare<{ username: string; user_type: string; first_name: string; last_name: string; email: string; roles: string }>(
-        'SELECT * FROM api_user WHERE organisation_id = ? ORDER BY id',
-      )
+      .prepare<{
+        username: string
+        user_type: string
+        first_name: string
+        last_name: string
+        email: string
+        roles: string
+      }>('SELECT * FROM api_user WHERE organisation_id = ? ORDER BY id')
       .all(organisationId)
       .map((row) => ({
         username: row.username,

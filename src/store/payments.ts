@@ -52,14 +52,30 @@ export class Payments {
     this.#bySeq = sql.prepare('SELECT * FROM payment WHERE seq = ?')
     this.#byUuid = sql.prepare('SELECT * FROM payment WHERE uuid = ?')
     this.#byReference = sql.prepare('SELECT * FROM payment WHERE reference_id = ? ORDER BY seq DESC')
-    this.#update = sql.prepare('UPDATE payment SET status = ?, details = ?, history = ?, updated_at_us = ? WHERE seq = ?')
+    this.#update = sql.prepare(
+      'UPDATE payment SET status = ?, details = ?, history = ?, updated_at_us = ? WHERE seq = ?',
+    )
   }
 
   insert(p: Payment): void {
     this.#insert.run(
-      p.seq, p.kind, p.id, p.uuid, p.organisationId, p.counterpartyId, p.referenceId, p.currency, p.amountMinor, p.status,
-      JSON.stringify(p.request), JSON.stringify(p.details), JSON.stringify(p.plan), JSON.stringify(p.history), p.callbackUrl,
-      p.createdAtUs, p.updatedAtUs,
+      p.seq,
+      p.kind,
+      p.id,
+      p.uuid,
+      p.organisationId,
+      p.counterpartyId,
+      p.referenceId,
+      p.currency,
+      p.amountMinor,
+      p.status,
+      JSON.stringify(p.request),
+      JSON.stringify(p.details),
+      JSON.stringify(p.plan),
+      JSON.stringify(p.history),
+      p.callbackUrl,
+      p.createdAtUs,
+      p.updatedAtUs,
     )
   }
 
@@ -150,7 +166,12 @@ function conditions(filter: PaymentFilter, seq?: number, newestFirst?: boolean):
   if (filter.currency !== undefined) add('currency = ?', filter.currency)
   if (filter.referenceId !== undefined) add('reference_id = ?', filter.referenceId)
   if (filter.search !== undefined) {
-    add('(instr(uuid, ?) > 0 OR instr(request, ?) > 0 OR reference_id = ?)', filter.search, filter.search, filter.search)
+    add(
+      '(instr(uuid, ?) > 0 OR instr(request, ?) > 0 OR reference_id = ?)',
+      filter.search,
+      filter.search,
+      filter.search,
+    )
   }
   if (seq !== undefined) add(newestFirst ? 'seq < ?' : 'seq > ?', seq)
   return { where: parts.length ? `WHERE ${parts.join(' AND ')}` : '', values }

@@ -1,10 +1,10 @@
+import { signatureHeaders } from '../callbacks/sign.ts'
 import type { Core, Observer } from '../engine/core.ts'
 import type { GroupCommit } from '../engine/group-commit.ts'
 import { perform } from '../engine/perform.ts'
 import type { InstantUs } from '../model/time.ts'
 import { type Due, LANE } from '../store/agenda.ts'
 import type { Attempt, Callback } from '../store/callbacks.ts'
-import { signatureHeaders } from '../callbacks/sign.ts'
 
 /** A POST to a merchant, and what came of it. Handed in: the core opens no sockets. */
 export interface Post {
@@ -101,11 +101,19 @@ export class Deliverer {
     const sentAtUs = this.#core.clock.now()
     const headers = await this.#headers(callback, sentAtUs)
     const { timeoutMs, loseAnswers } = this.#core.scenario.callbacks
-    const result = await this.#send({ url: callback.url, headers, body: callback.body, timeoutMs, signal: this.#stop.signal })
+    const result = await this.#send({
+      url: callback.url,
+      headers,
+      body: callback.body,
+      timeoutMs,
+      signal: this.#stop.signal,
+    })
     if (this.#stop.signal.aborted) return
     const number = callback.attempts + 1
     const lost = number <= loseAnswers && 'status' in result
-    const error = lost ? `the scenario lost the receiver's answer (${result.status}) on its way back` : this.#problem(result)
+    const error = lost
+      ? `the scenario lost the receiver's answer (${result.status}) on its way back`
+      : this.#problem(result)
     const attempt: Attempt = {
       callbackId: callback.id,
       number,
@@ -117,7 +125,9 @@ export class Deliverer {
       responseBody: 'status' in result && !lost ? result.body.slice(0, RESPONSE_KEPT) : null,
       error,
     }
-    const updated = await this.#commit.submit(() => perform(this.#core, { command: 'record-attempt', due, attempt, accepted: error === null }))
+    const updated = await this.#commit.submit(() =>
+      perform(this.#core, { command: 'record-attempt', due, attempt, accepted: error === null }),
+    )
     if (error === null) this.#counts.delivered++
     else this.#counts.failed++
     if (updated) this.#observer.attempt(updated, attempt)
@@ -126,14 +136,18 @@ export class Deliverer {
   async #headers(callback: Callback, sentAtUs: InstantUs): Promise<Record<string, string>> {
     const plain = { 'content-type': 'application/json', 'user-agent': 'mfano' }
     if (this.#core.scenario.assumptions['callback-signature'] === 'none') return plain
-    return { ...plain, ...(await signatureHeaders(this.#secret, callback.uid, Math.floor(sentAtUs / 1_000_000), callback.body)) }
+    return {
+      ...plain,
+      ...(await signatureHeaders(this.#secret, callback.uid, Math.floor(sentAtUs / 1_000_000), callback.body)),
+    }
   }
 
   /** Why an answer does not count, in words; null when it does. */
   #problem(result: PostResult): string | null {
     if ('error' in result) return result.error
     if (result.status === 200) return null
-    if (this.#core.scenario.assumptions['callback-success'] === '200') return `answered ${result.status}; only 200 counts as received`
+    if (this.#core.scenario.assumptions['callback-success'] === '200')
+      return `answered ${result.status}; only 200 counts as received`
     if (result.status >= 200 && result.status < 300) return null
     if (result.status >= 300 && result.status < 400) return `answered ${result.status}; redirects are not followed`
     return `answered ${result.status}; a 2xx counts as received`

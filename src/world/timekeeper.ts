@@ -1,10 +1,10 @@
-import type { Deliverer } from './deliverer.ts'
 import type { Core } from '../engine/core.ts'
 import type { GroupCommit } from '../engine/group-commit.ts'
 import { perform } from '../engine/perform.ts'
 import { Refusal } from '../model/refusal.ts'
 import type { InstantUs } from '../model/time.ts'
 import { LANE } from '../store/agenda.ts'
+import type { Deliverer } from './deliverer.ts'
 
 /** Steps taken in one commit, so that requests are served in between. */
 const BATCH = 500
@@ -133,7 +133,11 @@ export class Timekeeper {
     } finally {
       clock.release(this.#closed ? clock.now() : target)
     }
-    if (this.#closed) throw new Refusal('SERVICE_UNAVAILABLE', 'this world was reset or removed, or mfano is stopping, while time moved')
+    if (this.#closed)
+      throw new Refusal(
+        'SERVICE_UNAVAILABLE',
+        'this world was reset or removed, or mfano is stopping, while time moved',
+      )
     await this.#commit.submit(() => store.meta.set('clock', clock.state()))
     this.#alarmAtUs = Number.POSITIVE_INFINITY
     this.wake()
@@ -172,7 +176,9 @@ export class Timekeeper {
     const { agenda } = this.#core.store
     const rows = agenda.due(LANE.steps, byUs, limit)
     for (const row of rows) {
-      const outcome = this.#commit.attempt(() => perform(this.#core, { command: 'step-payment', seq: row.subject, event: row.event }))
+      const outcome = this.#commit.attempt(() =>
+        perform(this.#core, { command: 'step-payment', seq: row.subject, event: row.event }),
+      )
       if (!outcome.ok) this.#core.observer.error(outcome.error, `step ${row.event} of payment ${row.subject}`)
     }
     const last = rows.at(-1)

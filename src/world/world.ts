@@ -1,8 +1,8 @@
 import { Clock, type ClockMode, type ClockState } from '../clock/clock.ts'
+import type { Command, CommandKind, Result } from '../engine/commands.ts'
 import type { Core } from '../engine/core.ts'
 import { fund } from '../engine/effects.ts'
 import { GroupCommit } from '../engine/group-commit.ts'
-import type { Command, CommandKind, Result } from '../engine/commands.ts'
 import { perform } from '../engine/perform.ts'
 import { Ledger } from '../ledger/ledger.ts'
 import { Chance } from '../model/chance.ts'
@@ -84,7 +84,9 @@ export class World {
     const chance = new Chance(this.origin.seed)
     const { mode, rate, startUs } = this.origin.clock
     const clockState = store.meta.get<ClockState>('clock')
-    const clock = clockState ? new Clock(clockState, options.host.wallUs) : Clock.starting(mode, rate, startUs, options.host.wallUs)
+    const clock = clockState
+      ? new Clock(clockState, options.host.wallUs)
+      : Clock.starting(mode, rate, startUs, options.host.wallUs)
     this.#commit = commit
     this.core = {
       store,

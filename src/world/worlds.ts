@@ -71,10 +71,14 @@ export class Worlds {
   get(id: string): World {
     const world = this.#open.get(id)
     if (!world) {
-      throw new Refusal('WORLD_NOT_FOUND', `There is no world "${id}".${didYouMean(id, this.#open.keys())} Make it: POST /_mfano/worlds {"id":"${id}"}`, {
-        status: 404,
-        message: 'No such world',
-      })
+      throw new Refusal(
+        'WORLD_NOT_FOUND',
+        `There is no world "${id}".${didYouMean(id, this.#open.keys())} Make it: POST /_mfano/worlds {"id":"${id}"}`,
+        {
+          status: 404,
+          message: 'No such world',
+        },
+      )
     }
     return world
   }
@@ -86,23 +90,35 @@ export class Worlds {
   create(request: WorldRequest): World {
     const id = request.id ?? this.#freeId()
     if (!WORLD_ID.test(id)) {
-      throw new Refusal('INVALID_FIELD', `id: must be 1 to 63 lower-case letters, digits and inner hyphens, got "${id.slice(0, 80)}"`, {
-        message: 'Invalid world id',
-      })
+      throw new Refusal(
+        'INVALID_FIELD',
+        `id: must be 1 to 63 lower-case letters, digits and inner hyphens, got "${id.slice(0, 80)}"`,
+        {
+          message: 'Invalid world id',
+        },
+      )
     }
     if (this.#open.has(id)) {
-      throw new Refusal('WORLD_EXISTS', `There is a world "${id}" already. Choose another id, or DELETE /_mfano/worlds/${id} first.`, {
-        status: 409,
-        message: 'World exists',
-      })
+      throw new Refusal(
+        'WORLD_EXISTS',
+        `There is a world "${id}" already. Choose another id, or DELETE /_mfano/worlds/${id} first.`,
+        {
+          status: 409,
+          message: 'World exists',
+        },
+      )
     }
-    const scenario = request.scenario === undefined ? this.#options.library.find(this.#options.scenario) : this.#sent(request.scenario)
+    const scenario =
+      request.scenario === undefined ? this.#options.library.find(this.#options.scenario) : this.#sent(request.scenario)
     return this.#openWorld(id, this.#originOf(request, scenario), scenario)
   }
 
   remove(id: string): void {
     if (id === DEFAULT_WORLD) {
-      throw new Refusal('WORLD_NEEDED', 'The world "default" cannot be removed; POST /_mfano/reset empties it.', { status: 409, message: 'World is needed' })
+      throw new Refusal('WORLD_NEEDED', 'The world "default" cannot be removed; POST /_mfano/reset empties it.', {
+        status: 409,
+        message: 'World is needed',
+      })
     }
     this.get(id).close()
     this.#open.delete(id)
@@ -137,7 +153,8 @@ export class Worlds {
       sql: databases.open(id),
       host,
       observer: observer(id),
-      loadScenario: (stored) => (scenario && stored.source === scenario.source ? scenario : library.parse(stored.source, stored.file)),
+      loadScenario: (stored) =>
+        scenario && stored.source === scenario.source ? scenario : library.parse(stored.source, stored.file),
       // Only a world that a crash interrupted while it was being made has no origin stored: it begins as a plain one.
       origin: origin ?? this.#originOf({}, library.find(this.#options.scenario)),
     })

@@ -40,13 +40,20 @@ afterAll(async () => {
 })
 
 it('takes a payout to its end in a Durable Object, woken by its alarm', async () => {
-  const send = async (path: string, init: { method?: string; headers?: Record<string, string>; body?: string } = {}) => {
+  const send = async (
+    path: string,
+    init: { method?: string; headers?: Record<string, string>; body?: string } = {},
+  ) => {
     const response = await miniflare.dispatchFetch(`http://mfano.example${path}`, init)
     // biome-ignore lint/suspicious/noExplicitAny: what a server answers is for the test to judge
     return { status: response.status, body: (await response.json()) as any }
   }
   const json = { 'content-type': 'application/json' }
-  const login = await send('/api/v1/get-token', { method: 'POST', headers: json, body: JSON.stringify({ apiKey: 'mfano-key', apiSecret: 'mfano-secret' }) })
+  const login = await send('/api/v1/get-token', {
+    method: 'POST',
+    headers: json,
+    body: JSON.stringify({ apiKey: 'mfano-key', apiSecret: 'mfano-secret' }),
+  })
   expect(login).toMatchObject({ status: 200 })
   const authorization = `Bearer ${login.body.data.access_token}`
 
@@ -66,7 +73,9 @@ it('takes a payout to its end in a Durable Object, woken by its alarm', async ()
 
   expect(await callback).toEqual({ requestId, phoneNumber: '254712345678', status: 'SUCCESS', amount: 1000 })
   const company = '00000000-0000-4000-8000-000000000001'
-  const read = await send(`/api/sandbox/v1/send-money/single?requestId=${requestId}&companyId=${company}`, { headers: { authorization } })
+  const read = await send(`/api/sandbox/v1/send-money/single?requestId=${requestId}&companyId=${company}`, {
+    headers: { authorization },
+  })
   expect(read.body.data).toMatchObject({ uuid: requestId, status: 'SUCCESS' })
   expect((await send('/audit')).body).toEqual([])
 })

@@ -3,13 +3,13 @@
  * Only what this file hands in is different; the rest is the program as it is. Bundled by the test beside it.
  */
 import { DurableObject } from 'cloudflare:workers'
+import defaultYaml from '../../scenarios/default.yaml'
 import { serviceApp } from '../../src/api/app.ts'
 import type { Env as ServiceEnv } from '../../src/api/serve.ts'
 import { loadScenario } from '../../src/scenarios/load.ts'
 import type { Sql, SqlValue, Statement } from '../../src/store/sql.ts'
 import type { Host } from '../../src/world/host.ts'
 import { World } from '../../src/world/world.ts'
-import defaultYaml from '../../scenarios/default.yaml'
 import scenarioYaml from './quick.yaml'
 
 interface SqlStorage {
@@ -67,20 +67,32 @@ export class SandboxWorld extends DurableObject {
   constructor(state: { storage: Storage }, env: unknown) {
     // biome-ignore lint/suspicious/noExplicitAny: the runtime's own types are not installed for one test
     super(state as any, env as any)
-    const scenario = loadScenario(scenarioYaml, { file: 'quick.yaml', read: (name) => (name === 'default' ? { file: 'default.yaml', text: defaultYaml } : undefined) })
+    const scenario = loadScenario(scenarioYaml, {
+      file: 'quick.yaml',
+      read: (name) => (name === 'default' ? { file: 'default.yaml', text: defaultYaml } : undefined),
+    })
     this.#world = new World({
       id: 'default',
       sql: portOf(state.storage),
       host: hostOf(state.storage, this.#rings),
       observer: { transition() {}, attempt() {}, error: (error, doing) => console.error(doing, error) },
       loadScenario: () => scenario,
-      origin: { scenario: { name: scenario.name, source: scenario.source }, seed: scenario.seed, clock: scenario.clock },
+      origin: {
+        scenario: { name: scenario.name, source: scenario.source },
+        seed: scenario.seed,
+        clock: scenario.clock,
+      },
     })
   }
 
   override fetch(request: Request): Response | Promise<Response> {
     const url = new URL(request.url)
-    const env: ServiceEnv['Bindings'] = { world: this.#world, baseUrl: url.origin, path: url.pathname + url.search, observe() {} }
+    const env: ServiceEnv['Bindings'] = {
+      world: this.#world,
+      baseUrl: url.origin,
+      path: url.pathname + url.search,
+      observe() {},
+    }
     if (url.pathname === '/audit') return Response.json(this.#world.core.store.ledger.audit())
     return this.#service.fetch(request, env)
   }

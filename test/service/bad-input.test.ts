@@ -5,7 +5,13 @@ import { type TestWorld, useBench } from '../support/harness.ts'
 
 const bench = useBench()
 const path = '/api/sandbox/v1/send-money'
-const good = { phoneNumber: '254712345678', amount: 1000, remarks: 'r', occasion: 'o', callbackUrl: 'https://merchant.example/callback' }
+const good = {
+  phoneNumber: '254712345678',
+  amount: 1000,
+  remarks: 'r',
+  occasion: 'o',
+  callbackUrl: 'https://merchant.example/callback',
+}
 
 async function untouched(world: TestWorld) {
   expect((await world.control('GET', '/payments')).total).toBe(0)
@@ -24,14 +30,26 @@ it.each([
   const world = await bench.world()
   const answer = await world.post(path, { ...good, amount })
   expect(answer.status).toBe(400)
-  expect(answer.body.error).toEqual({ code: 'REQ_INVALID_FIELD', message: 'Invalid field value', details: expect.stringContaining(details) })
+  expect(answer.body.error).toEqual({
+    code: 'REQ_INVALID_FIELD',
+    message: 'Invalid field value',
+    details: expect.stringContaining(details),
+  })
   await untouched(world)
 })
 
 it.each([
   ['is empty', '', 'callbackUrl: must be an http or https URL, got ""'],
-  ['has no scheme', 'merchant.example/callback', 'callbackUrl: must be an http or https URL, got "merchant.example/callback"'],
-  ['is not http', 'ftp://merchant.example/', 'callbackUrl: must be an http or https URL, got "ftp://merchant.example/"'],
+  [
+    'has no scheme',
+    'merchant.example/callback',
+    'callbackUrl: must be an http or https URL, got "merchant.example/callback"',
+  ],
+  [
+    'is not http',
+    'ftp://merchant.example/',
+    'callbackUrl: must be an http or https URL, got "ftp://merchant.example/"',
+  ],
   ['has no host', 'http://', 'callbackUrl: must be an http or https URL, got "http://"'],
   ['is a number', 7, 'callbackUrl: must be a string, got 7'],
 ])('refuses a callbackUrl that %s', async (_name, callbackUrl, details) => {
@@ -49,8 +67,18 @@ it.each([
   ['an array', '[]', 400, 'body: must be an object, got an array'],
   ['null', 'null', 400, 'body'],
   ['a string', '"x"', 400, 'body: must be an object, got "x"'],
-  ['two thousand levels', `{"a":${'['.repeat(2000)}${']'.repeat(2000)}}`, 400, 'body: expected at most 1000 levels of nesting, got more'],
-  ['more than a megabyte', JSON.stringify({ ...good, remarks: 'x'.repeat(1_000_001) }), 413, 'body: must be at most 1000000 bytes'],
+  [
+    'two thousand levels',
+    `{"a":${'['.repeat(2000)}${']'.repeat(2000)}}`,
+    400,
+    'body: expected at most 1000 levels of nesting, got more',
+  ],
+  [
+    'more than a megabyte',
+    JSON.stringify({ ...good, remarks: 'x'.repeat(1_000_001) }),
+    413,
+    'body: must be at most 1000000 bytes',
+  ],
 ])('refuses a body that is %s', async (_name, body, status, details) => {
   const world = await bench.world()
   const answer = await world.post(path, body)
@@ -69,10 +97,14 @@ it('counts the bytes of a body that does not say how long it is', async () => {
   const world = await bench.world()
   const token = await world.token()
   const status = await new Promise((resolve, reject) => {
-    const sent = request(world.baseUrl + path, { method: 'POST', headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' } }, (response) => {
-      response.resume()
-      resolve(response.statusCode)
-    })
+    const sent = request(
+      world.baseUrl + path,
+      { method: 'POST', headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' } },
+      (response) => {
+        response.resume()
+        resolve(response.statusCode)
+      },
+    )
     sent.on('error', reject)
     sent.write(`{"remarks":"${'x'.repeat(600_000)}`)
     sent.write('x'.repeat(600_000))
@@ -89,7 +121,11 @@ it('reports every wrong field at once', async () => {
   )
 })
 
-it.each([['text/plain', 415], ['application/x-www-form-urlencoded', 415], ['application/json; charset=utf-8', 201]])('judges the content type %s', async (type, status) => {
+it.each([
+  ['text/plain', 415],
+  ['application/x-www-form-urlencoded', 415],
+  ['application/json; charset=utf-8', 201],
+])('judges the content type %s', async (type, status) => {
   const world = await bench.world()
   const answer = await world.post(path, JSON.stringify(good), { headers: { 'content-type': type } })
   expect(answer.status).toBe(status)
@@ -101,20 +137,62 @@ it('answers unknown paths and wrong methods', async () => {
   expect([unknown.status, unknown.body.error.code]).toEqual([404, 'RESOURCE_NOT_FOUND'])
   const wrong = await world.raw('DELETE', path)
   expect([wrong.status, wrong.headers.get('allow'), wrong.body.error.code]).toEqual([405, 'POST', 'REQ_BAD_REQUEST'])
-  const lenient = await bench.world({ scenario: { name: 'spring', description: 'Wrong methods look unknown.', assumptions: { 'unsupported-method': '404' } } })
+  const lenient = await bench.world({
+    scenario: {
+      name: 'spring',
+      description: 'Wrong methods look unknown.',
+      assumptions: { 'unsupported-method': '404' },
+    },
+  })
   expect((await lenient.raw('DELETE', path)).status).toBe(404)
 })
 
 it.each([
-  ['nested', 'a', { error: { code: 'AUTH_MISSING_TOKEN', message: 'Authentication token missing', details: expect.any(String) } }],
-  ['flat', 'b', { errorCode: 'AUTH_MISSING_TOKEN', message: 'Authentication token missing', details: expect.any(String), statusCode: '401' }],
-  ['field-list', 'c', { message: 'Authentication token missing', errors: { Authorization: ['Authorization is required'] } }],
+  [
+    'nested',
+    'a',
+    { error: { code: 'AUTH_MISSING_TOKEN', message: 'Authentication token missing', details: expect.any(String) } },
+  ],
+  [
+    'flat',
+    'b',
+    {
+      errorCode: 'AUTH_MISSING_TOKEN',
+      message: 'Authentication token missing',
+      details: expect.any(String),
+      statusCode: '401',
+    },
+  ],
+  [
+    'field-list',
+    'c',
+    { message: 'Authentication token missing', errors: { Authorization: ['Authorization is required'] } },
+  ],
 ])('words errors in the %s form where a scenario assumes it', async (form, _name, expected) => {
-  const world = await bench.world({ scenario: { name: 'errors', description: 'Another error body.', assumptions: { 'error-body': form } } })
+  const world = await bench.world({
+    scenario: { name: 'errors', description: 'Another error body.', assumptions: { 'error-body': form } },
+  })
   expect((await world.raw('POST', path, { body: good })).body).toEqual(expected)
 })
 
-const hostile: unknown[] = [null, true, 0, -1, 1e308, '', ' ', '\u0000', '💸'.repeat(300), [], {}, [[]], { length: 1 }, '../../etc/passwd', "'; DROP TABLE payment; --", '${7*7}']
+const hostile: unknown[] = [
+  null,
+  true,
+  0,
+  -1,
+  1e308,
+  '',
+  ' ',
+  '\u0000',
+  '💸'.repeat(300),
+  [],
+  {},
+  [[]],
+  { length: 1 },
+  '../../etc/passwd',
+  "'; DROP TABLE payment; --",
+  '#{7*7}',
+]
 
 it('never answers 500, whatever stands in whichever field', async () => {
   const world = await bench.world()
@@ -125,16 +203,29 @@ it('never answers 500, whatever stands in whichever field', async () => {
     const headers = { authorization: `Bearer ${token}`, 'device-id': 'x' }
     if (operation.method === 'get') {
       for (const value of ['', '%', '%00', 'x'.repeat(3000), '00000000-0000-4000-8000-000000000000', "';--"]) {
-        const answer = await world.raw('GET', `${target}?requestId=${value}&companyId=${value}&allocationId=${value}&parentOrganisationId=${value}`, { headers })
+        const answer = await world.raw(
+          'GET',
+          `${target}?requestId=${value}&companyId=${value}&allocationId=${value}&parentOrganisationId=${value}`,
+          { headers },
+        )
         expect(answer.status, `${operation.id} ${value.slice(0, 50)}: ${answer.text}`).toBeLessThan(500)
       }
       continue
     }
     for (const value of hostile) {
-      const bodies = [value, Object.fromEntries(names.map((name) => [name, value])), ...names.map((name) => ({ ...good, [name]: value }))]
+      const bodies = [
+        value,
+        Object.fromEntries(names.map((name) => [name, value])),
+        ...names.map((name) => ({ ...good, [name]: value })),
+      ]
       for (const body of bodies) {
-        const answer = await world.raw(operation.method.toUpperCase(), target, { body: JSON.stringify(body) ?? 'null', headers })
-        expect(answer.status, `${operation.id} ${JSON.stringify(body)?.slice(0, 200)}: ${answer.text}`).toBeLessThan(500)
+        const answer = await world.raw(operation.method.toUpperCase(), target, {
+          body: JSON.stringify(body) ?? 'null',
+          headers,
+        })
+        expect(answer.status, `${operation.id} ${JSON.stringify(body)?.slice(0, 200)}: ${answer.text}`).toBeLessThan(
+          500,
+        )
       }
     }
   }

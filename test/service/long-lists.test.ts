@@ -21,7 +21,9 @@ it('streams a list of any length while it is read, in order and whole', async ()
       ),
     )
   }
-  const response = await fetch(`${world.baseUrl}/api/sandbox/v1/paybill/all`, { headers: { authorization: `Bearer ${await world.token()}` } })
+  const response = await fetch(`${world.baseUrl}/api/sandbox/v1/paybill/all`, {
+    headers: { authorization: `Bearer ${await world.token()}` },
+  })
   expect(response.headers.get('content-length')).toBeNull()
   const chunks: number[] = []
   let text = ''
@@ -38,10 +40,20 @@ it('streams a list of any length while it is read, in order and whole', async ()
 it('gives the list up when the reader goes away', async () => {
   const world = await bench.world()
   for (let i = 0; i < 600; i++) {
-    void world.inside.perform({ command: 'open-payment', kind: 'till', organisationId: 1, currency: 'KES', amountMinor: 100, request: { businessNumber: '12345', amount: 1, remarks: 'r', occasion: 'o' } })
+    void world.inside.perform({
+      command: 'open-payment',
+      kind: 'till',
+      organisationId: 1,
+      currency: 'KES',
+      amountMinor: 100,
+      request: { businessNumber: '12345', amount: 1, remarks: 'r', occasion: 'o' },
+    })
   }
   const leaving = new AbortController()
-  const response = await fetch(`${world.baseUrl}/api/sandbox/v1/till/all`, { headers: { authorization: `Bearer ${await world.token()}` }, signal: leaving.signal })
+  const response = await fetch(`${world.baseUrl}/api/sandbox/v1/till/all`, {
+    headers: { authorization: `Bearer ${await world.token()}` },
+    signal: leaving.signal,
+  })
   leaving.abort()
   await expect(response.text()).rejects.toThrow()
   expect((await world.get('/api/sandbox/v1/till/all')).body.data).toHaveLength(600)

@@ -10,19 +10,37 @@ async function subAccount(world: TestWorld, name: string) {
     name,
     email: `${name}@merchant.example`,
     phone: '254700000009',
-    user: { userType: 'API_USER', firstName: 'A', lastName: 'B', username: name, password: 'password12', roles: ['ADMIN'], email: 'a@merchant.example' },
+    user: {
+      userType: 'API_USER',
+      firstName: 'A',
+      lastName: 'B',
+      username: name,
+      password: 'password12',
+      roles: ['ADMIN'],
+      email: 'a@merchant.example',
+    },
   })
   expect(made.status, made.text).toBe(201)
   const { uuid } = made.body.data
   return { uuid, token: await world.login(await world.control('POST', `/organisations/${uuid}/credentials`)) }
 }
 
-const till = { businessNumber: '12345', amount: 10, remarks: 'r', occasion: 'o', callbackUrl: 'https://merchant.example/callback' }
+const till = {
+  businessNumber: '12345',
+  amount: 10,
+  remarks: 'r',
+  occasion: 'o',
+  callbackUrl: 'https://merchant.example/callback',
+}
 
-it('shows a sub-account\'s records to itself and to its parent, and to nobody else', async () => {
+it("shows a sub-account's records to itself and to its parent, and to nobody else", async () => {
   const world = await bench.world()
   const [one, other] = [await subAccount(world, 'one'), await subAccount(world, 'other')]
-  await world.post(`${base}/allocations/new`, { fromOrganisationId: world.companyId, toOrganisationId: one.uuid, amount: 100 })
+  await world.post(`${base}/allocations/new`, {
+    fromOrganisationId: world.companyId,
+    toOrganisationId: one.uuid,
+    amount: 100,
+  })
   const paid = await world.post(`${base}/till`, { ...till, referenceId: 'mine' }, { token: one.token })
   expect(paid.status, paid.text).toBe(201)
   const { requestId } = paid.body.data
@@ -35,7 +53,9 @@ it('shows a sub-account\'s records to itself and to its parent, and to nobody el
   expect([foreign.status, foreign.body.error.code]).toEqual([404, 'RESOURCE_NOT_FOUND'])
   const forbidden = await read(one.uuid, other.token)
   expect([forbidden.status, forbidden.body.error.code]).toEqual([403, 'AUTH_FORBIDDEN'])
-  const byReference = await world.get(`${base}/till/single?requestId=mine&companyId=${other.uuid}`, { token: other.token })
+  const byReference = await world.get(`${base}/till/single?requestId=mine&companyId=${other.uuid}`, {
+    token: other.token,
+  })
   expect(byReference.status).toBe(404)
   expect((await world.get(`${base}/till/all`, { token: other.token })).body.data).toEqual([])
 })
@@ -44,17 +64,24 @@ it('spends only what was allocated', async () => {
   const world = await bench.world()
   const one = await subAccount(world, 'one')
   expect((await world.post(`${base}/till`, till, { token: one.token })).body.error.code).toBe('INSUFFICIENT_FUNDS')
-  await world.post(`${base}/allocations/new`, { fromOrganisationId: world.companyId, toOrganisationId: one.uuid, amount: 10 })
+  await world.post(`${base}/allocations/new`, {
+    fromOrganisationId: world.companyId,
+    toOrganisationId: one.uuid,
+    amount: 10,
+  })
   expect((await world.post(`${base}/till`, till, { token: one.token })).status).toBe(201)
   expect(await world.available('KES', one.uuid)).toBe(0)
   expect(await world.available()).toBe(999_990)
 })
 
-it('gives a sub-account a key pair of the operator\'s choice', async () => {
+it("gives a sub-account a key pair of the operator's choice", async () => {
   const world = await bench.world()
   const { uuid } = await subAccount(world, 'one')
   const chosen = { apiKey: 'branch-key', apiSecret: 'branch-secret' }
-  expect(await world.control('POST', `/organisations/${uuid}/credentials`, chosen)).toEqual({ ...chosen, companyId: uuid })
+  expect(await world.control('POST', `/organisations/${uuid}/credentials`, chosen)).toEqual({
+    ...chosen,
+    companyId: uuid,
+  })
   await world.login(chosen)
   const again = await world.raw('POST', `/_mfano/organisations/${uuid}/credentials`, { body: chosen })
   expect(again.status).toBe(409)

@@ -3,9 +3,28 @@ import { START, type TestWorld, useBench } from '../support/harness.ts'
 
 const bench = useBench()
 const path = '/api/sandbox/v1/send-money'
-const ksh = { phoneNumber: '254712345678', amount: 1000, remarks: 'Here are the remarks', occasion: 'Here is the occasion' }
-const tzs = { phoneNumber: '255712345678', amount: 2500, currencyCode: 'TZS', narration: 'Payout', firstName: 'Asha', lastName: 'Example', serviceCode: 'TZ-TIGO-B2C' }
-const ugx = { phoneNumber: '256771234567', amount: 5000, currencyCode: 'UGX', narration: 'Payout', customerName: 'Asha Example' }
+const ksh = {
+  phoneNumber: '254712345678',
+  amount: 1000,
+  remarks: 'Here are the remarks',
+  occasion: 'Here is the occasion',
+}
+const tzs = {
+  phoneNumber: '255712345678',
+  amount: 2500,
+  currencyCode: 'TZS',
+  narration: 'Payout',
+  firstName: 'Asha',
+  lastName: 'Example',
+  serviceCode: 'TZ-TIGO-B2C',
+}
+const ugx = {
+  phoneNumber: '256771234567',
+  amount: 5000,
+  currencyCode: 'UGX',
+  narration: 'Payout',
+  customerName: 'Asha Example',
+}
 
 async function send(world: TestWorld, body: object = ksh) {
   return world.post(path, { callbackUrl: bench.receiver.url(), ...body })
@@ -16,11 +35,17 @@ it('accepts a payout as PENDING, moves the money when it is due, and tells the m
   const created = await send(world)
   expect(created.status).toBe(201)
   const { requestId } = created.body.data
-  expect(created.text).toBe(`{"status":201,"message":"Success","data":{"requestId":"${requestId}","amount":1000.0,"phoneNumber":"254712345678","status":"PENDING"}}`)
+  expect(created.text).toBe(
+    `{"status":201,"message":"Success","data":{"requestId":"${requestId}","amount":1000.0,"phoneNumber":"254712345678","status":"PENDING"}}`,
+  )
   expect(await world.available()).toBe(999_000)
   expect(bench.receiver.received).toEqual([])
 
-  expect(await world.advance('2s')).toMatchObject({ now: '2025-01-24T16:28:02.000000', steps: 1, callbacks: { delivered: 1, failed: 0 } })
+  expect(await world.advance('2s')).toMatchObject({
+    now: '2025-01-24T16:28:02.000000',
+    steps: 1,
+    callbacks: { delivered: 1, failed: 0 },
+  })
   expect(bench.receiver.received.map((received) => received.text)).toEqual([
     `{"requestId":"${requestId}","phoneNumber":"254712345678","status":"SUCCESS","amount":1000.0}`,
   ])
@@ -34,7 +59,9 @@ it('gives the money back when the payout fails', async () => {
   expect(await world.available()).toBe(999_000)
   await world.advance('2s')
   expect(await world.available()).toBe(1_000_000)
-  expect(bench.receiver.at('/callback')).toEqual([{ requestId, phoneNumber: '254711000404', status: 'FAILED', amount: 1000 }])
+  expect(bench.receiver.at('/callback')).toEqual([
+    { requestId, phoneNumber: '254711000404', status: 'FAILED', amount: 1000 },
+  ])
 })
 
 it('takes a success back two days later, and tells it again', async () => {
@@ -78,11 +105,15 @@ it('fills the record of a success', async () => {
   const { requestId } = (await send(world, { ...ksh, phoneNumber: '254711000100' })).body.data
   await world.advance('2s')
   const { data } = (await world.get(`${path}/single?requestId=${requestId}&companyId=${world.companyId}`)).body
-  expect(data).toMatchObject({ status: 'SUCCESS', receiverName: 'JANE WANJIKU MWANGI', transactionReceipt: expect.stringMatching(/^S[0-9A-Z]{9}$/) })
+  expect(data).toMatchObject({
+    status: 'SUCCESS',
+    receiverName: 'JANE WANJIKU MWANGI',
+    transactionReceipt: expect.stringMatching(/^S[0-9A-Z]{9}$/),
+  })
   expect(data.updatedAt > data.createdAt).toBe(true)
 })
 
-it('reads the short status, by id or by the caller\'s own reference', async () => {
+it("reads the short status, by id or by the caller's own reference", async () => {
   const world = await bench.world()
   const { requestId } = (await send(world, { ...ksh, referenceId: 'salary-7' })).body.data
   const expected = { requestId, phoneNumber: '254712345678', status: 'PENDING', amount: 1000 }
@@ -96,10 +127,18 @@ it('lists the payouts of a company, oldest first', async () => {
   const world = await bench.world()
   for (const amount of [10, 20, 30]) await send(world, { ...ksh, amount })
   const { body } = await world.get(`${path}/all?companyId=${world.companyId}`)
-  expect(body.data.map((record: { id: number; amount: number }) => [record.id, record.amount])).toEqual([[1, 10], [2, 20], [3, 30]])
+  expect(body.data.map((record: { id: number; amount: number }) => [record.id, record.amount])).toEqual([
+    [1, 10],
+    [2, 20],
+    [3, 30],
+  ])
 })
 
-it.each([['KSH', ksh], ['TZS', tzs], ['UGX', ugx]])('pays out in %s', async (_currency, body) => {
+it.each([
+  ['KSH', ksh],
+  ['TZS', tzs],
+  ['UGX', ugx],
+])('pays out in %s', async (_currency, body) => {
   const world = await bench.world()
   expect((await send(world, body)).status).toBe(201)
   await world.advance('1m')
@@ -107,23 +146,47 @@ it.each([['KSH', ksh], ['TZS', tzs], ['UGX', ugx]])('pays out in %s', async (_cu
 })
 
 it.each([
-  ['remarks', ksh], ['occasion', ksh],
-  ['narration', tzs], ['firstName', tzs], ['lastName', tzs], ['serviceCode', tzs],
-  ['narration', ugx], ['customerName', ugx],
+  ['remarks', ksh],
+  ['occasion', ksh],
+  ['narration', tzs],
+  ['firstName', tzs],
+  ['lastName', tzs],
+  ['serviceCode', tzs],
+  ['narration', ugx],
+  ['customerName', ugx],
 ])('needs %s for its currency', async (field, body) => {
   const world = await bench.world()
   const answer = await send(world, { ...body, [field]: undefined })
   expect(answer.status).toBe(400)
-  expect(answer.body.error).toMatchObject({ code: 'REQ_MISSING_FIELD', details: expect.stringMatching(new RegExp(`^${field}: is required`)) })
+  expect(answer.body.error).toMatchObject({
+    code: 'REQ_MISSING_FIELD',
+    details: expect.stringMatching(new RegExp(`^${field}: is required`)),
+  })
 })
 
 it.each([
   ['less than 1,000 TZS', { ...tzs, amount: 999.99 }, 'amount: must be at least 1000 when TZS, got 999.99'],
-  ['a service that is not one', { ...tzs, serviceCode: 'TZ-MPESA-B2C' }, 'serviceCode: must be one of TZ-TIGO-B2C, TZ-AIRTEL-B2C, TZ-HALOTEL-B2C, got "TZ-MPESA-B2C"'],
+  [
+    'a service that is not one',
+    { ...tzs, serviceCode: 'TZ-MPESA-B2C' },
+    'serviceCode: must be one of TZ-TIGO-B2C, TZ-AIRTEL-B2C, TZ-HALOTEL-B2C, got "TZ-MPESA-B2C"',
+  ],
   ['an unknown currency', { ...ksh, currencyCode: 'USD' }, 'currencyCode: must be one of KSH, TZS, UGX, got "USD"'],
-  ['a local number', { ...ksh, phoneNumber: '0712345678' }, 'phoneNumber: must be 254 and nine digits that start with 7 or 1 for KSH, got "0712345678"'],
-  ['a plus', { ...ksh, phoneNumber: '+254712345678' }, 'phoneNumber: must be 254 and nine digits that start with 7 or 1 for KSH, got "+254712345678"'],
-  ['a number of another country', { ...tzs, phoneNumber: '254712345678' }, 'phoneNumber: must be 255 and nine digits that start with 6 or 7 for TZS, got "254712345678"'],
+  [
+    'a local number',
+    { ...ksh, phoneNumber: '0712345678' },
+    'phoneNumber: must be 254 and nine digits that start with 7 or 1 for KSH, got "0712345678"',
+  ],
+  [
+    'a plus',
+    { ...ksh, phoneNumber: '+254712345678' },
+    'phoneNumber: must be 254 and nine digits that start with 7 or 1 for KSH, got "+254712345678"',
+  ],
+  [
+    'a number of another country',
+    { ...tzs, phoneNumber: '254712345678' },
+    'phoneNumber: must be 255 and nine digits that start with 6 or 7 for TZS, got "254712345678"',
+  ],
 ])('refuses %s', async (_name, body, details) => {
   const world = await bench.world()
   const answer = await send(world, body)
@@ -145,17 +208,34 @@ it('refuses more than the wallet holds, and keeps nothing of it', async () => {
 })
 
 it('checks the funds only at settlement where a scenario assumes so', async () => {
-  const world = await bench.world({ scenario: { name: 'late-check', description: 'Funds are checked late.', assumptions: { 'funds-check': 'at-settlement' } } })
+  const world = await bench.world({
+    scenario: {
+      name: 'late-check',
+      description: 'Funds are checked late.',
+      assumptions: { 'funds-check': 'at-settlement' },
+    },
+  })
   expect((await send(world, { ...ksh, amount: 700_000 })).status).toBe(201)
   expect((await send(world, { ...ksh, amount: 700_000 })).status).toBe(201)
   await world.advance('2s')
-  expect(bench.receiver.at('/callback').map((body) => body.status).sort()).toEqual(['FAILED', 'SUCCESS'])
+  expect(
+    bench.receiver
+      .at('/callback')
+      .map((body) => body.status)
+      .sort(),
+  ).toEqual(['FAILED', 'SUCCESS'])
   expect(await world.available()).toBe(300_000)
 })
 
 it('makes a second payment of a repeated referenceId, unless a scenario refuses or replays it', async () => {
   const twice = async (choice?: string) => {
-    const world = await bench.world({ scenario: { name: 'twice', description: 'A reference comes twice.', ...(choice && { assumptions: { 'duplicate-reference': choice } }) } })
+    const world = await bench.world({
+      scenario: {
+        name: 'twice',
+        description: 'A reference comes twice.',
+        ...(choice && { assumptions: { 'duplicate-reference': choice } }),
+      },
+    })
     const first = await send(world, { ...ksh, referenceId: 'invoice-9' })
     const second = await send(world, { ...ksh, referenceId: 'invoice-9' })
     return { first: first.body.data.requestId, second, total: (await world.control('GET', '/payments')).total }
@@ -165,7 +245,11 @@ it('makes a second payment of a repeated referenceId, unless a scenario refuses 
   const refused = await twice('refuse')
   expect([refused.second.status, refused.second.body.error.code, refused.total]).toEqual([400, 'REQ_INVALID_FIELD', 1])
   const replayed = await twice('replay')
-  expect([replayed.second.status, replayed.second.body.data.requestId, replayed.total]).toEqual([201, replayed.first, 1])
+  expect([replayed.second.status, replayed.second.body.data.requestId, replayed.total]).toEqual([
+    201,
+    replayed.first,
+    1,
+  ])
 })
 
 it('names the fields that nobody read', async () => {
@@ -173,13 +257,20 @@ it('names the fields that nobody read', async () => {
   const answer = await send(world, { ...ksh, colour: 'red', customerName: 'Asha' })
   expect(answer.status).toBe(201)
   const { requests } = await world.control('GET', `/requests?requestId=${answer.headers.get('mfano-request-id')}`)
-  expect(requests[0]).toMatchObject({ operation: 'createSendMoney', status: 201, unreadFields: ['colour', 'customerName'] })
+  expect(requests[0]).toMatchObject({
+    operation: 'createSendMoney',
+    status: 201,
+    unreadFields: ['colour', 'customerName'],
+  })
 })
 
-it('needs a company of the caller\'s', async () => {
+it("needs a company of the caller's", async () => {
   const world = await bench.world()
   const { requestId } = (await send(world)).body.data
   const read = (companyId: string) => world.get(`${path}/single?requestId=${requestId}${companyId}`)
-  expect((await read('')).body.error).toMatchObject({ code: 'REQ_MISSING_FIELD', details: expect.stringContaining('companyId') })
+  expect((await read('')).body.error).toMatchObject({
+    code: 'REQ_MISSING_FIELD',
+    details: expect.stringContaining('companyId'),
+  })
   expect((await read('&companyId=00000000-0000-4000-8000-00000000dead')).status).toBe(404)
 })

@@ -14,13 +14,28 @@ it('exchanges a key and a secret for a token pair, with the status as text', asy
   expect(Object.keys(answer.body)).toEqual(['status', 'data'])
   expect(answer.body).toEqual({
     status: '200 OK',
-    data: { access_token: expect.stringMatching(/^eyJ/), refresh_token: expect.stringMatching(/^eyJ/), expires_in: 300, refresh_expires_in: 1800 },
+    data: {
+      access_token: expect.stringMatching(/^eyJ/),
+      refresh_token: expect.stringMatching(/^eyJ/),
+      expires_in: 300,
+      refresh_expires_in: 1800,
+    },
   })
 })
 
 it.each([
-  ['a wrong secret', { ...credentials, apiSecret: 'guess' }, 401, error('AUTH_INVALID_TOKEN', 'Invalid authentication token')],
-  ['an unknown key', { ...credentials, apiKey: 'nobody' }, 401, error('AUTH_INVALID_TOKEN', 'Invalid authentication token')],
+  [
+    'a wrong secret',
+    { ...credentials, apiSecret: 'guess' },
+    401,
+    error('AUTH_INVALID_TOKEN', 'Invalid authentication token'),
+  ],
+  [
+    'an unknown key',
+    { ...credentials, apiKey: 'nobody' },
+    401,
+    error('AUTH_INVALID_TOKEN', 'Invalid authentication token'),
+  ],
   ['a missing secret', { apiKey: 'mfano-key' }, 400, error('REQ_MISSING_FIELD', 'Missing required field')],
   ['an empty key', { ...credentials, apiKey: '' }, 400, error('REQ_INVALID_FIELD', 'Invalid field value')],
 ])('refuses %s', async (_name, body, status, expected) => {
@@ -38,7 +53,10 @@ it('accepts a token for 300 seconds of world time, and not for one more', async 
   await world.advance('1s')
   const late = await world.get(anyRead, { token })
   expect(late.status).toBe(401)
-  expect(late.body.error).toMatchObject({ code: 'AUTH_INVALID_TOKEN', details: expect.stringContaining('expired at 2025-01-24T16:33:00') })
+  expect(late.body.error).toMatchObject({
+    code: 'AUTH_INVALID_TOKEN',
+    details: expect.stringContaining('expired at 2025-01-24T16:33:00'),
+  })
 })
 
 it.each([
@@ -58,7 +76,12 @@ it('refuses tokens that it did not sign: altered, unsigned, of another world, or
   const [world, other] = [await bench.world(), await bench.world()]
   const token = await world.token()
   const [header, payload, signature] = token.split('.') as [string, string, string]
-  const forged = await new SignJWT({ typ: 'access', number: 1 }).setProtectedHeader({ alg: 'HS256' }).setSubject(world.companyId).setIssuedAt(0).setExpirationTime(2e9).sign(new TextEncoder().encode('a secret of somebody else, long enough'))
+  const forged = await new SignJWT({ typ: 'access', number: 1 })
+    .setProtectedHeader({ alg: 'HS256' })
+    .setSubject(world.companyId)
+    .setIssuedAt(0)
+    .setExpirationTime(2e9)
+    .sign(new TextEncoder().encode('a secret of somebody else, long enough'))
   const unsigned = `${Buffer.from('{"alg":"none"}').toString('base64url')}.${payload}.`
   const refresh = (await world.raw('POST', '/api/v1/get-token', { body: credentials })).body.data.refresh_token
   const altered = `${header}.${payload}.${signature.startsWith('A') ? 'B' : 'A'}${signature.slice(1)}`
@@ -74,18 +97,28 @@ it('has a refresh call only where a scenario assumes one', async () => {
   const refreshToken = (await plain.raw('POST', '/api/v1/get-token', { body: credentials })).body.data.refresh_token
   expect((await plain.raw('POST', '/api/v1/refresh-token', { body: { refreshToken } })).status).toBe(404)
 
-  const world = await bench.world({ scenario: { name: 'refreshing', description: 'Tokens can be refreshed.', assumptions: { 'refresh-token': 'on' } } })
+  const world = await bench.world({
+    scenario: { name: 'refreshing', description: 'Tokens can be refreshed.', assumptions: { 'refresh-token': 'on' } },
+  })
   const pair = (await world.raw('POST', '/api/v1/get-token', { body: credentials })).body.data
   await world.advance('20m')
   const fresh = await world.raw('POST', '/api/v1/refresh-token', { body: { refreshToken: pair.refresh_token } })
   expect(fresh.status).toBe(200)
   expect((await world.get(anyRead, { token: fresh.body.data.access_token })).status).toBe(200)
   await world.advance('11m')
-  expect((await world.raw('POST', '/api/v1/refresh-token', { body: { refreshToken: pair.refresh_token } })).status).toBe(401)
+  expect(
+    (await world.raw('POST', '/api/v1/refresh-token', { body: { refreshToken: pair.refresh_token } })).status,
+  ).toBe(401)
 })
 
 it('revokes older tokens where a scenario assumes so', async () => {
-  const world = await bench.world({ scenario: { name: 'one-token', description: 'Only the newest token counts.', assumptions: { 'old-tokens': 'revoked' } } })
+  const world = await bench.world({
+    scenario: {
+      name: 'one-token',
+      description: 'Only the newest token counts.',
+      assumptions: { 'old-tokens': 'revoked' },
+    },
+  })
   const old = await world.token()
   const newer = await world.login(world.credentials)
   expect((await world.get(anyRead, { token: old })).status).toBe(401)

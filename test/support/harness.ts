@@ -35,7 +35,10 @@ export class TestWorld {
   readonly #simulator: RunningSimulator
   #token: string | undefined
 
-  constructor(simulator: RunningSimulator, made: { id: string; baseUrl: string; credentials: TestWorld['credentials'] }) {
+  constructor(
+    simulator: RunningSimulator,
+    made: { id: string; baseUrl: string; credentials: TestWorld['credentials'] },
+  ) {
     this.#simulator = simulator
     this.id = made.id
     this.baseUrl = made.baseUrl
@@ -70,11 +73,20 @@ export class TestWorld {
 
   /** A GET as the default organisation, or with another token. */
   async get(path: string, options: { token?: string; headers?: Record<string, string> } = {}): Promise<Answer> {
-    return this.raw('GET', path, { headers: { authorization: `Bearer ${options.token ?? (await this.token())}`, ...options.headers } })
+    return this.raw('GET', path, {
+      headers: { authorization: `Bearer ${options.token ?? (await this.token())}`, ...options.headers },
+    })
   }
 
-  async post(path: string, body: unknown, options: { token?: string; headers?: Record<string, string> } = {}): Promise<Answer> {
-    return this.raw('POST', path, { body, headers: { authorization: `Bearer ${options.token ?? (await this.token())}`, ...options.headers } })
+  async post(
+    path: string,
+    body: unknown,
+    options: { token?: string; headers?: Record<string, string> } = {},
+  ): Promise<Answer> {
+    return this.raw('POST', path, {
+      body,
+      headers: { authorization: `Bearer ${options.token ?? (await this.token())}`, ...options.headers },
+    })
   }
 
   async put(path: string, options: { token?: string } = {}): Promise<Answer> {
@@ -82,8 +94,13 @@ export class TestWorld {
   }
 
   /** Whatever a test wants to send. A string body goes as it is. */
-  async raw(method: string, path: string, options: { body?: unknown; headers?: Record<string, string> } = {}): Promise<Answer> {
-    const body = options.body === undefined || typeof options.body === 'string' ? options.body : JSON.stringify(options.body)
+  async raw(
+    method: string,
+    path: string,
+    options: { body?: unknown; headers?: Record<string, string> } = {},
+  ): Promise<Answer> {
+    const body =
+      options.body === undefined || typeof options.body === 'string' ? options.body : JSON.stringify(options.body)
     const response = await fetch(this.baseUrl + path, {
       method,
       redirect: 'manual',
@@ -109,7 +126,10 @@ export class TestWorld {
   /** What a wallet of the default organisation can spend, in major units. */
   async available(currency = 'KES', organisationId = this.companyId): Promise<number> {
     const { wallets } = await this.control('GET', '/wallets')
-    return wallets.find((wallet: Any) => wallet.currency === currency && wallet.organisationId === organisationId)?.available ?? 0
+    return (
+      wallets.find((wallet: Any) => wallet.currency === currency && wallet.organisationId === organisationId)
+        ?.available ?? 0
+    )
   }
 }
 
@@ -152,7 +172,8 @@ export class Receiver {
   }
 
   url(path = '/callback'): string {
-    return `http://127.0.0.1:${(this.#server?.address() as AddressInfo).port}${path}`
+    const address = this.#server?.address() as AddressInfo | undefined
+    return `http://127.0.0.1:${address?.port}${path}`
   }
 
   /** What came to a path, in order. */
@@ -183,7 +204,10 @@ export function useBench(options: { files?: boolean; settings?: string[] } = {})
   let simulator: RunningSimulator
   const receiver = new Receiver()
   const directory = options.files ? mkdtempSync(join(tmpdir(), 'mfano-test-')) : ':memory:'
-  const log: Log = { ...silentLog, error: (message, fields) => errors.push(`${message}: ${(fields?.err as Error)?.stack ?? ''}`) }
+  const log: Log = {
+    ...silentLog,
+    error: (message, fields) => errors.push(`${message}: ${(fields?.err as Error)?.stack ?? ''}`),
+  }
 
   beforeAll(async () => {
     await receiver.start()

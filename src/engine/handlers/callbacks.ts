@@ -1,11 +1,14 @@
+import { retryAfter } from '../../callbacks/retries.ts'
 import { Refusal } from '../../model/refusal.ts'
 import { LANE } from '../../store/agenda.ts'
-import { retryAfter } from '../../callbacks/retries.ts'
 import type { Command, Result } from '../commands.ts'
 import type { Core } from '../core.ts'
 
 /** An attempt has ended: delivered, to be tried again, or given up. */
-export function recordAttempt(core: Core, { due, attempt, accepted }: Command<'record-attempt'>): Result<'record-attempt'> {
+export function recordAttempt(
+  core: Core,
+  { due, attempt, accepted }: Command<'record-attempt'>,
+): Result<'record-attempt'> {
   const { agenda, callbacks } = core.store
   agenda.remove(LANE.deliveries, due)
   const callback = callbacks.byId(attempt.callbackId)

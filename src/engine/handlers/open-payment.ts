@@ -42,7 +42,8 @@ export function openPayment(core: Core, input: Command<'open-payment'>): Result<
   payment.details = openingDetails(core, payment)
   carryOut(core, payment, first.effects)
   payments.insert(payment)
-  if (payment.status === 'PENDING' && core.scenario.assumptions['final-callback'] === 'pending-too') writeCallback(core, payment)
+  if (payment.status === 'PENDING' && core.scenario.assumptions['final-callback'] === 'pending-too')
+    writeCallback(core, payment)
   core.afterCommit(() => core.observer.transition(payment, null, 'request'))
   return { payment, replayed: false }
 }
@@ -101,4 +102,3 @@ function repetition(core: Core, input: Command<'open-payment'>): Payment | undef
     fields: [{ field, message: `${field} must be unique` }],
   })
 }
-

@@ -42,15 +42,24 @@ function freeReference(core: Core, parentReference: string, id: number): string 
   }
 }
 
-export function addCredential(core: Core, { organisationId, apiKey, secretSha256 }: Command<'add-credential'>): Result<'add-credential'> {
+export function addCredential(
+  core: Core,
+  { organisationId, apiKey, secretSha256 }: Command<'add-credential'>,
+): Result<'add-credential'> {
   if (core.store.organisations.credential(apiKey)) {
-    throw new Refusal('API_KEY_TAKEN', `apiKey: "${apiKey}" belongs to an organisation already; choose another`, { status: 409, message: 'API key is taken' })
+    throw new Refusal('API_KEY_TAKEN', `apiKey: "${apiKey}" belongs to an organisation already; choose another`, {
+      status: 409,
+      message: 'API key is taken',
+    })
   }
   core.store.organisations.addCredential(organisationId, apiKey, secretSha256, stamp(core))
   return { apiKey }
 }
 
-export function setCollectionCallback(core: Core, { organisationId, url }: Command<'set-collection-callback'>): Result<'set-collection-callback'> {
+export function setCollectionCallback(
+  core: Core,
+  { organisationId, url }: Command<'set-collection-callback'>,
+): Result<'set-collection-callback'> {
   core.store.organisations.setCollectionCallbackUrl(organisationId, url, stamp(core))
   return core.store.organisations.byId(organisationId)
 }
@@ -63,15 +72,25 @@ export function subscribe(core: Core, { organisationId }: Command<'subscribe'>):
   const atUs = stamp(core)
   const subscription = existing
     ? { ...existing, active: true, updatedAtUs: atUs }
-    : { organisationId, uuid: core.chance.uuid('subscription', counters.next('subscription')), active: true, createdAtUs: atUs, updatedAtUs: atUs }
+    : {
+        organisationId,
+        uuid: core.chance.uuid('subscription', counters.next('subscription')),
+        active: true,
+        createdAtUs: atUs,
+        updatedAtUs: atUs,
+      }
   organisations.saveSubscription(subscription)
   return subscription
 }
 
-export function setSubscription(core: Core, { organisationId, active }: Command<'set-subscription'>): Result<'set-subscription'> {
+export function setSubscription(
+  core: Core,
+  { organisationId, active }: Command<'set-subscription'>,
+): Result<'set-subscription'> {
   const { organisations } = core.store
   const existing = organisations.subscription(organisationId)
-  if (!existing) throw new Refusal('RESOURCE_NOT_FOUND', 'this organisation has no subscription; POST /multiaccount/subscribe first')
+  if (!existing)
+    throw new Refusal('RESOURCE_NOT_FOUND', 'this organisation has no subscription; POST /multiaccount/subscribe first')
   const subscription = { ...existing, active, updatedAtUs: stamp(core) }
   organisations.saveSubscription(subscription)
   return subscription

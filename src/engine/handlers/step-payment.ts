@@ -16,12 +16,23 @@ export function stepPayment(core: Core, { seq, event }: Command<'step-payment'>)
   const next = step(payment.kind, payment.status, event, context)
   // Leaving a state cancels its waits, so a wait that the state does not know was cancelled by a neighbour in the same batch.
   if (!next) return null
-  if (revising && !canBeTakenBack(core, payment)) return keep(core, payment, 'revise', 'plan, but the wallet no longer holds it')
-  return take(core, payment, event, next, 'plan', context.endsWell === endsWell(payment.plan.end) ? (planned ?? {}) : {})
+  if (revising && !canBeTakenBack(core, payment))
+    return keep(core, payment, 'revise', 'plan, but the wallet no longer holds it')
+  return take(
+    core,
+    payment,
+    event,
+    next,
+    'plan',
+    context.endsWell === endsWell(payment.plan.end) ? (planned ?? {}) : {},
+  )
 }
 
 /** A payer or an operator: one event by name. */
-export function signalPayment(core: Core, { uuid, event, by, with: extra }: Command<'signal-payment'>): Result<'signal-payment'> {
+export function signalPayment(
+  core: Core,
+  { uuid, event, by, with: extra }: Command<'signal-payment'>,
+): Result<'signal-payment'> {
   const payment = find(core, uuid)
   const next = step(payment.kind, payment.status, event, { endsWell: endsWell(payment.plan.end) })
   if (!next) throw illegal(payment, `does not accept ${event}`)
@@ -29,7 +40,10 @@ export function signalPayment(core: Core, { uuid, event, by, with: extra }: Comm
 }
 
 /** An operator: whatever legal event leads to the wanted status. */
-export function resolvePayment(core: Core, { uuid, status, with: extra }: Command<'resolve-payment'>): Result<'resolve-payment'> {
+export function resolvePayment(
+  core: Core,
+  { uuid, status, with: extra }: Command<'resolve-payment'>,
+): Result<'resolve-payment'> {
   const payment = find(core, uuid)
   const way = legalEvents(payment.kind, payment.status).find((candidate) => candidate.leadsTo === status)
   if (!way) throw illegal(payment, `cannot become ${status}`)
@@ -45,7 +59,11 @@ function take(core: Core, payment: Payment, event: string, next: Step, by: strin
   payment.history.push({ atUs, event: isWait(event) ?? event, status: next.status, by })
   payment.details = { ...payment.details, ...outcomeDetails(core, payment), ...extra }
   // The wait that brought us here is being taken off the agenda by whoever performs it.
-  carryOut(core, payment, next.effects.filter((effect) => !('cancel' in effect && effect.cancel === event)))
+  carryOut(
+    core,
+    payment,
+    next.effects.filter((effect) => !('cancel' in effect && effect.cancel === event)),
+  )
   core.store.payments.save(payment)
   core.afterCommit(() => core.observer.transition(payment, from, by))
   return payment
@@ -60,7 +78,9 @@ function keep(core: Core, payment: Payment, event: string, by: string): Payment 
 
 /** A wallet never goes below zero, so a collection that was spent stays collected. */
 function canBeTakenBack(core: Core, payment: Payment): boolean {
-  return payment.kind !== 'stk' || core.ledger.available(payment.organisationId, payment.currency) >= payment.amountMinor
+  return (
+    payment.kind !== 'stk' || core.ledger.available(payment.organisationId, payment.currency) >= payment.amountMinor
+  )
 }
 
 function find(core: Core, uuid: string): Payment {
@@ -72,8 +92,12 @@ function find(core: Core, uuid: string): Payment {
 function illegal(payment: Payment, what: string): Refusal {
   const legal = legalEvents(payment.kind, payment.status)
   const ways = legal.map(({ event, leadsTo }) => `${event} → ${leadsTo}`).join(', ')
-  return new Refusal('ILLEGAL_TRANSITION', `A ${payment.kind} payment in state ${payment.status} ${what}. Possible now: ${ways || 'nothing, it is final'}.`, {
-    status: 409,
-    message: 'The payment is in a state that does not allow this',
-  })
+  return new Refusal(
+    'ILLEGAL_TRANSITION',
+    `A ${payment.kind} payment in state ${payment.status} ${what}. Possible now: ${ways || 'nothing, it is final'}.`,
+    {
+      status: 409,
+      message: 'The payment is in a state that does not allow this',
+    },
+  )
 }

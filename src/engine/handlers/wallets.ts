@@ -3,6 +3,9 @@ import type { Core } from '../core.ts'
 import { fund } from '../effects.ts'
 
 /** An operator tops up a wallet. */
-export function fundWallet(core: Core, { organisationId, currency, amountMinor }: Command<'fund-wallet'>): Result<'fund-wallet'> {
+export function fundWallet(
+  core: Core,
+  { organisationId, currency, amountMinor }: Command<'fund-wallet'>,
+): Result<'fund-wallet'> {
   return { transferId: fund(core, organisationId, currency, amountMinor) }
 }

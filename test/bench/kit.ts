@@ -1,0 +1,182 @@
+/** What the benchmarks share: processes to measure, folders that go away, and ratios from interleaved rounds. */
+import { type ChildProcess, spawn } from 'node:child_process'
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+
+/** One line of the table. */
+export interface Row {
+  what: string
+  ours: string
+  baseline: string
+  /** The figure that the budget is about. */
+  ratio: string
+  budget: string
+  met: boolean
+  /** How it was measured, in a sentence. */
+  how: string
+}
+
+export interface Plan {
+  /** Small sizes, for a look; the budgets are meant for the full ones. */
+  quick: boolean
+}
+export type Benchmark = (plan: Plan) => Promise<Row[]>
+
+const root = join(import.meta.dirname, '../..')
+const made: string[] = []
+const running = new Set<ChildProcess>()
+/** Where the measured processes leave CPU profiles, when asked for. */
+let profiles: string | undefined
+
+export function profileInto(directory: string): void {
+  profiles = directory
+}
+
+/** A folder for databases; removed when the run ends. */
+export function folder(): string {
+  const directory = mkdtempSync(join(tmpdir(), 'mfano-bench-'))
+  made.push(directory)
+  return directory
+}
+
+/** Removes a folder before the run ends: a million payments take a gigabyte. */
+export function discard(directory: string): void {
+  rmSync(directory, { recursive: true, force: true })
+}
+
+/** Ends what still runs and removes what was made. */
+export function cleanUp(): void {
+  for (const child of running) child.kill('SIGKILL')
+  for (const directory of made.splice(0)) discard(directory)
+}
+process.on('exit', cleanUp)
+
+/** A path of the project. */
+export function path(relative: string): string {
+  return join(root, relative)
+}
+
+/** MFANO_ variables of the developer's shell do not count. */
+const env = Object.fromEntries(
+  Object.entries(process.env).filter(([name]) => !/^(?:MFANO_|PORT$|npm_|NODE_)/.test(name)),
+)
+
+/** A process of ours that says something on its first line and then serves until it is stopped. */
+export class Service {
+  readonly #child: ChildProcess
+  readonly ready: { port: number }
+
+  private constructor(child: ChildProcess, ready: { port: number }) {
+    this.#child = child
+    this.ready = ready
+  }
+
+  /** Runs `node …arguments`; resolves with its first line, which is JSON. */
+  static async start(nodeArguments: readonly string[], options: { profiled?: boolean } = {}): Promise<Service> {
+    const child = node(nodeArguments, options.profiled ?? false)
+    for await (const line of createInterface(child.stdout as NodeJS.ReadableStream)) {
+      // What it says later is of no interest, but must not fill the pipe.
+      child.stdout?.resume()
+      return new Service(child, JSON.parse(line))
+    }
+    throw new Error(`${nodeArguments.join(' ')} ended before it was ready`)
+  }
+
+  url(below = ''): string {
+    return `http://127.0.0.1:${this.ready.port}${below}`
+  }
+
+  /** Processor time it has used, in milliseconds; undefined where the system does not tell. */
+  cpuMs(): number | undefined {
+    const file = `/proc/${this.#child.pid}/stat`
+    if (!existsSync(file)) return undefined
+    const fields = readFileSync(file, 'utf8').split(') ')[1]?.split(' ') ?? []
+    return (Number(fields[11]) + Number(fields[12])) * 10
+  }
+
+  async stop(): Promise<void> {
+    const ended = new Promise((resolve) => this.#child.once('close', resolve))
+    this.#child.kill('SIGTERM')
+    await ended
+  }
+}
+
+/** Runs a script beside this file to its end; gives the JSON that it prints last. */
+export async function inChild<T>(script: string, given: object, options: { profiled?: boolean } = {}): Promise<T> {
+  const child = node([join(import.meta.dirname, script), JSON.stringify(given)], options.profiled ?? false)
+  let said = ''
+  child.stdout?.on('data', (text) => {
+    said += text
+  })
+  const code = await new Promise((resolve) => child.once('close', resolve))
+  if (code !== 0) throw new Error(`${script} ended with ${code}: ${said}`)
+  return JSON.parse(said.trim().split('\n').at(-1) as string)
+}
+
+/** What a script was given by `inChild`. */
+export function given<T>(): T {
+  return JSON.parse(process.argv[2] as string)
+}
+
+function node(nodeArguments: readonly string[], profiled: boolean): ChildProcess {
+  const flags = profiled && profiles ? ['--cpu-prof', `--cpu-prof-dir=${profiles}`] : []
+  const child = spawn(process.execPath, [...flags, ...nodeArguments], {
+    cwd: root,
+    env,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  running.add(child)
+  child.once('close', () => running.delete(child))
+  return child
+}
+
+/** The real program on a data directory, in a process of its own. */
+export function startMfano(data: string): Promise<Service> {
+  return Service.start([path('src/cli.ts'), '--port', '0', '--data', data, '--log', 'off'], { profiled: true })
+}
+
+/** What both sides of every round gave. */
+export interface Rounds<A, B> {
+  ours: A[]
+  baseline: B[]
+}
+
+/** Measures both sides in turn, ours first in every other round, so that a drift of the machine hits both. */
+export async function interleave<A, B>(
+  rounds: number,
+  ours: () => Promise<A>,
+  baseline: () => Promise<B>,
+): Promise<Rounds<A, B>> {
+  const results: Rounds<A, B> = { ours: [], baseline: [] }
+  for (let round = 0; round < rounds; round++) {
+    if (round % 2 === 0) results.ours.push(await ours())
+    results.baseline.push(await baseline())
+    if (round % 2 === 1) results.ours.push(await ours())
+  }
+  return results
+}
+
+export function median(values: readonly number[]): number {
+  const sorted = [...values].sort((a, b) => a - b)
+  const middle = sorted.length / 2
+  return sorted.length % 2 === 1
+    ? (sorted[Math.floor(middle)] as number)
+    : ((sorted[middle - 1] as number) + (sorted[middle] as number)) / 2
+}
+
+export function percentile(values: readonly number[], share: number): number {
+  const sorted = [...values].sort((a, b) => a - b)
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] as number
+}
+
+/** The median of the rounds' ratios. */
+export function ratioOf(ours: readonly number[], baseline: readonly number[]): number {
+  return median(ours.map((value, round) => value / (baseline[round] as number)))
+}
+
+/** `12,345` */
+export function count(value: number): string {
+  return Math.round(value).toLocaleString('en')
+}

@@ -1,0 +1,40 @@
+/** Sends one kind of request as fast as a server takes it, from 100 connections. */
+import autocannon from 'autocannon'
+import { given } from './kit.ts'
+
+export interface Load {
+  url: string
+  seconds: number
+  token?: string
+}
+export interface Loaded {
+  perSecond: number
+  requests: number
+}
+
+const CONNECTIONS = 100
+const { url, seconds, token } = given<Load>()
+
+const result = await autocannon({
+  url,
+  connections: CONNECTIONS,
+  duration: seconds,
+  method: 'POST',
+  headers: { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }) },
+  // `[<id>]` is another text in every request.
+  idReplacement: true,
+  body: JSON.stringify({
+    phoneNumber: '254711100100',
+    amount: 10.5,
+    currencyCode: 'KSH',
+    remarks: 'Salary for January',
+    occasion: 'Salary',
+    callbackUrl: 'http://127.0.0.1:9/callback',
+    referenceId: 'order-[<id>]',
+  }),
+})
+const answers = Object.entries(result.statusCodeStats).map(([status, { count }]) => `${count} × ${status}`)
+if (result.errors > 0 || result.non2xx > 0 || Object.keys(result.statusCodeStats).join() !== '201') {
+  throw new Error(`expected nothing but 201, got ${answers.join(', ')} and ${result.errors} errors`)
+}
+console.log(JSON.stringify({ perSecond: result['2xx'] / result.duration, requests: result['2xx'] } satisfies Loaded))

@@ -1,0 +1,40 @@
+/** A world in this process, without a server around it. */
+import { nodeHost } from '../../src/platform/host.ts'
+import { scenarioLibrary } from '../../src/platform/scenarios.ts'
+import { openSqlite } from '../../src/platform/sqlite.ts'
+import type { Scenario } from '../../src/scenarios/scenario.ts'
+import type { Send } from '../../src/world/deliverer.ts'
+import { toStored, World } from '../../src/world/world.ts'
+
+export interface OpenOptions {
+  /** Of a new world. */
+  scenario?: Scenario
+  /** Stands in for the network. By default nobody ever answers. */
+  send?: Send
+  onTransition?: () => void
+  onAttempt?: (error: string | null) => void
+}
+
+/** The world `default` of a file, its clock standing still. */
+export function openWorld(file: string, options: OpenOptions = {}): World {
+  const library = scenarioLibrary()
+  const host = nodeHost({})
+  return new World({
+    id: 'default',
+    sql: openSqlite(file),
+    host: { ...host, send: options.send ?? (() => new Promise(() => {})) },
+    observer: {
+      transition: options.onTransition ?? (() => {}),
+      attempt: (_callback, attempt) => options.onAttempt?.(attempt.error),
+      error: (error, doing) => {
+        throw new Error(`failed: ${doing}`, { cause: error })
+      },
+    },
+    loadScenario: (stored) => library.parse(stored.source, stored.file),
+    origin: {
+      scenario: toStored(options.scenario ?? library.shipped('default')),
+      seed: 1,
+      clock: { mode: 'frozen', rate: 1, startUs: Date.UTC(2025, 0, 24, 16, 28) * 1000 },
+    },
+  })
+}

@@ -1,0 +1,134 @@
+import { execFile, spawn } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { parse } from 'yaml'
+import { readSettings } from '../../src/config.ts'
+import { silentLog } from '../../src/log/log.ts'
+import { assumptionIds } from '../../src/model/assumptions.ts'
+import { scenarioLibrary } from '../../src/platform/scenarios.ts'
+import { type RunningSimulator, startSimulator } from '../../src/simulator.ts'
+
+// Every command that the README shows is run here, as it stands there, against a simulator on another port.
+
+const root = join(import.meta.dirname, '../..')
+const readme = readFileSync(join(root, 'README.md'), 'utf8')
+const blocks = (language: string) =>
+  [...readme.matchAll(new RegExp(`^\`\`\`${language}\\n([\\s\\S]*?)^\`\`\``, 'gm'))].map((match) => match[1] as string)
+
+/** Commands that need what a test has not: a fresh clone, or a container engine. Each says who runs it instead. */
+const elsewhere: Record<string, string> = {
+  'npm ci && npm test': '.ci/run',
+  'docker build -t mfano .': 'needs a container engine',
+  'docker run -p 8080:8080 -v mfano-data:/data mfano': 'needs a container engine',
+}
+const starts = ['npm ci && npm start', 'npm start -- --scenario bank-name-mismatch', 'npm start -- --help']
+
+const commands = blocks('sh')
+  .flatMap((block) => block.replaceAll(/\\\n/g, '').split(/\n(?=[a-zA-Z])/))
+  .map((command) => command.trim())
+let simulator: RunningSimulator
+
+beforeAll(async () => {
+  const { settings } = readSettings(['--port', '0', '--data', ':memory:', '--log', 'off'], {})
+  if (!settings) throw new Error('the settings are wrong')
+  simulator = await startSimulator(settings, silentLog)
+})
+afterAll(() => simulator.close())
+
+/** One shell for all, because `TOKEN` is set in one block and used in the next. */
+async function runAll(lines: string[]): Promise<{ command: string; output: string; code: string }[]> {
+  const script = lines
+    .map((line) => `${line.replaceAll('localhost:8080', `127.0.0.1:${simulator.port}`)}\necho "\u0001$?\u0002"`)
+    .join('\n')
+  const output = await new Promise<string>((resolve, reject) =>
+    execFile('bash', ['-c', script], { cwd: root, timeout: 60_000 }, (error, stdout) =>
+      error ? reject(error) : resolve(stdout),
+    ),
+  )
+  const parts = output.split('\u0002\n')
+  return lines.map((command, i) => {
+    const [text = '', code = ''] = (parts[i] ?? '').split('\u0001')
+    return { command, output: text, code }
+  })
+}
+
+it('shows commands that work, in the order in which they stand', async () => {
+  const runnable = commands.filter((command) => !(command in elsewhere) && !starts.includes(command))
+  expect(runnable.length).toBeGreaterThanOrEqual(15)
+  const results = await runAll(runnable)
+  for (const { command, output, code } of results) {
+    expect(code, command).toBe('0')
+    expect(output, command).not.toMatch(/^\{"(?:error|errorCode|message)"/)
+  }
+  const find = (part: string) => JSON.parse(results.find(({ command }) => command.includes(part))?.output ?? 'null')
+  expect(find('/send-money -H')).toMatchObject({
+    status: 201,
+    message: 'Success',
+    data: { amount: 1000, phoneNumber: '254712345678', status: 'PENDING' },
+  })
+  expect(find('referenceId=salary-1').payments).toMatchObject([
+    { referenceId: 'salary-1', rule: 'the payout succeeds' },
+  ])
+  expect(find('scenario/lint')).toMatchObject({ valid: true })
+  expect(find('"id": "test-1"')).toMatchObject({ id: 'test-1', credentials: { apiKey: 'mfano-key' } })
+})
+
+it('names every command that is run elsewhere', () => {
+  for (const command of [...Object.keys(elsewhere), ...starts]) expect(commands).toContain(command)
+  expect(readFileSync(join(root, '.ci/run'), 'utf8')).toMatch(/npm ci[\s\S]*npm test/)
+})
+
+describe('npm start', () => {
+  it.each(starts)('%s', async (command) => {
+    const [program = '', ...given] = command.replace('npm ci && ', '').split(' ')
+    const help = given.includes('--help')
+    const separator = given.includes('--') ? [] : ['--']
+    const child = spawn(
+      program,
+      [...given, ...separator, ...(help ? [] : ['--port', '0', '--data', ':memory:', '--log', 'json'])],
+      { cwd: root, stdio: ['ignore', 'pipe', 'inherit'] },
+    )
+    const ended = new Promise((resolve) => child.on('close', resolve))
+    for await (const line of createInterface(child.stdout)) {
+      if (help && line.includes('--admin-token')) break
+      if (!line.startsWith('{"event":"ready"')) continue
+      const ready = JSON.parse(line)
+      expect((await fetch(`${ready.baseUrl}/_mfano/health`)).status).toBe(200)
+      expect(ready.scenario).toBe(given.includes('--scenario') ? 'bank-name-mismatch' : 'default')
+      break
+    }
+    child.kill('SIGTERM')
+    await ended
+  })
+})
+
+it('has an example scenario that loads, and a compose file that reads', () => {
+  const [scenario = '', compose = ''] = blocks('yaml')
+  expect(scenarioLibrary().parse(scenario)).toMatchObject({ name: 'month-end', seed: 7 })
+  expect(parse(compose).services.mfano).toMatchObject({ ports: ['8080:8080'], volumes: ['mfano-data:/data'] })
+})
+
+it('names settings, scenarios and assumptions that exist', () => {
+  const help = readSettings(['--help'], {}).help ?? ''
+  for (const [, flag = '', env = ''] of readme.matchAll(/^\| `(--[\w-]+)` \| `(\w+)`/gm)) {
+    expect(help).toContain(flag)
+    expect(help).toContain(env)
+  }
+  for (const name of [
+    'default',
+    'bank-name-mismatch',
+    'callbacks-retried',
+    'flaky-rail',
+    'insufficient-funds',
+    'late-reversal',
+    'slow-rails',
+    'stuck-pending',
+    'tzs-minimum',
+  ]) {
+    expect(readme).toContain(`\`${name}\``)
+    expect(scenarioLibrary().shipped(name).name).toBe(name)
+  }
+  for (const [, id] of readme.matchAll(/assumptions: \{ ([\w-]+):/g)) expect(assumptionIds).toContain(id)
+})
