@@ -1,5 +1,5 @@
 import { Hono } from 'hono'
-import { pathBelowBase } from '../http/path.ts'
+import { pathBelowBase } from './path.ts'
 import { operations } from './operations.ts'
 import { type Env, serve, serveFault, serveUnknown } from './serve.ts'
 

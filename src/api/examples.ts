@@ -11,7 +11,13 @@ const COMPANY = '00000000-0000-4000-8000-000000000001'
 /** Request bodies by operation. Callbacks go to the world's own inbox, so that an example can be tried as it is. */
 export function exampleRequest(operationId: string, baseUrl: string): object | undefined {
   const callbackUrl = `${baseUrl}/_mfano/inbox/docs`
-  const toShortCode = { amount: 1500, remarks: 'Office water', occasion: 'January', callbackUrl, referenceId: REFERENCE }
+  const toShortCode = {
+    amount: 1500,
+    remarks: 'Office water',
+    occasion: 'January',
+    callbackUrl,
+    referenceId: REFERENCE,
+  }
   const allocation = { fromOrganisationId: COMPANY, toOrganisationId: UUID, amount: 10000 }
   const examples: Record<string, object> = {
     getToken: { apiKey: 'mfano-key', apiSecret: 'mfano-secret' },
@@ -82,15 +88,15 @@ export function exampleRequest(operationId: string, baseUrl: string): object | u
 /** Values that a reader recognises, by the name of the field, or by the names of its object and itself. */
 const byName: Record<string, unknown> = {
   access_token: 'eyJhbGciOiJIUzI1NiJ9…',
-  accountName: 'Example Merchant Ltd',
+  accountName: 'Provider Ltd',
   accountNumber: 'ACC-88',
-  accountnumber: '100011000001',
+  accountnumber: '990001000001',
   accountReference: 'ORDER12345',
   amount: 1000,
   bankCode: '0068',
-  beneficiaryAccount: '100011000001',
+  beneficiaryAccount: '990001000001',
   beneficiaryBank: 'Example Bank',
-  beneficiaryBranch: 'Head office',
+  beneficiaryBranch: 'EXAMPLE BRANCH',
   beneficiaryName: 'Jane Wanjiku Mwangi',
   businessNumber: '400200',
   callbackUrl: 'https://merchant.example/callback',
@@ -120,11 +126,11 @@ const byName: Record<string, unknown> = {
   originatorConversationId: UUID,
   'parentOrganisation.uuid': COMPANY,
   parentOrganisationId: COMPANY,
-  paybillNumber: '400100',
+  paybillNumber: '9990001',
   'paybillDetails.accountNumber': '1000001',
-  'pesalinkDetails.accountNumber': '100011000001',
+  'pesalinkDetails.accountNumber': '990001000001',
   'pesalinkDetails.remarks': '1000001',
-  'bankDetails.beneficiaryName': 'Example Merchant Ltd',
+  'bankDetails.beneficiaryName': 'Provider Ltd',
   'bankDetails.remarks': '1000001',
   phoneNumber: '254745362174',
   receiverAccount: '0123456789',
@@ -135,7 +141,7 @@ const byName: Record<string, unknown> = {
   requestedAmount: 10,
   responseDescription: 'Success. Request accepted for processing',
   statusCode: '00',
-  swiftCode: 'EXAMKENA',
+  swiftCode: 'EXMPKENA',
   transactiondate: '2025-01-24',
   transactionref: 'SQ98L42422B',
   transactionReference: UUID,
@@ -166,7 +172,8 @@ export function exampleOf(schema: JsonSchema, source: ExampleSource, name = '', 
   const known = asked ?? byName[`${within}.${name}`] ?? byName[name]
   if (it.type === 'number' || it.type === 'integer') return asPrinted(it, typeof known === 'number' ? known : 0)
   if (it.pattern?.startsWith('^\\d{4}-\\d\\d-\\d\\dT')) return '2025-01-24T16:28:00.319643'
-  if (known === undefined || typeof known === 'object') return it.format === 'uuid' || name === 'requestId' ? UUID : 'text'
+  if (known === undefined || typeof known === 'object')
+    return it.format === 'uuid' || name === 'requestId' ? UUID : 'text'
   if (name === 'id') return UUID
   return it.description?.includes('07…') ? localPhone(String(known)) : String(known)
 }

@@ -37,7 +37,11 @@ export class SchemaPrinter {
 
   print(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
     const printed = z.toJSONSchema(schema, { io, unrepresentable: 'any', override: withoutNoise })
-    const { $schema: _, $defs = {}, ...rest } = JSON.parse(JSON.stringify(printed).replaceAll('"#/$defs/', `"${COMPONENTS}`))
+    const {
+      $schema: _,
+      $defs = {},
+      ...rest
+    } = JSON.parse(JSON.stringify(printed).replaceAll('"#/$defs/', `"${COMPONENTS}`))
     for (const [id, definition] of Object.entries($defs as Record<string, JsonSchema>)) this.#keep(id, definition)
     return rest
   }

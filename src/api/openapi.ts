@@ -1,4 +1,4 @@
-import { type Assumptions, assumptionRegistry } from '../model/assumptions.ts'
+import type { Assumptions } from '../model/assumptions.ts'
 import { refusalCatalogue, refusalCodes } from '../model/refusal.ts'
 import { bankCollectionAnswer } from './bank-collection/schema.ts'
 import { exampleOf, exampleRequest } from './examples.ts'
@@ -134,7 +134,9 @@ class ContractWriter {
       ...(only && { 'x-assumption': { id: only.assumption, value: only.is } }),
       ...(parameters.length > 0 && { parameters }),
       ...(request && { requestBody: { required: true, content: { 'application/json': request } } }),
-      responses: { [answer.status]: this.#answer(operation), ...this.#refusals(operation) },
+      responses: {
+        [operation.statusUnder?.(this.#options.assumptions) ?? answer.status]: this.#answer(operation),
+        ...this.#refusals(operation) },
       ...(callback && {
         callbacks: {
           outcome: {
@@ -249,10 +251,10 @@ class ContractWriter {
     )
   }
 
-  #statuses({ auth, method, body, params, query, deviceId }: Operation): number[] {
+  #statuses({ auth, method, body, params, query, deviceId, refuses = [] }: Operation): number[] {
     const { assumptions } = this.#options
     const reads = body !== undefined || query !== undefined || params !== undefined
-    const statuses = new Set([429, 500, 503, 504])
+    const statuses = new Set([429, 500, 503, 504, ...refuses])
     if (reads || deviceId) statuses.add(400)
     if (auth === 'bearer') statuses.add(401).add(403)
     else statuses.add(refusalCatalogue[assumptions['bad-credentials']].status)
@@ -264,10 +266,23 @@ class ContractWriter {
   }
 }
 
-function parameter(name: string, place: ContractParameter['in'], required: boolean, field: JsonSchema): ContractParameter {
+function parameter(
+  name: string,
+  place: ContractParameter['in'],
+  required: boolean,
+  field: JsonSchema,
+): ContractParameter {
   const { description, 'x-basis': basis = 'assumed', ...schema } = field
   const told = description === undefined ? {} : { description }
-  return { name, in: place, required, ...told, 'x-basis': basis, schema, example: exampleOf(schema, { components: {} }, name) }
+  return {
+    name,
+    in: place,
+    required,
+    ...told,
+    'x-basis': basis,
+    schema,
+    example: exampleOf(schema, { components: {} }, name),
+  }
 }
 
 const deviceIdSchema: JsonSchema = {
@@ -281,7 +296,11 @@ const signatureHeaders = (
   [
     ['webhook-id', 'The same for every attempt of a callback.', 'msg_0000001'],
     ['webhook-timestamp', 'Seconds since the epoch, by world time.', '1737736080'],
-    ['webhook-signature', 'v1, and the base64 HMAC-SHA256 of id.timestamp.body.', 'v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4='],
+    [
+      'webhook-signature',
+      'v1, and the base64 HMAC-SHA256 of id.timestamp.body.',
+      'v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=',
+    ],
   ] as const
 ).map(
   ([name, description, example]): ContractParameter => ({
@@ -301,7 +320,11 @@ const UNLISTED: Record<number, string> = {
   415: 'The body is not application/json',
 }
 
-function errorResponse(status: number, form: keyof typeof ERROR_FORMS, assumption: Known['x-assumption']): ContractResponse {
+function errorResponse(
+  status: number,
+  form: keyof typeof ERROR_FORMS,
+  assumption: Known['x-assumption'],
+): ContractResponse {
   const codes = refusalCodes.filter((code) => refusalCatalogue[code].status === status)
   const unlisted = UNLISTED[status]
   return {

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { AssumptionId } from '../model/assumptions.ts'
+import type { AssumptionId, Assumptions } from '../model/assumptions.ts'
 import type { Organisation } from '../model/payment.ts'
 import type { Core } from '../engine/core.ts'
 import type { World } from '../world/world.ts'
@@ -68,6 +68,10 @@ export interface Operation<Params = any, Query = any, Body = any> {
   query?: z.ZodType<Query>
   body?: z.ZodType<Body>
   answer: AnswerContract
+  /** The answer's status, where an assumption decides it. */
+  statusUnder?: (assumptions: Assumptions) => number
+  /** Statuses that it refuses with besides those of its shape. */
+  refuses?: readonly number[]
   /** The callback that the operation leads to: its body, and where its address comes from. */
   callback?: { schema: z.ZodType; description: string; basis: Basis; url: string }
   /** Checkout has an error form of its own. */

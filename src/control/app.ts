@@ -1,5 +1,5 @@
 import { Hono } from 'hono'
-import { pathBelowBase } from '../http/path.ts'
+import { pathBelowBase } from '../api/path.ts'
 import { Refusal } from '../model/refusal.ts'
 import { callbackRoutes } from './callbacks.ts'
 import { clockRoutes } from './clock.ts'

@@ -172,11 +172,12 @@ test.each(everyState)('$kind in $state refuses every event that it does not acce
   const before = dump(world.inside)
 
   const accepted: readonly string[] = machines[kind].states[state]?.ownEvents ?? []
-  const illegal = everyEvent.filter((event) => !accepted.includes(event))
-  expect(illegal.length).toBeGreaterThan(accepted.length)
-  for (const event of illegal) {
+  for (const event of everyEvent.filter((event) => waitOf(event) || !accepted.includes(event))) {
+    // Nobody but time may say that a wait is over, even one that the state does wait for.
     const signalled = await outcomeOf(world.inside.perform({ command: 'signal-payment', uuid, event, by: 'payer' }))
     expect(signalled, event).toEqual({ refused: 'ILLEGAL_TRANSITION', status: 409 })
+  }
+  for (const event of everyEvent.filter((event) => !accepted.includes(event))) {
     expect(await world.inside.perform({ command: 'step-payment', seq, event }), event).toBeNull()
   }
   const reachable = legalEvents(kind, state).map(({ leadsTo }) => leadsTo)

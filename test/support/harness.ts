@@ -1,6 +1,8 @@
 /**
  * A real simulator for tests: real HTTP on a free port, a world per test, a frozen clock, a real receiver for callbacks.
- * After every test it checks what the test forgot: the books balance in every world, and no error was hidden.
+
+ * After every test it checks what the test forgot: the books balance in every world, every answer and callback kept to
+ * the contract, and no error was hidden.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http'
@@ -12,6 +14,7 @@ import { readSettings } from '../../src/config.ts'
 import { type Log, silentLog } from '../../src/log/log.ts'
 import { type RunningSimulator, startSimulator } from '../../src/simulator.ts'
 import type { World } from '../../src/world/world.ts'
+import { againstContract, callbacksAgainstContract } from './contract-check.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: what a server answers is for the test to judge
 type Any = any
@@ -108,7 +111,11 @@ export class TestWorld {
       ...(body !== undefined && { body: body as string }),
     })
     const text = await response.text()
-    return { status: response.status, headers: response.headers, text, body: asJson(text) }
+    const answer = { status: response.status, headers: response.headers, text, body: asJson(text) }
+    // Every answer of the service that any test sees is held against the contract.
+    const [pathname = ''] = path.split('?')
+    if (pathname.startsWith('/api/')) expect(againstContract(this.inside, method, pathname, answer.status, answer.body)).toEqual([])
+    return answer
   }
 
   /** The operator: `control('POST', '/clock/advance', {by: '5m'})`. Expects success and gives the body. */
@@ -220,6 +227,7 @@ export function useBench(options: { files?: boolean; settings?: string[] } = {})
     for (const world of simulator.worlds.list()) {
       const audit = await world.commit.submit(() => world.core.store.ledger.audit())
       expect(audit, `the books of world ${world.id}`).toEqual([])
+      expect(callbacksAgainstContract(world), `the callbacks of world ${world.id}`).toEqual([])
       if (world.id !== 'default') simulator.worlds.remove(world.id)
     }
     const hidden = errors.filter((error) => !expected.some((pattern) => pattern.test(error)))

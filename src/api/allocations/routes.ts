@@ -146,6 +146,7 @@ const cancel = operation({
   auth: 'bearer',
   query: cancelQuery,
   answer: { status: 200, description: 'Cancelled', schema: cancelAnswer },
+  refuses: [402],
   handle: ({ core, caller, query }) => {
     requireSubscription(core, caller)
     const allocation = findAllocation(core, caller, query.allocationId)

@@ -99,6 +99,7 @@ const activate = operation({
   source: 'published virtual/activate',
   auth: 'bearer',
   answer: { status: 200, description: 'A text', schema: activatedAnswer },
+  refuses: [404],
   handle: ({ core, caller }) => {
     perform(core, { command: 'set-subscription', organisationId: actingParent(core, caller).id, active: true })
     return enveloped(200, 'Updated Successfully', 'subscribed Successfully')
@@ -116,6 +117,7 @@ const deactivate = operation({
   source: 'published virtual/deactivate',
   auth: 'bearer',
   answer: { status: 200, description: 'A text', schema: deactivatedAnswer },
+  refuses: [404],
   handle: ({ core, caller }) => {
     perform(core, { command: 'set-subscription', organisationId: actingParent(core, caller).id, active: false })
     return enveloped(200, 'Updated Successfully', 'un-subscribed Successfully')

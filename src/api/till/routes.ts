@@ -88,6 +88,7 @@ const status = operation({
   auth: 'bearer',
   query: singleQuery,
   answer: { status: 200, description: 'Its status', schema: tillStatusAnswer },
+  statusUnder: (assumptions) => Number(assumptions['status-read-code']),
   handle: ({ core, caller, query }) => {
     const owner = company(core, caller, query.companyId)
     const payment = findPayment(core, caller, query.requestId, 'till', { company: owner })

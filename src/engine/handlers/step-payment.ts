@@ -34,7 +34,8 @@ export function signalPayment(
   { uuid, event, by, with: extra }: Command<'signal-payment'>,
 ): Result<'signal-payment'> {
   const payment = find(core, uuid)
-  const next = step(payment.kind, payment.status, event, { endsWell: endsWell(payment.plan.end) })
+  // Nobody but time may say that a wait is over.
+  const next = isWait(event) ? undefined : step(payment.kind, payment.status, event, { endsWell: endsWell(payment.plan.end) })
   if (!next) throw illegal(payment, `does not accept ${event}`)
   return take(core, payment, event, next, by, extra ?? {})
 }

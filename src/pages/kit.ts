@@ -1,0 +1,78 @@
+import type { Context } from 'hono'
+import { html, raw } from 'hono/html'
+import type { ContentfulStatusCode } from 'hono/utils/http-status'
+import type { World } from '../world/world.ts'
+
+/** What every page is given. */
+export interface PagesEnv {
+  Bindings: {
+    world: World
+    /** The world's base URL as the caller reaches it. */
+    baseUrl: string
+    /** The path below the base URL, with its query. */
+    path: string
+    version: string
+  }
+}
+export type PagesContext = Context<PagesEnv>
+
+/** Escaped text, ready for a page. */
+export type Html = ReturnType<typeof html>
+
+/** A style sheet that stands in the page itself, allowed by its hash and nothing else. */
+export interface Style {
+  css: string
+  /** For `style-src`. */
+  source: Promise<string>
+}
+
+export function styleOf(css: string): Style {
+  const hash = async () => {
+    const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(css))
+    return `'sha256-${btoa(String.fromCharCode(...new Uint8Array(digest)))}'`
+  }
+  return { css, source: hash() }
+}
+
+export interface Page {
+  title: string
+  style: Style
+  body: Html
+  status?: ContentfulStatusCode
+  /** Where the page's forms may lead. */
+  formAction?: string
+  /** The content of a refresh: seconds, and an address if it is another. */
+  refresh?: string | undefined
+}
+
+/** Sends a page that loads nothing, runs nothing and cannot be framed. */
+export async function sendPage(c: PagesContext, page: Page): Promise<Response> {
+  const policy = [
+    "default-src 'none'",
+    `style-src ${await page.style.source}`,
+    `form-action ${page.formAction ?? "'none'"}`,
+    "frame-ancestors 'none'",
+    "base-uri 'none'",
+  ]
+  const text = await html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+${page.refresh !== undefined && html`<meta http-equiv="refresh" content="${page.refresh}">`}
+<title>${page.title}</title>
+<style>${raw(page.style.css)}</style>
+</head>
+<body>
+${page.body}
+</body>
+</html>
+`
+  return c.html(text, page.status ?? 200, {
+    'content-security-policy': policy.join('; '),
+    'referrer-policy': 'no-referrer',
+    'x-content-type-options': 'nosniff',
+    'cache-control': 'no-store',
+  })
+}

@@ -1,0 +1,145 @@
+/** Colours and type of every page, for light and dark. Contrast is at least 4.5 : 1 for text. */
+const base = `
+:root {
+  --paper: #faf9f6; --card: #ffffff; --ink: #1c2422; --soft: #56615d; --line: #dedbd2;
+  --accent: #0b6b57; --on-accent: #ffffff; --accent-wash: #e3f1ec;
+  --published: #1d5a94; --published-wash: #e4eef8; --assumed: #8a4b08; --assumed-wash: #fbeedc;
+  --bad: #a4262c; --bad-wash: #fbe9e9; --code: #f3f1ea;
+  color-scheme: light dark;
+}
+@media (prefers-color-scheme: dark) {
+  :root {
+    --paper: #111615; --card: #19201e; --ink: #e7ecea; --soft: #a3b0ab; --line: #313b38;
+    --accent: #5ccbae; --on-accent: #06251d; --accent-wash: #15332b;
+    --published: #8bbdf0; --published-wash: #182c40; --assumed: #eab36a; --assumed-wash: #36280f;
+    --bad: #f39a9a; --bad-wash: #3d1c1e; --code: #0d1211;
+  }
+}
+*, *::before, *::after { box-sizing: border-box; }
+html { -webkit-text-size-adjust: 100%; text-size-adjust: 100%; }
+body {
+  margin: 0; background: var(--paper); color: var(--ink);
+  font: 16px/1.55 ui-sans-serif, system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", sans-serif;
+}
+h1, h2, h3, h4, p { margin: 0; overflow-wrap: anywhere; }
+a { color: var(--accent); text-underline-offset: 2px; }
+:focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; border-radius: 4px; }
+code, pre { font-family: ui-monospace, "SF Mono", Menlo, Consolas, "DejaVu Sans Mono", monospace; font-size: .875em; }
+`
+
+export const checkoutStyle = `${base}
+body { min-height: 100vh; display: grid; grid-template-rows: auto 1fr; }
+.simulated {
+  background: var(--assumed-wash); color: var(--assumed); padding: .5rem 1rem; text-align: center;
+  font-size: .875rem; font-weight: 600;
+}
+main { width: 100%; max-width: 27rem; margin: 0 auto; padding: 1.25rem 1rem 2rem; align-self: center; }
+.card {
+  background: var(--card); border: 1px solid var(--line); border-radius: 14px; padding: 1.5rem;
+  box-shadow: 0 1px 2px rgb(0 0 0 / .04), 0 12px 32px rgb(0 0 0 / .06);
+}
+.merchant { font-size: 1.0625rem; font-weight: 600; line-height: 1.35; }
+.description { color: var(--soft); margin-top: .125rem; white-space: pre-line; }
+.amount { margin-top: 1.25rem; line-height: 1.15; font-variant-numeric: tabular-nums; overflow-wrap: anywhere; }
+.amount .currency { display: block; font-size: .875rem; font-weight: 600; color: var(--soft); letter-spacing: .04em; }
+.amount .figure { font-size: 2.25rem; font-weight: 650; letter-spacing: -.02em; }
+.facts { margin: 1.25rem 0 0; padding-top: 1rem; border-top: 1px solid var(--line); font-size: .875rem; }
+.facts div { display: flex; flex-wrap: wrap; justify-content: space-between; gap: 0 1rem; }
+.facts dt { color: var(--soft); }
+.facts dd { margin: 0; overflow-wrap: anywhere; font-variant-numeric: tabular-nums; }
+form { margin-top: .75rem; }
+.methods { margin-top: 1.5rem; }
+button, .button {
+  display: block; width: 100%; min-height: 3rem; padding: .75rem 1rem; border-radius: 10px; cursor: pointer;
+  font: inherit; font-weight: 600; text-align: center; text-decoration: none;
+  border: 1px solid var(--accent); background: var(--accent); color: var(--on-accent);
+}
+button:hover, .button:hover { filter: brightness(1.08); }
+button:focus-visible, .button:focus-visible { border-radius: 10px; }
+.quiet { font-weight: 500; background: transparent; color: var(--soft); border-color: transparent; }
+.quiet:hover { color: var(--ink); text-decoration: underline; filter: none; }
+.state { margin-top: 1.5rem; padding: 1rem; border-radius: 10px; background: var(--accent-wash); }
+.state h2 { font-size: 1rem; line-height: 1.4; }
+.state p { margin-top: .25rem; font-size: .9375rem; }
+.state.bad { background: var(--bad-wash); }
+.state.bad h2 { color: var(--bad); }
+.state.wait { background: var(--assumed-wash); }
+.state pre { margin: .75rem 0 0; white-space: pre-wrap; overflow-wrap: anywhere; font-size: .8125rem; }
+.state + .button { margin-top: 1rem; }
+`
+
+export const docsStyle = `${base}
+html { scroll-padding-top: 1rem; }
+.top { border-bottom: 1px solid var(--line); background: var(--card); }
+.top .inner { max-width: 78rem; margin: 0 auto; padding: 1.5rem 1.25rem; }
+.top h1 { font-size: 1.625rem; line-height: 1.2; letter-spacing: -.015em; }
+.top p { color: var(--soft); margin-top: .375rem; max-width: 46rem; }
+.top .links { display: flex; flex-wrap: wrap; gap: .25rem 1.25rem; }
+.shell { max-width: 78rem; margin: 0 auto; padding: 0 1.25rem 4rem; }
+@media (min-width: 64rem) {
+  .shell { display: grid; grid-template-columns: 17rem minmax(0, 1fr); gap: 2.5rem; }
+  .toc.narrow { display: none; }
+}
+@media (max-width: 63.99rem) { .toc.wide { display: none; } }
+.toc { font-size: .875rem; }
+.toc.wide { position: sticky; top: 0; max-height: 100vh; overflow-y: auto; padding: 1.5rem .5rem 2rem 0; }
+.toc.narrow { margin-top: 1rem; border: 1px solid var(--line); border-radius: 10px; background: var(--card); }
+.toc.narrow summary { padding: .75rem 1rem; min-height: 2.75rem; font-weight: 600; cursor: pointer; }
+.toc.narrow nav { padding: 0 1rem 1rem; }
+.toc h2 { font-size: .8125rem; margin: 1rem 0 .125rem; color: var(--soft); font-weight: 600; }
+.toc ul { list-style: none; margin: 0; padding: 0; }
+.toc li a { display: block; padding: .1875rem .5rem; margin-left: -.5rem; border-radius: 6px; color: var(--ink); text-decoration: none; overflow-wrap: anywhere; }
+.toc li a:hover { background: var(--accent-wash); }
+main > section { padding-top: 2.25rem; }
+main > section > h2 { font-size: 1.3125rem; line-height: 1.25; letter-spacing: -.01em; padding-bottom: .5rem; border-bottom: 2px solid var(--ink); }
+main p { max-width: 46rem; }
+.lead { margin-top: .75rem; }
+.legend { margin: .75rem 0 0; display: grid; gap: .375rem; max-width: 46rem; }
+.legend div { display: grid; grid-template-columns: 5.25rem 1fr; gap: .625rem; align-items: baseline; }
+.legend dd { margin: 0; }
+.operation { padding: 1.75rem 0 2rem; border-bottom: 1px solid var(--line); }
+.operation h3 { font-size: 1.0625rem; line-height: 1.35; }
+.operation h3 a { color: inherit; text-decoration: none; }
+.operation h3 a:hover { text-decoration: underline; }
+.operation h4 { font-size: .875rem; margin: 1.25rem 0 .375rem; }
+.route { margin-top: .5rem; display: flex; flex-wrap: wrap; gap: .375rem .625rem; align-items: center; }
+.route code { overflow-wrap: anywhere; font-size: .9375rem; }
+.method { font-weight: 700; font-size: .75rem; letter-spacing: .03em; padding: .125rem .5rem; border-radius: 6px; border: 1px solid currentColor; color: var(--accent); }
+.method.get { color: var(--published); }
+.method.put { color: var(--assumed); }
+.source { font-size: .8125rem; color: var(--soft); margin-top: .5rem; }
+.about { margin-top: .5rem; }
+.badge { display: inline-block; font-size: .75rem; line-height: 1.5; font-weight: 600; padding: 0 .5rem; border-radius: 99px; white-space: nowrap; }
+.badge.specified { color: var(--accent); background: var(--accent-wash); }
+.badge.published { color: var(--published); background: var(--published-wash); }
+.badge.assumed { color: var(--assumed); background: var(--assumed-wash); }
+table { width: 100%; border-collapse: collapse; font-size: .875rem; }
+th { text-align: left; font-weight: 600; color: var(--soft); font-size: .8125rem; }
+th, td { padding: .4375rem .75rem .4375rem 0; vertical-align: top; border-bottom: 1px solid var(--line); overflow-wrap: anywhere; }
+@media (min-width: 44.01rem) {
+  table.fields { table-layout: fixed; }
+  .fields th:nth-child(1) { width: 26%; }
+  .fields th:nth-child(2) { width: 21%; }
+  .fields th:nth-child(3) { width: 5.25rem; }
+  .fields th:nth-child(4) { width: 6.5rem; }
+}
+.choices th:nth-child(1), .choices th:nth-child(2) { width: 22%; }
+.choices th:nth-child(3) { width: 11rem; }
+td .limits { display: block; color: var(--soft); font-size: .8125rem; }
+.need { white-space: nowrap; }
+@media (max-width: 44rem) {
+  table, tbody, td { display: block; }
+  tr { display: flex; flex-wrap: wrap; align-items: baseline; gap: .125rem .875rem; }
+  td:first-child, td:last-child, .choices td { flex-basis: 100%; }
+  .fields td:last-child:empty { display: none; }
+  thead { display: block; position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
+  tr { padding: .625rem 0; border-bottom: 1px solid var(--line); }
+  td { border: 0; padding: .0625rem 0; }
+  td[data-label]::before { content: attr(data-label) ": "; color: var(--soft); }
+}
+details.more { margin-top: 1.25rem; }
+details.more > summary { cursor: pointer; font-weight: 600; font-size: .875rem; padding: .375rem 0; }
+pre { margin: .5rem 0 0; padding: .875rem 1rem; background: var(--code); border: 1px solid var(--line); border-radius: 8px; overflow-x: auto; line-height: 1.5; }
+.chosen { font-weight: 700; color: var(--accent); }
+.chosen::before { content: "\\2713\\00a0"; }
+`

@@ -1,0 +1,93 @@
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
+import { openApiDocument } from '../../src/api/openapi.ts'
+import { operations } from '../../src/api/operations.ts'
+import type { World } from '../../src/world/world.ts'
+
+/** The operation whose contract words the callback of a kind of payment. */
+const toldBy: Record<string, string> = {
+  'send-money': 'createSendMoney',
+  till: 'createTillPayment',
+  paybill: 'createPaybillPayment',
+  'bank-payout': 'createBankPayout',
+  'account-verification': 'verifyBankAccount',
+  stk: 'createStkCollection',
+  checkout: 'createCheckoutSession',
+}
+
+interface Contract {
+  ajv: Ajv2020
+  /** JSON pointers into the document, by what they describe. */
+  answers: Map<string, Map<string, string>>
+  callbacks: Map<string, string>
+  compiled: Map<string, ValidateFunction>
+}
+
+const contracts = new Map<string, Contract>()
+
+/** The OpenAPI document of a world's assumptions, ready to judge. */
+function contractOf(world: World): Contract {
+  const { assumptions } = world.core.scenario
+  const key = JSON.stringify(assumptions)
+  const known = contracts.get(key)
+  if (known) return known
+  const document = openApiDocument({ baseUrl: 'http://localhost', version: 'test', assumptions })
+  const ajv = new Ajv2020({ strict: false, allErrors: true, validateFormats: false })
+  ajv.addSchema(document, 'contract')
+  const contract: Contract = { ajv, answers: new Map(), callbacks: new Map(), compiled: new Map() }
+  const step = (text: string) => text.replaceAll('~', '~0').replaceAll('/', '~1').replaceAll('{', '%7B').replaceAll('}', '%7D').replaceAll('$', '%24').replaceAll('#', '%23')
+  for (const [path, item] of Object.entries(document.paths)) {
+    for (const [method, operation] of Object.entries(item)) {
+      const at = `contract#/paths/${step(path)}/${method}`
+      const answers = new Map<string, string>()
+      for (const [status, response] of Object.entries(operation.responses)) {
+        const target = response.$ref === undefined ? `${at}/responses/${status}` : `contract${response.$ref}`
+        answers.set(status, `${target}/content/application~1json/schema`)
+      }
+      contract.answers.set(operation.operationId, answers)
+      for (const [name, addresses] of Object.entries(operation.callbacks ?? {})) {
+        for (const address of Object.keys(addresses)) {
+          contract.callbacks.set(operation.operationId, `${at}/callbacks/${step(name)}/${step(address)}/post/requestBody/content/application~1json/schema`)
+        }
+      }
+    }
+  }
+  for (const name of Object.keys(document.webhooks ?? {})) {
+    contract.callbacks.set('webhook', `contract#/webhooks/${step(name)}/post/requestBody/content/application~1json/schema`)
+  }
+  contracts.set(key, contract)
+  return contract
+}
+
+/** What an answer does that its contract does not say; empty when it keeps to it. */
+export function againstContract(world: World, method: string, path: string, status: number, body: unknown): string[] {
+  const operation = operations.find(
+    (one) => one.method.toUpperCase() === method && new RegExp(`^${one.path.replaceAll(/\{\w+\}/g, '[^/]+')}$`).test(path),
+  )
+  const { assumptions } = world.core.scenario
+  if (!operation || (operation.only && assumptions[operation.only.assumption] !== operation.only.is)) return []
+  const contract = contractOf(world)
+  const pointer = contract.answers.get(operation.id)?.get(String(status))
+  if (pointer === undefined) return [`${method} ${path}: the contract has no answer ${status}`]
+  return judge(contract, pointer, body, `${method} ${path} ${status}`)
+}
+
+/** What the callbacks of a world do that the contract does not say. */
+export function callbacksAgainstContract(world: World): string[] {
+  const contract = contractOf(world)
+  return world.core.store.callbacks.page({ limit: 1000 }).flatMap((callback) => {
+    const operation = callback.topic === 'bank-collection' ? 'webhook' : toldBy[callback.topic]
+    const pointer = contract.callbacks.get(operation ?? '')
+    if (pointer === undefined) return [`callback of ${callback.topic}: the contract has none`]
+    return judge(contract, pointer, JSON.parse(callback.body), `callback of ${callback.topic}`)
+  })
+}
+
+function judge(contract: Contract, pointer: string, body: unknown, what: string): string[] {
+  let validate = contract.compiled.get(pointer)
+  if (!validate) {
+    validate = contract.ajv.compile({ $ref: pointer })
+    contract.compiled.set(pointer, validate)
+  }
+  if (validate(body)) return []
+  return (validate.errors ?? []).map((error) => `${what}: ${error.instancePath} ${error.message} ${JSON.stringify(error.params)}`)
+}

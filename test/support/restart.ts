@@ -1,0 +1,34 @@
+/** A simulator on a data directory, for tests that stop it and start it again. */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { onTestFinished } from 'vitest'
+import { readSettings } from '../../src/config.ts'
+import { silentLog } from '../../src/log/log.ts'
+import { type RunningSimulator, startSimulator } from '../../src/simulator.ts'
+import { TestWorld } from './harness.ts'
+
+/** A directory of its own, gone with the test. */
+export function dataDirectory(): string {
+  const directory = mkdtempSync(join(tmpdir(), 'mfano-test-'))
+  onTestFinished(() => rmSync(directory, { recursive: true }))
+  return directory
+}
+
+/** Starts a simulator on a directory. An error inside it fails the test. */
+export async function startOn(directory: string): Promise<RunningSimulator & { world(id: string): TestWorld }> {
+  const { settings, error } = readSettings(['--port', '0', '--data', directory, '--log', 'off'], {})
+  if (!settings) throw new Error(error)
+  const hidden: string[] = []
+  const simulator = await startSimulator(settings, { ...silentLog, error: (message, fields) => hidden.push(`${message} ${fields?.err}`) })
+  let closed: Promise<void> | undefined
+  const close = () => {
+    closed ??= simulator.close().then(() => {
+      if (hidden.length > 0) throw new Error(`Errors that nobody saw: ${hidden.join('\n')}`)
+    })
+    return closed
+  }
+  onTestFinished(close)
+  const world = (id: string) => new TestWorld(simulator, { id, baseUrl: `${simulator.baseUrl}/w/${id}`, credentials: simulator.credentials })
+  return { ...simulator, world, close }
+}

@@ -1,0 +1,22 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+import { readSettings } from '../../src/config.ts'
+import { silentLog } from '../../src/log/log.ts'
+import { startSimulator } from '../../src/simulator.ts'
+
+it('refuses a data directory that another mfano has open, and takes it when that one has stopped', async () => {
+  const directory = mkdtempSync(join(tmpdir(), 'mfano-one-'))
+  const { settings } = readSettings(['--port', '0', '--data', directory, '--log', 'off'], {})
+  if (!settings) throw new Error('the settings are wrong')
+  const first = await startSimulator(settings, silentLog)
+  await expect(startSimulator(settings, silentLog)).rejects.toMatchObject({
+    message: expect.stringContaining('default.db is in use by another process'),
+    hint: expect.stringContaining('--data'),
+  })
+  await first.close()
+  const second = await startSimulator(settings, silentLog)
+  await second.close()
+  rmSync(directory, { recursive: true })
+})
