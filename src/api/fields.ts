@@ -70,7 +70,7 @@ export function httpUrl(basis: Basis, description: string) {
   ).meta({ format: 'uri', pattern: '^[Hh][Tt][Tt][Pp][Ss]?://' })
 }
 
-export function isHttpUrl(value: string): boolean {
+function isHttpUrl(value: string): boolean {
   if (!/^https?:\/\//i.test(value)) return false
   const url = URL.parse(value)
   return url !== null && url.hostname !== '' && url.username === '' && url.password === ''

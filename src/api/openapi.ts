@@ -136,7 +136,8 @@ class ContractWriter {
       ...(request && { requestBody: { required: true, content: { 'application/json': request } } }),
       responses: {
         [operation.statusUnder?.(this.#options.assumptions) ?? answer.status]: this.#answer(operation),
-        ...this.#refusals(operation) },
+        ...this.#refusals(operation),
+      },
       ...(callback && {
         callbacks: {
           outcome: {

@@ -1,4 +1,3 @@
-import { jwtVerify, SignJWT } from 'jose'
 import { Refusal } from '../model/refusal.ts'
 import { formatInstant, SECOND_US } from '../model/time.ts'
 import type { World } from '../world/world.ts'
@@ -20,8 +19,12 @@ export interface Claims {
   exp: number
 }
 
+// Loaded with the first token, so that a start need not wait for it.
+const jose = () => import('jose')
+
 /** Signs the pair that get-token answers with. */
 export async function signTokens(world: World, organisationUuid: string, number: number, atS: number) {
+  const { SignJWT } = await jose()
   const sign = (typ: Claims['typ'], lifeS: number) =>
     new SignJWT({ typ, number })
       .setProtectedHeader({ alg: 'HS256', typ: 'JWT' })
@@ -47,6 +50,7 @@ export async function readToken(world: World, token: string, typ: Claims['typ'])
   if (!claims) {
     try {
       // The age is judged below, on the world's clock and with the world's words.
+      const { jwtVerify } = await jose()
       const { payload } = await jwtVerify(token, world.tokenKey, { algorithms: ['HS256'], currentDate: new Date(0) })
       claims = payload as unknown as Claims
     } catch {

@@ -1,6 +1,7 @@
 import { Hono } from 'hono'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import { openApiDocument } from '../api/openapi.ts'
+import { pathBelowBase } from '../api/path.ts'
 import { Refusal } from '../model/refusal.ts'
 import { checkoutRoutes } from './checkout.ts'
 import { docsPage } from './docs.ts'
@@ -15,9 +16,7 @@ const ICON =
 
 /** What people look at: the contract, the readable contract and the hosted checkout page. No script, no network. */
 export function pagesApp(): Hono<PagesEnv> {
-  const app = new Hono<PagesEnv>({
-    getPath: (_request, options) => pathOf((options as { env: PagesEnv['Bindings'] }).env),
-  })
+  const app = new Hono<PagesEnv>({ getPath: pathBelowBase })
   const style = styleOf(docsStyle)
 
   app.get('/', (c) => c.redirect(`${new URL(c.req.url).pathname.replace(/\/$/, '')}/docs`, 302))
@@ -31,20 +30,15 @@ export function pagesApp(): Hono<PagesEnv> {
   checkoutRoutes(app)
 
   app.notFound((c) =>
-    c.text(`Nothing is at ${c.req.method} ${pathOf(c.env)}; ${c.env.baseUrl}/docs says what there is\n`, 404),
+    c.text(`Nothing is at ${c.req.method} ${c.req.path}; ${c.env.baseUrl}/docs says what there is\n`, 404),
   )
   app.onError((error, c) => {
     if (error instanceof Refusal)
       return c.text(`${error.message}: ${error.details}\n`, error.status as ContentfulStatusCode)
-    c.env.world.core.observer.error(error, `${c.req.method} ${pathOf(c.env)}`)
+    c.env.world.core.observer.error(error, `${c.req.method} ${c.req.path}`)
     return c.text('mfano failed; its log says why\n', 500)
   })
   return app
-}
-
-/** The path below the base URL, without its query. */
-function pathOf({ path }: PagesEnv['Bindings']): string {
-  return path.split('?', 1)[0] as string
 }
 
 function contract(c: PagesContext) {

@@ -7,7 +7,7 @@ import type { Html } from './kit.ts'
 /** How something is known; where from, on pointing at it. */
 export function badge(basis: Basis | undefined, source?: string): Html {
   const known = basis ?? 'assumed'
-  return html`<span class="badge ${known}" title="${source ?? known}">${known}</span>`
+  return html`<span class="badge ${known}"${source !== undefined && html` title="${source}"`}>${known}</span>`
 }
 
 /** Fields as tables. Records that many answers share are shown once, below, and linked. */
@@ -71,7 +71,7 @@ ${table(this.#rows(schema, '', 0))}
 
   #type(field: JsonSchema, depth = 0): Html | string {
     const id = shareable(field)
-    if (id !== undefined && depth >= 1) {
+    if (id !== undefined && (depth >= 1 || field.anyOf)) {
       this.#shared.add(id)
       const orNull = field.anyOf?.some(({ type }) => type === 'null') ? ' or null' : ''
       return html`<a href="#record-${id}">${id}</a>${orNull}`
@@ -114,6 +114,9 @@ function row(
 `
 }
 
+/** Patterns that the field's own words say better: not blank, and a timestamp. */
+const WORDLESS = /^(?:\\S|\^\\d\{4\}-.*)$/
+
 /** What a value must be besides its type, in words. */
 function limitsOf(schema: JsonSchema): string {
   const { minLength, maxLength, minItems, exclusiveMinimum, maximum, pattern, format, default: otherwise } = schema
@@ -123,9 +126,8 @@ function limitsOf(schema: JsonSchema): string {
     minItems !== undefined && `at least ${minItems}`,
     exclusiveMinimum !== undefined && `above ${exclusiveMinimum}`,
     maximum !== undefined && `at most ${maximum}`,
-    format !== undefined && format,
-    // "Not blank" goes without saying, and the pattern of a format says no more than its name.
-    pattern !== undefined && pattern !== '\\S' && format === undefined && pattern,
+    format !== undefined && (format === 'uri' ? 'a URL' : format),
+    pattern !== undefined && format === undefined && !WORDLESS.test(pattern) && pattern,
     otherwise !== undefined && `${JSON.stringify(otherwise)} unless given`,
   ]
     .filter((limit) => limit !== false)

@@ -130,7 +130,8 @@ td .limits { display: block; color: var(--soft); font-size: .8125rem; }
 @media (max-width: 44rem) {
   table, tbody, td { display: block; }
   tr { display: flex; flex-wrap: wrap; align-items: baseline; gap: .125rem .875rem; }
-  td:first-child, td:last-child, .choices td { flex-basis: 100%; }
+  td:first-child, td:last-child, .choices td, .fields td:nth-child(2) { flex-basis: 100%; }
+  .fields td .limits { display: inline; margin-left: .5rem; }
   .fields td:last-child:empty { display: none; }
   thead { display: block; position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
   tr { padding: .625rem 0; border-bottom: 1px solid var(--line); }

@@ -1,7 +1,18 @@
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 
-/** Our version, from package.json, which stands above both src and dist. */
+/** Our folder: the nearest one above this module that has a package.json. The same from source and from the bundle. */
+export function packageRoot(): string {
+  let directory = import.meta.dirname
+  while (!existsSync(join(directory, 'package.json'))) {
+    const parent = dirname(directory)
+    if (parent === directory) throw new Error(`mfano's package.json is not above ${import.meta.dirname}`)
+    directory = parent
+  }
+  return directory
+}
+
+/** Our version. */
 export function packageVersion(): string {
-  const text = readFileSync(new URL('../../package.json', import.meta.url), 'utf8')
-  return (JSON.parse(text) as { version: string }).version
+  return (JSON.parse(readFileSync(join(packageRoot(), 'package.json'), 'utf8')) as { version: string }).version
 }

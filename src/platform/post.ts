@@ -1,5 +1,5 @@
 import { performance } from 'node:perf_hooks'
-import { Agent, request } from 'undici'
+import type { Agent } from 'undici'
 import type { Send } from '../world/deliverer.ts'
 
 const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]', '0.0.0.0'])
@@ -10,11 +10,20 @@ const BODY_MAX = 64 * 1024
  * redirects not followed. `callbackHost` stands in for this machine's own name, for when mfano runs in a container.
  */
 export function postCallbacks(callbackHost: string | undefined): { send: Send; close(): Promise<void> } {
-  const agent = new Agent({ connections: 64, pipelining: 1, connect: { timeout: 10_000 } })
+  // Loaded with the first callback: it takes longer to load than all the rest of a start.
+  let loading: Promise<{ agent: Agent; request: typeof import('undici').request }> | undefined
+  const undici = () => {
+    loading ??= import('undici').then(({ Agent, request }) => ({
+      agent: new Agent({ connections: 64, pipelining: 1, connect: { timeout: 10_000 } }),
+      request,
+    }))
+    return loading
+  }
   const send: Send = async ({ url, headers, body, timeoutMs, signal }) => {
     const startedMs = performance.now()
     const took = () => performance.now() - startedMs
     try {
+      const { agent, request } = await undici()
       const target = new URL(url)
       if (callbackHost !== undefined && LOOPBACK.has(target.hostname)) target.hostname = callbackHost
       const answer = await request(target, {
@@ -29,7 +38,7 @@ export function postCallbacks(callbackHost: string | undefined): { send: Send; c
       return { error: inWords(error, timeoutMs), tookMs: took() }
     }
   }
-  return { send, close: () => agent.destroy() }
+  return { send, close: async () => (await loading)?.agent.destroy() }
 }
 
 /** The beginning of an answer; the rest is thrown away. */

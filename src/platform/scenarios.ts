@@ -4,10 +4,11 @@ import { didYouMean } from '../model/nearest.ts'
 import { Refusal } from '../model/refusal.ts'
 import { loadScenario } from '../scenarios/load.ts'
 import type { Scenario } from '../scenarios/scenario.ts'
+import { packageRoot } from './package.ts'
 import type { ScenarioLibrary } from '../world/worlds.ts'
 
-/** The scenarios that are shipped: `scenarios/` beside both src and dist. */
-const SHIPPED = join(import.meta.dirname, '../../scenarios')
+/** The scenarios that are shipped. */
+const SHIPPED = join(packageRoot(), 'scenarios')
 /** More than the loader would accept is not even read. */
 const FILE_MAX_BYTES = 1_100_000
 /** Scenarios that are kept loaded. */

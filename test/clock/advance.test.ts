@@ -35,7 +35,9 @@ const clock = (world: TestWorld) => world.control('GET', '/clock')
 /** Every attempt to tell a merchant: when, by the world's clock, and what came back. */
 async function tries(world: TestWorld, uuid: string): Promise<string[]> {
   const { callbacks } = await payment(world, uuid)
-  return callbacks.flatMap(({ tries }: { tries: { sentAt: string; status: number }[] }) => tries.map(({ sentAt, status }) => `${sentAt} ${status}`))
+  return callbacks.flatMap(({ tries }: { tries: { sentAt: string; status: number }[] }) =>
+    tries.map(({ sentAt, status }) => `${sentAt} ${status}`),
+  )
 }
 
 test('a frozen clock stands until it is moved, and then by exactly what was asked', async () => {
@@ -73,7 +75,9 @@ test('a step that is due because of another step comes in its turn, between what
 
   const happened = async (uuid: string) => {
     const { timeline } = await payment(world, uuid)
-    return timeline.happened.map((moment: { at: string; status: string }) => `${moment.at.slice(0, 19)} ${moment.status}`)
+    return timeline.happened.map(
+      (moment: { at: string; status: string }) => `${moment.at.slice(0, 19)} ${moment.status}`,
+    )
   }
   const second = (seconds: number) => at(seconds).slice(0, 19)
   expect(await happened(early)).toEqual([`${second(0)} PENDING`, `${second(5)} PROCESSING`, `${second(8)} SUCCEEDED`])
@@ -99,7 +103,9 @@ test('a callback is answered before time goes on: its receiver sees the world as
   bench.receiver.answer = async ({ body }) => {
     const { now } = await clock(world)
     const { status } = await payment(world, body.requestId)
-    const others = await Promise.all([quick, slow].filter((uuid) => uuid !== body.requestId).map((uuid) => payment(world, uuid)))
+    const others = await Promise.all(
+      [quick, slow].filter((uuid) => uuid !== body.requestId).map((uuid) => payment(world, uuid)),
+    )
     seen.push({ now, status, others: others.map((other) => other.status) })
     return 200
   }
@@ -160,8 +166,14 @@ test('a scenario that loses answers has the same news told again', async () => {
 test('to a moment: the same as by the time until then', async () => {
   const world = await bench.world()
   await pay(world)
-  expect(await world.control('POST', '/clock/advance', { to: '2025-01-24T19:28:05+03:00' })).toMatchObject({ now: at(5), steps: 1 })
-  expect(await world.control('POST', '/clock/advance', { to: '2025-01-24T16:28:05' })).toMatchObject({ now: at(5), steps: 0 })
+  expect(await world.control('POST', '/clock/advance', { to: '2025-01-24T19:28:05+03:00' })).toMatchObject({
+    now: at(5),
+    steps: 1,
+  })
+  expect(await world.control('POST', '/clock/advance', { to: '2025-01-24T16:28:05' })).toMatchObject({
+    now: at(5),
+    steps: 0,
+  })
 })
 
 test('time does not go back, nor beyond what four digits of a year can say', async () => {
@@ -171,7 +183,9 @@ test('time does not go back, nor beyond what four digits of a year can say', asy
     expect(answer.status).toBe(400)
     return answer.body.error.details
   }
-  expect(await refusal({ to: '2025-01-24T16:27:59' })).toBe(`to: must not be before the world's now, ${at(0)}; time does not go back`)
+  expect(await refusal({ to: '2025-01-24T16:27:59' })).toBe(
+    `to: must not be before the world's now, ${at(0)}; time does not go back`,
+  )
   expect(await refusal({ by: '-5m' })).toContain('by: must be a duration such as 90s')
   expect(await refusal({ to: '9999-12-31T23:59:59.5' })).toContain('must not lead beyond')
   expect(await refusal({ by: '1s', to: '2030-01-01T00:00:00' })).toContain('must have either by')
@@ -179,7 +193,10 @@ test('time does not go back, nor beyond what four digits of a year can say', asy
   expect((await clock(world)).now).toBe(at(0))
 
   await pay(world)
-  expect(await world.control('POST', '/clock/advance', { to: '9999-12-31T23:00:00' })).toMatchObject({ now: '9999-12-31T23:00:00.000000', steps: 1 })
+  expect(await world.control('POST', '/clock/advance', { to: '9999-12-31T23:00:00' })).toMatchObject({
+    now: '9999-12-31T23:00:00.000000',
+    steps: 1,
+  })
   expect(await refusal({ by: '1h' })).toBe('by: must not lead beyond 9999-12-31T23:59:59.000000')
 })
 
@@ -208,7 +225,11 @@ test('a callback that is being told may be asked for again; both attempts are ke
   }
   expect(await world.advance('10s')).toMatchObject({ callbacks: { delivered: 2, failed: 0 } })
   const { state, tries, nextAttemptAt } = await world.control('GET', '/callbacks/1')
-  expect({ state, nextAttemptAt, numbers: tries.map(({ number }: { number: number }) => number) }).toEqual({ state: 'delivered', nextAttemptAt: null, numbers: [1, 2] })
+  expect({ state, nextAttemptAt, numbers: tries.map(({ number }: { number: number }) => number) }).toEqual({
+    state: 'delivered',
+    nextAttemptAt: null,
+    numbers: [1, 2],
+  })
 })
 
 test('tokens age with the world', async () => {
@@ -247,7 +268,11 @@ test('a clock changes its mode from the present moment on, and what is due stays
       return 200
     }
   })
-  expect(await world.control('PATCH', '/clock', { mode: 'scaled', rate: 1000 })).toMatchObject({ mode: 'scaled', rate: 1000, nextDue: at(2) })
+  expect(await world.control('PATCH', '/clock', { mode: 'scaled', rate: 1000 })).toMatchObject({
+    mode: 'scaled',
+    rate: 1000,
+    nextDue: at(2),
+  })
   await told
   const frozen = await world.control('PATCH', '/clock', { mode: 'frozen' })
   expect(Date.parse(`${frozen.now}Z`)).toBeGreaterThanOrEqual(Date.parse(`${at(2)}Z`))

@@ -14,7 +14,13 @@ const scenario = {
   callbacks: { retry: { attempts: 3, backoff: ['10s', '1m'] } },
   assumptions: { 'callback-signature': 'standard-webhooks', 'bank-collection-callback': 'record' },
   rules: [
-    { name: 'some tills fail', on: 'till', chance: 0.4, when: 'request.amount < 100', then: { after: '1s..5m', end: 'FAILED' } },
+    {
+      name: 'some tills fail',
+      on: 'till',
+      chance: 0.4,
+      when: 'request.amount < 100',
+      then: { after: '1s..5m', end: 'FAILED' },
+    },
     { name: 'the second paybill is refused', on: 'paybill', nth: 2, then: { refuse: { code: 'RESOURCE_LOCKED' } } },
   ],
 }
@@ -70,23 +76,63 @@ class Script {
 async function firstHalf(script: Script) {
   const { world, told } = script
   const mobile = { remarks: 'Salary', occasion: 'January', currencyCode: 'KSH' }
-  await script.post('/send-money', { ...mobile, phoneNumber: '254712345678', amount: 1000.5, callbackUrl: told('/fine') })
-  await script.post('/send-money', { ...mobile, phoneNumber: '254711000404', amount: 10, callbackUrl: told('/second-time') })
-  await script.post('/send-money', { ...mobile, phoneNumber: '254711000202', amount: 20, callbackUrl: told('/fine'), referenceId: 'r-1' })
+  await script.post('/send-money', {
+    ...mobile,
+    phoneNumber: '254712345678',
+    amount: 1000.5,
+    callbackUrl: told('/fine'),
+  })
+  await script.post('/send-money', {
+    ...mobile,
+    phoneNumber: '254711000404',
+    amount: 10,
+    callbackUrl: told('/second-time'),
+  })
+  await script.post('/send-money', {
+    ...mobile,
+    phoneNumber: '254711000202',
+    amount: 20,
+    callbackUrl: told('/fine'),
+    referenceId: 'r-1',
+  })
   await script.post('/send-money', { ...mobile, phoneNumber: '254711000429', amount: 20, callbackUrl: told('/fine') })
-  await script.post('/send-money', { ...mobile, phoneNumber: '254712345678', amount: 99_000_000, callbackUrl: told('/fine') })
+  await script.post('/send-money', {
+    ...mobile,
+    phoneNumber: '254712345678',
+    amount: 99_000_000,
+    callbackUrl: told('/fine'),
+  })
   await script.post('/send-money', { phoneNumber: 'nobody', amount: 'much' })
   await script.note(world.raw('POST', '/api/sandbox/v1/send-money', { body: '{not json' }))
   await script.note(world.raw('DELETE', '/api/sandbox/v1/send-money'))
   await script.note(world.raw('GET', '/api/sandbox/v1/nothing-here'))
   for (let amount = 10; amount < 20; amount++) {
-    await script.post('/till', { businessNumber: '400200', amount, remarks: 'a', occasion: 'b', callbackUrl: told(amount % 2 ? '/fine' : '/second-time') })
-    await script.post('/paybill', { businessNumber: '400200', accountNumber: '1', amount, remarks: 'a', occasion: 'b', callbackUrl: told('/broken') })
+    await script.post('/till', {
+      businessNumber: '400200',
+      amount,
+      remarks: 'a',
+      occasion: 'b',
+      callbackUrl: told(amount % 2 ? '/fine' : '/second-time'),
+    })
+    await script.post('/paybill', {
+      businessNumber: '400200',
+      accountNumber: '1',
+      amount,
+      remarks: 'a',
+      occasion: 'b',
+      callbackUrl: told('/broken'),
+    })
   }
   await script.control('PATCH', `/organisations/${world.companyId}`, { collectionCallbackUrl: told('/fine') })
   // Told at once, in the background: whatever it does must not show in what comes next.
   await script.control('POST', '/collections/bank', { amount: 250 })
-  await script.post('/stk/new', { phoneNumber: '254712345678', amount: 30, description: 'Rent', accountReference: 'A1', callbackUrl: told('/fine') })
+  await script.post('/stk/new', {
+    phoneNumber: '254712345678',
+    amount: 30,
+    description: 'Rent',
+    accountReference: 'A1',
+    callbackUrl: told('/fine'),
+  })
   await script.control('POST', '/collections/stk', { phoneNumber: '254711000408', amount: 31 })
   await script.post('/bank/payout/new', {
     bankCode: '0001',
@@ -96,9 +142,20 @@ async function firstHalf(script: Script) {
     narration: 'Invoice',
     callbackUrl: told('/second-time'),
   })
-  const session = { currency: 'KES', description: 'Order', successUrl: told('/'), cancelUrl: told('/'), paymentMethods: ['CARD'] }
+  const session = {
+    currency: 'KES',
+    description: 'Order',
+    successUrl: told('/'),
+    cancelUrl: told('/'),
+    paymentMethods: ['CARD'],
+  }
   await script.post('/checkout-sessions', { ...session, amount: 201.01, callbackUrl: told('/fine') })
-  await script.post('/checkout-sessions', { ...session, amount: 999, callbackUrl: told('/fine'), externalReference: 'order-1' })
+  await script.post('/checkout-sessions', {
+    ...session,
+    amount: 999,
+    callbackUrl: told('/fine'),
+    externalReference: 'order-1',
+  })
   await script.control('POST', '/clock/advance', { by: '4s' })
 }
 
@@ -106,8 +163,21 @@ async function firstHalf(script: Script) {
 async function secondHalf(script: Script) {
   const { world, told } = script
   await script.post('/multiaccount/subscribe', {})
-  const user = { userType: 'API_USER', firstName: 'Asha', lastName: 'Juma', username: 'asha', password: 'a password', roles: ['ADMIN'], email: 'a@b.example' }
-  const shop = await script.post('/multiaccount/new/organisation', { name: 'Shop', email: 'shop@b.example', phone: '254700000001', user })
+  const user = {
+    userType: 'API_USER',
+    firstName: 'Asha',
+    lastName: 'Juma',
+    username: 'asha',
+    password: 'a password',
+    roles: ['ADMIN'],
+    email: 'a@b.example',
+  }
+  const shop = await script.post('/multiaccount/new/organisation', {
+    name: 'Shop',
+    email: 'shop@b.example',
+    phone: '254700000001',
+    user,
+  })
   const sides = { fromOrganisationId: world.companyId, toOrganisationId: shop.data.uuid }
   const allocation = await script.post('/allocations/new', { ...sides, amount: 40 })
   await script.get(`/allocations/single/cancel?allocationId=${allocation.data.requestId}`)
@@ -115,12 +185,22 @@ async function secondHalf(script: Script) {
   await script.get('/till/all')
   await script.get(`/send-money/single?requestId=r-1&companyId=${world.companyId}`)
   const { payments } = await script.control('GET', '/payments?status=PENDING&kind=send-money')
-  await script.control('POST', `/payments/${payments[0].uuid}/resolve`, { status: 'FAILED', with: { responseDescription: 'by hand' } })
+  await script.control('POST', `/payments/${payments[0].uuid}/resolve`, {
+    status: 'FAILED',
+    with: { responseDescription: 'by hand' },
+  })
   await script.control('POST', `/payments/${payments[0].uuid}/resolve`, { status: 'SUCCESS' })
   await script.control('POST', '/clock/advance', { by: '30s' })
   await script.control('POST', '/callbacks/1/redeliver')
   await script.control('POST', '/wallets/fund', { currency: 'KES', amount: 12.34 })
-  await script.post('/send-money', { phoneNumber: '256771000100', amount: 5, currencyCode: 'UGX', narration: 'x', customerName: 'Sarah N', callbackUrl: told('/fine') })
+  await script.post('/send-money', {
+    phoneNumber: '256771000100',
+    amount: 5,
+    currencyCode: 'UGX',
+    narration: 'x',
+    customerName: 'Sarah N',
+    callbackUrl: told('/fine'),
+  })
   await script.control('POST', '/clock/advance', { by: '2h' })
   world.logout()
   await script.get('/bank/payout/all')
@@ -129,7 +209,10 @@ async function secondHalf(script: Script) {
 
 /** What a world has stored, sent and answered. Arrivals of one instant come in any order, so they are sorted. */
 function everything(script: Script, receiver: Receiver) {
-  const arrivals = receiver.received.map(({ path, headers, text }) => `${path} ${headers['webhook-id']} ${headers['webhook-timestamp']} ${headers['webhook-signature']} ${text}`)
+  const arrivals = receiver.received.map(
+    ({ path, headers, text }) =>
+      `${path} ${headers['webhook-id']} ${headers['webhook-timestamp']} ${headers['webhook-signature']} ${text}`,
+  )
   return { answers: script.answers, arrivals: arrivals.sort(), tables: dump(script.world.inside) }
 }
 
@@ -171,7 +254,12 @@ test('a restart in the middle changes no byte of what comes after', async () => 
     await receiver.start()
     unsteady(receiver)
     let simulator = await startOn(directory)
-    simulator.worlds.create({ id: 'same', seed: 7, scenario: JSON.stringify(scenario), clock: { mode: 'frozen', startUs: Date.parse(`${START}Z`) * 1000 } })
+    simulator.worlds.create({
+      id: 'same',
+      seed: 7,
+      scenario: JSON.stringify(scenario),
+      clock: { mode: 'frozen', startUs: Date.parse(`${START}Z`) * 1000 },
+    })
     const begun = new Script(simulator.world('same'), (path) => receiver.url(path))
     await firstHalf(begun)
     const addresses = [simulator.baseUrl]

@@ -15,23 +15,64 @@ import { dump, type Fate, fatedScenario, openWorld, outcomeOf } from '../support
 // holds money back, and what was refused has left no trace.
 
 const currencies = ['KES', 'TZS'] as const
-const statuses = ['PENDING', 'SUCCESS', 'FAILED', 'PROCESSING', 'REQUIRES_CUSTOMER_ACTION', 'SUCCEEDED', 'EXPIRED', 'CANCELLED', 'NONSENSE']
-const events = ['SUCCEED', 'FAIL', 'REVERSE', 'CANCEL', 'EXPIRE', 'PAY_CARD', 'PAY_MPESA_STK', 'CONFIRM', 'NONSENSE', 'xstate.after.settle.till.PENDING']
+const statuses = [
+  'PENDING',
+  'SUCCESS',
+  'FAILED',
+  'PROCESSING',
+  'REQUIRES_CUSTOMER_ACTION',
+  'SUCCEEDED',
+  'EXPIRED',
+  'CANCELLED',
+  'NONSENSE',
+]
+const events = [
+  'SUCCEED',
+  'FAIL',
+  'REVERSE',
+  'CANCEL',
+  'EXPIRE',
+  'PAY_CARD',
+  'PAY_MPESA_STK',
+  'CONFIRM',
+  'NONSENSE',
+  'xstate.after.settle.till.PENDING',
+]
 
 /** From a cent to far more than any wallet holds. */
-const amount = fc.oneof(fc.integer({ min: 1, max: 100 }), fc.integer({ min: 1, max: 60_000 }), fc.constantFrom(10_000, 99_999_999_999_999))
+const amount = fc.oneof(
+  fc.integer({ min: 1, max: 100 }),
+  fc.integer({ min: 1, max: 60_000 }),
+  fc.constantFrom(10_000, 99_999_999_999_999),
+)
 const delay = fc.constantFrom(null, 0, SECOND_US, 7 * SECOND_US, 60 * SECOND_US)
 const fate: fc.Arbitrary<Fate> = fc.record({
   refused: fc.constantFrom(false, false, false, false, true),
   afterUs: delay,
   end: fc.constantFrom('SUCCESS', 'SUCCEEDED', 'FAILED'),
-  revise: fc.option(fc.record({ afterUs: fc.constantFrom(0, SECOND_US, 10 * SECOND_US), end: fc.constant('FAILED'), with: fc.constant({}) })),
+  revise: fc.option(
+    fc.record({
+      afterUs: fc.constantFrom(0, SECOND_US, 10 * SECOND_US),
+      end: fc.constant('FAILED'),
+      with: fc.constant({}),
+    }),
+  ),
   payAfterUs: delay,
 })
 
 /** Organisations and payments are picked by number, among those that there are by then. */
 type Ask =
-  | { ask: 'pay'; kind: (typeof paymentKinds)[number]; by: number; to: number; currency: (typeof currencies)[number]; amount: number; fate: Fate; told: string | null; reference: string | null }
+  | {
+      ask: 'pay'
+      kind: (typeof paymentKinds)[number]
+      by: number
+      to: number
+      currency: (typeof currencies)[number]
+      amount: number
+      fate: Fate
+      told: string | null
+      reference: string | null
+    }
   | { ask: 'fund'; by: number; currency: (typeof currencies)[number]; amount: number }
   | { ask: 'advance'; byUs: number }
   | { ask: 'resolve'; payment: number; status: string }
@@ -54,11 +95,38 @@ const anything: fc.Arbitrary<Ask> = fc.oneof(
       reference: fc.constantFrom(null, null, 'invoice-1'),
     }),
   },
-  { weight: 2, arbitrary: fc.record({ ask: fc.constant('fund' as const), by: number, currency: fc.constantFrom(...currencies), amount }) },
-  { weight: 4, arbitrary: fc.record({ ask: fc.constant('advance' as const), byUs: fc.constantFrom(0, SECOND_US, 8 * SECOND_US, 3600 * SECOND_US) }) },
-  { weight: 3, arbitrary: fc.record({ ask: fc.constant('resolve' as const), payment: number, status: fc.constantFrom(...statuses) }) },
-  { weight: 3, arbitrary: fc.record({ ask: fc.constant('signal' as const), payment: number, event: fc.constantFrom(...events) }) },
-  { weight: 1, arbitrary: fc.record({ ask: fc.constant('organisation' as const), username: fc.constantFrom('asha', 'juma') }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      ask: fc.constant('fund' as const),
+      by: number,
+      currency: fc.constantFrom(...currencies),
+      amount,
+    }),
+  },
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      ask: fc.constant('advance' as const),
+      byUs: fc.constantFrom(0, SECOND_US, 8 * SECOND_US, 3600 * SECOND_US),
+    }),
+  },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      ask: fc.constant('resolve' as const),
+      payment: number,
+      status: fc.constantFrom(...statuses),
+    }),
+  },
+  {
+    weight: 3,
+    arbitrary: fc.record({ ask: fc.constant('signal' as const), payment: number, event: fc.constantFrom(...events) }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({ ask: fc.constant('organisation' as const), username: fc.constantFrom('asha', 'juma') }),
+  },
 )
 const asks = fc.array(anything, { minLength: 1, maxLength: 40 })
 const assumptions = fc.record({
@@ -70,7 +138,9 @@ const assumptions = fc.record({
 const OPENING = { KES: 100_000, TZS: 50_000, UGX: 0 }
 function open(chosen: Parameters<typeof fatedScenario>[0]) {
   const callbacks = { attempts: 3, backoffUs: [SECOND_US, 5 * SECOND_US], timeoutMs: 1000, loseAnswers: 0 }
-  return openWorld(fatedScenario({ ...chosen, wallets: OPENING, callbacks }), { answer: (url) => (url.endsWith('broken') ? 500 : 200) })
+  return openWorld(fatedScenario({ ...chosen, wallets: OPENING, callbacks }), {
+    answer: (url) => (url.endsWith('broken') ? 500 : 200),
+  })
 }
 
 const pick = <T>(items: readonly T[], at: number): T | undefined => items[at % Math.max(1, items.length)]
@@ -87,17 +157,41 @@ function prepare(world: World, ask: Ask): () => Promise<unknown> {
 
 function commandOf(world: World, ask: Exclude<Ask, { ask: 'advance' }>): { command: CommandKind } & Command {
   if (ask.ask === 'pay') return opening(world, ask)
-  if (ask.ask === 'fund') return { command: 'fund-wallet', organisationId: organisation(world, ask.by).id, currency: ask.currency, amountMinor: ask.amount }
+  if (ask.ask === 'fund')
+    return {
+      command: 'fund-wallet',
+      organisationId: organisation(world, ask.by).id,
+      currency: ask.currency,
+      amountMinor: ask.amount,
+    }
   if (ask.ask === 'organisation') {
-    const user = { username: ask.username, userType: 'API_USER', firstName: 'A', lastName: 'B', email: 'a@b.example', roles: ['ADMIN'], passwordScrypt: '' }
-    return { command: 'create-organisation', parentId: 1, name: ask.username, email: 'a@b.example', phoneNumber: '254700000001', user }
+    const user = {
+      username: ask.username,
+      userType: 'API_USER',
+      firstName: 'A',
+      lastName: 'B',
+      email: 'a@b.example',
+      roles: ['ADMIN'],
+      passwordScrypt: '',
+    }
+    return {
+      command: 'create-organisation',
+      parentId: 1,
+      name: ask.username,
+      email: 'a@b.example',
+      phoneNumber: '254700000001',
+      user,
+    }
   }
   const uuid = pick(payments(world), ask.payment)?.uuid ?? 'no payment yet'
   if (ask.ask === 'resolve') return { command: 'resolve-payment', uuid, status: ask.status }
   return { command: 'signal-payment', uuid, event: ask.event, by: 'payer' }
 }
 
-function opening(world: World, ask: Extract<Ask, { ask: 'pay' }>): Command<'open-payment'> & { command: 'open-payment' } {
+function opening(
+  world: World,
+  ask: Extract<Ask, { ask: 'pay' }>,
+): Command<'open-payment'> & { command: 'open-payment' } {
   const [from, to] = [organisation(world, ask.by), organisation(world, ask.to)]
   return {
     command: 'open-payment',
@@ -128,7 +222,8 @@ function effects(payment: Payment): { organisationId: number; minor: number }[] 
   const { kind, status, organisationId, amountMinor } = payment
   if (status !== 'SUCCESS' && status !== 'SUCCEEDED') return []
   if (kind === 'account-verification') return []
-  if (kind === 'stk' || kind === 'checkout' || kind === 'bank-collection') return [{ organisationId, minor: amountMinor }]
+  if (kind === 'stk' || kind === 'checkout' || kind === 'bank-collection')
+    return [{ organisationId, minor: amountMinor }]
   if (kind === 'allocation' || kind === 'de-allocation') {
     return [
       { organisationId, minor: -amountMinor },
@@ -148,9 +243,11 @@ function modelOf(world: World, funded: Map<string, number>) {
   const reserved = new Map<string, number>()
   const early = world.core.scenario.assumptions['funds-check'] === 'at-creation'
   for (const payment of payments(world)) {
-    for (const { organisationId, minor } of effects(payment)) add(balances, `${organisationId} ${payment.currency}`, minor)
+    for (const { organisationId, minor } of effects(payment))
+      add(balances, `${organisationId} ${payment.currency}`, minor)
     const payout = ['send-money', 'till', 'paybill', 'bank-payout'].includes(payment.kind)
-    if (early && payout && payment.status === 'PENDING') add(reserved, `${payment.organisationId} ${payment.currency}`, payment.amountMinor)
+    if (early && payout && payment.status === 'PENDING')
+      add(reserved, `${payment.organisationId} ${payment.currency}`, payment.amountMinor)
   }
   return { balances, reserved }
 }
@@ -164,13 +261,18 @@ function expectSound(world: World, funded: Map<string, number>) {
   for (const [key, expected] of balances) {
     const [organisationId, currency] = key.split(' ') as [string, (typeof currencies)[number]]
     const wallet = ledger.accounts().find((account) => account.code === `wallet:${organisationId}:${currency}`)
-    const found = wallet ? { balance: balanceMinor(wallet), available: availableMinor(wallet) } : { balance: 0, available: 0 }
+    const found = wallet
+      ? { balance: balanceMinor(wallet), available: availableMinor(wallet) }
+      : { balance: 0, available: 0 }
     expect(found, key).toEqual({ balance: expected, available: expected - (reserved.get(key) ?? 0) })
     expect(found.available, key).toBeGreaterThanOrEqual(0)
   }
   for (const payment of payments(world)) {
     for (const due of store.agenda.of(LANE.steps, payment.seq)) {
-      expect(step(payment.kind, payment.status, due.event, { endsWell: true }), `${payment.kind} ${payment.status} waits for ${due.event}`).toBeDefined()
+      expect(
+        step(payment.kind, payment.status, due.event, { endsWell: true }),
+        `${payment.kind} ${payment.status} waits for ${due.event}`,
+      ).toBeDefined()
     }
   }
 }
@@ -226,7 +328,12 @@ function withoutBackground(ask: Ask): Ask {
   if (ask.ask !== 'pay') return ask
   const { afterUs, payAfterUs, revise } = ask.fate
   const later = (delayUs: number | null | undefined) => (delayUs === 0 ? SECOND_US : (delayUs ?? null))
-  const fate = { ...ask.fate, afterUs: later(afterUs), payAfterUs: later(payAfterUs), revise: revise ? { ...revise, afterUs: SECOND_US } : null }
+  const fate = {
+    ...ask.fate,
+    afterUs: later(afterUs),
+    payAfterUs: later(payAfterUs),
+    revise: revise ? { ...revise, afterUs: SECOND_US } : null,
+  }
   return { ...ask, told: null, fate }
 }
 

@@ -13,7 +13,9 @@ import { START } from './harness.ts'
 export type Fate = Partial<Omit<Plan, 'rule' | 'trace'>> & { refused?: boolean }
 
 /** A scenario that does with every payment what its request asks for under `fate`. */
-export function fatedScenario(change: Partial<Pick<Scenario, 'wallets' | 'callbacks'>> & { assumptions?: Partial<Scenario['assumptions']> } = {}): Scenario {
+export function fatedScenario(
+  change: Partial<Pick<Scenario, 'wallets' | 'callbacks'>> & { assumptions?: Partial<Scenario['assumptions']> } = {},
+): Scenario {
   const base = scenarioLibrary().shipped('default')
   return {
     ...base,
@@ -21,8 +23,31 @@ export function fatedScenario(change: Partial<Pick<Scenario, 'wallets' | 'callba
     assumptions: { ...base.assumptions, ...change.assumptions },
     decide: ({ request }) => {
       const { refused, ...fate } = (request['fate'] ?? {}) as Fate
-      if (refused) return { refuse: { rule: 'fate', trace: '', status: 503, code: 'SERVICE_UNAVAILABLE', message: undefined, details: undefined }, counted: [] }
-      return { plan: { rule: 'fate', trace: '', afterUs: null, end: 'SUCCESS', with: {}, revise: null, payAfterUs: null, ...fate }, counted: [] }
+      if (refused)
+        return {
+          refuse: {
+            rule: 'fate',
+            trace: '',
+            status: 503,
+            code: 'SERVICE_UNAVAILABLE',
+            message: undefined,
+            details: undefined,
+          },
+          counted: [],
+        }
+      return {
+        plan: {
+          rule: 'fate',
+          trace: '',
+          afterUs: null,
+          end: 'SUCCESS',
+          with: {},
+          revise: null,
+          payAfterUs: null,
+          ...fate,
+        },
+        counted: [],
+      }
     },
   }
 }
@@ -49,14 +74,27 @@ export function openWorld(scenario: Scenario, options: { sql?: Sql; answer?: (ur
       },
     },
     loadScenario: () => scenario,
-    origin: { scenario: toStored(scenario), seed: 1, clock: { mode: 'frozen', rate: 1, startUs: parseInstant(START) as number } },
+    origin: {
+      scenario: toStored(scenario),
+      seed: 1,
+      clock: { mode: 'frozen', rate: 1, startUs: parseInstant(START) as number },
+    },
   })
 }
 
 /** Everything that a world has stored, and the balances it keeps in memory. Real time, salts and counters at zero aside. */
 export function dump({ core: { store, ledger } }: World): Record<string, unknown[]> {
-  const tables = store.sql.prepare<{ name: string }>("SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY name").all()
-  const rows = tables.map(({ name }) => [name, store.sql.prepare<Record<string, unknown>>(`SELECT * FROM ${name} ORDER BY 1, 2`).all().filter((row) => row['value'] !== 0).map(steady)])
+  const tables = store.sql
+    .prepare<{ name: string }>("SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY name")
+    .all()
+  const rows = tables.map(({ name }) => [
+    name,
+    store.sql
+      .prepare<Record<string, unknown>>(`SELECT * FROM ${name} ORDER BY 1, 2`)
+      .all()
+      .filter((row) => row['value'] !== 0)
+      .map(steady),
+  ])
   return { ...Object.fromEntries(rows), 'balances in memory': ledger.accounts().map((account) => ({ ...account })) }
 }
 
@@ -68,7 +106,9 @@ function steady(row: Record<string, unknown>): Record<string, unknown> {
 }
 
 /** What came of a command: its result, or the code of its refusal. Anything else that is thrown is a fault, and stays one. */
-export async function outcomeOf<T>(doing: Promise<T>): Promise<{ result: T; refused?: undefined } | { refused: string; status: number; result?: undefined }> {
+export async function outcomeOf<T>(
+  doing: Promise<T>,
+): Promise<{ result: T; refused?: undefined } | { refused: string; status: number; result?: undefined }> {
   try {
     return { result: await doing }
   } catch (error) {

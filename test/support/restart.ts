@@ -20,7 +20,10 @@ export async function startOn(directory: string): Promise<RunningSimulator & { w
   const { settings, error } = readSettings(['--port', '0', '--data', directory, '--log', 'off'], {})
   if (!settings) throw new Error(error)
   const hidden: string[] = []
-  const simulator = await startSimulator(settings, { ...silentLog, error: (message, fields) => hidden.push(`${message} ${fields?.err}`) })
+  const simulator = await startSimulator(settings, {
+    ...silentLog,
+    error: (message, fields) => hidden.push(`${message} ${fields?.err}`),
+  })
   let closed: Promise<void> | undefined
   const close = () => {
     closed ??= simulator.close().then(() => {
@@ -29,6 +32,7 @@ export async function startOn(directory: string): Promise<RunningSimulator & { w
     return closed
   }
   onTestFinished(close)
-  const world = (id: string) => new TestWorld(simulator, { id, baseUrl: `${simulator.baseUrl}/w/${id}`, credentials: simulator.credentials })
+  const world = (id: string) =>
+    new TestWorld(simulator, { id, baseUrl: `${simulator.baseUrl}/w/${id}`, credentials: simulator.credentials })
   return { ...simulator, world, close }
 }

@@ -4,14 +4,25 @@ import { expect, test } from 'vitest'
 import { openSqlite } from '../../src/platform/sqlite.ts'
 import { Receiver, START, type TestWorld, useBench } from '../support/harness.ts'
 import { dump } from '../support/inside.ts'
+import { mfano } from '../support/program.ts'
 import { dataDirectory, startOn } from '../support/restart.ts'
 
 // A world is a sandbox of its own: what happens in one is not known in another, and it outlives the process.
 
 const bench = useBench()
 
-async function pay(world: TestWorld, change: { phoneNumber?: string; callbackUrl?: string; referenceId?: string } = {}): Promise<string> {
-  const payout = { phoneNumber: '254712345678', amount: 100, remarks: 'Salary', occasion: 'January', callbackUrl: bench.receiver.url(), ...change }
+async function pay(
+  world: TestWorld,
+  change: { phoneNumber?: string; callbackUrl?: string; referenceId?: string } = {},
+): Promise<string> {
+  const payout = {
+    phoneNumber: '254712345678',
+    amount: 100,
+    remarks: 'Salary',
+    occasion: 'January',
+    callbackUrl: bench.receiver.url(),
+    ...change,
+  }
   const answer = await world.post('/api/sandbox/v1/send-money', payout)
   expect(answer.status, answer.text).toBe(201)
   return answer.body.data.requestId
@@ -33,9 +44,12 @@ test('a payment, its money, its callback and its journal entry stay in their wor
   expect([await first.available(), await second.available()]).toEqual([999_900, 1_000_000])
   expect((await second.control('GET', '/callbacks')).callbacks).toEqual([])
   const read = `/api/sandbox/v1/send-money/single?companyId=${second.companyId}&requestId=`
-  for (const id of [uuid, 'salary-1']) expect(await second.get(read + id)).toMatchObject({ status: 404, body: { error: { code: 'RESOURCE_NOT_FOUND' } } })
+  for (const id of [uuid, 'salary-1'])
+    expect(await second.get(read + id)).toMatchObject({ status: 404, body: { error: { code: 'RESOURCE_NOT_FOUND' } } })
   expect((await second.raw('GET', `/_mfano/payments/${uuid}`)).status).toBe(404)
-  const operations = (await second.control('GET', '/requests')).requests.map(({ operation }: { operation: string }) => operation)
+  const operations = (await second.control('GET', '/requests')).requests.map(
+    ({ operation }: { operation: string }) => operation,
+  )
   expect(operations).not.toContain('createSendMoney')
 })
 
@@ -44,7 +58,10 @@ test('time goes in one world and stands in another', async () => {
   await pay(first)
   const waiting = await pay(second)
   await first.advance('2d')
-  expect(await second.control('GET', '/clock')).toMatchObject({ now: `${START}.000000`, nextDue: '2025-01-24T16:28:02.000000' })
+  expect(await second.control('GET', '/clock')).toMatchObject({
+    now: `${START}.000000`,
+    nextDue: '2025-01-24T16:28:02.000000',
+  })
   expect((await second.control('GET', `/payments/${waiting}`)).status).toBe('PENDING')
   // The token of the first world has expired with its clock; the other one has not.
   expect((await first.get('/api/sandbox/v1/bank/payout/all')).status).toBe(401)
@@ -66,15 +83,27 @@ test('a scenario holds in its own world only', async () => {
   expect((await first.control('GET', `/payments/${stuck}`)).status).toBe('PENDING')
   expect((await second.control('GET', `/payments/${quick}`)).status).toBe('SUCCESS')
 
-  await second.control('PUT', '/scenario', { name: 'mine', description: 'Nothing works.', rules: [{ name: 'no', on: 'any', then: { refuse: { code: 'SERVICE_UNAVAILABLE' } } }] })
+  await second.control('PUT', '/scenario', {
+    name: 'mine',
+    description: 'Nothing works.',
+    // biome-ignore lint/suspicious/noThenProperty: the word of the scenario language
+    rules: [{ name: 'no', on: 'any', then: { refuse: { code: 'SERVICE_UNAVAILABLE' } } }],
+  })
   expect((await first.control('GET', '/scenario')).name).toBe('stuck-pending')
 })
 
 test('a credential, a sub-account and a subscription are of one world', async () => {
   const [first, second] = [await bench.world(), await bench.world()]
-  await first.control('POST', `/organisations/${first.companyId}/credentials`, { apiKey: 'only-here', apiSecret: 'only-here' })
-  expect((await first.raw('POST', '/api/v1/get-token', { body: { apiKey: 'only-here', apiSecret: 'only-here' } })).status).toBe(200)
-  expect((await second.raw('POST', '/api/v1/get-token', { body: { apiKey: 'only-here', apiSecret: 'only-here' } })).status).toBe(401)
+  await first.control('POST', `/organisations/${first.companyId}/credentials`, {
+    apiKey: 'only-here',
+    apiSecret: 'only-here',
+  })
+  expect(
+    (await first.raw('POST', '/api/v1/get-token', { body: { apiKey: 'only-here', apiSecret: 'only-here' } })).status,
+  ).toBe(200)
+  expect(
+    (await second.raw('POST', '/api/v1/get-token', { body: { apiKey: 'only-here', apiSecret: 'only-here' } })).status,
+  ).toBe(401)
 })
 
 test('worlds of one seed have the same ids, each for itself', async () => {
@@ -85,7 +114,12 @@ test('worlds of one seed have the same ids, each for itself', async () => {
 })
 
 test('a world is made with what it is told, listed, and removed', async () => {
-  const made = await bench.world({ id: 'shop-7', scenario: 'slow-rails', seed: 3, clock: { mode: 'scaled', rate: 60, start: START } })
+  const made = await bench.world({
+    id: 'shop-7',
+    scenario: 'slow-rails',
+    seed: 3,
+    clock: { mode: 'scaled', rate: 60, start: START },
+  })
   expect(made.baseUrl).toBe(`${bench.simulator.baseUrl}/w/shop-7`)
   const { worlds } = await (await atServer('GET', '/_mfano/worlds')).json()
   expect(worlds).toContainEqual({
@@ -125,15 +159,25 @@ test('a world that is not there is a 404 that says how to make it', async () => 
   }
 })
 
-test.each(['', 'Upper', '-begins', 'ends-', 'under_score', 'a/b', '../up', 'dots.db', 'ü', 'x'.repeat(64)])('"%s" is no name for a world', async (id) => {
-  const answer = await atServer('POST', '/_mfano/worlds', { id })
-  expect(answer.status).toBe(400)
-  expect(await answer.json()).toMatchObject({ error: { code: 'INVALID_FIELD', details: expect.stringContaining('id: must be 1 to 63 lower-case letters, digits and inner hyphens') } })
-})
+test.each(['', 'Upper', '-begins', 'ends-', 'under_score', 'a/b', '../up', 'dots.db', 'ü', 'x'.repeat(64)])(
+  '"%s" is no name for a world',
+  async (id) => {
+    const answer = await atServer('POST', '/_mfano/worlds', { id })
+    expect(answer.status).toBe(400)
+    expect(await answer.json()).toMatchObject({
+      error: {
+        code: 'INVALID_FIELD',
+        details: expect.stringContaining('id: must be 1 to 63 lower-case letters, digits and inner hyphens'),
+      },
+    })
+  },
+)
 
 test('a name is taken once, and the default world is always there', async () => {
   await bench.world({ id: 'mine' })
-  expect(await (await atServer('POST', '/_mfano/worlds', { id: 'mine' })).json()).toMatchObject({ error: { code: 'WORLD_EXISTS', details: expect.stringContaining('DELETE /_mfano/worlds/mine') } })
+  expect(await (await atServer('POST', '/_mfano/worlds', { id: 'mine' })).json()).toMatchObject({
+    error: { code: 'WORLD_EXISTS', details: expect.stringContaining('DELETE /_mfano/worlds/mine') },
+  })
   const needed = await atServer('DELETE', '/_mfano/worlds/default')
   expect(needed.status).toBe(409)
   expect(await needed.json()).toMatchObject({ error: { code: 'WORLD_NEEDED' } })
@@ -148,7 +192,11 @@ test('a reset goes back to the beginning, and the same calls give the same ids a
   await world.control('POST', '/wallets/fund', { currency: 'KES', amount: 5 })
   await world.advance('1h')
 
-  expect(await world.control('POST', '/reset')).toMatchObject({ id: world.id, seed: 11, clock: { mode: 'frozen', now: `${START}.000000` } })
+  expect(await world.control('POST', '/reset')).toMatchObject({
+    id: world.id,
+    seed: 11,
+    clock: { mode: 'frozen', now: `${START}.000000` },
+  })
   expect(dump(world.inside)).toEqual(beginning)
   world.logout()
   expect(await pay(world)).toBe(first)
@@ -170,7 +218,12 @@ test('a restart keeps payments, clocks, scenarios, tokens and what is due', asyn
   const before = await startOn(directory)
   before.worlds.create({ id: 'kept', clock: { mode: 'frozen', startUs: Date.parse(`${START}Z`) * 1000 } })
   const world = before.world('kept')
-  await world.control('PUT', '/scenario', { name: 'mine', description: 'Payouts take a minute.', rules: [{ name: 'a minute', on: 'send-money', then: { after: '1m', end: 'SUCCESS' } }] })
+  await world.control('PUT', '/scenario', {
+    name: 'mine',
+    description: 'Payouts take a minute.',
+    // biome-ignore lint/suspicious/noThenProperty: the word of the scenario language
+    rules: [{ name: 'a minute', on: 'send-money', then: { after: '1m', end: 'SUCCESS' } }],
+  })
   receiver.answer = 500
   const told = await pay(world, { callbackUrl: receiver.url('/told') })
   await world.advance('61s')
@@ -184,7 +237,12 @@ test('a restart keeps payments, clocks, scenarios, tokens and what is due', asyn
   const after = await startOn(directory)
   const kept = after.world('kept')
   expect(dump(kept.inside)).toEqual(stored)
-  expect(await kept.control('GET', '/clock')).toEqual({ mode: 'frozen', rate: 0, now: '2025-01-24T16:29:02.000000', nextDue: '2025-01-24T16:29:10.000000' })
+  expect(await kept.control('GET', '/clock')).toEqual({
+    mode: 'frozen',
+    rate: 0,
+    now: '2025-01-24T16:29:02.000000',
+    nextDue: '2025-01-24T16:29:10.000000',
+  })
   expect((await kept.control('GET', '/scenario')).name).toBe('mine')
   expect((await kept.get('/api/sandbox/v1/bank/payout/all', { token })).status).toBe(200)
   receiver.answer = 200
@@ -228,13 +286,15 @@ test('a database of a newer mfano is refused, and left as it is', async () => {
   change.exec("UPDATE meta SET value = '999' WHERE key = 'schema_version'")
   change.close()
 
-  const refused = await startOn(directory).catch((error) => error)
-  expect(refused).toMatchObject({
-    name: 'NewerDatabase',
-    message: 'The database has schema version 999; this mfano knows versions up to 1. Nothing was changed.',
-    hint: 'Start the newer mfano that wrote it, or point the data directory (MFANO_DATA) somewhere else.',
+  expect(await mfano('--port', '0', '--data', directory).ended).toEqual({
+    code: 1,
+    errors:
+      'mfano: The database has schema version 999; this mfano knows versions up to 1. Nothing was changed.\n' +
+      'Start the newer mfano that wrote it, or point the data directory (MFANO_DATA) somewhere else.\n',
   })
   const look = openSqlite(file)
-  expect(look.prepare<{ value: string }>("SELECT value FROM meta WHERE key = 'schema_version'").get()).toEqual({ value: '999' })
+  expect(look.prepare<{ value: string }>("SELECT value FROM meta WHERE key = 'schema_version'").get()).toEqual({
+    value: '999',
+  })
   look.close()
 })

@@ -1,0 +1,128 @@
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import { describe, expect, it } from 'vitest'
+import { type Contract, openApiDocument } from '../../src/api/openapi.ts'
+import { operations } from '../../src/api/operations.ts'
+import { type Assumptions, defaultAssumptions } from '../../src/model/assumptions.ts'
+import { operationsOf, places, refsOf, withoutBasis } from './walk.ts'
+
+const everything = {
+  'refresh-token': 'on',
+  'unlisted-operations': 'on',
+  'callback-signature': 'standard-webhooks',
+} as const
+
+/** As it comes over the wire. */
+function contract(changes: Partial<Assumptions> = {}): Contract {
+  const assumptions = { ...defaultAssumptions(), ...changes }
+  return JSON.parse(
+    JSON.stringify(openApiDocument({ baseUrl: 'http://localhost:8080', version: '1.2.3', assumptions })),
+  )
+}
+
+function statusesOf(document: Contract, id: string): string[] {
+  return Object.keys(operationsOf(document).find(({ operationId }) => operationId === id)?.responses ?? {})
+}
+
+describe.each([
+  ['by default', {}],
+  ['with everything on', everything],
+  ['with other forms', { 'error-body': 'flat', 'checkout-error-body': 'nested', 'final-callback': 'pending-too' }],
+] as [string, Partial<Assumptions>][])('the contract %s', (_name, changes) => {
+  const document = contract(changes)
+
+  it('says of everything how it is known', () => {
+    expect(withoutBasis(document)).toEqual([])
+  })
+
+  it('holds only schemas that a validator accepts, and examples that they accept', () => {
+    const ajv = new Ajv2020({ strict: false, validateFormats: false, allErrors: true })
+    ajv.addSchema({ $id: 'contract', components: document.components })
+    for (const { where, schema, example } of places(document)) {
+      const validate = ajv.compile(JSON.parse(JSON.stringify(schema).replaceAll('"#/', '"contract#/')))
+      if (example !== undefined) expect([where, validate(example), validate.errors]).toEqual([where, true, null])
+    }
+  })
+
+  it('refers to nothing that is not there', () => {
+    for (const ref of refsOf(document)) {
+      const found = ref
+        .slice(2)
+        .split('/')
+        .reduce<unknown>((at, key) => (at as Record<string, unknown>)?.[key], document)
+      expect(found, ref).toBeDefined()
+    }
+  })
+
+  it('has the parameters of its paths, one name per operation, a tag that is listed and an answer for each', () => {
+    const ids = operationsOf(document).map(({ operationId }) => operationId)
+    expect(new Set(ids).size).toBe(ids.length)
+    for (const [path, methods] of Object.entries(document.paths)) {
+      for (const [method, operation] of Object.entries(methods)) {
+        const named = operation.parameters?.filter((one) => one.in === 'path').map(({ name }) => name) ?? []
+        expect(named).toEqual([...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name))
+        expect(document.tags.map(({ name }) => name)).toEqual(expect.arrayContaining(operation.tags))
+        expect(Object.keys(operation.responses)[0]).toMatch(/^20[01]$/)
+        if (operation.requestBody)
+          expect(operation.requestBody.content['application/json'].example, `${method} ${path}`).toBeDefined()
+      }
+    }
+  })
+})
+
+it('is the same text every time', () => {
+  expect(JSON.stringify(contract())).toBe(JSON.stringify(contract()))
+})
+
+it('shows operations that hang on an assumption only while it is made', () => {
+  const shown = (changes: Partial<Assumptions>) => operationsOf(contract(changes)).map(({ operationId }) => operationId)
+  const always = operations.filter(({ only }) => !only).map(({ id }) => id)
+  expect(shown({}).sort()).toEqual(always.sort())
+  expect(shown(everything).sort()).toEqual(operations.map(({ id }) => id).sort())
+  const refresh = contract(everything).paths['/api/v1/refresh-token']?.['post']
+  expect(refresh?.['x-assumption']).toEqual({ id: 'refresh-token', value: 'on' })
+})
+
+it('would see a field that does not say how it is known', () => {
+  const document = contract()
+  delete document.components.schemas['SendMoneyRequest']?.properties?.['amount']?.['x-basis']
+  expect(withoutBasis(document)).toEqual(['SendMoneyRequest.amount'])
+})
+
+it('prints requests as they are checked', () => {
+  const { schemas } = contract().components
+  expect(schemas['SendMoneyRequest']?.properties).toMatchObject({
+    amount: { type: 'number', exclusiveMinimum: 0 },
+    currencyCode: { type: 'string', enum: ['KSH', 'TZS', 'UGX'], default: 'KSH' },
+    remarks: { type: 'string', minLength: 1 },
+    callbackUrl: { type: 'string', format: 'uri', pattern: '^[Hh][Tt][Tt][Pp][Ss]?://' },
+  })
+  expect(schemas['SendMoneyRequest']?.required).toEqual(['phoneNumber', 'amount'])
+  expect(schemas['AllocationRequest']?.properties?.['fromOrganisationId']).toMatchObject({
+    type: 'string',
+    format: 'uuid',
+  })
+})
+
+it('gives errors the form that is in force, and checkout its own', () => {
+  const form = (changes: Partial<Assumptions>, id: string) =>
+    operationsOf(contract(changes)).find(({ operationId }) => operationId === id)?.responses['400']?.$ref
+  expect(form({}, 'createSendMoney')).toBe('#/components/responses/ErrorNested400')
+  expect(form({}, 'createCheckoutSession')).toBe('#/components/responses/ErrorFieldList400')
+  expect(form({ 'error-body': 'flat' }, 'createSendMoney')).toBe('#/components/responses/ErrorFlat400')
+  expect(Object.keys(contract().components.schemas)).toEqual(
+    expect.arrayContaining(['ErrorNested', 'ErrorFlat', 'ErrorFieldList']),
+  )
+})
+
+it('names the answers that assumptions decide', () => {
+  expect(statusesOf(contract(), 'getToken')).toContain('401')
+  expect(statusesOf(contract({ 'bad-credentials': 'AUTH_FORBIDDEN' }), 'getToken')).toContain('403')
+  expect(statusesOf(contract(), 'createSendMoney')).toContain('415')
+  expect(statusesOf(contract({ 'unsupported-media-type': 'accept' }), 'createSendMoney')).not.toContain('415')
+  expect(contract({ 'bank-collection-callback': 'none' }).webhooks).toBeUndefined()
+})
+
+it('secures everything but the token', () => {
+  const open = operationsOf(contract(everything)).filter(({ security }) => security.length === 0)
+  expect(open.map(({ operationId }) => operationId)).toEqual(['getToken', 'refreshToken'])
+})
