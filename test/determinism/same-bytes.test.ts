@@ -8,22 +8,15 @@ import { dataDirectory, startOn } from '../support/restart.ts'
 
 const bench = useBench()
 
-const scenario = {
-  name: 'signed-and-retried',
-  description: 'The default world, with signed callbacks that are tried three times, and odds on some payouts.',
-  callbacks: { retry: { attempts: 3, backoff: ['10s', '1m'] } },
-  assumptions: { 'callback-signature': 'standard-webhooks', 'bank-collection-callback': 'record' },
-  rules: [
-    {
-      name: 'some tills fail',
-      on: 'till',
-      chance: 0.4,
-      when: 'request.amount < 100',
-      then: { after: '1s..5m', end: 'FAILED' },
-    },
-    { name: 'the second paybill is refused', on: 'paybill', nth: 2, then: { refuse: { code: 'RESOURCE_LOCKED' } } },
-  ],
-}
+const scenario = `
+name: signed-and-retried
+description: The default world, with signed callbacks that are tried three times, and odds on some payouts.
+callbacks: { retry: { attempts: 3, backoff: [10s, 1m] } }
+assumptions: { callback-signature: standard-webhooks }
+rules:
+  - { name: some tills fail, on: till, chance: 0.4, when: request.amount < 100, then: { after: 1s..5m, end: FAILED } }
+  - { name: the second paybill is refused, on: paybill, nth: 2, then: { refuse: { code: RESOURCE_LOCKED } } }
+`
 
 /** A merchant whose endpoints are slow by chance, real chance: answers come in another order every time. */
 function unsteady(receiver: Receiver) {
@@ -257,7 +250,7 @@ test('a restart in the middle changes no byte of what comes after', async () => 
     simulator.worlds.create({
       id: 'same',
       seed: 7,
-      scenario: JSON.stringify(scenario),
+      scenario,
       clock: { mode: 'frozen', startUs: Date.parse(`${START}Z`) * 1000 },
     })
     const begun = new Script(simulator.world('same'), (path) => receiver.url(path))

@@ -1,0 +1,38 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+import { openSqlite } from '../../src/platform/sqlite.ts'
+import { migrate, NewerDatabase, SCHEMA_VERSION } from '../../src/store/migrate.ts'
+
+const dump = join(import.meta.dirname, 'schema.sql')
+
+it('adds up to the schema that is written down, so that a change of shape shows in a review', () => {
+  const sql = openSqlite(':memory:')
+  migrate(sql)
+  const statements = sql
+    .prepare<{ sql: string }>('SELECT sql FROM sqlite_schema WHERE sql IS NOT NULL ORDER BY name')
+    .all()
+  const schema = `${statements.map((row) => `${row.sql};`).join('\n\n')}\n`
+  if (process.env['UPDATE_SCHEMA'] === '1') writeFileSync(dump, schema)
+  expect(schema, 'after a new migration: UPDATE_SCHEMA=1 npm test -- test/store').toBe(readFileSync(dump, 'utf8'))
+  sql.close()
+})
+
+it('migrates once and then leaves the database alone', () => {
+  const sql = openSqlite(':memory:')
+  migrate(sql)
+  sql.exec("INSERT INTO counter (name, value) VALUES ('kept', 7)")
+  migrate(sql)
+  expect(sql.prepare('SELECT value FROM counter').all()).toEqual([{ value: 7 }])
+  sql.close()
+})
+
+it('refuses a database that a newer program wrote, and does not touch it', () => {
+  const sql = openSqlite(':memory:')
+  sql.exec(
+    `CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL); INSERT INTO meta VALUES ('schema_version', '${SCHEMA_VERSION + 1}')`,
+  )
+  expect(() => migrate(sql)).toThrow(NewerDatabase)
+  expect(sql.prepare("SELECT name FROM sqlite_schema WHERE type = 'table'").all()).toEqual([{ name: 'meta' }])
+  sql.close()
+})

@@ -1,0 +1,166 @@
+CREATE TABLE account (
+  id INTEGER PRIMARY KEY,
+  code TEXT NOT NULL UNIQUE,
+  kind TEXT NOT NULL,
+  organisation_id INTEGER,
+  currency TEXT NOT NULL,
+  debits_posted INTEGER NOT NULL,
+  credits_posted INTEGER NOT NULL,
+  debits_pending INTEGER NOT NULL,
+  credits_pending INTEGER NOT NULL
+);
+
+CREATE TABLE agenda (
+  lane INTEGER NOT NULL,
+  due_at_us INTEGER NOT NULL,
+  seq INTEGER NOT NULL,
+  subject INTEGER NOT NULL,
+  event TEXT NOT NULL,
+  PRIMARY KEY (lane, due_at_us, seq)
+) WITHOUT ROWID;
+
+CREATE INDEX agenda_subject ON agenda (subject);
+
+CREATE TABLE api_user (
+  id INTEGER PRIMARY KEY,
+  organisation_id INTEGER NOT NULL REFERENCES organisation (id),
+  username TEXT NOT NULL UNIQUE,
+  user_type TEXT NOT NULL,
+  first_name TEXT NOT NULL,
+  last_name TEXT NOT NULL,
+  email TEXT NOT NULL,
+  roles TEXT NOT NULL,
+  password_scrypt TEXT NOT NULL,
+  created_at_us INTEGER NOT NULL
+);
+
+CREATE TABLE attempt (
+  callback_id INTEGER NOT NULL,
+  number INTEGER NOT NULL,
+  sent_at_us INTEGER NOT NULL,
+  took_ms INTEGER NOT NULL,
+  url TEXT NOT NULL,
+  headers TEXT NOT NULL,
+  status INTEGER,
+  response_body TEXT,
+  error TEXT,
+  PRIMARY KEY (callback_id, number)
+) WITHOUT ROWID;
+
+CREATE TABLE callback (
+  id INTEGER PRIMARY KEY,
+  uid TEXT NOT NULL,
+  payment_seq INTEGER,
+  topic TEXT NOT NULL,
+  url TEXT NOT NULL,
+  body TEXT NOT NULL,
+  state TEXT NOT NULL,
+  attempts INTEGER NOT NULL,
+  created_at_us INTEGER NOT NULL,
+  settled_at_us INTEGER
+);
+
+CREATE INDEX callback_payment ON callback (payment_seq);
+
+CREATE TABLE counter (name TEXT PRIMARY KEY, value INTEGER NOT NULL) WITHOUT ROWID;
+
+CREATE TABLE credential (
+  api_key TEXT PRIMARY KEY,
+  organisation_id INTEGER NOT NULL REFERENCES organisation (id),
+  secret_sha256 TEXT NOT NULL,
+  created_at_us INTEGER NOT NULL
+) WITHOUT ROWID;
+
+CREATE TABLE inbox (
+  id INTEGER PRIMARY KEY,
+  name TEXT NOT NULL,
+  at_us INTEGER NOT NULL,
+  headers TEXT NOT NULL,
+  body TEXT NOT NULL
+);
+
+CREATE INDEX inbox_name ON inbox (name, id);
+
+CREATE TABLE journal (
+  seq INTEGER PRIMARY KEY,
+  request_id TEXT NOT NULL,
+  at_us INTEGER NOT NULL,
+  operation TEXT,
+  method TEXT NOT NULL,
+  path TEXT NOT NULL,
+  organisation_id INTEGER,
+  request_headers TEXT NOT NULL,
+  request_body TEXT,
+  status INTEGER NOT NULL,
+  response_body TEXT,
+  rule TEXT,
+  notes TEXT
+);
+
+CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL);
+
+CREATE TABLE organisation (
+  id INTEGER PRIMARY KEY,
+  uuid TEXT NOT NULL UNIQUE,
+  name TEXT NOT NULL,
+  phone_number TEXT NOT NULL,
+  email TEXT NOT NULL,
+  unique_reference TEXT NOT NULL,
+  environment TEXT,
+  collection_callback_url TEXT,
+  parent_id INTEGER REFERENCES organisation (id),
+  created_at_us INTEGER NOT NULL,
+  updated_at_us INTEGER NOT NULL
+);
+
+CREATE INDEX organisation_parent ON organisation (parent_id);
+
+CREATE TABLE payment (
+  seq INTEGER PRIMARY KEY,
+  kind TEXT NOT NULL,
+  id INTEGER NOT NULL,
+  uuid TEXT NOT NULL,
+  organisation_id INTEGER NOT NULL,
+  counterparty_id INTEGER,
+  reference_id TEXT,
+  currency TEXT NOT NULL,
+  amount_minor INTEGER NOT NULL,
+  status TEXT NOT NULL,
+  request TEXT NOT NULL,
+  details TEXT NOT NULL,
+  plan TEXT NOT NULL,
+  history TEXT NOT NULL,
+  callback_url TEXT,
+  created_at_us INTEGER NOT NULL,
+  updated_at_us INTEGER NOT NULL
+);
+
+CREATE INDEX payment_counterparty ON payment (counterparty_id, kind, seq) WHERE counterparty_id IS NOT NULL;
+
+CREATE INDEX payment_list ON payment (organisation_id, kind, seq);
+
+CREATE INDEX payment_reference ON payment (reference_id, seq) WHERE reference_id IS NOT NULL;
+
+CREATE UNIQUE INDEX payment_uuid ON payment (uuid);
+
+CREATE TABLE subscription (
+  organisation_id INTEGER PRIMARY KEY REFERENCES organisation (id),
+  uuid TEXT NOT NULL,
+  active INTEGER NOT NULL,
+  created_at_us INTEGER NOT NULL,
+  updated_at_us INTEGER NOT NULL
+);
+
+CREATE TABLE transfer (
+  id INTEGER PRIMARY KEY,
+  payment_seq INTEGER,
+  kind TEXT NOT NULL,
+  debit_account INTEGER NOT NULL,
+  credit_account INTEGER NOT NULL,
+  amount_minor INTEGER NOT NULL CHECK (amount_minor > 0),
+  state TEXT NOT NULL,
+  created_at_us INTEGER NOT NULL,
+  settled_at_us INTEGER
+);
+
+CREATE INDEX transfer_payment ON transfer (payment_seq);
