@@ -1,6 +1,6 @@
 import { Hono } from 'hono'
-import { pathBelowBase } from './path.ts'
 import { operations } from './operations.ts'
+import { pathBelowBase } from './path.ts'
 import { type Env, serve, serveFault, serveUnknown } from './serve.ts'
 
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']

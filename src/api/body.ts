@@ -1,7 +1,7 @@
 import { Refusal } from '../model/refusal.ts'
 
 /** Bytes a request body may have: 1 MB. Assumed. */
-export const BODY_MAX = 1_000_000
+const BODY_MAX = 1_000_000
 
 /** Reads a body as text, and no further than it may be long. */
 export async function readBody(request: Request): Promise<string> {
@@ -25,13 +25,16 @@ export async function readBody(request: Request): Promise<string> {
 }
 
 /** Levels a body may be nested. Assumed: the limit of the JSON reader that services of this kind are built on. */
-export const NESTING_MAX = 1000
+const NESTING_MAX = 1000
 
 /** Parses JSON; refuses what is not JSON, or nested too deep to be meant. */
 export function parseJson(text: string): unknown {
   // Fewer characters than two per level cannot be too deep, so ordinary bodies are not looked at twice.
   if (text.length > 2 * NESTING_MAX && deepest(text) > NESTING_MAX) {
-    throw notJson(`at most ${NESTING_MAX} levels of nesting, got more`, `body must be nested at most ${NESTING_MAX} levels`)
+    throw notJson(
+      `at most ${NESTING_MAX} levels of nesting, got more`,
+      `body must be nested at most ${NESTING_MAX} levels`,
+    )
   }
   try {
     return JSON.parse(text)

@@ -5,7 +5,12 @@ import { Refusal } from '../model/refusal.ts'
 export function errorBody(refusal: Refusal, form: Assumptions['error-body']): object {
   if (form === 'nested') return { error: { code: refusal.code, message: refusal.message, details: refusal.details } }
   if (form === 'flat') {
-    return { errorCode: refusal.code, message: refusal.message, details: refusal.details, statusCode: String(refusal.status) }
+    return {
+      errorCode: refusal.code,
+      message: refusal.message,
+      details: refusal.details,
+      statusCode: String(refusal.status),
+    }
   }
   const errors: Record<string, string[]> = {}
   for (const { field, message } of refusal.fields) {

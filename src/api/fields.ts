@@ -163,3 +163,16 @@ export const organisationSummarySchema = z
     updatedAt: localTimestamp,
   })
   .meta({ id: 'OrganisationSummary', 'x-basis': 'specified' })
+
+/** Fields that each currency needs, as the contract says it: a check across fields has no other words in JSON Schema. */
+export function neededByCurrency(needed: Record<string, readonly string[]>) {
+  return Object.entries(needed).map(([currency, required]) => ({
+    if: {
+      properties: { currencyCode: { const: currency } },
+      // KSH is what a request without a currency means.
+      ...(currency !== 'KSH' && { required: ['currencyCode'] }),
+    },
+    // biome-ignore lint/suspicious/noThenProperty: a word of JSON Schema
+    then: { required: [...required] },
+  }))
+}

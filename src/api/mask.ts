@@ -16,5 +16,7 @@ export function maskBody(text: string): string {
 
 /** A path with its query; values of parameters that are named like secrets are masked. */
 export function maskPath(path: string): string {
-  return path.includes('?') ? path.replace(/([?&][^=&]*(?:secret|password|token|key)[^=&]*=)[^&]*/gi, `$1${MASK}`) : path
+  return path.includes('?')
+    ? path.replace(/([?&][^=&]*(?:secret|password|token|key)[^=&]*=)[^&]*/gi, `$1${MASK}`)
+    : path
 }

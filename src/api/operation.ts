@@ -1,7 +1,7 @@
 import type { z } from 'zod'
+import type { Core } from '../engine/core.ts'
 import type { AssumptionId, Assumptions } from '../model/assumptions.ts'
 import type { Organisation } from '../model/payment.ts'
-import type { Core } from '../engine/core.ts'
 import type { World } from '../world/world.ts'
 
 /** How a fact is known; see the README's fidelity table. */

@@ -8,7 +8,7 @@ import type { Core } from './core.ts'
 /** The simulated rails: how long they take where a plan does not say, and what they report back. */
 
 /** A checkout session can be paid for this long. Assumed: the reference names EXPIRED and no time. */
-export const CHECKOUT_LIFETIME_US: DurationUs = 30 * 60 * SECOND_US
+const CHECKOUT_LIFETIME_US: DurationUs = 30 * 60 * SECOND_US
 /** The payer needs this long to answer a phone prompt of the hosted page. Assumed. */
 const PROMPT_US: DurationUs = 3 * SECOND_US
 

@@ -17,9 +17,6 @@ export function mobileCurrency(currency: Currency): string {
 
 const AT_MOST_TWO_DECIMALS = /^\d{1,12}(?:\.\d{1,2})?$/
 
-/** The largest amount one payment can carry, in minor units: 999,999,999,999.99. Assumed. */
-export const MAX_AMOUNT_MINOR = 99_999_999_999_999
-
 /**
  * Minor units of an amount in major units; undefined unless it is a number from 0 to 999,999,999,999.99 with at
  * most two decimals. Works on the shortest decimal text of the number, so `0.1 + 0.2` is refused and `0.3` is not.

@@ -1,5 +1,5 @@
 /** The known name nearest to a mistyped one (Damerau-Levenshtein), or undefined when none is near. */
-export function nearest(name: string, known: Iterable<string>): string | undefined {
+function nearest(name: string, known: Iterable<string>): string | undefined {
   let best: string | undefined
   let bestDistance = Math.max(1, Math.floor(name.length / 3)) + 1
   for (const candidate of known) {

@@ -4,8 +4,8 @@ import { didYouMean } from '../model/nearest.ts'
 import { Refusal } from '../model/refusal.ts'
 import { loadScenario } from '../scenarios/load.ts'
 import type { Scenario } from '../scenarios/scenario.ts'
-import { packageRoot } from './package.ts'
 import type { ScenarioLibrary } from '../world/worlds.ts'
+import { packageRoot } from './package.ts'
 
 /** The scenarios that are shipped. */
 const SHIPPED = join(packageRoot(), 'scenarios')

@@ -6,7 +6,8 @@ const LOCKED_MAX_MS = 1500
 
 /** Another mfano has the data directory. */
 class DatabaseInUse extends Error {
-  readonly hint = 'Stop the other mfano, or give this one a data directory of its own: --data other, or --data :memory:.'
+  readonly hint =
+    'Stop the other mfano, or give this one a data directory of its own: --data other, or --data :memory:.'
   constructor(file: string, cause: unknown) {
     super(`${file} is in use by another process.`, { cause })
     this.name = 'DatabaseInUse'

@@ -5,7 +5,7 @@ import { whole } from '../model/wire.ts'
 import type { View } from './view.ts'
 
 /** The last part of a checkoutUrl: `chk_` and 19 upper-case letters and digits; not the session's id. Published form. */
-export function checkoutToken(view: View, seq: number): string {
+function checkoutToken(view: View, seq: number): string {
   // The first seven characters hold the session's order, so that the page finds it without an index of its own.
   const order = seq.toString(36).toUpperCase().padStart(7, '0')
   return `chk_${order}${view.chance.of('checkout-token', seq).text(12, UPPER_ALPHANUMERIC)}`

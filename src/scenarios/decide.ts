@@ -1,8 +1,8 @@
 /** The one question that a scenario answers: what happens to this payment? The first rule that matches decides. */
-import { type JsonObject, type PaymentKind, paymentKinds, type Plan } from '../model/payment.ts'
+import { type JsonObject, type PaymentKind, type Plan, paymentKinds } from '../model/payment.ts'
+import type { Directory } from './directory.ts'
 import { type Delay, drawDelay } from './durations.ts'
 import { vocabularyOf } from './expressions.ts'
-import type { Directory } from './directory.ts'
 import { kindRules } from './kinds.ts'
 import type { Rule } from './rules.ts'
 import type { Decision, Facts } from './scenario.ts'

@@ -281,7 +281,9 @@ function openingBalances() {
   return new Map(currencies.map((currency) => [`1 ${currency}`, OPENING[currency]]))
 }
 
-test('no sequence of commands makes money, loses money, overdraws a wallet or leaves a final payment holding any', async () => {
+test('no sequence of commands makes money, loses money, overdraws a wallet or leaves a final payment holding any', {
+  timeout: 60_000,
+}, async () => {
   await fc.assert(
     fc.asyncProperty(asks, assumptions, async (sequence, chosen) => {
       const world = open({ assumptions: chosen })
@@ -301,7 +303,7 @@ test('no sequence of commands makes money, loses money, overdraws a wallet or le
   )
 })
 
-test('commands that arrive together end as if they had come one after another', async () => {
+test('commands that arrive together end as if they had come one after another', { timeout: 60_000 }, async () => {
   const together = fc.array(fc.array(anything, { minLength: 1, maxLength: 8 }), { minLength: 1, maxLength: 6 })
   await fc.assert(
     fc.asyncProperty(together, assumptions, async (batches, chosen) => {

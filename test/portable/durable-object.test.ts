@@ -77,5 +77,10 @@ it('takes a payout to its end in a Durable Object, woken by its alarm', async ()
     headers: { authorization },
   })
   expect(read.body.data).toMatchObject({ uuid: requestId, status: 'SUCCESS' })
-  expect((await send('/audit')).body).toEqual([])
+  expect((await send('/_mfano/ledger')).body.imbalances).toEqual([])
+  expect((await send(`/_mfano/payments/${requestId}`)).body).toMatchObject({
+    rule: 'quick success',
+    callbacks: [{ state: 'delivered' }],
+  })
+  expect((await send('/openapi.json')).body.openapi).toMatch(/^3\.1/)
 })

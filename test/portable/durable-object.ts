@@ -4,12 +4,11 @@
  */
 import { DurableObject } from 'cloudflare:workers'
 import defaultYaml from '../../scenarios/default.yaml'
-import { serviceApp } from '../../src/api/app.ts'
-import type { Env as ServiceEnv } from '../../src/api/serve.ts'
+import { front } from '../../src/front.ts'
 import { loadScenario } from '../../src/scenarios/load.ts'
 import type { Sql, SqlValue, Statement } from '../../src/store/sql.ts'
 import type { Host } from '../../src/world/host.ts'
-import { World } from '../../src/world/world.ts'
+import { Worlds } from '../../src/world/worlds.ts'
 import scenarioYaml from './quick.yaml'
 
 interface SqlStorage {
@@ -59,42 +58,38 @@ function hostOf(storage: Storage, rings: Set<() => void>): Host {
   }
 }
 
+/** Shipped scenarios by name; the bundle holds their texts. */
+const texts: Record<string, string> = { default: defaultYaml, quick: scenarioYaml }
+const read = (name: string) => (texts[name] === undefined ? undefined : { file: `${name}.yaml`, text: texts[name] })
+const load = (name: string) => loadScenario(texts[name] ?? '', { file: `${name}.yaml`, read })
+
 export class SandboxWorld extends DurableObject {
   readonly #rings = new Set<() => void>()
-  readonly #world: World
-  readonly #service = serviceApp()
+  readonly #worlds: Worlds
+  readonly #answer: (request: Request) => Response | Promise<Response>
 
   constructor(state: { storage: Storage }, env: unknown) {
-    // biome-ignore lint/suspicious/noExplicitAny: the runtime's own types are not installed for one test
-    super(state as any, env as any)
-    const scenario = loadScenario(scenarioYaml, {
-      file: 'quick.yaml',
-      read: (name) => (name === 'default' ? { file: 'default.yaml', text: defaultYaml } : undefined),
-    })
-    this.#world = new World({
-      id: 'default',
-      sql: portOf(state.storage),
+    super(state, env)
+    this.#worlds = new Worlds({
+      databases: { list: () => [], open: () => portOf(state.storage), remove: () => {} },
       host: hostOf(state.storage, this.#rings),
-      observer: { transition() {}, attempt() {}, error: (error, doing) => console.error(doing, error) },
-      loadScenario: () => scenario,
-      origin: {
-        scenario: { name: scenario.name, source: scenario.source },
-        seed: scenario.seed,
-        clock: scenario.clock,
-      },
+      library: { find: load, shipped: load, parse: (source) => loadScenario(source, { file: 'scenario', read }) },
+      observer: () => ({ transition() {}, attempt() {}, error: (error, doing) => console.error(doing, error) }),
+      scenario: 'quick',
+      scenarioWins: false,
+    })
+    this.#answer = front({
+      worlds: this.#worlds,
+      adminToken: undefined,
+      publicUrl: undefined,
+      observe: ({ error }) => error && console.error(error),
+      nowMs: () => Date.now(),
+      version: 'test',
     })
   }
 
   override fetch(request: Request): Response | Promise<Response> {
-    const url = new URL(request.url)
-    const env: ServiceEnv['Bindings'] = {
-      world: this.#world,
-      baseUrl: url.origin,
-      path: url.pathname + url.search,
-      observe() {},
-    }
-    if (url.pathname === '/audit') return Response.json(this.#world.core.store.ledger.audit())
-    return this.#service.fetch(request, env)
+    return this.#answer(request)
   }
 
   /** Woken by the storage: either we are still in memory and were waiting, or the constructor has just looked itself. */
@@ -102,7 +97,7 @@ export class SandboxWorld extends DurableObject {
     const rings = [...this.#rings]
     this.#rings.clear()
     for (const ring of rings) ring()
-    await this.#world.deliverer.settled()
+    await this.#worlds.default.deliverer.settled()
   }
 }
 

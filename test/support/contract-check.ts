@@ -34,7 +34,14 @@ function contractOf(world: World): Contract {
   const ajv = new Ajv2020({ strict: false, allErrors: true, validateFormats: false })
   ajv.addSchema(document, 'contract')
   const contract: Contract = { ajv, answers: new Map(), callbacks: new Map(), compiled: new Map() }
-  const step = (text: string) => text.replaceAll('~', '~0').replaceAll('/', '~1').replaceAll('{', '%7B').replaceAll('}', '%7D').replaceAll('$', '%24').replaceAll('#', '%23')
+  const step = (text: string) =>
+    text
+      .replaceAll('~', '~0')
+      .replaceAll('/', '~1')
+      .replaceAll('{', '%7B')
+      .replaceAll('}', '%7D')
+      .replaceAll('$', '%24')
+      .replaceAll('#', '%23')
   for (const [path, item] of Object.entries(document.paths)) {
     for (const [method, operation] of Object.entries(item)) {
       const at = `contract#/paths/${step(path)}/${method}`
@@ -46,13 +53,19 @@ function contractOf(world: World): Contract {
       contract.answers.set(operation.operationId, answers)
       for (const [name, addresses] of Object.entries(operation.callbacks ?? {})) {
         for (const address of Object.keys(addresses)) {
-          contract.callbacks.set(operation.operationId, `${at}/callbacks/${step(name)}/${step(address)}/post/requestBody/content/application~1json/schema`)
+          contract.callbacks.set(
+            operation.operationId,
+            `${at}/callbacks/${step(name)}/${step(address)}/post/requestBody/content/application~1json/schema`,
+          )
         }
       }
     }
   }
   for (const name of Object.keys(document.webhooks ?? {})) {
-    contract.callbacks.set('webhook', `contract#/webhooks/${step(name)}/post/requestBody/content/application~1json/schema`)
+    contract.callbacks.set(
+      'webhook',
+      `contract#/webhooks/${step(name)}/post/requestBody/content/application~1json/schema`,
+    )
   }
   contracts.set(key, contract)
   return contract
@@ -61,7 +74,8 @@ function contractOf(world: World): Contract {
 /** What an answer does that its contract does not say; empty when it keeps to it. */
 export function againstContract(world: World, method: string, path: string, status: number, body: unknown): string[] {
   const operation = operations.find(
-    (one) => one.method.toUpperCase() === method && new RegExp(`^${one.path.replaceAll(/\{\w+\}/g, '[^/]+')}$`).test(path),
+    (one) =>
+      one.method.toUpperCase() === method && new RegExp(`^${one.path.replaceAll(/\{\w+\}/g, '[^/]+')}$`).test(path),
   )
   const { assumptions } = world.core.scenario
   if (!operation || (operation.only && assumptions[operation.only.assumption] !== operation.only.is)) return []
@@ -89,5 +103,7 @@ function judge(contract: Contract, pointer: string, body: unknown, what: string)
     contract.compiled.set(pointer, validate)
   }
   if (validate(body)) return []
-  return (validate.errors ?? []).map((error) => `${what}: ${error.instancePath} ${error.message} ${JSON.stringify(error.params)}`)
+  return (validate.errors ?? []).map(
+    (error) => `${what}: ${error.instancePath} ${error.message} ${JSON.stringify(error.params)}`,
+  )
 }

@@ -114,7 +114,8 @@ export class TestWorld {
     const answer = { status: response.status, headers: response.headers, text, body: asJson(text) }
     // Every answer of the service that any test sees is held against the contract.
     const [pathname = ''] = path.split('?')
-    if (pathname.startsWith('/api/')) expect(againstContract(this.inside, method, pathname, answer.status, answer.body)).toEqual([])
+    if (pathname.startsWith('/api/'))
+      expect(againstContract(this.inside, method, pathname, answer.status, answer.body)).toEqual([])
     return answer
   }
 

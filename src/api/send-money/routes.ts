@@ -1,8 +1,8 @@
 import { z } from 'zod'
+import { perform } from '../../engine/perform.ts'
 import { toMinor } from '../../model/money.ts'
 import type { JsonObject } from '../../model/payment.ts'
 import { sendMoneyAccepted, sendMoneyRecord, sendMoneyStatus } from '../../records/send-money.ts'
-import { perform } from '../../engine/perform.ts'
 import { envelope } from '../fields.ts'
 import { operation } from '../operation.ts'
 import { phoneOf } from '../phone.ts'
@@ -34,7 +34,12 @@ const create = operation({
   auth: 'bearer',
   body: sendMoneyRequest,
   answer: { status: 201, description: 'Accepted', schema: sendMoneyAcceptedAnswer },
-  callback: { schema: sendMoneyStatusSchema, description: 'The final outcome', basis: 'published', url: '{$request.body#/callbackUrl}' },
+  callback: {
+    schema: sendMoneyStatusSchema,
+    description: 'The final outcome',
+    basis: 'published',
+    url: '{$request.body#/callbackUrl}',
+  },
   handle: ({ core, caller, body, unread }) => {
     const currency = ledgerCurrency(body)
     const phoneNumber = phoneOf(core, body.phoneNumber, currency)
@@ -66,7 +71,11 @@ const single = operation({
   answer: { status: 200, description: 'The payout', schema: envelope(200, 'Success', sendMoneyRecordSchema) },
   handle: ({ core, caller, query }) => {
     const owner = company(core, caller, query.companyId)
-    return enveloped(200, 'Success', sendMoneyRecord(core, findPayment(core, caller, query.requestId, 'send-money', { company: owner })))
+    return enveloped(
+      200,
+      'Success',
+      sendMoneyRecord(core, findPayment(core, caller, query.requestId, 'send-money', { company: owner })),
+    )
   },
 })
 
@@ -82,7 +91,9 @@ const all = operation({
   query: companyQuery,
   answer: { status: 200, description: 'All of them', schema: envelope(200, 'Success', z.array(sendMoneyRecordSchema)) },
   handle: ({ core, caller, query }) =>
-    listed(core, 'Success', { kind: 'send-money', owner: company(core, caller, query.companyId) }, (payment) => sendMoneyRecord(core, payment)),
+    listed(core, 'Success', { kind: 'send-money', owner: company(core, caller, query.companyId) }, (payment) =>
+      sendMoneyRecord(core, payment),
+    ),
 })
 
 const status = operation({
@@ -98,7 +109,11 @@ const status = operation({
   answer: { status: 200, description: 'Its status', schema: envelope(200, 'Success', sendMoneyStatusSchema) },
   handle: ({ core, caller, query }) => {
     const owner = query.companyId === undefined ? undefined : company(core, caller, query.companyId)
-    return enveloped(200, 'Success', sendMoneyStatus(findPayment(core, caller, query.requestId, 'send-money', { company: owner })))
+    return enveloped(
+      200,
+      'Success',
+      sendMoneyStatus(findPayment(core, caller, query.requestId, 'send-money', { company: owner })),
+    )
   },
 })
 

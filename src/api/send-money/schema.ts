@@ -8,6 +8,7 @@ import {
   known,
   localTimestamp,
   mobileCurrencyCode,
+  neededByCurrency,
   optional,
   optionalCompanyId,
   optionalText,
@@ -18,7 +19,7 @@ import {
 } from '../fields.ts'
 
 /** Mobile networks that take TZS payouts. Published. */
-export const TZ_PAYOUT_SERVICES = ['TZ-TIGO-B2C', 'TZ-AIRTEL-B2C', 'TZ-HALOTEL-B2C'] as const
+const TZ_PAYOUT_SERVICES = ['TZ-TIGO-B2C', 'TZ-AIRTEL-B2C', 'TZ-HALOTEL-B2C'] as const
 /** The smallest TZS payout, in shillings. Specified. */
 const TZS_MINIMUM = 1000
 
@@ -41,22 +42,36 @@ export const sendMoneyRequest = z
     lastName: optionalText('specified', 'Required when TZS.'),
     serviceCode: optionalText('specified', `Required when TZS: ${TZ_PAYOUT_SERVICES.join(', ')} (published).`),
     customerName: optionalText('specified', 'Required when UGX: first and last name together.'),
-    callbackUrl: optional('specified', 'Told the final outcome. Required when KSH or TZS (published).', httpUrl('specified', 'Told the final outcome.')),
+    callbackUrl: optional(
+      'specified',
+      'Told the final outcome. Required when KSH or TZS (published).',
+      httpUrl('specified', 'Told the final outcome.'),
+    ),
     referenceId: referenceId('specified'),
   })
   .superRefine((request, context) => {
     for (const field of NEEDED[request.currencyCode]) {
       if (request[field] === undefined) {
-        context.addIssue({ code: 'custom', path: [field], message: `must be given for ${request.currencyCode}`, params: { expected: `text (needed for ${request.currencyCode})` } })
+        context.addIssue({
+          code: 'custom',
+          path: [field],
+          message: `must be given for ${request.currencyCode}`,
+          params: { expected: `text (needed for ${request.currencyCode})` },
+        })
       }
     }
     if (request.currencyCode !== 'TZS') return
-    if (request.amount < TZS_MINIMUM) context.addIssue({ code: 'custom', path: ['amount'], message: `must be at least ${TZS_MINIMUM} when TZS` })
+    if (request.amount < TZS_MINIMUM)
+      context.addIssue({ code: 'custom', path: ['amount'], message: `must be at least ${TZS_MINIMUM} when TZS` })
     if (request.serviceCode !== undefined && !TZ_PAYOUT_SERVICES.some((service) => service === request.serviceCode)) {
-      context.addIssue({ code: 'custom', path: ['serviceCode'], message: `must be one of ${TZ_PAYOUT_SERVICES.join(', ')}` })
+      context.addIssue({
+        code: 'custom',
+        path: ['serviceCode'],
+        message: `must be one of ${TZ_PAYOUT_SERVICES.join(', ')}`,
+      })
     }
   })
-  .meta({ id: 'SendMoneyRequest', 'x-basis': 'specified' })
+  .meta({ id: 'SendMoneyRequest', 'x-basis': 'specified', allOf: neededByCurrency(NEEDED) })
 export type SendMoneyRequest = z.infer<typeof sendMoneyRequest>
 
 /** Fields that a request in this currency carries in vain: tolerated, and named in the journal. */
@@ -64,7 +79,10 @@ export function fieldsOfOtherCurrencies(request: SendMoneyRequest): string[] {
   const read = new Set<string>(NEEDED[request.currencyCode])
   return Object.values(NEEDED)
     .flat()
-    .filter((field, index, all) => all.indexOf(field) === index && field !== 'callbackUrl' && !read.has(field) && request[field] !== undefined)
+    .filter(
+      (field, index, all) =>
+        all.indexOf(field) === index && field !== 'callbackUrl' && !read.has(field) && request[field] !== undefined,
+    )
 }
 
 export const ledgerCurrency = (request: SendMoneyRequest) => currencyOf(request.currencyCode) ?? 'KES'
@@ -74,12 +92,14 @@ const { requestId, status, floatAmount: wireAmount } = answered
 export const sendMoneyAcceptedAnswer = envelope(
   201,
   'Success',
-  z.strictObject({
-    requestId,
-    amount: wireAmount,
-    phoneNumber: known('specified', 'As sent.', z.string()),
-    status: answered.pending,
-  }).meta({ id: 'SendMoneyAccepted', 'x-basis': 'specified' }),
+  z
+    .strictObject({
+      requestId,
+      amount: wireAmount,
+      phoneNumber: known('specified', 'As sent.', z.string()),
+      status: answered.pending,
+    })
+    .meta({ id: 'SendMoneyAccepted', 'x-basis': 'specified' }),
 )
 
 export const sendMoneyStatusSchema = z
@@ -100,7 +120,11 @@ export const sendMoneyRecordSchema = z
     callbackUrl: known('specified', 'As sent.', z.string()),
     createdAt: localTimestamp,
     updatedAt: localTimestamp,
-    status: known('specified', 'PENDING, SUCCESS or FAILED; PAYMENT_ACCEPTED on Tanzania reads when assumed so.', z.enum(['PENDING', 'SUCCESS', 'FAILED', 'PAYMENT_ACCEPTED'])),
+    status: known(
+      'specified',
+      'PENDING, SUCCESS or FAILED; PAYMENT_ACCEPTED on Tanzania reads when assumed so.',
+      z.enum(['PENDING', 'SUCCESS', 'FAILED', 'PAYMENT_ACCEPTED']),
+    ),
     responseCode: known('specified', '0 in every sample.', z.int()),
     receiverName: known('specified', 'Null until known.', z.string().nullable()),
     transactionReceipt: known('specified', 'Null until paid.', z.string().nullable()),

@@ -7,6 +7,7 @@ import {
   known,
   localTimestamp,
   mobileCurrencyCode,
+  neededByCurrency,
   optionalText,
   organisationSummarySchema,
   referenceId,
@@ -64,7 +65,7 @@ export const stkRequest = z
       })
     }
   })
-  .meta({ id: 'StkRequest', 'x-basis': 'published' })
+  .meta({ id: 'StkRequest', 'x-basis': 'published', allOf: neededByCurrency(NEEDED) })
 export type StkRequest = z.infer<typeof stkRequest>
 
 export const ledgerCurrency = (request: StkRequest) => currencyOf(request.currencyCode) ?? 'KES'

@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import { perform } from '../../engine/perform.ts'
-import { SECOND_US } from '../../model/time.ts'
 import { Refusal } from '../../model/refusal.ts'
+import { SECOND_US } from '../../model/time.ts'
 import type { World } from '../../world/world.ts'
 import { sha256Hex } from '../digest.ts'
 import { known, text } from '../fields.ts'
 import { type Answer, operation } from '../operation.ts'
-import { ACCESS_LIFE_S, readToken, REFRESH_LIFE_S, requireFresh, signTokens } from '../tokens.ts'
+import { ACCESS_LIFE_S, REFRESH_LIFE_S, readToken, requireFresh, signTokens } from '../tokens.ts'
 
 const tokenAnswer = z
   .strictObject({
@@ -36,14 +36,21 @@ function issued(organisation: { id: number; uuid: string }, world: World): Answe
     status: '200 OK',
     data: { access_token: '***', refresh_token: '***', expires_in: ACCESS_LIFE_S, refresh_expires_in: REFRESH_LIFE_S },
   }
-  return { status: 200, body, issued: { organisationUuid: organisation.uuid, number, atS: Math.floor(core.clock.now() / SECOND_US) } }
+  return {
+    status: 200,
+    body,
+    issued: { organisationUuid: organisation.uuid, number, atS: Math.floor(core.clock.now() / SECOND_US) },
+  }
 }
 
 async function sign({ world }: { world: World }, answer: Answer): Promise<Answer> {
   const { organisationUuid, number, atS } = (answer as Answer & { issued: Issued }).issued
   const { accessToken, refreshToken } = await signTokens(world, organisationUuid, number, atS)
   const body = answer.body as { status: string; data: object }
-  return { status: 200, body: { ...body, data: { ...body.data, access_token: accessToken, refresh_token: refreshToken } } }
+  return {
+    status: 200,
+    body: { ...body, data: { ...body.data, access_token: accessToken, refresh_token: refreshToken } },
+  }
 }
 
 const getToken = operation({
@@ -63,9 +70,13 @@ const getToken = operation({
   handle: ({ world, core, body, prepared }) => {
     const credential = core.store.organisations.credential(body.apiKey)
     if (!credential || credential.secretSha256 !== prepared) {
-      throw new Refusal(core.scenario.assumptions['bad-credentials'], 'apiKey and apiSecret: must be a pair that this service issued', {
-        fields: [{ field: 'apiKey', message: 'apiKey and apiSecret must be a pair that this service issued' }],
-      })
+      throw new Refusal(
+        core.scenario.assumptions['bad-credentials'],
+        'apiKey and apiSecret: must be a pair that this service issued',
+        {
+          fields: [{ field: 'apiKey', message: 'apiKey and apiSecret must be a pair that this service issued' }],
+        },
+      )
     }
     return issued(core.store.organisations.byId(credential.organisationId), world)
   },
@@ -83,12 +94,15 @@ const refresh = operation({
   source: 'assumption refresh-token',
   auth: 'none',
   only: { assumption: 'refresh-token', is: 'on' },
-  body: z.object({ refreshToken: text('assumed', 'From an earlier answer.', 4000) }).meta({ id: 'RefreshRequest', 'x-basis': 'assumed' }),
+  body: z
+    .object({ refreshToken: text('assumed', 'From an earlier answer.', 4000) })
+    .meta({ id: 'RefreshRequest', 'x-basis': 'assumed' }),
   answer: { status: 200, description: 'A token pair', schema: tokenAnswer },
   handle: ({ world, core, prepared }) => {
     const claims = prepared as Awaited<ReturnType<typeof readToken>>
     const organisation = core.store.organisations.byUuid(claims.sub)
-    if (!organisation) throw new Refusal('AUTH_INVALID_TOKEN', 'the organisation of this token does not exist in this world')
+    if (!organisation)
+      throw new Refusal('AUTH_INVALID_TOKEN', 'the organisation of this token does not exist in this world')
     requireFresh(world, claims, organisation.id)
     return issued(organisation, world)
   },

@@ -35,7 +35,9 @@ export function signalPayment(
 ): Result<'signal-payment'> {
   const payment = find(core, uuid)
   // Nobody but time may say that a wait is over.
-  const next = isWait(event) ? undefined : step(payment.kind, payment.status, event, { endsWell: endsWell(payment.plan.end) })
+  const next = isWait(event)
+    ? undefined
+    : step(payment.kind, payment.status, event, { endsWell: endsWell(payment.plan.end) })
   if (!next) throw illegal(payment, `does not accept ${event}`)
   return take(core, payment, event, next, by, extra ?? {})
 }
