@@ -38,25 +38,22 @@ export function clockRoutes(app: Hono<ControlEnv>): void {
   app.post('/_mfano/clock/advance', async (c) => {
     const { by, to } = await input(c, advance)
     const { world } = c.env
-    const nowUs = world.core.clock.now()
-    const targetUs = to ?? nowUs + (by ?? 0)
-    if (targetUs < nowUs) {
-      throw new Refusal(
-        'INVALID_FIELD',
-        `to: must not be before the world's now, ${formatInstant(nowUs)}; time does not go back`,
-        { message: 'Invalid field' },
-      )
+    const arrivedUs = world.core.clock.now()
+    if (to !== undefined && to < arrivedUs) {
+      throw wrongTarget('to', `must not be before the world's now, ${formatInstant(arrivedUs)}; time does not go back`)
     }
-    if (targetUs > LAST_INSTANT_US) {
-      throw new Refusal(
-        'INVALID_FIELD',
-        `${by === undefined ? 'to' : 'by'}: must not lead beyond ${formatInstant(LAST_INSTANT_US)}`,
-        { message: 'Invalid field' },
-      )
-    }
-    const { steps, callbacks } = await world.advance(targetUs)
-    return json(c, { now: formatInstant(world.core.clock.now()), steps, callbacks })
+    // `by` counts from its turn: two at once move time by both.
+    const { nowUs, steps, callbacks } = await world.advance((now) => {
+      const targetUs = to ?? now + (by ?? 0)
+      if (targetUs <= LAST_INSTANT_US) return targetUs
+      throw wrongTarget(by === undefined ? 'to' : 'by', `must not lead beyond ${formatInstant(LAST_INSTANT_US)}`)
+    })
+    return json(c, { now: formatInstant(nowUs), steps, callbacks })
   })
+}
+
+function wrongTarget(field: string, what: string): Refusal {
+  return new Refusal('INVALID_FIELD', `${field}: ${what}`, { message: 'Invalid field' })
 }
 
 function show(world: World) {

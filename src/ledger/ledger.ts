@@ -134,6 +134,17 @@ export class Ledger {
         { fields: [{ field: 'amount', message: 'amount is more than the wallet holds' }] },
       )
     }
+    // Sums beyond this would be rounded, and money would be made or lost.
+    const room = Number.MAX_SAFE_INTEGER - order.amountMinor
+    if (debit.debitsPosted + debit.debitsPending > room || credit.creditsPosted + credit.creditsPending > room) {
+      throw new Refusal(
+        'PAYMENT_LIMIT_EXCEEDED',
+        `amount: more ${debit.currency} than can be counted exactly would have gone through this world; POST /_mfano/reset empties it`,
+        {
+          fields: [{ field: 'amount', message: 'amount is more than the books can hold' }],
+        },
+      )
+    }
     const transferId = this.#rows.insert({
       paymentSeq: order.paymentSeq,
       kind: order.kind,

@@ -20,12 +20,12 @@ const UNIT_US: Record<string, number> = {
 const DURATION = /^(?:\d+(?:\.\d+)?(?:ms|s|m|h|d|w))+$/
 const DURATION_PART = /(\d+(?:\.\d+)?)(ms|s|m|h|d|w)/g
 
-/** Reads `90s`, `1m30s`, `250ms`, `2d`; undefined when the text is not a duration. */
+/** Reads `90s`, `1m30s`, `250ms`, `2d`; undefined when the text is not a duration. Longer than time itself counts as 285 years. */
 export function parseDuration(text: string): DurationUs | undefined {
   if (text.length > 40 || !DURATION.test(text)) return undefined
   let total = 0
   for (const [, count, unit] of text.matchAll(DURATION_PART)) total += Number(count) * (UNIT_US[unit ?? ''] ?? 0)
-  return Number.isSafeInteger(Math.round(total)) ? Math.round(total) : undefined
+  return Math.min(Math.round(total), Number.MAX_SAFE_INTEGER)
 }
 
 /** Writes a duration as `parseDuration` reads it: `1h30m`, `4s`, `250ms`. */
@@ -72,5 +72,5 @@ export function formatDate(instantUs: InstantUs): string {
   return formatInstant(instantUs).slice(0, 10)
 }
 
-/** The last instant that the service's four-digit years can print. */
-export const LAST_INSTANT_US: InstantUs = Date.UTC(9999, 11, 31, 23, 59, 59) * 1000
+/** The last instant that a world's clock can reach: beyond 2255-06-05 microseconds are no longer counted exactly. */
+export const LAST_INSTANT_US: InstantUs = Date.UTC(2255, 0, 1) * 1000

@@ -42,7 +42,7 @@ function judge(rule: Rule, facts: Facts, sight: Sight): string {
   } catch {
     return CONDITION_FAILED
   }
-  if (rule.chance !== undefined && facts.chance.of(`rule:${rule.name}`, facts.nth).unit() >= rule.chance)
+  if (rule.chance !== undefined && facts.chance.of(`rule:${rule.name}`, facts.draw).unit() >= rule.chance)
     return CHANCE_MISSED
   if (rule.nth) {
     const turn = facts.matched(rule.name) + 1

@@ -26,6 +26,8 @@ export interface Facts {
   nowUs: InstantUs
   /** The count of this payment among its kind in the world, from 1. */
   nth: number
+  /** The count of this decision in the world, refusals included, from 1: what odds are drawn by. */
+  draw: number
   /** How often a rule was counted before, by name: the sum of what `Decision.counted` asked for. */
   matched(rule: string): number
   chance: Chance

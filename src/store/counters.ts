@@ -47,8 +47,11 @@ export class Counters {
   #set(name: string, value: number): void {
     const before = this.#values.get(name)
     this.#undo.record(() => {
-      if (before === undefined) this.#values.delete(name)
-      else this.#values.set(name, before)
+      if (before !== undefined) this.#values.set(name, before)
+      else {
+        this.#values.delete(name)
+        this.#dirty.delete(name)
+      }
     })
     this.#values.set(name, value)
     this.#dirty.add(name)

@@ -102,8 +102,9 @@ export class Timekeeper {
    * Moves the clock to an instant, from due event to due event: at each the steps, then the callbacks they caused and
    * those that were due, answered or given up, before time goes on. Nothing is jumped over.
    */
-  advance(toUs: InstantUs): Promise<Advanced> {
-    const mine = this.#advancing.then(() => this.#advance(toUs))
+  advance(target: (nowUs: InstantUs) => InstantUs): Promise<Advanced> {
+    // Advances wait for each other, and each starts from where the one before it ended.
+    const mine = this.#advancing.then(() => this.#advance(target(this.#core.clock.now())))
     this.#advancing = mine.catch(() => {})
     return mine
   }

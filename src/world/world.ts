@@ -125,9 +125,10 @@ export class World {
     this.timekeeper.wake()
   }
 
-  /** Moves the clock, from due event to due event. */
-  advance(toUs: InstantUs) {
-    return this.timekeeper.advance(Math.min(toUs, LAST_INSTANT_US))
+  /** Moves the clock, from due event to due event: to an instant, or to one worked out from the now of its turn. */
+  advance(target: InstantUs | ((nowUs: InstantUs) => InstantUs)) {
+    const toUs = typeof target === 'number' ? () => target : target
+    return this.timekeeper.advance((nowUs) => Math.min(toUs(nowUs), LAST_INSTANT_US))
   }
 
   /** A scenario for new payments; those under way keep their plans. */

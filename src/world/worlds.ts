@@ -58,9 +58,14 @@ export class Worlds {
   /** Opens what is stored, and makes the default world when there is none. */
   constructor(options: WorldsOptions) {
     this.#options = options
-    for (const id of options.databases.list()) this.#openWorld(id, undefined)
-    if (!this.#open.has(DEFAULT_WORLD)) this.create({ id: DEFAULT_WORLD })
-    else if (options.scenarioWins) void this.default.setScenario(options.library.find(options.scenario))
+    try {
+      for (const id of options.databases.list()) this.#openWorld(id, undefined)
+      if (!this.#open.has(DEFAULT_WORLD)) this.create({ id: DEFAULT_WORLD })
+      else if (options.scenarioWins) void this.default.setScenario(options.library.find(options.scenario))
+    } catch (error) {
+      this.close()
+      throw error
+    }
   }
 
   get default(): World {
@@ -148,16 +153,21 @@ export class Worlds {
 
   #openWorld(id: string, origin: Origin | undefined, scenario?: Scenario): World {
     const { databases, host, library, observer } = this.#options
-    const world = new World({
-      id,
-      sql: databases.open(id),
-      host,
-      observer: observer(id),
-      loadScenario: (stored) =>
-        scenario && stored.source === scenario.source ? scenario : library.parse(stored.source, stored.file),
-      // Only a world that a crash interrupted while it was being made has no origin stored: it begins as a plain one.
-      origin: origin ?? this.#originOf({}, library.find(this.#options.scenario)),
-    })
+    const sql = databases.open(id)
+    const world = whole(
+      sql,
+      () =>
+        new World({
+          id,
+          sql,
+          host,
+          observer: observer(id),
+          loadScenario: (stored) =>
+            scenario && stored.source === scenario.source ? scenario : library.parse(stored.source, stored.file),
+          // Only a world that a crash interrupted while it was being made has no origin stored: it begins as a plain one.
+          origin: origin ?? this.#originOf({}, library.find(this.#options.scenario)),
+        }),
+    )
     this.#open.set(id, world)
     return world
   }
@@ -183,5 +193,15 @@ export class Worlds {
     do this.#named++
     while (this.#open.has(`w${this.#named}`))
     return `w${this.#named}`
+  }
+}
+
+/** Makes a world of a database, or closes the database again. */
+function whole(sql: Sql, make: () => World): World {
+  try {
+    return make()
+  } catch (error) {
+    sql.close()
+    throw error
   }
 }

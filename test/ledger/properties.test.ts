@@ -351,3 +351,15 @@ test('the balances that a world starts with are those that it stopped with', asy
     { numRuns: 50 },
   )
 })
+
+test('what could not be counted exactly is refused', async () => {
+  const MAX_AMOUNT_MINOR = 99_999_999_999_999
+  const world = open({})
+  const fund = () =>
+    world.perform({ command: 'fund-wallet', organisationId: 1, currency: 'KES', amountMinor: MAX_AMOUNT_MINOR })
+  const outcomes = []
+  for (let i = 0; i < 100; i++) outcomes.push((await outcomeOf(fund())).refused)
+  expect(outcomes.filter((refused) => refused === 'PAYMENT_LIMIT_EXCEEDED')).toHaveLength(10)
+  expectSound(world, new Map([['1 KES', OPENING.KES + 90 * MAX_AMOUNT_MINOR]]))
+  world.close()
+})

@@ -67,6 +67,7 @@ export function facts(kind: PaymentKind, request: JsonObject, changes: Partial<F
     walletAvailable: 1_000_000,
     nowUs: Date.UTC(2025, 0, 24, 16, 28) * 1000,
     nth: 1,
+    draw: changes.nth ?? 1,
     matched: () => 0,
     chance: new Chance(1),
     ...changes,

@@ -225,10 +225,15 @@ export function useBench(options: { files?: boolean; settings?: string[] } = {})
   })
 
   afterEach(async () => {
+    const found: string[] = []
+    // All worlds go before anything is said, so that one failure does not become those of the tests behind it.
     for (const world of simulator.worlds.list()) {
       const audit = await world.commit.submit(() => world.core.store.ledger.audit())
-      expect(audit, `the books of world ${world.id}`).toEqual([])
-      expect(callbacksAgainstContract(world), `the callbacks of world ${world.id}`).toEqual([])
+      found.push(
+        ...[...audit.map((imbalance) => JSON.stringify(imbalance)), ...callbacksAgainstContract(world)].map(
+          (what) => `${world.id}: ${what}`,
+        ),
+      )
       if (world.id !== 'default') simulator.worlds.remove(world.id)
     }
     const hidden = errors.filter((error) => !expected.some((pattern) => pattern.test(error)))
@@ -236,6 +241,7 @@ export function useBench(options: { files?: boolean; settings?: string[] } = {})
     expected = []
     receiver.received.length = 0
     receiver.answer = 200
+    expect(found, 'books and callbacks').toEqual([])
     expect(hidden, 'errors that nobody saw').toEqual([])
   })
 

@@ -68,6 +68,7 @@ function decide(core: Core, input: Command<'open-payment'>, nth: number): Plan {
  * it counts again.
  */
 export function countRules(core: Core, decidedBy: string, counted: readonly string[]): void {
+  core.store.counters.next('decision')
   core.store.counters.next(`rule:${decidedBy}`)
   for (const rule of counted) core.store.counters.next(`turn:${rule}`)
 }
@@ -82,6 +83,7 @@ export function facts(core: Core, input: Omit<Command<'open-payment'>, 'command'
     walletAvailable: toMajor(core.ledger.available(input.organisationId, input.currency)),
     nowUs: core.clock.now(),
     nth,
+    draw: core.store.counters.current('decision') + 1,
     matched: (rule) => core.store.counters.current(`turn:${rule}`),
     chance: core.chance,
   }
