@@ -172,7 +172,6 @@ export function neededByCurrency(needed: Record<string, readonly string[]>) {
       // KSH is what a request without a currency means.
       ...(currency !== 'KSH' && { required: ['currencyCode'] }),
     },
-    // biome-ignore lint/suspicious/noThenProperty: a word of JSON Schema
     then: { required: [...required] },
   }))
 }
