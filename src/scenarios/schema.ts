@@ -113,7 +113,6 @@ const rule = z.strictObject({
         'decide only the n-th payment that the rule matches (a number), or only the first ones ({ first: n })',
       examples: [3, { first: 2 }],
     }),
-  // biome-ignore lint/suspicious/noThenProperty: the word that a rule reads best with; a scenario is never awaited.
   then: z.union([refusing, ending]).meta({
     description: 'what happens: either refuse, or after and end',
     examples: [{ after: '4s', end: 'SUCCESS' }, { refuse: { code: 'INSUFFICIENT_FUNDS' } }],
