@@ -7,7 +7,7 @@ export type Outcome<T> = { ok: true; value: T } | { ok: false; error: unknown }
 
 interface Waiting {
   work: () => unknown
-  /** Runs in the same commit whatever became of the work; must not throw. */
+  /** Runs in the same commit whatever became of the work. Must not throw: that would fail the whole batch. */
   conclude: ((outcome: Outcome<never>) => unknown) | undefined
   outcome: Outcome<unknown>
   resolve: (value: never) => void
@@ -118,8 +118,7 @@ export class GroupCommit {
       sql.transaction(() => {
         for (const item of batch) {
           item.outcome = this.attempt(item.work)
-          const { conclude } = item
-          if (conclude) item.outcome = this.attempt(() => conclude(item.outcome as Outcome<never>))
+          if (item.conclude) item.outcome = { ok: true, value: item.conclude(item.outcome as Outcome<never>) }
         }
         counters.flush()
         this.#ledger.flush()

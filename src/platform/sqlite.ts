@@ -61,6 +61,8 @@ export function inWalMode(image: Buffer): Buffer {
 function port(db: Database.Database): Sql {
   // 32 MB of pages: enough for the hot ends of the indexes of a world with millions of payments.
   db.pragma('cache_size = -32000')
+  // Savepoints keep the pages that they may have to put back; in memory, not in a temporary file.
+  db.pragma('temp_store = MEMORY')
   const begin = db.prepare('BEGIN IMMEDIATE')
   const commit = db.prepare('COMMIT')
   const rollback = db.prepare('ROLLBACK')
