@@ -30,11 +30,11 @@ const effectHandlers: EffectHandlers = {
   },
   post: (core, payment) => {
     if (payment.amountMinor === 0) return
-    const pending = core.ledger.transfersOf(payment.seq).some((transfer) => transfer.state === 'pending')
-    if (pending) core.ledger.settle(payment.seq, 'post', payment.updatedAtUs)
-    else core.ledger.post(order(payment))
+    if (core.ledger.settle(payment.seq, 'post', payment.updatedAtUs) === 0) core.ledger.post(order(payment))
   },
-  void: (core, payment) => core.ledger.settle(payment.seq, 'void', payment.updatedAtUs),
+  void: (core, payment) => {
+    core.ledger.settle(payment.seq, 'void', payment.updatedAtUs)
+  },
   reverse: (core, payment) => core.ledger.reverse(payment.seq, payment.updatedAtUs),
   collect: (core, payment) => {
     core.ledger.post(order(payment))

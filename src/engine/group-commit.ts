@@ -9,6 +9,8 @@ interface Waiting {
   work: () => unknown
   /** Runs in the same commit whatever became of the work. Must not throw: that would fail the whole batch. */
   conclude: ((outcome: Outcome<never>) => unknown) | undefined
+  /** Takes back by itself what must be taken back, so it has no savepoint of its own. */
+  inParts?: boolean
   outcome: Outcome<unknown>
   resolve: (value: never) => void
   reject: (error: unknown) => void
@@ -41,12 +43,24 @@ export class GroupCommit {
   /** The same, with a conclusion in the same commit that sees the outcome and gives the result. */
   submit<T, R>(work: () => T, conclude: (outcome: Outcome<T>) => R): Promise<R>
   submit(work: () => unknown, conclude?: (outcome: Outcome<never>) => unknown): Promise<unknown> {
+    return this.#enqueue({ work, conclude })
+  }
+
+  /**
+   * Work that makes an `attempt` of each of its parts. It has no savepoint around those: the end of an inner savepoint
+   * costs SQLite a walk over everything that the outer one keeps. Must not throw, like a conclusion.
+   */
+  submitParts<T>(work: () => T): Promise<T> {
+    return this.#enqueue({ work, conclude: undefined, inParts: true }) as Promise<T>
+  }
+
+  #enqueue(item: Pick<Waiting, 'work' | 'conclude' | 'inParts'>): Promise<unknown> {
     if (this.#closed)
       return Promise.reject(
         new Refusal('SERVICE_UNAVAILABLE', 'this world was just reset or removed, or mfano is stopping'),
       )
     return new Promise((resolve, reject) => {
-      this.#waiting.push({ work, conclude, resolve, reject, outcome: { ok: false, error: undefined } })
+      this.#waiting.push({ ...item, resolve, reject, outcome: { ok: false, error: undefined } })
       if (this.#scheduled) return
       this.#scheduled = true
       this.#defer(() => this.#run())
@@ -117,7 +131,7 @@ export class GroupCommit {
     try {
       sql.transaction(() => {
         for (const item of batch) {
-          item.outcome = this.attempt(item.work)
+          item.outcome = item.inParts ? { ok: true, value: item.work() } : this.attempt(item.work)
           if (item.conclude) item.outcome = { ok: true, value: item.conclude(item.outcome as Outcome<never>) }
         }
         counters.flush()

@@ -92,11 +92,13 @@ export class Ledger {
     return this.#begin(order, 'post-at-once')
   }
 
-  /** Second phase of every pending transfer of a payment: the money moves, or is let go. */
-  settle(paymentSeq: number, as: 'post' | 'void', atUs: InstantUs): void {
-    for (const transfer of this.#rows.settle(paymentSeq, as === 'post' ? 'posted' : 'voided', atUs)) {
+  /** Second phase of every pending transfer of a payment: the money moves, or is let go. Gives how many there were. */
+  settle(paymentSeq: number, as: 'post' | 'void', atUs: InstantUs): number {
+    const settled = this.#rows.settle(paymentSeq, as === 'post' ? 'posted' : 'voided', atUs)
+    for (const transfer of settled) {
       this.#move(as, this.#require(transfer.debitAccount), this.#require(transfer.creditAccount), transfer.amountMinor)
     }
+    return settled.length
   }
 
   /** Takes back what a payment posted, by transfers the other way round. Refuses when a wallet cannot give it back. */

@@ -10,6 +10,13 @@ function hash(seed: number, label: string): number {
   return h >>> 0
 }
 
+const HEX = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'))
+
+/** 32 bits as eight digits. */
+function hex(n: number): string {
+  return `${HEX[n >>> 24]}${HEX[(n >>> 16) & 255]}${HEX[(n >>> 8) & 255]}${HEX[n & 255]}`
+}
+
 /** murmur3's finaliser: spreads 32 bits over 32 bits. */
 function mix(value: number): number {
   let h = value | 0
@@ -67,7 +74,6 @@ export class Chance {
   /** The `count`-th version 4 uuid of a kind. */
   uuid(label: string, count: number | string): string {
     const draw = this.of(`uuid:${label}`, count)
-    const hex = (n: number) => n.toString(16).padStart(8, '0')
     const [a, b, c, d] = [hex(draw.bits()), hex(draw.bits()), hex(draw.bits()), hex(draw.bits())]
     const variant = '89ab'[Number.parseInt(c[0] as string, 16) & 3]
     return `${a}-${b.slice(0, 4)}-4${b.slice(5, 8)}-${variant}${c.slice(1, 4)}-${c.slice(4, 8)}${d}`

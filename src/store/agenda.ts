@@ -33,11 +33,12 @@ export class Agenda {
   constructor(sql: Sql, counters: Counters) {
     this.#counters = counters
     this.#insert = sql.prepare('INSERT INTO agenda (lane, due_at_us, seq, subject, event) VALUES (?, ?, ?, ?, ?)')
+    // `+ 0`: SQLite plans a query again whenever a value that it planned by changes; it does not look into a sum.
     this.#due = sql.prepare(
       `SELECT due_at_us, seq, subject, event FROM agenda
-       WHERE lane = ? AND due_at_us <= ? AND (due_at_us, seq) > (?, ?) ORDER BY due_at_us, seq LIMIT ?`,
+       WHERE lane = ? + 0 AND due_at_us <= ? AND (due_at_us, seq) > (?, ?) ORDER BY due_at_us, seq LIMIT ? + 0`,
     )
-    this.#earliest = sql.prepare('SELECT due_at_us FROM agenda WHERE lane = ? ORDER BY due_at_us, seq LIMIT 1')
+    this.#earliest = sql.prepare('SELECT due_at_us FROM agenda WHERE lane = ? + 0 ORDER BY due_at_us, seq LIMIT 1')
     this.#removeThrough = sql.prepare('DELETE FROM agenda WHERE lane = ? AND (due_at_us, seq) <= (?, ?)')
     this.#remove = sql.prepare('DELETE FROM agenda WHERE lane = ? AND due_at_us = ? AND seq = ?')
     // The plus keeps SQLite off the primary key, which would read the whole lane: few rows share a subject.

@@ -27,7 +27,7 @@ export class LedgerRows {
   readonly #sql: Sql
   readonly #counters: Counters
   readonly #insert: Statement<never>
-  readonly #settle: Statement<TransferRow>
+  readonly #settle: Statement<never>
   readonly #ofPayment: Statement<TransferRow>
   readonly #saveAccount: Statement<never>
 
@@ -38,10 +38,8 @@ export class LedgerRows {
       `INSERT INTO transfer (id, payment_seq, kind, debit_account, credit_account, amount_minor, state, created_at_us, settled_at_us)
        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     )
-    this.#settle = sql.prepare(
-      "UPDATE transfer SET state = ?, settled_at_us = ? WHERE payment_seq = ? AND state = 'pending' RETURNING *",
-    )
-    this.#ofPayment = sql.prepare('SELECT * FROM transfer WHERE payment_seq = ? ORDER BY id')
+    this.#settle = sql.prepare('UPDATE transfer SET state = ?, settled_at_us = ? WHERE id = ?')
+    this.#ofPayment = sql.prepare('SELECT * FROM transfer WHERE payment_seq = ? + 0 ORDER BY id')
     this.#saveAccount = sql.prepare(
       `INSERT INTO account (id, code, kind, organisation_id, currency, debits_posted, credits_posted, debits_pending, credits_pending)
        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (id) DO UPDATE SET debits_posted = excluded.debits_posted,
@@ -65,8 +63,11 @@ export class LedgerRows {
     return id
   }
 
+  /** Ends every pending transfer of a payment; gives those. */
   settle(paymentSeq: number, state: 'posted' | 'voided', atUs: InstantUs): Transfer[] {
-    return this.#settle.all(state, atUs, paymentSeq).map(toTransfer)
+    const pending = this.ofPayment(paymentSeq).filter((transfer) => transfer.state === 'pending')
+    for (const transfer of pending) this.#settle.run(state, atUs, transfer.id)
+    return pending
   }
 
   ofPayment(paymentSeq: number): Transfer[] {

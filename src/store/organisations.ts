@@ -40,6 +40,7 @@ export class Organisations {
   readonly #byUuid: Statement<Row>
   /** Organisations are few and read with every request; only `collection_callback_url` ever changes. */
   #cache = new Map<number, Organisation>()
+  readonly #ids = new Map<string, number>()
 
   constructor(sql: Sql) {
     this.#sql = sql
@@ -85,7 +86,11 @@ export class Organisations {
   }
 
   byUuid(uuid: string): Organisation | undefined {
-    return toOrganisation(this.#byUuid.get(uuid))
+    const known = this.#ids.get(uuid)
+    if (known !== undefined) return this.byId(known)
+    const found = toOrganisation(this.#byUuid.get(uuid))
+    if (found) this.#ids.set(uuid, found.id)
+    return found
   }
 
   byReference(uniqueReference: string): Organisation | undefined {
@@ -111,6 +116,7 @@ export class Organisations {
   /** A rolled-back command may have cached an organisation that is not there. */
   forget(): void {
     this.#cache.clear()
+    this.#ids.clear()
   }
 
   addCredential(organisationId: number, apiKey: string, secretSha256: string, atUs: InstantUs): void {

@@ -42,6 +42,7 @@ export class Deliverer {
   /** Due rows up to here are under way; new ones always sort behind. */
   #taken: { dueAtUs: InstantUs; seq: number } = { dueAtUs: Number.MIN_SAFE_INTEGER, seq: 0 }
   #underWay = 0
+  #pumping = false
   #idle: (() => void)[] = []
 
   constructor(core: Core, commit: GroupCommit, send: Send, secret: Uint8Array, observer: DeliveryObserver) {
@@ -64,10 +65,20 @@ export class Deliverer {
         .catch((error) => this.#observer.error(error, `delivering callback ${row.subject}`))
         .finally(() => {
           this.#underWay--
-          this.pump()
+          this.#pumpSoon()
         })
     }
     if (this.#underWay === 0) for (const resolve of this.#idle.splice(0)) resolve()
+  }
+
+  /** Attempts that were recorded in one commit end together, so their places are filled together. */
+  #pumpSoon(): void {
+    if (this.#pumping) return
+    this.#pumping = true
+    queueMicrotask(() => {
+      this.#pumping = false
+      this.pump()
+    })
   }
 
   /** Resolves when nothing is under way and nothing more is due by the world's clock. */

@@ -74,7 +74,7 @@ export class Timekeeper {
       if (this.#closed || this.#core.clock.held) return
       const due = this.#core.store.agenda.earliest(LANE.steps)
       if (due === undefined || due > this.#core.clock.now()) break
-      await this.#commit.submit(() => this.#takeSteps(this.#core.clock.now()))
+      await this.#commit.submitParts(() => this.#takeSteps(this.#core.clock.now()))
       this.#deliverer.pump()
     }
     this.#deliverer.pump()
@@ -123,7 +123,7 @@ export class Timekeeper {
         const next = Math.min(nextStep, nextDelivery)
         if (next > target) break
         clock.hold(Math.max(next, clock.now()))
-        steps += await this.#commit.submit(() => {
+        steps += await this.#commit.submitParts(() => {
           const taken = nextStep <= nextDelivery ? this.#takeSteps(Math.min(target, nextDelivery), true) : 0
           // With the steps it performed, so that a crash on the way does not turn time back.
           store.meta.set('clock', clock.state())

@@ -154,6 +154,7 @@ export class Worlds {
   #openWorld(id: string, origin: Origin | undefined, scenario?: Scenario): World {
     const { databases, host, library, observer } = this.#options
     const sql = databases.open(id)
+    const plain = () => this.#originOf({}, library.find(this.#options.scenario))
     const world = whole(
       sql,
       () =>
@@ -165,7 +166,9 @@ export class Worlds {
           loadScenario: (stored) =>
             scenario && stored.source === scenario.source ? scenario : library.parse(stored.source, stored.file),
           // Only a world that a crash interrupted while it was being made has no origin stored: it begins as a plain one.
-          origin: origin ?? this.#originOf({}, library.find(this.#options.scenario)),
+          get origin() {
+            return origin ?? plain()
+          },
         }),
     )
     this.#open.set(id, world)

@@ -1,6 +1,6 @@
 /** From the start of the process to the first 200, against the least that listens. */
 import { execFileSync } from 'node:child_process'
-import { existsSync, symlinkSync } from 'node:fs'
+import { cpSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Benchmark, folder, interleave, median, path, type Row, ratioOf, Service } from './kit.ts'
 
@@ -47,16 +47,13 @@ async function firstAnswer(nodeArguments: string[], profiled: boolean): Promise<
   return tookMs
 }
 
-/** Compiles the program into a folder that looks like the package, and leaves the project's own dist alone. */
+/** Builds the package in a folder of its own, and leaves the project's dist alone. */
 function built(): string {
   const directory = folder()
-  for (const name of ['scenarios', 'package.json', 'node_modules']) symlinkSync(path(name), join(directory, name))
-  execFileSync(
-    path('node_modules/.bin/tsc'),
-    ['-p', path('src/tsconfig.build.json'), '--outDir', join(directory, 'dist')],
-    { stdio: 'inherit' },
-  )
-  const entry = join(directory, 'dist/cli.js')
-  if (!existsSync(entry)) throw new Error('the build made no cli.js')
-  return entry
+  for (const name of ['src', 'scenarios', 'package.json', 'tsconfig.json']) {
+    cpSync(path(name), join(directory, name), { recursive: true })
+  }
+  symlinkSync(path('node_modules'), join(directory, 'node_modules'))
+  execFileSync('npm', ['run', '--silent', 'build'], { cwd: directory, stdio: ['ignore', 'ignore', 'inherit'] })
+  return join(directory, 'dist/cli.js')
 }
