@@ -22,7 +22,7 @@ export function postCallbacks(callbackHost: string | undefined): { send: Send; c
   const send: Send = async ({ url, headers, body, timeoutMs, signal }) => {
     const startedMs = performance.now()
     const took = () => performance.now() - startedMs
-    // By hand, because AbortSignal.any and AbortSignal.timeout cost as much as the request.
+    // By hand, because AbortSignal.any and AbortSignal.timeout cost much of a request.
     const limit = new AbortController()
     const stop = () => limit.abort(signal.reason)
     signal.addEventListener('abort', stop)
