@@ -25,6 +25,10 @@ interface SettingText {
   example: string
   /** The default in words, where it is not a plain value. */
   otherwise?: string
+  /** The flag stands without a value for this one. */
+  alone?: string
+  /** The flag may be repeated. */
+  many?: boolean
   /** Values that a mistyped one may have meant. */
   known?: readonly string[]
   /** The value is never printed. */
@@ -41,6 +45,14 @@ function plainAddress(text: string): string | undefined {
   if (url === null || !/^https?:$/.test(url.protocol)) return undefined
   if (url.search || url.hash || url.username || url.password) return undefined
   return url.href.replace(/\/+$/, '')
+}
+
+export const parameterPattern = /^[A-Za-z][\w-]*=/
+
+/** `limit=5000` as a name and a value. */
+export function nameAndValue(text: string): [name: string, value: string] {
+  const at = text.indexOf('=')
+  return [text.slice(0, at), text.slice(at + 1)]
 }
 
 const settingsSchema = z.strictObject({
@@ -93,6 +105,38 @@ const settingsSchema = z.strictObject({
     expected: 'the name of a shipped scenario or the path of a file',
     example: './my-scenario.yaml',
   }),
+  /** Values for the scenario's parameters, by name; undefined: those that it has by itself. */
+  set: z
+    .string()
+    .trim()
+    .refine((lines) => lines.split('\n').every((line) => parameterPattern.test(line)))
+    .transform((lines) => Object.fromEntries(lines.split('\n').map(nameAndValue)) as Readonly<Record<string, string>>)
+    .optional()
+    .register(texts, {
+      flag: 'set',
+      env: 'MFANO_SET',
+      value: 'name=value',
+      help: 'A value for a parameter of the scenario. The flag may be repeated; the variable holds one per line.',
+      expected: 'the name of a parameter, = and its value',
+      example: 'limit=5000',
+      otherwise: 'as the scenario says',
+      many: true,
+    }),
+  /** Reads the scenario's files again when they are saved; undefined: it is read once. */
+  watch: z
+    .stringbool({ truthy: ['true', '1'], falsy: ['false', '0'] })
+    .optional()
+    .register(texts, {
+      flag: 'watch',
+      env: 'MFANO_WATCH',
+      value: 'true|false',
+      help: 'Read the scenario again whenever its file, or one that it extends, is saved.',
+      expected: 'true or false',
+      known: ['true', 'false'],
+      example: 'true',
+      otherwise: 'false',
+      alone: 'true',
+    }),
   /** Guards the control plane and the dashboard; undefined: they are open. */
   adminToken: z
     .string()
@@ -219,7 +263,8 @@ function readFlags(argv: readonly string[]): Flags {
     help: { type: 'boolean', short: 'h' },
     version: { type: 'boolean', short: 'v' },
   }
-  for (const { flag, short } of entries) options[flag] = { type: 'string', ...(short && { short }) }
+  for (const { flag, short, alone } of entries)
+    options[flag] = { type: alone === undefined ? 'string' : 'boolean', ...(short && { short }) }
   // Not strict, so that every problem is reported at once and in our words.
   const { tokens } = parseArgs({ args: [...argv], options, strict: false, allowPositionals: true, tokens: true })
 
@@ -228,23 +273,30 @@ function readFlags(argv: readonly string[]): Flags {
     if (token.kind === 'positional') {
       if (token.value === 'help') flags.wants ??= 'help'
       // After a bad flag it is most likely that flag's value.
-      else if (token.value !== 'start' && flags.problems.length === 0)
-        flags.problems.push(`Unknown command "${token.value}".${didYouMean(token.value, ['start', 'help'])}`)
+      else if (token.value !== 'start' && flags.problems.length === 0) flags.problems.push(unknownCommand(token.value))
     } else if (token.kind === 'option') {
       const entry = entries.find(({ flag }) => flag === token.name)
       if (entry !== undefined) {
-        const { value, inlineValue, rawName } = token
+        const { value = entry.alone, inlineValue, rawName } = token
         // `--port --host x`: the next flag is no value; `--admin-token=-x` can still say it.
         if (value === undefined || (!inlineValue && value.startsWith('-')))
           flags.problems.push(
             `${rawName} needs a value: ${entry.expected}, for example --${entry.flag} ${entry.example}`,
           )
-        else flags.given.set(entry.name, { value, from: rawName })
+        else {
+          const before = entry.many ? flags.given.get(entry.name) : undefined
+          flags.given.set(entry.name, { value: before ? `${before.value}\n${value}` : value, from: rawName })
+        }
       } else if (token.name === 'help' || token.name === 'version') flags.wants ??= token.name
       else flags.problems.push(`Unknown flag ${token.rawName}.${didYouMean(token.rawName, flagNames)}`)
     }
   }
   return flags
+}
+
+function unknownCommand(word: string): string {
+  if (word === 'scenario') return 'The command "scenario" comes first: mfano scenario lint FILE.'
+  return `Unknown command "${word}".${didYouMean(word, ['start', 'scenario', 'help'])}`
 }
 
 /** An empty variable counts as none, as compose files write it; only a guard is never dropped in silence. */
@@ -276,13 +328,16 @@ function badValue(entry: (typeof entries)[number], { value, from }: Raw): string
 }
 
 function helpText(): string {
-  const lines = entries.map(({ flag, short, env, value, help, schema, otherwise, example }) => {
+  const lines = entries.map(({ flag, short, env, value, help, schema, otherwise, example: given, alone }) => {
     const byDefault = otherwise ?? String(schema.parse(undefined))
-    return `  ${short ? `-${short}, ` : ''}--${flag} <${value}>\n      ${help}\n      ${env}; default: ${byDefault}; example: --${flag} ${example}`
+    const example = alone === undefined ? `--${flag} ${given}` : `--${flag}`
+    const usage = alone === undefined ? `--${flag} <${value}>` : `--${flag}`
+    return `  ${short ? `-${short}, ` : ''}${usage}\n      ${help}\n      ${env}; default: ${byDefault}; example: ${example}`
   })
   return `mfano: a simulator of a payments service, with state, for East African organisations
 
 Usage: mfano [start] [flags]
+       mfano scenario <command>, which writes, checks and questions scenarios; mfano scenario --help
 
 Flags, each with its environment variable; a flag wins.
 
@@ -296,7 +351,7 @@ ${lines.join('\n\n')}
 
 Examples:
   mfano --port 9090 --data :memory:
-  mfano --scenario ./my-scenario.yaml
+  mfano --scenario ./my-scenario.yaml --watch
   MFANO_LOG=json MFANO_ADMIN_TOKEN=s3cret mfano
 `
 }

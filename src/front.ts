@@ -1,5 +1,6 @@
 import type { Hono } from 'hono'
 import { serviceApp } from './api/app.ts'
+import type { Sever } from './api/send.ts'
 import type { RequestEvent, Env as ServiceEnv } from './api/serve.ts'
 import { type ControlEnv, controlApp } from './control/app.ts'
 import { Refusal } from './model/refusal.ts'
@@ -20,12 +21,12 @@ export interface FrontOptions {
 }
 
 /** The front door: finds the world of a request, and whom to ask: service, control plane or pages. */
-export function front(options: FrontOptions): (request: Request) => Response | Promise<Response> {
+export function front(options: FrontOptions): (request: Request, sever?: Sever) => Response | Promise<Response> {
   const service = serviceApp()
   const control = controlApp()
   const pages = pagesApp()
 
-  return (request) => {
+  return (request, sever) => {
     const startedMs = options.nowMs()
     const pathStart = request.url.indexOf('/', 8)
     const full = pathStart === -1 ? '/' : request.url.slice(pathStart)
@@ -48,6 +49,7 @@ export function front(options: FrontOptions): (request: Request) => Response | P
       origin,
       adminToken: options.adminToken,
       version: options.version,
+      ...(sever && { sever }),
     } satisfies ServiceEnv['Bindings'] & ControlEnv['Bindings'] & PagesEnv['Bindings']
     return (appFor(path) as Hono<ControlEnv>).fetch(request, env)
   }

@@ -15,12 +15,26 @@ const ORPHAN_CHECK_MS = 100
 
 /** Runs mfano until it is told to stop. */
 export async function main(): Promise<void> {
+  if (process.argv[2] === 'scenario') return runTool(process.argv.slice(3))
   const terminal = process.stdout.isTTY === true
   const reading = readSettings(process.argv.slice(2), process.env, terminal)
   if (reading.help !== undefined) process.stdout.write(reading.help)
   else if (reading.version) process.stdout.write(`mfano ${packageVersion()}, Node.js ${process.versions.node}\n`)
   else if (reading.error !== undefined) fail(`${reading.error}\nmfano --help lists every setting.`, BAD_SETTINGS)
   else await run(reading.settings, terminal)
+}
+
+/** A command about scenarios. Its code is only read when it is asked for, so that the server starts no later. */
+async function runTool(typed: readonly string[]): Promise<void> {
+  // The reader of our output may go away, as in `mfano scenario list | head`.
+  process.stdout.on('error', () => {})
+  const { runScenarioCommand } = await import('./tools/scenario.ts')
+  process.exitCode = await runScenarioCommand(typed, {
+    out: (text) => process.stdout.write(text),
+    error: (text) => process.stderr.write(`mfano: ${text}\n`),
+    // Node's own answer, which knows NO_COLOR and FORCE_COLOR.
+    colours: process.stdout.hasColors?.() ?? false,
+  })
 }
 
 async function run(settings: Settings, terminal: boolean): Promise<void> {

@@ -1,14 +1,16 @@
 import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { performance } from 'node:perf_hooks'
-import { createAdaptorServer } from '@hono/node-server'
+import { createAdaptorServer, type HttpBindings } from '@hono/node-server'
 import type { Settings } from './config.ts'
 import { front } from './front.ts'
 import type { Log } from './log/log.ts'
 import { databases } from './platform/files.ts'
 import { nodeHost } from './platform/host.ts'
 import { packageVersion } from './platform/package.ts'
-import { scenarioLibrary } from './platform/scenarios.ts'
+import { type FileLibrary, scenarioLibrary } from './platform/scenarios.ts'
+import { severer } from './platform/sever.ts'
+import { type Followed, followScenario } from './platform/watch.ts'
 import type { DeliveryObserver } from './world/deliverer.ts'
 import { DEFAULT_ORGANISATION } from './world/world.ts'
 import { Worlds } from './world/worlds.ts'
@@ -36,15 +38,22 @@ export async function startSimulator(
   options: { ownProcess?: boolean } = {},
 ): Promise<RunningSimulator> {
   const host = nodeHost({ callbackHost: settings.callbackHost })
-  const worlds = new Worlds({
+  const library = scenarioLibrary()
+  const followed = settings.watch ? follow(settings, library, log, () => worlds) : undefined
+  const latest: FileLibrary['find'] = (name, parameters) =>
+    followed && name === settings.scenario && parameters === settings.set
+      ? followed.current
+      : library.find(name, parameters)
+  const worlds: Worlds = new Worlds({
     databases: databases(settings.data),
     host,
-    library: scenarioLibrary(),
+    library: followed ? { ...library, find: latest } : library,
     observer: (world) => observer(world, log),
     scenario: settings.scenario,
-    scenarioWins: settings.scenario !== 'default',
+    ...(settings.set && { parameters: settings.set }),
+    scenarioWins: settings.scenario !== 'default' || settings.set !== undefined,
   })
-  const fetch = front({
+  const answer = front({
     worlds,
     adminToken: settings.adminToken,
     publicUrl: settings.baseUrl,
@@ -55,6 +64,7 @@ export async function startSimulator(
     nowMs: () => performance.now(),
     version: packageVersion(),
   })
+  const fetch = (request: Request, bindings: object) => answer(request, severer(bindings as HttpBindings))
   const server = createAdaptorServer({ fetch, overrideGlobalObjects: options.ownProcess ?? false }) as Server
   await listen(server, settings)
   const { port } = server.address() as AddressInfo
@@ -72,11 +82,30 @@ export async function startSimulator(
     },
     worlds,
     close: async () => {
+      followed?.close()
       await stopListening(server)
       worlds.close()
       await host.close()
     },
   }
+}
+
+/** Keeps the default world's scenario as its files are; worlds that are made later begin with it too. */
+function follow(settings: Settings, library: FileLibrary, log: Log, worlds: () => Worlds): Followed {
+  const { scenario: path, set } = settings
+  return followScenario({
+    read: (onFile) => library.find(path, set, onFile),
+    changed: (scenario) => {
+      worlds()
+        .default.setScenario(scenario)
+        .then(() => log.info(`scenario ${scenario.name} was read again, and holds for new payments`, { file: path }))
+        .catch((err) => log.error('the scenario that was read again could not be taken', { err }))
+    },
+    broken: (error) => {
+      log.warn('the scenario cannot be used as it was saved; the last good one stays', { file: path })
+      for (const line of String((error as Error).message).split('\n')) log.warn(line)
+    },
+  })
 }
 
 function listen(server: Server, settings: Settings): Promise<void> {

@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import type { Core } from '../engine/core.ts'
 import type { AssumptionId, Assumptions } from '../model/assumptions.ts'
+import type { Fate } from '../model/mishaps.ts'
 import type { Organisation } from '../model/payment.ts'
 import type { World } from '../world/world.ts'
 
@@ -31,10 +32,16 @@ export interface Answer {
   status: number
   /** Printed with JSON.stringify. */
   body?: unknown
+  /** The body's text, where it is not printed from `body`. */
+  text?: string
   /** A long list instead of a body: text before, items, text after. Sent as it is read, in bounded memory. */
   list?: { before: string; items: Iterable<unknown>; after: string }
-  /** The payment that was made or read. */
+  /** The rule that decided the payment that was made. */
   rule?: string
+  /** What becomes of it on its way, when a rule says so. */
+  fate?: Fate
+  /** The payment whose merchant is told before this is sent. */
+  tellFirst?: number
 }
 
 /** An answer in the contract. */

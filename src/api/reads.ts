@@ -1,4 +1,5 @@
 import type { Core } from '../engine/core.ts'
+import { perform } from '../engine/perform.ts'
 import type { Currency } from '../model/money.ts'
 import type { Organisation, Payment, PaymentKind } from '../model/payment.ts'
 import { Refusal } from '../model/refusal.ts'
@@ -45,10 +46,10 @@ export function findPayment(
     visible.includes(payment.organisationId) &&
     (options.currency === undefined || payment.currency === options.currency)
   const byUuid = isUuid(requestId) ? core.store.payments.byUuid(requestId.toLowerCase()) : undefined
-  if (byUuid && fits(byUuid)) return byUuid
+  if (byUuid && fits(byUuid)) return polled(core, byUuid)
   if (core.scenario.assumptions['reference-lookup'] === 'in-request-id') {
     const byReference = core.store.payments.byReference(requestId).find(fits)
-    if (byReference) return byReference
+    if (byReference) return polled(core, byReference)
   }
   throw new Refusal(
     'RESOURCE_NOT_FOUND',
@@ -57,6 +58,12 @@ export function findPayment(
       fields: [{ field: 'requestId', message: 'requestId must be the id of a payment of yours' }],
     },
   )
+}
+
+/** A read of a payment that waits to be read counts, and may end it. */
+function polled(core: Core, payment: Payment): Payment {
+  if (payment.plan.untilPoll === undefined || payment.status !== 'PENDING') return payment
+  return perform(core, { command: 'poll-payment', seq: payment.seq })
 }
 
 /** `{"status":200,"message":…,"data":…}` */

@@ -2,14 +2,19 @@ import type { Context } from 'hono'
 import { stamp } from '../engine/core.ts'
 import type { Outcome } from '../engine/group-commit.ts'
 import { countRules } from '../engine/handlers/open-payment.ts'
+import type { Fate } from '../model/mishaps.ts'
 import type { Organisation } from '../model/payment.ts'
 import { Refusal } from '../model/refusal.ts'
 import type { JournalNotes } from '../store/journal.ts'
 import type { World } from '../world/world.ts'
 import { parseJson, readBody } from './body.ts'
 import { errorBody, faultRefusal } from './errors.ts'
+import { cut, describe, joined, onItsWay, turnedAway } from './fate.ts'
+import { meetFault } from './faults.ts'
+import { streamed } from './list.ts'
 import { maskBody, maskPath } from './mask.ts'
 import type { Answer, Call, Operation } from './operation.ts'
+import { type Sever, sendSpoilt, sleep } from './send.ts'
 import { type Claims, readToken, requireFresh } from './tokens.ts'
 import { unknownFields, validate } from './validate.ts'
 
@@ -21,6 +26,8 @@ export interface Env {
     baseUrl: string
     /** The path below the base URL. */
     path: string
+    /** Ends the connection of this request. Hosts that cannot answer 502 instead. */
+    sever?: Sever
     observe(event: RequestEvent): void
   }
 }
@@ -52,22 +59,32 @@ interface Incoming {
 export async function serve(c: Context<Env>, operation: Operation): Promise<Response> {
   const { world } = c.env
   const incoming = await receive(c, operation)
+  const met = await meetFault(c, operation, incoming)
+  if (met?.fate.latencyMs !== undefined && !met.fate.workFirst) await sleep(c, met.fate.latencyMs)
   const notes: JournalNotes = {}
-  let caller: Organisation | undefined
+  let caller = met?.caller
 
   const done = await world.commit.submit(
     () => {
+      if (met && !met.fate.executed) throw turnedAway(met.fate)
       // Who calls comes before what is wrong with the call: an expired token is 401, whatever the body.
       caller = incoming.claims && authenticated(world, incoming.claims)
       if (incoming.refusal) throw incoming.refusal
       return operation.handle(toCall(c, operation, incoming, caller, notes))
     },
-    (outcome) => conclude(c, operation, incoming, caller, notes, outcome),
+    (outcome) => conclude(c, operation, incoming, caller, notes, outcome, met?.fate),
   )
   c.env.observe(done.event)
-  if (!operation.finish || done.answer.status >= 300) return respond(done.requestId, done.answer, done.text)
-  const finished = await operation.finish({ world }, done.answer)
-  return respond(done.requestId, finished, JSON.stringify(finished.body))
+  if (done.answer.tellFirst !== undefined) await told(world, done.answer.tellFirst)
+  if (!operation.finish || done.answer.status >= 300) return respond(c, done.requestId, done.answer, done.text)
+  const finished = { ...done.answer, ...(await operation.finish({ world }, done.answer)) }
+  return respond(c, done.requestId, finished, JSON.stringify(finished.body))
+}
+
+/** Waits until the merchant has been told of a payment, well or not. */
+async function told(world: World, paymentSeq: number): Promise<void> {
+  const callbacks = world.core.store.callbacks.ofPayment(paymentSeq)
+  await Promise.all(callbacks.map(({ id }) => world.deliverer.attempted(id)))
 }
 
 /** Stations that may wait: the token's signature, the body's bytes, slow preparations. */
@@ -180,14 +197,24 @@ function conclude(
   caller: Organisation | undefined,
   notes: JournalNotes,
   outcome: Outcome<Answer>,
+  met: Fate | null = null,
 ) {
   const { world, path } = c.env
   const { store, scenario, chance } = world.core
   const seq = store.counters.next('journal')
   const requestId = `req_${seq.toString(36).padStart(7, '0')}${chance.of('request', seq).text(6, 'abcdefghjkmnpqrstvwxyz')}`
-  const { answer, refusal, fault } = toAnswer(outcome, requestId, operation, scenario.assumptions)
-  const text = answer.list ? undefined : JSON.stringify(answer.body)
-  const rule = refusal?.rule ?? answer.rule ?? null
+  const { answer: intact, refusal, fault } = toAnswer(outcome, requestId, operation, scenario.assumptions)
+  const answer = onItsWay(
+    c.env.sever !== undefined,
+    intact,
+    joined(met, intact.fate),
+    errorFormOf(operation, scenario.assumptions),
+  )
+  const text = answer.list ? undefined : (answer.text ?? JSON.stringify(answer.body))
+  const rule = answer.fate?.by ?? refusal?.rule ?? answer.rule ?? null
+  if (answer.fate) notes.fault = describe(answer.fate, c.env.sever !== undefined)
+  // A connection that is severed before anything was sent has no status. What is lost was sent, for us.
+  const unsent = c.env.sever && (answer.fate?.answer === 'reset' || answer.fate?.answer === 'empty')
   if (refusal?.rule !== undefined) countRules(world.core, refusal.rule, refusal.counted)
   store.journal.insert({
     seq,
@@ -199,17 +226,21 @@ function conclude(
     organisationId: caller?.id ?? null,
     requestHeaders: keptHeaders(c),
     requestBody: incoming.text ? maskBody(incoming.text) : null,
-    status: answer.status,
-    responseBody: text === undefined ? '(a list, sent as it was read)' : maskBody(text),
+    status: unsent ? 0 : answer.status,
+    responseBody: unsent
+      ? null
+      : text === undefined
+        ? '(a list, sent as it was read)'
+        : cut(maskBody(text), answer.fate),
     rule,
-    notes: notes.unread || notes.warnings ? notes : null,
+    notes: notes.unread || notes.warnings || notes.fault ? notes : null,
   })
   const event: RequestEvent = {
     world: world.id,
     requestId,
     method: c.req.method,
     path: maskPath(path),
-    status: answer.status,
+    status: unsent ? 0 : answer.status,
     ...(rule === null ? {} : { rule }),
     ...(fault === undefined ? {} : { error: fault }),
   }
@@ -225,8 +256,12 @@ function toAnswer(
   if (outcome.ok) return { answer: outcome.value, refusal: undefined, fault: undefined }
   const fault = outcome.error instanceof Refusal ? undefined : outcome.error
   const refusal = outcome.error instanceof Refusal ? outcome.error : faultRefusal(requestId)
-  const form = assumptions[operation?.errorForm === 'checkout' ? 'checkout-error-body' : 'error-body']
+  const form = errorFormOf(operation, assumptions)
   return { answer: { status: refusal.status, body: errorBody(refusal, form) } as Answer, refusal, fault }
+}
+
+function errorFormOf(operation: Operation | undefined, assumptions: World['core']['scenario']['assumptions']) {
+  return assumptions[operation?.errorForm === 'checkout' ? 'checkout-error-body' : 'error-body']
 }
 
 /** Few headers tell a merchant anything; the token is never kept. */
@@ -240,39 +275,20 @@ function keptHeaders(c: Context<Env>): Record<string, string> {
   return kept
 }
 
-function respond(requestId: string, answer: Answer, text: string | undefined): Response {
+function respond(
+  c: Context<Env>,
+  requestId: string,
+  answer: Answer,
+  text: string | undefined,
+): Response | Promise<Response> {
   const headers: Record<string, string> = { 'content-type': 'application/json', 'mfano-request-id': requestId }
-  if (answer.rule !== undefined) headers['mfano-rule'] = encodeURI(answer.rule)
+  const { fate } = answer
+  const rule = fate?.by ?? answer.rule
+  if (rule !== undefined) headers['mfano-rule'] = encodeURI(rule)
+  if (typeof fate?.answer === 'object' && fate.answer.retryAfterS !== undefined)
+    headers['retry-after'] = String(fate.answer.retryAfterS)
+  if (fate) return sendSpoilt(c, fate, answer.status, headers, text ?? '')
   return new Response(answer.list ? streamed(answer.list) : text, { status: answer.status, headers })
-}
-
-const ITEMS_PER_CHUNK = 200
-
-/** A list of any length: read from the store while it is sent, as fast as the reader takes it. */
-function streamed({ before, items, after }: NonNullable<Answer['list']>): ReadableStream {
-  const encoder = new TextEncoder()
-  const iterator = items[Symbol.iterator]()
-  let first = true
-  return new ReadableStream({
-    start: (controller) => controller.enqueue(encoder.encode(before)),
-    pull: (controller) => {
-      let chunk = ''
-      for (let i = 0; i < ITEMS_PER_CHUNK; i++) {
-        const { done, value } = iterator.next()
-        if (done) {
-          controller.enqueue(encoder.encode(chunk + after))
-          controller.close()
-          return
-        }
-        chunk += (first ? '' : ',') + JSON.stringify(value)
-        first = false
-      }
-      controller.enqueue(encoder.encode(chunk))
-    },
-    cancel: () => {
-      iterator.return?.()
-    },
-  })
 }
 
 /** What happens outside of a commit: the world is gone, or mfano is broken. Told in the service's form, not journalled. */
@@ -314,7 +330,7 @@ export async function serveUnknown(c: Context<Env>, allowed: string[]): Promise<
     (outcome) => conclude(c, undefined, incoming, undefined, {}, outcome),
   )
   c.env.observe(done.event)
-  const response = respond(done.requestId, done.answer, done.text)
+  const response = await respond(c, done.requestId, done.answer, done.text)
   if (!asUnknown) response.headers.set('allow', allowed.join(', '))
   return response
 }

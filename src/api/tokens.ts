@@ -75,6 +75,8 @@ export function requireFresh(world: World, claims: Claims, organisationId: numbe
       `the token expired at ${formatInstant(claims.exp * SECOND_US).slice(0, 19)}, ${claims.exp - claims.iat} s after it was issued`,
     )
   }
+  if (claims.number <= core.store.counters.current(`revoked:${organisationId}`))
+    throw new Refusal('AUTH_INVALID_TOKEN', 'the token was revoked; get a new one')
   if (
     core.scenario.assumptions['old-tokens'] === 'revoked' &&
     claims.number < core.store.counters.current(`token:${organisationId}`)

@@ -1,11 +1,14 @@
 import { Hono } from 'hono'
 import { pathBelowBase } from '../api/path.ts'
 import { Refusal } from '../model/refusal.ts'
+import { ScenarioError } from '../scenarios/problems.ts'
 import { callbackRoutes } from './callbacks.ts'
 import { clockRoutes } from './clock.ts'
 import { collectionRoutes } from './collections.ts'
 import { fidelityRoutes } from './fidelity.ts'
+import { floatRoutes } from './floats.ts'
 import { guard } from './guard.ts'
+import { hitRoutes } from './hits.ts'
 import { inboxRoutes } from './inbox.ts'
 import { type ControlEnv, refused } from './kit.ts'
 import { organisationRoutes } from './organisations.ts'
@@ -27,9 +30,11 @@ export function controlApp(): Hono<ControlEnv> {
     worldRoutes,
     clockRoutes,
     scenarioRoutes,
+    hitRoutes,
     paymentRoutes,
     collectionRoutes,
     walletRoutes,
+    floatRoutes,
     organisationRoutes,
     callbackRoutes,
     inboxRoutes,
@@ -49,6 +54,10 @@ export function controlApp(): Hono<ControlEnv> {
   )
   app.onError((error, c) => {
     if (error instanceof Refusal) return refused(error)
+    if (error instanceof ScenarioError)
+      return refused(
+        new Refusal('INVALID_SCENARIO', error.message, { message: 'The scenario has problems; nothing was made' }),
+      )
     c.env.world.core.observer.error(error, `${c.req.method} ${c.env.path.split('?')[0]}`)
     return refused(
       new Refusal('SERVER_ERROR', 'mfano failed; its log says why', { status: 500, message: 'Internal error' }),

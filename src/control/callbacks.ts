@@ -2,13 +2,13 @@ import type { Hono } from 'hono'
 import { z } from 'zod'
 import { secretText } from '../callbacks/sign.ts'
 import { Refusal } from '../model/refusal.ts'
-import type { Callback } from '../store/callbacks.ts'
+import { type Callback, callbackStates } from '../store/callbacks.ts'
 import type { World } from '../world/world.ts'
 import { type ControlEnv, json, query } from './kit.ts'
 import { callbackDetail, callbackSummary } from './present.ts'
 
 const list = z.strictObject({
-  state: z.enum(['pending', 'delivered', 'failed'], 'must be one of pending, delivered, failed').optional(),
+  state: z.enum(callbackStates, `must be one of ${callbackStates.join(', ')}`).optional(),
   payment: z.string().optional(),
   limit: z.coerce
     .number()

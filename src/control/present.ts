@@ -1,4 +1,5 @@
 import type { Core } from '../engine/core.ts'
+import { describeCallbackMishap } from '../model/mishaps.ts'
 import { toMajor } from '../model/money.ts'
 import type { Payment } from '../model/payment.ts'
 import { formatDuration, formatInstant } from '../model/time.ts'
@@ -57,7 +58,23 @@ export function planOf({ plan }: Pick<Payment, 'plan'>) {
     end: plan.end,
     with: plan.with,
     revise: plan.revise && { ...plan.revise, afterUs: undefined, after: formatDuration(plan.revise.afterUs) },
-    pay: plan.payAfterUs === null || plan.payAfterUs === undefined ? null : { after: formatDuration(plan.payAfterUs) },
+    ...(plan.rails && { rails: plan.rails }),
+    ...(plan.feeMinor !== undefined && { fee: toMajor(plan.feeMinor) }),
+    ...(plan.answer && { answer: plan.answer }),
+    ...(plan.twice && { twice: true }),
+    ...(plan.untilPoll !== undefined && { until: { poll: plan.untilPoll } }),
+    ...(plan.callback && {
+      callback: { rule: plan.callback.by, does: describeCallbackMishap(plan.callback, formatDuration) },
+    }),
+    pay:
+      plan.payAfterUs === null || plan.payAfterUs === undefined
+        ? null
+        : {
+            after: formatDuration(plan.payAfterUs),
+            ...(plan.confirmAfterUs !== undefined && {
+              confirm: plan.confirmAfterUs === null ? 'never' : formatDuration(plan.confirmAfterUs),
+            }),
+          },
   }
 }
 
@@ -105,6 +122,10 @@ export function callbackSummary(core: Core, callback: Callback) {
     createdAt: formatInstant(callback.createdAtUs),
     settledAt: callback.settledAtUs === null ? null : formatInstant(callback.settledAtUs),
     nextAttemptAt: next ? formatInstant(next.dueAtUs) : null,
+    fault: callback.mishap && {
+      rule: callback.mishap.by,
+      does: describeCallbackMishap(callback.mishap, formatDuration),
+    },
     body: JSON.parse(callback.body),
   }
 }

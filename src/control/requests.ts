@@ -74,6 +74,7 @@ function show(world: World, entry: JournalEntry) {
     rule: entry.rule,
     unreadFields: entry.notes?.unread ?? [],
     warnings: entry.notes?.warnings ?? [],
+    fault: entry.notes?.fault ?? null,
   }
 }
 

@@ -1,31 +1,28 @@
 import type { Hono } from 'hono'
-import { z } from 'zod'
 import { readBody } from '../api/body.ts'
-import { facts } from '../engine/handlers/open-payment.ts'
 import { assumptionIds, assumptionRegistry } from '../model/assumptions.ts'
-import { currencies, currencyOf, toMajor } from '../model/money.ts'
-import { type JsonObject, paymentKinds } from '../model/payment.ts'
+import { currencies, toMajor } from '../model/money.ts'
 import { Refusal } from '../model/refusal.ts'
 import { formatDuration } from '../model/time.ts'
+import type { GivenParameters } from '../scenarios/parameters.ts'
 import { ScenarioError } from '../scenarios/problems.ts'
 import type { Scenario } from '../scenarios/scenario.ts'
-import { explainTrace } from '../scenarios/trace.ts'
+import { scenarioSchemaText } from '../scenarios/schema-text.ts'
+import { unreachableRules } from '../scenarios/unreachable.ts'
 import type { World } from '../world/world.ts'
-import { type ControlContext, type ControlEnv, input, json, organisationOf } from './kit.ts'
-import { planOf } from './present.ts'
-
-const question = z.strictObject({
-  kind: z.enum(paymentKinds, `must be one of ${paymentKinds.join(', ')}`),
-  request: z.record(z.string(), z.json()),
-  organisationId: z.string().optional(),
-})
+import { explain, question } from './explain.ts'
+import { type ControlContext, type ControlEnv, input, json } from './kit.ts'
 
 /** Reading, replacing, checking and questioning the scenario in force. */
 export function scenarioRoutes(app: Hono<ControlEnv>): void {
   app.get('/_mfano/scenario', (c) => json(c, show(c.env.world)))
 
+  app.get('/_mfano/scenario.schema.json', (c) =>
+    c.body(scenarioSchemaText(), 200, { 'content-type': 'application/schema+json' }),
+  )
+
   app.put('/_mfano/scenario', async (c) => {
-    const scenario = parse(c, await text(c))
+    const scenario = parse(c, await text(c), given(c))
     await c.env.world.setScenario(scenario)
     return json(c, show(c.env.world))
   })
@@ -33,8 +30,9 @@ export function scenarioRoutes(app: Hono<ControlEnv>): void {
   app.post('/_mfano/scenario/lint', async (c) => {
     const source = await text(c)
     try {
-      const scenario = c.env.worlds.parseScenario(source)
-      return json(c, { valid: true, name: scenario.name, rules: scenario.rules.length, problems: [] })
+      const scenario = c.env.worlds.parseScenario(source, given(c))
+      const { name, rules } = scenario
+      return json(c, { valid: true, name, rules: rules.length, problems: [], warnings: unreachableRules(rules) })
     } catch (error) {
       if (error instanceof ScenarioError) return json(c, { valid: false, problems: error.problems })
       throw error
@@ -54,9 +52,15 @@ async function text(c: ControlContext): Promise<string> {
   return body
 }
 
-function parse(c: ControlContext, source: string): Scenario {
+/** Values for its parameters, in the query: `?set.limit=5`. */
+function given(c: ControlContext): GivenParameters {
+  const sets = Object.entries(c.req.query()).filter(([name]) => name.startsWith('set.'))
+  return Object.fromEntries(sets.map(([name, value]) => [name.slice('set.'.length), value]))
+}
+
+function parse(c: ControlContext, source: string, parameters: GivenParameters): Scenario {
   try {
-    return c.env.worlds.parseScenario(source)
+    return c.env.worlds.parseScenario(source, parameters)
   } catch (error) {
     if (error instanceof ScenarioError) {
       throw new Refusal('INVALID_SCENARIO', error.message, {
@@ -87,38 +91,11 @@ function show(world: World) {
         .map((id) => [id, scenario.assumptions[id]]),
     ),
     rules: scenario.rules.map((rule) => ({ ...rule, decided: counters.current(`rule:${rule.name}`) })),
+    faults: [...scenario.faults, ...scenario.callbackFaults].map((fault) => ({
+      ...fault,
+      decided: counters.current(`rule:${fault.name}`),
+    })),
+    parameters: scenario.parameters,
     source: scenario.source,
-  }
-}
-
-/** What would happen to this request now, and why; nothing is made and nothing counted. */
-function explain(world: World, { kind, request, organisationId }: z.infer<typeof question>) {
-  const { core } = world
-  const currency = currencyOf(String(request['currencyCode'] ?? request['currency'] ?? 'KES')) ?? 'KES'
-  const nth = core.store.counters.current(`payment:${kind}`) + 1
-  const decision = core.scenario.decide(
-    facts(
-      core,
-      {
-        kind,
-        organisationId: organisationOf(world, organisationId).id,
-        currency,
-        amountMinor: 0,
-        request: request as JsonObject,
-      },
-      nth,
-    ),
-  )
-  const trace = decision.refuse?.trace ?? decision.plan?.trace ?? ''
-  return {
-    rule: decision.refuse?.rule ?? decision.plan?.rule,
-    refuse: decision.refuse && {
-      status: decision.refuse.status,
-      code: decision.refuse.code,
-      message: decision.refuse.message ?? null,
-      details: decision.refuse.details ?? null,
-    },
-    plan: decision.plan && planOf({ plan: decision.plan }),
-    trace: explainTrace(core.scenario, kind, trace),
   }
 }

@@ -15,6 +15,8 @@ const newWorld = z.strictObject({
   id: z.string().optional(),
   /** A shipped name, a path, or a scenario as an object or text. */
   scenario: z.union([z.string(), z.looseObject({})]).optional(),
+  /** Values for the scenario's parameters. */
+  parameters: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])).optional(),
   seed: z.int().min(0, 'must be 0 or more').max(0xffff_ffff, 'must be at most 4294967295').optional(),
   clock: z
     .strictObject({
@@ -34,10 +36,11 @@ export function worldRoutes(app: Hono<ControlEnv>): void {
 
   app.post('/_mfano/worlds', async (c) => {
     serverLevel(c)
-    const { id, scenario, seed, clock } = await input(c, newWorld)
+    const { id, scenario, parameters, seed, clock } = await input(c, newWorld)
     const world = c.env.worlds.create({
       id,
       seed,
+      parameters,
       scenario: typeof scenario === 'object' ? JSON.stringify(scenario) : scenario,
       clock: clock && { mode: clock.mode, rate: clock.rate, startUs: clock.start },
     })

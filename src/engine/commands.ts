@@ -1,5 +1,7 @@
+import type { Fate } from '../model/mishaps.ts'
 import type { Currency } from '../model/money.ts'
 import type { JsonObject, Organisation, Payment, PaymentKind } from '../model/payment.ts'
+import type { InstantUs } from '../model/time.ts'
 import type { Due } from '../store/agenda.ts'
 import type { Attempt, Callback } from '../store/callbacks.ts'
 import type { InboxMessage } from '../store/inbox.ts'
@@ -28,8 +30,25 @@ export interface CommandMap {
   'signal-payment': { input: { uuid: string; event: string; by: string; with?: JsonObject }; result: Payment }
   /** An operator: whatever legal event leads to this status. */
   'resolve-payment': { input: { uuid: string; status: string; with?: JsonObject }; result: Payment }
+  /** A merchant reads a payment that waits to be read. Gives it as it is then. */
+  'poll-payment': { input: { seq: number }; result: Payment }
+  /** A request arrives at an operation that a fault watches. Gives what becomes of it, if anything. */
+  'meet-fault': {
+    input: {
+      operation: { id: string; method: string; path: string }
+      /** Path, query and body in one. */
+      request: JsonObject
+      /** Whose good token it brings. */
+      caller: { organisationId: number; tokenIssuedAtUs: InstantUs } | null
+    }
+    result: Fate | null
+  }
   'fund-wallet': {
     input: { organisationId: number; currency: Currency; amountMinor: number }
+    result: { transferId: number }
+  }
+  'fund-float': {
+    input: { name: string; currency: Currency; amountMinor: number }
     result: { transferId: number }
   }
   'create-organisation': {

@@ -5,6 +5,7 @@ import type { Payment } from '../model/payment.ts'
 import type { InstantUs } from '../model/time.ts'
 import type { Scenario } from '../scenarios/scenario.ts'
 import type { Store } from '../store/store.ts'
+import type { Usage } from './usage.ts'
 
 /** Where a world tells what happens in it: logs, and later the live feed. Called after the commit. */
 export interface Observer {
@@ -18,6 +19,8 @@ export interface Core {
   readonly ledger: Ledger
   readonly clock: Clock
   readonly chance: Chance
+  /** What was used up of daily limits. */
+  readonly usage: Usage
   scenario: Scenario
   readonly observer: Observer
   /** Runs when the batch is committed; forgotten when its command rolls back. */

@@ -1,6 +1,8 @@
-import { fundingCode, railCode, walletCode } from '../ledger/ledger.ts'
+import { feesCode, floatCode, fundingCode, railCode, walletCode } from '../ledger/ledger.ts'
 import type { Effect } from '../lifecycle/lifecycle.ts'
+import { decimalText } from '../model/money.ts'
 import type { Payment } from '../model/payment.ts'
+import { Refusal } from '../model/refusal.ts'
 import { LANE } from '../store/agenda.ts'
 import { type Core, stamp } from './core.ts'
 import { writeCallback } from './outbox.ts'
@@ -26,11 +28,13 @@ const effectHandlers: EffectHandlers = {
   reserve: (core, payment) => {
     if (payment.amountMinor === 0) return
     if (!isCollection(payment) && core.scenario.assumptions['funds-check'] === 'at-settlement') return
-    core.ledger.reserve(order(payment))
+    refuseUnlessFeeIsThere(core, payment)
+    for (const one of orders(payment)) core.ledger.reserve(one)
   },
   post: (core, payment) => {
     if (payment.amountMinor === 0) return
-    if (core.ledger.settle(payment.seq, 'post', payment.updatedAtUs) === 0) core.ledger.post(order(payment))
+    if (core.ledger.settle(payment.seq, 'post', payment.updatedAtUs) > 0) return
+    for (const one of orders(payment)) core.ledger.post(one)
   },
   void: (core, payment) => {
     core.ledger.settle(payment.seq, 'void', payment.updatedAtUs)
@@ -59,7 +63,8 @@ function isCollection(payment: Payment): boolean {
 
 function order(payment: Payment) {
   const wallet = walletCode(payment.organisationId, payment.currency)
-  const rail = railCode(payment.currency)
+  const { float } = payment.plan
+  const rail = float === undefined ? railCode(payment.currency) : floatCode(payment.currency, float)
   const incoming = isCollection(payment)
   return {
     kind: payment.kind,
@@ -69,6 +74,27 @@ function order(payment: Payment) {
     paymentSeq: payment.seq,
     atUs: payment.updatedAtUs,
   }
+}
+
+/** A payout and what it costs. */
+function orders(payment: Payment) {
+  const { feeMinor } = payment.plan
+  const own = order(payment)
+  return feeMinor ? [own, { ...own, kind: 'fee', credit: feesCode(payment.currency), amountMinor: feeMinor }] : [own]
+}
+
+/** Where the wallet holds the amount and not the fee, the refusal says so. */
+function refuseUnlessFeeIsThere(
+  core: Core,
+  { organisationId, currency, amountMinor, plan: { feeMinor } }: Payment,
+): void {
+  const available = core.ledger.available(organisationId, currency)
+  if (!feeMinor || available < amountMinor || available >= amountMinor + feeMinor) return
+  throw new Refusal(
+    'INSUFFICIENT_FUNDS',
+    `amount: ${decimalText(amountMinor)} ${currency} and the fee of ${decimalText(feeMinor)} ${currency} are more than the wallet's ${decimalText(available)} ${currency}`,
+    { fields: [{ field: 'amount', message: 'amount and its fee are more than the wallet holds' }] },
+  )
 }
 
 /** An operator's top-up of a wallet. */

@@ -1,4 +1,6 @@
 import { callbackBody } from '../callbacks/body.ts'
+import { spoilBody } from '../callbacks/mishaps.ts'
+import { REORDER_AT_MOST_US } from '../model/mishaps.ts'
 import type { Payment } from '../model/payment.ts'
 import { LANE } from '../store/agenda.ts'
 import { type Core, stamp } from './core.ts'
@@ -7,20 +9,32 @@ import { type Core, stamp } from './core.ts'
 export function writeCallback(core: Core, payment: Payment): void {
   const url = payment.kind === 'bank-collection' ? collectionUrl(core, payment) : payment.callbackUrl
   if (url === null) return
+  const mishap = payment.plan.callback
+  const { callbacks } = core.store
+  // One waits for the next: were the next to wait too, neither would go.
+  const held =
+    mishap?.reorder === true && callbacks.ofPayment(payment.seq).length === 0 && callbacks.heldAt(url).length === 0
+  const state = mishap?.drop ? 'dropped' : held ? 'held' : 'pending'
   const id = core.store.counters.next('callback')
-  core.store.callbacks.insert({
+  const createdAtUs = stamp(core)
+  callbacks.insert({
     id,
     uid: `msg_${core.chance.uuid('callback', id).replaceAll('-', '')}`,
     paymentSeq: payment.seq,
     topic: payment.kind,
     url,
-    body: JSON.stringify(callbackBody(core, payment)),
-    state: 'pending',
+    body: JSON.stringify(spoilBody(callbackBody(core, payment), mishap)),
+    state,
     attempts: 0,
-    createdAtUs: stamp(core),
-    settledAtUs: null,
+    createdAtUs,
+    settledAtUs: state === 'dropped' ? createdAtUs : null,
+    mishap: mishap ?? null,
   })
-  core.store.agenda.add(LANE.deliveries, core.clock.now(), id, 'deliver')
+  if (state === 'dropped') return
+  // What waits for another goes by itself in the end: there may be no other.
+  const delayUs = mishap?.delayUs ?? (held ? REORDER_AT_MOST_US : 0)
+  const afterUs = mishap?.reorder && !held ? 0 : delayUs
+  core.store.agenda.add(LANE.deliveries, core.clock.now() + afterUs, id, 'deliver')
 }
 
 /** Bank collections have no request, so they go where the organisation wants them. */

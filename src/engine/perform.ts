@@ -1,7 +1,9 @@
 import type { Command, CommandKind, Result } from './commands.ts'
 import type { Core } from './core.ts'
+import { fundFloat } from './floats.ts'
 import { recordAttempt, redeliver } from './handlers/callbacks.ts'
 import { receiveInInbox } from './handlers/inbox.ts'
+import { meetFault } from './handlers/meet-fault.ts'
 import { openPayment } from './handlers/open-payment.ts'
 import {
   addCredential,
@@ -11,6 +13,7 @@ import {
   setSubscription,
   subscribe,
 } from './handlers/organisations.ts'
+import { pollPayment } from './handlers/poll-payment.ts'
 import { resolvePayment, signalPayment, stepPayment } from './handlers/step-payment.ts'
 import { fundWallet } from './handlers/wallets.ts'
 
@@ -21,7 +24,10 @@ const handlers: Handlers = {
   'step-payment': stepPayment,
   'signal-payment': signalPayment,
   'resolve-payment': resolvePayment,
+  'poll-payment': pollPayment,
+  'meet-fault': meetFault,
   'fund-wallet': fundWallet,
+  'fund-float': fundFloat,
   'create-organisation': createOrganisation,
   'add-credential': addCredential,
   'set-collection-callback': setCollectionCallback,

@@ -1,6 +1,7 @@
 import { waitOf } from '../lifecycle/lifecycle.ts'
 import type { DelayName } from '../lifecycle/vocabulary.ts'
 import { UPPER_ALPHANUMERIC } from '../model/chance.ts'
+import { toMajor } from '../model/money.ts'
 import type { Json, JsonObject, Payment } from '../model/payment.ts'
 import { type DurationUs, SECOND_US } from '../model/time.ts'
 import type { Core } from './core.ts'
@@ -11,25 +12,29 @@ import type { Core } from './core.ts'
 const CHECKOUT_LIFETIME_US: DurationUs = 30 * 60 * SECOND_US
 /** The payer needs this long to answer a phone prompt of the hosted page. Assumed. */
 const PROMPT_US: DurationUs = 3 * SECOND_US
+/** A session that was to expire, and was paid before, is settled after this long. Assumed. */
+const PAID_BEFORE_EXPIRY_US: DurationUs = 3 * SECOND_US
 
+/** A session that is to expire counts too: whoever pays before it does has paid. */
 export function endsWell(end: string): boolean {
-  return end === 'SUCCESS' || end === 'SUCCEEDED'
+  return end === 'SUCCESS' || end === 'SUCCEEDED' || end === 'EXPIRED'
 }
 
 /** How long a payment waits for a named wait; null: it never happens by itself. */
-export function waitOfPayment(payment: Payment, wait: DelayName): DurationUs | null {
-  const { plan } = payment
+export function waitOfPayment({ plan }: Pick<Payment, 'plan'>, wait: DelayName): DurationUs | null {
   switch (wait) {
     case 'settle':
-      return plan.afterUs
+      return plan.end === 'EXPIRED' ? PAID_BEFORE_EXPIRY_US : plan.afterUs
     case 'revise':
       return plan.revise?.afterUs ?? null
     case 'autopay':
-      return plan.payAfterUs ?? null
+      return plan.confirmAfterUs === undefined ? (plan.payAfterUs ?? null) : null
+    case 'autoprompt':
+      return plan.confirmAfterUs === undefined ? null : (plan.payAfterUs ?? null)
     case 'prompt':
-      return PROMPT_US
+      return plan.confirmAfterUs === undefined ? PROMPT_US : plan.confirmAfterUs
     case 'expire':
-      return CHECKOUT_LIFETIME_US
+      return plan.end === 'EXPIRED' ? plan.afterUs : CHECKOUT_LIFETIME_US
   }
 }
 
@@ -49,7 +54,11 @@ export function fundsAreThere(core: Core, payment: Payment): boolean {
     return true
   if (payment.kind === 'stk' || payment.kind === 'checkout') return true
   const reserved = core.ledger.transfersOf(payment.seq).some((transfer) => transfer.state === 'pending')
-  return reserved || core.ledger.available(payment.organisationId, payment.currency) >= payment.amountMinor
+  return (
+    reserved ||
+    core.ledger.available(payment.organisationId, payment.currency) >=
+      payment.amountMinor + (payment.plan.feeMinor ?? 0)
+  )
 }
 
 /** What the record holds from the beginning besides the request. */
@@ -78,7 +87,12 @@ export function outcomeDetails(core: Core, payment: Payment): JsonObject {
     case 'paybill':
       return { receiverName: directory.business(text('businessNumber')).name, transactionReceipt: receipt }
     case 'bank-payout':
-      return { statusCode: '00', statusDesc: 'Success', endToEndID: core.chance.uuid('end-to-end', payment.seq) }
+      return {
+        statusCode: '00',
+        statusDesc: 'Success',
+        endToEndID: core.chance.uuid('end-to-end', payment.seq),
+        ...breakdown(payment),
+      }
     case 'account-verification': {
       const holder = directory.bankAccount(text('bankCode'), text('accountNumber')).holder
       return { statusCode: '00', receiverName: holder }
@@ -86,6 +100,13 @@ export function outcomeDetails(core: Core, payment: Payment): JsonObject {
     default:
       return {}
   }
+}
+
+/** What a charged payout cost: all of the fee is the service's share. Nothing where nothing is charged. */
+function breakdown({ plan: { feeMinor }, amountMinor }: Payment): JsonObject {
+  if (!feeMinor) return {}
+  const fee = toMajor(feeMinor)
+  return { service_amount: fee, transaction_fee: fee, transaction_amount: toMajor(amountMinor + feeMinor) }
 }
 
 function nameOf(known: string, otherwise: string): string {

@@ -13,6 +13,12 @@ export const railCode = (currency: Currency) => `rail:${currency}`
 /** Where an operator's top-ups come from. */
 export const fundingCode = (currency: Currency) => `funding:${currency}`
 
+/** Where fees of payouts go. */
+export const feesCode = (currency: Currency) => `fees:${currency}`
+
+/** Where payouts go whose rail has a float of its own. */
+export const floatCode = (currency: Currency, name: string) => `float:${currency}:${name}`
+
 /** What a transfer needs to begin. */
 export interface TransferOrder {
   kind: string
@@ -65,6 +71,11 @@ export class Ledger {
       this.#dirty.delete(account)
     })
     return account
+  }
+
+  /** The account with this code, when it was ever used. */
+  find(code: string): Account | undefined {
+    return this.#accounts.get(code)
   }
 
   /** All accounts that were ever used, in order of opening. */

@@ -18,6 +18,7 @@ export const checkoutMachine = setup({
     PENDING: {
       after: {
         autopay: 'PROCESSING',
+        autoprompt: 'REQUIRES_CUSTOMER_ACTION',
         expire: { target: 'EXPIRED', actions: 'notify' },
       },
       on: {

@@ -11,7 +11,7 @@ export const effectNames = ['reserve', 'post', 'void', 'reverse', 'collect', 'al
 export type EffectName = (typeof effectNames)[number]
 
 /** Named waits; how long each is for one payment, the engine reads from its plan. Null: it never happens by itself. */
-export const delayNames = ['settle', 'revise', 'autopay', 'prompt', 'expire'] as const
+export const delayNames = ['settle', 'revise', 'autopay', 'autoprompt', 'prompt', 'expire'] as const
 export type DelayName = (typeof delayNames)[number]
 
 const nothing = () => {}
@@ -33,7 +33,14 @@ export const effects = {
 } satisfies Record<EffectName, () => void>
 
 // The machines only name their waits; the number is a place holder that nothing runs on.
-export const delays = { settle: 1, revise: 1, autopay: 1, prompt: 1, expire: 1 } satisfies Record<DelayName, number>
+export const delays = {
+  settle: 1,
+  revise: 1,
+  autopay: 1,
+  autoprompt: 1,
+  prompt: 1,
+  expire: 1,
+} satisfies Record<DelayName, number>
 
 export const guards = {
   endsWell: ({ context }: { context: LifecycleContext }) => context.endsWell,

@@ -3,13 +3,14 @@ import type { InstantUs } from './time.ts'
 
 /**
  * A ledger account. Wallets are what mfano owes an organisation, so credits make them larger; the other kinds are
- * the world outside: `rail` (money that left or came in over a payment rail), `funding` (top-ups by an operator).
+ * the world outside: `rail` (money that left or came in over a payment rail), `funding` (top-ups by an operator),
+ * `fees` (what the rails charged), `float` (what went out of a rail's own money).
  */
 export interface Account {
   id: number
   /** `wallet:3:KES`, `rail:KES`, `funding:KES`. */
   code: string
-  kind: 'wallet' | 'rail' | 'funding'
+  kind: 'wallet' | 'rail' | 'funding' | 'fees' | 'float'
   organisationId: number | null
   currency: Currency
   debitsPosted: number

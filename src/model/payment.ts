@@ -1,3 +1,4 @@
+import type { AnswerMishap, CallbackMishap } from './mishaps.ts'
 import type { Currency } from './money.ts'
 import type { DurationUs, InstantUs } from './time.ts'
 
@@ -39,6 +40,22 @@ export interface Plan {
   revise: { afterUs: DurationUs; end: string; with: JsonObject } | null
   /** Checkout only: pay by itself this long after creation; null: wait for the payer. */
   payAfterUs?: DurationUs | null
+  /** Checkout only: paid by itself through a phone prompt that is confirmed this long after; null: never. */
+  confirmAfterUs?: DurationUs | null
+  /** What the rails of the scenario (`rails:`) changed of what the rule decided, by name. */
+  rails?: string[]
+  /** The float of the rails that it is paid from, by name. */
+  float?: string
+  /** What the rails charge the organisation for it, in minor units of its currency. */
+  feeMinor?: number
+  /** It is executed, and its answer goes wrong. */
+  answer?: AnswerMishap
+  /** The request is executed as two payments. */
+  twice?: true
+  /** It ends with this read of it (`afterUs` is null then); the reads before say PENDING. */
+  untilPoll?: number
+  /** What goes wrong with telling the merchant. */
+  callback?: CallbackMishap
 }
 
 /** One step of a payment's life. */

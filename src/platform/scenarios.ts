@@ -1,8 +1,10 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { basename, join, resolve } from 'node:path'
+import { knownOperations } from '../api/known.ts'
 import { didYouMean } from '../model/nearest.ts'
 import { Refusal } from '../model/refusal.ts'
 import { loadScenario } from '../scenarios/load.ts'
+import type { GivenParameters } from '../scenarios/parameters.ts'
 import type { Scenario } from '../scenarios/scenario.ts'
 import type { ScenarioLibrary } from '../world/worlds.ts'
 import { packageRoot } from './package.ts'
@@ -15,16 +17,22 @@ const FILE_MAX_BYTES = 1_100_000
 const REMEMBERED_MAX = 100
 
 /** Names of the shipped scenarios. */
-function shippedScenarios(): string[] {
+export function shippedScenarios(): string[] {
   return readdirSync(SHIPPED)
     .filter((name) => name.endsWith('.yaml'))
     .map((name) => basename(name, '.yaml'))
     .sort()
 }
 
+/** A library that says which files it looks at, for whoever wants to know when they change. Shipped ones do not. */
+export interface FileLibrary extends ScenarioLibrary {
+  find(nameOrPath: string, parameters?: GivenParameters, onFile?: (file: string) => void): Scenario
+}
+
 /** Reads scenarios from the file system: by shipped name, or by path. */
-export function scenarioLibrary(): ScenarioLibrary {
+export function scenarioLibrary(): FileLibrary {
   const known = shippedScenarios()
+  const operations = knownOperations()
   // Loading costs milliseconds, and a test suite makes a world per test.
   const loaded = new Map<string, Scenario>()
   const remember = (key: string, load: () => Scenario) => {
@@ -33,25 +41,33 @@ export function scenarioLibrary(): ScenarioLibrary {
     loaded.set(key, scenario)
     return scenario
   }
-  const shipped = (name: string) =>
-    remember(`shipped ${name}`, () => {
+  const shipped = (name: string, parameters: GivenParameters = {}) =>
+    remember(`shipped ${name} ${JSON.stringify(parameters)}`, () => {
       const found = readShipped(name)
       if (!found) throw new UnknownScenario(name, known)
-      return loadScenario(found.text, { file: found.file, read: readShipped, known })
+      return loadScenario(found.text, { file: found.file, read: readShipped, known, operations, parameters })
     })
   const read = (nameOrPath: string) => readShipped(nameOrPath) ?? readFile(nameOrPath)
   return {
     shipped,
-    find: (nameOrPath) => {
-      if (known.includes(nameOrPath)) return shipped(nameOrPath)
-      const found = readFile(nameOrPath)
+    find: (nameOrPath, parameters = {}, onFile = () => {}) => {
+      if (known.includes(nameOrPath)) return shipped(nameOrPath, parameters)
+      const readTold = (path: string) => {
+        onFile(path)
+        return readFile(path)
+      }
+      const read = (path: string) => readShipped(path) ?? readTold(path)
+      const found = readTold(nameOrPath)
       if (!found) throw new UnknownScenario(nameOrPath, known)
-      return { ...loadScenario(found.text, { file: found.file, read, known }), file: resolve(nameOrPath) }
+      const options = { file: found.file, read, known, operations, parameters }
+      return { ...loadScenario(found.text, options), file: resolve(nameOrPath) }
     },
-    parse: (source, file) => {
+    parse: (source, file, parameters = {}) => {
       if (file === undefined)
-        return remember(`text ${source}`, () => loadScenario(source, { file: 'scenario', read: readShipped, known }))
-      return { ...loadScenario(source, { file, read, known }), file }
+        return remember(`text ${JSON.stringify(parameters)} ${source}`, () =>
+          loadScenario(source, { file: 'scenario', read: readShipped, known, operations, parameters }),
+        )
+      return { ...loadScenario(source, { file, read, known, operations, parameters }), file }
     },
   }
 }

@@ -4,6 +4,8 @@ import type { Directory } from './directory.ts'
 import { type Delay, drawDelay } from './durations.ts'
 import { vocabularyOf } from './expressions.ts'
 import { kindRules } from './kinds.ts'
+import { drawMishaps } from './mishaps.ts'
+import { drawPay } from './paying.ts'
 import type { Rule } from './rules.ts'
 import type { Decision, Facts } from './scenario.ts'
 import { CHANCE_MISSED, CONDITION_FAILED, CONDITION_FALSE, MATCHED, NOT_ITS_TURN } from './trace.ts'
@@ -35,7 +37,7 @@ export function decider(rules: readonly Rule[], directory: Directory): (facts: F
 }
 
 /** The letter that a rule leaves in the trace. */
-function judge(rule: Rule, facts: Facts, sight: Sight): string {
+export function judge(rule: Pick<Rule, 'name' | 'conditions' | 'chance' | 'nth'>, facts: Facts, sight: Sight): string {
   const condition = rule.conditions.get(facts.kind)
   try {
     if (condition && !condition(sight)) return CONDITION_FALSE
@@ -70,8 +72,9 @@ function carryOut(
       end: then.revise.end,
       with: copy(then.revise.with),
     },
+    ...drawMishaps(then.mishaps, name, draw),
   }
-  if (facts.kind === 'checkout') plan.payAfterUs = then.pay && draw(then.pay, 'pay')
+  if (facts.kind === 'checkout') Object.assign(plan, drawPay(then.pay, draw))
   return { plan }
 }
 

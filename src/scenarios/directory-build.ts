@@ -1,5 +1,6 @@
 /** The directory of the simulated rails: what a scenario lists, and people and businesses invented from the seed. */
 import { Chance } from '../model/chance.ts'
+import { internationalPhone } from '../model/party.ts'
 import type { BankAccount, Business, Directory, Subscriber } from './directory.ts'
 import { businessNames, countryOf, givenNames, networkOf, surnames } from './names.ts'
 
@@ -62,10 +63,4 @@ export function buildDirectory(listed: Listed, seed: number): Directory {
       return { number, known: true, name: chance.of('business', number).pick(businessNames) }
     },
   }
-}
-
-/** `+254712345678`, `0712345678` and `254712345678` are one number; local ones are Kenyan. */
-function internationalPhone(written: string): string {
-  const digits = written.replace(/[^0-9]/g, '')
-  return /^0[17]\d{8}$/.test(digits) ? `254${digits.slice(1)}` : digits
 }

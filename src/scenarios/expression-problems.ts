@@ -1,8 +1,7 @@
 /** Says what is wrong with a condition in words that name the fix, and where in the expression it is. */
 import type { ASTNode } from '@marcbachmann/cel-js'
 import { didYouMean } from '../model/nearest.ts'
-import type { PaymentKind } from '../model/payment.ts'
-import { kindRules } from './kinds.ts'
+import { phraseOf } from './kinds.ts'
 import { quote } from './problems.ts'
 import { GIVEN, kindsThatKnow, type Variable } from './vocabulary.ts'
 
@@ -26,7 +25,7 @@ type Variables = ReadonlyMap<string, Variable>
 export function explainCelError(
   thrown: unknown,
   expression: string,
-  kind: PaymentKind,
+  kind: string,
   variables: Variables,
   functions: string[],
 ): ExpressionProblem {
@@ -89,11 +88,7 @@ const SIGNS: Record<string, string> = {
 const token = (name: string | undefined) => SIGNS[name ?? ''] ?? (name ?? '').toLowerCase()
 
 /** What is wrong with the field that `has()` asks for, which the type checker does not look at. */
-export function givenProblem(
-  selected: ASTNode,
-  kind: PaymentKind,
-  variables: Variables,
-): ExpressionProblem | undefined {
+export function givenProblem(selected: ASTNode, kind: string, variables: Variables): ExpressionProblem | undefined {
   if (selected.op !== '.') return undefined
   const [of, field] = selected.args
   if (of.op !== 'id') return undefined
@@ -109,10 +104,10 @@ function ownerOf(node: ASTNode): string | undefined {
   return of.op === 'id' ? of.args : undefined
 }
 
-function unknownVariable(name: string, kind: PaymentKind, variables: Variables): string {
+function unknownVariable(name: string, kind: string, variables: Variables): string {
   const elsewhere = kindsThatKnow(name)
   if (elsewhere.length > 0) {
-    return `${quote(name)} is only known for ${elsewhere.join(' and ')}, and this rule decides ${kindRules[kind].phrase} too. Make a rule of its own for ${elsewhere.join(' and ')}.`
+    return `${quote(name)} is only known for ${elsewhere.join(' and ')}, and this rule decides ${phraseOf(kind)} too. Make a rule of its own for ${elsewhere.join(' and ')}.`
   }
   const known = [...variables.keys(), 'now', 'nth'].filter((variable) => variable !== GIVEN)
   const isPlainWord = /^[A-Z][A-Z0-9_]*$/.test(name)
@@ -120,10 +115,10 @@ function unknownVariable(name: string, kind: PaymentKind, variables: Variables):
   return `${quote(name)} is not known here. Known: ${known.join(', ')}.${hint}`
 }
 
-function unknownField(field: string, owner: string | undefined, kind: PaymentKind, variables: Variables): string {
+function unknownField(field: string, owner: string | undefined, kind: string, variables: Variables): string {
   const fields = Object.keys(variables.get(owner ?? '')?.fields ?? {})
   if (fields.length === 0) return `There is no field ${quote(field)} here.`
-  const whose = owner === 'request' || owner === GIVEN ? `The request of ${kindRules[kind].phrase}` : quote(owner ?? '')
+  const whose = owner === 'request' || owner === GIVEN ? `The request of ${phraseOf(kind)}` : quote(owner ?? '')
   return `${whose} has no field ${quote(field)}. Known: ${fields.join(', ')}.${didYouMean(field, fields)}`
 }
 
@@ -137,7 +132,7 @@ function noSuchCall(summary: string, start: number, found: string, functions: st
     const common = ' Often used: similarity, startsWith, endsWith, contains, matches, size, has.'
     return { start: offset, message: `There is no function ${quote(name)}.${didYouMean(name, functions) || common}` }
   }
-  const on = receiver === undefined ? '' : ` of a ${receiver}`
+  const on = receiver === undefined ? '' : ` of a ${receiver.replace('$', '')}`
   return { start: offset, message: `${name}()${on} does not take (${args}). ${argumentHint(name, receiver, args)}` }
 }
 

@@ -1,28 +1,43 @@
 /** Conditions in CEL: parsed, bounded and type-checked when a scenario is loaded, run when a payment is made. */
-import { type ASTNode, Environment } from '@marcbachmann/cel-js'
+import { type ASTNode, Environment, parse } from '@marcbachmann/cel-js'
 import type { PaymentKind } from '../model/payment.ts'
 import { type ExpressionProblem, explainCelError, givenProblem } from './expression-problems.ts'
+import { between, timeOfDayProblem } from './moment.ts'
+import { type Past, pastMethods } from './past.ts'
 import { LONGEST_SUBJECT, patternProblem } from './patterns.ts'
 import { similarity } from './similarity.ts'
-import { GIVEN, type Sight, type Variable, variablesOf } from './vocabulary.ts'
+import { GIVEN, HISTORY, type Sight, type Variable, variablesOf } from './vocabulary.ts'
 
 /** True or false for one payment; throws when the expression fails on its values. */
 export type Condition = (sight: Sight) => boolean
 
+/** What conditions about one subject can name, ready to compile them. */
+export interface ConditionEnvironment {
+  cel: Environment
+  variables: ReadonlyMap<string, Variable>
+}
+
 const LIMITS = { maxAstNodes: 500, maxDepth: 32, maxListElements: 200, maxMapEntries: 50, maxCallArguments: 8 }
 
 /** Built on first use and never changed after: pure constants, one per kind of payment. */
-const environments = new Map<PaymentKind, { cel: Environment; variables: ReadonlyMap<string, Variable> }>()
+const environments = new Map<PaymentKind, ConditionEnvironment>()
 
 /** What conditions of a kind can name. */
 export function vocabularyOf(kind: PaymentKind): ReadonlyMap<string, Variable> {
   return environmentOf(kind).variables
 }
 
-function environmentOf(kind: PaymentKind) {
+function environmentOf(kind: PaymentKind): ConditionEnvironment {
   const known = environments.get(kind)
   if (known) return known
-  const variables = new Map(variablesOf(kind).map((variable) => [variable.name, variable]))
+  const made = buildEnvironment(variablesOf(kind))
+  environments.set(kind, made)
+  return made
+}
+
+/** Where conditions over these variables, `now` and `nth` are compiled. */
+export function buildEnvironment(list: readonly Variable[]): ConditionEnvironment {
+  const variables = new Map(list.map((variable) => [variable.name, variable]))
   const cel = new Environment({ limits: LIMITS })
   for (const { name, fields, create } of variables.values()) {
     // A type of CEL is a name; the dollar keeps it apart from anything that an expression can write.
@@ -32,10 +47,22 @@ function environmentOf(kind: PaymentKind) {
   cel.registerVariable('now', 'google.protobuf.Timestamp').registerVariable('nth', 'int')
   cel.registerFunction('similarity(string, string): double', similarity)
   cel.registerFunction('string.matchesBounded(string): bool', matchesBounded)
+  if (variables.has('time'))
+    cel.registerFunction({
+      name: 'between',
+      params: ['string', 'string', '$time'].map((type, i) => ({ name: `p${i}`, type })),
+      returnType: 'bool',
+      handler: between,
+    })
+  if (variables.has(HISTORY)) {
+    for (const [name, returnType] of Object.entries(pastMethods) as [keyof typeof pastMethods, string][]) {
+      const params = [{ name: 'party', type: 'string' }]
+      const handler = (past: Past, party: string) => past[name](party)
+      cel.registerFunction({ name, receiverType: `$${HISTORY}`, params, returnType, handler })
+    }
+  }
   registerMixedNumbers(cel)
-  const made = { cel, variables }
-  environments.set(kind, made)
-  return made
+  return { cel, variables }
 }
 
 /** Amounts are doubles and `1000` is an int; people mean the same number by `17`, `17.0` and `17u`. */
@@ -78,22 +105,33 @@ function matchesBounded(text: string, pattern: string): boolean {
   return new RegExp(pattern, 'u').test(text)
 }
 
-/** The condition that an expression stands for with payments of a kind, or what is wrong with it and where in it. */
-export function compileCondition(
+/** A condition, or what is wrong with its expression and where in it. */
+export type Compiled<Seen> =
+  | { condition: (sight: Seen) => boolean; problem?: undefined }
+  | { problem: ExpressionProblem; condition?: undefined }
+
+/** The condition that an expression stands for with payments of a kind. */
+export function compileCondition(expression: string, kind: PaymentKind): Compiled<Sight> {
+  return compileIn(expression, kind, environmentOf(kind))
+}
+
+/** The same in an environment of its own; the subject is what problems call it. */
+export function compileIn<Seen extends object>(
   expression: string,
-  kind: PaymentKind,
-): { condition: Condition; problem?: undefined } | { problem: ExpressionProblem; condition?: undefined } {
-  const { cel, variables } = environmentOf(kind)
+  subject: string,
+  { cel, variables }: ConditionEnvironment,
+): Compiled<Seen> {
   let parsed: ReturnType<Environment['parse']>
+  const explain = (error: unknown) => explainCelError(error, expression, subject, variables, functionsOf(cel))
   try {
     parsed = cel.parse(expression)
   } catch (error) {
-    return { problem: explainCelError(error, expression, kind, variables, functionsOf(kind)) }
+    return { problem: explain(error) }
   }
-  const problem = prepare(parsed.ast, kind, variables)
+  const problem = prepare(parsed.ast, subject, variables)
   if (problem) return { problem }
   const checked = parsed.check()
-  if (!checked.valid) return { problem: explainCelError(checked.error, expression, kind, variables, functionsOf(kind)) }
+  if (!checked.valid) return { problem: explain(checked.error) }
   if (checked.type !== 'bool' && checked.type !== 'dyn') {
     return {
       problem: {
@@ -112,11 +150,9 @@ export function compileCondition(
 }
 
 /** Names of all functions and methods, for suggestions. */
-function functionsOf(kind: PaymentKind): string[] {
+function functionsOf(cel: Environment): string[] {
   const hidden = ['matchesBounded', 'dyn', 'bind']
-  const names = environmentOf(kind)
-    .cel.getDefinitions()
-    .functions.map(({ name }) => name)
+  const names = cel.getDefinitions().functions.map(({ name }) => name)
   return [...new Set(names)].filter((name) => !hidden.includes(name))
 }
 
@@ -145,7 +181,7 @@ const LOOPS = ['all', 'exists', 'exists_one', 'map', 'filter', 'bind']
  */
 function prepare(
   node: ASTNode,
-  kind: PaymentKind,
+  kind: string,
   variables: ReadonlyMap<string, Variable>,
   inLoop = false,
 ): ExpressionProblem | undefined {
@@ -158,6 +194,13 @@ function prepare(
     const problem = givenProblem(selected, kind, variables)
     if (problem) return problem
     if (selected.args[0].args === 'request') Object.assign(selected.args[0], { args: GIVEN })
+    return undefined
+  }
+  if (node.op === 'call' && node.args[0] === 'between' && variables.has('time')) {
+    const [, args] = node.args
+    const wrong = args.length === 2 ? args.find((arg) => timeOfDayProblem(arg.args)) : node
+    if (wrong) return { start: wrong.start, message: timeOfDayProblem(undefined) as string }
+    args.push(parse('time').ast)
     return undefined
   }
   if (node.op === 'in' && node.args[1].op === 'list') {

@@ -53,9 +53,14 @@ export const kindRules: Record<PaymentKind, KindRules> = {
     fields: { responseCode: 'integer', responseDescription: 'text', customerMessage: 'text' },
   },
   'bank-collection': { phrase: 'a bank collection', ...instant },
-  checkout: { phrase: 'a checkout session', ends: ['SUCCEEDED', 'FAILED'], fields: {} },
+  checkout: { phrase: 'a checkout session', ends: ['SUCCEEDED', 'FAILED', 'EXPIRED'], fields: {} },
   allocation: { phrase: 'an allocation', ...instant },
   'de-allocation': { phrase: 'a de-allocation', ...instant },
+}
+
+/** As a sentence names what a condition speaks about: a kind of payment, or an operation by its own name. */
+export function phraseOf(subject: string): string {
+  return Object.hasOwn(kindRules, subject) ? kindRules[subject as PaymentKind].phrase : subject
 }
 
 /** Every end of any kind, for editors. */

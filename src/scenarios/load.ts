@@ -1,16 +1,22 @@
 /** Loads a scenario: its text, and the texts that it extends, laid over each other. Nothing here touches a file system. */
-import { didYouMean } from '../model/nearest.ts'
 import { type PaymentKind, paymentKinds } from '../model/payment.ts'
+import { summariseCallbackFault, tellWrongly } from './callback-faults.ts'
+import { readChain } from './chain.ts'
 import { decider } from './decide.ts'
 import { buildDirectory, type Listed } from './directory-build.ts'
+import { printEffective, type WrittenLayer } from './effective.ts'
+import { type KnownOperation, summariseFault } from './faults.ts'
 import { kindRules } from './kinds.ts'
+import { meetFault, watches } from './meet-fault.ts'
+import type { GivenParameters } from './parameters.ts'
 import { type Path, type Problem, printPath, quote, ScenarioError } from './problems.ts'
+import { mergeRails, type Rails, readRails } from './rails/rails.ts'
 import { printOutcome, printTurn, type Rule, readRule } from './rules.ts'
 import type { RuleSummary, Scenario } from './scenario.ts'
-import { type ScenarioFile, scenarioSchema } from './schema.ts'
-import { reportShapeProblems } from './schema-problems.ts'
+import type { ScenarioFile } from './schema.ts'
 import { mergeSettings, readSettings, type Settings } from './settings.ts'
-import { SourceText } from './source-text.ts'
+import type { SourceText } from './source-text.ts'
+import { mergeWireFaults, readWireFaults, unsignedProblems } from './wire.ts'
 
 /**
  * Gives the text behind what a scenario extends: a shipped scenario's name such as `default`, or a path such as
@@ -27,20 +33,19 @@ export interface LoadOptions {
   seed?: number | undefined
   /** Names that `read` knows, for suggestions. */
   known?: readonly string[]
+  /** Values for the scenario's parameters, by name. */
+  parameters?: GivenParameters
+  /** What `faults` can name; anything when left out. */
+  operations?: readonly KnownOperation[]
 }
 
-/** What a scenario extends when it does not say: so every one has the table of triggers below its own rules. */
-const DEFAULT_PARENT = 'default'
-const NO_PARENT = 'none'
-const LONGEST_CHAIN = 20
-const MOST_RULES = 10_000
-
 /** One file of the chain from a scenario to what it extends in the end. */
-interface Layer {
+interface Layer extends WrittenLayer {
   name: string
   description: string
   settings: Settings
   listed: Listed
+  rails: Partial<Rails>
   rules: Rule[]
 }
 
@@ -50,31 +55,44 @@ interface Layer {
  */
 export function loadScenario(text: string, options: LoadOptions): Scenario {
   const problems: Problem[] = []
-  const layers = loadChain(text, options, problems)
+  const { layers, parameters } = readChain(text, options, problems, (file, source, isSound) =>
+    readLayer(file, source, isSound, options.operations),
+  )
   const rules = mergeRules(layers)
   if (problems.length === 0) problems.push(...undecidedKinds(rules, options.file))
   const [own] = layers
+  const settings = mergeSettings(layers.map((layer) => layer.settings))
+  const faults = mergeWireFaults(layers.map((layer) => layer.wire))
+  if (problems.length === 0) problems.push(...unsignedProblems(rules, faults, settings.assumptions))
   if (problems.length > 0 || !own) throw new ScenarioError(problems)
 
-  const settings = mergeSettings(layers.map((layer) => layer.settings))
   const listed: Listed = {
     subscribers: layers.flatMap((layer) => layer.listed.subscribers),
     bankAccounts: layers.flatMap((layer) => layer.listed.bankAccounts),
     businesses: layers.flatMap((layer) => layer.listed.businesses),
   }
-  const summaries = rules.map(summarise)
+  const rails = mergeRails(layers.map((layer) => layer.rails))
+  const summaries = rules.map((rule) => summarise(rule, options.file))
   const withSeed = (seed: number): Scenario => {
     const directory = buildDirectory(listed, seed)
     return {
       name: own.name,
       description: own.description,
       source: text,
+      given: options.parameters ?? {},
+      parameters: parameters.list(),
       ...settings,
       seed,
       directory,
+      rails,
       rules: summaries,
-      decide: decider(rules, directory),
+      callbackFaults: faults.callbacks.map((fault) => summariseCallbackFault(fault, options.file)),
+      faults: faults.answers.map((fault) => summariseFault(fault, options.file)),
+      decide: tellWrongly(decider(rules, directory), faults.callbacks, directory),
+      watches: (operation) => faults.answers.some((fault) => watches(fault, operation)),
+      meet: (facts) => meetFault(faults.answers, facts),
       withSeed,
+      effective: () => printEffective(layers, rules, seed),
     }
   }
   return withSeed(options.seed ?? settings.seed)
@@ -91,45 +109,12 @@ export function lintScenario(text: string, options: LoadOptions): Problem[] {
   }
 }
 
-/** The layers of a scenario, nearest first. Stops where nothing more can be read; why is among the problems. */
-function loadChain(text: string, options: LoadOptions, problems: Problem[]): Layer[] {
-  const layers: Layer[] = []
-  const files: string[] = []
-  let next: { file: string; text: string } | undefined = { file: options.file, text }
-  while (next) {
-    const source: SourceText = new SourceText(next.text, next.file)
-    files.push(next.file)
-    next = undefined
-    if (source.problems.length === 0) {
-      const file = source.value as Partial<ScenarioFile>
-      const tooMany = tooManyRules(file, source)
-      const wrong: Path[] = tooMany ? [[]] : reportShapeProblems(source, scenarioSchema)
-      const isSound = (path: Path) => !wrong.some((bad) => bad.every((part, i) => i >= path.length || part === path[i]))
-      // A wrong key or a missing name leaves the rest readable; only a wrong whole does not.
-      const readable = typeof file === 'object' && file !== null && !Array.isArray(file) && !tooMany
-      if (readable) {
-        layers.push(readLayer(file, source, isSound))
-        const parent = wrong.some((bad) => bad[0] === 'extends') ? NO_PARENT : (file.extends ?? DEFAULT_PARENT)
-        if (parent !== NO_PARENT) next = readParent(parent, source, files, options)
-      }
-    }
-    problems.push(...source.problems.sort((a, b) => a.line - b.line || a.column - b.column))
-  }
-  return layers
-}
-
-function tooManyRules(file: Partial<ScenarioFile>, source: SourceText): boolean {
-  const count = Array.isArray(file?.rules) ? file.rules.length : 0
-  if (count > MOST_RULES)
-    source.report(
-      source.offsetOf(['rules']),
-      'rules',
-      `${count} rules; at most ${MOST_RULES} are read. Say more by each of them.`,
-    )
-  return count > MOST_RULES
-}
-
-function readLayer(file: Partial<ScenarioFile>, source: SourceText, isSound: (path: Path) => boolean): Layer {
+function readLayer(
+  file: Partial<ScenarioFile>,
+  source: SourceText,
+  isSound: (path: Path) => boolean,
+  operations: LoadOptions['operations'],
+): Layer {
   const rules: Rule[] = []
   const lines = new Map<string, number>()
   const list = Array.isArray(file.rules) ? file.rules : []
@@ -150,6 +135,7 @@ function readLayer(file: Partial<ScenarioFile>, source: SourceText, isSound: (pa
   }
   const directory = isSound(['directory']) ? file.directory : undefined
   return {
+    written: file,
     name: file.name ?? '',
     description: file.description ?? '',
     settings: readSettings(file, source, isSound),
@@ -158,53 +144,10 @@ function readLayer(file: Partial<ScenarioFile>, source: SourceText, isSound: (pa
       bankAccounts: directory?.bankAccounts ?? [],
       businesses: directory?.businesses ?? [],
     },
+    rails: readRails(file.rails, source, isSound),
     rules,
+    wire: readWireFaults(file, source, isSound, operations),
   }
-}
-
-/** The text that a file extends; undefined, with a problem reported, when it cannot be had. */
-function readParent(parent: string, source: SourceText, files: readonly string[], options: LoadOptions) {
-  const report = (message: string) => {
-    source.report(source.offsetOf(['extends']), 'extends', message)
-    return undefined
-  }
-  const isName = /^[a-z0-9][a-z0-9-]*$/.test(parent)
-  if (!isName && !/^[\w./ -]+\.(?:yaml|yml|json)$/.test(parent)) {
-    return report(
-      `${quote(parent)} is neither the name of a shipped scenario nor a relative path to a .yaml, .yml or .json file, nor none.`,
-    )
-  }
-  if (parent.startsWith('/')) return report(`${quote(parent)} is not a relative path. Begin it with ./ or ../.`)
-  let found: { file: string; text: string } | undefined
-  try {
-    found = options.read(isName ? parent : joinPath(source.file, parent))
-  } catch (error) {
-    return report(`${quote(parent)} cannot be read: ${(error as Error).message}`)
-  }
-  if (!found) {
-    const known = options.known ?? []
-    const list = known.length > 0 ? ` Known: ${known.join(', ')}, none.` : ''
-    return report(`There is no scenario ${quote(parent)}.${list}${didYouMean(parent, [...known, NO_PARENT])}`)
-  }
-  const again = files.indexOf(found.file)
-  if (again >= 0) {
-    const circle = [...files.slice(again), found.file].join(' extends ')
-    return report(`It extends itself: ${circle}. Write extends: none in the one that all begin with.`)
-  }
-  if (files.length >= LONGEST_CHAIN)
-    return report(`More than ${LONGEST_CHAIN} scenarios extend one another. Put some of them together.`)
-  return found
-}
-
-/** A path from the folder of a file, without `.` and `..` where they can be worked out. */
-function joinPath(file: string, path: string): string {
-  const parts = file.split('/').slice(0, -1)
-  for (const part of path.split('/')) {
-    const last = parts.at(-1)
-    if (part === '..' && last !== undefined && last !== '..' && last !== '') parts.pop()
-    else if (part !== '.' && part !== '') parts.push(part)
-  }
-  return parts.join('/')
 }
 
 /** Nearest file's rules first; a rule of the same name further away is replaced. */
@@ -231,7 +174,8 @@ function undecidedKinds(rules: readonly Rule[], file: string): Problem[] {
   })
 }
 
-function summarise(rule: Rule): RuleSummary {
+function summarise(rule: Rule, ownFile: string): RuleSummary {
   const { name, on, when, chance, nth, then, file, line } = rule
-  return { name, on: [...on], when, chance, nth: printTurn(nth), then: printOutcome(then), file, line }
+  const inherited = file !== ownFile
+  return { name, on: [...on], when, chance, nth: printTurn(nth), then: printOutcome(then), file, line, inherited }
 }

@@ -2,11 +2,14 @@
 import { didYouMean } from '../model/nearest.ts'
 import { type JsonObject, type PaymentKind, paymentKinds } from '../model/payment.ts'
 import { type RefusalCode, refusalCatalogue, refusalCodes } from '../model/refusal.ts'
-import { type Delay, parseDelay, printDelay } from './durations.ts'
+import { type Delay, parseDelay, printDelay, type SpreadFile } from './durations.ts'
 import { type Condition, compileCondition } from './expressions.ts'
 import { allEnds, fieldMismatch, kindRules } from './kinds.ts'
+import { type Mishaps, printMishaps, readMishaps } from './mishaps.ts'
+import { type Paying, printPay, readPay } from './paying.ts'
 import { describeValue, type Path, printPath, quote } from './problems.ts'
 import type { EndingFile, RuleFile } from './schema.ts'
+import { delayOrNever } from './schema-parts.ts'
 import type { SourceText } from './source-text.ts'
 
 /** What a rule does: refuse, or a plan whose delays are still to be drawn. */
@@ -18,7 +21,8 @@ export type Outcome =
       end: string
       with: JsonObject
       revise: { after: Delay; end: string; with: JsonObject } | null
-      pay: Delay | null
+      pay: Paying | null
+      mishaps: Mishaps
     }
 
 /** Only the n-th match, or only the first n. */
@@ -36,6 +40,8 @@ export interface Rule {
   then: Outcome
   file: string
   line: number
+  /** As its file says it. */
+  written: RuleFile
 }
 
 /** Reads one rule; what is wrong with it is reported to the source. */
@@ -49,17 +55,23 @@ export function readRule(rule: RuleFile, index: number, source: SourceText): Rul
     when: rule.when,
     conditions: rule.when === undefined ? new Map() : readConditions(rule.when, on, [...path, 'when'], source),
     chance: rule.chance,
-    nth: rule.nth === undefined ? undefined : typeof rule.nth === 'number' ? { only: rule.nth } : rule.nth,
+    nth: readTurn(rule.nth),
     then:
       'refuse' in rule.then
         ? readRefusal(rule.then.refuse, [...path, 'then'], source)
         : readEnding(rule.then, on, [...path, 'then'], source),
     file: source.file,
     line: source.position(source.offsetOf(path)).line,
+    written: rule,
   }
 }
 
-function readConditions(
+/** As it is written: a number, or the first ones. */
+export function readTurn(nth: number | { first: number } | undefined): Turn | undefined {
+  return typeof nth === 'number' ? { only: nth } : nth
+}
+
+export function readConditions(
   when: string,
   on: readonly PaymentKind[],
   path: Path,
@@ -107,9 +119,15 @@ function readRefusal(
 function readEnding(then: EndingFile, on: readonly PaymentKind[], path: Path, source: SourceText): Outcome {
   const report = (key: string, message: string) =>
     source.report(source.offsetOf([...path, key]), printPath([...path, key]), message)
-  const after = then.after === 'never' ? null : readDelay(then.after, [...path, 'after'], source)
+  const mishaps = readMishaps(then, on, path, source)
+  if (then.after === undefined && !then.until) {
+    const at = [...path, 'after']
+    source.report(source.offsetOf(at), printPath(at), `"after" is missing. Expected ${delayOrNever.description}.`)
+  }
+  // Reading it ends it: no time does.
+  const after = then.after === 'never' || !then.after ? null : readDelay(then.after, [...path, 'after'], source)
   const [first = 'till'] = on
-  if (then.end === undefined && after !== null) {
+  if (then.end === undefined && then.after !== 'never') {
     source.report(
       source.offsetOf(path),
       printPath([...path, 'end']),
@@ -148,11 +166,13 @@ function readEnding(then: EndingFile, on: readonly PaymentKind[], path: Path, so
       'pay',
       `Only a checkout session is paid by a customer, and this rule decides ${kindRules[notCheckout].phrase}. Remove pay.`,
     )
-  const pay = then.pay ? readDelay(then.pay.after, [...path, 'pay', 'after'], source) : null
-  return { after, end: then.end ?? kindRules[first].ends[0], with: then.with ?? {}, revise, pay }
+  if (then.pay && then.end === 'EXPIRED')
+    report('pay', 'A session that is paid does not expire. Remove pay, or write another end.')
+  const pay = then.pay ? readPay(then.pay, [...path, 'pay'], source) : null
+  return { after, end: then.end ?? kindRules[first].ends[0], with: then.with ?? {}, revise, pay, mishaps }
 }
 
-function readDelay(text: string, path: Path, source: SourceText): Delay {
+function readDelay(text: string | SpreadFile, path: Path, source: SourceText): Delay {
   const delay = parseDelay(text)
   if (typeof delay !== 'string') return delay
   source.report(source.offsetOf(path), printPath(path), delay)
@@ -176,7 +196,7 @@ function readEnd(end: string, on: readonly PaymentKind[], path: Path, source: So
   source.report(source.offsetOf(path), printPath(path), message)
 }
 
-function readFields(fields: JsonObject, on: readonly PaymentKind[], path: Path, source: SourceText): void {
+export function readFields(fields: JsonObject, on: readonly PaymentKind[], path: Path, source: SourceText): void {
   for (const [name, value] of Object.entries(fields)) {
     const unable = on.find((kind) => !Object.hasOwn(kindRules[kind].fields, name))
     if (unable) {
@@ -205,12 +225,13 @@ function capital(text: string): string {
 export function printOutcome(then: Outcome): string {
   if (then.refuse) return `refuse ${then.refuse.status} ${then.refuse.code}`
   const fields = printFields(then.with)
-  const pay = then.pay ? `paid by itself after ${printDelay(then.pay)}, ` : ''
-  const end = then.after === null ? 'never ends' : `after ${printDelay(then.after)} ${then.end}${fields}`
+  const when = then.after === null ? 'polled to' : `after ${printDelay(then.after)}`
+  const polled = then.mishaps.untilPoll !== undefined
+  const end = then.after === null && !polled ? 'never ends' : `${when} ${then.end}${fields}`
   const revise = then.revise
     ? `, then after ${printDelay(then.revise.after)} ${then.revise.end}${printFields(then.revise.with)}`
     : ''
-  return `${pay}${end}${revise}`
+  return `${printPay(then.pay)}${end}${revise}${printMishaps(then.mishaps)}`
 }
 
 function printFields(fields: JsonObject): string {

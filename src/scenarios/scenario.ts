@@ -5,6 +5,10 @@ import type { Currency } from '../model/money.ts'
 import type { JsonObject, PaymentKind, Plan } from '../model/payment.ts'
 import type { DurationUs, InstantUs } from '../model/time.ts'
 import type { Directory } from './directory.ts'
+import type { Meeting, RequestFacts } from './meet-fault.ts'
+import type { GivenParameters, Parameter } from './parameters.ts'
+import type { History } from './past.ts'
+import type { Rails } from './rails/rails.ts'
 
 /** The clock a scenario asks for when a world starts with it. */
 export interface ClockSetting {
@@ -24,6 +28,10 @@ export interface Facts {
   /** What the payer's organisation can spend in the request's currency, in major units. */
   walletAvailable: number
   nowUs: InstantUs
+  /** How far the service's clock on the wall is ahead of UTC; 0 when left out. */
+  zoneUs?: DurationUs
+  /** What happened before with the same kind of payment; nothing when left out. */
+  history?: History
   /** The count of this payment among its kind in the world, from 1. */
   nth: number
   /** The count of this decision in the world, refusals included, from 1: what odds are drawn by. */
@@ -70,6 +78,10 @@ export interface Scenario {
   source: string
   /** The file it was loaded from, when it was one: relative `extends` start there. */
   file?: string
+  /** Values that were given for its parameters, by name. */
+  given: GivenParameters
+  /** All its parameters, with the values in force. */
+  parameters: readonly Parameter[]
   seed: number
   clock: ClockSetting
   /** Opening balance of the default organisation's wallets, in minor units. */
@@ -77,11 +89,39 @@ export interface Scenario {
   assumptions: Assumptions
   callbacks: CallbackPolicy
   directory: Directory
+  /** What payments meet that the rules accept. */
+  rails: Rails
   rules: RuleSummary[]
+  /** What goes wrong with callbacks whatever rule decided. */
+  callbackFaults: FaultSummary[]
+  /** What goes wrong with answers. */
+  faults: FaultSummary[]
+  /** Whether some fault watches an operation; none does in most scenarios. */
+  watches(operation: RequestFacts['operation']): boolean
+  /** Pure: which fault a request meets, before it is worked on. */
+  meet(facts: RequestFacts): Meeting
   /** Pure: the same facts give the same decision. */
   decide(facts: Facts): Decision
   /** The same scenario with its people invented from another seed. Cheap, where loading a text is not. */
   withSeed(seed: number): Scenario
+  /** It and all that it extends and includes as one YAML text, every rule under its file and line. */
+  effective(): string
+}
+
+/** A fault of callbacks or of answers, as lists show it. */
+export interface FaultSummary {
+  name: string
+  /** Kinds of payment, or operations. */
+  on: string[]
+  when: string | undefined
+  chance: number | undefined
+  nth: string | undefined
+  /** In words. */
+  then: string
+  file: string
+  line: number
+  /** It comes from a scenario that this one extends. */
+  inherited: boolean
 }
 
 /** A rule as lists and explanations show it. */
@@ -96,4 +136,6 @@ export interface RuleSummary {
   then: string
   file: string
   line: number
+  /** It comes from a scenario that this one extends. */
+  inherited: boolean
 }

@@ -20,12 +20,25 @@ interface Issue {
   errors?: Issue[][]
 }
 
-/** Reports all that is wrong with the shape of a text's value; returns the paths that are wrong. */
+/** Who made more mistakes than this made one of them everywhere; to word each takes longer than anybody waits. */
+const MOST_WORDED = 500
+
+/** Reports what is wrong with the shape of a text's value; returns the paths that are wrong. */
 export function reportShapeProblems(source: SourceText, schema: z.ZodType): Path[] {
   const result = schema.safeParse(source.value)
   if (result.success) return []
   const issues = flatten(result.error.issues as Issue[], [], source.value)
+  let worded = 0
   for (const issue of issues) {
+    worded += issue.keys?.length ?? 1
+    if (worded > MOST_WORDED) {
+      source.report(
+        source.offsetOf(issue.path as Path),
+        '',
+        `More than ${MOST_WORDED} problems. Mend the others first.`,
+      )
+      return [[]]
+    }
     if (issue.code !== 'unrecognized_keys') {
       source.report(source.offsetOf(issue.path as Path), printPath(issue.path as Path), explain(issue, source, schema))
       continue
@@ -145,7 +158,8 @@ function valueAt(root: unknown, path: readonly PropertyKey[]): unknown {
 function schemaAt(schema: z.ZodType, path: Path): z.ZodType | undefined {
   let here: z.ZodType | undefined = schema
   for (const part of path) here = here && stepInto(here, part)
-  return here
+  // What may be left out is described by what it is when it is there.
+  return here instanceof z.ZodOptional && here.description === undefined ? (here.unwrap() as z.ZodType) : here
 }
 
 function stepInto(schema: z.ZodType, part: string | number): z.ZodType | undefined {

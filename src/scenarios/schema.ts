@@ -4,39 +4,12 @@ import { assumptionIds, assumptionRegistry } from '../model/assumptions.ts'
 import { currencies } from '../model/money.ts'
 import { paymentKinds } from '../model/payment.ts'
 import { refusalCodes } from '../model/refusal.ts'
-import { delayOrNeverPattern, delayPattern, durationPattern } from './durations.ts'
-import { allEnds, allFields } from './kinds.ts'
-
-const text = (longest = 1000) => z.string().min(1).max(longest)
-const duration = z
-  .string()
-  .regex(durationPattern)
-  .meta({
-    description: 'a length of world time such as 4s, 1m30s or 2d (ms, s, m, h, d, w)',
-    examples: ['10s', '1m30s', '2d'],
-  })
-const delay = z
-  .string()
-  .regex(delayPattern)
-  .meta({
-    description: 'a length of world time such as 4s, or a range such as 30s..2m from which the seed draws evenly',
-    examples: ['4s', '30s..2m', '2d'],
-  })
-const delayOrNever = z
-  .string()
-  .regex(delayOrNeverPattern)
-  .meta({
-    description:
-      'a length of world time such as 4s, a range such as 30s..2m from which the seed draws evenly, or never',
-    examples: ['4s', '30s..2m', 'never'],
-  })
-// Which end is possible depends on the kind, so it is checked where the kind is known; editors offer all of them.
-const end = z.string().meta({ description: 'the state that the payment ends in', enum: allEnds })
-const fields = z.record(z.string(), z.union([z.string().max(1000), z.number(), z.null()])).meta({
-  description: 'fields of the record that the end sets; those not given are filled in by the simulated rails',
-  examples: [{ errorCode: 'NAME_MISMATCH', errorDesc: 'Beneficiary name does not match' }],
-  propertyNames: { enum: allFields },
-})
+import { faults } from './fault-schema.ts'
+import { callbackFaults, mishapShape } from './mishap-schema.ts'
+import { parameters } from './parameters.ts'
+import { pay } from './paying.ts'
+import { rails } from './rails/schema.ts'
+import { delay, delayOrNever, digits, duration, end, fields, text } from './schema-parts.ts'
 
 const refuse = z
   .strictObject({
@@ -65,17 +38,15 @@ const revise = z
   .strictObject({ after: delay, end, with: fields.optional() })
   .meta({ description: 'a later change of a success: the rail takes the money back (end: FAILED)' })
 
-const pay = z
-  .strictObject({ after: delay })
-  .meta({ description: 'checkout only: the customer pays without anybody opening the page, this long after creation' })
-
 const refusing = z.strictObject({ refuse })
 const ending = z.strictObject({
-  after: delayOrNever,
+  // Left out only where `until` says when it ends.
+  after: delayOrNever.optional(),
   end: end.optional(),
   with: fields.optional(),
   revise: revise.optional(),
   pay: pay.optional(),
+  ...mishapShape,
 })
 
 const kind = z.enum([...paymentKinds, 'any'])
@@ -106,7 +77,10 @@ const rule = z.strictObject({
       examples: [0.05],
     }),
   nth: z
-    .union([z.int().min(1), z.strictObject({ first: z.int().min(1) })])
+    .union([
+      z.int().min(1),
+      z.strictObject({ first: z.int().min(1).meta({ description: 'how many of the first matches' }) }),
+    ])
     .optional()
     .meta({
       description:
@@ -150,7 +124,6 @@ const clock = z
   })
   .meta({ description: 'the clock of a world that starts with this scenario' })
 
-const digits = (shortest: number, longest: number) => z.string().regex(new RegExp(`^\\d{${shortest},${longest}}$`))
 const directory = z
   .strictObject({
     subscribers: z
@@ -215,6 +188,7 @@ const callbacks = z
       description:
         'the first n attempts reach the receiver, but their answer is lost on the way back, so each is repeated',
     }),
+    faults: callbackFaults.optional(),
   })
   .meta({ description: 'how merchants are told, and what goes wrong with it' })
 
@@ -256,6 +230,16 @@ export const scenarioSchema = z
           'the scenario that this one changes: the name of a shipped one, a relative path, or none; default when left out',
         examples: ['default', './base.yaml', 'none'],
       }),
+    include: z
+      .array(text(200))
+      .max(20)
+      .optional()
+      .meta({
+        description:
+          'scenarios whose rules, directory and settings come after the own ones and before those of the extended one, in this order: names of shipped ones, or relative paths. What they extend does not come with them',
+        examples: [['slow-rails', './my-directory.yaml']],
+      }),
+    parameters: parameters.optional(),
     seed: z
       .int()
       .min(0)
@@ -269,6 +253,8 @@ export const scenarioSchema = z
       description: 'what happens; the first rule that matches decides, those of the extended scenario come after these',
     }),
     callbacks: callbacks.optional(),
+    faults: faults.optional(),
+    rails: rails.optional(),
     assumptions: assumptions.optional(),
   })
   .meta({ title: 'mfano scenario', description: 'a mapping with a name, a description and rules' })

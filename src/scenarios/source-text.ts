@@ -1,4 +1,5 @@
 /** Reads YAML (and so JSON) with bounds, and knows the line and column of every value. */
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: ${name} is how a scenario writes a parameter.
 import { type Document, isAlias, isMap, isPair, isScalar, isSeq, type Node, parseDocument, Scalar } from 'yaml'
 import { type Path, type Problem, printPath, quote } from './problems.ts'
 import { boundBroken, LONGEST_LIST } from './text-bounds.ts'
@@ -14,6 +15,8 @@ export class SourceText {
   /** Plain values; undefined when the text could not be read. */
   readonly value: unknown
   readonly #lineStarts: number[] = [0]
+  /** For texts in which something was filled in: from an index in the text as it is to one in it as written. */
+  readonly #filled = new Map<string, (index: number) => number>()
 
   constructor(text: string, file: string) {
     this.file = file
@@ -75,7 +78,12 @@ export class SourceText {
   offsetWithin(path: Path, index: number): number {
     const node = this.nodeAt(path)
     if (!isScalar(node) || typeof node.value !== 'string' || !node.range) return this.offsetOf(path)
-    return offsetInScalar(this.text, node, node.value, index)
+    return offsetInScalar(this.text, node, node.value, this.#filled.get(printPath(path))?.(index) ?? index)
+  }
+
+  /** Something was put into a text: from here on, indices in it are those of the filled text. */
+  noteFilled(path: Path, asWritten: (index: number) => number): void {
+    this.#filled.set(printPath(path), asWritten)
   }
 
   nodeAt(path: Path): Node | undefined {
@@ -181,6 +189,8 @@ function escapeLength(source: string, at: number): number {
 /** YAML's own words, and what to do where the usual cause is known. */
 function explainYamlError(code: string, message: string, line: string): string {
   const said = message.replace(/ at line \d+, column \d+:?[\s\S]*$/, '')
+  if (/[{,[].*\$\{/.test(line))
+    return 'Inside { } and [ ], a parameter has to be in quotes: { KES: "${limit}" }. As the whole value, it still counts as a number.'
   if (code === 'TAB_AS_INDENT') return 'Indented with a tab. YAML indents with spaces; replace the tab.'
   if (code === 'TAG_RESOLVE_FAILED') {
     return `${said}. Tags are not used here: a text that begins with "!" has to be in quotes, as in when: '!has(request.remarks)'.`

@@ -5,8 +5,12 @@ import { Lexer } from 'yaml'
 const LARGEST_TEXT = 1_000_000
 export const LONGEST_LIST = 10_000
 const DEEPEST_NESTING = 50
-const MOST_TOKENS = 400_000
+const MOST_TOKENS = 200_000
 const MOST_ANCHORS = 200
+/** Each costs the reader an error with a stack; a text in quotes of backslashes would have half a million. */
+const MOST_WRONG_ESCAPES = 100
+/** An escape in double quotes, or a backslash that begins none. */
+const ESCAPE = /\\(x[\da-fA-F]{2}|u[\da-fA-F]{4}|U[\da-fA-F]{8}|[0abefnrtvN_LP "/\\\t\r\n])?/g
 
 /** The lexer announces documents, scalars and the end by control characters that are not in the text. */
 const DOCUMENT = '\u0002'
@@ -34,7 +38,8 @@ export function boundBroken(text: string): { offset: number; message: string } |
     const indicator = before === SCALAR ? '' : token
     if (indicator === '[' || indicator === '{') nesting++
     else if (indicator === ']' || indicator === '}') nesting = Math.max(0, nesting - 1)
-    else if (indicator === '-' || indicator === '?' || indicator === ':') onThisLine++
+    // Between brackets only brackets nest: a scenario as JSON on one line has hundreds of colons.
+    else if (nesting === 0 && (indicator === '-' || indicator === '?' || indicator === ':')) onThisLine++
     else if (indicator[0] === '&' || indicator[0] === '*' || indicator[0] === '!') anchors++
     else if (indicator === '\n' || indicator === '\r\n') onThisLine = 0
 
@@ -49,6 +54,13 @@ export function boundBroken(text: string): { offset: number; message: string } |
         message: `More than ${MOST_ANCHORS} anchors (&), aliases (*) and tags (!). Write the values out.`,
       }
     }
+    if (indicator[0] === '"' && tooManyWrongEscapes(token)) {
+      return {
+        offset,
+        message:
+          'Full of backslashes that begin no escape. Write a backslash in double quotes as \\\\, or use single quotes.',
+      }
+    }
     if (++tokens > MOST_TOKENS) {
       return { offset, message: `More than ${MOST_TOKENS} words and signs. Split the scenario, or extend another one.` }
     }
@@ -56,4 +68,10 @@ export function boundBroken(text: string): { offset: number; message: string } |
     if (token.trim() !== '') before = indicator === '' ? 'scalar' : token
   }
   return undefined
+}
+
+function tooManyWrongEscapes(quoted: string): boolean {
+  let wrong = 0
+  for (const [, known] of quoted.matchAll(ESCAPE)) if (known === undefined && ++wrong > MOST_WRONG_ESCAPES) return true
+  return false
 }

@@ -1,10 +1,12 @@
 /** What a condition can speak of, for each kind of payment: names, fields and their CEL types. */
 import { type JsonObject, type PaymentKind, paymentKinds } from '../model/payment.ts'
 import type { Directory } from './directory.ts'
+import { timeFields, timeValues } from './moment.ts'
+import { kindsWithHistory, noHistory, Past } from './past.ts'
 import type { Facts } from './scenario.ts'
 
-type FieldType = 'string' | 'double' | 'bool' | 'list<string>'
-type Fields = Readonly<Record<string, FieldType>>
+export type FieldType = 'string' | 'double' | 'bool' | 'list<string>'
+export type Fields = Readonly<Record<string, FieldType>>
 
 const texts = <const Name extends string>(...names: Name[]) =>
   Object.fromEntries(names.map((name) => [name, 'string'])) as Record<Name, 'string'>
@@ -50,11 +52,15 @@ const party = { known: 'bool', name: 'string', network: 'string', balance: 'doub
 const things: Readonly<Record<string, { fields: Fields; kinds?: readonly PaymentKind[] }>> = {
   organisation: { fields: { uuid: 'string', name: 'string', parent: 'bool' } },
   wallet: { fields: { available: 'double' } },
+  time: { fields: timeFields },
   payee: { fields: party, kinds: ['send-money'] },
   payer: { fields: party, kinds: ['stk', 'checkout'] },
   account: { fields: { known: 'bool', holder: 'string' }, kinds: ['bank-payout', 'account-verification'] },
   business: { fields: { known: 'bool', name: 'string' }, kinds: ['till', 'paybill'] },
 }
+
+/** The name that earlier payments are asked by. */
+export const HISTORY = 'history'
 
 /** The name that `has(request.x)` is rewritten to: the request without the defaults of absent fields. */
 export const GIVEN = '_given'
@@ -105,6 +111,19 @@ const shared: readonly Variable[] = Object.entries(things).map(([name, { fields 
   return { name, fields, create: valueClass(fields, absent(fields)) }
 })
 
+/** A name with fields of its own, for conditions about something else than a payment. */
+export function variable(name: string, fields: Fields): Variable {
+  return { name, fields, create: valueClass(fields, absent(fields)) }
+}
+
+/** The name that `has(request.x)` asks, for such fields. */
+export function givenVariable(fields: Fields): Variable {
+  return { name: GIVEN, fields, create: valueClass(fields, {}) }
+}
+
+/** Its methods are functions of CEL. */
+const history: Variable = { name: HISTORY, fields: {}, create: Past }
+
 /** The names with fields that a condition of this kind can use. */
 export function variablesOf(kind: PaymentKind): Variable[] {
   const fields = requestFields[kind]
@@ -112,11 +131,13 @@ export function variablesOf(kind: PaymentKind): Variable[] {
     { name: 'request', fields, create: valueClass(fields, absent(fields)) },
     { name: GIVEN, fields, create: valueClass(fields, {}) },
     ...shared.filter(({ name }) => kindsThatKnow(name).includes(kind)),
+    ...(kindsWithHistory.includes(kind) ? [history] : []),
   ]
 }
 
 /** The kinds whose conditions can use a name; none when nobody knows it. */
 export function kindsThatKnow(name: string): readonly PaymentKind[] {
+  if (name === HISTORY) return kindsWithHistory
   const thing = Object.hasOwn(things, name) ? things[name] : undefined
   return thing ? (thing.kinds ?? paymentKinds) : []
 }
@@ -160,6 +181,12 @@ export class Sight {
   }
   get business() {
     return this.#make('business', () => this.#directory.business(text(this.#facts.request, 'businessNumber')))
+  }
+  get time() {
+    return this.#make('time', () => timeValues(this.#facts.nowUs, this.#facts.zoneUs))
+  }
+  get [HISTORY]() {
+    return this.#make(HISTORY, () => this.#facts.history ?? noHistory)
   }
   get now() {
     return new Date(Math.floor(this.#facts.nowUs / 1000))

@@ -1,7 +1,15 @@
+import type { CallbackMishap } from '../model/mishaps.ts'
 import type { InstantUs } from '../model/time.ts'
 import type { Sql, Statement } from './sql.ts'
 
-/** What we tell a merchant. `pending` until an attempt succeeds or the last one fails. */
+/**
+ * `pending` until an attempt succeeds or the last one fails. `held`: it waits for the next one to the same address.
+ * `dropped`: it is never sent.
+ */
+export const callbackStates = ['pending', 'held', 'delivered', 'failed', 'dropped'] as const
+export type CallbackState = (typeof callbackStates)[number]
+
+/** What we tell a merchant. */
 export interface Callback {
   id: number
   /** Stable over attempts, so that a receiver can tell a repetition. */
@@ -11,10 +19,12 @@ export interface Callback {
   url: string
   /** The bytes that are sent, written once. */
   body: string
-  state: 'pending' | 'delivered' | 'failed'
+  state: CallbackState
   attempts: number
   createdAtUs: InstantUs
   settledAtUs: InstantUs | null
+  /** What goes wrong with it, on purpose. */
+  mishap: CallbackMishap | null
 }
 
 /** One try at telling it. */
@@ -44,6 +54,7 @@ interface Row {
   attempts: number
   created_at_us: number
   settled_at_us: number | null
+  mishap: string | null
 }
 
 /** The outbox. */
@@ -51,15 +62,18 @@ export class Callbacks {
   readonly #sql: Sql
   readonly #insert: Statement<never>
   readonly #byId: Statement<Row>
+  readonly #heldAt: Statement<Row>
   readonly #update: Statement<never>
   readonly #attempt: Statement<never>
 
   constructor(sql: Sql) {
     this.#sql = sql
     this.#insert = sql.prepare(
-      `INSERT INTO callback (id, uid, payment_seq, topic, url, body, state, attempts, created_at_us, settled_at_us) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+      `INSERT INTO callback (id, uid, payment_seq, topic, url, body, state, attempts, created_at_us, settled_at_us, mishap)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     )
     this.#byId = sql.prepare('SELECT * FROM callback WHERE id = ?')
+    this.#heldAt = sql.prepare("SELECT * FROM callback WHERE state = 'held' AND url = ? ORDER BY id")
     this.#update = sql.prepare('UPDATE callback SET state = ?, attempts = ?, settled_at_us = ? WHERE id = ?')
     this.#attempt = sql.prepare(
       'INSERT INTO attempt (callback_id, number, sent_at_us, took_ms, url, headers, status, response_body, error) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)',
@@ -78,6 +92,7 @@ export class Callbacks {
       c.attempts,
       c.createdAtUs,
       c.settledAtUs,
+      c.mishap && JSON.stringify(c.mishap),
     )
   }
 
@@ -107,6 +122,11 @@ export class Callbacks {
   byUid(uid: string): Callback | undefined {
     const row = this.#sql.prepare<Row>('SELECT * FROM callback WHERE uid = ?').get(uid)
     return row && toCallback(row)
+  }
+
+  /** Those that wait for the next one to an address. */
+  heldAt(url: string): Callback[] {
+    return this.#heldAt.all(url).map(toCallback)
   }
 
   ofPayment(paymentSeq: number): Callback[] {
@@ -158,7 +178,7 @@ export class Callbacks {
   }
 
   counts(): Record<Callback['state'], number> {
-    const counts = { pending: 0, delivered: 0, failed: 0 }
+    const counts = { pending: 0, held: 0, delivered: 0, failed: 0, dropped: 0 }
     for (const row of this.#sql
       .prepare<{ state: Callback['state']; n: number }>('SELECT state, count(*) AS n FROM callback GROUP BY state')
       .all()) {
@@ -180,5 +200,6 @@ function toCallback(row: Row): Callback {
     attempts: row.attempts,
     createdAtUs: row.created_at_us,
     settledAtUs: row.settled_at_us,
+    mishap: row.mishap === null ? null : JSON.parse(row.mishap),
   }
 }

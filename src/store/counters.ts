@@ -39,6 +39,16 @@ export class Counters {
     return value
   }
 
+  /** Puts a series where it is told to be. */
+  set(name: string, value: number): void {
+    if (this.current(name) !== value) this.#set(name, value)
+  }
+
+  /** The series whose names begin so. */
+  named(prefix: string): string[] {
+    return [...this.#values.keys()].filter((name) => name.startsWith(prefix))
+  }
+
   flush(): void {
     for (const name of this.#dirty) this.#save.run(name, this.current(name))
     this.#dirty.clear()

@@ -28,6 +28,8 @@ export interface JournalNotes {
   unread?: string[]
   /** Documented limits that the request broke and that are not enforced. */
   warnings?: string[]
+  /** What a rule or a fault did to the answer on its way. */
+  fault?: string
 }
 
 interface Row {

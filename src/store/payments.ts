@@ -1,4 +1,5 @@
 import type { Currency } from '../model/money.ts'
+import { partyOf } from '../model/party.ts'
 import type { Payment, PaymentKind, Plan } from '../model/payment.ts'
 import type { InstantUs } from '../model/time.ts'
 import type { Sql, SqlValue, Statement } from './sql.ts'
@@ -47,7 +48,8 @@ export class Payments {
     this.#sql = sql
     this.#insert = sql.prepare(
       `INSERT INTO payment (seq, kind, id, uuid, organisation_id, counterparty_id, reference_id, currency, amount_minor, status,
-         request, details, plan, history, callback_url, created_at_us, updated_at_us) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+         request, details, plan, history, callback_url, created_at_us, updated_at_us, party)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     )
     this.#bySeq = sql.prepare('SELECT * FROM payment WHERE seq = ?')
     this.#byUuid = sql.prepare('SELECT * FROM payment WHERE uuid = ?')
@@ -76,6 +78,7 @@ export class Payments {
       p.callbackUrl,
       p.createdAtUs,
       p.updatedAtUs,
+      partyOf(p.kind, p.request),
     )
   }
 

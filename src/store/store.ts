@@ -1,3 +1,4 @@
+import { Activity } from './activity.ts'
 import { Agenda } from './agenda.ts'
 import { Callbacks } from './callbacks.ts'
 import { Counters } from './counters.ts'
@@ -19,6 +20,7 @@ export class Store {
   readonly counters: Counters
   readonly organisations: Organisations
   readonly payments: Payments
+  readonly activity: Activity
   readonly ledger: LedgerRows
   readonly agenda: Agenda
   readonly callbacks: Callbacks
@@ -33,6 +35,7 @@ export class Store {
     this.counters = new Counters(sql, this.undo)
     this.organisations = new Organisations(sql)
     this.payments = new Payments(sql)
+    this.activity = new Activity(sql)
     this.ledger = new LedgerRows(sql, this.counters)
     this.agenda = new Agenda(sql, this.counters)
     this.callbacks = new Callbacks(sql)

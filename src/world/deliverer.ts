@@ -1,4 +1,4 @@
-import { signatureHeaders } from '../callbacks/sign.ts'
+import { signWith } from '../callbacks/mishaps.ts'
 import type { Core, Observer } from '../engine/core.ts'
 import type { GroupCommit } from '../engine/group-commit.ts'
 import { perform } from '../engine/perform.ts'
@@ -35,21 +35,29 @@ export class Deliverer {
   readonly #core: Core
   readonly #commit: GroupCommit
   readonly #send: Send
-  readonly #secret: Uint8Array
+  readonly #secrets: { now: Uint8Array; old: Uint8Array }
   readonly #observer: DeliveryObserver
   readonly #stop = new AbortController()
   readonly #counts = { delivered: 0, failed: 0 }
   /** Due rows up to here are under way; new ones always sort behind. */
   #taken: { dueAtUs: InstantUs; seq: number } = { dueAtUs: Number.MIN_SAFE_INTEGER, seq: 0 }
   #underWay = 0
+  /** Who waits for a callback to be tried. */
+  readonly #awaited = new Map<number, (() => void)[]>()
   #pumping = false
   #idle: (() => void)[] = []
 
-  constructor(core: Core, commit: GroupCommit, send: Send, secret: Uint8Array, observer: DeliveryObserver) {
+  constructor(
+    core: Core,
+    commit: GroupCommit,
+    send: Send,
+    secrets: { now: Uint8Array; old: Uint8Array },
+    observer: DeliveryObserver,
+  ) {
     this.#core = core
     this.#commit = commit
     this.#send = send
-    this.#secret = secret
+    this.#secrets = secrets
     this.#observer = observer
   }
 
@@ -64,6 +72,7 @@ export class Deliverer {
       this.#deliver(row)
         .catch((error) => this.#observer.error(error, `delivering callback ${row.subject}`))
         .finally(() => {
+          this.#tried(row.subject)
           this.#underWay--
           this.#pumpSoon()
         })
@@ -104,18 +113,31 @@ export class Deliverer {
   close(): void {
     this.#stop.abort()
     for (const resolve of this.#idle.splice(0)) resolve()
+    for (const id of [...this.#awaited.keys()]) this.#tried(id)
+  }
+
+  /** Resolves when a callback that is due has been tried; at once when it has been, or is not going to be. */
+  attempted(id: number): Promise<void> {
+    const callback = this.#core.store.callbacks.byId(id)
+    if (this.#stop.signal.aborted || callback?.state !== 'pending' || callback.attempts > 0) return Promise.resolve()
+    return new Promise((resolve) => this.#awaited.set(id, [...(this.#awaited.get(id) ?? []), resolve]))
+  }
+
+  #tried(id: number): void {
+    for (const resolve of this.#awaited.get(id) ?? []) resolve()
+    this.#awaited.delete(id)
   }
 
   async #deliver(due: Due): Promise<void> {
     const callback = this.#core.store.callbacks.byId(due.subject)
     if (!callback) return
     const sentAtUs = this.#core.clock.now()
-    const headers = await this.#headers(callback, sentAtUs)
+    const { headers, body } = await this.#signed(callback, sentAtUs)
     const { timeoutMs, loseAnswers } = this.#core.scenario.callbacks
     const result = await this.#send({
       url: callback.url,
       headers,
-      body: callback.body,
+      body,
       timeoutMs,
       signal: this.#stop.signal,
     })
@@ -144,13 +166,11 @@ export class Deliverer {
     if (updated) this.#observer.attempt(updated, attempt)
   }
 
-  async #headers(callback: Callback, sentAtUs: InstantUs): Promise<Record<string, string>> {
+  async #signed(callback: Callback, sentAtUs: InstantUs): Promise<{ headers: Record<string, string>; body: string }> {
     const plain = { 'content-type': 'application/json', 'user-agent': 'mfano' }
-    if (this.#core.scenario.assumptions['callback-signature'] === 'none') return plain
-    return {
-      ...plain,
-      ...(await signatureHeaders(this.#secret, callback.uid, Math.floor(sentAtUs / 1_000_000), callback.body)),
-    }
+    if (this.#core.scenario.assumptions['callback-signature'] === 'none') return { headers: plain, body: callback.body }
+    const { headers, body } = await signWith(this.#secrets, callback.uid, sentAtUs, callback.body, callback.mishap)
+    return { headers: { ...plain, ...headers }, body }
   }
 
   /** Why an answer does not count, in words; null when it does. */

@@ -4,10 +4,12 @@ import type { Core } from '../engine/core.ts'
 import { fund } from '../engine/effects.ts'
 import { GroupCommit } from '../engine/group-commit.ts'
 import { perform } from '../engine/perform.ts'
+import { Usage } from '../engine/usage.ts'
 import { Ledger } from '../ledger/ledger.ts'
 import { Chance } from '../model/chance.ts'
 import { currencies } from '../model/money.ts'
 import { type InstantUs, LAST_INSTANT_US } from '../model/time.ts'
+import type { GivenParameters } from '../scenarios/parameters.ts'
 import type { Scenario } from '../scenarios/scenario.ts'
 import type { Sql } from '../store/sql.ts'
 import { Store } from '../store/store.ts'
@@ -33,10 +35,17 @@ export interface StoredScenario {
   name: string
   source: string
   file?: string
+  /** Values that were given for its parameters. */
+  parameters?: GivenParameters
 }
 
-export function toStored({ name, source, file }: Scenario): StoredScenario {
-  return { name, source, ...(file !== undefined && { file }) }
+export function toStored({ name, source, file, given }: Scenario): StoredScenario {
+  return {
+    name,
+    source,
+    ...(file !== undefined && { file }),
+    ...(Object.keys(given).length > 0 && { parameters: given }),
+  }
 }
 
 /** How a world began; a reset goes back to it. */
@@ -93,13 +102,15 @@ export class World {
       ledger,
       clock,
       chance,
+      usage: new Usage(store),
       scenario,
       observer: options.observer,
       afterCommit: (work) => commit.afterCommit(work),
     }
     this.tokenKey = bytes(chance, `token-key:${options.id}`)
     this.callbackSecret = bytes(chance, `callback-secret:${options.id}`)
-    this.deliverer = new Deliverer(this.core, commit, options.host.send, this.callbackSecret, options.observer)
+    const secrets = { now: this.callbackSecret, old: bytes(chance, `old-callback-secret:${options.id}`) }
+    this.deliverer = new Deliverer(this.core, commit, options.host.send, secrets, options.observer)
     this.timekeeper = new Timekeeper(this.core, commit, this.deliverer, options.host.alarm)
     if (!stored) commit.now(() => this.#begin(scenario))
     store.agenda.onAdd = (dueAtUs) => this.timekeeper.notice(dueAtUs)

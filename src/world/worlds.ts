@@ -2,6 +2,7 @@ import type { ClockMode } from '../clock/clock.ts'
 import { didYouMean } from '../model/nearest.ts'
 import { Refusal } from '../model/refusal.ts'
 import type { InstantUs } from '../model/time.ts'
+import type { GivenParameters } from '../scenarios/parameters.ts'
 import type { Scenario } from '../scenarios/scenario.ts'
 import type { Sql } from '../store/sql.ts'
 import type { DeliveryObserver } from './deliverer.ts'
@@ -22,11 +23,11 @@ export interface Databases {
 /** Scenarios by name, path or text. */
 export interface ScenarioLibrary {
   /** A shipped name or a file's path, from whoever starts the server; throws `ScenarioError`. */
-  find(nameOrPath: string): Scenario
+  find(nameOrPath: string, parameters?: GivenParameters): Scenario
   /** A shipped name only, from whoever reaches the control plane. */
-  shipped(name: string): Scenario
+  shipped(name: string, parameters?: GivenParameters): Scenario
   /** From a text. It may extend shipped scenarios and, where it came from a file, files beside that. */
-  parse(source: string, file?: string): Scenario
+  parse(source: string, file?: string, parameters?: GivenParameters): Scenario
 }
 
 export interface WorldsOptions {
@@ -36,6 +37,8 @@ export interface WorldsOptions {
   observer(worldId: string): DeliveryObserver
   /** The scenario of worlds that name none. */
   scenario: string
+  /** Values for that scenario's parameters. */
+  parameters?: GivenParameters
   /** The default world takes the scenario above even when it has another one stored. */
   scenarioWins: boolean
 }
@@ -45,6 +48,8 @@ export interface WorldRequest {
   id?: string | undefined
   /** A shipped name, or the text of a scenario. */
   scenario?: string | undefined
+  /** Values for the parameters of that scenario, or of the usual one when none is named. */
+  parameters?: GivenParameters | undefined
   seed?: number | undefined
   clock?: { mode?: ClockMode | undefined; rate?: number | undefined; startUs?: InstantUs | undefined } | undefined
 }
@@ -61,7 +66,7 @@ export class Worlds {
     try {
       for (const id of options.databases.list()) this.#openWorld(id, undefined)
       if (!this.#open.has(DEFAULT_WORLD)) this.create({ id: DEFAULT_WORLD })
-      else if (options.scenarioWins) void this.default.setScenario(options.library.find(options.scenario))
+      else if (options.scenarioWins) void this.default.setScenario(this.#usual())
     } catch (error) {
       this.close()
       throw error
@@ -114,7 +119,9 @@ export class Worlds {
       )
     }
     const scenario =
-      request.scenario === undefined ? this.#options.library.find(this.#options.scenario) : this.#sent(request.scenario)
+      request.scenario === undefined
+        ? this.#usual(request.parameters)
+        : this.#sent(request.scenario, request.parameters)
     return this.#openWorld(id, this.#originOf(request, scenario), scenario)
   }
 
@@ -142,8 +149,8 @@ export class Worlds {
   }
 
   /** A scenario from a text that somebody sent; throws `ScenarioError`. */
-  parseScenario(source: string): Scenario {
-    return this.#options.library.parse(source)
+  parseScenario(source: string, parameters?: GivenParameters): Scenario {
+    return this.#options.library.parse(source, undefined, parameters)
   }
 
   close(): void {
@@ -154,7 +161,7 @@ export class Worlds {
   #openWorld(id: string, origin: Origin | undefined, scenario?: Scenario): World {
     const { databases, host, library, observer } = this.#options
     const sql = databases.open(id)
-    const plain = () => this.#originOf({}, library.find(this.#options.scenario))
+    const plain = () => this.#originOf({}, this.#usual())
     const world = whole(
       sql,
       () =>
@@ -164,7 +171,9 @@ export class Worlds {
           host,
           observer: observer(id),
           loadScenario: (stored) =>
-            scenario && stored.source === scenario.source ? scenario : library.parse(stored.source, stored.file),
+            scenario && JSON.stringify(stored) === JSON.stringify(toStored(scenario))
+              ? scenario
+              : library.parse(stored.source, stored.file, stored.parameters),
           // Only a world that a crash interrupted while it was being made has no origin stored: it begins as a plain one.
           get origin() {
             return origin ?? plain()
@@ -188,8 +197,15 @@ export class Worlds {
   }
 
   /** What somebody sent: a shipped name, or a text. Paths are for those who start the server. */
-  #sent(text: string): Scenario {
-    return /^[\w-]+$/.test(text) ? this.#options.library.shipped(text) : this.parseScenario(text)
+  #sent(text: string, parameters: GivenParameters | undefined): Scenario {
+    return /^[\w-]+$/.test(text)
+      ? this.#options.library.shipped(text, parameters)
+      : this.parseScenario(text, parameters)
+  }
+
+  /** The scenario of worlds that name none. */
+  #usual(parameters = this.#options.parameters): Scenario {
+    return this.#options.library.find(this.#options.scenario, parameters)
   }
 
   #freeId(): string {

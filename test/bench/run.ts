@@ -11,13 +11,14 @@ import { cpus } from 'node:os'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { callbacks } from './callbacks.ts'
+import { decide } from './decide.ts'
 import { type Benchmark, cleanUp, path, profileInto, type Row } from './kit.ts'
 import { million, post } from './post.ts'
 import { start } from './start.ts'
 import { steps } from './steps.ts'
 import { world } from './world.ts'
 
-const benchmarks: Record<string, Benchmark> = { start, world, post, million, steps, callbacks }
+const benchmarks: Record<string, Benchmark> = { start, world, post, million, steps, callbacks, decide }
 
 const { values, positionals } = parseArgs({
   options: { quick: { type: 'boolean', default: false }, profile: { type: 'string' } },

@@ -16,8 +16,7 @@ test('the notice holds what a first integration needs', () => {
   const notice = readyNotice(ready)
   for (const text of ['http://127.0.0.1:8080\n', 'mfano-key', "it's $HOME", 'c-1', 'default: All goes well.\n'])
     expect(notice).toContain(text)
-  for (const path of ['/docs', '/openapi.json', '/_mfano/'])
-    expect(notice).toContain(`http://127.0.0.1:8080${path}\n`)
+  for (const path of ['/docs', '/openapi.json', '/_mfano/']) expect(notice).toContain(`http://127.0.0.1:8080${path}\n`)
 })
 
 test('the notice for machines is one line', () => {

@@ -49,6 +49,17 @@ describe('settings', () => {
     })
   })
 
+  test('collect values for parameters', () => {
+    const set = (argv: string[], env = {}) => readSettings(argv, env)
+    expect(set(['--set', 'limit=5', '--set', 'text=a=b c'], { MFANO_SET: 'x=1' }).settings?.set).toEqual({
+      limit: '5',
+      text: 'a=b c',
+    })
+    expect(set([], { MFANO_SET: 'limit=5\nother=\n' }).settings?.set).toEqual({ limit: '5', other: '' })
+    expect(set(['--set', 'limit']).error).toBe('--set: expected the name of a parameter, = and its value, got "limit".')
+    expect(set(['--set', '--watch']).error).toMatch(/^--set needs a value: .*, for example --set limit=5000$/)
+  })
+
   test('take an empty variable for none', () => {
     expect(readSettings([], { PORT: '', MFANO_BASE_URL: '' }).settings).toEqual(defaults)
   })
@@ -127,6 +138,8 @@ describe('help', () => {
       'HOST',
       'DATA',
       'SCENARIO',
+      'SET',
+      'WATCH',
       'ADMIN_TOKEN',
       'CALLBACK_HOST',
       'BASE_URL',

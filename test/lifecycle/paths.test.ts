@@ -45,7 +45,7 @@ const ways = paymentKinds
 
 const AMOUNT = 1234.5
 /** How long each wait takes here; what a way does not wait for never comes. */
-const WAIT_S = { settle: 10, revise: 60, autopay: 5, prompt: 3, expire: 1800 }
+const WAIT_S = { settle: 10, revise: 60, autopay: 5, autoprompt: 5, prompt: 3, expire: 1800 }
 
 /** A payment whose plan waits only for what the way waits for. */
 async function open(world: TestWorld, { kind, endsWell, events }: Pick<Way, 'kind' | 'endsWell' | 'events'>) {
@@ -55,7 +55,8 @@ async function open(world: TestWorld, { kind, endsWell, events }: Pick<Way, 'kin
     end: endsWell ? good : 'FAILED',
     afterUs: waits('settle') ? WAIT_S.settle * SECOND_US : null,
     revise: waits('revise') ? { afterUs: WAIT_S.revise * SECOND_US, end: 'FAILED', with: {} } : null,
-    payAfterUs: waits('autopay') ? WAIT_S.autopay * SECOND_US : null,
+    payAfterUs: waits('autopay') || waits('autoprompt') ? WAIT_S.autopay * SECOND_US : null,
+    ...(waits('autoprompt') && { confirmAfterUs: waits('prompt') ? WAIT_S.prompt * SECOND_US : null }),
   }
   const [own, other] = world.inside.core.store.organisations.all()
   const { payment } = await world.inside.perform({

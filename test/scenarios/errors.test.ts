@@ -30,7 +30,7 @@ describe('the shape of a file', () => {
     ],
     [
       `${head}sed: 1\n`,
-      '4:1 sed: "sed" is not a setting here. Known: name, description, extends, seed, clock, wallets, directory, rules, callbacks, assumptions. Did you mean "seed"?',
+      '4:1 sed: "sed" is not a setting here. Known: name, description, extends, include, parameters, seed, clock, wallets, directory, rules, callbacks, faults, rails, assumptions. Did you mean "seed"?',
     ],
     [
       `${head}seed: -1\n`,
@@ -192,7 +192,7 @@ describe('rules', () => {
     ],
     [
       '  - { name: a, on: checkout, then: { after: 1s, end: SUCCESS } }\n',
-      '5:54 rules[0].then.end: "SUCCESS" is not a state that a checkout session can end in. Possible: SUCCEEDED, FAILED. Did you mean "SUCCEEDED"?',
+      '5:54 rules[0].then.end: "SUCCESS" is not a state that a checkout session can end in. Possible: SUCCEEDED, FAILED, EXPIRED. Did you mean "SUCCEEDED"?',
     ],
     [
       '  - { name: a, on: any, then: { after: 0s, end: FAILED } }\n',
@@ -299,7 +299,7 @@ describe('conditions', () => {
     [
       'requst.amount > 1',
       'till',
-      '7:11 rules[0].when: "requst" is not known here. Known: request, organisation, wallet, business, now, nth. Did you mean "request"?',
+      '7:11 rules[0].when: "requst" is not known here. Known: request, organisation, wallet, time, business, history, now, nth. Did you mean "request"?',
     ],
     [
       'true && payee.known',
@@ -344,7 +344,7 @@ describe('conditions', () => {
     [
       'request.remarks == RENT',
       'till',
-      '7:30 rules[0].when: "RENT" is not known here. Known: request, organisation, wallet, business, now, nth. A text has to be in quotes: "RENT".',
+      '7:30 rules[0].when: "RENT" is not known here. Known: request, organisation, wallet, time, business, history, now, nth. A text has to be in quotes: "RENT".',
     ],
     [
       'request.remarks == "a #b"',

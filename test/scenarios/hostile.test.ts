@@ -11,10 +11,18 @@ const options: LoadOptions = {
   known: shippedNames,
 }
 
-function lintSoon(text: string, withinMs = 10_000): void {
+const SOON_MS = 1_000
+
+function timed(text: string) {
   const before = performance.now()
   const problems = lintScenario(text, options)
-  expect(performance.now() - before).toBeLessThan(withinMs)
+  return { problems, tookMs: performance.now() - before }
+}
+
+function lintSoon(text: string): void {
+  const { problems, tookMs } = timed(text)
+  // The machine may have been busy with something else: once more says whether it was.
+  if (tookMs >= SOON_MS) expect(timed(text).tookMs).toBeLessThan(SOON_MS)
   const lines = text.split('\n')
   for (const { line, column, message } of problems) {
     expect(line).toBeGreaterThanOrEqual(1)
@@ -210,11 +218,21 @@ describe('the loader survives', () => {
     60_000,
   )
 
-  it('ten thousand rules', () => {
+  it.each(['\\q', '\\x', '\\u00', '\\q\n', '\\'])('a megabyte of %j in quotes', (part) => {
+    lintSoon(`name: "${megabyte(part)}"`)
+  })
+
+  it('a hundred thousand unknown words', () => {
+    const words = Array.from({ length: 10 }, (_, i) => `word${i}: 1`).join(', ')
+    lintSoon(`name: x\nrules:\n${`- {${words}}\n`.repeat(9_999)}`)
+    lintSoon(`name: x\nrules:\n${`- {${words}}\n`.repeat(1_999)}`)
+  })
+
+  it('as many rules as are read', () => {
     const rules = Array.from(
-      { length: 9_999 },
+      { length: 1_999 },
       (_, i) => `- {name: r${i}, on: till, when: request.amount == ${i}, then: {after: 1s, end: NO}}\n`,
     )
-    lintSoon(`name: x\ndescription: x\nextends: none\nrules:\n${rules.join('')}`, 30_000)
+    lintSoon(`name: x\ndescription: x\nextends: none\nrules:\n${rules.join('')}`)
   }, 60_000)
 })

@@ -130,6 +130,13 @@ describe('loading', () => {
     expect(scenario.seed).toBe(3)
   })
 
+  it('reads JSON on one line, however many rules it has', () => {
+    const rule = (i: number) => `{"name":"r${i}","on":"till","when":"nth == ${i}","then":{"after":"1s","end":"FAILED"}}`
+    const rules = Array.from({ length: 200 }, (_, i) => rule(i)).join(',')
+    const scenario = load(`{"name":"line","description":"On one line.","rules":[${rules}]}`)
+    expect(scenario.rules.length).toBeGreaterThan(200)
+  })
+
   it('keeps the text as given, and where each rule stands', () => {
     const text = withRules(
       '  - { name: a, on: [till, paybill], chance: 0.5, then: { refuse: { code: TIMEOUT_ERROR } } }\n',
@@ -146,6 +153,7 @@ describe('loading', () => {
       then: 'refuse 504 TIMEOUT_ERROR',
       file: 'scenarios/late.yaml',
       line: 4,
+      inherited: false,
     })
   })
 

@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs'
+import { knownOperations } from '../../src/api/known.ts'
 import { Chance } from '../../src/model/chance.ts'
 import type { JsonObject, PaymentKind } from '../../src/model/payment.ts'
 import { type LoadOptions, lintScenario, loadScenario } from '../../src/scenarios/load.ts'
@@ -28,6 +29,7 @@ const options = (files?: Record<string, string>): LoadOptions => ({
   file: 'scenarios/late.yaml',
   read: reader(files),
   known: shippedNames,
+  operations: knownOperations(),
 })
 
 export function load(text: string, files?: Record<string, string>): Scenario {

@@ -58,7 +58,9 @@ CREATE TABLE callback (
   attempts INTEGER NOT NULL,
   created_at_us INTEGER NOT NULL,
   settled_at_us INTEGER
-);
+, mishap TEXT);
+
+CREATE INDEX callback_held ON callback (url) WHERE state = 'held';
 
 CREATE INDEX callback_payment ON callback (payment_seq);
 
@@ -133,11 +135,13 @@ CREATE TABLE payment (
   callback_url TEXT,
   created_at_us INTEGER NOT NULL,
   updated_at_us INTEGER NOT NULL
-);
+, party TEXT);
 
 CREATE INDEX payment_counterparty ON payment (counterparty_id, kind, seq) WHERE counterparty_id IS NOT NULL;
 
 CREATE INDEX payment_list ON payment (organisation_id, kind, seq);
+
+CREATE INDEX payment_party ON payment (party, kind, seq) WHERE party IS NOT NULL;
 
 CREATE INDEX payment_reference ON payment (reference_id, seq) WHERE reference_id IS NOT NULL;
 

@@ -2,6 +2,7 @@ import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { openSqlite } from '../../src/platform/sqlite.ts'
+import { SCHEMA_VERSION } from '../../src/store/migrate.ts'
 import { Receiver, START, type TestWorld, useBench } from '../support/harness.ts'
 import { dump } from '../support/inside.ts'
 import { mfano } from '../support/program.ts'
@@ -279,7 +280,7 @@ test('a database of a newer mfano is refused, and left as it is', async () => {
   expect(await mfano('--port', '0', '--data', directory).ended).toEqual({
     code: 1,
     errors:
-      'mfano: The database has schema version 999; this mfano knows versions up to 1. Nothing was changed.\n' +
+      `mfano: The database has schema version 999; this mfano knows versions up to ${SCHEMA_VERSION}. Nothing was changed.\n` +
       'Start the newer mfano that wrote it, or point the data directory (MFANO_DATA) somewhere else.\n',
   })
   const look = openSqlite(file)

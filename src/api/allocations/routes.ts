@@ -4,6 +4,7 @@ import { toMinor } from '../../model/money.ts'
 import type { JsonObject, Organisation, Payment } from '../../model/payment.ts'
 import { Refusal } from '../../model/refusal.ts'
 import { allocationRecord, allocationResult } from '../../records/allocation.ts'
+import { asPlanned } from '../fate.ts'
 import { operation } from '../operation.ts'
 import { requireSubscription } from '../parents.ts'
 import { company, enveloped, listedWhere, visibleTo } from '../reads.ts'
@@ -73,7 +74,7 @@ function operationsOf(kind: AllocationKind) {
       requireSubscription(core, caller)
       company(core, caller, body.fromOrganisationId, 'fromOrganisationId')
       const receiver = company(core, caller, body.toOrganisationId, 'toOrganisationId')
-      const { payment } = perform(core, {
+      const { payment, replayed } = perform(core, {
         command: 'open-payment',
         kind,
         organisationId: caller.id,
@@ -82,7 +83,7 @@ function operationsOf(kind: AllocationKind) {
         amountMinor: toMinor(body.amount) as number,
         request: body as JsonObject,
       })
-      return { ...enveloped(201, 'Created Successfully', allocationResult(payment)), rule: payment.plan.rule }
+      return { ...enveloped(201, 'Created Successfully', allocationResult(payment)), ...asPlanned(payment, replayed) }
     },
   })
 

@@ -2,6 +2,7 @@ import { perform } from '../../engine/perform.ts'
 import { toMinor } from '../../model/money.ts'
 import type { JsonObject } from '../../model/payment.ts'
 import { bankPayoutAccepted, bankPayoutRecord, verificationAccepted } from '../../records/bank-payout.ts'
+import { asPlanned } from '../fate.ts'
 import { operation } from '../operation.ts'
 import { enveloped, findPayment, listed } from '../reads.ts'
 import {
@@ -38,7 +39,7 @@ const create = operation({
     url: '{$request.body#/callbackUrl}',
   },
   handle: ({ core, caller, body }) => {
-    const { payment } = perform(core, {
+    const { payment, replayed } = perform(core, {
       command: 'open-payment',
       kind: 'bank-payout',
       organisationId: caller.id,
@@ -48,7 +49,7 @@ const create = operation({
       referenceId: body.referenceId,
       callbackUrl: body.callbackUrl,
     })
-    return { ...enveloped(201, 'Success', bankPayoutAccepted(payment)), rule: payment.plan.rule }
+    return { ...enveloped(201, 'Success', bankPayoutAccepted(payment)), ...asPlanned(payment, replayed) }
   },
 })
 
@@ -102,7 +103,7 @@ const verify = operation({
     url: '{$request.body#/callbackUrl}',
   },
   handle: ({ core, caller, body }) => {
-    const { payment } = perform(core, {
+    const { payment, replayed } = perform(core, {
       command: 'open-payment',
       kind: 'account-verification',
       organisationId: caller.id,
@@ -111,7 +112,7 @@ const verify = operation({
       request: body as JsonObject,
       callbackUrl: body.callbackUrl,
     })
-    return { ...enveloped(201, 'SUCCESS', verificationAccepted(payment)), rule: payment.plan.rule }
+    return { ...enveloped(201, 'SUCCESS', verificationAccepted(payment)), ...asPlanned(payment, replayed) }
   },
 })
 

@@ -4,6 +4,7 @@ import { toMinor } from '../../model/money.ts'
 import type { JsonObject, Organisation, Payment } from '../../model/payment.ts'
 import { Refusal } from '../../model/refusal.ts'
 import { checkoutAccepted, checkoutRecord } from '../../records/checkout.ts'
+import { asPlanned } from '../fate.ts'
 import { operation } from '../operation.ts'
 import { visibleTo } from '../reads.ts'
 import {
@@ -37,7 +38,7 @@ const create = operation({
     url: '{$request.body#/callbackUrl}',
   },
   handle: ({ core, caller, body, baseUrl }) => {
-    const { payment } = perform(core, {
+    const { payment, replayed } = perform(core, {
       command: 'open-payment',
       kind: 'checkout',
       organisationId: caller.id,
@@ -47,7 +48,7 @@ const create = operation({
       referenceId: body.externalReference,
       callbackUrl: body.callbackUrl,
     })
-    return { status: 201, body: checkoutAccepted(core, payment, baseUrl), rule: payment.plan.rule }
+    return { status: 201, body: checkoutAccepted(core, payment, baseUrl), ...asPlanned(payment, replayed) }
   },
 })
 

@@ -2,6 +2,7 @@ import { perform } from '../../engine/perform.ts'
 import { toMinor } from '../../model/money.ts'
 import type { JsonObject } from '../../model/payment.ts'
 import { paybillRecord, shortCodeAccepted, shortCodeStatus } from '../../records/short-code.ts'
+import { asPlanned } from '../fate.ts'
 import { operation } from '../operation.ts'
 import { enveloped, findPayment, listed } from '../reads.ts'
 import { checkBusinessNumber, shortCodeStatusSchema } from '../short-code.ts'
@@ -38,7 +39,7 @@ const create = operation({
   },
   handle: ({ core, caller, body }) => {
     checkBusinessNumber(core, body.businessNumber)
-    const { payment } = perform(core, {
+    const { payment, replayed } = perform(core, {
       command: 'open-payment',
       kind: 'paybill',
       organisationId: caller.id,
@@ -48,7 +49,7 @@ const create = operation({
       referenceId: body.referenceId,
       callbackUrl: body.callbackUrl,
     })
-    return { ...enveloped(201, 'Success', shortCodeAccepted(payment)), rule: payment.plan.rule }
+    return { ...enveloped(201, 'Success', shortCodeAccepted(payment)), ...asPlanned(payment, replayed) }
   },
 })
 

@@ -3,6 +3,7 @@ import { perform } from '../../engine/perform.ts'
 import { toMinor } from '../../model/money.ts'
 import type { JsonObject } from '../../model/payment.ts'
 import { sendMoneyAccepted, sendMoneyRecord, sendMoneyStatus } from '../../records/send-money.ts'
+import { asPlanned } from '../fate.ts'
 import { envelope } from '../fields.ts'
 import { operation } from '../operation.ts'
 import { phoneOf } from '../phone.ts'
@@ -44,7 +45,7 @@ const create = operation({
     const currency = ledgerCurrency(body)
     const phoneNumber = phoneOf(core, body.phoneNumber, currency)
     unread(...fieldsOfOtherCurrencies(body))
-    const { payment } = perform(core, {
+    const { payment, replayed } = perform(core, {
       command: 'open-payment',
       kind: 'send-money',
       organisationId: caller.id,
@@ -54,7 +55,7 @@ const create = operation({
       referenceId: body.referenceId,
       callbackUrl: body.callbackUrl,
     })
-    return { ...enveloped(201, 'Success', sendMoneyAccepted(payment)), rule: payment.plan.rule }
+    return { ...enveloped(201, 'Success', sendMoneyAccepted(payment)), ...asPlanned(payment, replayed) }
   },
 })
 

@@ -3,6 +3,7 @@ import { perform } from '../../engine/perform.ts'
 import { toMinor } from '../../model/money.ts'
 import type { JsonObject } from '../../model/payment.ts'
 import { stkAccepted, stkRecord, stkStatus } from '../../records/stk.ts'
+import { asPlanned } from '../fate.ts'
 import { envelope } from '../fields.ts'
 import { hold } from '../limits.ts'
 import { operation } from '../operation.ts'
@@ -47,7 +48,7 @@ const create = operation({
     const phoneNumber = phoneOf(core, body.phoneNumber, currency)
     hold(brokenLimits(body), core.scenario.assumptions['documented-limits'], warn)
     unread(...fieldsOfOtherCurrencies(body))
-    const { payment } = perform(core, {
+    const { payment, replayed } = perform(core, {
       command: 'open-payment',
       kind: 'stk',
       organisationId: caller.id,
@@ -57,7 +58,7 @@ const create = operation({
       referenceId: body.referenceId,
       callbackUrl: body.callbackUrl,
     })
-    return { ...enveloped(201, STK_ACCEPTED, stkAccepted(payment)), rule: payment.plan.rule }
+    return { ...enveloped(201, STK_ACCEPTED, stkAccepted(payment)), ...asPlanned(payment, replayed) }
   },
 })
 

@@ -2,6 +2,7 @@ import { perform } from '../../engine/perform.ts'
 import { toMinor } from '../../model/money.ts'
 import type { JsonObject } from '../../model/payment.ts'
 import { shortCodeAccepted, shortCodeStatus, tillRecord } from '../../records/short-code.ts'
+import { asPlanned } from '../fate.ts'
 import { hold } from '../limits.ts'
 import { operation } from '../operation.ts'
 import { company, enveloped, findPayment, listed } from '../reads.ts'
@@ -41,7 +42,7 @@ const create = operation({
   handle: ({ core, caller, body, warn }) => {
     checkBusinessNumber(core, body.businessNumber)
     hold(tooLongTexts(body), core.scenario.assumptions['text-limits'], warn)
-    const { payment } = perform(core, {
+    const { payment, replayed } = perform(core, {
       command: 'open-payment',
       kind: 'till',
       organisationId: caller.id,
@@ -51,7 +52,7 @@ const create = operation({
       referenceId: body.referenceId,
       callbackUrl: body.callbackUrl,
     })
-    return { ...enveloped(201, 'Success', shortCodeAccepted(payment)), rule: payment.plan.rule }
+    return { ...enveloped(201, 'Success', shortCodeAccepted(payment)), ...asPlanned(payment, replayed) }
   },
 })
 

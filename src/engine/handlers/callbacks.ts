@@ -1,8 +1,12 @@
 import { retryAfter } from '../../callbacks/retries.ts'
 import { Refusal } from '../../model/refusal.ts'
 import { LANE } from '../../store/agenda.ts'
+import type { Callback } from '../../store/callbacks.ts'
 import type { Command, Result } from '../commands.ts'
 import type { Core } from '../core.ts'
+
+/** The event of an attempt to tell again what was received. */
+const REPEAT = 'repeat'
 
 /** An attempt has ended: delivered, to be tried again, or given up. */
 export function recordAttempt(
@@ -17,13 +21,32 @@ export function recordAttempt(
   const number = callback.attempts + 1
   callback.attempts = number
   callbacks.addAttempt({ ...attempt, number })
-  const againUs = accepted ? null : retryAfter(core.scenario.callbacks, number)
+  const { mishap } = callback
+  // Sent again although it was received; what becomes of that attempt changes nothing.
+  const repeated = due.event === REPEAT
+  const policy = mishap?.retry ? { ...core.scenario.callbacks, ...mishap.retry } : core.scenario.callbacks
+  const againUs = accepted || repeated ? null : retryAfter(policy, number)
   if (againUs !== null) agenda.add(LANE.deliveries, core.clock.now() + againUs, callback.id, 'deliver')
-  callback.state = accepted ? 'delivered' : againUs === null ? 'failed' : 'pending'
+  if (!repeated) callback.state = accepted ? 'delivered' : againUs === null ? 'failed' : 'pending'
+  if (callback.state === 'delivered' && number < (mishap?.duplicate ?? 1))
+    agenda.add(LANE.deliveries, core.clock.now(), callback.id, REPEAT)
+  releaseHeld(core, callback)
   // No stamp: answers come in whatever order receivers give them, and must not shift the stamps of records.
-  callback.settledAtUs = callback.state === 'pending' ? null : Math.max(core.clock.now(), callback.createdAtUs)
+  if (!repeated)
+    callback.settledAtUs = callback.state === 'pending' ? null : Math.max(core.clock.now(), callback.createdAtUs)
   callbacks.save(callback)
   return callback
+}
+
+/** Callbacks to the same address that waited for this one to go. */
+function releaseHeld(core: Core, gone: Callback): void {
+  const { agenda, callbacks } = core.store
+  for (const held of callbacks.heldAt(gone.url)) {
+    if (held.id >= gone.id) continue
+    callbacks.save({ ...held, state: 'pending' })
+    agenda.cancel(LANE.deliveries, held.id)
+    agenda.add(LANE.deliveries, core.clock.now(), held.id, 'deliver')
+  }
 }
 
 /** An operator wants it told again, whatever became of it. */

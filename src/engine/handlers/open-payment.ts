@@ -1,4 +1,5 @@
 import { start } from '../../lifecycle/lifecycle.ts'
+import { zoneOffsetUs } from '../../model/calendar.ts'
 import { toMajor } from '../../model/money.ts'
 import type { Payment, Plan } from '../../model/payment.ts'
 import { Refusal } from '../../model/refusal.ts'
@@ -6,6 +7,9 @@ import type { Facts } from '../../scenarios/scenario.ts'
 import type { Command, Result } from '../commands.ts'
 import { type Core, stamp } from '../core.ts'
 import { carryOut } from '../effects.ts'
+import { historyOf } from '../history.ts'
+import { meetRails } from '../meet-rails.ts'
+import { endNow, makeAgain } from '../mishaps.ts'
 import { writeCallback } from '../outbox.ts'
 import { endsWell, openingDetails } from '../rails.ts'
 
@@ -14,9 +18,17 @@ export function openPayment(core: Core, input: Command<'open-payment'>): Result<
   const repeated = repetition(core, input)
   if (repeated) return { payment: repeated, replayed: true }
 
-  const { counters, payments } = core.store
-  const id = counters.next(`payment:${input.kind}`)
+  const id = core.store.counters.next(`payment:${input.kind}`)
   const plan = decide(core, input, id)
+  const payment = make(core, input, plan, id)
+  if (plan.twice)
+    makeAgain(core, payment, () => make(core, input, plan, core.store.counters.next(`payment:${input.kind}`)))
+  return { payment, replayed: false }
+}
+
+/** One payment as planned. */
+function make(core: Core, input: Command<'open-payment'>, plan: Plan, id: number): Payment {
+  const { counters, payments } = core.store
   const seq = counters.next('payment')
   const atUs = stamp(core)
   const first = start(input.kind, { endsWell: endsWell(plan.end) })
@@ -42,16 +54,19 @@ export function openPayment(core: Core, input: Command<'open-payment'>): Result<
   payment.details = openingDetails(core, payment)
   carryOut(core, payment, first.effects)
   payments.insert(payment)
+  core.usage.follow(payment, null, core.scenario, core.clock.now())
   if (payment.status === 'PENDING' && core.scenario.assumptions['final-callback'] === 'pending-too')
     writeCallback(core, payment)
   core.afterCommit(() => core.observer.transition(payment, null, 'request'))
-  return { payment, replayed: false }
+  if (plan.callback?.early && plan.afterUs === 0) endNow(core, payment)
+  return payment
 }
 
 function decide(core: Core, input: Command<'open-payment'>, nth: number): Plan {
   const decision = core.scenario.decide(facts(core, input, nth))
-  if (decision.refuse) {
-    const { code, status, message, details, rule } = decision.refuse
+  const met = decision.refuse ? decision : meetRails(core, input, decision.plan)
+  if (met.refuse) {
+    const { code, status, message, details, rule } = met.refuse
     throw new Refusal(code, details ?? `refused by the scenario's rule "${rule}"`, {
       status,
       rule,
@@ -59,8 +74,10 @@ function decide(core: Core, input: Command<'open-payment'>, nth: number): Plan {
       ...(message === undefined ? {} : { message }),
     })
   }
-  countRules(core, decision.plan.rule, decision.counted)
-  return decision.plan
+  countRules(core, met.plan.rule, decision.counted)
+  const tells = met.plan.callback?.by
+  if (tells !== undefined && tells !== met.plan.rule) core.store.counters.next(`rule:${tells}`)
+  return met.plan
 }
 
 /**
@@ -82,6 +99,8 @@ export function facts(core: Core, input: Omit<Command<'open-payment'>, 'command'
     organisation: { uuid: organisation.uuid, name: organisation.name, parent: organisation.parentId === null },
     walletAvailable: toMajor(core.ledger.available(input.organisationId, input.currency)),
     nowUs: core.clock.now(),
+    zoneUs: zoneOffsetUs(core.scenario.assumptions['timestamp-zone']),
+    history: historyOf(core, input),
     nth,
     draw: core.store.counters.current('decision') + 1,
     matched: (rule) => core.store.counters.current(`turn:${rule}`),

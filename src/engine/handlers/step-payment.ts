@@ -68,6 +68,7 @@ function take(core: Core, payment: Payment, event: string, next: Step, by: strin
     next.effects.filter((effect) => !('cancel' in effect && effect.cancel === event)),
   )
   core.store.payments.save(payment)
+  core.usage.follow(payment, from, core.scenario, core.clock.now())
   core.afterCommit(() => core.observer.transition(payment, from, by))
   return payment
 }

@@ -1,0 +1,37 @@
+import type { Answer } from './operation.ts'
+
+type List = NonNullable<Answer['list']>
+
+const ITEMS_PER_CHUNK = 200
+
+/** A list of any length: read from the store while it is sent, as fast as the reader takes it. */
+export function streamed({ before, items, after }: List): ReadableStream {
+  const encoder = new TextEncoder()
+  const iterator = items[Symbol.iterator]()
+  let first = true
+  return new ReadableStream({
+    start: (controller) => controller.enqueue(encoder.encode(before)),
+    pull: (controller) => {
+      let chunk = ''
+      for (let i = 0; i < ITEMS_PER_CHUNK; i++) {
+        const { done, value } = iterator.next()
+        if (done) {
+          controller.enqueue(encoder.encode(chunk + after))
+          controller.close()
+          return
+        }
+        chunk += (first ? '' : ',') + JSON.stringify(value)
+        first = false
+      }
+      controller.enqueue(encoder.encode(chunk))
+    },
+    cancel: () => {
+      iterator.return?.()
+    },
+  })
+}
+
+/** The same in one piece, for an answer that is spoilt on its way. */
+export function listText({ before, items, after }: List): string {
+  return before + Array.from(items, (item) => JSON.stringify(item)).join(',') + after
+}

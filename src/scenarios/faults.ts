@@ -1,0 +1,193 @@
+/** Faults of answers over HTTP: read from `faults`, checked against the operations that there are. */
+import type { ErrorAnswer } from '../model/mishaps.ts'
+import { didYouMean } from '../model/nearest.ts'
+import { type DurationUs, parseDuration } from '../model/time.ts'
+import { type Delay, drawDelay, parseDelay, printDelay } from './durations.ts'
+import { buildEnvironment, compileIn } from './expressions.ts'
+import type { FaultFile } from './fault-schema.ts'
+import type { FaultSight } from './meet-fault.ts'
+import { readErrorAnswer } from './mishaps.ts'
+import { timeFields } from './moment.ts'
+import { type Path, printPath, quote } from './problems.ts'
+import { printTurn, readTurn, type Turn } from './rules.ts'
+import type { FaultSummary } from './scenario.ts'
+import type { SourceText } from './source-text.ts'
+import { type Fields, givenVariable, type Variable, variable } from './vocabulary.ts'
+
+/** An operation of the service, as far as a scenario has to know it. */
+export interface KnownOperation {
+  id: string
+  method: string
+  path: string
+  /** What a request of it can hold, in path, query and body. */
+  fields(): Fields
+}
+
+/** A fault, checked. */
+export interface Fault {
+  name: string
+  on: ReadonlySet<string>
+  when: string | undefined
+  condition: ((sight: FaultSight) => boolean) | undefined
+  /** What the condition can name. */
+  variables: ReadonlyMap<string, Variable>
+  chance: number | undefined
+  nth: Turn | undefined
+  /** The request is executed first. */
+  after: boolean
+  then: FaultOutcome
+  file: string
+  line: number
+}
+
+export interface FaultOutcome {
+  answer?: ErrorAnswer | 'reset' | 'empty'
+  latency?: Delay
+  truncate?: { bytes: number } | { fraction: number }
+  bytesPerSecond?: number
+  rateLimit?: { max: number; perUs: DurationUs; retryAfterUs: DurationUs | undefined }
+  /** All of them, or those older than this. */
+  revoke?: 'all' | DurationUs
+}
+
+const LONGEST_LATENCY_US = 60_000_000
+const ANY = '*'
+const time = variable('time', timeFields)
+const organisation = variable('organisation', { uuid: 'string', name: 'string', parent: 'bool' })
+
+/** `POST /api/sandbox/v1/send-money`, as scenarios name an operation besides its id. */
+export function targetOf(operation: { method: string; path: string }): string {
+  return `${operation.method.toUpperCase()} ${operation.path}`
+}
+
+/** Reads one fault; `scenario` is part of its name when it has none of its own. */
+export function readFault(
+  fault: FaultFile,
+  index: number,
+  scenario: string,
+  source: SourceText,
+  operations: readonly KnownOperation[] | undefined,
+): Fault {
+  const path: Path = ['faults', index]
+  const on = Array.isArray(fault.on) ? fault.on : [fault.on]
+  if (operations) checkTargets(on, [...path, 'on'], source, operations)
+  return {
+    name: fault.name ?? `fault ${index + 1} of ${scenario}`,
+    on: new Set(on),
+    when: fault.when,
+    ...readCondition(fault.when, on, [...path, 'when'], source, operations ?? []),
+    chance: fault.chance,
+    nth: readTurn(fault.nth),
+    after: fault.after === true,
+    then: readOutcome(fault, [...path, 'then'], source),
+    file: source.file,
+    line: source.position(source.offsetOf(path)).line,
+  }
+}
+
+function checkTargets(
+  on: readonly string[],
+  path: Path,
+  source: SourceText,
+  operations: readonly KnownOperation[],
+): void {
+  const known = [ANY, ...operations.map(targetOf), ...operations.map(({ id }) => id)]
+  for (const [i, name] of on.entries()) {
+    if (known.includes(name)) continue
+    const at = source.nodeAt([...path, i]) ? [...path, i] : path
+    source.report(
+      source.offsetOf(at),
+      printPath(at),
+      `${quote(name)} is not an operation. Expected one by method and path, such as POST /api/sandbox/v1/send-money, by its id, such as createSendMoney, or *.${didYouMean(name, known)}`,
+    )
+  }
+}
+
+function readCondition(
+  when: string | undefined,
+  on: readonly string[],
+  path: Path,
+  source: SourceText,
+  operations: readonly KnownOperation[],
+): Pick<Fault, 'condition' | 'variables'> {
+  if (when === undefined) return { condition: undefined, variables: new Map() }
+  const meant = operations.filter((one) => on.includes(ANY) || on.includes(one.id) || on.includes(targetOf(one)))
+  const fields: Fields = Object.assign({}, ...meant.toReversed().map((one) => one.fields()))
+  const environment = buildEnvironment([variable('request', fields), givenVariable(fields), organisation, time])
+  const subject = on.includes(ANY) ? 'any operation' : on.join(' and ')
+  const { condition, problem } = compileIn<FaultSight>(when, subject, environment)
+  if (problem) source.report(source.offsetWithin(path, problem.start), printPath(path), problem.message)
+  return { condition, variables: environment.variables }
+}
+
+/** Of these, an answer can meet one. */
+const EXCLUSIVE = ['status', 'reset', 'empty', 'truncate', 'rateLimit', 'revokeTokens'] as const
+
+function readOutcome({ then, after }: FaultFile, path: Path, source: SourceText): FaultOutcome {
+  const report = (key: string | undefined, message: string) => {
+    const at = key === undefined ? path : [...path, key]
+    source.report(key === undefined ? source.offsetOf(at) : source.keyOffsetOf(at), printPath(at), message)
+  }
+  const isError = then.status !== undefined || then.code !== undefined || then.message !== undefined
+  const ways = EXCLUSIVE.filter((way) => (way === 'status' ? isError : then[way] !== undefined))
+  const [first, second] = ways
+  if (first && second)
+    report(second, `${quote(second)} cannot stand beside "${first}": an answer can meet one of them.`)
+  if (!first && then.latency === undefined && !then.slowBody)
+    report(undefined, 'Nothing goes wrong here. Write, for example, status: 503 or latency: 2s.')
+  if (then.slowBody && (then.reset || then.empty || then.truncate !== undefined))
+    report('slowBody', `"slowBody" cannot stand beside "${first}": write two faults, or the one that matters.`)
+  if (after && (first === 'rateLimit' || first === 'revokeTokens'))
+    report(first, `${quote(first)} turns the request away, so nothing can be executed before. Remove after.`)
+
+  const outcome: FaultOutcome = {}
+  if (isError) outcome.answer = readErrorAnswer(then, path, source)
+  if (then.reset) outcome.answer = 'reset'
+  if (then.empty) outcome.answer = 'empty'
+  if (then.truncate !== undefined)
+    outcome.truncate =
+      then.truncate > 0 && then.truncate < 1 ? { fraction: then.truncate } : { bytes: Math.floor(then.truncate) }
+  if (then.slowBody) outcome.bytesPerSecond = then.slowBody.bytesPerSecond
+  if (then.latency !== undefined) {
+    const latency = parseDelay(then.latency)
+    if (typeof latency === 'string') report('latency', latency)
+    else {
+      outcome.latency = latency
+      if (latency.toUs > LONGEST_LATENCY_US) report('latency', 'An answer is held back for 1m at the most.')
+    }
+  }
+  if (then.rateLimit) {
+    const { max, per, retryAfter } = then.rateLimit
+    const perUs = parseDuration(per) ?? 0
+    if (perUs < 1000) report('rateLimit', 'Expected per to be at least 1ms.')
+    outcome.rateLimit = { max, perUs, retryAfterUs: retryAfter === undefined ? undefined : parseDuration(retryAfter) }
+  }
+  if (then.revokeTokens)
+    outcome.revoke = then.revokeTokens === true ? 'all' : (parseDuration(then.revokeTokens.after) ?? 0)
+  return outcome
+}
+
+/** Milliseconds of real time. */
+export function drawLatency(latency: Delay, draw: Parameters<typeof drawDelay>[1]): number {
+  return Math.min(drawDelay(latency, draw), LONGEST_LATENCY_US) / 1000
+}
+
+export function summariseFault(fault: Fault, ownFile: string): FaultSummary {
+  const { name, on, when, chance, nth, file, line } = fault
+  const inherited = file !== ownFile
+  return { name, on: [...on], when, chance, nth: printTurn(nth), then: printFault(fault), file, line, inherited }
+}
+
+function printFault({ then, after }: Fault): string {
+  const { answer, latency, truncate, bytesPerSecond, rateLimit, revoke } = then
+  const parts = [
+    latency && `${printDelay(latency)} late`,
+    answer && (typeof answer === 'string' ? answer : `${answer.status} ${answer.code}`),
+    truncate && `cut after ${'bytes' in truncate ? `${truncate.bytes} bytes` : `${truncate.fraction} of it`}`,
+    bytesPerSecond !== undefined && `${bytesPerSecond} bytes per second`,
+    rateLimit && `at most ${rateLimit.max} per ${printDelay({ fromUs: rateLimit.perUs, toUs: rateLimit.perUs })}`,
+    revoke !== undefined &&
+      (revoke === 'all' ? 'tokens revoked' : `tokens last ${printDelay({ fromUs: revoke, toUs: revoke })}`),
+  ]
+  return `${after ? 'executed, then ' : ''}${parts.filter(Boolean).join(', ')}`
+}

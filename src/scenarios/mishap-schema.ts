@@ -1,0 +1,180 @@
+/** The shape of what a rule can spoil: the answer to a request that is executed, and the callback about its payment. */
+import { z } from 'zod'
+import { signatureMishaps } from '../model/mishaps.ts'
+import { paymentKinds } from '../model/payment.ts'
+import { refusalCodes } from '../model/refusal.ts'
+import { delay, duration, text } from './schema-parts.ts'
+
+/** `status`, `code` and `message` of an answer in the service's error form. */
+export const errorAnswerShape = {
+  status: z
+    .int()
+    .min(400)
+    .max(599)
+    .optional()
+    .meta({ description: 'the HTTP status; that of the code when left out', examples: [500, 503] }),
+  code: z
+    .string()
+    .regex(/^[A-Z][A-Z0-9_]{1,63}$/)
+    .optional()
+    .meta({
+      description: 'the error code in capitals; that of the published table for the status when left out',
+      examples: refusalCodes,
+    }),
+  message: text().optional().meta({ description: "the error's message; that of the published table when left out" }),
+}
+
+const answer = z.union([z.enum(['reset', 'lost']), z.strictObject(errorAnswerShape)]).meta({
+  description:
+    'what becomes of the answer although the request is executed: an error ({ status: 500 }), reset (the connection is reset before a byte is sent), or lost (answered for us, and the connection closes before a byte arrives)',
+  examples: [{ status: 500 }, 'reset', 'lost'],
+})
+
+const poll = z
+  .strictObject({
+    poll: z
+      .int()
+      .min(1)
+      .max(1000)
+      .meta({ description: 'the read that ends it, from 1', examples: [3] }),
+  })
+  .meta({
+    description: 'stay PENDING until the n-th read of the payment (single or status), and end with that read',
+    examples: [{ poll: 3 }],
+  })
+
+const callbackShape = {
+  delay: delay.optional().meta({
+    description: 'world time before the first attempt, or a range that the seed draws from',
+    examples: ['10m', '1m..1h'],
+  }),
+  drop: z.literal(true).optional().meta({ description: 'never send it; the outbox shows it as dropped' }),
+  duplicate: z
+    .int()
+    .min(2)
+    .max(20)
+    .optional()
+    .meta({
+      description: 'how often it is sent in all: again after it was received, with the same id',
+      examples: [2],
+    }),
+  reorder: z.literal(true).optional().meta({
+    description:
+      "hold the payment's first callback until the next one to the same address has gone, at most an hour (or delay) of world time",
+  }),
+  extra: z
+    .record(z.string().min(1).max(60), z.union([z.string().max(1000), z.number(), z.boolean(), z.null()]))
+    .optional()
+    .meta({
+      description: 'fields that nobody announced, added behind the others; fields of the same name stay as they are',
+      examples: [{ channel: 'USSD', retryCount: 0 }],
+    }),
+  status: z
+    .string()
+    .min(1)
+    .max(60)
+    .optional()
+    .meta({ description: 'a word in the place of the status', examples: ['ON_HOLD'] }),
+  signature: z.enum(signatureMishaps).optional().meta({
+    description:
+      'what is wrong with the signature, where callbacks are signed: none at all, made with an old secret, over another body than is sent, an hour old, or without its timestamp header',
+  }),
+  retry: z
+    .strictObject({
+      attempts: z.int().min(1).max(100).optional().meta({ description: 'attempts in all, the first included' }),
+      backoff: z
+        .array(duration)
+        .min(1)
+        .max(100)
+        .optional()
+        .meta({
+          description: 'world time before the second, third … attempt; the last repeats',
+          examples: [['10s', '1m']],
+        }),
+    })
+    .optional()
+    .meta({ description: "in place of the scenario's retry policy" }),
+}
+
+const callback = z
+  .strictObject({
+    ...callbackShape,
+    early: z.literal(true).optional().meta({
+      description: 'tell the merchant before the request that made the payment is answered; needs after: 0s',
+    }),
+  })
+  .meta({
+    description: 'what goes wrong with telling the merchant about this payment',
+    examples: [{ drop: true }, { duplicate: 2 }, { delay: '10m' }],
+  })
+
+/** What stands beside `after` and `end` in a rule's `then`. */
+export const mishapShape = {
+  answer: answer.optional(),
+  twice: z.literal(true).optional().meta({
+    description: 'the one request is executed as two payments, each with its own id, money and callback',
+  }),
+  until: poll.optional(),
+  callback: callback.optional(),
+}
+
+const kind = z.enum([...paymentKinds, 'any'])
+
+/** Conditions that rules and faults have in common. */
+export const selection = {
+  name: text(120).optional().meta({
+    description: 'a sentence that says what goes wrong; a fault of the same name in the extended scenario is replaced',
+  }),
+  chance: z
+    .number()
+    .min(0)
+    .max(1)
+    .optional()
+    .meta({ description: 'the odds from 0 to 1 that it happens where its condition holds', examples: [0.05] }),
+  nth: z
+    .union([
+      z.int().min(1),
+      z.strictObject({ first: z.int().min(1).meta({ description: 'how many of the first matches' }) }),
+    ])
+    .optional()
+    .meta({
+      description: 'only the n-th that it matches (a number), or only the first ones ({ first: n })',
+      examples: [3, { first: 2 }],
+    }),
+}
+
+const callbackFault = z
+  .strictObject({
+    ...selection,
+    on: z.union([kind, z.array(kind).min(1)]).meta({
+      description: 'the kind of payment whose callbacks go wrong, a list of kinds, or any',
+      examples: ['send-money', 'any'],
+    }),
+    when: text(4000)
+      .optional()
+      .meta({
+        description: 'a condition in CEL on the payment as it was made, as in a rule',
+        examples: ['request.amount > 10000'],
+      }),
+    then: z.strictObject(callbackShape).meta({
+      description: 'what goes wrong with telling the merchant',
+      examples: [{ drop: true }, { duplicate: 2 }],
+    }),
+  })
+  .meta({ description: 'a fault of callbacks' })
+
+/** `callbacks.faults`. */
+export const callbackFaults = z.array(callbackFault).max(1000).meta({
+  description:
+    'what goes wrong with callbacks whatever rule decided: the first that matches, where the rule says nothing of its own',
+})
+
+export type ErrorAnswerFile = { status?: number | undefined; code?: string | undefined; message?: string | undefined }
+export type CallbackFaultFile = z.infer<typeof callbackFault>
+export type CallbackMishapFile = z.infer<typeof callback>
+export interface MishapFile {
+  answer?: 'reset' | 'lost' | ErrorAnswerFile | undefined
+  twice?: true | undefined
+  until?: z.infer<typeof poll> | undefined
+  callback?: CallbackMishapFile | undefined
+}

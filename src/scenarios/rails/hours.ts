@@ -1,0 +1,83 @@
+/** When a rail works: cut-off times, weekends and holidays, and maintenance windows, on the world's clock. */
+import { DAY_US, isBetween, localTime, MINUTE_US, startOfDay, weekdays } from '../../model/calendar.ts'
+import type { DurationUs, InstantUs } from '../../model/time.ts'
+
+const DAY_MINUTES = 24 * 60
+const WEEK_MINUTES = 7 * DAY_MINUTES
+/** A rail that opens on no day within this many is taken to open then: somebody listed every day as a holiday. */
+const LONGEST_CLOSED_DAYS = 60
+
+/** When a rail takes payments on: from opening to cut-off, on working days. */
+export interface Opening {
+  /** Minutes since midnight. */
+  opensAt: number
+  cutOffAt: number
+  weekends: boolean
+  /** Dates such as `2025-12-25`. */
+  holidays: ReadonlySet<string>
+}
+
+/** The instant at which a rail takes up what comes now: now, or its next opening. */
+export function nextOpening(
+  { opensAt, cutOffAt, weekends, holidays }: Opening,
+  nowUs: InstantUs,
+  zoneUs: DurationUs,
+): InstantUs {
+  let dayUs = startOfDay(nowUs, zoneUs)
+  for (let day = 0; day < LONGEST_CLOSED_DAYS; day++, dayUs += DAY_US) {
+    const { weekday, date } = localTime(dayUs, zoneUs)
+    if (holidays.has(date) || (!weekends && (weekday === 'SAT' || weekday === 'SUN'))) continue
+    const openUs = dayUs + opensAt * MINUTE_US
+    const cutOffUs = dayUs + cutOffAt * MINUTE_US
+    if (nowUs < cutOffUs) return Math.max(nowUs, openUs)
+  }
+  return dayUs + opensAt * MINUTE_US
+}
+
+/** A time in which a rail does not work: once, or every day or week. Minutes of the week begin on Sunday. */
+export type Window =
+  | { fromUs: InstantUs; toUs: InstantUs }
+  | { every: 'day' | 'week'; fromMinute: number; toMinute: number }
+
+/** The end of a window that an instant is in; undefined when it is in none. */
+export function endOfWindow(window: Window, atUs: InstantUs, zoneUs: DurationUs): InstantUs | undefined {
+  if ('fromUs' in window) return atUs >= window.fromUs && atUs < window.toUs ? window.toUs : undefined
+  const { hour, minute, weekday } = localTime(atUs, zoneUs)
+  const ofDay = hour * 60 + minute
+  const now = window.every === 'day' ? ofDay : weekdays.indexOf(weekday) * DAY_MINUTES + ofDay
+  if (!isBetween(now, window.fromMinute, window.toMinute)) return undefined
+  const length = window.every === 'day' ? DAY_MINUTES : WEEK_MINUTES
+  const minutesLeft = (window.toMinute - now + length) % length
+  const thisMinuteUs = startOfDay(atUs, zoneUs) + ofDay * MINUTE_US
+  return thisMinuteUs + minutesLeft * MINUTE_US
+}
+
+const EVERY =
+  /^(?:(SUN|MON|TUE|WED|THU|FRI|SAT) )?([0-2]\d:[0-5]\d)\.\.(?:(SUN|MON|TUE|WED|THU|FRI|SAT) )?([0-2]\d:[0-5]\d)$/
+
+/** The text form, for the schema. */
+export const everyPattern = EVERY
+
+/** Reads `01:00..03:00`, `SUN 01:00..05:00` and `FRI 22:00..MON 06:00`; a text when it says something impossible. */
+export function parseEvery(text: string): Window | string {
+  const [, fromDay, from = '', toDay, to = ''] = EVERY.exec(text) ?? []
+  const [start, end] = [minutesOf(from), minutesOf(to)]
+  if (start === undefined || end === undefined)
+    return `"${text}" is not a window. Write it like 01:00..03:00, SUN 01:00..05:00 or FRI 22:00..MON 06:00.`
+  if (toDay && !fromDay) return `"${text}" ends on a day and begins on none. Write it like FRI ${from}..${toDay} ${to}.`
+  const fromMinute = fromDay ? dayOf(fromDay) * DAY_MINUTES + start : start
+  // Without a day of its own, the end is on the same day, or on the next one where that would be before the beginning.
+  const endDay = fromDay ? (toDay ? dayOf(toDay) : dayOf(fromDay) + (end <= start ? 1 : 0)) : 0
+  const toMinute = fromDay ? (endDay * DAY_MINUTES + end) % WEEK_MINUTES : end
+  if (fromMinute === toMinute) return `"${text}" begins and ends at once. Write a later end.`
+  return { every: fromDay ? 'week' : 'day', fromMinute, toMinute }
+}
+
+function dayOf(day: string): number {
+  return (weekdays as readonly string[]).indexOf(day)
+}
+
+function minutesOf(text: string): number | undefined {
+  const [hour = '', minute = ''] = text.split(':')
+  return text !== '' && Number(hour) < 24 ? Number(hour) * 60 + Number(minute) : undefined
+}

@@ -1,0 +1,84 @@
+/** A previewed sequence, in the forms it is asked for. */
+import { styleText } from 'node:util'
+import type { Party, PreviewStep } from '../engine/preview.ts'
+import { formatDuration, formatInstant, type InstantUs } from '../model/time.ts'
+
+export const formats = ['text', 'mermaid', 'json'] as const
+
+export interface Sequence {
+  scenario: string
+  kind: string
+  rule: string
+  startUs: InstantUs
+  steps: PreviewStep[]
+}
+
+export function printPreview(sequence: Sequence, format: (typeof formats)[number], colours: boolean): string {
+  if (format === 'json') return asJson(sequence)
+  if (format === 'mermaid') return asMermaid(sequence)
+  return asText(sequence, colours)
+}
+
+/** Without the microseconds that nobody reads. */
+function clock(atUs: InstantUs): string {
+  return formatInstant(atUs)
+    .replace(/\.?0+$/, '')
+    .replace(/T(\d\d:\d\d)$/, 'T$1:00')
+}
+
+function asText({ scenario, kind, rule, startUs, steps }: Sequence, colours: boolean): string {
+  const dim = (text: string) => (colours ? styleText('dim', text, { validateStream: false }) : text)
+  const since = (atUs: InstantUs) => `+${formatDuration(atUs - startUs)}`
+  const times = Math.max(...steps.map(({ atUs }) => clock(atUs).length))
+  const ages = Math.max(...steps.map(({ atUs }) => since(atUs).length))
+  const lines = steps.map(({ atUs, from, to, what, only }) => {
+    const arrow = from === to ? from : `${from} -> ${to}`
+    const line = `${clock(atUs).padEnd(times)}  ${since(atUs).padEnd(ages)}  ${arrow.padEnd(17)}  ${what}${only ? `, if ${only}` : ''}`
+    return only ? dim(line) : line
+  })
+  return `${kind} in scenario ${scenario}, decided by the rule "${rule}"\n\n${lines.join('\n')}\n`
+}
+
+const names: Record<Party, string> = { merchant: 'Merchant', mfano: 'mfano', rail: 'Rail' }
+
+/** https://mermaid.js.org/syntax/sequenceDiagram.html */
+function asMermaid({ scenario, kind, rule, startUs, steps }: Sequence): string {
+  const parties = (Object.keys(names) as Party[]).filter((party) =>
+    steps.some(({ from, to }) => from === party || to === party),
+  )
+  const lines = ['sequenceDiagram', ...parties.map((party) => `  participant ${party} as ${names[party]}`)]
+  const [first = 'mfano'] = parties
+  lines.push(`  Note over ${first},${parties.at(-1)}: ${plain(`${kind} in ${scenario}: ${rule}`)}`)
+  let within: string | undefined
+  for (const { atUs, from, to, what, only } of steps) {
+    if (only !== within) {
+      if (within !== undefined) lines.push('  end')
+      if (only !== undefined) lines.push(`  opt ${plain(only)}`)
+      within = only
+    }
+    const text = plain(`+${formatDuration(atUs - startUs)} ${what}`)
+    const indent = only === undefined ? '  ' : '    '
+    // Answers go back along a broken line.
+    const arrow = from === 'mfano' && to !== 'mfano' && !what.startsWith('callback') ? '-->>' : '->>'
+    lines.push(from === to ? `${indent}Note over ${from}: ${text}` : `${indent}${from}${arrow}${to}: ${text}`)
+  }
+  if (within !== undefined) lines.push('  end')
+  return `${lines.join('\n')}\n`
+}
+
+/** Signs that would end a message, written as Mermaid's entities. */
+function plain(text: string): string {
+  return text.replaceAll(/[#;\n]/g, (sign) => (sign === '\n' ? ' ' : `#${sign.charCodeAt(0)};`))
+}
+
+function asJson({ scenario, kind, rule, startUs, steps }: Sequence): string {
+  const printed = steps.map(({ atUs, from, to, what, only }) => ({
+    at: formatInstant(atUs),
+    after: formatDuration(atUs - startUs),
+    from,
+    to,
+    what,
+    only: only ?? null,
+  }))
+  return `${JSON.stringify({ scenario, kind, rule, steps: printed }, null, 2)}\n`
+}

@@ -1,0 +1,74 @@
+import { styleText } from 'node:util'
+import { CLEAN, type Command, type Output, PROBLEMS, UsageError } from './command.ts'
+import { askServer, urlFlag, worldFlag, worldUrl } from './server.ts'
+
+const formats = ['text', 'json'] as const
+
+/** As much of the answer of `GET /_mfano/scenario/hits` as is read here. */
+interface Hits {
+  scenario: string
+  rules: { inherited: boolean }[]
+  faults: { inherited: boolean }[]
+  neverFired: {
+    rule: string
+    file: string
+    line: number
+    nearest: { payment?: string; requestId?: string; request: object; held: string[]; decidedBy: string } | null
+    why: string
+  }[]
+}
+
+/** `mfano scenario verify`: every rule that was armed has fired, or the job fails. */
+export const verifyCommand: Command = {
+  name: 'verify',
+  words: '',
+  count: [0, 0],
+  summary: "Fails when one of a running world's own rules never fired; for the end of a CI job.",
+  flags: [
+    urlFlag,
+    worldFlag,
+    {
+      name: 'format',
+      value: formats.join('|'),
+      help: 'For people, or for programs.',
+      choices: formats,
+      byDefault: 'text',
+    },
+  ],
+  examples: [
+    'mfano scenario verify --url http://localhost:8080',
+    'mfano scenario verify --url http://localhost:8080 --world test-1 --format json',
+  ],
+  run: async (given, output) => {
+    if (!given.has('url')) throw new UsageError('--url is missing: the base URL of a running mfano.')
+    const hits = await askServer<Hits>(worldUrl(given), 'GET', '/scenario/hits')
+    if (given.get('format') === 'json') output.out(`${JSON.stringify(hits, null, 2)}\n`)
+    else output.out(asText(hits, output))
+    return hits.neverFired.length === 0 ? CLEAN : PROBLEMS
+  },
+}
+
+function asText({ scenario, rules, faults, neverFired }: Hits, { colours }: Output): string {
+  const paint = (style: 'red' | 'green', text: string) =>
+    colours ? styleText(style, text, { validateStream: false }) : text
+  const own = [...rules, ...faults].filter(({ inherited }) => !inherited).length
+  const what = faults.some(({ inherited }) => !inherited) ? 'rules and faults' : 'rules'
+  if (neverFired.length === 0) {
+    const all = own === 0 ? `${scenario} has no rules of its own` : `all ${own} ${what} of ${scenario} fired`
+    return `${paint('green', 'ok')}: ${all}\n`
+  }
+  const lines = neverFired.flatMap(({ rule, file, line, nearest, why }) => {
+    const never = `${file}:${line}: ${paint('red', 'never fired')}: ${rule}`
+    if (!nearest) return [never, `  ${why}`]
+    const found = nearest.payment === undefined ? `request ${nearest.requestId}` : `payment ${nearest.payment}`
+    const shown = JSON.stringify(nearest.request)
+    return [
+      never,
+      `  came nearest: ${found}, decided by "${nearest.decidedBy}"`,
+      `  ${shown.length > 300 ? `${shown.slice(0, 299)}…` : shown}`,
+      ...(nearest.held.length > 0 ? [`  true: ${nearest.held.join(' && ')}`] : []),
+      `  but: ${why}`,
+    ]
+  })
+  return `${lines.join('\n')}\n${neverFired.length} of ${own} ${what} of ${scenario} never fired\n`
+}

@@ -1,0 +1,49 @@
+import { expect } from 'vitest'
+import type { Bench, TestWorld } from '../support/harness.ts'
+
+/** What a test's scenario holds besides its name. */
+export interface Mishap {
+  rules?: object[]
+  faults?: object[]
+  callbacks?: object
+  assumptions?: Record<string, string>
+}
+
+/** A frozen world in which something goes wrong, and nothing else differs from the default. */
+export function spoiltWorld(bench: Bench, mishap: Mishap): Promise<TestWorld> {
+  return bench.world({ scenario: { name: 'mishap', description: 'Something goes wrong.', ...mishap } })
+}
+
+/** A rule that decides every send-money. */
+export function rule(then: object, more: object = {}): object {
+  return { name: 'the mishap', on: 'send-money', ...more, then: { after: '2s', end: 'SUCCESS', ...then } }
+}
+
+export const SEND_MONEY = '/api/sandbox/v1/send-money'
+
+export function order(bench: Bench, change: object = {}) {
+  return {
+    phoneNumber: '254712345678',
+    amount: 1000,
+    currencyCode: 'KSH',
+    remarks: 'Salary',
+    occasion: 'January',
+    callbackUrl: bench.receiver.url(),
+    ...change,
+  }
+}
+
+/** How a request failed below HTTP: undici's code for what the socket met. */
+export async function failureOf(request: Promise<unknown>): Promise<string> {
+  const error = await request.then(
+    () => undefined,
+    (thrown: Error) => thrown,
+  )
+  expect(error, 'the request has to fail').toBeDefined()
+  return ((error as Error).cause as { code?: string } | undefined)?.code ?? (error as Error).message
+}
+
+/** The newest entry of the journal. */
+export async function lastRequest(world: TestWorld) {
+  return (await world.control('GET', '/requests?limit=1')).requests[0]
+}

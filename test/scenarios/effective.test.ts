@@ -1,0 +1,36 @@
+/** What a scenario is once all that it extends and includes is laid together. */
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: ${name} is how a scenario writes a parameter.
+import { describe, expect, it } from 'vitest'
+import { parse } from 'yaml'
+import { paymentKinds } from '../../src/model/payment.ts'
+import type { Scenario } from '../../src/scenarios/scenario.ts'
+import { decide, load, loadShipped, problemsOf, shippedNames } from './support.ts'
+
+const withoutPlaces = ({ rules, callbacks, wallets, assumptions, clock, seed, rails }: Scenario) => ({
+  rules: rules.map(({ file: _, line: __, inherited: ___, ...rule }) => rule),
+  ...{ callbacks, wallets, assumptions, clock, seed, rails },
+})
+
+describe('the effective scenario', () => {
+  it('is one text, with every rule under the place that it comes from', () => {
+    const scenario = load(
+      'name: own\ndescription: O.\ninclude: [slow-rails]\nparameters: { limit: { default: 5 } }\nwallets:\n  KES: ${limit}\nrules:\n  - name: above ${limit}\n    on: till\n    when: request.amount > ${limit}\n    then: { after: 1s, end: FAILED }\n',
+    )
+    const text = scenario.effective()
+    expect(text).toContain('  # scenarios/late.yaml:8\n  - name: above 5\n    on: till\n    when: request.amount > 5\n')
+    expect(text).toMatch(/ {2}# scenarios\/slow-rails\.yaml:\d+\n {2}- name: /)
+    expect(parse(text)).toMatchObject({ extends: 'none', wallets: { KES: 5, TZS: 50_000_000 } })
+    expect(parse(text)).not.toHaveProperty('parameters')
+    expect(parse(text)).not.toHaveProperty('include')
+  })
+
+  it.each(shippedNames)('of %s loads as the same scenario', (name) => {
+    const scenario = loadShipped(name)
+    const text = scenario.effective()
+    expect(problemsOf(text)).toEqual([])
+    const again = load(text)
+    expect(withoutPlaces(again)).toEqual(withoutPlaces(scenario))
+    for (const kind of paymentKinds) expect(decide(again, kind)).toEqual(decide(scenario, kind))
+    expect(parse(again.effective())).toEqual(parse(text))
+  })
+})

@@ -1,0 +1,58 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import { describe, expect, it } from 'vitest'
+import { parse } from 'yaml'
+import { scenarioSchemaText } from '../../src/scenarios/schema-text.ts'
+import { useBench } from '../support/harness.ts'
+import { shippedNames, shippedText } from './support.ts'
+
+const published = join(import.meta.dirname, '../../scenarios/scenario.schema.json')
+if (process.env['UPDATE_SCHEMA'] === '1') writeFileSync(published, scenarioSchemaText())
+const bench = useBench()
+
+// biome-ignore lint/suspicious/noExplicitAny: JSON Schema has no shape of its own
+type Any = any
+
+it('is published as the loader has it', () => {
+  expect(scenarioSchemaText(), 'after a change of schema.ts: UPDATE_SCHEMA=1 npm test -- test/scenarios/schema').toBe(
+    readFileSync(published, 'utf8'),
+  )
+})
+
+it('is served to editors', async () => {
+  const answer = await fetch(`${bench.simulator.baseUrl}/_mfano/scenario.schema.json`)
+  expect(answer.headers.get('content-type')).toBe('application/schema+json')
+  expect(await answer.text()).toBe(scenarioSchemaText())
+})
+
+it('describes every word, and says what most values look like', () => {
+  const silent: string[] = []
+  const walk = (schema: Any, path: string) => {
+    for (const [name, property] of Object.entries<Any>(schema.properties ?? {})) {
+      // A currency, and a choice between two shapes, are described by what they stand in.
+      if (property.description === undefined && !/^[A-Z]{3}$/.test(name)) silent.push(`${path}.${name}`)
+      walk(property, `${path}.${name}`)
+    }
+    for (const part of [schema.items, ...(schema.anyOf ?? []), ...(schema.oneOf ?? [])]) if (part) walk(part, path)
+  }
+  const schema = JSON.parse(scenarioSchemaText())
+  walk(schema, '')
+  expect(silent).toEqual([])
+  expect(JSON.stringify(schema).split('"examples"').length).toBeGreaterThan(25)
+})
+
+describe('the shipped scenarios', () => {
+  const validate = new Ajv2020({ strict: false }).compile(JSON.parse(readFileSync(published, 'utf8')))
+
+  it.each(shippedNames)('%s satisfies it, and tells editors where it is', (name) => {
+    const text = shippedText(name)
+    expect(text.split('\n')[0]).toBe('# yaml-language-server: $schema=./scenario.schema.json')
+    validate(parse(text))
+    expect(validate.errors).toBeNull()
+  })
+
+  it('would not, with a word mistyped', () => {
+    expect(validate(parse(shippedText('default').replace('  - name:', '  - nmae:')))).toBe(false)
+  })
+})

@@ -1,0 +1,129 @@
+/** Rules that decide by the time of day, the date, and what happened before. */
+import { describe, expect, it } from 'vitest'
+import { parseInstant } from '../../src/model/time.ts'
+import type { Facts } from '../../src/scenarios/scenario.ts'
+import { useBench } from '../support/harness.ts'
+import { decide, load, problemsOf, withCondition } from './support.ts'
+
+const bench = useBench()
+
+/** Whether a condition holds at a world time. */
+function holds(when: string, at: string, about: Partial<Facts> = {}): boolean {
+  const nowUs = parseInstant(at) as number
+  return decide(load(withCondition(when)), 'send-money', {}, { nowUs, ...about }).plan?.rule === 'tested'
+}
+
+describe('the time of day and the date', () => {
+  it.each([
+    [
+      'between("22:00", "06:00")',
+      ['22:00:00', '23:59:59', '00:00:00', '05:59:59'],
+      ['06:00:00', '12:00:00', '21:59:59'],
+    ],
+    ['between("08:00", "17:30")', ['08:00:00', '17:29:59'], ['07:59:59', '17:30:00', '00:00:00']],
+    ['time.hour == 13 && time.minute >= 30', ['13:30:00', '13:59:00'], ['13:29:59', '14:30:00']],
+  ])('%s', (when, inside, outside) => {
+    for (const at of inside) expect(holds(when, `2025-01-24T${at}`), at).toBe(true)
+    for (const at of outside) expect(holds(when, `2025-01-24T${at}`), at).toBe(false)
+  })
+
+  it.each([
+    ['time.weekday in ["SAT", "SUN"]', '2025-01-25T10:00', '2025-01-24T10:00'],
+    ['time.lastDayOfMonth', '2024-02-29T23:59', '2024-02-28T23:59'],
+    ['time.date == "2025-01-24" && time.dayOfMonth == 24', '2025-01-24T10:00', '2025-01-25T10:00'],
+  ])('%s', (when, yes, no) => {
+    expect(holds(when, yes)).toBe(true)
+    expect(holds(when, no)).toBe(false)
+  })
+
+  it("is that of the service's own zone", () => {
+    expect(holds('between("00:00", "01:00") && time.date == "2025-01-25"', '2025-01-24T21:30')).toBe(false)
+    const zoneUs = 3 * 3_600_000_000
+    expect(holds('between("00:00", "01:00") && time.date == "2025-01-25"', '2025-01-24T21:30', { zoneUs })).toBe(true)
+  })
+
+  it.each([
+    [
+      'between("22", "06:00")',
+      '7:20 rules[0].when: between() needs two times of day, written out from 00:00 to 23:59: between("22:00", "06:00").',
+    ],
+    ['between("22:00")', 'between() needs two times of day'],
+    ['between(request.remarks, "06:00")', 'between() needs two times of day'],
+    [
+      'time.houre == 3',
+      '"time" has no field "houre". Known: hour, minute, weekday, date, dayOfMonth, lastDayOfMonth. Did you mean "hour"?',
+    ],
+  ])('tells what is wrong with %s', (when, message) => {
+    expect(problemsOf(withCondition(when)).join('\n')).toContain(message)
+  })
+})
+
+describe('what happened before', () => {
+  const pay = (phoneNumber: string, amount = 100) => ({
+    phoneNumber,
+    amount,
+    currencyCode: 'KSH',
+    remarks: 'rent',
+    occasion: 'January',
+    callbackUrl: bench.receiver.url(),
+  })
+
+  it('decides: a number that failed twice is not paid again', async () => {
+    const world = await bench.world({
+      scenario: `name: wary
+description: Twice is enough.
+rules:
+  - name: it failed twice
+    on: send-money
+    when: history.failed(request.phoneNumber) >= 2
+    then: { refuse: { code: RESOURCE_LOCKED } }
+`,
+    })
+    const send = async (phone: string) => {
+      const { status } = await world.post('/api/sandbox/v1/send-money', pay(phone))
+      await world.advance('2s')
+      return status
+    }
+    expect(await send('254711000404')).toBe(201)
+    expect(await send('254711000404')).toBe(201)
+    expect(await send('254711000404')).toBe(423)
+    expect(await send('254712345678')).toBe(201)
+  })
+
+  it('counts each state, what was paid today, and only the same kind', async () => {
+    const rule = (name: string, when: string) =>
+      `  - { name: "${name}", on: send-money, when: '${when}', then: { after: 1s, end: SUCCESS } }\n`
+    const world = await bench.world({
+      scenario: `name: counted\ndescription: C.\nrules:\n${[
+        rule('pending', 'history.pending(request.phoneNumber) == 1 && history.total(request.phoneNumber) == 1'),
+        rule('paid', 'history.paidToday(request.phoneNumber) > 150 && history.succeeded("0712345678") == 2'),
+        rule('first', 'history.total(request.phoneNumber) == 0'),
+      ].join('')}`,
+    })
+    const rules = []
+    for (const by of ['0s', '1s', '0s', '8h', '0s']) {
+      world.logout()
+      const { body } = await world.post('/api/sandbox/v1/send-money', pay('254712345678'))
+      rules.push((await world.control('GET', `/payments/${body.data.requestId}`)).rule)
+      await world.advance(by)
+    }
+    expect(rules).toEqual(['first', 'pending', 'paid', 'paid', 'the payout succeeds'])
+  })
+
+  it.each([
+    ['history.faild(request.phoneNumber) > 2', 'There is no function "faild". Did you mean "failed"?'],
+    ['history.failed(request.amount) > 2', 'failed() of a history does not take (double).'],
+    [
+      'history.failed(request.phoneNumber)',
+      'The condition gives a int. Expected true or false: compare it with something.',
+    ],
+  ])('tells what is wrong with %s', (when, message) => {
+    expect(problemsOf(withCondition(when)).join('\n')).toContain(message)
+  })
+
+  it('is only known where a payment names somebody', () => {
+    expect(problemsOf(withCondition('history.total("x") > 2', 'bank-collection')).join('\n')).toContain(
+      '"history" is only known for send-money and till and paybill',
+    )
+  })
+})
