@@ -4,7 +4,7 @@ import type { Sever } from './api/send.ts'
 import type { RequestEvent, Env as ServiceEnv } from './api/serve.ts'
 import { type ControlEnv, controlApp } from './control/app.ts'
 import { Refusal } from './model/refusal.ts'
-import { type PagesEnv, pagesApp } from './pages/app.ts'
+import type { PagesEnv } from './pages/app.ts'
 import type { World } from './world/world.ts'
 import type { Worlds } from './world/worlds.ts'
 
@@ -24,7 +24,12 @@ export interface FrontOptions {
 export function front(options: FrontOptions): (request: Request, sever?: Sever) => Response | Promise<Response> {
   const service = serviceApp()
   const control = controlApp()
-  const pages = pagesApp()
+  // Loaded with the first page that somebody looks at: most processes serve none.
+  let pages: Promise<Hono<PagesEnv>> | undefined
+  const loadPages = () => {
+    pages ??= import('./pages/app.ts').then(({ pagesApp }) => pagesApp())
+    return pages
+  }
 
   return (request, sever) => {
     const startedMs = options.nowMs()
@@ -51,14 +56,8 @@ export function front(options: FrontOptions): (request: Request, sever?: Sever) 
       version: options.version,
       ...(sever && { sever }),
     } satisfies ServiceEnv['Bindings'] & ControlEnv['Bindings'] & PagesEnv['Bindings']
-    return (appFor(path) as Hono<ControlEnv>).fetch(request, env)
-  }
-
-  function appFor(path: string): unknown {
-    if (path.startsWith('/api/')) return service
-    if (path.startsWith('/_mfano')) return control
-    if (path.startsWith('/session/') || /^\/(?:docs|openapi\.json|favicon\.ico)?(?:\?|$)/.test(path)) return pages
-    return service
+    if (isPage(path)) return loadPages().then((app) => app.fetch(request, env))
+    return (path.startsWith('/_mfano') ? control : service).fetch(request, env as never)
   }
 }
 
@@ -76,4 +75,8 @@ function noWorld(refusal: Refusal): Response {
     { error: { code: refusal.code, message: refusal.message, details: refusal.details } },
     { status: refusal.status },
   )
+}
+
+function isPage(path: string): boolean {
+  return path.startsWith('/session/') || /^\/(?:docs|openapi\.json|favicon\.ico)?(?:\?|$)/.test(path)
 }
