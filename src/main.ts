@@ -3,6 +3,7 @@ import { readyLine, readyNotice } from './banner.ts'
 import { readSettings, type Settings } from './config.ts'
 import { type Log, openLog } from './log/log.ts'
 import { packageVersion } from './platform/package.ts'
+import { afterRealMs, everyRealMs } from './platform/wall.ts'
 
 /** Exit codes: bad settings, and what went wrong afterwards. */
 const BAD_SETTINGS = 2
@@ -49,10 +50,10 @@ async function run(settings: Settings, terminal: boolean): Promise<void> {
     // A second signal means now; so does one before there is anything to close.
     if (stopping || close === undefined) process.exit(signals[signal])
     stopping = true
-    setTimeout(() => {
+    afterRealMs(CLOSE_WITHIN_MS, () => {
       log.warn(`not closed within ${CLOSE_WITHIN_MS} ms, leaving`)
       process.exit(0)
-    }, CLOSE_WITHIN_MS).unref()
+    })
     try {
       await close()
       process.exit(0)
@@ -91,12 +92,11 @@ async function start(settings: Settings, log: Log) {
  */
 function whenOrphaned(act: () => void): void {
   const parent = process.ppid
-  const timer = setInterval(() => {
+  const stop = everyRealMs(ORPHAN_CHECK_MS, () => {
     if (process.ppid === parent) return
-    clearInterval(timer)
+    stop()
     act()
-  }, ORPHAN_CHECK_MS)
-  timer.unref()
+  })
 }
 
 /** What a failed start says: the reason and what to do, and a stack only when we do not know better. */

@@ -10,6 +10,7 @@ import { nodeHost } from './platform/host.ts'
 import { packageVersion } from './platform/package.ts'
 import { type FileLibrary, scenarioLibrary } from './platform/scenarios.ts'
 import { severer } from './platform/sever.ts'
+import { afterRealMs } from './platform/wall.ts'
 import { type Followed, followScenario } from './platform/watch.ts'
 import type { DeliveryObserver } from './world/deliverer.ts'
 import { DEFAULT_ORGANISATION } from './world/world.ts'
@@ -118,9 +119,9 @@ function listen(server: Server, settings: Settings): Promise<void> {
 /** Takes no more requests, lets those under way finish for a while, then cuts them off. */
 function stopListening(server: Server): Promise<void> {
   return new Promise((resolve) => {
-    const cut = setTimeout(() => server.closeAllConnections(), GRACE_MS)
+    const cancel = afterRealMs(GRACE_MS, () => server.closeAllConnections())
     server.close(() => {
-      clearTimeout(cut)
+      cancel()
       resolve()
     })
     server.closeIdleConnections()

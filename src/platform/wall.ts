@@ -1,4 +1,23 @@
-/** The wall clock, in milliseconds since the epoch. For log lines only: everything else lives in a world's time. */
+/**
+ * Real time, for the process itself: log lines, an orderly end. Everything that merchants see lives in a world's time.
+ * The only modules that read the wall clock or set timers are in this folder.
+ */
+
+/** The wall clock, in milliseconds since the epoch. */
 export function wallNowMs(): number {
   return Date.now()
+}
+
+/** Does something once after some real milliseconds, unless cancelled; keeps no process alive for it. */
+export function afterRealMs(ms: number, act: () => void): () => void {
+  const timer = setTimeout(act, ms)
+  timer.unref()
+  return () => clearTimeout(timer)
+}
+
+/** Does something again and again until cancelled; keeps no process alive for it. */
+export function everyRealMs(ms: number, act: () => void): () => void {
+  const timer = setInterval(act, ms)
+  timer.unref()
+  return () => clearInterval(timer)
 }

@@ -1,6 +1,7 @@
 /** A world to ask: it begins with a scenario, nothing has happened in it, its clock stands, and nothing leaves it. */
 import { scenarioLibrary } from '../platform/scenarios.ts'
 import { openSqliteCopy, sqliteImage } from '../platform/sqlite.ts'
+import { wallNowMs } from '../platform/wall.ts'
 import type { Scenario } from '../scenarios/scenario.ts'
 import { migrate } from '../store/migrate.ts'
 import { toStored, World } from '../world/world.ts'
@@ -27,7 +28,7 @@ function openStillWorld(scenario: Scenario, atUs: number | undefined, seed: numb
     id: 'asked',
     sql: openSqliteCopy(sqliteImage(migrate)),
     host: {
-      wallUs: () => Date.now() * 1000,
+      wallUs: () => wallNowMs() * 1000,
       defer: (work) => work(),
       alarm: () => () => {},
       send: () => new Promise(() => {}),
