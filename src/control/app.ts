@@ -10,7 +10,7 @@ import { floatRoutes } from './floats.ts'
 import { guard } from './guard.ts'
 import { hitRoutes } from './hits.ts'
 import { inboxRoutes } from './inbox.ts'
-import { type ControlEnv, refused } from './kit.ts'
+import { type ControlContext, type ControlEnv, json, refused } from './kit.ts'
 import { organisationRoutes } from './organisations.ts'
 import { overviewRoutes } from './overview.ts'
 import { paymentRoutes } from './payments.ts'
@@ -21,28 +21,47 @@ import { worldRoutes } from './worlds.ts'
 
 export type { ControlEnv } from './kit.ts'
 
+/** Every route of the control plane, with the types of what goes in and comes out. */
+function routes() {
+  return new Hono<ControlEnv>()
+    .route('/', overviewRoutes())
+    .route('/', walletRoutes())
+    .route('/', floatRoutes())
+    .route('/', organisationRoutes())
+    .route('/', fidelityRoutes())
+}
+
 /** The operator's door: everything under `{base_url}/_mfano`. */
 export function controlApp(): Hono<ControlEnv> {
   const app = new Hono<ControlEnv>({ getPath: pathBelowBase })
   app.use(guard)
-  for (const routes of [
-    overviewRoutes,
+  const api = routes()
+  app.route('/', api)
+  for (const add of [
     worldRoutes,
     clockRoutes,
     scenarioRoutes,
     hitRoutes,
     paymentRoutes,
     collectionRoutes,
-    walletRoutes,
-    floatRoutes,
-    organisationRoutes,
     callbackRoutes,
     inboxRoutes,
     requestRoutes,
-    fidelityRoutes,
   ]) {
-    routes(app)
+    add(app)
   }
+  const index = (c: ControlContext) =>
+    json(c, {
+      world: c.env.world.id,
+      docs: `${c.env.baseUrl}/docs`,
+      contract: `${c.env.baseUrl}/openapi.json`,
+      operations: app.routes
+        .filter((route) => route.method !== 'ALL')
+        .map((route) => `${route.method} ${route.path}`)
+        .filter((line, i, all) => all.indexOf(line) === i),
+    })
+  app.get('/_mfano', index)
+  app.get('/_mfano/', index)
   app.notFound((c) =>
     refused(
       new Refusal(

@@ -1,11 +1,11 @@
-import type { Hono } from 'hono'
+import { Hono } from 'hono'
 import { operations } from '../api/operations.ts'
 import { assumptionIds, assumptionRegistry } from '../model/assumptions.ts'
 import { type ControlEnv, json } from './kit.ts'
 
 /** What is known how: every operation with its source, and every assumption with its alternatives and present choice. */
-export function fidelityRoutes(app: Hono<ControlEnv>): void {
-  app.get('/_mfano/fidelity', (c) => {
+export function fidelityRoutes() {
+  return new Hono<ControlEnv>().get('/_mfano/fidelity', (c) => {
     const { assumptions } = c.env.world.core.scenario
     return json(c, {
       bases: {

@@ -1,4 +1,4 @@
-import type { Hono } from 'hono'
+import { Hono } from 'hono'
 import { z } from 'zod'
 import { amount } from '../api/fields.ts'
 import { remaining } from '../engine/floats.ts'
@@ -6,7 +6,7 @@ import { toMajor, toMinor } from '../model/money.ts'
 import { didYouMean } from '../model/nearest.ts'
 import { Refusal } from '../model/refusal.ts'
 import type { World } from '../world/world.ts'
-import { type ControlEnv, input, json } from './kit.ts'
+import { type ControlEnv, json, takes } from './kit.ts'
 
 const topUp = z.strictObject({
   /** As the scenario names it; may be left out where there is only one. */
@@ -15,20 +15,21 @@ const topUp = z.strictObject({
 })
 
 /** What is left of the floats of the scenario's rails, and top-ups of them. */
-export function floatRoutes(app: Hono<ControlEnv>): void {
-  app.get('/_mfano/floats', (c) => json(c, { floats: floats(c.env.world) }))
+export function floatRoutes() {
+  return new Hono<ControlEnv>()
+    .get('/_mfano/floats', (c) => json(c, { floats: floats(c.env.world) }))
 
-  app.post('/_mfano/floats/fund', async (c) => {
-    const given = await input(c, topUp)
-    const { world } = c.env
-    const { name, currency } = floatOf(world, given.name)
-    await world.perform({ command: 'fund-float', name, currency, amountMinor: toMinor(given.amount) as number })
-    return json(
-      c,
-      floats(world).find((float) => float.name === name),
-      201,
-    )
-  })
+    .post('/_mfano/floats/fund', takes(topUp), async (c) => {
+      const given = c.req.valid('json')
+      const { world } = c.env
+      const { name, currency } = floatOf(world, given.name)
+      await world.perform({ command: 'fund-float', name, currency, amountMinor: toMinor(given.amount) as number })
+      return json(
+        c,
+        floats(world).find((float) => float.name === name),
+        201,
+      )
+    })
 }
 
 function floats({ core }: World) {

@@ -1,4 +1,5 @@
-import type { Context } from 'hono'
+import type { Context, MiddlewareHandler, TypedResponse } from 'hono'
+import type { JSONParsed } from 'hono/utils/types'
 import type { z } from 'zod'
 import { parseJson, readBody } from '../api/body.ts'
 import { validate } from '../api/validate.ts'
@@ -36,9 +37,33 @@ export function query<T>(c: ControlContext, schema: z.ZodType<T>): T {
   return validate(schema, c.req.query())
 }
 
+/** What a route takes as its body, checked before it runs and known to typed clients: `c.req.valid('json')`. */
+export function takes<S extends z.ZodType>(
+  schema: S,
+): MiddlewareHandler<ControlEnv, string, { in: { json: z.input<S> }; out: { json: z.output<S> } }> {
+  return async (c, next) => {
+    c.req.addValidatedData('json', (await input(c, schema)) as object)
+    await next()
+  }
+}
+
+/** What a route takes in its query, checked before it runs and known to typed clients: `c.req.valid('query')`. */
+export function asks<S extends z.ZodType>(
+  schema: S,
+): MiddlewareHandler<ControlEnv, string, { in: { query: z.input<S> }; out: { query: z.output<S> } }> {
+  return async (c, next) => {
+    c.req.addValidatedData('query', query(c, schema) as object)
+    await next()
+  }
+}
+
 /** Amounts are printed as plain numbers here, so a control-plane client needs no special JSON. */
-export function json(c: ControlContext, body: unknown, status: 200 | 201 = 200): Response {
-  return c.body(JSON.stringify(body), status, { 'content-type': 'application/json' })
+export function json<T>(
+  c: ControlContext,
+  body: T,
+  status: 200 | 201 = 200,
+): Response & TypedResponse<JSONParsed<T>, 200, 'json'> {
+  return c.body(JSON.stringify(body), status, { 'content-type': 'application/json' }) as never
 }
 
 /** The organisation that an optional uuid names; the default one without. */

@@ -1,4 +1,4 @@
-import type { Hono } from 'hono'
+import { Hono } from 'hono'
 import { z } from 'zod'
 import { sha256Hex } from '../api/digest.ts'
 import { httpUrl } from '../api/fields.ts'
@@ -6,7 +6,7 @@ import { UPPER_ALPHANUMERIC } from '../model/chance.ts'
 import type { Organisation } from '../model/payment.ts'
 import { formatInstant } from '../model/time.ts'
 import type { World } from '../world/world.ts'
-import { type ControlEnv, input, json, organisationOf } from './kit.ts'
+import { type ControlEnv, json, organisationOf, takes } from './kit.ts'
 
 const keyPair = z.strictObject({
   apiKey: z
@@ -21,47 +21,48 @@ const keyPair = z.strictObject({
 const settings = z.strictObject({ collectionCallbackUrl: httpUrl('assumed', 'Told of bank collections.').nullable() })
 
 /** All organisations of the world, and key pairs to act as one. */
-export function organisationRoutes(app: Hono<ControlEnv>): void {
-  app.get('/_mfano/organisations', (c) => {
-    const { world } = c.env
-    return json(c, {
-      organisations: world.core.store.organisations.all().map((organisation) => show(world, organisation)),
+export function organisationRoutes() {
+  return new Hono<ControlEnv>()
+    .get('/_mfano/organisations', (c) => {
+      const { world } = c.env
+      return json(c, {
+        organisations: world.core.store.organisations.all().map((organisation) => show(world, organisation)),
+      })
     })
-  })
 
-  app.patch('/_mfano/organisations/:uuid', async (c) => {
-    const { world } = c.env
-    const { collectionCallbackUrl } = await input(c, settings)
-    const organisation = organisationOf(world, c.req.param('uuid'))
-    return json(
-      c,
-      show(
-        world,
-        await world.perform({
-          command: 'set-collection-callback',
-          organisationId: organisation.id,
-          url: collectionCallbackUrl,
-        }),
-      ),
-    )
-  })
-
-  app.post('/_mfano/organisations/:uuid/credentials', async (c) => {
-    const { world } = c.env
-    const given = await input(c, keyPair)
-    const organisation = organisationOf(world, c.req.param('uuid'))
-    const { chance, store } = world.core
-    const draw = chance.of(`credential:${organisation.uuid}`, store.organisations.apiKeysOf(organisation.id).length)
-    const apiKey = given.apiKey ?? `key_${draw.text(16, UPPER_ALPHANUMERIC)}`
-    const apiSecret = given.apiSecret ?? `secret_${draw.text(32, UPPER_ALPHANUMERIC)}`
-    await world.perform({
-      command: 'add-credential',
-      organisationId: organisation.id,
-      apiKey,
-      secretSha256: await sha256Hex(apiSecret),
+    .patch('/_mfano/organisations/:uuid', takes(settings), async (c) => {
+      const { world } = c.env
+      const { collectionCallbackUrl } = c.req.valid('json')
+      const organisation = organisationOf(world, c.req.param('uuid'))
+      return json(
+        c,
+        show(
+          world,
+          await world.perform({
+            command: 'set-collection-callback',
+            organisationId: organisation.id,
+            url: collectionCallbackUrl,
+          }),
+        ),
+      )
     })
-    return json(c, { apiKey, apiSecret, companyId: organisation.uuid }, 201)
-  })
+
+    .post('/_mfano/organisations/:uuid/credentials', takes(keyPair), async (c) => {
+      const { world } = c.env
+      const given = c.req.valid('json')
+      const organisation = organisationOf(world, c.req.param('uuid'))
+      const { chance, store } = world.core
+      const draw = chance.of(`credential:${organisation.uuid}`, store.organisations.apiKeysOf(organisation.id).length)
+      const apiKey = given.apiKey ?? `key_${draw.text(16, UPPER_ALPHANUMERIC)}`
+      const apiSecret = given.apiSecret ?? `secret_${draw.text(32, UPPER_ALPHANUMERIC)}`
+      await world.perform({
+        command: 'add-credential',
+        organisationId: organisation.id,
+        apiKey,
+        secretSha256: await sha256Hex(apiSecret),
+      })
+      return json(c, { apiKey, apiSecret, companyId: organisation.uuid }, 201)
+    })
 }
 
 function show(world: World, organisation: Organisation) {

@@ -1,4 +1,4 @@
-import type { Hono } from 'hono'
+import { Hono } from 'hono'
 import { z } from 'zod'
 import { amount } from '../api/fields.ts'
 import { availableMinor, balanceMinor } from '../ledger/account.ts'
@@ -6,7 +6,7 @@ import { currencyOf, toMajor, toMinor } from '../model/money.ts'
 import { Refusal } from '../model/refusal.ts'
 import { formatInstant } from '../model/time.ts'
 import type { World } from '../world/world.ts'
-import { type ControlEnv, input, json, organisationOf, query } from './kit.ts'
+import { asks, type ControlEnv, json, organisationOf, takes } from './kit.ts'
 
 const topUp = z.strictObject({
   organisationId: z.string().optional(),
@@ -25,70 +25,71 @@ const ledgerPage = z.strictObject({
 })
 
 /** Balances, top-ups and the books. */
-export function walletRoutes(app: Hono<ControlEnv>): void {
-  app.get('/_mfano/wallets', (c) => json(c, { wallets: wallets(c.env.world) }))
+export function walletRoutes() {
+  return new Hono<ControlEnv>()
+    .get('/_mfano/wallets', (c) => json(c, { wallets: wallets(c.env.world) }))
 
-  app.post('/_mfano/wallets/fund', async (c) => {
-    const given = await input(c, topUp)
-    const { world } = c.env
-    const organisation = organisationOf(world, given.organisationId)
-    const currency = currencyOf(given.currency) ?? 'KES'
-    await world.perform({
-      command: 'fund-wallet',
-      organisationId: organisation.id,
-      currency,
-      amountMinor: toMinor(given.amount) as number,
-    })
-    return json(
-      c,
-      wallets(world).find((wallet) => wallet.organisationId === organisation.uuid && wallet.currency === currency),
-      201,
-    )
-  })
-
-  app.get('/_mfano/ledger', (c) => {
-    const { account: code, limit, before } = query(c, ledgerPage)
-    const { core } = c.env.world
-    const accounts = core.ledger.accounts()
-    const wanted = code === undefined ? undefined : accounts.find((account) => account.code === code)
-    if (code !== undefined && !wanted) {
-      throw new Refusal(
-        'NOT_FOUND',
-        `account: there is no account "${code.slice(0, 80)}"; there are ${accounts.map((account) => account.code).join(', ')}`,
-        { status: 404, message: 'Not found' },
+    .post('/_mfano/wallets/fund', takes(topUp), async (c) => {
+      const given = c.req.valid('json')
+      const { world } = c.env
+      const organisation = organisationOf(world, given.organisationId)
+      const currency = currencyOf(given.currency) ?? 'KES'
+      await world.perform({
+        command: 'fund-wallet',
+        organisationId: organisation.id,
+        currency,
+        amountMinor: toMinor(given.amount) as number,
+      })
+      return json(
+        c,
+        wallets(world).find((wallet) => wallet.organisationId === organisation.uuid && wallet.currency === currency),
+        201,
       )
-    }
-    const codes = new Map(accounts.map((account) => [account.id, account.code]))
-    const page = core.store.ledger.page({
-      limit,
-      ...(wanted && { accountId: wanted.id }),
-      ...(before !== undefined && { beforeId: before }),
     })
-    const paymentOf = (seq: number | null) => (seq === null ? null : (core.store.payments.bySeq(seq)?.uuid ?? null))
-    return json(c, {
-      trialBalance: accounts.map((account) => ({
-        account: account.code,
-        currency: account.currency,
-        debits: toMajor(account.debitsPosted),
-        credits: toMajor(account.creditsPosted),
-        pendingDebits: toMajor(account.debitsPending),
-        pendingCredits: toMajor(account.creditsPending),
-      })),
-      imbalances: core.store.ledger.audit(),
-      next: page.length === limit ? (page.at(-1)?.id ?? null) : null,
-      entries: page.map((transfer) => ({
-        id: transfer.id,
-        kind: transfer.kind,
-        payment: paymentOf(transfer.paymentSeq),
-        debit: codes.get(transfer.debitAccount),
-        credit: codes.get(transfer.creditAccount),
-        amount: toMajor(transfer.amountMinor),
-        state: transfer.state,
-        createdAt: formatInstant(transfer.createdAtUs),
-        settledAt: transfer.settledAtUs === null ? null : formatInstant(transfer.settledAtUs),
-      })),
+
+    .get('/_mfano/ledger', asks(ledgerPage), (c) => {
+      const { account: code, limit, before } = c.req.valid('query')
+      const { core } = c.env.world
+      const accounts = core.ledger.accounts()
+      const wanted = code === undefined ? undefined : accounts.find((account) => account.code === code)
+      if (code !== undefined && !wanted) {
+        throw new Refusal(
+          'NOT_FOUND',
+          `account: there is no account "${code.slice(0, 80)}"; there are ${accounts.map((account) => account.code).join(', ')}`,
+          { status: 404, message: 'Not found' },
+        )
+      }
+      const codes = new Map(accounts.map((account) => [account.id, account.code]))
+      const page = core.store.ledger.page({
+        limit,
+        ...(wanted && { accountId: wanted.id }),
+        ...(before !== undefined && { beforeId: before }),
+      })
+      const paymentOf = (seq: number | null) => (seq === null ? null : (core.store.payments.bySeq(seq)?.uuid ?? null))
+      return json(c, {
+        trialBalance: accounts.map((account) => ({
+          account: account.code,
+          currency: account.currency,
+          debits: toMajor(account.debitsPosted),
+          credits: toMajor(account.creditsPosted),
+          pendingDebits: toMajor(account.debitsPending),
+          pendingCredits: toMajor(account.creditsPending),
+        })),
+        imbalances: core.store.ledger.audit(),
+        next: page.length === limit ? (page.at(-1)?.id ?? null) : null,
+        entries: page.map((transfer) => ({
+          id: transfer.id,
+          kind: transfer.kind,
+          payment: paymentOf(transfer.paymentSeq),
+          debit: codes.get(transfer.debitAccount),
+          credit: codes.get(transfer.creditAccount),
+          amount: toMajor(transfer.amountMinor),
+          state: transfer.state,
+          createdAt: formatInstant(transfer.createdAtUs),
+          settledAt: transfer.settledAtUs === null ? null : formatInstant(transfer.settledAtUs),
+        })),
+      })
     })
-  })
 }
 
 function wallets(world: World) {
