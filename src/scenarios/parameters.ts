@@ -24,6 +24,12 @@ const MOST_USES = 10_000
 /** `${name}`, and `$${name}` for the signs themselves. */
 const USE = /\$(\$?)\{([^{}\n]{0,60})\}/g
 const WHOLE = /^\$\{([^{}\n]{0,60})\}$/
+/** A text with a parameter in it, as JSON Schema describes it to editors. */
+export const parameterUse = {
+  type: 'string',
+  pattern: '\\$\\{[A-Za-z][A-Za-z0-9_-]{0,39}\\}',
+  description: 'the value of a parameter, such as ${limit}',
+}
 
 const value = z.union([z.string().max(LONGEST_VALUE), z.number(), z.boolean()])
 export const parameters = z

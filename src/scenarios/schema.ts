@@ -6,7 +6,7 @@ import { paymentKinds } from '../model/payment.ts'
 import { refusalCodes } from '../model/refusal.ts'
 import { faults } from './fault-schema.ts'
 import { callbackFaults, mishapShape } from './mishap-schema.ts'
-import { parameters } from './parameters.ts'
+import { parameters, parameterUse } from './parameters.ts'
 import { pay } from './paying.ts'
 import { rails } from './rails/schema.ts'
 import { delay, delayOrNever, digits, duration, end, fields, text } from './schema-parts.ts'
@@ -263,7 +263,23 @@ export type ScenarioFile = z.infer<typeof scenarioSchema>
 export type RuleFile = z.infer<typeof rule>
 export type EndingFile = z.infer<typeof ending>
 
+type JsonSchema = z.core.JSONSchema.BaseSchema
+
 /** The JSON Schema of a scenario file, for editors and for `GET /_mfano/…`. */
 export function scenarioJsonSchema(): Record<string, unknown> {
-  return z.toJSONSchema(scenarioSchema, { io: 'input' }) as Record<string, unknown>
+  const schema = z.toJSONSchema(scenarioSchema, { io: 'input', override: ({ jsonSchema }) => orParameter(jsonSchema) })
+  return { ...schema, $defs: { parameter: parameterUse } } as Record<string, unknown>
+}
+
+/** What editors show beside a value, whichever form it has. */
+const NOTES = ['description', 'examples', 'title', 'default'] as const
+
+/** `${name}` may stand for the whole of any value, and inside of any text; an editor must not call it a mistake. */
+function orParameter(schema: JsonSchema): void {
+  const takesAnyText = schema.type === 'string' && schema.pattern === undefined && schema.enum === undefined
+  if (schema.type === undefined || schema.type === 'object' || schema.type === 'array' || takesAnyText) return
+  const notes = Object.fromEntries(NOTES.filter((note) => note in schema).map((note) => [note, schema[note]]))
+  const value = Object.fromEntries(Object.entries(schema).filter(([key]) => !(key in notes)))
+  for (const key of Object.keys(schema)) delete schema[key]
+  Object.assign(schema, notes, { anyOf: [value, { $ref: '#/$defs/parameter' }] })
 }

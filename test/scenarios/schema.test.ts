@@ -1,3 +1,4 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: ${name} is how a scenario writes a parameter.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Ajv2020 } from 'ajv/dist/2020.js'
@@ -50,6 +51,18 @@ describe('the shipped scenarios', () => {
     expect(text.split('\n')[0]).toBe('# yaml-language-server: $schema=./scenario.schema.json')
     validate(parse(text))
     expect(validate.errors).toBeNull()
+  })
+
+  it('may have a parameter in the place of any value', () => {
+    const limited = (amount: string) => `name: limited
+description: A limit to turn.
+parameters: { limit: { default: 250000 }, end: { default: FAILED }, wait: { default: 30s } }
+rules: [{ name: slow, on: till, chance: "\${odds}", then: { after: "\${wait}..2m", end: "\${end}" } }]
+rails: { limits: [{ on: till, perTransaction: ${amount} }] }
+`
+    expect(validate(parse(limited('"${limit}"')))).toBe(true)
+    expect(validate(parse(limited('"limit"')))).toBe(false)
+    expect(validate(parse(limited('"${}"')))).toBe(false)
   })
 
   it('would not, with a word mistyped', () => {
