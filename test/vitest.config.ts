@@ -6,6 +6,7 @@ export default defineConfig({
   root: fileURLToPath(new URL('..', import.meta.url)),
   test: {
     include: ['test/**/*.test.ts'],
+    globalSetup: 'test/support/packed-folder.ts',
     exclude: ['test/bench/**', '**/node_modules/**'],
     // Processes rather than threads: tests start servers, send themselves signals and load a native module.
     pool: 'forks',

@@ -1,0 +1,72 @@
+import { execFile, execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync } from 'node:fs'
+import { delimiter, dirname, join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { promisify } from 'node:util'
+import { beforeAll, expect, it, onTestFinished } from 'vitest'
+import { installed, userEnvironment } from '../support/packed.ts'
+
+const run = promisify(execFile)
+let folder: string
+beforeAll(async () => {
+  folder = await installed()
+}, 120_000)
+
+it('says its version', async () => {
+  const { stdout } = await run('npx', ['mfano', '--version'], { cwd: folder, env: userEnvironment() })
+  expect(stdout).toBe(`mfano 0.1.0, Node.js ${process.versions.node}\n`)
+})
+
+it('starts, takes a payment, tells how it ended, and stops', async () => {
+  const child = spawn('npx', ['mfano', '--port', '0', '--data', ':memory:', '--log', 'off'], {
+    cwd: folder,
+    env: userEnvironment(),
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  onTestFinished(() => void child.kill('SIGKILL'))
+  const line = await createInterface(child.stdout)[Symbol.asyncIterator]().next()
+  const { baseUrl, credentials } = JSON.parse(line.value as string)
+  const post = async (path: string, body: object, token?: string) => {
+    const headers = { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }) }
+    const answer = await fetch(baseUrl + path, { method: 'POST', headers, body: JSON.stringify(body) })
+    return answer.json()
+  }
+  const { data } = await post('/api/v1/get-token', { apiKey: credentials.apiKey, apiSecret: credentials.apiSecret })
+  const till = { businessNumber: '123456', amount: 250, remarks: 'Lunch', occasion: 'Monday', referenceId: 'till-1' }
+  const made = await post(
+    '/api/sandbox/v1/till',
+    { ...till, callbackUrl: `${baseUrl}/_mfano/inbox/till` },
+    data.access_token,
+  )
+  expect(made).toMatchObject({ status: 201, data: { status: 'PENDING' } })
+  await post('/_mfano/clock/advance', { by: '5s' })
+  const { messages } = await (await fetch(`${baseUrl}/_mfano/inbox/till`)).json()
+  expect(JSON.stringify(messages[0].body)).toContain(made.data.requestId)
+
+  child.kill('SIGTERM')
+  // Its output closes when the last process behind npx is gone.
+  await once(child, 'close')
+  await expect(fetch(`${baseUrl}/_mfano/health`)).rejects.toThrow()
+})
+
+it('says plainly what is wrong on an older Node', async ({ skip }) => {
+  const older = olderNode()
+  if (older === undefined) return skip('this machine has no older Node')
+  const entry = join(folder, 'node_modules/mfano/dist/cli.js')
+  const said = await run(older.path, [entry, '--version']).catch((error) => error)
+  expect(said).toMatchObject({ code: 1, stdout: '' })
+  expect(said.stderr).toMatch(`mfano needs Node.js 24 or newer; this is ${older.version} (`)
+  expect(said.stderr.trim().split('\n').length).toBeLessThan(4)
+})
+
+/** The first Node of the PATH that is too old for us. */
+function olderNode(): { path: string; version: string } | undefined {
+  for (const folder of (process.env['PATH'] ?? '').split(delimiter)) {
+    const path = join(folder, 'node')
+    if (folder.includes('node_modules') || folder === dirname(process.execPath) || !existsSync(path)) continue
+    const version = execFileSync(path, ['--version'], { encoding: 'utf8' }).trim().replace('v', '')
+    if (Number.parseInt(version, 10) < 24) return { path, version }
+  }
+  return undefined
+}

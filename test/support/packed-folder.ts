@@ -1,0 +1,20 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { TestProject } from 'vitest/node'
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** Where this run keeps the packed package. */
+    packed: string
+  }
+}
+
+/** Before a run: a folder for the packed package, gone with the run. Nothing is packed until a test asks for it. */
+export default function setup(project: TestProject): () => void {
+  const folder = mkdtempSync(join(tmpdir(), 'mfano-packed-'))
+  project.provide('packed', folder)
+  // In watch mode the sources are others now.
+  project.onTestsRerun(() => rmSync(join(folder, 'package'), { recursive: true, force: true }))
+  return () => rmSync(folder, { recursive: true, force: true })
+}
