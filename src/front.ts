@@ -56,8 +56,25 @@ export function front(options: FrontOptions): (request: Request, sever?: Sever) 
       version: options.version,
       ...(sever && { sever }),
     } satisfies ServiceEnv['Bindings'] & ControlEnv['Bindings'] & PagesEnv['Bindings']
-    if (isPage(path)) return loadPages().then((app) => app.fetch(request, env))
-    return (path.startsWith('/_mfano') ? control : service).fetch(request, env as never)
+    const answer = () => {
+      if (isPage(path)) return loadPages().then((app) => app.fetch(request, env))
+      return (path.startsWith('/_mfano') ? control : service).fetch(request, env as never)
+    }
+    return held(world, answer)
+  }
+}
+
+/** Keeps a world open until its request is answered. */
+function held(world: World, answer: () => Response | Promise<Response>): Response | Promise<Response> {
+  const release = world.hold()
+  try {
+    const answering = answer()
+    if (answering instanceof Promise) return answering.finally(release)
+    release()
+    return answering
+  } catch (error) {
+    release()
+    throw error
   }
 }
 

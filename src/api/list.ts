@@ -4,8 +4,8 @@ type List = NonNullable<Answer['list']>
 
 const ITEMS_PER_CHUNK = 200
 
-/** A list of any length: read from the store while it is sent, as fast as the reader takes it. */
-export function streamed({ before, items, after }: List): ReadableStream {
+/** A list of any length: read from the store while it is sent, as fast as the reader takes it. `release` runs when it ends. */
+export function streamed({ before, items, after }: List, release: () => void): ReadableStream {
   const encoder = new TextEncoder()
   const iterator = items[Symbol.iterator]()
   let first = true
@@ -13,20 +13,27 @@ export function streamed({ before, items, after }: List): ReadableStream {
     start: (controller) => controller.enqueue(encoder.encode(before)),
     pull: (controller) => {
       let chunk = ''
-      for (let i = 0; i < ITEMS_PER_CHUNK; i++) {
-        const { done, value } = iterator.next()
-        if (done) {
-          controller.enqueue(encoder.encode(chunk + after))
-          controller.close()
-          return
+      try {
+        for (let i = 0; i < ITEMS_PER_CHUNK; i++) {
+          const { done, value } = iterator.next()
+          if (done) {
+            controller.enqueue(encoder.encode(chunk + after))
+            controller.close()
+            release()
+            return
+          }
+          chunk += (first ? '' : ',') + JSON.stringify(value)
+          first = false
         }
-        chunk += (first ? '' : ',') + JSON.stringify(value)
-        first = false
+      } catch (error) {
+        release()
+        throw error
       }
       controller.enqueue(encoder.encode(chunk))
     },
     cancel: () => {
       iterator.return?.()
+      release()
     },
   })
 }

@@ -288,7 +288,10 @@ function respond(
   if (typeof fate?.answer === 'object' && fate.answer.retryAfterS !== undefined)
     headers['retry-after'] = String(fate.answer.retryAfterS)
   if (fate) return sendSpoilt(c, fate, answer.status, headers, text ?? '')
-  return new Response(answer.list ? streamed(answer.list) : text, { status: answer.status, headers })
+  if (!answer.list) return new Response(text, { status: answer.status, headers })
+  // Nobody reads the body of an answer to HEAD, so nobody would release the world.
+  const body = c.req.raw.method === 'HEAD' ? null : streamed(answer.list, c.env.world.hold())
+  return new Response(body, { status: answer.status, headers })
 }
 
 /** What happens outside of a commit: the world is gone, or mfano is broken. Told in the service's form, not journalled. */

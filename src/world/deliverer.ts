@@ -5,6 +5,7 @@ import { perform } from '../engine/perform.ts'
 import type { InstantUs } from '../model/time.ts'
 import { type Due, LANE } from '../store/agenda.ts'
 import type { Attempt, Callback } from '../store/callbacks.ts'
+import type { Holds } from './holds.ts'
 
 /** A POST to a merchant, and what came of it. Handed in: the core opens no sockets. */
 export interface Post {
@@ -37,6 +38,7 @@ export class Deliverer {
   readonly #send: Send
   readonly #secrets: { now: Uint8Array; old: Uint8Array }
   readonly #observer: DeliveryObserver
+  readonly #holds: Holds
   readonly #stop = new AbortController()
   readonly #counts = { delivered: 0, failed: 0 }
   /** Due rows up to here are under way; new ones always sort behind. */
@@ -45,6 +47,8 @@ export class Deliverer {
   /** Who waits for a callback to be tried. */
   readonly #awaited = new Map<number, (() => void)[]>()
   #pumping = false
+  /** Ends the hold on the world that lasts while anything is under way. */
+  #release: (() => void) | undefined
   #idle: (() => void)[] = []
 
   constructor(
@@ -53,12 +57,14 @@ export class Deliverer {
     send: Send,
     secrets: { now: Uint8Array; old: Uint8Array },
     observer: DeliveryObserver,
+    holds: Holds,
   ) {
     this.#core = core
     this.#commit = commit
     this.#send = send
     this.#secrets = secrets
     this.#observer = observer
+    this.#holds = holds
   }
 
   /** Sends what is due by the world's clock, as far as there is room. */
@@ -66,6 +72,7 @@ export class Deliverer {
     if (this.#stop.signal.aborted) return
     const room = CONCURRENCY - this.#underWay
     const due = room > 0 ? this.#core.store.agenda.due(LANE.deliveries, this.#core.clock.now(), room, this.#taken) : []
+    if (due.length > 0) this.#release ??= this.#holds.take()
     for (const row of due) {
       this.#taken = row
       this.#underWay++
@@ -77,7 +84,10 @@ export class Deliverer {
           this.#pumpSoon()
         })
     }
-    if (this.#underWay === 0) for (const resolve of this.#idle.splice(0)) resolve()
+    if (this.#underWay > 0) return
+    for (const resolve of this.#idle.splice(0)) resolve()
+    this.#release?.()
+    this.#release = undefined
   }
 
   /** Attempts that were recorded in one commit end together, so their places are filled together. */
@@ -133,6 +143,7 @@ export class Deliverer {
     if (!callback) return
     const sentAtUs = this.#core.clock.now()
     const { headers, body } = await this.#signed(callback, sentAtUs)
+    if (this.#stop.signal.aborted) return
     const { timeoutMs, loseAnswers } = this.#core.scenario.callbacks
     const result = await this.#send({
       url: callback.url,

@@ -5,6 +5,7 @@ import { Refusal } from '../model/refusal.ts'
 import type { InstantUs } from '../model/time.ts'
 import { type Due, LANE } from '../store/agenda.ts'
 import type { Deliverer } from './deliverer.ts'
+import type { Holds } from './holds.ts'
 
 /** Steps taken in one commit, so that requests are served in between. */
 const BATCH = 500
@@ -30,6 +31,7 @@ export class Timekeeper {
   readonly #commit: GroupCommit
   readonly #deliverer: Deliverer
   readonly #alarm: Alarm
+  readonly #holds: Holds
   #cancelAlarm: (() => void) | undefined
   #alarmAtUs = Number.POSITIVE_INFINITY
   #running = false
@@ -38,11 +40,12 @@ export class Timekeeper {
   /** Advances wait for each other. */
   #advancing: Promise<unknown> = Promise.resolve()
 
-  constructor(core: Core, commit: GroupCommit, deliverer: Deliverer, alarm: Alarm) {
+  constructor(core: Core, commit: GroupCommit, deliverer: Deliverer, alarm: Alarm, holds: Holds) {
     this.#core = core
     this.#commit = commit
     this.#deliverer = deliverer
     this.#alarm = alarm
+    this.#holds = holds
   }
 
   /** Something was put on the agenda for `dueAtUs`; wakes when that is sooner than what was known. */
@@ -58,6 +61,7 @@ export class Timekeeper {
       return
     }
     this.#running = true
+    const release = this.#holds.take()
     this.#perform()
       .catch((error) => this.#core.observer.error(error, 'performing what is due'))
       .finally(() => {
@@ -66,6 +70,7 @@ export class Timekeeper {
           this.#again = false
           this.wake()
         }
+        release()
       })
   }
 
@@ -104,7 +109,8 @@ export class Timekeeper {
    */
   advance(target: (nowUs: InstantUs) => InstantUs): Promise<Advanced> {
     // Advances wait for each other, and each starts from where the one before it ended.
-    const mine = this.#advancing.then(() => this.#advance(target(this.#core.clock.now())))
+    const release = this.#holds.take()
+    const mine = this.#advancing.then(() => this.#advance(target(this.#core.clock.now()))).finally(release)
     this.#advancing = mine.catch(() => {})
     return mine
   }

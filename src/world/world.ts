@@ -14,6 +14,7 @@ import type { Scenario } from '../scenarios/scenario.ts'
 import type { Sql } from '../store/sql.ts'
 import { Store } from '../store/store.ts'
 import { Deliverer, type DeliveryObserver } from './deliverer.ts'
+import { Holds } from './holds.ts'
 import type { Host } from './host.ts'
 import { Timekeeper } from './timekeeper.ts'
 
@@ -65,6 +66,8 @@ export interface WorldOptions {
   loadScenario(stored: StoredScenario): Scenario
   /** Taken when the database is new. */
   origin: Origin
+  /** Told whenever nobody holds the world any more. */
+  onFree?: () => void
 }
 
 /** One isolated sandbox: a database, a clock, a scenario, and what goes on in it. */
@@ -80,6 +83,8 @@ export class World {
   /** Signs this world's callbacks, where the scenario has them signed. */
   readonly callbackSecret: Uint8Array
   readonly #commit: GroupCommit
+  readonly #holds: Holds
+  readonly #closing = new AbortController()
 
   constructor(options: WorldOptions) {
     const store = new Store(options.sql)
@@ -97,6 +102,7 @@ export class World {
       ? new Clock(clockState, options.host.wallUs)
       : Clock.starting(mode, rate, startUs, options.host.wallUs)
     this.#commit = commit
+    this.#holds = new Holds(() => options.onFree?.())
     this.core = {
       store,
       ledger,
@@ -110,8 +116,9 @@ export class World {
     this.tokenKey = bytes(chance, `token-key:${options.id}`)
     this.callbackSecret = bytes(chance, `callback-secret:${options.id}`)
     const secrets = { now: this.callbackSecret, old: bytes(chance, `old-callback-secret:${options.id}`) }
-    this.deliverer = new Deliverer(this.core, commit, options.host.send, secrets, options.observer)
-    this.timekeeper = new Timekeeper(this.core, commit, this.deliverer, options.host.alarm)
+    const { send, alarm } = options.host
+    this.deliverer = new Deliverer(this.core, commit, send, secrets, options.observer, this.#holds)
+    this.timekeeper = new Timekeeper(this.core, commit, this.deliverer, alarm, this.#holds)
     if (!stored) commit.now(() => this.#begin(scenario))
     store.agenda.onAdd = (dueAtUs) => this.timekeeper.notice(dueAtUs)
     this.timekeeper.wake()
@@ -120,6 +127,24 @@ export class World {
   /** The one door for change, from outside: resolves when the change is on disk. */
   perform<K extends CommandKind>(command: { command: K } & Command<K>): Promise<Result<K>> {
     return this.#commit.submit(() => perform(this.core, command))
+  }
+
+  /**
+   * Keeps the world open until the function that it gives is called. Every request holds its world until it is answered;
+   * whoever stays longer, such as a stream that is read as it is sent, holds it too.
+   */
+  hold(): () => void {
+    return this.#holds.take()
+  }
+
+  /** Nobody holds it: it may be closed, and opened again when it is asked for, and nobody will notice. */
+  get idle(): boolean {
+    return this.#holds.free
+  }
+
+  /** Aborted when the world closes, so that those who wait in it can be told. Who held it then lost it to a reset, a removal or the end of mfano. */
+  get closing(): AbortSignal {
+    return this.#closing.signal
   }
 
   /** Work that reads and changes in one commit. `conclude` sees what became of it, and is committed with it. */
@@ -152,6 +177,7 @@ export class World {
 
   /** Commits what waits, stops time and deliveries, closes the database. What is due stays due. */
   close(): void {
+    this.#closing.abort()
     this.timekeeper.close()
     this.deliverer.close()
     this.#commit.close()
