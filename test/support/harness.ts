@@ -206,7 +206,13 @@ export interface Bench {
   readonly simulator: RunningSimulator
   readonly receiver: Receiver
   /** A new world; frozen at `START` unless told otherwise. */
-  world(request?: { id?: string; scenario?: string | object; seed?: number; clock?: object }): Promise<TestWorld>
+  world(request?: {
+    id?: string
+    scenario?: string | object
+    parameters?: Record<string, string | number | boolean>
+    seed?: number
+    clock?: object
+  }): Promise<TestWorld>
   /** Errors that mfano logged and the test expects; the rest fail the test. */
   expectErrors(...messages: RegExp[]): void
 }

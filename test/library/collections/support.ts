@@ -1,0 +1,91 @@
+import { afterEach } from 'vitest'
+import { type Bench, type TestWorld, useBench } from '../../support/harness.ts'
+import type { Order, Shop, ShopSettings } from '../shop/shop.ts'
+
+const OPENING_KES = 1_000_000
+
+/** A shop that is open, in a world where a scenario happens to it. */
+export interface Street<Edition extends Shop> {
+  world: TestWorld
+  shop: Edition
+  /** World time passes, and then the shop's own routine runs. */
+  pass(by: string): Promise<void>
+}
+
+export interface Streets {
+  bench: Bench
+  /** Opens an edition of the shop in a new world of a shipped scenario. */
+  open<Edition extends Shop>(
+    edition: new (settings: ShopSettings) => Edition,
+    scenario: string,
+    parameters?: Record<string, string | number | boolean>,
+  ): Promise<Street<Edition>>
+}
+
+/** Shops for a test file; each is closed after its test. */
+export function useStreets(): Streets {
+  const bench = useBench()
+  const shops: Shop[] = []
+  afterEach(async () => {
+    for (const shop of shops.splice(0)) await shop.close()
+  })
+  return {
+    bench,
+    async open(edition, scenario, parameters = {}) {
+      const world = await bench.world({ scenario, parameters })
+      const { secret } = await world.control('GET', '/callbacks/secret')
+      const signs = world.inside.core.scenario.assumptions['callback-signature'] !== 'none'
+      const shop = new edition({
+        account: { baseUrl: world.baseUrl, ...world.credentials },
+        now: () => new Date(world.inside.core.clock.now() / 1000),
+        ...(signs && { callbackSecret: secret }),
+      })
+      await shop.open()
+      shops.push(shop)
+      const pass = async (by: string) => {
+        await world.advance(by)
+        await shop.atRest()
+        await shop.routine()
+      }
+      return { world, shop, pass }
+    },
+  }
+}
+
+/**
+ * What happened to a shop, in plain sentences: where its shelves and its book differ from what the service knows. Empty
+ * when every order that is paid was shipped once, nothing else was, and the book agrees with the wallet.
+ */
+export async function damage({ world, shop }: Street<Shop>): Promise<string[]> {
+  const paidFor = await paidByOrder(world)
+  const found = shop.orders.flatMap((order) => damageOf(order, shop, paidFor.get(order.number) ?? 0))
+  const wallet = (await world.available()) - OPENING_KES
+  const book = shop.orders.reduce((sum, order) => sum + order.received, 0)
+  return wallet === book ? found : [...found, `The book says that KES ${book} came in, the wallet says KES ${wallet}.`]
+}
+
+function damageOf(order: Order, shop: Shop, paid: number): string[] {
+  const { number, price, state, refundDue } = order
+  const parcels = shop.shipped.filter((one) => one === order).length
+  const isPaid = paid >= price
+  return [
+    parcels > 1 && `${number} was shipped ${parcels} times.`,
+    parcels > 0 && !isPaid && state !== 'owed' && `${number} was shipped and is not paid.`,
+    parcels === 0 && isPaid && `${number} is paid and was never shipped.`,
+    isPaid && state === 'over' && `${number} is paid, and its customer reads: ${order.message}`,
+    paid > price && refundDue !== paid - price && `${number} was charged KES ${paid - price} too much, unnoticed.`,
+  ].filter((sentence) => sentence !== false)
+}
+
+/** What the service took for each order, by its number. */
+async function paidByOrder(world: TestWorld): Promise<Map<string, number>> {
+  const paid = new Map<string, number>()
+  const { payments } = await world.control('GET', '/payments?limit=1000')
+  for (const { uuid, status, amount } of payments) {
+    if (status !== 'SUCCESS' && status !== 'SUCCEEDED') continue
+    const { request } = await world.control('GET', `/payments/${uuid}`)
+    const number = request.accountReference ?? request.paymentReference
+    paid.set(number, (paid.get(number) ?? 0) + amount)
+  }
+  return paid
+}

@@ -1,0 +1,168 @@
+import { Webhook } from '../../support/standard-webhook.ts'
+import { type Order, Shop, type Told } from './shop.ts'
+
+/** One try at being paid for an order. */
+interface Payment {
+  /** The shop's own name for it, written down before the service is asked. */
+  reference: string
+  order: Order
+  by: 'phone' | 'page'
+  /** The service's name for it, once the shop knows. */
+  id?: string
+  /** Where the payer pays, for a page. */
+  address?: string
+  status: string
+  /** What the service says that came in with it. */
+  received: number
+}
+
+const UNFINISHED = ['PENDING', 'REQUIRES_CUSTOMER_ACTION', 'PROCESSING']
+const PAID = ['SUCCESS', 'SUCCEEDED']
+/** A signed callback that is older was kept by somebody. */
+const OLDEST_MS = 5 * 60_000
+
+/**
+ * The version after a year in business. Each payment has a name of the shop's own before it is asked for. A callback is
+ * a hint to go and look: what the service's record says is so, and looking twice changes nothing. What nobody told is
+ * asked for. An order is the sum of its payments.
+ */
+export class CarefulShop extends Shop {
+  readonly #payments = new Map<string, Payment>()
+  #work: Promise<void> = Promise.resolve()
+
+  async payByPhone(order: Order): Promise<void> {
+    if (await this.#isPaidOrBeingPaid(order)) return
+    const payment = this.#newPayment(order, 'phone')
+    order.message = 'Look at your phone.'
+    const { status, body } = await this.service.askByPhone({
+      phoneNumber: order.phone,
+      amount: order.price,
+      accountReference: order.number,
+      description: order.number,
+      callbackUrl: this.url(`/callbacks/${payment.reference}`),
+      referenceId: payment.reference,
+    })
+    if (body.data) payment.id = body.data.requestId
+    else if (status < 500) {
+      payment.status = 'REFUSED'
+      order.message = 'We cannot reach your phone now. Please pay on the web.'
+    }
+  }
+
+  async payOnTheWeb(order: Order): Promise<string | undefined> {
+    if (await this.#isPaidOrBeingPaid(order)) return this.#unfinishedOf(order)?.address
+    const payment = this.#newPayment(order, 'page')
+    const { body } = await this.service.openPage({
+      amount: order.price,
+      currency: 'KES',
+      description: `Order ${order.number} at Duka la Mtaa`,
+      successUrl: this.url('/thanks'),
+      cancelUrl: this.url('/cancelled'),
+      paymentMethods: ['CARD', 'MPESA_STK'],
+      externalReference: payment.reference,
+      paymentReference: order.number,
+      callbackUrl: this.url(`/callbacks/${payment.reference}`),
+    })
+    payment.id = body.id
+    payment.address = body.checkoutUrl
+    return payment.address
+  }
+
+  async claimPaid(order: Order): Promise<void> {
+    await this.#isPaidOrBeingPaid(order)
+  }
+
+  /** Whoever comes back may go and pay after all, in another tab. */
+  async comeBackUnpaid(order: Order): Promise<void> {
+    order.message = 'You have not paid yet.'
+  }
+
+  protected async hear(told: Told): Promise<number> {
+    if (!this.#isFromTheService(told)) return 401
+    const payment = this.#payments.get(told.reference ?? '')
+    if (!payment) return 404
+    // Answered at once and looked at after, one by one.
+    this.#soon(() => this.#look(payment))
+    return 200
+  }
+
+  async routine(): Promise<void> {
+    this.#soon(async () => {
+      // Those that are paid too: money can be taken back.
+      for (const payment of this.#payments.values()) if (payment.status !== 'FAILED') await this.#look(payment)
+      for (const order of this.orders)
+        if (order.state === 'waiting' && this.isTooOld(order) && !this.#unfinishedOf(order)) order.state = 'over'
+    })
+    await this.atRest()
+  }
+
+  atRest(): Promise<void> {
+    return this.#work
+  }
+
+  #isFromTheService({ headers, text }: Told): boolean {
+    const { callbackSecret, now } = this.settings
+    if (callbackSecret === undefined) return true
+    const ageMs = now().getTime() - Number(headers.get('webhook-timestamp')) * 1000
+    return Math.abs(ageMs) <= OLDEST_MS && new Webhook(callbackSecret).verify(text, Object.fromEntries(headers))
+  }
+
+  #soon(job: () => Promise<void>): void {
+    this.#work = this.#work.then(job)
+  }
+
+  #newPayment(order: Order, by: Payment['by']): Payment {
+    const reference = `${order.number}-${this.#of(order).length + 1}`
+    const payment: Payment = { reference, order, by, status: 'PENDING', received: 0 }
+    this.#payments.set(reference, payment)
+    return payment
+  }
+
+  #of(order: Order): Payment[] {
+    return [...this.#payments.values()].filter((payment) => payment.order === order)
+  }
+
+  #unfinishedOf(order: Order): Payment | undefined {
+    return this.#of(order).find((payment) => UNFINISHED.includes(payment.status))
+  }
+
+  /** Looks before anybody is asked for money a second time. */
+  async #isPaidOrBeingPaid(order: Order): Promise<boolean> {
+    this.#soon(async () => {
+      for (const payment of this.#of(order)) await this.#look(payment)
+    })
+    await this.atRest()
+    if (this.#unfinishedOf(order)) order.message = 'Your first payment is still under way.'
+    return order.state === 'paid' || this.#unfinishedOf(order) !== undefined
+  }
+
+  /** Reads the service's record of a payment and takes it over. */
+  async #look(payment: Payment): Promise<void> {
+    if (payment.by === 'phone') {
+      // The service also knows it by the shop's reference: there may have been no answer with an id.
+      const { status, body } = await this.service.collection(payment.id ?? payment.reference)
+      if (status === 200) await this.#learn(payment, body.data.status, body.data.amount, body.data.responseDescription)
+    } else if (payment.id !== undefined) {
+      const { status, body } = await this.service.page(payment.id)
+      if (status === 200) await this.#learn(payment, body.status, body.amount)
+    }
+  }
+
+  async #learn(payment: Payment, status: string, amount: number, reason?: string): Promise<void> {
+    const news = payment.status !== status
+    payment.status = status
+    payment.received = PAID.includes(status) ? amount : 0
+    if (!news) return
+    const { order } = payment
+    order.received = this.#of(order).reduce((sum, { received }) => sum + received, 0)
+    order.refundDue = Math.max(0, order.received - order.price)
+    if (order.received >= order.price) await this.#shipOnce(order)
+    else if (this.shipped.includes(order)) order.state = 'owed'
+    else if (status === 'FAILED') order.message = `${reason ?? 'Your payment did not go through'}. Please try again.`
+  }
+
+  async #shipOnce(order: Order): Promise<void> {
+    order.state = 'paid'
+    if (!this.shipped.includes(order)) await this.ship(order)
+  }
+}

@@ -1,0 +1,77 @@
+import { type Order, Shop, type Told } from './shop.ts'
+
+/**
+ * The first version, as it went live: it works in the demo. A callback that is not a failure is money, a failure is the
+ * end of the order, and nobody asks the service anything unless a customer complains.
+ */
+export class NaiveShop extends Shop {
+  /** Orders by the id that the service gave their payment. */
+  readonly #orders = new Map<string, Order>()
+
+  async payByPhone(order: Order): Promise<void> {
+    const { body } = await this.service.askByPhone({
+      phoneNumber: order.phone,
+      amount: order.price,
+      accountReference: order.number,
+      description: `Order ${order.number} at Duka la Mtaa`,
+      callbackUrl: this.url('/callbacks'),
+    })
+    if (body.data) this.#orders.set(body.data.requestId, order)
+    order.message = 'Look at your phone.'
+  }
+
+  async payOnTheWeb(order: Order): Promise<string> {
+    const { body } = await this.service.openPage({
+      amount: order.price,
+      currency: 'KES',
+      description: `Order ${order.number} at Duka la Mtaa`,
+      successUrl: this.url('/thanks'),
+      cancelUrl: this.url('/cancelled'),
+      paymentMethods: ['CARD', 'MPESA_STK'],
+      externalReference: order.number,
+      paymentReference: order.number,
+      callbackUrl: this.url('/callbacks'),
+    })
+    this.#orders.set(body.id, order)
+    return body.checkoutUrl
+  }
+
+  /** Looks whether the service has the payment, and believes the code 0. */
+  async claimPaid(order: Order): Promise<void> {
+    for (const [id, paidFor] of this.#orders) {
+      if (paidFor !== order) continue
+      const { body } = await this.service.collection(id)
+      if (body.data.responseCode === 0) await this.#paid(order, body.data.amount)
+    }
+  }
+
+  async comeBackUnpaid(order: Order): Promise<void> {
+    this.#over(order)
+  }
+
+  protected async hear({ text }: Told): Promise<number> {
+    const { requestId, id, status, amount } = JSON.parse(text)
+    const order = this.#orders.get(requestId ?? id)
+    if (!order) return 200
+    if (status === 'FAILED') this.#over(order)
+    else if (order.state !== 'over') await this.#paid(order, amount)
+    return 200
+  }
+
+  async routine(): Promise<void> {
+    for (const order of this.orders) if (order.state === 'waiting' && this.isTooOld(order)) this.#over(order)
+  }
+
+  async atRest(): Promise<void> {}
+
+  async #paid(order: Order, amount: number): Promise<void> {
+    order.state = 'paid'
+    order.received += amount
+    await this.ship(order)
+  }
+
+  #over(order: Order): void {
+    order.state = 'over'
+    order.message = 'Your order was cancelled.'
+  }
+}

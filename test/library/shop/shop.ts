@@ -1,0 +1,135 @@
+/** A web shop that takes mobile money. Here is what its two editions have in common; they differ in how they get paid. */
+import type { AddressInfo } from 'node:net'
+import { type ServerType, serve } from '@hono/node-server'
+import { Hono } from 'hono'
+import { type Account, PaymentsService } from './payments-service.ts'
+
+/** A line of the order book. */
+export interface Order {
+  readonly number: string
+  /** In Kenyan shillings, whole ones. */
+  readonly price: number
+  readonly phone: string
+  readonly placedAt: Date
+  /** `over`: closed without money. `owed`: the goods are gone, and the money that came for them is too. */
+  state: 'waiting' | 'paid' | 'over' | 'owed'
+  /** What has come in for it, as far as the shop knows. */
+  received: number
+  /** What the shop knows that it has to give back. */
+  refundDue: number
+  /** What the customer reads on the page of the order. */
+  message: string
+}
+
+/** What somebody posted to the shop's address for callbacks; it may be anybody. */
+export interface Told {
+  /** The last part of the address, where the shop gave one of its own. */
+  reference: string | undefined
+  headers: Headers
+  text: string
+}
+
+export interface ShopSettings {
+  account: Account
+  /** The shop's clock on the wall. */
+  now: () => Date
+  /** With which callbacks are signed, where the service signs them: `whsec_…`. */
+  callbackSecret?: string
+}
+
+const UNPAID_FOR_MINUTES = 30
+
+export abstract class Shop {
+  readonly orders: Order[] = []
+  /** What left the house, one entry for each parcel. */
+  readonly shipped: Order[] = []
+  /** Comes for a parcel, and takes as long as it takes. */
+  courier: (order: Order) => Promise<void> = async () => {}
+  protected readonly service: PaymentsService
+  protected readonly settings: ShopSettings
+  #server: ServerType | undefined
+
+  constructor(settings: ShopSettings) {
+    this.settings = settings
+    this.service = new PaymentsService(settings.account)
+  }
+
+  // ---- What a customer does -----------------------------------------------------------------------------------------
+
+  /** Puts goods in the basket and orders. */
+  placeOrder({ price = 1000, phone = '254712345678' } = {}): Order {
+    const order: Order = {
+      number: `D${this.orders.length + 1}`,
+      price,
+      phone,
+      placedAt: this.settings.now(),
+      state: 'waiting',
+      received: 0,
+      refundDue: 0,
+      message: 'How would you like to pay?',
+    }
+    this.orders.push(order)
+    return order
+  }
+
+  /** Presses "Pay with my phone". */
+  abstract payByPhone(order: Order): Promise<void>
+
+  /** Presses "Pay on the web": the address that the browser is led to, when there is something to pay. */
+  abstract payOnTheWeb(order: Order): Promise<string | undefined>
+
+  /** Presses "I have paid, where are my goods?" */
+  abstract claimPaid(order: Order): Promise<void>
+
+  /** Comes back from the payment page by its cancel button. */
+  abstract comeBackUnpaid(order: Order): Promise<void>
+
+  // ---- What the shop does -------------------------------------------------------------------------------------------
+
+  /** Somebody posted to the address for callbacks; gives the HTTP status to answer with. */
+  protected abstract hear(told: Told): Promise<number>
+
+  /** Runs every few minutes, by itself. */
+  abstract routine(): Promise<void>
+
+  /** Resolves when the shop has worked through all that it has heard. */
+  abstract atRest(): Promise<void>
+
+  protected async ship(order: Order): Promise<void> {
+    await this.courier(order)
+    this.shipped.push(order)
+    order.message = 'Your goods are on their way.'
+  }
+
+  protected isTooOld(order: Order): boolean {
+    return this.settings.now().getTime() - order.placedAt.getTime() >= UNPAID_FOR_MINUTES * 60_000
+  }
+
+  // ---- The shop on the web ------------------------------------------------------------------------------------------
+
+  async open(): Promise<void> {
+    const app = new Hono()
+    app.post('/callbacks/:reference?', async (c) => {
+      const told = { reference: c.req.param('reference'), headers: c.req.raw.headers, text: await c.req.text() }
+      return c.body(null, (await this.hear(told)) as 200)
+    })
+    app.onError((_error, c) => c.text('Something went wrong', 500))
+    await new Promise<void>((opened) => {
+      this.#server = serve({ fetch: app.fetch, port: 0, hostname: '127.0.0.1' }, () => opened())
+    })
+  }
+
+  /** The address of one of its pages. */
+  url(path: string): string {
+    if (!this.#server) throw new Error('The shop is not open yet')
+    const { port } = this.#server.address() as AddressInfo
+    return `http://127.0.0.1:${port}${path}`
+  }
+
+  async close(): Promise<void> {
+    const server = this.#server
+    if (!server) return
+    if ('closeAllConnections' in server) server.closeAllConnections()
+    await new Promise((closed) => server.close(closed))
+  }
+}
