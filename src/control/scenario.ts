@@ -42,7 +42,7 @@ export function scenarioRoutes(app: Hono<ControlEnv>): void {
   app.post('/_mfano/scenario/explain', async (c) => json(c, explain(c.env.world, await input(c, question))))
 }
 
-/** A scenario as YAML or JSON text; `{"name": "slow-rails"}` alone names a shipped one. */
+/** A scenario as YAML or JSON text, or nothing but the name of a shipped one. */
 async function text(c: ControlContext): Promise<string> {
   const body = await readBody(c.req.raw)
   if (body.trim() === '')

@@ -121,7 +121,7 @@ export class Worlds {
     const scenario =
       request.scenario === undefined
         ? this.#usual(request.parameters)
-        : this.#sent(request.scenario, request.parameters)
+        : this.parseScenario(request.scenario, request.parameters)
     return this.#openWorld(id, this.#originOf(request, scenario), scenario)
   }
 
@@ -148,9 +148,12 @@ export class Worlds {
     return this.#openWorld(id, origin, scenario)
   }
 
-  /** A scenario from a text that somebody sent; throws `ScenarioError`. */
+  /** What somebody sent: a shipped name, or a text. Paths are for those who start the server. Throws `ScenarioError`. */
   parseScenario(source: string, parameters?: GivenParameters): Scenario {
-    return this.#options.library.parse(source, undefined, parameters)
+    const name = source.trim()
+    return /^[\w-]+$/.test(name)
+      ? this.#options.library.shipped(name, parameters)
+      : this.#options.library.parse(source, undefined, parameters)
   }
 
   close(): void {
@@ -194,13 +197,6 @@ export class Worlds {
         startUs: request.clock?.startUs ?? scenario.clock.startUs,
       },
     }
-  }
-
-  /** What somebody sent: a shipped name, or a text. Paths are for those who start the server. */
-  #sent(text: string, parameters: GivenParameters | undefined): Scenario {
-    return /^[\w-]+$/.test(text)
-      ? this.#options.library.shipped(text, parameters)
-      : this.parseScenario(text, parameters)
   }
 
   /** The scenario of worlds that name none. */

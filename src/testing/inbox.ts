@@ -1,0 +1,43 @@
+import type { Control } from './errors.ts'
+import type { InboxMessage } from './shapes.ts'
+
+/** A ready-made receiver for callbacks, for tests that have none of their own. */
+export class WorldInbox {
+  readonly name: string
+  /** What to send as `callbackUrl`. */
+  readonly url: string
+  readonly #control: Control
+
+  constructor(control: Control, baseUrl: string, name: string) {
+    this.#control = control
+    this.name = name
+    this.url = `${baseUrl}/_mfano/inbox/${encodeURIComponent(name)}`
+  }
+
+  /**
+   * What came, oldest first.
+   *
+   * @example
+   * ```ts
+   * await using mfano = await startMfano()
+   * const world = await mfano.world()
+   * const inbox = world.inbox('orders')
+   * await world.collect.stk({ phoneNumber: '254712345678', amount: 250, callbackUrl: inbox.url })
+   * await world.clock.advance('1m')
+   * const [told] = await inbox.messages<StkCallback>()
+   * assert.equal(told?.body.status, 'SUCCESS')
+   * ```
+   */
+  async messages<Body = Record<string, unknown>>(): Promise<InboxMessage<Body>[]> {
+    return (await this.#control<{ messages: InboxMessage<Body>[] }>('GET', this.#path)).messages
+  }
+
+  /** Forgets what came. */
+  async clear(): Promise<void> {
+    await this.#control('DELETE', this.#path)
+  }
+
+  get #path(): string {
+    return `/inbox/${encodeURIComponent(this.name)}`
+  }
+}

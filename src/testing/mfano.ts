@@ -1,0 +1,113 @@
+import { instantText } from './clock.ts'
+import { type Control, controlOf } from './errors.ts'
+import { checked, type Parameters, type ScenarioSource } from './scenario.ts'
+import type { ClockSetting } from './shapes.ts'
+import { type MadeWorld, TestWorld } from './world.ts'
+
+/** How a world begins. */
+export interface WorldOptions {
+  /** In its base URL: `/w/{id}`. One that is free unless given. */
+  id?: string
+  /** A shipped name, a YAML or JSON text, or an object; that of the server unless given. */
+  scenario?: ScenarioSource
+  /** Values for the scenario's parameters. */
+  parameters?: Parameters
+  /** Where chance begins: the same seed, calls and clock give the same ids, receipts and delays. */
+  seed?: number
+  /**
+   * Frozen at `2025-01-24T16:28:00` unless given, so that a test is the same every day. `start` is an instant, now
+   * unless given; `'scenario'` leaves the clock to the scenario.
+   */
+  clock?: (ClockSetting & { start?: string | Date }) | 'scenario'
+}
+
+/** When a world's time begins, and stands, unless something else is asked for. */
+export const START = '2025-01-24T16:28:00'
+
+/** A running mfano, seen from outside. */
+export class Mfano {
+  /** Its base URL, which is that of the world `default`. */
+  readonly url: string
+  readonly #adminToken: string | undefined
+  readonly #control: Control
+  readonly #defaults: WorldOptions
+  readonly #stop: () => Promise<void>
+
+  constructor(
+    url: string,
+    options: { adminToken?: string | undefined; defaults?: WorldOptions; stop?: () => Promise<void> } = {},
+  ) {
+    this.url = url.replace(/\/+$/, '')
+    this.#adminToken = options.adminToken
+    this.#control = controlOf(this.url, options.adminToken)
+    this.#defaults = options.defaults ?? {}
+    this.#stop = options.stop ?? (async () => {})
+  }
+
+  /**
+   * Makes a world: one for each test, in a few milliseconds. Nothing in it is seen by another.
+   *
+   * @example
+   * ```ts
+   * await using mfano = await startMfano()
+   * await using world = await mfano.world({ scenario: 'slow-rails', seed: 7 })
+   * assert.equal(await world.clock.now(), '2025-01-24T16:28:00.000000')
+   * assert.match(world.baseUrl, /\/w\/w1$/)
+   * ```
+   */
+  async world(options: WorldOptions = {}): Promise<TestWorld> {
+    const {
+      id,
+      scenario,
+      parameters,
+      seed,
+      clock = { mode: 'frozen', start: START },
+    } = { ...this.#defaults, ...options }
+    const made = await this.#control<MadeWorld>('POST', '/worlds', {
+      body: {
+        id,
+        scenario: scenario && checked(scenario),
+        parameters,
+        seed,
+        clock: clock === 'scenario' ? undefined : { ...clock, start: clock.start && instantText(clock.start) },
+      },
+    })
+    return new TestWorld(made, {
+      adminToken: this.#adminToken,
+      remove: async (world) => {
+        await this.#control('DELETE', `/worlds/${encodeURIComponent(world)}`)
+      },
+    })
+  }
+
+  /** Stops a mfano that `startMfano` started; of one that it is only connected to, it lets go. */
+  close(): Promise<void> {
+    return this.#stop()
+  }
+
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.close()
+  }
+}
+
+/**
+ * A mfano that runs elsewhere: in a container, in another process, at a colleague's.
+ * @param adminToken needed where it is guarded by `MFANO_ADMIN_TOKEN`
+ *
+ * @example
+ * ```ts
+ * await using elsewhere = await startMfano({ adminToken: 's3cret' })
+ * const mfano = await connectMfano({ url: elsewhere.url, adminToken: 's3cret' })
+ * await using world = await mfano.world()
+ * assert.equal(await world.wallets.available('TZS'), 50000000)
+ * ```
+ */
+export async function connectMfano(
+  options: { url: string; adminToken?: string } & Pick<WorldOptions, 'scenario' | 'parameters' | 'seed' | 'clock'>,
+): Promise<Mfano> {
+  const { url, adminToken, ...defaults } = options
+  const mfano = new Mfano(url, { adminToken, defaults })
+  // Asked at once, so that a wrong address or token shows here and not in the first test.
+  await controlOf(mfano.url, adminToken)('GET', '/clock')
+  return mfano
+}

@@ -1,0 +1,59 @@
+import type { Control } from './errors.ts'
+import type { PaymentDetail, PaymentKind, PaymentSummary } from './shapes.ts'
+
+/** Which payments to list. */
+export interface PaymentFilter {
+  kind?: PaymentKind
+  status?: string
+  organisationId?: string
+  /** The caller's own reference. */
+  referenceId?: string
+  /** Part of a uuid or of a request's text. */
+  search?: string
+  /** At most so many, up to 1000; 100 unless given. */
+  limit?: number
+}
+
+/** What became of payments, and why. */
+export class WorldPayments {
+  readonly #control: Control
+
+  constructor(control: Control) {
+    this.#control = control
+  }
+
+  /** Newest first. */
+  async list(filter: PaymentFilter = {}): Promise<PaymentSummary[]> {
+    const { payments } = await this.#control<{ payments: PaymentSummary[] }>('GET', '/payments', {
+      query: { ...filter },
+    })
+    return payments
+  }
+
+  /**
+   * Record, plan, rule trace, timeline, transfers and callbacks of one payment.
+   * @param uuid the `requestId` that the service answered
+   */
+  get(uuid: string): Promise<PaymentDetail> {
+    return this.#control('GET', `/payments/${encodeURIComponent(uuid)}`)
+  }
+
+  /**
+   * Makes a payment end now, whatever was planned for it.
+   * @param extra fields that the end sets in the record
+   *
+   * @example
+   * ```ts
+   * await using mfano = await startMfano()
+   * const world = await mfano.world({ scenario: 'stuck-pending' })
+   * const { uuid } = await world.collect.stk({ phoneNumber: '254712345678', amount: 250 })
+   * const { record } = await world.payments.resolve(uuid, 'SUCCESS', { customerMessage: 'Paid by hand' })
+   * assert.equal(record?.customerMessage, 'Paid by hand')
+   * ```
+   */
+  resolve(uuid: string, status: string, extra?: Readonly<Record<string, unknown>>): Promise<PaymentDetail> {
+    return this.#control('POST', `/payments/${encodeURIComponent(uuid)}/resolve`, {
+      body: { status, ...(extra && { with: extra }) },
+    })
+  }
+}

@@ -1,0 +1,241 @@
+/** What the control plane answers, as far as tests look at it. Instants are ISO 8601 without a zone, in UTC; amounts are in major units. */
+
+/** What a payment moves money for. */
+export type PaymentKind =
+  | 'send-money'
+  | 'till'
+  | 'paybill'
+  | 'bank-payout'
+  | 'account-verification'
+  | 'stk'
+  | 'bank-collection'
+  | 'checkout'
+  | 'allocation'
+  | 'de-allocation'
+
+/** A key pair, and the organisation that it acts as. */
+export interface Credentials {
+  apiKey: string
+  apiSecret: string
+  companyId: string
+}
+
+/** How time goes in a world. */
+export interface ClockSetting {
+  /** `frozen` moves only when told, `scaled` goes `rate` times as fast, `realtime` is like a wall clock. */
+  mode?: 'realtime' | 'scaled' | 'frozen'
+  /** World seconds per real second, above 0. */
+  rate?: number
+}
+
+export interface ClockState {
+  mode: 'realtime' | 'scaled' | 'frozen'
+  /** 0 while frozen. */
+  rate: number
+  now: string
+  /** When something happens next by itself; null: never. */
+  nextDue: string | null
+}
+
+/** How far time was moved, and what it brought. */
+export interface Advanced {
+  now: string
+  /** Due events that were gone through. */
+  steps: number
+  /** Attempts to deliver callbacks. */
+  callbacks: { delivered: number; failed: number }
+}
+
+export interface PaymentSummary {
+  uuid: string
+  kind: PaymentKind
+  /** Counted per kind. */
+  id: number
+  status: string
+  amount: number
+  currency: string
+  organisationId: string
+  referenceId: string | null
+  /** The scenario's rule that decided. */
+  rule: string
+  createdAt: string
+  updatedAt: string
+}
+
+/** Everything about one payment. */
+export interface PaymentDetail extends PaymentSummary {
+  /** As the service's own read gives it; null for kinds that it has no record of. */
+  record: Record<string, unknown> | null
+  request: Record<string, unknown>
+  /** What the scenario decided for it. */
+  plan: Record<string, unknown> & { after: string; end: string }
+  /** Each rule up to the one that decided, and why it did not. */
+  trace: RuleTrace[]
+  timeline: {
+    happened: { at: string; event: string; status: string; by: string }[]
+    due: { at: string; event: string }[]
+  }
+  /** What may happen to it now. */
+  possible: { event: string; leadsTo: string }[]
+  transfers: Transfer[]
+  callbacks: CallbackDetail[]
+}
+
+/** Both sides of one movement of money. */
+export interface Transfer {
+  id: number
+  kind: string
+  debit: string | undefined
+  credit: string | undefined
+  amount: number
+  state: string
+  createdAt: string
+  settledAt: string | null
+}
+
+/** What a merchant is told. */
+export interface CallbackSummary<Body = Record<string, unknown>> {
+  id: number
+  /** Stable over attempts. */
+  uid: string
+  /** The kind of payment that it tells of. */
+  topic: string
+  /** The payment's uuid. */
+  payment: string | null
+  url: string
+  state: 'pending' | 'held' | 'delivered' | 'failed' | 'dropped'
+  attempts: number
+  createdAt: string
+  settledAt: string | null
+  nextAttemptAt: string | null
+  /** What goes wrong with it on purpose. */
+  fault: { rule: string; does: string } | null
+  body: Body
+}
+
+export interface CallbackDetail<Body = Record<string, unknown>> extends CallbackSummary<Body> {
+  tries: Attempt[]
+}
+
+/** One try at telling it. */
+export interface Attempt {
+  number: number
+  sentAt: string
+  /** Real milliseconds. */
+  tookMs: number
+  /** Where it really went. */
+  url: string
+  headers: Record<string, string>
+  /** The receiver's answer; null when there was none. */
+  status: number | null
+  responseBody: string | null
+  /** Why it did not count; null when it did. */
+  error: string | null
+}
+
+/** What an inbox took. */
+export interface InboxMessage<Body = unknown> {
+  id: number
+  at: string
+  headers: Record<string, string>
+  body: Body
+}
+
+/** One request to the service and its answer, secrets masked. */
+export interface RequestEntry {
+  requestId: string
+  at: string
+  /** The operation's name in the contract; null where there is none. */
+  operation: string | null
+  method: string
+  path: string
+  organisationId: string | null
+  request: { headers: Record<string, string>; body: unknown }
+  status: number
+  response: unknown
+  rule: string | null
+  /** Fields of the request that nothing read. */
+  unreadFields: string[]
+  warnings: string[]
+  /** What a rule or a fault did to the answer on its way. */
+  fault: string | null
+}
+
+export interface Wallet {
+  organisationId: string
+  currency: string
+  balance: number
+  /** Held for payouts that are under way. */
+  reserved: number
+  incoming: number
+  /** What can be spent now. */
+  available: number
+}
+
+export interface Organisation {
+  uuid: string
+  name: string
+  phoneNumber: string
+  email: string
+  uniqueReference: string
+  environment: string | null
+  collectionCallbackUrl: string | null
+  /** The uuid of its parent. */
+  parent: string | null
+  apiKeys: string[]
+  users: unknown[]
+  createdAt: string
+}
+
+/** What would happen to a request that nobody has sent, and why. */
+export interface Explanation {
+  rule: string
+  refuse?: { status: number; code: string; message: string | null; details: string | null }
+  plan?: Record<string, unknown> & { after: string; end: string }
+  trace: RuleTrace[]
+}
+
+/** What became of one rule when a request was decided. */
+export interface RuleTrace {
+  rule: string
+  outcome: 'decided' | 'condition false' | 'condition failed' | 'chance missed' | 'not its turn' | 'not asked'
+  why: string
+}
+
+/** Which rules fired. */
+export interface Hits {
+  scenario: string
+  rules: {
+    rule: string
+    hits: number
+    on: string[]
+    when: string | null
+    file: string
+    line: number
+    inherited: boolean
+  }[]
+  faults: {
+    fault: string
+    hits: number
+    on: string[]
+    when: string | null
+    file: string
+    line: number
+    inherited: boolean
+  }[]
+  /** The scenario's own rules and faults that never did, and what came nearest. */
+  neverFired: { rule: string; file: string; line: number; nearest: Nearest | null; why: string }[]
+}
+
+/** A request that almost met a rule. */
+export interface Nearest {
+  payment?: string
+  requestId?: string
+  kind: PaymentKind
+  at: string
+  request: Record<string, unknown>
+  decidedBy: string
+  /** Parts of the rule's condition that held, and that did not. */
+  held: string[]
+  missed: string[]
+}

@@ -1,0 +1,59 @@
+import { MfanoError } from './errors.ts'
+import { Mfano, type WorldOptions } from './mfano.ts'
+import { isName } from './scenario.ts'
+
+/** How mfano is started in this process. The world's options are what `world()` gives unless it is told otherwise. */
+export interface StartOptions extends Pick<WorldOptions, 'scenario' | 'parameters' | 'seed' | 'clock'> {
+  /** A free one unless given. */
+  port?: number
+  /** Guards the control plane; the kit sends it along. */
+  adminToken?: string
+  /** Host that stands for localhost in callback URLs. */
+  callbackHost?: string
+  /** Where worlds are kept; in memory unless given. */
+  data?: string
+  /** `pretty` or `json` writes every request, transition and callback to standard output. */
+  log?: 'pretty' | 'json' | 'off'
+}
+
+/**
+ * Starts mfano in this process, on a free port and in memory, and resolves when it answers. Close it when the tests
+ * are done: nothing keeps running behind it.
+ *
+ * @example
+ * ```ts
+ * const mfano = await startMfano({ scenario: 'late-reversal' })
+ * const world = await mfano.world()
+ * assert.match(mfano.url, /^http:\/\/127\.0\.0\.1:\d+$/)
+ * await mfano.close()
+ * ```
+ */
+export async function startMfano(options: StartOptions = {}): Promise<Mfano> {
+  const { port = 0, data = ':memory:', log = 'off', adminToken, callbackHost, ...defaults } = options
+  // Only here: connecting to a mfano that runs elsewhere needs no server, and no Node.
+  const { openLog, readSettings, startSimulator } = await import('../index.ts')
+  const path = typeof defaults.scenario === 'string' && isPath(defaults.scenario) ? defaults.scenario : undefined
+  const flags = { port, data, log, 'admin-token': adminToken, 'callback-host': callbackHost, scenario: path }
+  const reading = readSettings(
+    Object.entries(flags).flatMap(([name, value]) => (value === undefined ? [] : [`--${name}=${value}`])),
+    {},
+  )
+  if (!reading.settings)
+    throw new MfanoError({ code: 'BAD_OPTIONS', message: 'startMfano cannot start so.', details: reading.error ?? '' })
+  const { settings } = reading
+  const simulator = await startSimulator(settings, await openLog(settings)).catch(async (error) => {
+    const { explain } = await import('../main.ts')
+    const details = explain(error, settings)
+    throw new MfanoError({ code: 'NOT_STARTED', message: 'mfano did not start.', details, cause: error })
+  })
+  return new Mfano(simulator.baseUrl, {
+    adminToken,
+    // The server reads the file itself, so that what it extends is found beside it.
+    defaults: path === undefined ? defaults : { ...defaults, scenario: undefined },
+    stop: () => simulator.close(),
+  })
+}
+
+function isPath(scenario: string): boolean {
+  return !isName(scenario) && !/[\n{]/.test(scenario)
+}

@@ -1,0 +1,115 @@
+import { WorldCallbacks } from './callbacks.ts'
+import { WorldCheckout } from './checkout.ts'
+import { WorldClock } from './clock.ts'
+import { WorldCollections } from './collect.ts'
+import { type Control, controlOf } from './errors.ts'
+import { WorldInbox } from './inbox.ts'
+import { WorldOrganisations } from './organisations.ts'
+import { WorldPayments } from './payments.ts'
+import { WorldRequests } from './requests.ts'
+import { WorldScenario } from './scenario.ts'
+import { ServiceClient } from './service.gen.ts'
+import type { Credentials } from './shapes.ts'
+import { WorldWallets } from './wallets.ts'
+
+/** A world as it was made. */
+export interface MadeWorld {
+  id: string
+  baseUrl: string
+  credentials: Credentials
+}
+
+/**
+ * One sandbox of its own: its organisations, money, clock, scenario, payments and callbacks. Give the app under test
+ * `baseUrl` and `credentials`, and look at the rest.
+ */
+export class TestWorld {
+  readonly id: string
+  /** In the place of the service's address, in the configuration of the app under test. */
+  readonly baseUrl: string
+  /** Of the world's own organisation. */
+  readonly credentials: Credentials
+  readonly clock: WorldClock
+  readonly scenario: WorldScenario
+  readonly payments: WorldPayments
+  readonly callbacks: WorldCallbacks
+  readonly requests: WorldRequests
+  readonly wallets: WorldWallets
+  readonly organisations: WorldOrganisations
+  /** Customers who pay in by themselves. */
+  readonly collect: WorldCollections
+  /** The payer at the hosted page. */
+  readonly checkout: WorldCheckout
+  /** Any request below `/_mfano` of this world, for what the kit has no method for. */
+  readonly control: Control
+  readonly #remove: (id: string) => Promise<void>
+
+  constructor(made: MadeWorld, options: { adminToken: string | undefined; remove: (id: string) => Promise<void> }) {
+    this.id = made.id
+    this.baseUrl = made.baseUrl
+    this.credentials = made.credentials
+    this.#remove = options.remove
+    const control = controlOf(made.baseUrl, options.adminToken)
+    this.control = control
+    this.clock = new WorldClock(control)
+    this.scenario = new WorldScenario(control)
+    this.payments = new WorldPayments(control)
+    this.callbacks = new WorldCallbacks(control)
+    this.requests = new WorldRequests(control)
+    this.wallets = new WorldWallets(control, made.credentials.companyId)
+    this.organisations = new WorldOrganisations(control)
+    this.collect = new WorldCollections(control)
+    this.checkout = new WorldCheckout()
+  }
+
+  /**
+   * A typed client of the service, logged in. Its token is never renewed behind your back: after five minutes of world
+   * time calls are refused with 401, until `login`.
+   * @param credentials those of the world's own organisation unless given
+   *
+   * @example
+   * ```ts
+   * await using mfano = await startMfano()
+   * const world = await mfano.world()
+   * const client = await world.client()
+   * const { data } = await client.createSendMoney({
+   *   phoneNumber: '254712345678',
+   *   amount: 1000,
+   *   remarks: 'Salary',
+   *   occasion: 'January',
+   *   callbackUrl: world.inbox('pay').url,
+   * })
+   * await world.clock.advance('10s')
+   * assert.equal((await world.payments.get(data.requestId)).status, 'SUCCESS')
+   *
+   * await world.clock.advance('5m')
+   * await assert.rejects(client.listPaybillPayments(), { status: 401 })
+   * await client.login(world.credentials)
+   * await client.listPaybillPayments()
+   * ```
+   */
+  async client(credentials: Pick<Credentials, 'apiKey' | 'apiSecret'> = this.credentials): Promise<ServiceClient> {
+    const client = new ServiceClient(this.baseUrl)
+    await client.login(credentials)
+    return client
+  }
+
+  /** A receiver for callbacks; every name is one of its own. */
+  inbox(name: string): WorldInbox {
+    return new WorldInbox(this.control, this.baseUrl, name)
+  }
+
+  /** Back to the beginning: empty, with the same id, seed, clock setting and scenario as now. */
+  async reset(): Promise<void> {
+    await this.control('POST', '/reset')
+  }
+
+  /** Removes the world and all that is in it. */
+  close(): Promise<void> {
+    return this.#remove(this.id)
+  }
+
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.close()
+  }
+}

@@ -1,0 +1,26 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+/** A piece of code that a doc comment shows. */
+export interface Example {
+  /** Where it stands: `clock.ts:26`. */
+  where: string
+  file: string
+  code: string
+}
+
+const folder = join(import.meta.dirname, '../../src/testing')
+
+/** Every `@example` of the kit. One that is not a block of TypeScript is a mistake. */
+export function examples(): Example[] {
+  return readdirSync(folder).flatMap((file) => {
+    const text = readFileSync(join(folder, file), 'utf8')
+    return [...text.matchAll(/^ *\* @example\n((?: *\*.*\n)+?) *\*\/\n/gm)].flatMap((match) => {
+      const words = (match[1] as string).replace(/^ *\* ?/gm, '')
+      const line = text.slice(0, match.index).split('\n').length
+      const blocks = [...words.matchAll(/^```ts\n([\s\S]*?)^```$/gm)]
+      if (blocks.length === 0) throw new Error(`${file}:${line}: the example shows no TypeScript`)
+      return blocks.map((block) => ({ where: `${file}:${line}`, file, code: block[1] as string }))
+    })
+  })
+}

@@ -1,0 +1,183 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, expectTypeOf, it } from 'vitest'
+import type {
+  callbackDetail,
+  callbackSummary,
+  paymentSummary,
+  timeline,
+  transfersOf,
+} from '../../src/control/present.ts'
+import type {
+  CallbackDetail,
+  CallbackSummary,
+  Mfano,
+  MfanoError,
+  PaymentDetail,
+  PaymentSummary,
+  ServiceError,
+  Transfer,
+} from '../../src/testing/index.ts'
+import { connectMfano, startMfano } from '../../src/testing/index.ts'
+
+// What the doc comments of src/testing show is tested by test/testing/examples; here is the rest.
+
+let mfano: Mfano
+beforeAll(async () => {
+  mfano = await startMfano({ adminToken: 's3cret' })
+})
+afterAll(() => mfano.close())
+
+const till = { businessNumber: '123456', amount: 250, remarks: 'Lunch', occasion: 'Monday' }
+
+describe('a world', () => {
+  it('shares nothing with another', async () => {
+    const [one, two] = await Promise.all([mfano.world(), mfano.world()])
+    const client = await one.client()
+    await client.createTillPayment({ ...till, callbackUrl: one.inbox('till').url })
+    await one.clock.advance('1m')
+    expect(await one.payments.list()).toHaveLength(1)
+    expect(await one.inbox('till').messages()).toHaveLength(1)
+    expect(await two.payments.list()).toEqual([])
+    expect(await two.requests.list()).toEqual([])
+    expect(await two.clock.now()).toBe('2025-01-24T16:28:00.000000')
+  })
+
+  it('is gone when it is closed, and empty when it is reset', async () => {
+    const world = await mfano.world({ id: 'short-lived' })
+    await world.collect.stk({ phoneNumber: '254712345678', amount: 10 })
+    await world.reset()
+    expect(await world.payments.list()).toEqual([])
+    await world.close()
+    await expect(world.clock.now()).rejects.toMatchObject({ code: 'WORLD_NOT_FOUND', status: 404 })
+    await mfano.world({ id: 'short-lived' })
+  })
+
+  it('does the same again for the same seed and calls', async () => {
+    const lifeOf = async (id: string) => {
+      await using world = await mfano.world({ id, scenario: 'slow-rails', seed: 7 })
+      for (const amount of [10, 20, 30]) await world.collect.stk({ phoneNumber: '254712345678', amount })
+      await world.clock.advance('10m')
+      return world.payments.list()
+    }
+    expect(await lifeOf('first')).toEqual(await lifeOf('second'))
+  })
+
+  it('begins when and as it is told', async () => {
+    const at = await mfano.world({ clock: { mode: 'scaled', rate: 60, start: new Date('2025-06-01T00:00:00Z') } })
+    expect(await at.clock.state()).toMatchObject({ mode: 'scaled', rate: 60, now: /^2025-06-01T/ })
+    await at.clock.freeze()
+    expect((await at.clock.state()).mode).toBe('frozen')
+    const scenario = { name: 'noon', description: 'At noon.', clock: { mode: 'frozen', start: '2025-03-01T12:00:00' } }
+    const asItSays = await mfano.world({ scenario, clock: 'scenario' })
+    expect(await asItSays.clock.now()).toBe('2025-03-01T12:00:00.000000')
+  })
+
+  it('tells again what a merchant did not hear', async () => {
+    const world = await mfano.world()
+    await world.collect.stk({ phoneNumber: '254712345678', amount: 10, callbackUrl: world.inbox('twice').url })
+    await world.clock.advance('1m')
+    const [callback] = await world.callbacks.list({ state: 'delivered' })
+    await world.callbacks.redeliver(callback?.uid ?? '')
+    await world.clock.advance('1s')
+    expect((await world.callbacks.get(callback?.id ?? '')).tries).toHaveLength(2)
+    expect(await world.inbox('twice').messages()).toHaveLength(2)
+    await world.inbox('twice').clear()
+    expect(await world.inbox('twice').messages()).toEqual([])
+    expect(await world.callbacks.secret()).toMatch(/^whsec_/)
+  })
+
+  it('sends a payer who cancels back to the shop, and says why a session cannot be paid', async () => {
+    const world = await mfano.world()
+    const client = await world.client()
+    const { data } = await client.createCheckoutSession({
+      amount: 900,
+      currency: 'KES',
+      description: 'Two chairs',
+      successUrl: 'https://shop.example/thanks',
+      cancelUrl: 'https://shop.example/cart',
+      paymentMethods: ['CARD'],
+    })
+    const refused = await world.checkout.pay(data.checkoutUrl, 'MPESA_STK').catch((error) => error)
+    expect(refused).toMatchObject({ code: 'CHECKOUT_REFUSED', status: 400, hint: /paymentMethods/ })
+    expect(await world.checkout.cancel(data.checkoutUrl)).toMatch('https://shop.example/cart')
+  })
+})
+
+describe('an error says what was wrong and what to do', () => {
+  const failing = async (doing: Promise<unknown>): Promise<MfanoError> =>
+    doing.then(
+      () => expect.fail(),
+      (error) => error,
+    )
+
+  it('of the control plane', async () => {
+    const world = await mfano.world()
+    const error = await failing(world.payments.get('nobody'))
+    expect(error).toMatchObject({ name: 'MfanoError', code: 'NOT_FOUND', status: 404 })
+    expect(error.message).toMatch(
+      /^GET http.*\/payments\/nobody answered 404 NOT_FOUND.*\n.*GET \/_mfano\/payments lists/,
+    )
+  })
+
+  it('of the service, whatever its form', async () => {
+    const world = await mfano.world({
+      scenario: { name: 'flat', description: 'Flat errors.', assumptions: { 'error-body': 'flat' } },
+    })
+    const client = await world.client()
+    const flat: ServiceError = await client.getTillPayment({ requestId: 'x', companyId: 'y' }).catch((error) => error)
+    expect(flat).toMatchObject({ name: 'ServiceError', code: 'RESOURCE_NOT_FOUND', status: 404 })
+    const fields: ServiceError = await client.createCheckoutSession({} as never).catch((error) => error)
+    expect(fields).toMatchObject({ status: 400, details: /amount/ })
+    expect((await world.requests.list({ requestId: fields.answer.requestId ?? '' })).length).toBe(1)
+  })
+
+  it('of a call that the scenario cuts off', async () => {
+    const world = await mfano.world({
+      scenario: { name: 'cut', description: 'Cuts.', faults: [{ on: 'createTillPayment', then: { reset: true } }] },
+    })
+    const client = await world.client()
+    const error = await failing(client.createTillPayment({ ...till, callbackUrl: world.inbox('till').url }))
+    expect(error).toMatchObject({ code: 'NO_ANSWER', hint: /A fault of the scenario/ })
+  })
+
+  it('of a path where a path cannot be, a wrong token, and of nobody there', async () => {
+    expect(await failing(mfano.world({ scenario: './my.yaml' }))).toMatchObject({
+      hint: /startMfano\(\{ scenario \}\)/,
+    })
+    expect(await failing(connectMfano({ url: mfano.url }))).toMatchObject({ code: 'ADMIN_TOKEN_NEEDED', status: 401 })
+    expect(await failing(startMfano({ port: 70_000 }))).toMatchObject({ code: 'BAD_OPTIONS', details: /70000/ })
+    expect(await failing(startMfano({ scenario: './none.yaml' }))).toMatchObject({ details: /none\.yaml/ })
+    const closed = await startMfano()
+    await closed.close()
+    expect(await failing(closed.world())).toMatchObject({ code: 'NO_ANSWER', hint: /startMfano/ })
+  })
+})
+
+it('starts with a scenario file, whose worlds all follow it', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'mfano-kit-'))
+  try {
+    const file = join(folder, 'rent.yaml')
+    writeFileSync(
+      file,
+      'name: rent\ndescription: Rent.\nrules: [{ name: late, on: stk, then: { after: 1h, end: SUCCESS } }]\n',
+    )
+    await using started = await startMfano({ scenario: file, seed: 3 })
+    const world = await started.world()
+    expect((await world.scenario.explain('stk', { amount: 10 })).rule).toBe('late')
+    await world.scenario.use('flaky-rail')
+    await world.scenario.clearHits()
+    expect((await world.scenario.hits()).scenario).toBe('flaky-rail')
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+})
+
+it('describes what the control plane answers', () => {
+  expectTypeOf<ReturnType<typeof paymentSummary>>().toExtend<PaymentSummary>()
+  expectTypeOf<ReturnType<typeof timeline>>().toExtend<PaymentDetail['timeline']>()
+  expectTypeOf<ReturnType<typeof transfersOf>>().toExtend<Transfer[]>()
+  expectTypeOf<ReturnType<typeof callbackSummary>>().toExtend<CallbackSummary>()
+  expectTypeOf<ReturnType<typeof callbackDetail>>().toExtend<CallbackDetail>()
+})
