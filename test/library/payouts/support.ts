@@ -1,0 +1,139 @@
+/** Opens a payroll department in a world of a shipped scenario, on a clock that the test moves. */
+import { afterEach, expect } from 'vitest'
+import { formatInstant } from '../../../src/model/time.ts'
+import { scenarioLibrary } from '../../../src/platform/scenarios.ts'
+import { type Bench, START, type TestWorld, useBench } from '../../support/harness.ts'
+import { type Payee, paid } from '../payroll/book.ts'
+import { Careful, type Tariff } from '../payroll/careful.ts'
+import type { Department, Setup } from '../payroll/department.ts'
+import { Naive } from '../payroll/naive.ts'
+import type { Time } from '../payroll/service.ts'
+
+export { Careful, Naive }
+
+/** The department's time is the world's: while it waits, the world goes on. */
+class WorldTime implements Time {
+  readonly #world: TestWorld
+  readonly #deadlines: { atS: number; controller: AbortController }[] = []
+  #nowS = 0
+
+  constructor(world: TestWorld) {
+    this.#world = world
+  }
+
+  now(): number {
+    return this.#nowS
+  }
+
+  async pause(seconds: number): Promise<void> {
+    this.#nowS += seconds
+    await this.#world.advance(`${seconds}s`)
+    for (const { atS, controller } of this.#deadlines) if (atS <= this.#nowS) controller.abort()
+  }
+
+  deadline(seconds: number): AbortSignal {
+    const controller = new AbortController()
+    this.#deadlines.push({ atS: this.#nowS + seconds, controller })
+    return controller.signal
+  }
+}
+
+export type Edition = typeof Naive | typeof Careful
+
+/** What a story needs to be told. */
+interface Story {
+  scenario: string
+  edition: Edition
+  /** Knobs of the scenario that this story turns. */
+  parameters?: Record<string, string | number | boolean>
+  paceS?: number
+  currency?: 'KES' | 'TZS'
+  tariff?: Tariff
+}
+
+/** A department at work, seen from outside. */
+export class Office {
+  readonly world: TestWorld
+  readonly time: WorldTime
+  readonly payroll: Department
+  readonly #currency: string
+
+  constructor(world: TestWorld, time: WorldTime, payroll: Department, currency: string) {
+    this.world = world
+    this.time = time
+    this.payroll = payroll
+    this.#currency = currency
+  }
+
+  /** What the department's wallet really holds. */
+  wallet(): Promise<number> {
+    return this.world.available(this.#currency, this.payroll.companyId)
+  }
+
+  /** What really reached somebody. */
+  async received(payee: Payee): Promise<number> {
+    const address = payee.way === 'phone' ? payee.phone : 'account' in payee ? payee.account : payee.number
+    const { payments } = await this.world.control('GET', `/payments?status=SUCCESS&search=${address}&limit=1000`)
+    return payments.reduce((sum: number, { amount }: { amount: number }) => sum + amount, 0)
+  }
+
+  /** How many payments the service has made, ended or not. */
+  async made(): Promise<number> {
+    return (await this.world.control('GET', '/payments?limit=1')).total
+  }
+
+  /** Resolves when the service has made so many payments. */
+  async until(made: number): Promise<void> {
+    await expect.poll(() => this.made(), { interval: 10, timeout: 10_000 }).toBe(made)
+  }
+
+  /** Expects that the book says what the wallet holds and what every payee has. */
+  async expectTrueBook(): Promise<void> {
+    const { orders, balance } = this.payroll.book
+    expect(balance, 'the wallet').toBe(await this.wallet())
+    for (const payee of new Set(orders.map((order) => order.payee))) {
+      const booked = orders.filter((order) => order.payee === payee).reduce((sum, order) => sum + paid(order), 0)
+      expect(booked, payee.name).toBe(await this.received(payee))
+    }
+  }
+}
+
+/** For a test file: a bench, and departments that close with the test. */
+export function usePayroll(): { bench: Bench; open(story: Story): Promise<Office>; hire: typeof hire } {
+  const bench = useBench()
+  const opened: Department[] = []
+  afterEach(async () => {
+    await Promise.all(opened.splice(0).map((department) => department.close()))
+  })
+  const hired = async (...given: Parameters<typeof hire>) => {
+    const department = await hire(...given)
+    opened.push(department)
+    return department
+  }
+  return {
+    bench,
+    hire: hired,
+    async open({ scenario, edition, parameters, paceS, currency = 'KES', tariff }) {
+      const { startUs } = scenarioLibrary().shipped(scenario, parameters).clock
+      const start = startUs === null ? START : formatInstant(startUs)
+      const world = await bench.world({ scenario, parameters, clock: { mode: 'frozen', start } })
+      const time = new WorldTime(world)
+      const { baseUrl, credentials } = world
+      const openingBalance = await world.available(currency)
+      const payroll = await hired(edition, { baseUrl, credentials, time, openingBalance, paceS }, tariff)
+      return new Office(world, time, payroll, currency)
+    },
+  }
+}
+
+async function hire(edition: Edition, setup: Setup, tariff?: Tariff): Promise<Department> {
+  const department = new edition(setup, tariff)
+  await department.open()
+  return department
+}
+
+export const jane: Payee = { way: 'phone', name: 'Jane Mwangi', phone: '254745000001' }
+export const peter: Payee = { way: 'phone', name: 'Peter Odhiambo', phone: '254745000002' }
+export const amina: Payee = { way: 'phone', name: 'Amina Hassan', phone: '254745000003' }
+export const grace: Payee = { way: 'bank', name: 'Grace Njeri', bankCode: '0068', account: '01900012345678' }
+export const daniel: Payee = { way: 'bank', name: 'Daniel Kiptoo', bankCode: '0011', account: '01109000456700' }
