@@ -9,10 +9,14 @@ import type { Answer } from './operation.ts'
 /** What becomes of an answer on its way: words for the journal, and the answer as it is sent. */
 
 /** The parts of an answer that a payment's plan decides. A repeated reference is answered plainly: that heals. */
-export function asPlanned({ seq, plan }: Payment, replayed: boolean): Pick<Answer, 'rule' | 'fate' | 'tellFirst'> {
-  if (replayed) return { rule: plan.rule }
+export function asPlanned(
+  { seq, plan }: Payment,
+  replayed: boolean,
+): Pick<Answer, 'rule' | 'payment' | 'fate' | 'tellFirst'> {
+  if (replayed) return { rule: plan.rule, payment: { seq, replayed } }
   return {
     rule: plan.rule,
+    payment: { seq, replayed },
     ...(plan.answer !== undefined && { fate: fateOf(plan.rule, plan.answer) }),
     ...(plan.callback?.early && { tellFirst: seq }),
   }

@@ -38,6 +38,8 @@ export interface Answer {
   list?: { before: string; items: Iterable<unknown>; after: string }
   /** The rule that decided the payment that was made. */
   rule?: string
+  /** The payment that was made, or that answers for a request that came before. */
+  payment?: { seq: number; replayed: boolean }
   /** What becomes of it on its way, when a rule says so. */
   fate?: Fate
   /** The payment whose merchant is told before this is sent. */

@@ -212,6 +212,7 @@ function conclude(
   )
   const text = answer.list ? undefined : (answer.text ?? JSON.stringify(answer.body))
   const rule = answer.fate?.by ?? refusal?.rule ?? answer.rule ?? null
+  if (intact.payment?.replayed) notes.replayed = true
   if (answer.fate) notes.fault = describe(answer.fate, c.env.sever !== undefined)
   // A connection that is severed before anything was sent has no status. What is lost was sent, for us.
   const unsent = c.env.sever && (answer.fate?.answer === 'reset' || answer.fate?.answer === 'empty')
@@ -233,7 +234,8 @@ function conclude(
         ? '(a list, sent as it was read)'
         : cut(maskBody(text), answer.fate),
     rule,
-    notes: notes.unread || notes.warnings || notes.fault ? notes : null,
+    notes: Object.keys(notes).length > 0 ? notes : null,
+    paymentSeq: intact.payment?.seq ?? null,
   })
   const event: RequestEvent = {
     world: world.id,

@@ -25,6 +25,7 @@ export type { ControlEnv } from './kit.ts'
 function routes() {
   return new Hono<ControlEnv>()
     .route('/', overviewRoutes())
+    .route('/', paymentRoutes())
     .route('/', walletRoutes())
     .route('/', floatRoutes())
     .route('/', organisationRoutes())
@@ -42,7 +43,6 @@ export function controlApp(): Hono<ControlEnv> {
     clockRoutes,
     scenarioRoutes,
     hitRoutes,
-    paymentRoutes,
     collectionRoutes,
     callbackRoutes,
     inboxRoutes,

@@ -34,6 +34,7 @@ export function collectionRoutes(app: Hono<ControlEnv>): void {
     const organisation = organisationOf(world, given.organisationId)
     const { payment } = await world.perform({
       command: 'open-payment',
+      by: 'operator',
       kind: 'bank-collection',
       organisationId: organisation.id,
       currency: 'KES',
@@ -56,6 +57,7 @@ async function collectByPhone(c: ControlContext, currency: Currency): Promise<Re
   const organisation = organisationOf(world, given.organisationId)
   const { payment } = await world.perform({
     command: 'open-payment',
+    by: 'operator',
     kind: 'stk',
     organisationId: organisation.id,
     currency,

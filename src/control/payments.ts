@@ -1,11 +1,13 @@
-import type { Hono } from 'hono'
+import { type Context, Hono } from 'hono'
+import { accepts } from 'hono/accepts'
 import { z } from 'zod'
 import { legalEvents } from '../lifecycle/lifecycle.ts'
-import { type JsonObject, paymentKinds } from '../model/payment.ts'
-import { Refusal } from '../model/refusal.ts'
+import { type JsonObject, type Payment, paymentKinds } from '../model/payment.ts'
 import { explainTrace } from '../scenarios/trace.ts'
-import type { World } from '../world/world.ts'
-import { type ControlEnv, input, json, organisationOf, query } from './kit.ts'
+import { explainPayment, explanation } from './explanation/story.ts'
+import { explanationText } from './explanation/text.ts'
+import { findPayment } from './find-payment.ts'
+import { asks, type ControlContext, type ControlEnv, json, organisationOf, takes } from './kit.ts'
 import { callbackDetail, paymentSummary, planOf, record, timeline, transfersOf } from './present.ts'
 
 const list = z.strictObject({
@@ -27,58 +29,73 @@ const list = z.strictObject({
 
 const resolution = z.strictObject({ status: z.string().min(1), with: z.record(z.string(), z.json()).optional() })
 
-/** What became of payments, and why; and making them end. */
-export function paymentRoutes(app: Hono<ControlEnv>): void {
-  app.get('/_mfano/payments', (c) => {
-    const { kind, status, organisationId, referenceId, search, limit, before } = query(c, list)
-    const { core } = c.env.world
-    const filter = {
-      ...(kind && { kinds: [kind] }),
-      ...(status && { status }),
-      ...(organisationId && { organisationIds: [organisationOf(c.env.world, organisationId).id] }),
-      ...(referenceId && { referenceId }),
-      ...(search && { search }),
-    }
-    const page = core.store.payments.page(filter, {
-      limit,
-      newestFirst: true,
-      ...(before !== undefined && { afterSeq: before }),
-    })
-    return json(c, {
-      total: core.store.payments.count(filter),
-      next: page.length === limit ? (page.at(-1)?.seq ?? null) : null,
-      payments: page.map((payment) => paymentSummary(core, payment)),
-    })
-  })
+const asked = z.strictObject({ format: z.enum(['json', 'text'], 'must be json or text').optional() })
+/** For who does not say `?format=`. */
+const formats = { header: 'Accept' as const, supports: ['application/json', 'text/plain'], default: 'application/json' }
 
-  app.get('/_mfano/payments/:uuid', (c) => json(c, detail(c.env.world, c.req.param('uuid'))))
+/** What became of payments, and why; and making them end. An id is whatever names a payment: see `findPayment`. */
+export function paymentRoutes() {
+  return new Hono<ControlEnv>()
+    .get('/_mfano/payments', asks(list), (c) => {
+      const { kind, status, organisationId, referenceId, search, limit, before } = c.req.valid('query')
+      const { core } = c.env.world
+      const filter = {
+        ...(kind && { kinds: [kind] }),
+        ...(status && { status }),
+        ...(organisationId && { organisationIds: [organisationOf(c.env.world, organisationId).id] }),
+        ...(referenceId && { referenceId }),
+        ...(search && { search }),
+      }
+      const page = core.store.payments.page(filter, {
+        limit,
+        newestFirst: true,
+        ...(before !== undefined && { afterSeq: before }),
+      })
+      return json(c, {
+        total: core.store.payments.count(filter),
+        next: page.length === limit ? (page.at(-1)?.seq ?? null) : null,
+        payments: page.map((payment) => paymentSummary(core, payment)),
+      })
+    })
 
-  app.post('/_mfano/payments/:uuid/resolve', async (c) => {
-    const { status, with: extra } = await input(c, resolution)
-    const uuid = c.req.param('uuid').toLowerCase()
-    await c.env.world.perform({ command: 'resolve-payment', uuid, status, ...(extra && { with: extra as JsonObject }) })
-    return json(c, detail(c.env.world, uuid))
-  })
+    .get('/_mfano/payments/:id', (c) => json(c, detail(c, find(c))))
+
+    .get('/_mfano/payments/:id/explain', asks(asked), (c) => {
+      const explained = explainPayment(c.env.world, find(c), c.env.baseUrl)
+      const { format } = c.req.valid('query')
+      const plain = format === undefined && accepts(c, formats) === 'text/plain'
+      return plain || format === 'text' ? c.text(explanationText(explained)) : json(c, explained)
+    })
+
+    .post('/_mfano/payments/:id/resolve', takes(resolution), async (c) => {
+      const { status, with: extra } = c.req.valid('json')
+      const { uuid } = find(c)
+      const payment = await c.env.world.perform({
+        command: 'resolve-payment',
+        uuid,
+        status,
+        ...(extra && { with: extra as JsonObject }),
+      })
+      return json(c, detail(c, payment))
+    })
 }
 
-function detail(world: World, uuid: string) {
+function find(c: Context<ControlEnv, '/:id'>): Payment {
+  return findPayment(c.env.world, c.env.worlds, c.req.param('id'))
+}
+
+function detail({ env: { world, baseUrl } }: ControlContext, payment: Payment) {
   const { core } = world
-  const payment = core.store.payments.byUuid(uuid.toLowerCase())
-  if (!payment) {
-    throw new Refusal('NOT_FOUND', `no payment has the uuid "${uuid.slice(0, 80)}"; GET /_mfano/payments lists them`, {
-      status: 404,
-      message: 'Not found',
-    })
-  }
   return {
     ...paymentSummary(core, payment),
     record: record(core, payment),
     request: payment.request,
     plan: planOf(payment),
-    trace: explainTrace(core.scenario, payment.kind, payment.plan.trace),
+    trace: explainTrace(world.editionOf(payment), payment.kind, payment.plan.trace),
     timeline: timeline(core, payment),
     possible: legalEvents(payment.kind, payment.status),
     transfers: transfersOf(core, payment),
     callbacks: core.store.callbacks.ofPayment(payment.seq).map((callback) => callbackDetail(core, callback)),
+    explanation: explanation(world, payment, baseUrl),
   }
 }

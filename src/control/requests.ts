@@ -38,7 +38,7 @@ export function requestRoutes(app: Hono<ControlEnv>): void {
             ...(method && { method }),
             ...(from !== undefined && (newestFirst ? { beforeSeq: from } : { afterSeq: from })),
           })
-        : one(world, requestId)
+        : [world.core.store.journal.byRequestId(requestId) ?? []].flat()
     return json(c, {
       next: requestId === undefined && entries.length === limit ? (entries.at(-1)?.seq ?? null) : null,
       requests: entries.map((entry) => show(world, entry)),
@@ -50,13 +50,6 @@ export function requestRoutes(app: Hono<ControlEnv>): void {
     await world.commit.submit(() => world.core.store.journal.clear())
     return json(c, { cleared: true })
   })
-}
-
-/** A request id begins with the entry's number, so it is found without an index. */
-function one(world: World, requestId: string): JournalEntry[] {
-  const seq = Number.parseInt(/^req_([0-9a-z]{7})/.exec(requestId)?.[1] ?? '', 36)
-  const entry = Number.isNaN(seq) ? undefined : world.core.store.journal.bySeq(seq)
-  return entry?.requestId === requestId ? [entry] : []
 }
 
 function show(world: World, entry: JournalEntry) {
@@ -72,9 +65,11 @@ function show(world: World, entry: JournalEntry) {
     status: entry.status,
     response: asJson(entry.responseBody),
     rule: entry.rule,
+    payment: entry.paymentSeq === null ? null : (world.core.store.payments.bySeq(entry.paymentSeq)?.uuid ?? null),
     unreadFields: entry.notes?.unread ?? [],
     warnings: entry.notes?.warnings ?? [],
     fault: entry.notes?.fault ?? null,
+    replayed: entry.notes?.replayed ?? false,
   }
 }
 

@@ -21,6 +21,8 @@ export interface CommandMap {
       request: JsonObject
       referenceId?: string
       callbackUrl?: string
+      /** Who wants it; `request` when left out. */
+      by?: 'operator'
     }
     result: { payment: Payment; replayed: boolean }
   }

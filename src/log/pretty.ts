@@ -1,6 +1,7 @@
 /** The log for people: one aligned line per event, in local time. */
 import { styleText } from 'node:util'
 import { logLevels, type Settings } from '../config.ts'
+import { oneLine } from '../model/one-line.ts'
 import { wallNowMs } from '../platform/wall.ts'
 import type { CallbackEvent, Fields, Log, RequestEvent, TransitionEvent } from './log.ts'
 
@@ -93,14 +94,6 @@ export function messageLine(message: string, fields: Fields = {}, mark = ''): st
 /** The default world goes without saying. */
 function inWorld(world: string, line: string, paint: Paint): string {
   return world === 'default' ? line : `${paint('dim', `[${oneLine(world)}]`)} ${line}`
-}
-
-/** Whoever calls us chooses paths and names; none of them may forge a line or steer the terminal. */
-function oneLine(text: string): string {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what this takes out
-  return text.replace(/[\x00-\x1f\x7f-\x9f\u2028\u2029]/g, (found) => {
-    return `\\u${found.charCodeAt(0).toString(16).padStart(4, '0')}`
-  })
 }
 
 function milliseconds(tookMs: number): string {

@@ -30,6 +30,8 @@ export interface Plan {
   rule: string
   /** One letter per rule of this kind up to the deciding one; see `scenarios/trace.ts`. */
   trace: string
+  /** Which of the world's scenarios decided, when the first had been replaced: 1 is the second. */
+  edition?: number
   /** World time from creation (checkout: from paying) to the end; null: it never ends by itself. */
   afterUs: DurationUs | null
   /** The state it ends in. */

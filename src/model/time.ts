@@ -67,6 +67,13 @@ export function formatInstant(instantUs: InstantUs): string {
   return new Date(ms).toISOString().slice(0, 23) + String(micros).padStart(3, '0')
 }
 
+/** For sentences: to the millisecond, without zeros at its end: `2025-01-24T16:28:02`, `2025-01-24T16:28:02.5`. */
+export function momentText(instantUs: InstantUs): string {
+  return formatInstant(instantUs)
+    .slice(0, 23)
+    .replace(/\.?0+$/, '')
+}
+
 /** The date part: `2025-05-08`. */
 export function formatDate(instantUs: InstantUs): string {
   return formatInstant(instantUs).slice(0, 10)

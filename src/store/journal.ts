@@ -20,6 +20,8 @@ export interface JournalEntry {
   /** The scenario rule that decided, when one did. */
   rule: string | null
   notes: JournalNotes | null
+  /** The payment that it made, or that answered for it again. */
+  paymentSeq: number | null
 }
 
 /** What a merchant should know about an otherwise accepted request. */
@@ -30,6 +32,8 @@ export interface JournalNotes {
   warnings?: string[]
   /** What a rule or a fault did to the answer on its way. */
   fault?: string
+  /** It repeats an earlier request, whose payment answered for it. */
+  replayed?: true
 }
 
 interface Row {
@@ -46,6 +50,7 @@ interface Row {
   response_body: string | null
   rule: string | null
   notes: string | null
+  payment_seq: number | null
 }
 
 export class Journal {
@@ -56,7 +61,7 @@ export class Journal {
     this.#sql = sql
     this.#insert = sql.prepare(
       `INSERT INTO journal (seq, request_id, at_us, operation, method, path, organisation_id, request_headers, request_body, status,
-         response_body, rule, notes) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+         response_body, rule, notes, payment_seq) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     )
   }
 
@@ -75,12 +80,28 @@ export class Journal {
       e.responseBody,
       e.rule,
       e.notes && JSON.stringify(e.notes),
+      e.paymentSeq,
     )
   }
 
   bySeq(seq: number): JournalEntry | undefined {
     const row = this.#sql.prepare<Row>('SELECT * FROM journal WHERE seq = ?').get(seq)
     return row && toEntry(row)
+  }
+
+  /** A request id begins with the entry's number, so it is found without an index. */
+  byRequestId(requestId: string): JournalEntry | undefined {
+    const seq = Number.parseInt(/^req_([0-9a-z]{7})/.exec(requestId)?.[1] ?? '', 36)
+    const entry = Number.isNaN(seq) ? undefined : this.bySeq(seq)
+    return entry?.requestId === requestId ? entry : undefined
+  }
+
+  /** The request that made a payment, and those that it answered for again, in order of arrival. */
+  ofPayment(paymentSeq: number): JournalEntry[] {
+    return this.#sql
+      .prepare<Row>('SELECT * FROM journal WHERE payment_seq = ? ORDER BY seq')
+      .all(paymentSeq)
+      .map(toEntry)
   }
 
   /** In order of arrival behind `afterSeq`, or the newest first before `beforeSeq`. */
@@ -132,5 +153,6 @@ function toEntry(row: Row): JournalEntry {
     responseBody: row.response_body,
     rule: row.rule,
     notes: row.notes === null ? null : JSON.parse(row.notes),
+    paymentSeq: row.payment_seq,
   }
 }

@@ -100,6 +100,23 @@ export class Payments {
     return this.#byReference.all(referenceId).map((row) => toPayment(row) as Payment)
   }
 
+  /** Those that print this number as their `id`: one of each kind at most. Looks at many rows. */
+  byId(id: number): Payment[] {
+    return this.#sql
+      .prepare<Row>('SELECT * FROM payment WHERE seq >= ? AND id = ? ORDER BY seq')
+      .all(id, id)
+      .map((row) => toPayment(row) as Payment)
+  }
+
+  /** The newest in whose outcome a value stands, such as a receipt. Looks at many rows. */
+  byOutcome(value: string): Payment | undefined {
+    return toPayment(
+      this.#sql
+        .prepare<Row>('SELECT * FROM payment WHERE instr(details, ?) > 0 ORDER BY seq DESC LIMIT 1')
+        .get(JSON.stringify(value)),
+    )
+  }
+
   count(filter: PaymentFilter = {}): number {
     const { where, values } = conditions(filter)
     return this.#sql.prepare<{ n: number }>(`SELECT count(*) AS n FROM payment ${where}`).get(...values)?.n ?? 0

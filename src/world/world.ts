@@ -8,7 +8,9 @@ import { Usage } from '../engine/usage.ts'
 import { Ledger } from '../ledger/ledger.ts'
 import { Chance } from '../model/chance.ts'
 import { currencies } from '../model/money.ts'
+import type { Payment } from '../model/payment.ts'
 import { type InstantUs, LAST_INSTANT_US } from '../model/time.ts'
+import { type Edition, editionOf } from '../scenarios/edition.ts'
 import type { GivenParameters } from '../scenarios/parameters.ts'
 import type { Scenario } from '../scenarios/scenario.ts'
 import type { Sql } from '../store/sql.ts'
@@ -170,9 +172,26 @@ export class World {
   /** A scenario for new payments; those under way keep their plans. */
   async setScenario(scenario: Scenario): Promise<void> {
     await this.#commit.submit(() => {
+      this.#keepEdition(scenario)
       this.core.store.meta.set('scenario', toStored(scenario))
       this.core.scenario = seeded(scenario, this.origin.seed)
     })
+  }
+
+  /** The rules that decided a payment, whatever scenario has taken their place since. */
+  editionOf({ plan }: Pick<Payment, 'plan'>): Edition {
+    return this.core.store.meta.get(`edition:${plan.edition ?? 0}`) ?? editionOf(this.core.scenario)
+  }
+
+  /** A scenario that decided something is kept, as far as it explains that, when one with other rules follows. */
+  #keepEdition(next: Scenario): void {
+    const { counters, meta } = this.core.store
+    const decided = counters.current('decision')
+    const edition = editionOf(this.core.scenario)
+    if (decided === counters.current('edition:since') || JSON.stringify(edition) === JSON.stringify(editionOf(next)))
+      return
+    meta.set(`edition:${counters.next('edition') - 1}`, edition)
+    counters.set('edition:since', decided)
   }
 
   /** Commits what waits, stops time and deliveries, closes the database. What is due stays due. */

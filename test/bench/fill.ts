@@ -59,5 +59,6 @@ function open(i: number): void {
     responseBody: JSON.stringify({ status: 201, message: 'Success', data: { requestId: payment.uuid } }),
     rule: payment.plan.rule,
     notes: null,
+    paymentSeq: payment.seq,
   })
 }

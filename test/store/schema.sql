@@ -97,7 +97,9 @@ CREATE TABLE journal (
   response_body TEXT,
   rule TEXT,
   notes TEXT
-);
+, payment_seq INTEGER);
+
+CREATE INDEX journal_payment ON journal (payment_seq) WHERE payment_seq IS NOT NULL;
 
 CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL);
 

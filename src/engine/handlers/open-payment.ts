@@ -20,14 +20,14 @@ export function openPayment(core: Core, input: Command<'open-payment'>): Result<
 
   const id = core.store.counters.next(`payment:${input.kind}`)
   const plan = decide(core, input, id)
-  const payment = make(core, input, plan, id)
+  const payment = make(core, input, plan, id, input.by ?? 'request')
   if (plan.twice)
-    makeAgain(core, payment, () => make(core, input, plan, core.store.counters.next(`payment:${input.kind}`)))
+    makeAgain(core, payment, () => make(core, input, plan, core.store.counters.next(`payment:${input.kind}`), 'plan'))
   return { payment, replayed: false }
 }
 
-/** One payment as planned. */
-function make(core: Core, input: Command<'open-payment'>, plan: Plan, id: number): Payment {
+/** One payment as planned. `by`: who wants it. */
+function make(core: Core, input: Command<'open-payment'>, plan: Plan, id: number, by: string): Payment {
   const { counters, payments } = core.store
   const seq = counters.next('payment')
   const atUs = stamp(core)
@@ -46,7 +46,7 @@ function make(core: Core, input: Command<'open-payment'>, plan: Plan, id: number
     request: input.request,
     details: {},
     plan,
-    history: [{ atUs, event: 'open', status: first.status, by: 'request' }],
+    history: [{ atUs, event: 'open', status: first.status, by }],
     callbackUrl: input.callbackUrl ?? null,
     createdAtUs: atUs,
     updatedAtUs: atUs,
@@ -57,7 +57,7 @@ function make(core: Core, input: Command<'open-payment'>, plan: Plan, id: number
   core.usage.follow(payment, null, core.scenario, core.clock.now())
   if (payment.status === 'PENDING' && core.scenario.assumptions['final-callback'] === 'pending-too')
     writeCallback(core, payment)
-  core.afterCommit(() => core.observer.transition(payment, null, 'request'))
+  core.afterCommit(() => core.observer.transition(payment, null, by))
   if (plan.callback?.early && plan.afterUs === 0) endNow(core, payment)
   return payment
 }
@@ -77,7 +77,8 @@ function decide(core: Core, input: Command<'open-payment'>, nth: number): Plan {
   countRules(core, met.plan.rule, decision.counted)
   const tells = met.plan.callback?.by
   if (tells !== undefined && tells !== met.plan.rule) core.store.counters.next(`rule:${tells}`)
-  return met.plan
+  const edition = core.store.counters.current('edition')
+  return edition > 0 ? { ...met.plan, edition } : met.plan
 }
 
 /**
