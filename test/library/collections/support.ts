@@ -1,4 +1,4 @@
-import { afterEach } from 'vitest'
+import { afterEach, expect } from 'vitest'
 import { type Bench, type TestWorld, useBench } from '../../support/harness.ts'
 import type { Order, Shop, ShopSettings } from '../shop/shop.ts'
 
@@ -88,4 +88,20 @@ async function paidByOrder(world: TestWorld): Promise<Map<string, number>> {
     paid.set(number, (paid.get(number) ?? 0) + amount)
   }
   return paid
+}
+
+/** The payer presses "pay" on the service's payment page. */
+export async function payOnPage(address: string | undefined): Promise<void> {
+  const answer = await press(address, { action: 'pay', method: 'CARD' })
+  expect(answer.status).toBe(303)
+}
+
+/** The payer presses "cancel" there, and the browser goes where it is led: what is to be read at the shop. */
+export async function cancelOnPage(address: string | undefined): Promise<string> {
+  const answer = await press(address, { action: 'cancel' })
+  return (await fetch(answer.headers.get('location') ?? '')).text()
+}
+
+function press(address: string | undefined, form: Record<string, string>): Promise<Response> {
+  return fetch(address ?? '', { method: 'POST', redirect: 'manual', body: new URLSearchParams(form) })
 }

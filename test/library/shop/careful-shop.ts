@@ -1,5 +1,5 @@
-import { Webhook } from '../../support/standard-webhook.ts'
-import { type Order, Shop, type Told } from './shop.ts'
+import { LOOK_AT_YOUR_PHONE, type Order, Shop, type Told } from './shop.ts'
+import { isFromTheService } from './signature.ts'
 
 /** One try at being paid for an order. */
 interface Payment {
@@ -16,10 +16,9 @@ interface Payment {
   received: number
 }
 
-const UNFINISHED = ['PENDING', 'REQUIRES_CUSTOMER_ACTION', 'PROCESSING']
 const PAID = ['SUCCESS', 'SUCCEEDED']
-/** A signed callback that is older was kept by somebody. */
-const OLDEST_MS = 5 * 60_000
+/** Any other word, known or not, says that it is not over yet. */
+const FINISHED = [...PAID, 'FAILED', 'EXPIRED', 'REFUSED']
 
 /**
  * The version after a year in business. Each payment has a name of the shop's own before it is asked for. A callback is
@@ -33,7 +32,7 @@ export class CarefulShop extends Shop {
   async payByPhone(order: Order): Promise<void> {
     if (await this.#isPaidOrBeingPaid(order)) return
     const payment = this.#newPayment(order, 'phone')
-    order.message = 'Look at your phone.'
+    order.message = LOOK_AT_YOUR_PHONE
     const { status, body } = await this.service.askByPhone({
       phoneNumber: order.phone,
       amount: order.price,
@@ -57,7 +56,7 @@ export class CarefulShop extends Shop {
       currency: 'KES',
       description: `Order ${order.number} at Duka la Mtaa`,
       successUrl: this.url('/thanks'),
-      cancelUrl: this.url('/cancelled'),
+      cancelUrl: this.url(`/cancelled/${order.number}`),
       paymentMethods: ['CARD', 'MPESA_STK'],
       externalReference: payment.reference,
       paymentReference: order.number,
@@ -73,12 +72,12 @@ export class CarefulShop extends Shop {
   }
 
   /** Whoever comes back may go and pay after all, in another tab. */
-  async comeBackUnpaid(order: Order): Promise<void> {
+  protected comeBackUnpaid(order: Order): void {
     order.message = 'You have not paid yet.'
   }
 
   protected async hear(told: Told): Promise<number> {
-    if (!this.#isFromTheService(told)) return 401
+    if (!isFromTheService(told, this.settings)) return 401
     const payment = this.#payments.get(told.reference ?? '')
     if (!payment) return 404
     // Answered at once and looked at after, one by one.
@@ -90,6 +89,7 @@ export class CarefulShop extends Shop {
     this.#soon(async () => {
       // Those that are paid too: money can be taken back.
       for (const payment of this.#payments.values()) if (payment.status !== 'FAILED') await this.#look(payment)
+      await this.#findUnknown()
       for (const order of this.orders)
         if (order.state === 'waiting' && this.isTooOld(order) && !this.#unfinishedOf(order)) order.state = 'over'
     })
@@ -98,13 +98,6 @@ export class CarefulShop extends Shop {
 
   atRest(): Promise<void> {
     return this.#work
-  }
-
-  #isFromTheService({ headers, text }: Told): boolean {
-    const { callbackSecret, now } = this.settings
-    if (callbackSecret === undefined) return true
-    const ageMs = now().getTime() - Number(headers.get('webhook-timestamp')) * 1000
-    return Math.abs(ageMs) <= OLDEST_MS && new Webhook(callbackSecret).verify(text, Object.fromEntries(headers))
   }
 
   #soon(job: () => Promise<void>): void {
@@ -123,7 +116,7 @@ export class CarefulShop extends Shop {
   }
 
   #unfinishedOf(order: Order): Payment | undefined {
-    return this.#of(order).find((payment) => UNFINISHED.includes(payment.status))
+    return this.#of(order).find((payment) => !FINISHED.includes(payment.status))
   }
 
   /** Looks before anybody is asked for money a second time. */
@@ -145,6 +138,19 @@ export class CarefulShop extends Shop {
     } else if (payment.id !== undefined) {
       const { status, body } = await this.service.page(payment.id)
       if (status === 200) await this.#learn(payment, body.status, body.amount)
+    }
+  }
+
+  /** What the service took under the number of an order, and the shop has never heard of. */
+  async #findUnknown(): Promise<void> {
+    const known = new Set([...this.#payments.values()].map(({ id }) => id))
+    const { body } = await this.service.collections()
+    for (const { uuid, accountReference } of body.data) {
+      const order = this.orders.find(({ number }) => number === accountReference)
+      if (!order || known.has(uuid)) continue
+      const payment = this.#newPayment(order, 'phone')
+      payment.id = uuid
+      await this.#look(payment)
     }
   }
 

@@ -1,4 +1,4 @@
-import { type Order, Shop, type Told } from './shop.ts'
+import { LOOK_AT_YOUR_PHONE, type Order, Shop, type Told } from './shop.ts'
 
 /**
  * The first version, as it went live: it works in the demo. A callback that is not a failure is money, a failure is the
@@ -17,7 +17,7 @@ export class NaiveShop extends Shop {
       callbackUrl: this.url('/callbacks'),
     })
     if (body.data) this.#orders.set(body.data.requestId, order)
-    order.message = 'Look at your phone.'
+    order.message = LOOK_AT_YOUR_PHONE
   }
 
   async payOnTheWeb(order: Order): Promise<string> {
@@ -26,7 +26,7 @@ export class NaiveShop extends Shop {
       currency: 'KES',
       description: `Order ${order.number} at Duka la Mtaa`,
       successUrl: this.url('/thanks'),
-      cancelUrl: this.url('/cancelled'),
+      cancelUrl: this.url(`/cancelled/${order.number}`),
       paymentMethods: ['CARD', 'MPESA_STK'],
       externalReference: order.number,
       paymentReference: order.number,
@@ -45,7 +45,7 @@ export class NaiveShop extends Shop {
     }
   }
 
-  async comeBackUnpaid(order: Order): Promise<void> {
+  protected comeBackUnpaid(order: Order): void {
     this.#over(order)
   }
 

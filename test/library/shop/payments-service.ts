@@ -42,6 +42,7 @@ export interface Collection {
   uuid: string
   amount: number
   status: string
+  accountReference: string
   responseCode: number
   responseDescription: string
 }
@@ -61,6 +62,11 @@ export class PaymentsService {
   /** By the id that the service gave it, or by the shop's own reference. */
   collection(id: string): Promise<Answer<{ data: Collection }>> {
     return this.#call('GET', `/api/sandbox/v1/stk/single?requestId=${id}`)
+  }
+
+  /** All of them, of today and of any other day. */
+  collections(): Promise<Answer<{ data: Collection[] }>> {
+    return this.#call('GET', '/api/sandbox/v1/stk/all')
   }
 
   openPage(request: PageRequest): Promise<Answer<{ id: string; checkoutUrl: string }>> {

@@ -37,6 +37,7 @@ export interface ShopSettings {
   callbackSecret?: string
 }
 
+export const LOOK_AT_YOUR_PHONE = 'Look at your phone.'
 const UNPAID_FOR_MINUTES = 30
 
 export abstract class Shop {
@@ -45,6 +46,8 @@ export abstract class Shop {
   readonly shipped: Order[] = []
   /** Comes for a parcel, and takes as long as it takes. */
   courier: (order: Order) => Promise<void> = async () => {}
+  /** Nothing works for the moment: a new version is being put up. */
+  down = false
   protected readonly service: PaymentsService
   protected readonly settings: ShopSettings
   #server: ServerType | undefined
@@ -82,7 +85,7 @@ export abstract class Shop {
   abstract claimPaid(order: Order): Promise<void>
 
   /** Comes back from the payment page by its cancel button. */
-  abstract comeBackUnpaid(order: Order): Promise<void>
+  protected abstract comeBackUnpaid(order: Order): void
 
   // ---- What the shop does -------------------------------------------------------------------------------------------
 
@@ -109,6 +112,13 @@ export abstract class Shop {
 
   async open(): Promise<void> {
     const app = new Hono()
+    app.use(async (c, next) => (this.down ? c.text('Back in a moment', 503) : next()))
+    app.get('/cancelled/:number', (c) => {
+      const order = this.orders.find(({ number }) => number === c.req.param('number'))
+      if (!order) return c.notFound()
+      this.comeBackUnpaid(order)
+      return c.text(order.message)
+    })
     app.post('/callbacks/:reference?', async (c) => {
       const told = { reference: c.req.param('reference'), headers: c.req.raw.headers, text: await c.req.text() }
       return c.body(null, (await this.hear(told)) as 200)

@@ -1,0 +1,12 @@
+import { Webhook } from '../../support/standard-webhook.ts'
+import type { ShopSettings, Told } from './shop.ts'
+
+/** A callback that was signed longer ago was kept by somebody. */
+const OLDEST_MS = 5 * 60_000
+
+/** Whether a callback is signed as agreed, and just now. Without an agreement anybody may have sent it. */
+export function isFromTheService({ headers, text }: Told, { callbackSecret, now }: ShopSettings): boolean {
+  if (callbackSecret === undefined) return true
+  const ageMs = now().getTime() - Number(headers.get('webhook-timestamp')) * 1000
+  return Math.abs(ageMs) <= OLDEST_MS && new Webhook(callbackSecret).verify(text, Object.fromEntries(headers))
+}
