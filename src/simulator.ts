@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { performance } from 'node:perf_hooks'
 import { createAdaptorServer, type HttpBindings } from '@hono/node-server'
 import type { Settings } from './config.ts'
+import type { Observer } from './engine/core.ts'
 import { front } from './front.ts'
 import type { Log } from './log/log.ts'
 import { databases } from './platform/files.ts'
@@ -12,7 +13,6 @@ import { type FileLibrary, scenarioLibrary } from './platform/scenarios.ts'
 import { severer } from './platform/sever.ts'
 import { afterRealMs } from './platform/wall.ts'
 import { type Followed, followScenario } from './platform/watch.ts'
-import type { DeliveryObserver } from './world/deliverer.ts'
 import { DEFAULT_ORGANISATION } from './world/world.ts'
 import { Worlds } from './world/worlds.ts'
 
@@ -84,6 +84,8 @@ export async function startSimulator(
     worlds,
     close: async () => {
       followed?.close()
+      // Those who only listen are told that it is over; the others get their answers.
+      for (const world of worlds.list()) world.feed.close()
       await stopListening(server)
       worlds.close()
       await host.close()
@@ -132,27 +134,25 @@ function bracketed(host: string): string {
   return host.includes(':') ? `[${host}]` : host
 }
 
-function observer(world: string, log: Log): DeliveryObserver {
+function observer(world: string, log: Log): Observer {
   return {
-    transition: (payment, from, by) =>
-      log.transition({
-        world,
-        kind: payment.kind,
-        uuid: payment.uuid,
-        from: from ?? undefined,
-        to: payment.status,
-        by,
-      }),
-    attempt: (callback, attempt) =>
-      log.callback({
-        world,
-        callbackId: callback.uid,
-        url: callback.url,
-        attempt: attempt.number,
-        status: attempt.status ?? undefined,
-        error: attempt.error ?? undefined,
-        tookMs: attempt.tookMs,
-      }),
+    happened: (what) => {
+      if (what.type === 'payment') {
+        const { kind, uuid, from, to, by } = what
+        log.transition({ world, kind, uuid, from: from ?? undefined, to, by })
+      } else if (what.type === 'callback' && what.attempt) {
+        const { number, status, error, tookMs } = what.attempt
+        log.callback({
+          world,
+          callbackId: what.uid,
+          url: what.url,
+          attempt: number,
+          status: status ?? undefined,
+          error: error ?? undefined,
+          tookMs,
+        })
+      }
+    },
     error: (error, doing) => log.error(`failed: ${doing}`, { err: error, world }),
   }
 }

@@ -2,10 +2,11 @@ import type { Context } from 'hono'
 import { stamp } from '../engine/core.ts'
 import type { Outcome } from '../engine/group-commit.ts'
 import { countRules } from '../engine/handlers/open-payment.ts'
+import { tellOfRequest } from '../engine/happening.ts'
 import type { Fate } from '../model/mishaps.ts'
 import type { Organisation } from '../model/payment.ts'
 import { Refusal } from '../model/refusal.ts'
-import type { JournalNotes } from '../store/journal.ts'
+import type { JournalEntry, JournalNotes } from '../store/journal.ts'
 import type { World } from '../world/world.ts'
 import { parseJson, readBody } from './body.ts'
 import { errorBody, faultRefusal } from './errors.ts'
@@ -217,7 +218,7 @@ function conclude(
   // A connection that is severed before anything was sent has no status. What is lost was sent, for us.
   const unsent = c.env.sever && (answer.fate?.answer === 'reset' || answer.fate?.answer === 'empty')
   if (refusal?.rule !== undefined) countRules(world.core, refusal.rule, refusal.counted)
-  store.journal.insert({
+  const entry: JournalEntry = {
     seq,
     requestId,
     atUs: stamp(world.core),
@@ -236,13 +237,15 @@ function conclude(
     rule,
     notes: Object.keys(notes).length > 0 ? notes : null,
     paymentSeq: intact.payment?.seq ?? null,
-  })
+  }
+  store.journal.insert(entry)
+  tellOfRequest(world.core, entry)
   const event: RequestEvent = {
     world: world.id,
     requestId,
-    method: c.req.method,
-    path: maskPath(path),
-    status: unsent ? 0 : answer.status,
+    method: entry.method,
+    path: entry.path,
+    status: entry.status,
     ...(rule === null ? {} : { rule }),
     ...(fault === undefined ? {} : { error: fault }),
   }

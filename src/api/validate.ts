@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import { didYouMean } from '../model/nearest.ts'
 import { type FieldProblem, Refusal } from '../model/refusal.ts'
 
 const SENSITIVE = /secret|password|token|card|cvc|cvv|pin/i
@@ -10,7 +11,11 @@ const SENSITIVE = /secret|password|token|card|cvc|cvv|pin/i
 export function validate<T>(schema: z.ZodType<T>, value: unknown): T {
   const result = schema.safeParse(value)
   if (result.success) return result.data
-  const problems = result.error.issues.map((issue) => toProblem(issue, value))
+  const problems = result.error.issues.flatMap((issue) =>
+    issue.code === 'unrecognized_keys'
+      ? issue.keys.map((key) => unknownKey(schema, issue, key))
+      : toProblem(issue, value),
+  )
   const missing = problems.every((problem) => problem.missing)
   const fields: FieldProblem[] = problems.map(({ field, missing, expected }) => ({
     field,
@@ -46,6 +51,15 @@ function toProblem(issue: z.core.$ZodIssue, root: unknown): Problem {
       ? `${field}: is required, expected ${article(wanted(issue))}, got nothing`
       : `${field}: ${expected}, got ${shown(field, found)}`,
   }
+}
+
+/** A field that is not among those of an object that takes no others. */
+function unknownKey<T>(schema: z.ZodType<T>, issue: z.core.$ZodIssue, key: string): Problem {
+  const shape = issue.path.length === 0 ? (schema as { shape?: object }).shape : undefined
+  const known = Object.keys(shape ?? {})
+  const list = known.length > 0 ? `; known: ${known.join(', ')}.${didYouMean(key, known)}` : ''
+  const field = [...issue.path, key].map(String).join('.').slice(0, 80)
+  return { field, missing: false, expected: 'is not known', text: `${field}: is not known here${list}` }
 }
 
 /** The check as `must …`: the schema's own words, or the type that was expected. */

@@ -5,6 +5,7 @@ import { ScenarioError } from '../scenarios/problems.ts'
 import { callbackRoutes } from './callbacks.ts'
 import { clockRoutes } from './clock.ts'
 import { collectionRoutes } from './collections.ts'
+import { eventRoutes } from './events.ts'
 import { fidelityRoutes } from './fidelity.ts'
 import { floatRoutes } from './floats.ts'
 import { guard } from './guard.ts'
@@ -47,6 +48,7 @@ export function controlApp(): Hono<ControlEnv> {
     callbackRoutes,
     inboxRoutes,
     requestRoutes,
+    eventRoutes,
   ]) {
     add(app)
   }

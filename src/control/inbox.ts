@@ -2,7 +2,7 @@ import type { Hono } from 'hono'
 import { readBody } from '../api/body.ts'
 import { Refusal } from '../model/refusal.ts'
 import { formatInstant } from '../model/time.ts'
-import { type ControlEnv, json } from './kit.ts'
+import { asJson, type ControlEnv, json } from './kit.ts'
 
 const NAME = /^[\w.-]{1,64}$/
 /** Headers that the machinery adds say nothing about the callback. */
@@ -54,13 +54,4 @@ function checked(name: string): string {
     `name: must be 1 to 64 letters, digits, dots, hyphens or underscores, got "${name.slice(0, 80)}"`,
     { message: 'Invalid field' },
   )
-}
-
-/** What was sent, as JSON where it is JSON, else as text. */
-function asJson(body: string): unknown {
-  try {
-    return JSON.parse(body)
-  } catch {
-    return body
-  }
 }

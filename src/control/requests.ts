@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { formatInstant } from '../model/time.ts'
 import type { JournalEntry } from '../store/journal.ts'
 import type { World } from '../world/world.ts'
-import { type ControlEnv, json, query } from './kit.ts'
+import { asJson, type ControlEnv, json, query } from './kit.ts'
 
 const list = z.strictObject({
   operation: z.string().optional(),
@@ -70,14 +70,5 @@ function show(world: World, entry: JournalEntry) {
     warnings: entry.notes?.warnings ?? [],
     fault: entry.notes?.fault ?? null,
     replayed: entry.notes?.replayed ?? false,
-  }
-}
-
-function asJson(text: string | null): unknown {
-  if (text === null) return null
-  try {
-    return JSON.parse(text)
-  } catch {
-    return text
   }
 }

@@ -1,15 +1,15 @@
 import type { Clock } from '../clock/clock.ts'
 import type { Ledger } from '../ledger/ledger.ts'
 import type { Chance } from '../model/chance.ts'
-import type { Payment } from '../model/payment.ts'
 import type { InstantUs } from '../model/time.ts'
 import type { Scenario } from '../scenarios/scenario.ts'
 import type { Store } from '../store/store.ts'
+import type { Happening } from './happening.ts'
 import type { Usage } from './usage.ts'
 
-/** Where a world tells what happens in it: logs, and later the live feed. Called after the commit. */
+/** Where a world tells what happens in it, for logs. Called after the commit. */
 export interface Observer {
-  transition(payment: Payment, from: string | null, by: string): void
+  happened(happening: Happening): void
   error(error: unknown, doing: string): void
 }
 
@@ -22,7 +22,9 @@ export interface Core {
   /** What was used up of daily limits. */
   readonly usage: Usage
   scenario: Scenario
-  readonly observer: Observer
+  readonly observer: Pick<Observer, 'error'>
+  /** Tells everybody who listens, once the batch is committed; forgotten when its command rolls back. */
+  happened(what: Happening): void
   /** Runs when the batch is committed; forgotten when its command rolls back. */
   afterCommit(work: () => void): void
 }

@@ -3,7 +3,9 @@ import { spoilBody } from '../callbacks/mishaps.ts'
 import { REORDER_AT_MOST_US } from '../model/mishaps.ts'
 import type { Payment } from '../model/payment.ts'
 import { LANE } from '../store/agenda.ts'
+import type { Callback } from '../store/callbacks.ts'
 import { type Core, stamp } from './core.ts'
+import { tellOfCallback } from './happening.ts'
 
 /** Writes a callback about a payment as it is now, and makes its first attempt due at once. Nothing without an address. */
 export function writeCallback(core: Core, payment: Payment): void {
@@ -17,7 +19,7 @@ export function writeCallback(core: Core, payment: Payment): void {
   const state = mishap?.drop ? 'dropped' : held ? 'held' : 'pending'
   const id = core.store.counters.next('callback')
   const createdAtUs = stamp(core)
-  callbacks.insert({
+  const callback: Callback = {
     id,
     uid: `msg_${core.chance.uuid('callback', id).replaceAll('-', '')}`,
     paymentSeq: payment.seq,
@@ -29,7 +31,9 @@ export function writeCallback(core: Core, payment: Payment): void {
     createdAtUs,
     settledAtUs: state === 'dropped' ? createdAtUs : null,
     mishap: mishap ?? null,
-  })
+  }
+  callbacks.insert(callback)
+  tellOfCallback(core, callback)
   if (state === 'dropped') return
   // What waits for another goes by itself in the end: there may be no other.
   const delayUs = mishap?.delayUs ?? (held ? REORDER_AT_MOST_US : 0)

@@ -2,7 +2,7 @@
 import { type ASTNode, parse, serialize } from '@marcbachmann/cel-js'
 import type { PaymentKind } from '../model/payment.ts'
 import type { Directory } from './directory.ts'
-import { type Condition, compileCondition, vocabularyOf } from './expressions.ts'
+import { compileCondition, vocabularyOf } from './expressions.ts'
 import type { Facts, RuleSummary } from './scenario.ts'
 import { Sight } from './vocabulary.ts'
 
@@ -18,35 +18,55 @@ export function sightOf(facts: Facts, directory: Directory): Sight {
   return new Sight(facts, directory, vocabularyOf(facts.kind))
 }
 
+/** One of the things that have to hold for a condition to hold. */
+export interface Part<Seen> {
+  text: string
+  node: ASTNode
+  /** False also where it cannot be worked out. */
+  holds(seen: Seen): boolean
+}
+
+/** A condition split at `&&`, each part compiled for itself. */
+export function partsOf<Seen>(
+  expression: string,
+  compile: (text: string) => ((seen: Seen) => boolean) | undefined,
+): Part<Seen>[] {
+  return conjuncts(parse(expression).ast).map((node) => {
+    const text = serialize(node)
+    const condition = compile(text)
+    return { text, node, holds: (seen) => holds(condition, seen) }
+  })
+}
+
+/** Which of the parts hold. */
+function closenessOf<Seen>(parts: readonly Part<Seen>[], seen: Seen): Closeness {
+  const closeness: Closeness = { held: [], missed: [] }
+  for (const part of parts) (part.holds(seen) ? closeness.held : closeness.missed).push(part.text)
+  return closeness
+}
+
 /** A judge of how near requests come to a rule. Without a condition, every request of its kinds is as near as can be. */
 export function closenessTo({ when }: Pick<RuleSummary, 'when'>): (kind: PaymentKind, sight: Sight) => Closeness {
-  const texts = when === undefined ? [] : conjuncts(when)
-  const compiled = new Map<PaymentKind, { text: string; condition: Condition | undefined }[]>()
+  const compiled = new Map<PaymentKind, Part<Sight>[]>()
   const partsFor = (kind: PaymentKind) => {
     const known = compiled.get(kind)
     if (known) return known
-    const parts = texts.map((text) => ({ text, condition: compileCondition(text, kind).condition }))
+    const parts = when === undefined ? [] : partsOf(when, (text) => compileCondition(text, kind).condition)
     compiled.set(kind, parts)
     return parts
   }
-  return (kind, sight) => {
-    const closeness: Closeness = { held: [], missed: [] }
-    for (const { text, condition } of partsFor(kind))
-      (holds(condition, sight) ? closeness.held : closeness.missed).push(text)
-    return closeness
-  }
+  return (kind, sight) => closenessOf(partsFor(kind), sight)
 }
 
-function holds(condition: Condition | undefined, sight: Sight): boolean {
+function holds<Seen>(condition: ((seen: Seen) => boolean) | undefined, seen: Seen): boolean {
   try {
-    return condition?.(sight) ?? false
+    return condition?.(seen) ?? false
   } catch {
     return false
   }
 }
 
 /** `a && (b || c) && d` as `a`, `b || c` and `d`. */
-function conjuncts(expression: string): string[] {
-  const split = (node: ASTNode): ASTNode[] => (node.op === '&&' ? node.args.flatMap(split) : [node])
-  return split(parse(expression).ast).map(serialize)
+export function conjuncts(node: ASTNode): ASTNode[] {
+  return node.op === '&&' ? node.args.flatMap(conjuncts) : [node]
 }

@@ -1,7 +1,7 @@
 /** Says what is wrong with a condition in words that name the fix, and where in the expression it is. */
 import type { ASTNode } from '@marcbachmann/cel-js'
 import { didYouMean } from '../model/nearest.ts'
-import { phraseOf } from './kinds.ts'
+import { isKind, phraseOf } from './kinds.ts'
 import { quote } from './problems.ts'
 import { GIVEN, kindsThatKnow, type Variable } from './vocabulary.ts'
 
@@ -19,14 +19,18 @@ interface CelError {
   node?: ASTNode
 }
 
-type Variables = ReadonlyMap<string, Variable>
+/** What an expression may name. */
+interface Known {
+  variables: ReadonlyMap<string, Variable>
+  plain: Readonly<Record<string, string>>
+}
 
 /** A problem for any error that CEL throws while it parses or checks. */
 export function explainCelError(
   thrown: unknown,
   expression: string,
   kind: string,
-  variables: Variables,
+  environment: Known,
   functions: string[],
 ): ExpressionProblem {
   const error = thrown as CelError
@@ -35,10 +39,10 @@ export function explainCelError(
   const name = /: (.*)$/.exec(error.summary ?? '')?.[1] ?? ''
   switch (error.code) {
     case 'unknown_variable':
-      return { start, message: unknownVariable(name, kind, variables) }
+      return { start, message: unknownVariable(name, kind, environment) }
     case 'no_such_key': {
       const owner = error.node && 'args' in error.node ? ownerOf(error.node) : undefined
-      return { start, message: unknownField(name, owner, kind, variables) }
+      return { start, message: unknownField(name, owner, kind, environment) }
     }
     case 'no_matching_overload':
       return noSuchCall(error.summary ?? '', start, found, functions)
@@ -87,15 +91,34 @@ const SIGNS: Record<string, string> = {
 }
 const token = (name: string | undefined) => SIGNS[name ?? ''] ?? (name ?? '').toLowerCase()
 
-/** What is wrong with the field that `has()` asks for, which the type checker does not look at. */
-export function givenProblem(selected: ASTNode, kind: string, variables: Variables): ExpressionProblem | undefined {
-  if (selected.op !== '.') return undefined
-  const [of, field] = selected.args
-  if (of.op !== 'id') return undefined
+/**
+ * What is wrong with the field that `has()` asks for, which the type checker does not look at; `start` is that of the
+ * call. Fields of a body that somebody sent may be asked for however deep they are.
+ */
+export function givenProblem(
+  selected: ASTNode | undefined,
+  start: number,
+  kind: string,
+  environment: Known,
+): ExpressionProblem | undefined {
+  const { variables, plain } = environment
+  let node = selected
+  let below = 0
+  while (node?.op === '.' && node.args[0].op === '.') {
+    node = node.args[0]
+    below++
+  }
+  if (node?.op !== '.' || node.args[0].op !== 'id')
+    return { start: selected?.start ?? start, message: 'has() asks for one field, as in has(request.remarks).' }
+  const [of, field] = node.args
+  if (plain[of.args] === 'dyn') return undefined
   const variable = variables.get(of.args)
-  if (!variable) return { start: of.start, message: unknownVariable(of.args, kind, variables) }
-  if (Object.hasOwn(variable.fields, field)) return undefined
-  return { start: selected.pos, message: unknownField(field, of.args, kind, variables) }
+  if (!variable) return { start: of.start, message: unknownVariable(of.args, kind, environment) }
+  if (!Object.hasOwn(variable.fields, field))
+    return { start: node.pos, message: unknownField(field, of.args, kind, environment) }
+  if (below > 0 && variable.fields[field] !== 'dyn')
+    return { start: node.start, message: `has() asks for one field, and ${of.args}.${field} has no fields.` }
+  return undefined
 }
 
 function ownerOf(node: ASTNode): string | undefined {
@@ -104,21 +127,22 @@ function ownerOf(node: ASTNode): string | undefined {
   return of.op === 'id' ? of.args : undefined
 }
 
-function unknownVariable(name: string, kind: string, variables: Variables): string {
-  const elsewhere = kindsThatKnow(name)
+function unknownVariable(name: string, kind: string, { variables, plain }: Known): string {
+  const elsewhere = isKind(kind) ? kindsThatKnow(name) : []
   if (elsewhere.length > 0) {
     return `${quote(name)} is only known for ${elsewhere.join(' and ')}, and this rule decides ${phraseOf(kind)} too. Make a rule of its own for ${elsewhere.join(' and ')}.`
   }
-  const known = [...variables.keys(), 'now', 'nth'].filter((variable) => variable !== GIVEN)
+  const known = [...variables.keys(), ...Object.keys(plain)].filter((variable) => variable !== GIVEN)
   const isPlainWord = /^[A-Z][A-Z0-9_]*$/.test(name)
   const hint = isPlainWord ? ` A text has to be in quotes: "${name}".` : didYouMean(name, known)
   return `${quote(name)} is not known here. Known: ${known.join(', ')}.${hint}`
 }
 
-function unknownField(field: string, owner: string | undefined, kind: string, variables: Variables): string {
+function unknownField(field: string, owner: string | undefined, kind: string, { variables }: Known): string {
   const fields = Object.keys(variables.get(owner ?? '')?.fields ?? {})
   if (fields.length === 0) return `There is no field ${quote(field)} here.`
-  const whose = owner === 'request' || owner === GIVEN ? `The request of ${phraseOf(kind)}` : quote(owner ?? '')
+  const ofRequest = variables.has(GIVEN) && (owner === 'request' || owner === GIVEN)
+  const whose = ofRequest ? `The request of ${phraseOf(kind)}` : quote(owner ?? '')
   return `${whose} has no field ${quote(field)}. Known: ${fields.join(', ')}.${didYouMean(field, fields)}`
 }
 

@@ -15,8 +15,11 @@ export type Condition = (sight: Sight) => boolean
 export interface ConditionEnvironment {
   cel: Environment
   variables: ReadonlyMap<string, Variable>
+  /** Names without fields of their own, and their CEL types. What is `dyn` has whatever fields it has. */
+  plain: Readonly<Record<string, string>>
 }
 
+const LONGEST_LOOP = 1000
 const LIMITS = { maxAstNodes: 500, maxDepth: 32, maxListElements: 200, maxMapEntries: 50, maxCallArguments: 8 }
 
 /** Built on first use and never changed after: pure constants, one per kind of payment. */
@@ -35,8 +38,13 @@ function environmentOf(kind: PaymentKind): ConditionEnvironment {
   return made
 }
 
-/** Where conditions over these variables, `now` and `nth` are compiled. */
-export function buildEnvironment(list: readonly Variable[]): ConditionEnvironment {
+const plainOfRules = { now: 'google.protobuf.Timestamp', nth: 'int' }
+
+/** Where conditions over these variables and plain names are compiled. */
+export function buildEnvironment(
+  list: readonly Variable[],
+  plain: ConditionEnvironment['plain'] = plainOfRules,
+): ConditionEnvironment {
   const variables = new Map(list.map((variable) => [variable.name, variable]))
   const cel = new Environment({ limits: LIMITS })
   for (const { name, fields, create } of variables.values()) {
@@ -44,9 +52,10 @@ export function buildEnvironment(list: readonly Variable[]): ConditionEnvironmen
     cel.registerType(`$${name}`, { ctor: create, fields: { ...fields } })
     cel.registerVariable(name, `$${name}`)
   }
-  cel.registerVariable('now', 'google.protobuf.Timestamp').registerVariable('nth', 'int')
+  for (const [name, type] of Object.entries(plain)) cel.registerVariable(name, type)
   cel.registerFunction('similarity(string, string): double', similarity)
   cel.registerFunction('string.matchesBounded(string): bool', matchesBounded)
+  cel.registerFunction('bounded(dyn): dyn', bounded)
   if (variables.has('time'))
     cel.registerFunction({
       name: 'between',
@@ -62,7 +71,7 @@ export function buildEnvironment(list: readonly Variable[]): ConditionEnvironmen
     }
   }
   registerMixedNumbers(cel)
-  return { cel, variables }
+  return { cel, variables, plain }
 }
 
 /** Amounts are doubles and `1000` is an int; people mean the same number by `17`, `17.0` and `17u`. */
@@ -105,6 +114,13 @@ function matchesBounded(text: string, pattern: string): boolean {
   return new RegExp(pattern, 'u').test(text)
 }
 
+/** Loops over what somebody sent go as far as loops over what a rule's author wrote may. */
+function bounded(looped: unknown): unknown {
+  if (Array.isArray(looped) && looped.length > LONGEST_LOOP)
+    throw new RangeError(`a loop goes over lists of up to ${LONGEST_LOOP} items`)
+  return looped
+}
+
 /** A condition, or what is wrong with its expression and where in it. */
 export type Compiled<Seen> =
   | { condition: (sight: Seen) => boolean; problem?: undefined }
@@ -119,16 +135,17 @@ export function compileCondition(expression: string, kind: PaymentKind): Compile
 export function compileIn<Seen extends object>(
   expression: string,
   subject: string,
-  { cel, variables }: ConditionEnvironment,
+  environment: ConditionEnvironment,
 ): Compiled<Seen> {
+  const { cel } = environment
   let parsed: ReturnType<Environment['parse']>
-  const explain = (error: unknown) => explainCelError(error, expression, subject, variables, functionsOf(cel))
+  const explain = (error: unknown) => explainCelError(error, expression, subject, environment, functionsOf(cel))
   try {
     parsed = cel.parse(expression)
   } catch (error) {
     return { problem: explain(error) }
   }
-  const problem = prepare(parsed.ast, subject, variables)
+  const problem = prepare(parsed.ast, subject, environment)
   if (problem) return { problem }
   const checked = parsed.check()
   if (!checked.valid) return { problem: explain(checked.error) }
@@ -151,7 +168,7 @@ export function compileIn<Seen extends object>(
 
 /** Names of all functions and methods, for suggestions. */
 function functionsOf(cel: Environment): string[] {
-  const hidden = ['matchesBounded', 'dyn', 'bind']
+  const hidden = ['matchesBounded', 'bounded', 'dyn', 'bind']
   const names = cel.getDefinitions().functions.map(({ name }) => name)
   return [...new Set(names)].filter((name) => !hidden.includes(name))
 }
@@ -182,18 +199,17 @@ const LOOPS = ['all', 'exists', 'exists_one', 'map', 'filter', 'bind']
 function prepare(
   node: ASTNode,
   kind: string,
-  variables: ReadonlyMap<string, Variable>,
+  environment: ConditionEnvironment,
   inLoop = false,
 ): ExpressionProblem | undefined {
+  const { variables, plain } = environment
   let children: unknown[] = Array.isArray(node.args) ? node.args.flat(2) : [node.args]
   if (node.op === 'call' && node.args[0] === 'has') {
     const [selected] = node.args[1]
-    if (selected?.op !== '.' || selected.args[0].op !== 'id') {
-      return { start: selected?.start ?? node.start, message: 'has() asks for one field, as in has(request.remarks).' }
-    }
-    const problem = givenProblem(selected, kind, variables)
+    const problem = givenProblem(selected, node.start, kind, environment)
     if (problem) return problem
-    if (selected.args[0].args === 'request') Object.assign(selected.args[0], { args: GIVEN })
+    const of = selected?.op === '.' ? selected.args[0] : undefined
+    if (of?.op === 'id' && of.args === 'request' && variables.has(GIVEN)) Object.assign(of, { args: GIVEN })
     return undefined
   }
   if (node.op === 'call' && node.args[0] === 'between' && variables.has('time')) {
@@ -229,15 +245,20 @@ function prepare(
           start: node.start,
           message: `${method}() inside another loop is not read, because it can take for ever. Write two conditions.`,
         }
-      const problem = prepare(receiver, kind, variables, inLoop)
+      const problem = prepare(receiver, kind, environment, inLoop)
       if (problem) return problem
+      if (Object.values(plain).includes('dyn')) {
+        const looped = parse('bounded(x)').ast
+        Object.assign(looped, { args: ['bounded', [receiver]] })
+        Object.assign(node, { args: [method, looped, args] })
+      }
       children = args
       inLoop = true
     }
   }
   for (const child of children) {
     if (typeof child !== 'object' || child === null || !('op' in child)) continue
-    const problem = prepare(child as ASTNode, kind, variables, inLoop)
+    const problem = prepare(child as ASTNode, kind, environment, inLoop)
     if (problem) return problem
   }
   return undefined

@@ -58,9 +58,14 @@ export const kindRules: Record<PaymentKind, KindRules> = {
   'de-allocation': { phrase: 'a de-allocation', ...instant },
 }
 
+/** Whether a condition speaks about a kind of payment, and not about an operation or something else. */
+export function isKind(subject: string): subject is PaymentKind {
+  return Object.hasOwn(kindRules, subject)
+}
+
 /** As a sentence names what a condition speaks about: a kind of payment, or an operation by its own name. */
 export function phraseOf(subject: string): string {
-  return Object.hasOwn(kindRules, subject) ? kindRules[subject as PaymentKind].phrase : subject
+  return isKind(subject) ? kindRules[subject].phrase : subject
 }
 
 /** Every end of any kind, for editors. */

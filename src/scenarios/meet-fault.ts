@@ -5,7 +5,7 @@ import type { JsonObject } from '../model/payment.ts'
 import type { DurationUs, InstantUs } from '../model/time.ts'
 import { drawLatency, type Fault, targetOf } from './faults.ts'
 import { timeValues } from './moment.ts'
-import { GIVEN, type Variable } from './vocabulary.ts'
+import { GIVEN, type ValueClass, type Variable } from './vocabulary.ts'
 
 /** What a fault may look at, looked up before it is asked. */
 export interface RequestFacts {
@@ -135,6 +135,7 @@ export class FaultSight {
   }
 
   #make(name: string, values: object): unknown {
-    return new (this.#variables.get(name) as Variable).create(values as Record<string, unknown>)
+    const { create } = this.#variables.get(name) as Variable
+    return new (create as ValueClass)(values as Record<string, unknown>)
   }
 }

@@ -5,7 +5,8 @@ import { timeFields, timeValues } from './moment.ts'
 import { kindsWithHistory, noHistory, Past } from './past.ts'
 import type { Facts } from './scenario.ts'
 
-export type FieldType = 'string' | 'double' | 'bool' | 'list<string>'
+/** `dyn` is whatever somebody sent. */
+export type FieldType = 'string' | 'double' | 'bool' | 'list<string>' | 'google.protobuf.Timestamp' | 'dyn'
 export type Fields = Readonly<Record<string, FieldType>>
 
 const texts = <const Name extends string>(...names: Name[]) =>
@@ -104,7 +105,10 @@ function absent(fields: Fields): Record<string, unknown> {
 export interface Variable {
   name: string
   fields: Fields
-  create: ValueClass
+  /** Makes its value, from whatever its values are made of. */
+  create: new (
+    from: never,
+  ) => object
 }
 
 const shared: readonly Variable[] = Object.entries(things).map(([name, { fields }]) => {
@@ -196,7 +200,8 @@ export class Sight {
   }
 
   #make(name: string, look: () => object): unknown {
-    this.#made[name] ??= new (this.#variables.get(name) as Variable).create(look() as Record<string, unknown>)
+    const { create } = this.#variables.get(name) as Variable
+    this.#made[name] ??= new (create as ValueClass)(look() as Record<string, unknown>)
     return this.#made[name]
   }
 }

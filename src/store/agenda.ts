@@ -29,6 +29,7 @@ export class Agenda {
   readonly #cancelAll: Statement<never>
   readonly #of: Statement<{ due_at_us: number; seq: number; subject: number; event: string }>
   readonly #count: Statement<{ n: number }>
+  readonly #subjects: Statement<{ n: number }>
 
   constructor(sql: Sql, counters: Counters) {
     this.#counters = counters
@@ -47,6 +48,7 @@ export class Agenda {
     this.#of = sql.prepare(
       'SELECT due_at_us, seq, subject, event FROM agenda WHERE +lane = ? AND subject = ? ORDER BY due_at_us, seq',
     )
+    this.#subjects = sql.prepare('SELECT count(DISTINCT subject) AS n FROM agenda WHERE lane = ?')
     this.#count = sql.prepare('SELECT count(*) AS n FROM agenda WHERE lane = ?')
   }
 
@@ -89,6 +91,11 @@ export class Agenda {
 
   count(lane: Lane): number {
     return this.#count.get(lane)?.n ?? 0
+  }
+
+  /** How many payments, or callbacks, something is due for. */
+  subjects(lane: Lane): number {
+    return this.#subjects.get(lane)?.n ?? 0
   }
 }
 

@@ -11,6 +11,14 @@ export interface InboxMessage {
   body: string
 }
 
+interface Row {
+  id: number
+  name: string
+  at_us: number
+  headers: string
+  body: string
+}
+
 /** Ready-made receivers, by name, for merchants who have none yet. */
 export class Inbox {
   readonly #sql: Sql
@@ -24,14 +32,17 @@ export class Inbox {
       .run(m.id, m.name, m.atUs, JSON.stringify(m.headers), m.body)
   }
 
+  byId(id: number): InboxMessage | undefined {
+    const row = this.#sql.prepare<Row>('SELECT * FROM inbox WHERE id = ?').get(id)
+    return row && toMessage(row)
+  }
+
   /** In order of arrival. */
   list(name: string, limit = 1000): InboxMessage[] {
     return this.#sql
-      .prepare<{ id: number; name: string; at_us: number; headers: string; body: string }>(
-        'SELECT * FROM inbox WHERE name = ? ORDER BY id LIMIT ?',
-      )
+      .prepare<Row>('SELECT * FROM inbox WHERE name = ? ORDER BY id LIMIT ?')
       .all(name, limit)
-      .map((row) => ({ id: row.id, name: row.name, atUs: row.at_us, headers: JSON.parse(row.headers), body: row.body }))
+      .map(toMessage)
   }
 
   names(): { name: string; messages: number }[] {
@@ -45,4 +56,8 @@ export class Inbox {
   clear(name: string): void {
     this.#sql.prepare('DELETE FROM inbox WHERE name = ?').run(name)
   }
+}
+
+function toMessage(row: Row): InboxMessage {
+  return { id: row.id, name: row.name, atUs: row.at_us, headers: JSON.parse(row.headers), body: row.body }
 }

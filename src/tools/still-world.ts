@@ -35,8 +35,7 @@ function openStillWorld(scenario: Scenario, atUs: number | undefined, seed: numb
       hashPassword: (password) => Promise.resolve(password),
     },
     observer: {
-      transition: () => {},
-      attempt: () => {},
+      happened: () => {},
       error: (error, doing) => {
         throw new Error(`failed: ${doing}`, { cause: error })
       },

@@ -1,5 +1,5 @@
 import { signWith } from '../callbacks/mishaps.ts'
-import type { Core, Observer } from '../engine/core.ts'
+import type { Core } from '../engine/core.ts'
 import type { GroupCommit } from '../engine/group-commit.ts'
 import { perform } from '../engine/perform.ts'
 import type { InstantUs } from '../model/time.ts'
@@ -19,11 +19,6 @@ export interface Post {
 export type PostResult = { status: number; body: string; tookMs: number } | { error: string; tookMs: number }
 export type Send = (post: Post) => Promise<PostResult>
 
-/** Who is told about attempts. */
-export interface DeliveryObserver extends Observer {
-  attempt(callback: Callback, attempt: Attempt): void
-}
-
 /** Deliveries under way at once, per world. */
 const CONCURRENCY = 64
 const RESPONSE_KEPT = 2000
@@ -37,7 +32,6 @@ export class Deliverer {
   readonly #commit: GroupCommit
   readonly #send: Send
   readonly #secrets: { now: Uint8Array; old: Uint8Array }
-  readonly #observer: DeliveryObserver
   readonly #holds: Holds
   readonly #stop = new AbortController()
   readonly #counts = { delivered: 0, failed: 0 }
@@ -56,14 +50,12 @@ export class Deliverer {
     commit: GroupCommit,
     send: Send,
     secrets: { now: Uint8Array; old: Uint8Array },
-    observer: DeliveryObserver,
     holds: Holds,
   ) {
     this.#core = core
     this.#commit = commit
     this.#send = send
     this.#secrets = secrets
-    this.#observer = observer
     this.#holds = holds
   }
 
@@ -77,7 +69,7 @@ export class Deliverer {
       this.#taken = row
       this.#underWay++
       this.#deliver(row)
-        .catch((error) => this.#observer.error(error, `delivering callback ${row.subject}`))
+        .catch((error) => this.#core.observer.error(error, `delivering callback ${row.subject}`))
         .finally(() => {
           this.#tried(row.subject)
           this.#underWay--
@@ -169,12 +161,11 @@ export class Deliverer {
       responseBody: 'status' in result && !lost ? result.body.slice(0, RESPONSE_KEPT) : null,
       error,
     }
-    const updated = await this.#commit.submit(() =>
+    await this.#commit.submit(() =>
       perform(this.#core, { command: 'record-attempt', due, attempt, accepted: error === null }),
     )
     if (error === null) this.#counts.delivered++
     else this.#counts.failed++
-    if (updated) this.#observer.attempt(updated, attempt)
   }
 
   async #signed(callback: Callback, sentAtUs: InstantUs): Promise<{ headers: Record<string, string>; body: string }> {

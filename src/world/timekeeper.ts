@@ -1,5 +1,6 @@
 import type { Core } from '../engine/core.ts'
 import type { GroupCommit } from '../engine/group-commit.ts'
+import { tellOfClock } from '../engine/happening.ts'
 import { perform } from '../engine/perform.ts'
 import { Refusal } from '../model/refusal.ts'
 import type { InstantUs } from '../model/time.ts'
@@ -120,7 +121,8 @@ export class Timekeeper {
     const before = this.#deliverer.counts()
     const target = Math.max(toUs, clock.now())
     let steps = 0
-    clock.hold(clock.now())
+    const fromUs = clock.now()
+    clock.hold(fromUs)
     try {
       await this.#deliverer.settled()
       while (!this.#closed) {
@@ -145,7 +147,10 @@ export class Timekeeper {
         'SERVICE_UNAVAILABLE',
         'this world was reset or removed, or mfano is stopping, while time moved',
       )
-    await this.#commit.submit(() => store.meta.set('clock', clock.state()))
+    await this.#commit.submit(() => {
+      store.meta.set('clock', clock.state())
+      if (clock.now() > fromUs) tellOfClock(this.#core, fromUs)
+    })
     this.#alarmAtUs = Number.POSITIVE_INFINITY
     this.wake()
     const after = this.#deliverer.counts()

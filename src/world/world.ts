@@ -1,8 +1,9 @@
 import { Clock, type ClockMode, type ClockState } from '../clock/clock.ts'
 import type { Command, CommandKind, Result } from '../engine/commands.ts'
-import type { Core } from '../engine/core.ts'
+import type { Core, Observer } from '../engine/core.ts'
 import { fund } from '../engine/effects.ts'
 import { GroupCommit } from '../engine/group-commit.ts'
+import { tellOfClock } from '../engine/happening.ts'
 import { perform } from '../engine/perform.ts'
 import { Usage } from '../engine/usage.ts'
 import { Ledger } from '../ledger/ledger.ts'
@@ -15,7 +16,8 @@ import type { GivenParameters } from '../scenarios/parameters.ts'
 import type { Scenario } from '../scenarios/scenario.ts'
 import type { Sql } from '../store/sql.ts'
 import { Store } from '../store/store.ts'
-import { Deliverer, type DeliveryObserver } from './deliverer.ts'
+import { Deliverer } from './deliverer.ts'
+import { Feed } from './feed.ts'
 import { Holds } from './holds.ts'
 import type { Host } from './host.ts'
 import { Timekeeper } from './timekeeper.ts'
@@ -63,7 +65,7 @@ export interface WorldOptions {
   id: string
   sql: Sql
   host: Host
-  observer: DeliveryObserver
+  observer: Observer
   /** Turns a stored scenario source into a scenario. */
   loadScenario(stored: StoredScenario): Scenario
   /** Taken when the database is new. */
@@ -80,6 +82,8 @@ export class World {
   readonly origin: Origin
   readonly timekeeper: Timekeeper
   readonly deliverer: Deliverer
+  /** What happens in it, for whoever listens. */
+  readonly feed: Feed
   /** Signs this world's tokens; a token of another world is foreign. */
   readonly tokenKey: Uint8Array
   /** Signs this world's callbacks, where the scenario has them signed. */
@@ -105,6 +109,15 @@ export class World {
       : Clock.starting(mode, rate, startUs, options.host.wallUs)
     this.#commit = commit
     this.#holds = new Holds(() => options.onFree?.())
+    const { observer } = options
+    this.feed = new Feed({
+      // Real time, because a world that was reset counts from 1 again and must not be taken for the one before.
+      epoch: options.host.wallUs().toString(36),
+      undo: store.undo,
+      afterCommit: (work) => commit.afterCommit(work),
+      published: (what) => observer.happened(what),
+      failed: (error) => observer.error(error, 'telling what happened'),
+    })
     this.core = {
       store,
       ledger,
@@ -112,14 +125,15 @@ export class World {
       chance,
       usage: new Usage(store),
       scenario,
-      observer: options.observer,
+      observer,
+      happened: (what) => this.feed.record(what),
       afterCommit: (work) => commit.afterCommit(work),
     }
     this.tokenKey = bytes(chance, `token-key:${options.id}`)
     this.callbackSecret = bytes(chance, `callback-secret:${options.id}`)
     const secrets = { now: this.callbackSecret, old: bytes(chance, `old-callback-secret:${options.id}`) }
     const { send, alarm } = options.host
-    this.deliverer = new Deliverer(this.core, commit, send, secrets, options.observer, this.#holds)
+    this.deliverer = new Deliverer(this.core, commit, send, secrets, this.#holds)
     this.timekeeper = new Timekeeper(this.core, commit, this.deliverer, alarm, this.#holds)
     if (!stored) commit.now(() => this.#begin(scenario))
     store.agenda.onAdd = (dueAtUs) => this.timekeeper.notice(dueAtUs)
@@ -157,8 +171,11 @@ export class World {
   /** Changes how time goes. The past is closed: what happened then is stored. */
   async setClock(change: { mode?: ClockMode; rate?: number; nowUs?: InstantUs }): Promise<void> {
     await this.#commit.submit(() => {
-      this.core.clock.set(change)
-      this.core.store.meta.set('clock', this.core.clock.state())
+      const { clock, store } = this.core
+      const fromUs = clock.now()
+      clock.set(change)
+      store.meta.set('clock', clock.state())
+      tellOfClock(this.core, fromUs)
     })
     this.timekeeper.wake()
   }
@@ -175,6 +192,7 @@ export class World {
       this.#keepEdition(scenario)
       this.core.store.meta.set('scenario', toStored(scenario))
       this.core.scenario = seeded(scenario, this.origin.seed)
+      this.core.happened({ type: 'scenario', atUs: this.core.clock.now(), name: scenario.name })
     })
   }
 
@@ -197,6 +215,7 @@ export class World {
   /** Commits what waits, stops time and deliveries, closes the database. What is due stays due. */
   close(): void {
     this.#closing.abort()
+    this.feed.close()
     this.timekeeper.close()
     this.deliverer.close()
     this.#commit.close()

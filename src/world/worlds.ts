@@ -1,11 +1,11 @@
 import type { ClockMode } from '../clock/clock.ts'
+import type { Observer } from '../engine/core.ts'
 import { didYouMean } from '../model/nearest.ts'
 import { Refusal } from '../model/refusal.ts'
 import type { InstantUs } from '../model/time.ts'
 import type { GivenParameters } from '../scenarios/parameters.ts'
 import type { Scenario } from '../scenarios/scenario.ts'
 import type { Sql } from '../store/sql.ts'
-import type { DeliveryObserver } from './deliverer.ts'
 import type { Host } from './host.ts'
 import { type Origin, toStored, World } from './world.ts'
 
@@ -34,7 +34,7 @@ export interface WorldsOptions {
   databases: Databases
   host: Host
   library: ScenarioLibrary
-  observer(worldId: string): DeliveryObserver
+  observer(worldId: string): Observer
   /** The scenario of worlds that name none. */
   scenario: string
   /** Values for that scenario's parameters. */

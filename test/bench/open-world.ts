@@ -24,8 +24,10 @@ export function openWorld(file: string, options: OpenOptions = {}): World {
     sql: openSqlite(file),
     host: { ...host, send: options.send ?? (() => new Promise(() => {})) },
     observer: {
-      transition: options.onTransition ?? (() => {}),
-      attempt: (_callback, attempt) => options.onAttempt?.(attempt.error),
+      happened: (what) => {
+        if (what.type === 'payment') options.onTransition?.()
+        else if (what.type === 'callback' && what.attempt) options.onAttempt?.(what.attempt.error)
+      },
       error: (error, doing) => {
         throw new Error(`failed: ${doing}`, { cause: error })
       },

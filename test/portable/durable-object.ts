@@ -74,7 +74,7 @@ export class SandboxWorld extends DurableObject {
       databases: { list: () => [], open: () => portOf(state.storage), remove: () => {} },
       host: hostOf(state.storage, this.#rings),
       library: { find: load, shipped: load, parse: (source) => loadScenario(source, { file: 'scenario', read }) },
-      observer: () => ({ transition() {}, attempt() {}, error: (error, doing) => console.error(doing, error) }),
+      observer: () => ({ happened() {}, error: (error, doing) => console.error(doing, error) }),
       scenario: 'quick',
       scenarioWins: false,
     })

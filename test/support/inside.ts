@@ -67,8 +67,7 @@ export function openWorld(scenario: Scenario, options: { sql?: Sql; answer?: (ur
       hashPassword: async () => 'hashed',
     },
     observer: {
-      transition: () => {},
-      attempt: () => {},
+      happened: () => {},
       error: (error) => {
         throw error
       },

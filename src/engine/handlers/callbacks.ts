@@ -4,6 +4,7 @@ import { LANE } from '../../store/agenda.ts'
 import type { Callback } from '../../store/callbacks.ts'
 import type { Command, Result } from '../commands.ts'
 import type { Core } from '../core.ts'
+import { tellOfCallback } from '../happening.ts'
 
 /** The event of an attempt to tell again what was received. */
 const REPEAT = 'repeat'
@@ -30,11 +31,12 @@ export function recordAttempt(
   if (!repeated) callback.state = accepted ? 'delivered' : againUs === null ? 'failed' : 'pending'
   if (callback.state === 'delivered' && number < (mishap?.duplicate ?? 1))
     agenda.add(LANE.deliveries, core.clock.now(), callback.id, REPEAT)
-  releaseHeld(core, callback)
   // No stamp: answers come in whatever order receivers give them, and must not shift the stamps of records.
   if (!repeated)
     callback.settledAtUs = callback.state === 'pending' ? null : Math.max(core.clock.now(), callback.createdAtUs)
   callbacks.save(callback)
+  tellOfCallback(core, callback, { ...attempt, number })
+  releaseHeld(core, callback)
   return callback
 }
 
@@ -43,9 +45,11 @@ function releaseHeld(core: Core, gone: Callback): void {
   const { agenda, callbacks } = core.store
   for (const held of callbacks.heldAt(gone.url)) {
     if (held.id >= gone.id) continue
-    callbacks.save({ ...held, state: 'pending' })
+    const free: Callback = { ...held, state: 'pending' }
+    callbacks.save(free)
     agenda.cancel(LANE.deliveries, held.id)
     agenda.add(LANE.deliveries, core.clock.now(), held.id, 'deliver')
+    tellOfCallback(core, free)
   }
 }
 
@@ -59,5 +63,6 @@ export function redeliver(core: Core, { callbackId }: Command<'redeliver'>): Res
   callbacks.save(callback)
   agenda.cancel(LANE.deliveries, callback.id)
   agenda.add(LANE.deliveries, core.clock.now(), callback.id, 'deliver')
+  tellOfCallback(core, callback)
   return callback
 }

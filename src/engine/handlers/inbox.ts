@@ -8,5 +8,6 @@ export function receiveInInbox(
 ): Result<'receive-in-inbox'> {
   const message = { id: core.store.counters.next('inbox'), name, atUs: core.clock.now(), headers, body }
   core.store.inbox.add(message)
+  core.happened({ type: 'inbox', atUs: message.atUs, id: message.id, name })
   return message
 }

@@ -7,6 +7,7 @@ import type { Facts } from '../../scenarios/scenario.ts'
 import type { Command, Result } from '../commands.ts'
 import { type Core, stamp } from '../core.ts'
 import { carryOut } from '../effects.ts'
+import { tellOfPayment } from '../happening.ts'
 import { historyOf } from '../history.ts'
 import { meetRails } from '../meet-rails.ts'
 import { endNow, makeAgain } from '../mishaps.ts'
@@ -52,12 +53,12 @@ function make(core: Core, input: Command<'open-payment'>, plan: Plan, id: number
     updatedAtUs: atUs,
   }
   payment.details = openingDetails(core, payment)
+  tellOfPayment(core, payment, null, by)
   carryOut(core, payment, first.effects)
   payments.insert(payment)
   core.usage.follow(payment, null, core.scenario, core.clock.now())
   if (payment.status === 'PENDING' && core.scenario.assumptions['final-callback'] === 'pending-too')
     writeCallback(core, payment)
-  core.afterCommit(() => core.observer.transition(payment, null, by))
   if (plan.callback?.early && plan.afterUs === 0) endNow(core, payment)
   return payment
 }

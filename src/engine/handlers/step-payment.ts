@@ -4,6 +4,7 @@ import { Refusal } from '../../model/refusal.ts'
 import type { Command, Result } from '../commands.ts'
 import { type Core, stamp } from '../core.ts'
 import { carryOut } from '../effects.ts'
+import { tellOfPayment } from '../happening.ts'
 import { endsWell, fundsAreThere, isWait, outcomeDetails } from '../rails.ts'
 
 /** Time: what was planned is due. */
@@ -61,6 +62,7 @@ function take(core: Core, payment: Payment, event: string, next: Step, by: strin
   payment.updatedAtUs = atUs
   payment.history.push({ atUs, event: isWait(event) ?? event, status: next.status, by })
   payment.details = { ...payment.details, ...outcomeDetails(core, payment), ...extra }
+  tellOfPayment(core, payment, from, by)
   // The wait that brought us here is being taken off the agenda by whoever performs it.
   carryOut(
     core,
@@ -69,7 +71,6 @@ function take(core: Core, payment: Payment, event: string, next: Step, by: strin
   )
   core.store.payments.save(payment)
   core.usage.follow(payment, from, core.scenario, core.clock.now())
-  core.afterCommit(() => core.observer.transition(payment, from, by))
   return payment
 }
 

@@ -7,5 +7,7 @@ export function fundWallet(
   core: Core,
   { organisationId, currency, amountMinor }: Command<'fund-wallet'>,
 ): Result<'fund-wallet'> {
-  return { transferId: fund(core, organisationId, currency, amountMinor) }
+  const transferId = fund(core, organisationId, currency, amountMinor)
+  core.happened({ type: 'wallet', atUs: core.clock.now(), organisationId, currency, amountMinor })
+  return { transferId }
 }

@@ -1,0 +1,101 @@
+/** Questions in CEL about what is in a world: compiled, bounded, and answered with what stood in the way. */
+import { type ASTNode, parse } from '@marcbachmann/cel-js'
+import { didYouMean } from '../model/nearest.ts'
+import { Refusal } from '../model/refusal.ts'
+import { conjuncts, type Part, partsOf } from '../scenarios/closeness.ts'
+import { compileIn } from '../scenarios/expressions.ts'
+import { quote } from '../scenarios/problems.ts'
+import type { Sighting } from './sighting.ts'
+import { environmentOf, type Scope, words } from './subjects.ts'
+
+/** A condition to be put to many things. */
+export interface Question {
+  scope: Scope
+  /** False also where the condition cannot be worked out: a body has not the field. */
+  holds(sighting: Sighting): boolean
+  /** What has to hold, split at `&&`. */
+  parts: readonly Part<Sighting>[]
+  /** `payment.uuid == "…"` and the like, which a store can look up: the text or number by the field's name. */
+  equals: ReadonlyMap<string, string | number>
+}
+
+const LONGEST = 2_000
+
+/** Reads a condition; refuses one that is wrong, with the field it came in, the column, and the nearest known name. */
+export function readQuestion(expression: string, scope: Scope, field: string): Question {
+  if (expression.length > LONGEST)
+    throw wrong(field, `must have at most ${LONGEST} characters, has ${expression.length}`)
+  const environment = environmentOf(scope)
+  const compile = (text: string) => compileIn<Sighting>(text, 'question', environment)
+  const { condition, problem } = compile(expression)
+  if (problem) throw wrong(field, `${place(expression, problem.start)}: ${problem.message}`)
+  const { ast } = parse(expression)
+  checkWords(ast, expression, field)
+  return {
+    scope,
+    holds: (sighting) => {
+      try {
+        return condition(sighting)
+      } catch {
+        return false
+      }
+    },
+    parts: partsOf(expression, (text) => compile(text).condition),
+    equals: new Map(conjuncts(ast).flatMap((part) => equality(part) ?? [])),
+  }
+}
+
+/** `column 12`, and the line where there are several. */
+function place(expression: string, offset: number): string {
+  const before = expression.slice(0, offset)
+  const column = offset - before.lastIndexOf('\n')
+  return expression.includes('\n') ? `line ${before.split('\n').length}, column ${column}` : `column ${column}`
+}
+
+/** A field and what it is compared with, when that is written out. */
+function equality(node: ASTNode): [string, string | number][] | undefined {
+  if (node.op !== '==') return undefined
+  for (const [field, value] of [node.args, node.args.toReversed()] as [ASTNode, ASTNode][]) {
+    const name = nameOf(field)
+    const literal = value.op === 'value' ? value.args : undefined
+    if (name === undefined) continue
+    if (typeof literal === 'string' || typeof literal === 'number') return [[name, literal]]
+    if (typeof literal === 'bigint') return [[name, Number(literal)]]
+  }
+  return undefined
+}
+
+/** `payment.status`. */
+function nameOf(node: ASTNode): string | undefined {
+  return node.op === '.' && node.args[0].op === 'id' ? `${node.args[0].args}.${node.args[1]}` : undefined
+}
+
+/** A status that no payment ever has would be waited for in vain. */
+function checkWords(node: ASTNode, expression: string, field: string): void {
+  if (node.op === '==' || node.op === '!=' || node.op === 'in') {
+    const [left, right] = node.args
+    const sides = [
+      { name: nameOf(left), against: right },
+      { name: nameOf(right), against: left },
+    ]
+    for (const { name = '', against } of sides) {
+      const known = words[name]
+      if (!known) continue
+      for (const item of against.op === 'list' ? against.args : [against]) {
+        if (item.op !== 'value' || typeof item.args !== 'string' || item.args === '' || known.includes(item.args))
+          continue
+        const list = known.length > 20 ? '' : ` Known: ${known.join(', ')}.`
+        throw wrong(
+          field,
+          `${place(expression, item.start)}: ${name} is never ${quote(item.args)}.${list}${didYouMean(item.args, known)}`,
+        )
+      }
+    }
+  }
+  for (const child of Array.isArray(node.args) ? node.args.flat(2) : [node.args])
+    if (typeof child === 'object' && child !== null && 'op' in child) checkWords(child as ASTNode, expression, field)
+}
+
+function wrong(field: string, what: string): Refusal {
+  return new Refusal('INVALID_EXPRESSION', `${field}: ${what}`, { message: 'Invalid expression' })
+}

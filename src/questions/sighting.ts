@@ -1,0 +1,91 @@
+import type { Core } from '../engine/core.ts'
+import type { Happening } from '../engine/happening.ts'
+import type { Payment } from '../model/payment.ts'
+import type { Callback } from '../store/callbacks.ts'
+import type { InboxMessage } from '../store/inbox.ts'
+import type { JournalEntry } from '../store/journal.ts'
+import { CallbackValue, EventValue, MessageValue, PaymentValue, PendingValue, RequestValue } from './values.ts'
+
+/** What a question is put to: one of these, or something that happened to one. */
+export interface Seen {
+  payment?: Payment | undefined
+  callback?: Callback | undefined
+  entry?: JournalEntry | undefined
+  message?: InboxMessage | undefined
+  happening?: Happening
+}
+
+/** The values that a question's parts see. Each is made when the first of them asks for it. */
+export class Sighting {
+  readonly #core: Core
+  readonly seen: Seen
+  readonly #made: Record<string, object> = {}
+
+  constructor(core: Core, seen: Seen) {
+    this.#core = core
+    this.seen = seen
+  }
+
+  /** What happened, with what it is about as it was then. */
+  static of(core: Core, happening: Happening): Sighting {
+    const { payments, callbacks, journal, inbox } = core.store
+    switch (happening.type) {
+      case 'payment': {
+        const payment = payments.bySeq(happening.seq)
+        if (payment) Object.assign(payment, { status: happening.to, updatedAtUs: happening.updatedAtUs })
+        return new Sighting(core, { happening, payment })
+      }
+      case 'callback': {
+        const { state, attempts, settledAtUs } = happening
+        const callback = callbacks.byId(happening.id)
+        if (callback) Object.assign(callback, { state, attempts, settledAtUs })
+        return new Sighting(core, { happening, callback })
+      }
+      case 'request':
+        return new Sighting(core, { happening, entry: journal.bySeq(happening.seq) })
+      case 'inbox':
+        return new Sighting(core, { happening, message: inbox.byId(happening.id) })
+      default:
+        return new Sighting(core, { happening })
+    }
+  }
+
+  get payment() {
+    return this.#make('payment', () => new PaymentValue({ core: this.#core, payment: this.#payment() }))
+  }
+  get callback() {
+    return this.#make('callback', () => new CallbackValue({ core: this.#core, callback: this.seen.callback }))
+  }
+  get request() {
+    return this.#make('request', () => new RequestValue({ core: this.#core, entry: this.seen.entry }))
+  }
+  get message() {
+    return this.#make('message', () => new MessageValue({ message: this.seen.message }))
+  }
+  get event() {
+    return this.#make('event', () => new EventValue({ happening: this.seen.happening }))
+  }
+  get pending() {
+    return this.#make('pending', () => new PendingValue({ core: this.#core }))
+  }
+  get body(): unknown {
+    if (this.seen.callback) return this.callback.body
+    if (this.seen.entry) return this.request.body
+    return this.message.body
+  }
+  get now() {
+    return new Date(Math.floor((this.seen.happening?.atUs ?? this.#core.clock.now()) / 1000))
+  }
+
+  /** The payment itself, or the one that a callback is about. */
+  #payment(): Payment | undefined {
+    const { payment, callback } = this.seen
+    const seq = callback?.paymentSeq ?? null
+    return payment ?? (seq === null ? undefined : this.#core.store.payments.bySeq(seq))
+  }
+
+  #make<T extends object>(name: string, make: () => T): T {
+    this.#made[name] ??= make()
+    return this.#made[name] as T
+  }
+}

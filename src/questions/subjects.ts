@@ -1,0 +1,68 @@
+import { operations } from '../api/operations.ts'
+import { happeningTypes } from '../engine/happening.ts'
+import { machines } from '../lifecycle/lifecycle.ts'
+import { paymentKinds } from '../model/payment.ts'
+import { buildEnvironment, type ConditionEnvironment } from '../scenarios/expressions.ts'
+import type { Variable } from '../scenarios/vocabulary.ts'
+import { callbackStates } from '../store/callbacks.ts'
+import {
+  CallbackValue,
+  callbackFields,
+  EventValue,
+  eventFields,
+  MessageValue,
+  messageFields,
+  PaymentValue,
+  PendingValue,
+  paymentFields,
+  pendingFields,
+  RequestValue,
+  requestFields,
+} from './values.ts'
+
+/** What can be waited for, looked for and verified. */
+const subjects = ['payment', 'callback', 'request', 'inbox'] as const
+export type Subject = (typeof subjects)[number]
+
+/** Besides those: something that happened, and the same where a breakpoint looks at it. */
+export type Scope = Subject | 'event' | 'breakpoint'
+
+const payment: Variable = { name: 'payment', fields: paymentFields, create: PaymentValue }
+const callback: Variable = { name: 'callback', fields: callbackFields, create: CallbackValue }
+const request: Variable = { name: 'request', fields: requestFields, create: RequestValue }
+const message: Variable = { name: 'message', fields: messageFields, create: MessageValue }
+const event: Variable = { name: 'event', fields: eventFields, create: EventValue }
+const pending: Variable = { name: 'pending', fields: pendingFields, create: PendingValue }
+
+const now = 'google.protobuf.Timestamp'
+/** `body` is that of the callback, the request or the message. */
+const nowAndBody = { now, body: 'dyn' }
+const build: Record<Scope, () => ConditionEnvironment> = {
+  payment: () => buildEnvironment([payment], { now }),
+  callback: () => buildEnvironment([callback, payment], nowAndBody),
+  request: () => buildEnvironment([request], nowAndBody),
+  inbox: () => buildEnvironment([message], nowAndBody),
+  event: () => buildEnvironment([event, payment, callback, request, message], nowAndBody),
+  breakpoint: () => buildEnvironment([event, payment, callback, request, message, pending], nowAndBody),
+}
+
+/** Built on first use and never changed after. */
+const environments = new Map<Scope, ConditionEnvironment>()
+
+/** What a question of a scope can name. */
+export function environmentOf(scope: Scope): ConditionEnvironment {
+  const known = environments.get(scope)
+  if (known) return known
+  const made = build[scope]()
+  environments.set(scope, made)
+  return made
+}
+
+/** Fields that have one of a few words, by the names that questions use. Others than these would never hold. */
+export const words: Readonly<Record<string, readonly string[]>> = {
+  'payment.kind': paymentKinds,
+  'payment.status': [...new Set(Object.values(machines).flatMap((machine) => Object.keys(machine.states)))],
+  'callback.state': callbackStates,
+  'request.operation': operations.map(({ id }) => id),
+  'event.type': happeningTypes,
+}

@@ -1,0 +1,113 @@
+import type { Happening } from '../engine/happening.ts'
+import type { UndoLog } from '../store/undo.ts'
+
+/** So many happenings are kept for those who come late. */
+const KEPT = 2_000
+
+/** Somebody who wants to know what happens. */
+export interface Listener {
+  readonly kind: 'stream' | 'wait' | 'settle'
+  /** Called after the commit, in the order in which it happened. `n` counts the world's happenings, from 1. */
+  happened(happening: Happening, n: number): void
+  /** The world was reset or removed, or mfano is stopping: nothing more will be told. */
+  ended(): void
+}
+
+/**
+ * What happened in a world, the newest of it kept in memory: for those who wait, settle or listen. A command records,
+ * the commit publishes, and what is taken back was never there. Whoever reads along keeps a place of his own, so nobody
+ * who is slow makes it grow.
+ */
+export class Feed {
+  /** Names this opening of the world: numbers of another one mean something else. */
+  readonly epoch: string
+  readonly #undo: UndoLog
+  readonly #afterCommit: (work: () => void) => void
+  readonly #published: (happening: Happening) => void
+  readonly #failed: (error: unknown) => void
+  readonly #listeners = new Set<Listener>()
+  /** Number `n` is at `(n - 1) % KEPT`. */
+  readonly #kept: Happening[] = []
+  #newest = 0
+  #recorded: Happening[] = []
+  #closed = false
+  readonly #takeBack = () => {
+    this.#recorded.pop()
+  }
+  readonly #publish = () => {
+    const recorded = this.#recorded
+    this.#recorded = []
+    for (const happening of recorded) {
+      this.#kept[this.#newest % KEPT] = happening
+      this.#newest++
+      this.#published(happening)
+      for (const listener of this.#listeners) this.#tell(listener, happening)
+    }
+  }
+
+  /** `published` is told of everything, to the world's end; `failed` of what a listener threw, which fails no commit. */
+  constructor(options: {
+    epoch: string
+    undo: UndoLog
+    afterCommit(work: () => void): void
+    published(happening: Happening): void
+    failed(error: unknown): void
+  }) {
+    this.epoch = options.epoch
+    this.#undo = options.undo
+    this.#afterCommit = options.afterCommit
+    this.#published = options.published
+    this.#failed = options.failed
+  }
+
+  /** Inside a command: something happened, if the command is committed. */
+  record(happening: Happening): void {
+    if (this.#recorded.length === 0) this.#afterCommit(this.#publish)
+    this.#recorded.push(happening)
+    this.#undo.record(this.#takeBack)
+  }
+
+  /** Tells a listener of everything from now on; gives a function that ends it. At once over in a closed world. */
+  listen(listener: Listener): () => void {
+    if (this.#closed) listener.ended()
+    else this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
+
+  /** How many of a kind listen. */
+  count(kind: Listener['kind']): number {
+    let count = 0
+    for (const listener of this.#listeners) if (listener.kind === kind) count++
+    return count
+  }
+
+  /** The number of the newest happening; 0 when nothing has happened since the world was opened. */
+  get newest(): number {
+    return this.#newest
+  }
+
+  /** The number of the oldest one that is still kept; one more than the newest when there is none. */
+  get oldest(): number {
+    return Math.max(1, this.#newest - KEPT + 1)
+  }
+
+  /** A happening that is kept. */
+  at(n: number): Happening | undefined {
+    return n >= this.oldest && n <= this.#newest ? this.#kept[(n - 1) % KEPT] : undefined
+  }
+
+  /** Ends everybody's listening. */
+  close(): void {
+    this.#closed = true
+    for (const listener of this.#listeners) listener.ended()
+    this.#listeners.clear()
+  }
+
+  #tell(listener: Listener, happening: Happening): void {
+    try {
+      listener.happened(happening, this.#newest)
+    } catch (error) {
+      this.#failed(error)
+    }
+  }
+}
