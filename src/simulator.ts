@@ -13,6 +13,8 @@ import { type FileLibrary, scenarioLibrary } from './platform/scenarios.ts'
 import { severer } from './platform/sever.ts'
 import { afterRealMs } from './platform/wall.ts'
 import { type Followed, followScenario } from './platform/watch.ts'
+import { printProblem } from './scenarios/problems.ts'
+import type { Scenario } from './scenarios/scenario.ts'
 import { DEFAULT_ORGANISATION } from './world/world.ts'
 import { Worlds } from './world/worlds.ts'
 
@@ -70,6 +72,7 @@ export async function startSimulator(
   await listen(server, settings)
   const { port } = server.address() as AddressInfo
   const { scenario } = worlds.default.core
+  warnOf(scenario, log)
   return {
     port,
     baseUrl:
@@ -101,7 +104,10 @@ function follow(settings: Settings, library: FileLibrary, log: Log, worlds: () =
     changed: (scenario) => {
       worlds()
         .default.setScenario(scenario)
-        .then(() => log.info(`scenario ${scenario.name} was read again, and holds for new payments`, { file: path }))
+        .then(() => {
+          log.info(`scenario ${scenario.name} was read again, and holds for new payments`, { file: path })
+          warnOf(scenario, log)
+        })
         .catch((err) => log.error('the scenario that was read again could not be taken', { err }))
     },
     broken: (error) => {
@@ -109,6 +115,12 @@ function follow(settings: Settings, library: FileLibrary, log: Log, worlds: () =
       for (const line of String((error as Error).message).split('\n')) log.warn(line)
     },
   })
+}
+
+/** What a scenario of somebody's own says and does not do, a line each. Shipped ones are tested to do what they say. */
+function warnOf(scenario: Scenario, log: Log): void {
+  if (scenario.file === undefined) return
+  for (const warning of scenario.warnings()) log.warn(printProblem(warning))
 }
 
 function listen(server: Server, settings: Settings): Promise<void> {

@@ -3,6 +3,7 @@ import { perform } from '../engine/perform.ts'
 import type { Fate } from '../model/mishaps.ts'
 import type { JsonObject, Organisation } from '../model/payment.ts'
 import { SECOND_US } from '../model/time.ts'
+import { isOff } from '../scenarios/faults.ts'
 import type { Operation } from './operation.ts'
 import type { Env } from './serve.ts'
 import { type Claims, requireFresh } from './tokens.ts'
@@ -10,12 +11,15 @@ import { type Claims, requireFresh } from './tokens.ts'
 /** What a request meets before it is worked on; nothing where no fault of the scenario watches its operation. */
 export async function meetFault(
   c: Context<Env>,
-  { id, method, path }: Operation,
+  asked: Operation,
   incoming: { value: unknown; claims: Claims | undefined },
 ): Promise<{ fate: Fate; caller: Organisation | undefined } | null> {
   const { world } = c.env
+  const { id, method, path } = asked
   const operation = { id, method, path }
-  if (!world.core.scenario.watches(operation)) return null
+  const { scenario } = world.core
+  // Where nothing is, nothing goes wrong.
+  if (!scenario.watches(operation) || isOff(asked, scenario.assumptions)) return null
   const { value, claims } = incoming
   const body = typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as JsonObject) : {}
   return world.commit.submit(() => {

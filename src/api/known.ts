@@ -1,19 +1,30 @@
 import { z } from 'zod'
+import { paymentKinds } from '../model/payment.ts'
 import type { KnownOperation } from '../scenarios/faults.ts'
 import type { Fields, FieldType } from '../scenarios/vocabulary.ts'
 import type { JsonSchema } from './json-schema.ts'
+import { openingOperation } from './opening.ts'
 import { operations } from './operations.ts'
 
 /** The operations as scenarios know them: what a fault can name, and what its condition can ask of a request. */
 export function knownOperations(): KnownOperation[] {
-  return operations.map(({ id, method, path, params, query, body }) => {
+  return operations.map(({ id, method, path, params, query, body, only, auth }) => {
+    const opens = paymentKinds.find((kind) => openingOperation[kind] === id)
     // Printed when a condition is compiled, and then kept: most scenarios have none.
     let known: Fields | undefined
     const fields = () => {
       known ??= Object.assign({}, ...[body, query, params].map((schema) => (schema ? fieldsOf(schema) : {})))
       return known as Fields
     }
-    return { id, method, path, fields }
+    return {
+      id,
+      method,
+      path,
+      fields,
+      ...(only && { only }),
+      ...(auth === 'none' && { tokenless: true as const }),
+      ...(opens && { opens }),
+    }
   })
 }
 

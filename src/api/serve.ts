@@ -6,6 +6,7 @@ import { tellOfRequest } from '../engine/happening.ts'
 import type { Fate } from '../model/mishaps.ts'
 import type { Organisation } from '../model/payment.ts'
 import { Refusal } from '../model/refusal.ts'
+import { isOff } from '../scenarios/faults.ts'
 import type { JournalEntry, JournalNotes } from '../store/journal.ts'
 import type { World } from '../world/world.ts'
 import { parseJson, readBody } from './body.ts'
@@ -99,7 +100,7 @@ async function receive(c: Context<Env>, operation: Operation): Promise<Incoming>
   }
   try {
     const { assumptions } = c.env.world.core.scenario
-    if (operation.only && assumptions[operation.only.assumption] !== operation.only.is) throw unknownPath(c)
+    if (isOff(operation, assumptions)) throw unknownPath(c)
     if (operation.auth === 'bearer') incoming.claims = await bearer(c)
     if (operation.deviceId && !c.req.header('device-id')?.trim())
       throw missingHeader('Device-Id', 'identifies the calling device or client')

@@ -8,7 +8,6 @@ import type { GivenParameters } from '../scenarios/parameters.ts'
 import { ScenarioError } from '../scenarios/problems.ts'
 import type { Scenario } from '../scenarios/scenario.ts'
 import { scenarioSchemaText } from '../scenarios/schema-text.ts'
-import { unreachableRules } from '../scenarios/unreachable.ts'
 import type { World } from '../world/world.ts'
 import { explain, question } from './explain.ts'
 import { type ControlContext, type ControlEnv, input, json } from './kit.ts'
@@ -32,7 +31,7 @@ export function scenarioRoutes(app: Hono<ControlEnv>): void {
     try {
       const scenario = c.env.worlds.parseScenario(source, given(c))
       const { name, rules } = scenario
-      return json(c, { valid: true, name, rules: rules.length, problems: [], warnings: unreachableRules(rules) })
+      return json(c, { valid: true, name, rules: rules.length, problems: [], warnings: scenario.warnings() })
     } catch (error) {
       if (error instanceof ScenarioError) return json(c, { valid: false, problems: error.problems })
       throw error
@@ -96,6 +95,7 @@ function show(world: World) {
       decided: counters.current(`rule:${fault.name}`),
     })),
     parameters: scenario.parameters,
+    warnings: scenario.warnings(),
     source: scenario.source,
   }
 }

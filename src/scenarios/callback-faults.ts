@@ -6,15 +6,15 @@ import { type Delay, drawDelay } from './durations.ts'
 import { type Condition, vocabularyOf } from './expressions.ts'
 import type { CallbackFaultFile } from './mishap-schema.ts'
 import { type CallbackOutcome, drawCallback, printCallback, readCallbackMishap } from './mishaps.ts'
-import { type Path, printPath, quote } from './problems.ts'
-import { printTurn, readConditions, readTurn, type Turn } from './rules.ts'
+import { type Path, type Place, printPath, quote } from './problems.ts'
+import { printTurn, readConditions, readTurn, readTurned, type Turn, type Turned } from './rules.ts'
 import type { Decision, Facts, FaultSummary } from './scenario.ts'
 import type { SourceText } from './source-text.ts'
 import { MATCHED, NOT_ITS_TURN } from './trace.ts'
 import { Sight } from './vocabulary.ts'
 
 /** A fault, checked. */
-export interface CallbackFault {
+export interface CallbackFault extends Place {
   name: string
   on: readonly PaymentKind[]
   when: string | undefined
@@ -22,8 +22,7 @@ export interface CallbackFault {
   chance: number | undefined
   nth: Turn | undefined
   then: CallbackOutcome
-  file: string
-  line: number
+  turned: Turned
 }
 
 /** Reads one fault; `scenario` is part of its name when it has none of its own. */
@@ -54,8 +53,8 @@ export function readCallbackFault(
     chance: fault.chance,
     nth: readTurn(fault.nth),
     then: readCallbackMishap(fault.then, on, [...path, 'then'], source),
-    file: source.file,
-    line: source.position(source.offsetOf(path)).line,
+    turned: readTurned(path, source),
+    ...source.placeOf(path),
   }
 }
 

@@ -1,6 +1,8 @@
 /** Faults of answers over HTTP: read from `faults`, checked against the operations that there are. */
+import type { AssumptionId, Assumptions } from '../model/assumptions.ts'
 import type { ErrorAnswer } from '../model/mishaps.ts'
 import { didYouMean } from '../model/nearest.ts'
+import type { PaymentKind } from '../model/payment.ts'
 import { type DurationUs, parseDuration } from '../model/time.ts'
 import { type Delay, drawDelay, parseDelay, printDelay } from './durations.ts'
 import { buildEnvironment, compileIn } from './expressions.ts'
@@ -8,8 +10,8 @@ import type { FaultFile } from './fault-schema.ts'
 import type { FaultSight } from './meet-fault.ts'
 import { readErrorAnswer } from './mishaps.ts'
 import { timeFields } from './moment.ts'
-import { type Path, printPath, quote } from './problems.ts'
-import { printTurn, readTurn, type Turn } from './rules.ts'
+import { type Path, type Place, printPath, quote } from './problems.ts'
+import { printTurn, readTurn, readTurned, type Turn, type Turned } from './rules.ts'
 import type { FaultSummary } from './scenario.ts'
 import type { SourceText } from './source-text.ts'
 import { type Fields, givenVariable, type Variable, variable } from './vocabulary.ts'
@@ -21,10 +23,16 @@ export interface KnownOperation {
   path: string
   /** What a request of it can hold, in path, query and body. */
   fields(): Fields
+  /** It exists only while an assumption has this value. */
+  only?: { assumption: AssumptionId; is: string }
+  /** Nobody brings a token to it. */
+  tokenless?: true
+  /** The kind of payment that it begins. */
+  opens?: PaymentKind
 }
 
 /** A fault, checked. */
-export interface Fault {
+export interface Fault extends Place {
   name: string
   on: ReadonlySet<string>
   when: string | undefined
@@ -36,8 +44,7 @@ export interface Fault {
   /** The request is executed first. */
   after: boolean
   then: FaultOutcome
-  file: string
-  line: number
+  turned: Turned
 }
 
 export interface FaultOutcome {
@@ -54,6 +61,11 @@ const LONGEST_LATENCY_US = 60_000_000
 const ANY = '*'
 const time = variable('time', timeFields)
 const organisation = variable('organisation', { uuid: 'string', name: 'string', parent: 'bool' })
+
+/** Whether an operation does not exist under these assumptions. */
+export function isOff({ only }: Pick<KnownOperation, 'only'>, assumptions: Assumptions): boolean {
+  return only !== undefined && assumptions[only.assumption] !== only.is
+}
 
 /** `POST /api/sandbox/v1/send-money`, as scenarios name an operation besides its id. */
 export function targetOf(operation: { method: string; path: string }): string {
@@ -80,8 +92,8 @@ export function readFault(
     nth: readTurn(fault.nth),
     after: fault.after === true,
     then: readOutcome(fault, [...path, 'then'], source),
-    file: source.file,
-    line: source.position(source.offsetOf(path)).line,
+    turned: readTurned(path, source),
+    ...source.placeOf(path),
   }
 }
 

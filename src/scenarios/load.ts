@@ -16,6 +16,7 @@ import type { RuleSummary, Scenario } from './scenario.ts'
 import type { ScenarioFile } from './schema.ts'
 import { mergeSettings, readSettings, type Settings } from './settings.ts'
 import type { SourceText } from './source-text.ts'
+import { findWarnings, repeatedEntries } from './warnings.ts'
 import { mergeWireFaults, readWireFaults, unsignedProblems } from './wire.ts'
 
 /**
@@ -47,6 +48,8 @@ interface Layer extends WrittenLayer {
   listed: Listed
   rails: Partial<Rails>
   rules: Rule[]
+  /** Entries that its directory has twice. */
+  repeated(): Problem[]
 }
 
 /**
@@ -72,6 +75,23 @@ export function loadScenario(text: string, options: LoadOptions): Scenario {
     businesses: layers.flatMap((layer) => layer.listed.businesses),
   }
   const rails = mergeRails(layers.map((layer) => layer.rails))
+  let warnings: readonly Problem[] | undefined
+  // Looked for when somebody asks: a world that is made should not wait for them.
+  const warn = () =>
+    [
+      ...parameters.unused(options.file),
+      ...own.repeated(),
+      ...findWarnings({
+        base: own.written.extends === 'none',
+        rules: own.rules,
+        callbackFaults: own.wire.callbacks,
+        faults: own.wire.answers,
+        maintenance: own.rails.maintenance ?? [],
+        clock: settings.clock,
+        assumptions: settings.assumptions,
+        operations: options.operations ?? [],
+      }),
+    ].sort((a, b) => a.line - b.line || a.column - b.column)
   const summaries = rules.map((rule) => summarise(rule, options.file))
   const withSeed = (seed: number): Scenario => {
     const directory = buildDirectory(listed, seed)
@@ -91,6 +111,10 @@ export function loadScenario(text: string, options: LoadOptions): Scenario {
       decide: tellWrongly(decider(rules, directory), faults.callbacks, directory),
       watches: (operation) => faults.answers.some((fault) => watches(fault, operation)),
       meet: (facts) => meetFault(faults.answers, facts),
+      warnings: () => {
+        warnings ??= warn()
+        return warnings
+      },
       withSeed,
       effective: () => printEffective(layers, rules, seed),
     }
@@ -134,16 +158,18 @@ function readLayer(
     rules.push(read)
   }
   const directory = isSound(['directory']) ? file.directory : undefined
+  const listed: Listed = {
+    subscribers: directory?.subscribers ?? [],
+    bankAccounts: directory?.bankAccounts ?? [],
+    businesses: directory?.businesses ?? [],
+  }
   return {
     written: file,
     name: file.name ?? '',
     description: file.description ?? '',
     settings: readSettings(file, source, isSound),
-    listed: {
-      subscribers: directory?.subscribers ?? [],
-      bankAccounts: directory?.bankAccounts ?? [],
-      businesses: directory?.businesses ?? [],
-    },
+    listed,
+    repeated: () => repeatedEntries(listed, source),
     rails: readRails(file.rails, source, isSound),
     rules,
     wire: readWireFaults(file, source, isSound, operations),

@@ -2,7 +2,7 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: ${name} is how a scenario writes a parameter.
 import { z } from 'zod'
 import { didYouMean } from '../model/nearest.ts'
-import { type Path, type Problem, printPath, quote } from './problems.ts'
+import { type Path, type Place, type Problem, printPath, quote } from './problems.ts'
 import { text } from './schema-parts.ts'
 import type { SourceText } from './source-text.ts'
 
@@ -56,6 +56,8 @@ export const parameters = z
 export class Parameters {
   readonly #given: GivenParameters
   readonly #known = new Map<string, Parameter>()
+  readonly #places = new Map<string, Place>()
+  readonly #used = new Set<string>()
   #uses = 0
 
   constructor(given: GivenParameters = {}) {
@@ -80,6 +82,16 @@ export class Parameters {
       .map((name) => ({ file, line: 1, column: 1, path: 'parameters', message: this.#explain(name) }))
   }
 
+  /** What a file declares and nothing uses. */
+  unused(file: string): Problem[] {
+    return [...this.#places]
+      .filter(([name, place]) => place.file === file && !this.#used.has(name))
+      .map(([name, place]) => ({
+        ...place,
+        message: `Nothing uses the parameter ${quote(name)}. Write \${${name}} where its value belongs, or remove it.`,
+      }))
+  }
+
   list(): Parameter[] {
     return [...this.#known.values()]
   }
@@ -90,6 +102,8 @@ export class Parameters {
     source: SourceText,
   ): void {
     if (this.#known.has(name)) return
+    const at = ['parameters', name]
+    this.#places.set(name, { ...source.placeOf(at), ...source.position(source.keyOffsetOf(at)) })
     const usual = declared.default
     const given = Object.hasOwn(this.#given, name) ? this.#given[name] : undefined
     const value = given === undefined ? usual : fit(given, usual)
@@ -139,6 +153,7 @@ export class Parameters {
     if (++this.#uses === MOST_USES + 1)
       report(`Parameters are used more than ${MOST_USES} times. Write the values out.`)
     if (this.#uses > MOST_USES) return undefined
+    this.#used.add(name)
     if (!known) report(`${this.#explain(name)} For the signs themselves, write $\${${name}}.`)
     return known?.value
   }

@@ -1,7 +1,7 @@
 /** What is wrong with a scenario file: where, what was found, what was expected and what to do. */
 
-/** One thing that is wrong, with the place in the file that is to be changed. */
-export interface Problem {
+/** Where something of a scenario is written. */
+export interface Place {
   file: string
   /** From 1. */
   line: number
@@ -9,6 +9,10 @@ export interface Problem {
   column: number
   /** Where in the scenario: `rules[2].then.end`; empty for the file as a whole. */
   path: string
+}
+
+/** One thing that is wrong, with the place in the file that is to be changed. */
+export interface Problem extends Place {
   message: string
 }
 
@@ -27,13 +31,15 @@ export class ScenarioError extends Error {
 
 /** `scenarios/late.yaml:12:9: rules[2].then.end: …`, one line for each problem. */
 function printProblems(problems: readonly Problem[]): string {
-  const lines = problems.slice(0, PRINTED_PROBLEMS).map((problem) => {
-    const path = problem.path === '' ? '' : `${problem.path}: `
-    return `${problem.file}:${problem.line}:${problem.column}: ${path}${problem.message}`
-  })
+  const lines = problems.slice(0, PRINTED_PROBLEMS).map(printProblem)
   const rest = problems.length - lines.length
   if (rest > 0) lines.push(`… and ${rest} more.`)
   return lines.join('\n')
+}
+
+/** In one line. */
+export function printProblem({ file, line, column, path, message }: Problem): string {
+  return `${file}:${line}:${column}: ${path === '' ? '' : `${path}: `}${message}`
 }
 
 /** A place inside a scenario: keys and list indices from the top. */

@@ -7,7 +7,7 @@ import { type Condition, compileCondition } from './expressions.ts'
 import { allEnds, fieldMismatch, kindRules } from './kinds.ts'
 import { type Mishaps, printMishaps, readMishaps } from './mishaps.ts'
 import { type Paying, printPay, readPay } from './paying.ts'
-import { describeValue, type Path, printPath, quote } from './problems.ts'
+import { describeValue, type Path, type Place, printPath, quote } from './problems.ts'
 import type { EndingFile, RuleFile } from './schema.ts'
 import { delayOrNever } from './schema-parts.ts'
 import type { SourceText } from './source-text.ts'
@@ -28,8 +28,11 @@ export type Outcome =
 /** Only the n-th match, or only the first n. */
 export type Turn = { only: number } | { first: number }
 
+/** Conditions that a parameter is part of: they say something else when it has another value. */
+export type Turned = readonly ('when' | 'chance')[]
+
 /** A rule, checked. */
-export interface Rule {
+export interface Rule extends Place {
   name: string
   on: readonly PaymentKind[]
   when: string | undefined
@@ -38,8 +41,8 @@ export interface Rule {
   chance: number | undefined
   nth: Turn | undefined
   then: Outcome
-  file: string
-  line: number
+  /** Of its conditions, those that a parameter turns. */
+  turned: Turned
   /** As its file says it. */
   written: RuleFile
 }
@@ -60,8 +63,8 @@ export function readRule(rule: RuleFile, index: number, source: SourceText): Rul
       'refuse' in rule.then
         ? readRefusal(rule.then.refuse, [...path, 'then'], source)
         : readEnding(rule.then, on, [...path, 'then'], source),
-    file: source.file,
-    line: source.position(source.offsetOf(path)).line,
+    turned: readTurned(path, source),
+    ...source.placeOf(path),
     written: rule,
   }
 }
@@ -69,6 +72,10 @@ export function readRule(rule: RuleFile, index: number, source: SourceText): Rul
 /** As it is written: a number, or the first ones. */
 export function readTurn(nth: number | { first: number } | undefined): Turn | undefined {
   return typeof nth === 'number' ? { only: nth } : nth
+}
+
+export function readTurned(path: Path, source: SourceText): Turned {
+  return (['when', 'chance'] as const).filter((name) => source.holdsParameter([...path, name]))
 }
 
 export function readConditions(

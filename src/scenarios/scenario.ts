@@ -8,6 +8,7 @@ import type { Directory } from './directory.ts'
 import type { Meeting, RequestFacts } from './meet-fault.ts'
 import type { GivenParameters, Parameter } from './parameters.ts'
 import type { History } from './past.ts'
+import type { Problem } from './problems.ts'
 import type { Rails } from './rails/rails.ts'
 
 /** The clock a scenario asks for when a world starts with it. */
@@ -102,6 +103,8 @@ export interface Scenario {
   meet(facts: RequestFacts): Meeting
   /** Pure: the same facts give the same decision. */
   decide(facts: Facts): Decision
+  /** What can be used and does not do what it says: in its own file only, in the order of the file. */
+  warnings(): readonly Problem[]
   /** The same scenario with its people invented from another seed. Cheap, where loading a text is not. */
   withSeed(seed: number): Scenario
   /** It and all that it extends and includes as one YAML text, every rule under its file and line. */

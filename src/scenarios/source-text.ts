@@ -1,7 +1,7 @@
 /** Reads YAML (and so JSON) with bounds, and knows the line and column of every value. */
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: ${name} is how a scenario writes a parameter.
 import { type Document, isAlias, isMap, isPair, isScalar, isSeq, type Node, parseDocument, Scalar } from 'yaml'
-import { type Path, type Problem, printPath, quote } from './problems.ts'
+import { type Path, type Place, type Problem, printPath, quote } from './problems.ts'
 import { boundBroken, LONGEST_LIST } from './text-bounds.ts'
 
 const MOST_ALIASES = 100
@@ -28,7 +28,12 @@ export class SourceText {
       this.report(broken.offset, '', broken.message)
       return
     }
+    const lines = new Set<number>()
     for (const error of [...this.document.errors, ...this.document.warnings].slice(0, 100)) {
+      // What YAML says behind the first slip on a line is about its own confusion.
+      const { line } = this.position(error.pos[0])
+      if (lines.has(line)) continue
+      lines.add(line)
       this.report(error.pos[0], '', explainYamlError(error.code, error.message, this.#lineAt(error.pos[0])))
     }
     if (this.problems.length === 0) this.#check(this.document.contents, [])
@@ -58,6 +63,17 @@ export class SourceText {
 
   report(offset: number, path: string, message: string): void {
     this.problems.push({ file: this.file, ...this.position(offset), path, message })
+  }
+
+  /** The place of a value, for whatever is said about it later. */
+  placeOf(path: Path): Place {
+    return { file: this.file, ...this.position(this.offsetOf(path)), path: printPath(path) }
+  }
+
+  /** Whether a value, as written, holds a parameter. */
+  holdsParameter(path: Path): boolean {
+    const node = this.nodeAt(path)
+    return isScalar(node) && typeof node.value === 'string' && node.value.includes('${')
   }
 
   /** Where a value stands, or the nearest thing around it that is written down. */
@@ -198,7 +214,7 @@ function explainYamlError(code: string, message: string, line: string): string {
   if (code === 'RESOURCE_EXHAUSTION') return 'Nested too deeply. No scenario needs more than ten levels.'
   if (code === 'MULTIPLE_DOCS') return 'More than one document (---). A scenario is one document; remove the others.'
   if (/^\s*(- )?\{?.*\bwhen:/.test(line)) {
-    return `${said}. An expression that holds ": ", " #", or begins with a quote, has to be in quotes as a whole: when: '…'.`
+    return `${said}. An expression that holds ": " or " #", begins with a quote, or holds a comma or a bracket inside { }, has to be in quotes as a whole: when: '…'.`
   }
   return `${said}. If this was meant as a text, put it in quotes.`
 }

@@ -11,9 +11,9 @@ export interface Checked {
   name?: string
   rules?: number
   /** It cannot be used. */
-  problems: Problem[]
+  problems: readonly Problem[]
   /** It can be used, and does not do all that it says. */
-  warnings: Problem[]
+  warnings: readonly Problem[]
 }
 
 export function printChecked(checked: readonly Checked[], format: (typeof formats)[number], colours: boolean): string {

@@ -1,7 +1,6 @@
 import { scenarioLibrary } from '../platform/scenarios.ts'
 import type { GivenParameters } from '../scenarios/parameters.ts'
 import { ScenarioError } from '../scenarios/problems.ts'
-import { unreachableRules } from '../scenarios/unreachable.ts'
 import { CLEAN, type Command, PROBLEMS } from './command.ts'
 import { type Checked, formats, printChecked } from './lint-formats.ts'
 import { readParameters, setFlag } from './question.ts'
@@ -39,8 +38,8 @@ export const lintCommand: Command = {
 
 function check(library: ReturnType<typeof scenarioLibrary>, file: string, parameters: GivenParameters): Checked {
   try {
-    const { name, rules } = library.find(file, parameters)
-    return { file, name, rules: rules.length, problems: [], warnings: unreachableRules(rules) }
+    const { name, rules, warnings } = library.find(file, parameters)
+    return { file, name, rules: rules.length, problems: [], warnings: warnings() }
   } catch (error) {
     if (error instanceof ScenarioError) return { file, problems: error.problems, warnings: [] }
     throw error

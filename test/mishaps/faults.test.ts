@@ -187,6 +187,13 @@ it('revokes the tokens in the middle of a batch; a new one is good', async () =>
   expect((await send()).status).toBe(201)
 })
 
+it('meets no request where the operation does not exist', async () => {
+  const world = await spoiltWorld(bench, { faults: [{ on: '*', then: { status: 503 } }] })
+  const asked = await world.raw('POST', '/api/sandbox/v1/org/wallet-details', { body: {} })
+  expect(asked.status).toBe(404)
+  expect((await world.raw('POST', '/api/v1/get-token', { body: {} })).status).toBe(503)
+})
+
 it('lets tokens live for a minute instead of five', async () => {
   const world = await spoiltWorld(bench, { faults: [{ on: '*', then: { revokeTokens: { after: '1m' } } }] })
   const send = async () => (await world.post(SEND_MONEY, order(bench))).status

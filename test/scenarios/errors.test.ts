@@ -116,7 +116,7 @@ describe('YAML itself', () => {
 
   it('tells how to write an expression that YAML reads as something else', () => {
     expect(when('"a" == request.remarks')[0]).toContain(
-      'An expression that holds ": ", " #", or begins with a quote, has to be in quotes as a whole',
+      'An expression that holds ": " or " #", begins with a quote, or holds a comma or a bracket inside { }, has to be in quotes as a whole',
     )
     expect(when('!has(request.remarks)')[0]).toContain("when: '!has(request.remarks)'")
   })

@@ -37,7 +37,11 @@ export function load(text: string, files?: Record<string, string>): Scenario {
 }
 
 export function loadShipped(name: string): Scenario {
-  return loadScenario(shippedText(name), { file: `scenarios/${name}.yaml`, read: reader() })
+  return loadScenario(shippedText(name), {
+    file: `scenarios/${name}.yaml`,
+    read: reader(),
+    operations: knownOperations(),
+  })
 }
 
 /** Problems as printed: `12:9 rules[2].then.end: …`. */

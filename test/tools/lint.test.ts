@@ -39,9 +39,13 @@ it('finds rules that can never decide', async () => {
     {
       severity: 'warning',
       line: 5,
-      message: expect.stringMatching(/^It never decides till: the rule "all" on line 4 /),
+      message: expect.stringMatching(/^"some" never decides till: the rule "all" on line 4 /),
     },
-    { severity: 'warning', line: 6, message: expect.stringMatching(/^It never decides: the rule "all" on line 4 /) },
+    {
+      severity: 'warning',
+      line: 6,
+      message: expect.stringMatching(/^"never" never decides anything: the rule "all" on line 4 /),
+    },
     { severity: 'warning', line: 7, message: expect.stringContaining('its chance is 0') },
   ])
 })
@@ -62,7 +66,7 @@ it('annotates a GitHub workflow', async () => {
   const lines = ran.out.trim().split('\n')
   expect(lines).toHaveLength(5)
   expect(lines[0]).toMatch(/^::error file=late\.yaml,line=4,col=43,title=rules\[0\]\.when::The request/)
-  expect(lines[2]).toMatch(/^::warning file=covered\.yaml,line=5,col=1,title=some::It never decides till: /)
+  expect(lines[2]).toMatch(/^::warning file=covered\.yaml,line=5,col=5,title=rules\[1\]::"some" never decides till: /)
 })
 
 it('tells a file that is not there from one that is wrong', async () => {

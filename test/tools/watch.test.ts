@@ -59,6 +59,16 @@ it('reports a broken one with its problems, and keeps the last good one', async 
   expect(decides()).toBe('second')
 })
 
+it('warns of what comes to nothing, at the start and whenever it is saved', async () => {
+  const idle = (name: string) => `parameters: { ${name}: { default: 1 } }\n`
+  const { save, heard } = await following({ 'mine.yaml': text(idle('first'), 'first') })
+  expect(await heard(/Nothing uses/)).toMatch(
+    /^\S+mine\.yaml:3:15: parameters\.first: Nothing uses the parameter "first"\./,
+  )
+  save('mine.yaml', text(idle('second'), 'second'))
+  expect(await heard(/Nothing uses/)).toMatch(/was read again.*\n\S+mine\.yaml:3:15: parameters\.second: /)
+})
+
 it('follows a file that an editor replaces, more than once', async () => {
   const { save, heard, decides, path } = await following({ 'mine.yaml': text('', 'first') })
   for (const name of ['second', 'third', 'fourth']) {
