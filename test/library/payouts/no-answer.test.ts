@@ -1,7 +1,7 @@
 /** The payout was made, and the merchant does not get to know. */
 import { describe, expect, it } from 'vitest'
 import { paid } from '../payroll/book.ts'
-import { amina, Careful, type Edition, jane, Naive, peter, usePayroll } from './support.ts'
+import { Careful, type Edition, jane, mercy, Naive, peter, usePayroll } from './support.ts'
 
 const { open } = usePayroll()
 
@@ -37,14 +37,14 @@ describe('payout-times-out', () => {
 describe('executed-but-503', () => {
   const payday = async (edition: Edition) => {
     const office = await open({ scenario: 'executed-but-503', edition })
-    const orders = [jane, peter, amina].map((payee) => office.payroll.owe(payee, 25_000))
+    const orders = [jane, peter, mercy].map((payee) => office.payroll.owe(payee, 25_000))
     await office.payroll.shift()
     return { office, orders }
   }
 
   it('makes a naive department pay the third salary twice', async () => {
     const { office, orders } = await payday(Naive)
-    expect(await office.received(amina)).toBe(50_000)
+    expect(await office.received(mercy)).toBe(50_000)
     expect(orders.map(paid)).toEqual([25_000, 25_000, 25_000])
     expect(office.payroll.book.balance - (await office.wallet())).toBe(25_000)
   })
@@ -69,7 +69,7 @@ describe('executed-but-503', () => {
 describe('answer-breaks-off', () => {
   const batch = async (edition: Edition) => {
     const office = await open({ scenario: 'answer-breaks-off', edition })
-    const orders = [jane, peter, amina].map((payee) => office.payroll.owe(payee, 25_000))
+    const orders = [jane, peter, mercy].map((payee) => office.payroll.owe(payee, 25_000))
     return { office, orders }
   }
 

@@ -41,7 +41,7 @@ class WorldTime implements Time {
 export type Edition = typeof Naive | typeof Careful
 
 /** What a story needs to be told. */
-interface Story {
+export interface Story {
   scenario: string
   edition: Edition
   /** Knobs of the scenario that this story turns. */
@@ -132,8 +132,8 @@ async function hire(edition: Edition, setup: Setup, tariff?: Tariff): Promise<De
   return department
 }
 
-export const jane: Payee = { way: 'phone', name: 'Jane Mwangi', phone: '254745000001' }
-export const peter: Payee = { way: 'phone', name: 'Peter Odhiambo', phone: '254745000002' }
-export const amina: Payee = { way: 'phone', name: 'Amina Hassan', phone: '254745000003' }
+export const jane: Payee = { way: 'phone', name: 'Jane Mwangi', phone: '254711000100' }
+export const peter: Payee = { way: 'phone', name: 'Peter Odhiambo', phone: '254711000101' }
+export const mercy: Payee = { way: 'phone', name: 'Mercy Mutua', phone: '254745000003' }
 export const grace: Payee = { way: 'bank', name: 'Grace Njeri', bankCode: '0068', account: '01900012345678' }
 export const daniel: Payee = { way: 'bank', name: 'Daniel Kiptoo', bankCode: '0011', account: '01109000456700' }

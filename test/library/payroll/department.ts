@@ -60,6 +60,12 @@ export abstract class Department {
     return this.book.owe(payee, amount, purpose)
   }
 
+  /** A person has looked into an order, and perhaps corrected whom it goes to. */
+  reopen(order: Order, payee: Payee = order.payee): void {
+    order.payee = payee
+    order.state = 'open'
+  }
+
   /** Pays whoever is due, one after the other. */
   async run(): Promise<void> {
     for (const order of this.book.orders.filter(({ state }) => state === 'open')) {

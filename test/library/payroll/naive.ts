@@ -10,6 +10,12 @@ const HOUR_S = 3600
 export class Naive extends Department {
   #token: string | undefined
 
+  /** One login for each run. */
+  override async run(): Promise<void> {
+    this.#token = undefined
+    await super.run()
+  }
+
   /** What was not answered, or answered with 5xx, has not happened: so try it again. */
   protected override async pay(order: Order): Promise<void> {
     if (order.payments.length > 0) return
@@ -54,6 +60,7 @@ export class Naive extends Department {
 
   /** Whatever nobody called back about within the hour got lost: pay it again. */
   override async tidyUp(): Promise<void> {
+    this.#token = undefined
     for (const order of this.book.orders) {
       const lost = order.payments.find(
         ({ state, askedAtS }) => state === 'sent' && this.time.now() - askedAtS >= HOUR_S,

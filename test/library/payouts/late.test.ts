@@ -1,0 +1,118 @@
+/** Nothing fails, and it takes longer than somebody has patience. */
+import { describe, expect, it } from 'vitest'
+import { paid } from '../payroll/book.ts'
+import { Careful, daniel, type Edition, grace, jane, mercy, Naive, type Office, peter, usePayroll } from './support.ts'
+
+const { open } = usePayroll()
+const HOUR_S = 3600
+const DAY_S = 24 * HOUR_S
+
+/** What the department paid and nobody was owed. */
+async function overpaid(office: Office): Promise<number> {
+  let total = 0
+  for (const { payee, amount } of office.payroll.book.orders) total += (await office.received(payee)) - amount
+  return total
+}
+
+describe('slow-rails', () => {
+  const payday = async (edition: Edition) => {
+    const office = await open({ scenario: 'slow-rails', edition })
+    for (const payee of [jane, peter, grace, daniel]) office.payroll.owe(payee, 20_000)
+    await office.payroll.shift()
+    await office.time.pause(3 * HOUR_S)
+    return office
+  }
+
+  it('makes a naive department pay again whoever waits for more than an hour', async () => {
+    const office = await payday(Naive)
+    expect(await overpaid(office)).toBe(20_000)
+    expect(office.payroll.book.balance - (await office.wallet())).toBe(20_000)
+  })
+
+  it('is only a late afternoon to a careful one', async () => {
+    const office = await payday(Careful)
+    expect(office.payroll.book.orders.map(paid)).toEqual([20_000, 20_000, 20_000, 20_000])
+    await office.expectTrueBook()
+  })
+})
+
+describe('month-end', () => {
+  const payday = async (edition: Edition) => {
+    const office = await open({ scenario: 'month-end', edition })
+    for (const payee of [jane, peter, mercy, grace, daniel]) office.payroll.owe(payee, 20_000)
+    await office.payroll.shift()
+    await office.time.pause(DAY_S)
+    return office
+  }
+
+  it('makes a naive department pay a part of the staff twice', async () => {
+    const office = await payday(Naive)
+    expect(await overpaid(office)).toBeGreaterThanOrEqual(20_000)
+    expect(office.payroll.book.balance - (await office.wallet())).toBe(await overpaid(office))
+  })
+
+  it('does not hurry a careful one', async () => {
+    const office = await payday(Careful)
+    expect(await overpaid(office)).toBe(0)
+    await office.expectTrueBook()
+  })
+})
+
+describe('payday-before-holiday', () => {
+  /** Friday, half past four. */
+  const payday = async (edition: Edition) => {
+    const office = await open({ scenario: 'payday-before-holiday', edition })
+    office.payroll.owe(grace, 75_000)
+    await office.payroll.shift()
+    return office
+  }
+
+  it('makes a naive department pay again on Friday evening what arrives on Tuesday', async () => {
+    const office = await payday(Naive)
+    expect(await office.received(grace)).toBe(0)
+    await office.time.pause(4 * DAY_S)
+    expect(await office.received(grace)).toBe(150_000)
+  })
+
+  it('leaves a careful one in peace', async () => {
+    const office = await payday(Careful)
+    await office.time.pause(2 * DAY_S)
+    await office.payroll.tidyUp()
+    expect([...office.payroll.todo]).toEqual(['Grace Njeri: no news for a day'])
+    await office.time.pause(2 * DAY_S)
+    expect(await office.received(grace)).toBe(75_000)
+    await office.expectTrueBook()
+  })
+})
+
+describe('stuck-pending', () => {
+  const payday = async (edition: Edition) => {
+    const office = await open({ scenario: 'stuck-pending', edition })
+    office.payroll.owe(jane, 30_000)
+    await office.payroll.shift()
+    await office.time.pause(DAY_S)
+    await office.payroll.tidyUp()
+    return office
+  }
+  /** Whoever runs the rail finds the payouts and lets them go. */
+  const letGo = async ({ world }: Office) => {
+    const { payments } = await world.control('GET', '/payments?status=PENDING')
+    for (const { uuid } of payments) await world.control('POST', `/payments/${uuid}/resolve`, { status: 'SUCCESS' })
+    await world.advance('1s')
+  }
+
+  it('makes a naive department pay again every time that it looks', async () => {
+    const office = await payday(Naive)
+    expect(await office.made()).toBe(3)
+    await letGo(office)
+    expect(await office.received(jane)).toBe(90_000)
+  })
+
+  it('makes a careful one ask a person after a day', async () => {
+    const office = await payday(Careful)
+    expect(await office.made()).toBe(1)
+    expect([...office.payroll.todo]).toEqual(['Jane Mwangi: no news for a day'])
+    await letGo(office)
+    await office.expectTrueBook()
+  })
+})
