@@ -6,6 +6,7 @@ import { type Control, controlOf } from './errors.ts'
 import { WorldInbox } from './inbox.ts'
 import { WorldOrganisations } from './organisations.ts'
 import { WorldPayments } from './payments.ts'
+import { worldReport } from './report.ts'
 import { WorldRequests } from './requests.ts'
 import { WorldScenario } from './scenario.ts'
 import { ServiceClient } from './service.gen.ts'
@@ -97,6 +98,22 @@ export class TestWorld {
   /** A receiver for callbacks; every name is one of its own. */
   inbox(name: string): WorldInbox {
     return new WorldInbox(this.control, this.baseUrl, name)
+  }
+
+  /**
+   * What happened here, in plain words: the newest payments with what decided each, and what was refused. For the
+   * output of a test that failed; the fixtures print it by themselves.
+   *
+   * @example
+   * ```ts
+   * await using mfano = await startMfano()
+   * const world = await mfano.world()
+   * await world.collect.stk({ phoneNumber: '254712345678', amount: 250 })
+   * assert.match(await world.report(), /stk .*: 250 KES, PENDING/)
+   * ```
+   */
+  report(): Promise<string> {
+    return worldReport(this.control, this.id)
   }
 
   /** Back to the beginning: empty, with the same id, seed, clock setting and scenario as now. */

@@ -23,7 +23,7 @@ const root = join(import.meta.dirname, '../..')
 const sources = ['src', 'scenarios', 'package.json', 'package-lock.json', 'tsconfig.json', 'README.md', 'LICENSE']
 
 /** The tarball of `npm pack`. */
-async function packed(): Promise<string> {
+export async function packed(): Promise<string> {
   const shared = join(inject('packed'), 'package')
   const tarball = join(shared, 'mfano.tgz')
   if (existsSync(tarball)) return tarball

@@ -1,0 +1,52 @@
+/** What the fixtures of all test runners share. */
+import { connectMfano, type Mfano, type WorldOptions } from './mfano.ts'
+import { type StartOptions, startMfano } from './start.ts'
+import type { TestWorld } from './world.ts'
+
+/** Where a suite's worlds live: in a mfano that is started for it, or in one that runs at `url`. */
+export type FixtureOptions = StartOptions | ({ url: string; adminToken?: string } & WorldOptions)
+
+/** Starts a mfano, or connects to the one that the options name. */
+export function openMfano(options: FixtureOptions): Promise<Mfano> {
+  return 'url' in options ? connectMfano(options) : startMfano(options)
+}
+
+/** One mfano for all tests that ask for it: started with the first, closed at the end. */
+export function sharedMfano(options: FixtureOptions): { get(): Promise<Mfano>; close(): Promise<void> } {
+  let opened: Promise<Mfano> | undefined
+  return {
+    get: () => {
+      opened ??= openMfano(options)
+      return opened
+    },
+    close: async () => {
+      await (await opened)?.close()
+      opened = undefined
+    },
+  }
+}
+
+/** Runs a test in a world of its own; when it fails, what happened there is told before the world goes. */
+export async function inWorld(
+  mfano: Mfano,
+  options: WorldOptions,
+  body: (world: TestWorld) => unknown,
+  tell: (report: string) => void,
+): Promise<void> {
+  await using world = await mfano.world(options)
+  try {
+    await body(world)
+  } catch (error) {
+    tell(await reportOf(world))
+    throw error
+  }
+}
+
+/** What happened in a world; where even that cannot be had, why. */
+export async function reportOf(world: TestWorld): Promise<string> {
+  try {
+    return await world.report()
+  } catch (error) {
+    return `what happened in the world ${world.id} cannot be told: ${(error as Error).message}`
+  }
+}

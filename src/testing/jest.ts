@@ -1,0 +1,86 @@
+/** A world for each jest test. Packages such as this one need jest's ES modules: `NODE_OPTIONS=--experimental-vm-modules jest`. */
+import { afterAll, test as jestTest } from '@jest/globals'
+import { type FixtureOptions, inWorld, sharedMfano } from './fixture.ts'
+import type { Mfano, WorldOptions } from './mfano.ts'
+import type { TestWorld } from './world.ts'
+
+/** What a test is given. */
+export interface MfanoContext {
+  /** A world that no other test sees; removed afterwards. Where the test failed, what happened in it is printed first. */
+  world: TestWorld
+  /** The mfano behind it: one for each file, closed with it. */
+  mfano: Mfano
+}
+
+type Body = (context: MfanoContext) => unknown
+
+/** `test(name, body)`, or with how the world begins between them; the last word is jest's time-out in milliseconds. */
+interface MfanoTestCall {
+  (name: string, body: Body, timeoutMs?: number): void
+  (name: string, worldOptions: WorldOptions, body: Body, timeoutMs?: number): void
+}
+export interface MfanoTest extends MfanoTestCall {
+  only: MfanoTestCall
+  skip: MfanoTestCall
+}
+
+/**
+ * jest's `test` with a world, on a mfano of your choice.
+ *
+ * @example
+ * ```ts
+ * import { expect } from '@jest/globals'
+ * import { mfanoTest } from 'mfano/testing/jest'
+ *
+ * const test = mfanoTest({ scenario: 'stuck-pending' })
+ *
+ * test('a payment stays pending', async ({ world }) => {
+ *   const { uuid } = await world.collect.stk({ phoneNumber: '254712345678', amount: 250 })
+ *   await world.clock.advance('2d')
+ *   expect(await world.payments.get(uuid)).toMatchObject({ status: 'PENDING' })
+ * })
+ * ```
+ */
+export function mfanoTest(options: FixtureOptions = {}): MfanoTest {
+  const shared = sharedMfano(options)
+  afterAll(shared.close)
+  const through =
+    (register: (name: string, body: () => Promise<void>, timeoutMs?: number) => void): MfanoTestCall =>
+    (name: string, first: Body | WorldOptions, ...rest: (Body | number | undefined)[]) => {
+      const [worldOptions, body, timeoutMs] =
+        typeof first === 'function' ? [{}, first, rest[0]] : [first, rest[0] as Body, rest[1]]
+      const run = async () => {
+        const mfano = await shared.get()
+        await inWorld(
+          mfano,
+          worldOptions,
+          (world) => body({ world, mfano }),
+          (report) => console.error(report),
+        )
+      }
+      register(name, run, timeoutMs as number | undefined)
+    }
+  return Object.assign(through(jestTest), { only: through(jestTest.only), skip: through(jestTest.skip) })
+}
+
+/**
+ * jest's `test`, with a world for each test.
+ *
+ * @example
+ * ```ts
+ * import { expect } from '@jest/globals'
+ * import { test } from 'mfano/testing/jest'
+ *
+ * test('a customer pays', async ({ world }) => {
+ *   const { uuid } = await world.collect.stk({ phoneNumber: '254712345678', amount: 250 })
+ *   await world.clock.advance('1m')
+ *   expect(await world.payments.get(uuid)).toMatchObject({ status: 'SUCCESS' })
+ * })
+ *
+ * test('on slow rails it takes longer', { scenario: 'slow-rails' }, async ({ world }) => {
+ *   const { plan } = await world.scenario.explain('send-money', { amount: 10, currencyCode: 'KSH' })
+ *   expect(plan?.after).not.toBe('2s')
+ * })
+ * ```
+ */
+export const test: MfanoTest = mfanoTest()

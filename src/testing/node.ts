@@ -1,0 +1,82 @@
+/** A world for each test of node:test. */
+import { after, test as nodeTest, type TestContext, type TestOptions } from 'node:test'
+import { type FixtureOptions, inWorld, sharedMfano } from './fixture.ts'
+import type { Mfano, WorldOptions } from './mfano.ts'
+import type { TestWorld } from './world.ts'
+
+/** What a test is given. */
+export interface MfanoContext {
+  /** A world that no other test sees; removed afterwards. Where the test failed, what happened in it is printed first. */
+  world: TestWorld
+  /** The mfano behind it: one for each file, closed with it. */
+  mfano: Mfano
+  /** node:test's own context. */
+  t: TestContext
+}
+
+type Body = (context: MfanoContext) => unknown
+/** node:test's options, and how the world begins. */
+type Options = TestOptions & { world?: WorldOptions }
+
+/** `test(name, body)` or `test(name, options, body)`, as in node:test. */
+export interface MfanoTest {
+  (name: string, body: Body): Promise<void>
+  (name: string, options: Options, body: Body): Promise<void>
+}
+
+/**
+ * node:test's `test` with a world, on a mfano of your choice.
+ *
+ * @example
+ * ```ts
+ * import assert from 'node:assert/strict'
+ * import { mfanoTest } from 'mfano/testing/node'
+ *
+ * const test = mfanoTest({ scenario: 'stuck-pending' })
+ *
+ * test('a payment stays pending', async ({ world }) => {
+ *   const { uuid } = await world.collect.stk({ phoneNumber: '254712345678', amount: 250 })
+ *   await world.clock.advance('2d')
+ *   assert.equal((await world.payments.get(uuid)).status, 'PENDING')
+ * })
+ * ```
+ */
+export function mfanoTest(options: FixtureOptions = {}): MfanoTest {
+  const shared = sharedMfano(options)
+  after(shared.close)
+  return async (name: string, ...rest: [Body] | [Options, Body]) => {
+    const [{ world: worldOptions = {}, ...own }, body] = rest.length === 1 ? [{}, rest[0]] : rest
+    await nodeTest(name, own, async (t) => {
+      const mfano = await shared.get()
+      await inWorld(
+        mfano,
+        worldOptions,
+        (world) => body({ world, mfano, t }),
+        (report) => t.diagnostic(report),
+      )
+    })
+  }
+}
+
+/**
+ * node:test's `test`, with a world for each test.
+ *
+ * @example
+ * ```ts
+ * import assert from 'node:assert/strict'
+ * import { test } from 'mfano/testing/node'
+ *
+ * test('a customer pays', async ({ world }) => {
+ *   const { uuid } = await world.collect.stk({ phoneNumber: '254712345678', amount: 250 })
+ *   await world.clock.advance('1m')
+ *   assert.equal((await world.payments.get(uuid)).status, 'SUCCESS')
+ * })
+ *
+ * test('on slow rails it takes longer', { world: { scenario: 'slow-rails' } }, async ({ world, t }) => {
+ *   const { plan } = await world.scenario.explain('send-money', { amount: 10, currencyCode: 'KSH' })
+ *   t.diagnostic(`planned to take ${plan?.after}`)
+ *   assert.notEqual(plan?.after, '2s')
+ * })
+ * ```
+ */
+export const test: MfanoTest = mfanoTest()

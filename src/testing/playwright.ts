@@ -1,0 +1,76 @@
+/** A world for each Playwright test. */
+import {
+  type PlaywrightTestArgs,
+  type PlaywrightTestOptions,
+  type PlaywrightWorkerArgs,
+  type PlaywrightWorkerOptions,
+  test as playwrightTest,
+  type TestType,
+} from '@playwright/test'
+import { type FixtureOptions, openMfano, reportOf } from './fixture.ts'
+import type { Mfano, WorldOptions } from './mfano.ts'
+import type { TestWorld } from './world.ts'
+
+/** What a test may ask for. */
+export interface MfanoFixtures {
+  /** A world that no other test sees; removed afterwards. Where the test failed, what happened in it is attached. */
+  world: TestWorld
+  /** How the world begins: `test.use({ worldOptions: { scenario: 'slow-rails' } })`. */
+  worldOptions: WorldOptions
+}
+
+/** What all tests of a worker share. */
+export interface MfanoWorkerFixtures {
+  /** The mfano behind the worlds: one for each worker, closed with it. */
+  mfano: Mfano
+  /** How it is started, or where it runs: `test.use({ mfanoOptions: { url: … } })`, or `use` in the configuration. */
+  mfanoOptions: FixtureOptions
+}
+
+/**
+ * Playwright's `test`, with a world for each test that asks for it.
+ *
+ * @example
+ * ```ts
+ * import { expect } from '@playwright/test'
+ * import { test } from 'mfano/testing/playwright'
+ *
+ * test('a customer pays by card', async ({ page, world }) => {
+ *   const client = await world.client()
+ *   const { data } = await client.createCheckoutSession({
+ *     amount: 900,
+ *     currency: 'KES',
+ *     description: 'Two chairs',
+ *     successUrl: `${world.baseUrl}/docs`,
+ *     cancelUrl: `${world.baseUrl}/docs`,
+ *     paymentMethods: ['CARD'],
+ *   })
+ *   await page.goto(data.checkoutUrl)
+ *   await page.getByRole('button', { name: /pay/i }).click()
+ *   await world.clock.advance('1m')
+ *   await expect.poll(async () => (await world.payments.get(data.id)).status).toBe('SUCCEEDED')
+ * })
+ * ```
+ */
+export const test: TestType<
+  PlaywrightTestArgs & PlaywrightTestOptions & MfanoFixtures,
+  PlaywrightWorkerArgs & PlaywrightWorkerOptions & MfanoWorkerFixtures
+> = playwrightTest.extend<MfanoFixtures, MfanoWorkerFixtures>({
+  mfanoOptions: [{}, { option: true, scope: 'worker' }],
+  mfano: [
+    async ({ mfanoOptions }, use) => {
+      await using mfano = await openMfano(mfanoOptions)
+      await use(mfano)
+    },
+    { scope: 'worker' },
+  ],
+  worldOptions: [{}, { option: true }],
+  world: async ({ mfano, worldOptions }, use, info) => {
+    await using world = await mfano.world(worldOptions)
+    await use(world)
+    if (info.status === info.expectedStatus) return
+    const report = await reportOf(world)
+    console.error(report)
+    await info.attach('mfano', { body: report, contentType: 'text/plain' })
+  },
+})

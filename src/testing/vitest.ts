@@ -1,0 +1,77 @@
+/** A world for each vitest test. */
+import { type TestAPI, test as vitestTest } from 'vitest'
+import { type FixtureOptions, openMfano, reportOf } from './fixture.ts'
+import type { Mfano, WorldOptions } from './mfano.ts'
+import type { TestWorld } from './world.ts'
+
+/** What a test may ask for. */
+export interface MfanoFixtures {
+  /** A world that no other test sees; removed afterwards. Where the test failed, what happened in it is printed first. */
+  world: TestWorld
+  /** How the world begins: `test.override({ worldOptions: { scenario: 'slow-rails' } })` in a `describe` or a file. */
+  worldOptions: WorldOptions
+  /** The mfano behind it: one for each worker, closed with it. */
+  mfano: Mfano
+}
+
+/**
+ * vitest's `test` with a world, on a mfano of your choice.
+ *
+ * @example
+ * ```ts
+ * import { expect } from 'vitest'
+ * import { mfanoTest } from 'mfano/testing/vitest'
+ *
+ * const test = mfanoTest({ scenario: 'slow-rails', seed: 7 })
+ *
+ * test('a payout takes its time', async ({ world }) => {
+ *   const { plan } = await world.scenario.explain('send-money', { amount: 10, currencyCode: 'KSH' })
+ *   expect(plan?.after).not.toBe('2s')
+ * })
+ * ```
+ */
+export function mfanoTest(options: FixtureOptions = {}): TestAPI<MfanoFixtures> {
+  return vitestTest.extend<MfanoFixtures>({
+    worldOptions: {},
+    mfano: [
+      // biome-ignore lint/correctness/noEmptyPattern: vitest reads from the pattern what a fixture needs
+      async ({}, use) => {
+        await using mfano = await openMfano(options)
+        await use(mfano)
+      },
+      { scope: 'worker' },
+    ],
+    world: async ({ mfano, worldOptions, task }, use) => {
+      await using world = await mfano.world(worldOptions)
+      await use(world)
+      if (task.result?.state === 'fail') console.error(await reportOf(world))
+    },
+  })
+}
+
+/**
+ * vitest's `test`, with a world for each test that asks for it.
+ *
+ * @example
+ * ```ts
+ * import { describe, expect } from 'vitest'
+ * import { test } from 'mfano/testing/vitest'
+ *
+ * test('a customer pays', async ({ world }) => {
+ *   const { uuid } = await world.collect.stk({ phoneNumber: '254712345678', amount: 250 })
+ *   await world.clock.advance('1m')
+ *   expect(await world.payments.get(uuid)).toMatchObject({ status: 'SUCCESS' })
+ * })
+ *
+ * describe('when nobody answers', () => {
+ *   test.override({ worldOptions: { scenario: 'stuck-pending' } })
+ *
+ *   test('the payment stays pending', async ({ world }) => {
+ *     const { uuid } = await world.collect.stk({ phoneNumber: '254712345678', amount: 250 })
+ *     await world.clock.advance('2d')
+ *     expect(await world.payments.get(uuid)).toMatchObject({ status: 'PENDING' })
+ *   })
+ * })
+ * ```
+ */
+export const test: TestAPI<MfanoFixtures> = mfanoTest()

@@ -1,0 +1,207 @@
+import { execFile } from 'node:child_process'
+import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { stripTypeScriptTypes } from 'node:module'
+import { dirname, join } from 'node:path'
+import { promisify } from 'node:util'
+import { checkPackage, createPackageFromTarballData } from '@arethetypeswrong/core'
+import { publint } from 'publint'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { type Example, examples } from '../support/examples.ts'
+import { installed, packed, userEnvironment } from '../support/packed.ts'
+
+// mfano/testing as others get it: in a folder that has nothing but the package, and the test runners that somebody
+// chose. Every example of a runner's doc comments is run by that runner, as it stands there.
+
+const run = promisify(execFile)
+const root = join(import.meta.dirname, '../..')
+const tool = (name: string) => join(root, 'node_modules', name)
+let folder: string
+
+beforeAll(async () => {
+  folder = await installed()
+}, 120_000)
+
+/** Runs Node in the folder; gives all that was said, however it ended. */
+async function node(words: string[]): Promise<{ code: number; said: string }> {
+  const env = { ...userEnvironment(), NO_COLOR: '1', CI: '1' }
+  return run(process.execPath, words, { cwd: folder, env }).then(
+    ({ stdout, stderr }) => ({ code: 0, said: stdout + stderr }),
+    ({ code, stdout, stderr }) => ({ code, said: stdout + stderr }),
+  )
+}
+
+function write(path: string, text: string): string {
+  mkdirSync(dirname(join(folder, path)), { recursive: true })
+  writeFileSync(join(folder, path), text)
+  return path
+}
+
+/** Puts a tool of ours into the folder, as if it had been installed there. */
+function add(...names: string[]): void {
+  for (const name of names) {
+    if (existsSync(join(folder, 'node_modules', name))) continue
+    mkdirSync(dirname(join(folder, 'node_modules', name)), { recursive: true })
+    symlinkSync(tool(name), join(folder, 'node_modules', name))
+  }
+}
+
+/** An example as a module; most say nothing of their imports, because all have the same. */
+function moduleOf({ code }: Example): string {
+  if (/^import .* from 'mfano/m.test(code)) return code
+  return `import assert from 'node:assert/strict'
+import { connectMfano, MfanoError, ServiceError, startMfano, type StkCallback } from 'mfano/testing'
+${code}
+export { assert, connectMfano, MfanoError, ServiceError, startMfano, type StkCallback }\n`
+}
+const fileOf = ({ where }: Example) => where.replace(/[.:]/g, '-')
+
+it('has entries that every kind of resolution finds, with types that are theirs', async () => {
+  const tarball = await packed()
+  const { messages } = await publint({ pack: { tarball: new Uint8Array(readFileSync(tarball)).buffer }, strict: true })
+  expect(messages).toEqual([])
+  const analysis = await checkPackage(createPackageFromTarballData(new Uint8Array(readFileSync(tarball))))
+  if (analysis.types === false) throw new Error('the package has no types')
+  // The resolution of before Node 12 knows no exports; and the Node that it needs takes ES modules in by require, too.
+  const problems = analysis.problems.filter(
+    (one) => !('resolutionKind' in one && one.resolutionKind === 'node10') && one.kind !== 'CJSResolvesToESM',
+  )
+  expect(problems).toEqual([])
+  const { exports } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+  expect(Object.keys(analysis.entrypoints)).toEqual(Object.keys(exports))
+})
+
+it('runs in an empty folder, from ES modules and from CommonJS', async () => {
+  const body = `const mfano = await startMfano()
+    const world = await mfano.world()
+    await world.collect.stk({ phoneNumber: '254712345678', amount: 250 })
+    console.log(JSON.stringify(await world.clock.advance('1m')))
+    await mfano.close()`
+  const esm = await node([write('run.mjs', `import { startMfano } from 'mfano/testing'\n${body}`)])
+  expect(esm).toMatchObject({ code: 0, said: expect.stringContaining('"steps":1') })
+  const cjs = await node([
+    write('run.cjs', `const { startMfano } = require('mfano/testing')\n;(async () => {${body}})()`),
+  ])
+  expect(cjs).toEqual(esm)
+})
+
+it('connects without loading a server, or anything of Node', async () => {
+  const said = await node([
+    write(
+      'connect.mjs',
+      `delete globalThis.process
+      const { connectMfano } = await import('mfano/testing')
+      const error = await connectMfano({ url: 'http://127.0.0.1:1' }).catch((error) => error)
+      console.log(error.code)`,
+    ),
+  ])
+  expect(said).toEqual({ code: 0, said: 'NO_ANSWER\n' })
+})
+
+describe('its types', () => {
+  const check = async (files: string[], ...flags: string[]) => {
+    const own = ['--noEmit', '--strict', '--target', 'es2024', '--lib', 'es2024,dom,esnext.disposable']
+    return (await node([tool('typescript/bin/tsc'), ...own, ...flags, ...files])).said
+  }
+
+  it.each([
+    ['node', ['--module', 'nodenext']],
+    ['a bundler', ['--module', 'esnext', '--moduleResolution', 'bundler']],
+  ])('hold without those of any other package, and know what a client may be called with, for %s', async (_, flags) => {
+    const sample = write(
+      'sample.mts',
+      `import { connectMfano, ServiceError, type SendMoneyStatus } from 'mfano/testing'
+      const world = await (await connectMfano({ url: 'http://localhost:8080' })).world()
+      const client = await world.client()
+      const till = { businessNumber: '1', amount: 1, remarks: 'a', occasion: 'b', callbackUrl: 'https://a.example' }
+      const { data } = await client.createTillPayment(till)
+      const status: 'PENDING' = data.status
+      // @ts-expect-error: occasion and callbackUrl are needed for Kenyan shillings
+      await client.createSendMoney({ phoneNumber: '254712345678', amount: 1, remarks: 'a' })
+      const [message] = await world.inbox('a').messages<SendMoneyStatus>()
+      const told: 'PENDING' | 'SUCCESS' | 'FAILED' | undefined = message?.body.status
+      // @ts-expect-error: there is no such state
+      await world.callbacks.list({ state: 'sent' })
+      export { status, told, ServiceError }`,
+    )
+    expect(await check([sample], '--types', '', ...flags)).toBe('')
+  })
+
+  it('hold in every example', async () => {
+    add('@types/node', 'vitest', '@jest/globals', '@playwright/test')
+    const files = examples().map((example) => write(`examples/${fileOf(example)}.mts`, moduleOf(example)))
+    expect(files.length).toBeGreaterThan(15)
+    expect(await check(files, '--module', 'nodenext', '--skipLibCheck', '--types', 'node')).toBe('')
+  })
+})
+
+const chromium = process.env['CHROMIUM'] ?? '/usr/bin/chromium'
+const runners = [
+  {
+    name: 'vitest',
+    tools: ['vitest'],
+    files: 'test.ts',
+    words: [tool('vitest/vitest.mjs'), 'run', '--root', '.'],
+    passed: /Tests +(\d+) passed/,
+  },
+  {
+    name: 'node',
+    tools: [],
+    files: 'test.ts',
+    words: ['--test'],
+    passed: /pass (\d+)/,
+  },
+  {
+    name: 'jest',
+    tools: ['jest', '@jest/globals'],
+    files: 'test.mjs',
+    words: ['--experimental-vm-modules', tool('jest/bin/jest.js'), '--rootDir', '.', '--transform', '{}'],
+    passed: /Tests: +(\d+) passed/,
+  },
+  {
+    name: 'playwright',
+    tools: ['@playwright/test'],
+    files: 'spec.ts',
+    words: [tool('@playwright/test/cli.js'), 'test', '--config', 'playwright.config.mjs'],
+    passed: /(\d+) passed/,
+  },
+]
+
+describe.each(runners)('its fixture for $name', ({ name, tools, files, words, passed }) => {
+  const toRun = (file: string, code: string) =>
+    write(`${name}/${file}.${files}`, files.endsWith('.mjs') ? stripTypeScriptTypes(code) : code)
+
+  beforeAll(() => {
+    add(...tools)
+    const launchOptions = { executablePath: chromium, args: ['--no-sandbox', '--disable-gpu'] }
+    write('playwright.config.mjs', `export default ${JSON.stringify({ use: { launchOptions }, reporter: 'line' })}\n`)
+  })
+
+  it('does what its doc comments show', async () => {
+    const shown = examples().filter((example) => example.file === `${name}.ts`)
+    const { code, said } = await node([...words, ...shown.map((example) => toRun(fileOf(example), moduleOf(example)))])
+    expect(code, said).toBe(0)
+    const tests = shown.flatMap((example) => [...example.code.matchAll(/^ *test\(/gm)]).length
+    expect(Number(passed.exec(said)?.[1]), said).toBe(tests)
+  })
+
+  it('gives every test a world of its own, and tells of one whose test failed', async () => {
+    const file = toRun(
+      'failing',
+      `import { test } from 'mfano/testing/${name}'
+      test('first', async ({ world }) => {
+        await world.collect.stk({ phoneNumber: '254712345678', amount: 250 })
+      })
+      test('second', async ({ world }) => {
+        await world.collect.stk({ phoneNumber: '254712345678', amount: 77 })
+        await world.clock.advance('5m')
+        throw new Error('this one fails')
+      })`,
+    )
+    const { code, said } = await node([...words, file])
+    expect(code).toBe(1)
+    expect(said).toContain('this one fails')
+    expect(said).toMatch(/mfano: in the world w2 it is 2025-01-24T16:33:00.000000 \(frozen\).*; 1 payment, /)
+    expect(said).toMatch(/stk .*: 77 KES, SUCCESS/)
+    expect(said).not.toContain('250 KES')
+  })
+})
