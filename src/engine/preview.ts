@@ -54,7 +54,7 @@ export function preview({ kind, plan, nowUs, answer, scenario, callback, moves, 
   const carryOut = (asked: readonly Effect[]) => {
     for (const effect of asked) {
       if ('wait' in effect) {
-        const afterUs = waitOfPayment({ plan }, effect.wait)
+        const afterUs = waitOfPayment({ plan, status }, effect.wait)
         if (afterUs !== null) due.set(effect.event, atUs + afterUs)
       } else if ('cancel' in effect) due.delete(effect.cancel)
       else if (effect.do === 'notify') {

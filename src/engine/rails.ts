@@ -21,12 +21,13 @@ export function endsWell(end: string): boolean {
 }
 
 /** How long a payment waits for a named wait; null: it never happens by itself. */
-export function waitOfPayment({ plan }: Pick<Payment, 'plan'>, wait: DelayName): DurationUs | null {
+export function waitOfPayment({ plan, status }: Pick<Payment, 'plan' | 'status'>, wait: DelayName): DurationUs | null {
   switch (wait) {
     case 'settle':
       return plan.end === 'EXPIRED' ? PAID_BEFORE_EXPIRY_US : plan.afterUs
     case 'revise':
-      return plan.revise?.afterUs ?? null
+      // Once: the state that it is revised to is the last.
+      return plan.revise && plan.revise.end !== status ? plan.revise.afterUs : null
     case 'autopay':
       return plan.confirmAfterUs === undefined ? (plan.payAfterUs ?? null) : null
     case 'autoprompt':

@@ -3,7 +3,8 @@ import { delays, effects, guards, type LifecycleContext } from './vocabulary.ts'
 
 /**
  * A payout: the money is spoken for when it is asked for, moves when the rail says yes and is let go when it says no.
- * A success can be taken back later, which is the only way out of a final state.
+ * The rail can change its mind once: a success is taken back, or what it called failed turns out to be done. Nothing
+ * else leads out of a final state.
  */
 export function payoutMachine(id: string) {
   return setup({
@@ -33,7 +34,9 @@ export function payoutMachine(id: string) {
         after: { revise: { target: 'FAILED', actions: ['reverse', 'notify'] } },
         on: { REVERSE: { target: 'FAILED', actions: ['reverse', 'notify'] } },
       },
-      FAILED: {},
+      FAILED: {
+        after: { revise: { target: 'SUCCESS', actions: ['post', 'notify'] } },
+      },
     },
   })
 }

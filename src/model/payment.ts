@@ -38,7 +38,7 @@ export interface Plan {
   end: string
   /** Fields that the end sets in the record, such as `errorCode` or `receiverName`. */
   with: JsonObject
-  /** A later change of a final state: SUCCESS, then FAILED two days on. */
+  /** A later change of a final state: SUCCESS, then FAILED two days on; or FAILED, and SUCCESS after all. */
   revise: { afterUs: DurationUs; end: string; with: JsonObject } | null
   /** Checkout only: pay by itself this long after creation; null: wait for the payer. */
   payAfterUs?: DurationUs | null

@@ -153,11 +153,11 @@ function readEnding(then: EndingFile, on: readonly PaymentKind[], path: Path, so
     const unable = on.find((kind) => kindRules[kind].instant || kind === 'checkout')
     if (unable)
       report('revise', `${capital(kindRules[unable].phrase)} cannot be revised. Make a rule without revise for it.`)
-    else if (then.end !== 'SUCCESS' || then.revise.end !== 'FAILED') {
+    else if (![then.end, then.revise.end].includes('SUCCESS') || ![then.end, then.revise.end].includes('FAILED')) {
       source.report(
         source.offsetOf([...path, 'revise', 'end']),
         printPath([...path, 'revise', 'end']),
-        `Only end: SUCCESS can be revised, and only to end: FAILED. Found ${then.end ?? 'nothing'} revised to ${then.revise.end}.`,
+        `SUCCESS can be revised to FAILED, and FAILED to SUCCESS. Found ${then.end ?? 'nothing'} revised to ${then.revise.end}.`,
       )
     }
     if (then.revise.with) readFields(then.revise.with, on, [...path, 'revise', 'with'], source)

@@ -34,9 +34,10 @@ const refuse = z
   })
   .meta({ description: 'answer with an error at once; nothing is made and no money moves' })
 
-const revise = z
-  .strictObject({ after: delay, end, with: fields.optional() })
-  .meta({ description: 'a later change of a success: the rail takes the money back (end: FAILED)' })
+const revise = z.strictObject({ after: delay, end, with: fields.optional() }).meta({
+  description:
+    'a later change of the end: the rail takes a success back (end: FAILED), or what it called failed was done after all (end: SUCCESS)',
+})
 
 const refusing = z.strictObject({ refuse })
 const ending = z.strictObject({

@@ -48,13 +48,13 @@ const AMOUNT = 1234.5
 const WAIT_S = { settle: 10, revise: 60, autopay: 5, autoprompt: 5, prompt: 3, expire: 1800 }
 
 /** A payment whose plan waits only for what the way waits for. */
-async function open(world: TestWorld, { kind, endsWell, events }: Pick<Way, 'kind' | 'endsWell' | 'events'>) {
+async function open(world: TestWorld, { kind, endsWell, events, states }: Way) {
   const waits = (name: keyof typeof WAIT_S) => events.some((event) => waitOf(event) === name)
   const good = kind === 'checkout' ? 'SUCCEEDED' : 'SUCCESS'
   const fate: Fate = {
     end: endsWell ? good : 'FAILED',
     afterUs: waits('settle') ? WAIT_S.settle * SECOND_US : null,
-    revise: waits('revise') ? { afterUs: WAIT_S.revise * SECOND_US, end: 'FAILED', with: {} } : null,
+    revise: waits('revise') ? { afterUs: WAIT_S.revise * SECOND_US, end: states.at(-1) as string, with: {} } : null,
     payAfterUs: waits('autopay') || waits('autoprompt') ? WAIT_S.autopay * SECOND_US : null,
     ...(waits('autoprompt') && { confirmAfterUs: waits('prompt') ? WAIT_S.prompt * SECOND_US : null }),
   }
@@ -157,7 +157,8 @@ function movements({ kind, states }: Way): string[] {
   const end = states.at(-1)
   if (kind === 'checkout') return succeeded ? [`checkout posted ${there}`] : []
   if (!succeeded) return [end === 'PENDING' ? `${kind} pending ${there}` : `${kind} voided ${there}`]
-  return end === 'SUCCESS' ? [`${kind} posted ${there}`] : [`${kind} posted ${there}`, `reversal posted ${back}`]
+  if (end !== 'SUCCESS') return [`${kind} posted ${there}`, `reversal posted ${back}`]
+  return [...(states.includes('FAILED') ? [`${kind} voided ${there}`] : []), `${kind} posted ${there}`]
 }
 
 /** What the wallet can spend more or less than before. */

@@ -233,8 +233,8 @@ describe('rules', () => {
     ],
     ['  - { name: a, on: checkout, then: { after: 1s, end: FAILED, with: { x: 1 } } }\n', 'It has none: remove with.'],
     [
-      '  - { name: a, on: till, then: { after: 1s, end: FAILED, revise: { after: 1d, end: SUCCESS } } }\n',
-      '5:84 rules[0].then.revise.end: Only end: SUCCESS can be revised, and only to end: FAILED. Found FAILED revised to SUCCESS.',
+      '  - { name: a, on: till, then: { after: 1s, end: FAILED, revise: { after: 1d, end: FAILED } } }\n',
+      '5:84 rules[0].then.revise.end: SUCCESS can be revised to FAILED, and FAILED to SUCCESS. Found FAILED revised to FAILED.',
     ],
     [
       '  - { name: a, on: checkout, then: { after: 1s, end: SUCCEEDED, revise: { after: 1d, end: FAILED } } }\n',

@@ -125,7 +125,8 @@ function planned(payment: Payment): string {
   const { revise, answer, twice, callback } = plan
   return [
     kindRules[kind].instant ? `${plan.end} at once` : kind === 'checkout' ? ofSession(payment) : ofEnd(payment),
-    revise && `taken back ${formatDuration(revise.afterUs)} later: ${revise.end}${fields(revise.with)}`,
+    revise &&
+      `${revise.end === 'FAILED' ? 'taken back' : 'done after all'} ${formatDuration(revise.afterUs)} later: ${revise.end}${fields(revise.with)}`,
     answer && `the answer goes wrong: ${typeof answer === 'string' ? answer : `${answer.status} ${answer.code}`}`,
     twice && 'the request is executed twice',
     callback &&

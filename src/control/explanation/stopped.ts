@@ -74,7 +74,7 @@ function stuck({ core }: World, payment: Payment, control: string): Reason {
   return { waitsFor: 'operator', why, next }
 }
 
-/** Its state is final, or lasts until the plan takes it back. */
+/** Its state is final, or lasts until the plan revises it. */
 function ended(
   world: World,
   payment: Payment,
@@ -85,7 +85,7 @@ function ended(
   const told = whatWasTold(world, payment, callbacks, control)
   if (!due) return { ...told, why: `${payment.status} is final. ${told.why}` }
   const at = momentText(due.dueAtUs)
-  const why = `${payment.status} is not its last state: the plan takes it back at ${at} (${payment.plan.revise?.end}). ${told.why}`
+  const why = `${payment.status} is not its last state: by the plan it becomes ${payment.plan.revise?.end} at ${at}. ${told.why}`
   if (told.waitsFor !== 'nothing') return { ...told, why }
   return { waitsFor: 'time', dueAtUs: due.dueAtUs, why, next: [moveTime(world, due.dueAtUs, control)] }
 }

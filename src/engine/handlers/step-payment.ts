@@ -17,8 +17,9 @@ export function stepPayment(core: Core, { seq, event }: Command<'step-payment'>)
   const next = step(payment.kind, payment.status, event, context)
   // Leaving a state cancels its waits, so a wait that the state does not know was cancelled by a neighbour in the same batch.
   if (!next) return null
-  if (revising && !canBeTakenBack(core, payment))
+  if (revising && !canBeRevised(core, payment, next.status))
     return keep(core, payment, 'revise', 'plan, but the wallet no longer holds it')
+  if (revising && endsWell(next.status)) payment.details = without(payment.details, payment.plan.with)
   return take(
     core,
     payment,
@@ -81,11 +82,20 @@ function keep(core: Core, payment: Payment, event: string, by: string): Payment 
   return payment
 }
 
-/** A wallet never goes below zero, so a collection that was spent stays collected. */
-function canBeTakenBack(core: Core, payment: Payment): boolean {
-  return (
-    payment.kind !== 'stk' || core.ledger.available(payment.organisationId, payment.currency) >= payment.amountMinor
-  )
+/**
+ * A wallet never goes below zero, so a collection that was spent stays collected, and a failed payout whose money was
+ * spent stays failed.
+ */
+function canBeRevised(core: Core, payment: Payment, status: string): boolean {
+  const paysOut = payment.kind !== 'stk'
+  if (endsWell(status) !== paysOut) return true
+  const neededMinor = payment.amountMinor + (paysOut ? (payment.plan.feeMinor ?? 0) : 0)
+  return core.ledger.available(payment.organisationId, payment.currency) >= neededMinor
+}
+
+/** The record no longer says why it failed. */
+function without(details: JsonObject, fields: JsonObject): JsonObject {
+  return Object.fromEntries(Object.entries(details).filter(([name]) => !Object.hasOwn(fields, name)))
 }
 
 function find(core: Core, uuid: string): Payment {

@@ -127,6 +127,43 @@ describe('stk-insufficient-funds', () => {
   })
 })
 
+describe('stk-failed-then-paid', () => {
+  it('comes in for an order that FAILED has closed', async () => {
+    const street = await streets.open(NaiveShop, 'stk-failed-then-paid')
+    await street.shop.payByPhone(street.shop.placeOrder())
+    await street.pass('5m')
+    expect(await damage(street)).toEqual([
+      'D1 is paid and was never shipped.',
+      'D1 is paid, and its customer reads: Your order was cancelled.',
+      'The book says that KES 0 came in, the wallet says KES 1000.',
+    ])
+  })
+
+  it('is paid all the same, and shipped, whenever the money comes', async () => {
+    const street = await streets.open(CarefulShop, 'stk-failed-then-paid', { after: '2h' })
+    const order = street.shop.placeOrder()
+    await street.shop.payByPhone(order)
+    await street.pass('5m')
+    expect(order.message).toBe('No response from user. Please try again.')
+    await street.pass('1h')
+    expect(order.state).toBe('over')
+    await street.pass('1h')
+    expect(order.state).toBe('paid')
+    expect(await damage(street)).toEqual([])
+  })
+
+  it('is noticed too when the customer has paid again meanwhile: that is one payment too many', async () => {
+    const street = await streets.open(CarefulShop, 'stk-failed-then-paid')
+    const order = street.shop.placeOrder()
+    await street.shop.payByPhone(order)
+    await street.pass('2m')
+    await payOnPage(await street.shop.payOnTheWeb(order))
+    await street.pass('5m')
+    expect(order).toMatchObject({ state: 'paid', received: 2000, refundDue: 1000 })
+    expect(await damage(street)).toEqual([])
+  })
+})
+
 describe('stk-confirmed-late', () => {
   it('is paid twice, because the page goes on asking', async () => {
     const street = await streets.open(NaiveShop, 'stk-confirmed-late')
@@ -169,6 +206,31 @@ describe('stk-charged-twice', () => {
     await street.shop.payByPhone(order)
     await street.pass('5m')
     expect(order).toMatchObject({ state: 'paid', received: 2000, refundDue: 1000 })
+    expect(await damage(street)).toEqual([])
+  })
+})
+
+describe('stk-answer-lost', () => {
+  it('charges twice, because an error on the page looks like nothing happened', async () => {
+    const street = await streets.open(NaiveShop, 'stk-answer-lost')
+    const order = street.shop.placeOrder()
+    await expect(street.shop.payByPhone(order)).rejects.toThrow()
+    await street.shop.payByPhone(order)
+    await street.pass('5m')
+    expect(await damage(street)).toEqual([
+      'D1 was charged KES 1000 too much, unnoticed.',
+      'The book says that KES 1000 came in, the wallet says KES 2000.',
+    ])
+  })
+
+  it.each(['lost', 'reset'])('is asked for by the name that the shop gave it: %s', async (answer) => {
+    const street = await streets.open(CarefulShop, 'stk-answer-lost', { answer })
+    const order = street.shop.placeOrder()
+    await street.shop.payByPhone(order)
+    await street.shop.payByPhone(order)
+    expect(order.message).toBe('Your first payment is still under way.')
+    await street.pass('5m')
+    expect((await street.world.control('GET', '/payments')).total).toBe(1)
     expect(await damage(street)).toEqual([])
   })
 })

@@ -7,8 +7,9 @@ interface Payment {
   reference: string
   order: Order
   by: 'phone' | 'page'
+  askedAt: Date
   /** The service's name for it, once the shop knows. */
-  id?: string
+  id?: string | undefined
   /** Where the payer pays, for a page. */
   address?: string
   status: string
@@ -17,6 +18,8 @@ interface Payment {
 }
 
 const PAID = ['SUCCESS', 'SUCCEEDED']
+/** What the service has not heard of after so long never reached it. */
+const ARRIVES_WITHIN_MS = 5 * 60_000
 /** Any other word, known or not, says that it is not over yet. */
 const FINISHED = [...PAID, 'FAILED', 'EXPIRED', 'REFUSED']
 
@@ -33,16 +36,18 @@ export class CarefulShop extends Shop {
     if (await this.#isPaidOrBeingPaid(order)) return
     const payment = this.#newPayment(order, 'phone')
     order.message = LOOK_AT_YOUR_PHONE
-    const { status, body } = await this.service.askByPhone({
+    const request = {
       phoneNumber: order.phone,
       amount: order.price,
       accountReference: order.number,
       description: order.number,
       callbackUrl: this.url(`/callbacks/${payment.reference}`),
       referenceId: payment.reference,
-    })
-    if (body.data) payment.id = body.data.requestId
-    else if (status < 500) {
+    }
+    const answer = await this.service.askByPhone(request).catch(() => undefined)
+    payment.id = answer?.body.data?.requestId
+    // Refused is refused. After an outage, or without an answer, the phone may be ringing all the same.
+    if (answer && answer.status >= 400 && answer.status < 500) {
       payment.status = 'REFUSED'
       order.message = 'We cannot reach your phone now. Please pay on the web.'
     }
@@ -87,8 +92,8 @@ export class CarefulShop extends Shop {
 
   async routine(): Promise<void> {
     this.#soon(async () => {
-      // Those that are paid too: money can be taken back.
-      for (const payment of this.#payments.values()) if (payment.status !== 'FAILED') await this.#look(payment)
+      // Those that are over too: money can be taken back, and money can come late.
+      for (const payment of this.#payments.values()) await this.#look(payment)
       await this.#findUnknown()
       for (const order of this.orders)
         if (order.state === 'waiting' && this.isTooOld(order) && !this.#unfinishedOf(order)) order.state = 'over'
@@ -106,7 +111,7 @@ export class CarefulShop extends Shop {
 
   #newPayment(order: Order, by: Payment['by']): Payment {
     const reference = `${order.number}-${this.#of(order).length + 1}`
-    const payment: Payment = { reference, order, by, status: 'PENDING', received: 0 }
+    const payment: Payment = { reference, order, by, askedAt: this.settings.now(), status: 'PENDING', received: 0 }
     this.#payments.set(reference, payment)
     return payment
   }
@@ -134,7 +139,10 @@ export class CarefulShop extends Shop {
     if (payment.by === 'phone') {
       // The service also knows it by the shop's reference: there may have been no answer with an id.
       const { status, body } = await this.service.collection(payment.id ?? payment.reference)
-      if (status === 200) await this.#learn(payment, body.data.status, body.data.amount, body.data.responseDescription)
+      if (status === 200) {
+        payment.id = body.data.uuid
+        await this.#learn(payment, body.data.status, body.data.amount, body.data.responseDescription)
+      } else if (status === 404 && this.#isOverdue(payment)) payment.status = 'REFUSED'
     } else if (payment.id !== undefined) {
       const { status, body } = await this.service.page(payment.id)
       if (status === 200) await this.#learn(payment, body.status, body.amount)
@@ -152,6 +160,10 @@ export class CarefulShop extends Shop {
       payment.id = uuid
       await this.#look(payment)
     }
+  }
+
+  #isOverdue({ askedAt }: Payment): boolean {
+    return this.settings.now().getTime() - askedAt.getTime() > ARRIVES_WITHIN_MS
   }
 
   async #learn(payment: Payment, status: string, amount: number, reason?: string): Promise<void> {
