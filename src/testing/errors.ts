@@ -50,12 +50,14 @@ export class MfanoError extends Error {
 /** Asks a control plane, and gives the JSON of its answer; fails with a `MfanoError` that names the request. */
 export type Control = <T>(method: string, path: string, asked?: Asked) => Promise<T>
 
-/** What a control-plane request carries. */
+/** What a control-plane request carries, and what is wanted of its answer. */
 export interface Asked {
   /** Undefined values are left out. */
   query?: Readonly<Record<string, string | number | boolean | undefined>>
   /** Sent as JSON; text goes as it is. */
   body?: unknown
+  /** The answer as plain text, or while it still comes, instead of its JSON. */
+  as?: 'text' | 'response'
   signal?: AbortSignal
 }
 
@@ -65,36 +67,36 @@ export interface Asked {
  */
 export function controlOf(baseUrl: string, adminToken: string | undefined): Control {
   return async <T>(method: string, path: string, asked: Asked = {}) => {
-    const response = await open(baseUrl, adminToken, method, path, asked)
-    const text = await response.text()
+    const { body, signal, as } = asked
+    const url = urlOf(baseUrl, path, asked)
+    const headers = {
+      ...(adminToken !== undefined && { authorization: `Bearer ${adminToken}` }),
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+    }
+    const sent = body === undefined || typeof body === 'string' ? body : JSON.stringify(body)
+    let response: Response
+    let text: string
+    try {
+      response = await fetch(url, {
+        method,
+        headers,
+        ...(sent !== undefined && { body: sent }),
+        ...(signal && { signal }),
+      })
+      if (response.ok && as === 'response') return response as T
+      text = await response.text()
+    } catch (error) {
+      if (signal?.aborted) throw error
+      throw noAnswer(
+        `${method} ${url}`,
+        error,
+        'Is a mfano running there, and not closed yet? startMfano() starts one.',
+      )
+    }
+    if (response.ok && as === 'text') return text as T
     const answer = asJson(text)
     if (response.ok && answer !== undefined) return answer as T
-    throw refusal(`${method} ${urlOf(baseUrl, path, asked)}`, response.status, answer)
-  }
-}
-
-async function open(
-  baseUrl: string,
-  adminToken: string | undefined,
-  method: string,
-  path: string,
-  asked: Asked,
-): Promise<Response> {
-  const { body, signal } = asked
-  const url = urlOf(baseUrl, path, asked)
-  try {
-    return await fetch(url, {
-      method,
-      headers: {
-        ...(adminToken !== undefined && { authorization: `Bearer ${adminToken}` }),
-        ...(body !== undefined && { 'content-type': 'application/json' }),
-      },
-      ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
-      ...(signal && { signal }),
-    })
-  } catch (error) {
-    if (signal?.aborted) throw error
-    throw noAnswer(`${method} ${url}`, error, 'Is a mfano running there, and not closed yet? startMfano() starts one.')
+    throw refusal(`${method} ${url}`, response.status, answer)
   }
 }
 

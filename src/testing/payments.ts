@@ -1,5 +1,5 @@
 import type { Control } from './errors.ts'
-import type { PaymentDetail, PaymentKind, PaymentSummary } from './shapes.ts'
+import type { PaymentDetail, PaymentKind, PaymentSummary, Story } from './shapes.ts'
 
 /** Which payments to list. */
 export interface PaymentFilter {
@@ -36,6 +36,32 @@ export class WorldPayments {
    */
   get(uuid: string): Promise<PaymentDetail> {
     return this.#control('GET', `/payments/${encodeURIComponent(uuid)}`)
+  }
+
+  /**
+   * Why a payment is where it is: request, rule, plan, transitions, money, callbacks, and what would move it on.
+   * @param id whatever names it: a uuid, a reference, a receipt, a request id
+   *
+   * @example
+   * ```ts
+   * await using mfano = await startMfano()
+   * const world = await mfano.world({ scenario: 'stuck-pending' })
+   * const { uuid } = await world.collect.stk({ phoneNumber: '254712345678', amount: 250 })
+   * const { stopped } = await world.payments.explain(uuid)
+   * assert.equal(stopped.waitsFor, 'operator')
+   * assert.match(await world.payments.explainText(uuid), /"nobody answers the prompt" decided/)
+   * ```
+   */
+  explain(id: string): Promise<Story & { payment: PaymentSummary }> {
+    return this.#control('GET', `/payments/${encodeURIComponent(id)}/explain`)
+  }
+
+  /** The same for people, line by line. */
+  explainText(id: string): Promise<string> {
+    return this.#control('GET', `/payments/${encodeURIComponent(id)}/explain`, {
+      query: { format: 'text' },
+      as: 'text',
+    })
   }
 
   /**

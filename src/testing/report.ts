@@ -1,5 +1,5 @@
 import type { Control } from './errors.ts'
-import type { CallbackDetail, ClockState, PaymentDetail, PaymentSummary, RequestEntry } from './shapes.ts'
+import type { ClockState, PaymentSummary, RequestEntry } from './shapes.ts'
 
 /** So many payments and refused requests are told of, the newest ones. */
 const TOLD = 10
@@ -11,43 +11,23 @@ export async function worldReport(control: Control, id: string): Promise<string>
     control<{ total: number; payments: PaymentSummary[] }>('GET', '/payments', { query: { limit: TOLD } }),
     control<{ requests: RequestEntry[] }>('GET', '/requests', { query: { limit: 1000 } }),
   ])
-  const details = await Promise.all(payments.map(({ uuid }) => control<PaymentDetail>('GET', `/payments/${uuid}`)))
+  const explained = await Promise.all(
+    payments.map(({ uuid }) =>
+      control<string>('GET', `/payments/${uuid}/explain`, { query: { format: 'text' }, as: 'text' }),
+    ),
+  )
   const refused = requests.filter(({ status }) => status >= 400).slice(0, TOLD)
   const next = clock.nextDue === null ? 'nothing is due' : `next due ${clock.nextDue}`
   return [
     `mfano: in the world ${id} it is ${clock.now} (${clock.mode}), ${next}; ${counted(total, 'payment')}, ${counted(requests.length, 'request')}.`,
-    ...details.toReversed().flatMap(paymentLines),
+    ...explained.toReversed(),
     ...refused.toReversed().map(requestLine),
-  ].join('\n')
-}
-
-function paymentLines(payment: PaymentDetail): string[] {
-  const { kind, amount, currency, status, uuid, referenceId, trace, rule, timeline, callbacks } = payment
-  const why = trace.find(({ outcome }) => outcome === 'decided')?.why
-  return [
-    `- ${kind} ${uuid}${referenceId === null ? '' : ` (${referenceId})`}: ${amount} ${currency}, ${status}`,
-    `    decided by "${rule}"${why ? `: ${why}` : ''}`,
-    ...timeline.happened.map((moment) => `    ${moment.at} ${moment.status}, by ${moment.by}`),
-    ...timeline.due.map((due) => `    ${due.at} ${due.event} is due`),
-    ...callbacks.map(callbackLine),
-  ]
-}
-
-function callbackLine({ state, url, attempts, tries, fault, nextAttemptAt }: CallbackDetail): string {
-  const last = tries.at(-1)
-  const said = last && (last.error ?? `answered ${last.status}`)
-  const parts = [
-    `    callback to ${url}: ${state}, ${counted(attempts, 'attempt')}`,
-    said && `the last one: ${said}`,
-    fault && `on purpose ${fault.does}, by "${fault.rule}"`,
-    nextAttemptAt && `next attempt ${nextAttemptAt}`,
-  ]
-  return parts.filter(Boolean).join('; ')
+  ].join('\n\n')
 }
 
 function requestLine({ at, method, path, status, response, requestId, fault }: RequestEntry): string {
   const said = typeof response === 'string' ? response : JSON.stringify(response)
-  return `- ${at} ${method} ${path} was answered ${status} (${fault ?? said?.slice(0, 300) ?? 'no body'}); ${requestId}`
+  return `${at} ${method} ${path} was answered ${status} (${fault ?? said?.slice(0, 300) ?? 'no body'}); ${requestId}`
 }
 
 function counted(count: number, what: string): string {

@@ -79,6 +79,22 @@ export interface PaymentDetail extends PaymentSummary {
   possible: { event: string; leadsTo: string }[]
   transfers: Transfer[]
   callbacks: CallbackDetail[]
+  /** Why it is where it is. */
+  explanation: Story
+}
+
+/** A chain of causes, in order of world time, and why it ends where it ends. */
+export interface Story {
+  /** From the request to what the receiver answered. Each station has data of its own beside the sentence. */
+  story: ({ at: string; station: string; text: string } & Record<string, unknown>)[]
+  stopped: {
+    state: string
+    waitsFor: 'nothing' | 'time' | 'reads' | 'payer' | 'operator' | 'receiver'
+    why: string
+    /** What moves it on. */
+    next: string[]
+    dueAt: string | null
+  }
 }
 
 /** Both sides of one movement of money. */
@@ -239,3 +255,24 @@ export interface Nearest {
   held: string[]
   missed: string[]
 }
+
+/** Something that happened in a world. */
+export type WorldEvent = {
+  /** Its place in the stream. */
+  id: string
+  at: string
+} & (
+  | { type: 'payment'; payment: PaymentSummary | null; from: string | null; to: string; by: string }
+  | {
+      type: 'callback'
+      callback: CallbackSummary | null
+      attempt: Pick<Attempt, 'number' | 'status' | 'error' | 'tookMs'> | null
+    }
+  | { type: 'request'; request: Pick<RequestEntry, 'requestId' | 'operation' | 'method' | 'path' | 'status' | 'rule'> }
+  | { type: 'inbox'; inbox: string; message: InboxMessage | null }
+  | { type: 'clock'; clock: { mode: ClockState['mode']; rate: number; now: string }; from: string }
+  | { type: 'scenario'; scenario: string }
+  | { type: 'wallet'; wallet: Pick<Wallet, 'organisationId' | 'currency' | 'available'>; amount: number }
+  /** Some events were missed. */
+  | { type: 'gap'; why: string; catchUp: string }
+)

@@ -3,6 +3,7 @@ import { WorldCheckout } from './checkout.ts'
 import { WorldClock } from './clock.ts'
 import { WorldCollections } from './collect.ts'
 import { type Control, controlOf } from './errors.ts'
+import { type EventFilter, worldEvents } from './events.ts'
 import { WorldInbox } from './inbox.ts'
 import { WorldOrganisations } from './organisations.ts'
 import { WorldPayments } from './payments.ts'
@@ -10,7 +11,7 @@ import { worldReport } from './report.ts'
 import { WorldRequests } from './requests.ts'
 import { WorldScenario } from './scenario.ts'
 import { ServiceClient } from './service.gen.ts'
-import type { Credentials } from './shapes.ts'
+import type { Credentials, WorldEvent } from './shapes.ts'
 import { WorldWallets } from './wallets.ts'
 
 /** A world as it was made. */
@@ -101,6 +102,25 @@ export class TestWorld {
   }
 
   /**
+   * Everything that happens here from now on, as it happens. Ends when the world is closed, or the loop is left.
+   *
+   * @example
+   * ```ts
+   * await using mfano = await startMfano()
+   * const world = await mfano.world()
+   * const events = await world.events({ types: ['payment'] })
+   * await world.collect.stk({ phoneNumber: '254712345678', amount: 250 })
+   * await world.clock.advance('1m')
+   * for await (const event of events) {
+   *   if (event.type === 'payment' && event.to === 'SUCCESS') break
+   * }
+   * ```
+   */
+  events(filter: EventFilter = {}): Promise<AsyncGenerator<WorldEvent, void>> {
+    return worldEvents(this.control, filter)
+  }
+
+  /**
    * What happened here, in plain words: the newest payments with what decided each, and what was refused. For the
    * output of a test that failed; the fixtures print it by themselves.
    *
@@ -109,7 +129,7 @@ export class TestWorld {
    * await using mfano = await startMfano()
    * const world = await mfano.world()
    * await world.collect.stk({ phoneNumber: '254712345678', amount: 250 })
-   * assert.match(await world.report(), /stk .*: 250 KES, PENDING/)
+   * assert.match(await world.report(), /stk .* 250 KES: PENDING/)
    * ```
    */
   report(): Promise<string> {

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, expectTypeOf, it } from 'vitest'
+import type { explainPayment } from '../../src/control/explanation/story.ts'
 import type {
   callbackDetail,
   callbackSummary,
@@ -17,6 +18,7 @@ import type {
   PaymentDetail,
   PaymentSummary,
   ServiceError,
+  Story,
   Transfer,
 } from '../../src/testing/index.ts'
 import { connectMfano, startMfano } from '../../src/testing/index.ts'
@@ -155,6 +157,22 @@ describe('an error says what was wrong and what to do', () => {
   })
 })
 
+it('streams what happens, of the kinds that are asked for, until the loop is left or the world goes', async () => {
+  const world = await mfano.world()
+  const events = await world.events({ types: ['payment', 'inbox'] })
+  await world.collect.stk({ phoneNumber: '254712345678', amount: 10, callbackUrl: world.inbox('told').url })
+  await world.clock.advance('1m')
+  const seen: unknown[] = []
+  for await (const event of events) {
+    seen.push(event.type === 'payment' ? [event.from, event.to] : event.type)
+    if (event.type === 'inbox') break
+  }
+  expect(seen).toEqual([[null, 'PENDING'], ['PENDING', 'SUCCESS'], 'inbox'])
+  const more = await world.events()
+  await world.close()
+  expect(await more.next()).toEqual({ done: true, value: undefined })
+})
+
 it('starts with a scenario file, whose worlds all follow it', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'mfano-kit-'))
   try {
@@ -180,4 +198,5 @@ it('describes what the control plane answers', () => {
   expectTypeOf<ReturnType<typeof transfersOf>>().toExtend<Transfer[]>()
   expectTypeOf<ReturnType<typeof callbackSummary>>().toExtend<CallbackSummary>()
   expectTypeOf<ReturnType<typeof callbackDetail>>().toExtend<CallbackDetail>()
+  expectTypeOf<ReturnType<typeof explainPayment>>().toExtend<Story & { payment: PaymentSummary }>()
 })
