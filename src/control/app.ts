@@ -17,6 +17,7 @@ import { overviewRoutes } from './overview.ts'
 import { paymentRoutes } from './payments.ts'
 import { requestRoutes } from './requests.ts'
 import { scenarioRoutes } from './scenario.ts'
+import { waitRoutes } from './wait.ts'
 import { walletRoutes } from './wallets.ts'
 import { worldRoutes } from './worlds.ts'
 
@@ -31,6 +32,7 @@ function routes() {
     .route('/', floatRoutes())
     .route('/', organisationRoutes())
     .route('/', fidelityRoutes())
+    .route('/', waitRoutes())
 }
 
 /** The operator's door: everything under `{base_url}/_mfano`. */

@@ -32,9 +32,10 @@ export function callbackRoutes(app: Hono<ControlEnv>): void {
       })
     const page = core.store.callbacks.page({
       limit,
-      ...(state && { state }),
-      ...(payment && { paymentSeq: payment.seq }),
-      ...(before !== undefined && { beforeId: before }),
+      newestFirst: true,
+      state,
+      paymentSeq: payment?.seq,
+      before,
     })
     return json(c, {
       counts: core.store.callbacks.counts(),

@@ -1,18 +1,10 @@
 import type { Hono } from 'hono'
 import { z } from 'zod'
 import { Refusal } from '../model/refusal.ts'
-import { formatInstant, LAST_INSTANT_US, parseDuration, parseInstant } from '../model/time.ts'
+import { formatInstant, LAST_INSTANT_US } from '../model/time.ts'
 import type { World } from '../world/world.ts'
+import { duration, instant } from './fields.ts'
 import { type ControlEnv, input, json } from './kit.ts'
-
-const instant = z
-  .string()
-  .refine((text) => parseInstant(text) !== undefined, 'must be an ISO 8601 date and time such as 2025-01-24T16:28:00')
-  .transform((text) => parseInstant(text) as number)
-const duration = z
-  .string()
-  .refine((text) => parseDuration(text) !== undefined, 'must be a duration such as 90s, 5m, 1h30m or 2d')
-  .transform((text) => parseDuration(text) as number)
 
 const change = z.strictObject({
   mode: z.enum(['realtime', 'scaled', 'frozen'], 'must be one of realtime, scaled, frozen').optional(),

@@ -5,8 +5,7 @@ import { walletCode } from '../ledger/ledger.ts'
 import { toMajor } from '../model/money.ts'
 import { formatInstant } from '../model/time.ts'
 import { Sighting } from '../questions/sighting.ts'
-import { asJson } from './kit.ts'
-import { callbackSummary, paymentSummary } from './present.ts'
+import { callbackSummary, inboxMessage, paymentSummary } from './present.ts'
 
 /**
  * A happening as streams and lists show it: when by the world's clock, of what type, and what it is about as it was
@@ -32,9 +31,7 @@ function about(core: Core, happening: Happening): object {
     case 'inbox':
       return {
         inbox: happening.name,
-        message: message
-          ? { id: message.id, at: formatInstant(message.atUs), headers: message.headers, body: asJson(message.body) }
-          : null,
+        message: message ? inboxMessage(message) : null,
       }
     case 'clock': {
       const { mode, rate, atUs, fromUs } = happening

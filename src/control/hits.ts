@@ -107,7 +107,7 @@ function newest(world: World, rules: readonly RuleSummary[]): Asked[] {
     .filter(({ seq }) => seq > counters.current(SINCE.payment))
     .map((payment) => ofPayment(world, payment))
   const refused = journal
-    .page({ method: 'POST', limit: COMPARED, newestFirst: true, afterSeq: counters.current(SINCE.journal) })
+    .page({ method: 'POST', limit: COMPARED, newestFirst: true, after: counters.current(SINCE.journal) })
     .flatMap((entry) => ofRefusal(world, entry) ?? [])
     .filter(({ kind }) => kinds.includes(kind))
   return [...made, ...refused].sort((a, b) => b.atUs - a.atUs)

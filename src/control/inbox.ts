@@ -1,8 +1,8 @@
 import type { Hono } from 'hono'
 import { readBody } from '../api/body.ts'
 import { Refusal } from '../model/refusal.ts'
-import { formatInstant } from '../model/time.ts'
-import { asJson, type ControlEnv, json } from './kit.ts'
+import { type ControlEnv, json } from './kit.ts'
+import { inboxMessage } from './present.ts'
 
 const NAME = /^[\w.-]{1,64}$/
 /** Headers that the machinery adds say nothing about the callback. */
@@ -31,12 +31,7 @@ export function inboxRoutes(app: Hono<ControlEnv>): void {
 
   app.get('/_mfano/inbox/:name', (c) =>
     json(c, {
-      messages: c.env.world.core.store.inbox.list(checked(c.req.param('name'))).map((message) => ({
-        id: message.id,
-        at: formatInstant(message.atUs),
-        headers: message.headers,
-        body: asJson(message.body),
-      })),
+      messages: c.env.world.core.store.inbox.list(checked(c.req.param('name'))).map(inboxMessage),
     }),
   )
 

@@ -11,6 +11,9 @@ import { paybillRecord, tillRecord } from '../records/short-code.ts'
 import { stkRecord } from '../records/stk.ts'
 import { LANE } from '../store/agenda.ts'
 import type { Callback } from '../store/callbacks.ts'
+import type { InboxMessage } from '../store/inbox.ts'
+import type { JournalEntry } from '../store/journal.ts'
+import { asJson } from './kit.ts'
 
 /** A payment in a list: what an operator looks for. */
 export function paymentSummary(core: Core, payment: Payment) {
@@ -144,5 +147,36 @@ export function callbackDetail(core: Core, callback: Callback) {
       responseBody: attempt.responseBody,
       error: attempt.error,
     })),
+  }
+}
+
+/** What an inbox took. */
+export function inboxMessage(message: InboxMessage) {
+  return {
+    id: message.id,
+    at: formatInstant(message.atUs),
+    headers: message.headers,
+    body: asJson(message.body),
+  }
+}
+
+/** An entry of the journal: a request and its answer, as they came and went. */
+export function requestEntry(core: Core, entry: JournalEntry) {
+  return {
+    requestId: entry.requestId,
+    at: formatInstant(entry.atUs),
+    operation: entry.operation,
+    method: entry.method,
+    path: entry.path,
+    organisationId: entry.organisationId === null ? null : core.store.organisations.byId(entry.organisationId).uuid,
+    request: { headers: entry.requestHeaders, body: asJson(entry.requestBody) },
+    status: entry.status,
+    response: asJson(entry.responseBody),
+    rule: entry.rule,
+    payment: entry.paymentSeq === null ? null : (core.store.payments.bySeq(entry.paymentSeq)?.uuid ?? null),
+    unreadFields: entry.notes?.unread ?? [],
+    warnings: entry.notes?.warnings ?? [],
+    fault: entry.notes?.fault ?? null,
+    replayed: entry.notes?.replayed ?? false,
   }
 }

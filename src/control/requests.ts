@@ -1,9 +1,7 @@
 import type { Hono } from 'hono'
 import { z } from 'zod'
-import { formatInstant } from '../model/time.ts'
-import type { JournalEntry } from '../store/journal.ts'
-import type { World } from '../world/world.ts'
-import { asJson, type ControlEnv, json, query } from './kit.ts'
+import { type ControlEnv, json, query } from './kit.ts'
+import { requestEntry } from './present.ts'
 
 const list = z.strictObject({
   operation: z.string().optional(),
@@ -36,12 +34,12 @@ export function requestRoutes(app: Hono<ControlEnv>): void {
             ...(operation && { operation }),
             ...(status !== undefined && { status }),
             ...(method && { method }),
-            ...(from !== undefined && (newestFirst ? { beforeSeq: from } : { afterSeq: from })),
+            ...(from !== undefined && (newestFirst ? { before: from } : { after: from })),
           })
         : [world.core.store.journal.byRequestId(requestId) ?? []].flat()
     return json(c, {
       next: requestId === undefined && entries.length === limit ? (entries.at(-1)?.seq ?? null) : null,
-      requests: entries.map((entry) => show(world, entry)),
+      requests: entries.map((entry) => requestEntry(world.core, entry)),
     })
   })
 
@@ -50,25 +48,4 @@ export function requestRoutes(app: Hono<ControlEnv>): void {
     await world.commit.submit(() => world.core.store.journal.clear())
     return json(c, { cleared: true })
   })
-}
-
-function show(world: World, entry: JournalEntry) {
-  return {
-    requestId: entry.requestId,
-    at: formatInstant(entry.atUs),
-    operation: entry.operation,
-    method: entry.method,
-    path: entry.path,
-    organisationId:
-      entry.organisationId === null ? null : world.core.store.organisations.byId(entry.organisationId).uuid,
-    request: { headers: entry.requestHeaders, body: asJson(entry.requestBody) },
-    status: entry.status,
-    response: asJson(entry.responseBody),
-    rule: entry.rule,
-    payment: entry.paymentSeq === null ? null : (world.core.store.payments.bySeq(entry.paymentSeq)?.uuid ?? null),
-    unreadFields: entry.notes?.unread ?? [],
-    warnings: entry.notes?.warnings ?? [],
-    fault: entry.notes?.fault ?? null,
-    replayed: entry.notes?.replayed ?? false,
-  }
 }

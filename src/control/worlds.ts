@@ -1,15 +1,11 @@
 import type { Hono } from 'hono'
 import { z } from 'zod'
 import { Refusal } from '../model/refusal.ts'
-import { formatInstant, parseInstant } from '../model/time.ts'
+import { formatInstant } from '../model/time.ts'
 import { DEFAULT_ORGANISATION, type World } from '../world/world.ts'
 import { DEFAULT_WORLD } from '../world/worlds.ts'
+import { instant } from './fields.ts'
 import { type ControlContext, type ControlEnv, input, json } from './kit.ts'
-
-const instant = z
-  .string()
-  .refine((text) => parseInstant(text) !== undefined, 'must be an ISO 8601 date and time such as 2025-01-24T16:28:00')
-  .transform((text) => parseInstant(text) as number)
 
 const newWorld = z.strictObject({
   id: z.string().optional(),

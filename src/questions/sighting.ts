@@ -17,6 +17,7 @@ export interface Seen {
 
 /** The values that a question's parts see. Each is made when the first of them asks for it. */
 export class Sighting {
+  static readonly #latest = new WeakMap<Core, Sighting>()
   readonly #core: Core
   readonly seen: Seen
   readonly #made: Record<string, object> = {}
@@ -26,8 +27,16 @@ export class Sighting {
     this.seen = seen
   }
 
-  /** What happened, with what it is about as it was then. */
+  /** What happened, with what it is about as it was then. Many ask in turn about the same. */
   static of(core: Core, happening: Happening): Sighting {
+    const latest = Sighting.#latest.get(core)
+    if (latest?.seen.happening === happening) return latest
+    const made = Sighting.#of(core, happening)
+    Sighting.#latest.set(core, made)
+    return made
+  }
+
+  static #of(core: Core, happening: Happening): Sighting {
     const { payments, callbacks, journal, inbox } = core.store
     switch (happening.type) {
       case 'payment': {
@@ -77,10 +86,10 @@ export class Sighting {
     return new Date(Math.floor((this.seen.happening?.atUs ?? this.#core.clock.now()) / 1000))
   }
 
-  /** The payment itself, or the one that a callback is about. */
+  /** The payment itself, or the one that a callback is about or that a request made. */
   #payment(): Payment | undefined {
-    const { payment, callback } = this.seen
-    const seq = callback?.paymentSeq ?? null
+    const { payment, callback, entry } = this.seen
+    const seq = callback?.paymentSeq ?? entry?.paymentSeq ?? null
     return payment ?? (seq === null ? undefined : this.#core.store.payments.bySeq(seq))
   }
 

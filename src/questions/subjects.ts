@@ -1,6 +1,7 @@
 import { operations } from '../api/operations.ts'
 import { happeningTypes } from '../engine/happening.ts'
 import { machines } from '../lifecycle/lifecycle.ts'
+import { currencies } from '../model/money.ts'
 import { paymentKinds } from '../model/payment.ts'
 import { buildEnvironment, type ConditionEnvironment } from '../scenarios/expressions.ts'
 import type { Variable } from '../scenarios/vocabulary.ts'
@@ -21,7 +22,7 @@ import {
 } from './values.ts'
 
 /** What can be waited for, looked for and verified. */
-const subjects = ['payment', 'callback', 'request', 'inbox'] as const
+export const subjects = ['payment', 'callback', 'request', 'inbox'] as const
 export type Subject = (typeof subjects)[number]
 
 /** Besides those: something that happened, and the same where a breakpoint looks at it. */
@@ -40,7 +41,7 @@ const nowAndBody = { now, body: 'dyn' }
 const build: Record<Scope, () => ConditionEnvironment> = {
   payment: () => buildEnvironment([payment], { now }),
   callback: () => buildEnvironment([callback, payment], nowAndBody),
-  request: () => buildEnvironment([request], nowAndBody),
+  request: () => buildEnvironment([request, payment], nowAndBody),
   inbox: () => buildEnvironment([message], nowAndBody),
   event: () => buildEnvironment([event, payment, callback, request, message], nowAndBody),
   breakpoint: () => buildEnvironment([event, payment, callback, request, message, pending], nowAndBody),
@@ -61,6 +62,7 @@ export function environmentOf(scope: Scope): ConditionEnvironment {
 /** Fields that have one of a few words, by the names that questions use. Others than these would never hold. */
 export const words: Readonly<Record<string, readonly string[]>> = {
   'payment.kind': paymentKinds,
+  'payment.currency': currencies,
   'payment.status': [...new Set(Object.values(machines).flatMap((machine) => Object.keys(machine.states)))],
   'callback.state': callbackStates,
   'request.operation': operations.map(({ id }) => id),

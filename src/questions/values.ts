@@ -160,6 +160,7 @@ export const requestFields = {
   unread: 'list<string>',
   warnings: 'list<string>',
   fault: 'string',
+  replayed: 'bool',
 } as const satisfies Fields
 
 /** `request`: an entry of the journal. `path` is without its query; `unread` names the fields that nobody read. */
@@ -219,6 +220,9 @@ export class RequestValue {
   }
   get fault() {
     return this.#entry?.notes?.fault ?? ''
+  }
+  get replayed() {
+    return this.#entry?.notes?.replayed ?? false
   }
 }
 

@@ -39,7 +39,7 @@ export function partsOf<Seen>(
 }
 
 /** Which of the parts hold. */
-function closenessOf<Seen>(parts: readonly Part<Seen>[], seen: Seen): Closeness {
+export function closenessOf<Seen>(parts: readonly Part<Seen>[], seen: Seen): Closeness {
   const closeness: Closeness = { held: [], missed: [] }
   for (const part of parts) (part.holds(seen) ? closeness.held : closeness.missed).push(part.text)
   return closeness

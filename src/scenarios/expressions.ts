@@ -114,10 +114,25 @@ function matchesBounded(text: string, pattern: string): boolean {
   return new RegExp(pattern, 'u').test(text)
 }
 
-/** Loops over what somebody sent go as far as loops over what a rule's author wrote may. */
+/** A node as the library has it, beyond what it declares: whatever stands in for it is checked and run in its place. */
+type LiveNode = ASTNode & {
+  readonly meta: Record<string, unknown>
+  clone(op: object, args: unknown): LiveNode
+  setMeta(name: string, value: unknown): LiveNode
+}
+
+/** What a loop goes over is looked at first. In place, because the loop was made of it when it was parsed. */
+function boundLoop(looped: LiveNode): void {
+  const { op, meta, args } = looped
+  const copy = looped.clone({ name: op, check: meta['check'], evaluate: meta['evaluate'] }, args)
+  for (const name of ['alternate', 'macro']) if (meta[name] !== undefined) copy.setMeta(name, meta[name])
+  looped.setMeta('alternate', Object.assign(parse('bounded(x)').ast, { args: ['bounded', [copy]] }))
+}
+
+/** Loops over what somebody sent go no further than loops over what was written by hand. */
 function bounded(looped: unknown): unknown {
-  if (Array.isArray(looped) && looped.length > LONGEST_LOOP)
-    throw new RangeError(`a loop goes over lists of up to ${LONGEST_LOOP} items`)
+  const items = Array.isArray(looped) ? looped : Object.keys(looped ?? {})
+  if (items.length > LONGEST_LOOP) throw new RangeError(`a loop goes over up to ${LONGEST_LOOP} items`)
   return looped
 }
 
@@ -247,11 +262,7 @@ function prepare(
         }
       const problem = prepare(receiver, kind, environment, inLoop)
       if (problem) return problem
-      if (Object.values(plain).includes('dyn')) {
-        const looped = parse('bounded(x)').ast
-        Object.assign(looped, { args: ['bounded', [receiver]] })
-        Object.assign(node, { args: [method, looped, args] })
-      }
+      if (Object.values(plain).includes('dyn')) boundLoop(receiver as LiveNode)
       children = args
       inLoop = true
     }

@@ -1,5 +1,6 @@
 import type { CallbackMishap } from '../model/mishaps.ts'
 import type { InstantUs } from '../model/time.ts'
+import { Conditions, type Stretch } from './conditions.ts'
 import type { Sql, Statement } from './sql.ts'
 
 /**
@@ -136,16 +137,21 @@ export class Callbacks {
       .map(toCallback)
   }
 
-  /** The newest first, or behind an id in order. */
-  page(options: { state?: string; paymentSeq?: number; beforeId?: number; limit: number }): Callback[] {
-    const parts: string[] = []
-    const values: (string | number)[] = []
-    if (options.state !== undefined) parts.push('state = ?') && values.push(options.state)
-    if (options.paymentSeq !== undefined) parts.push('payment_seq = ?') && values.push(options.paymentSeq)
-    if (options.beforeId !== undefined) parts.push('id < ?') && values.push(options.beforeId)
-    const where = parts.length ? `WHERE ${parts.join(' AND ')}` : ''
+  /** A stretch in the order in which they were written, or the newest first. */
+  page(
+    options: Stretch & {
+      state?: string | undefined
+      paymentSeq?: number | undefined
+      limit: number
+      newestFirst?: boolean
+    },
+  ): Callback[] {
+    const { where, values } = new Conditions()
+      .add('state = ?', options.state)
+      .add('payment_seq = ?', options.paymentSeq)
+      .within(options, 'created_at_us', 'id')
     return this.#sql
-      .prepare<Row>(`SELECT * FROM callback ${where} ORDER BY id DESC LIMIT ?`)
+      .prepare<Row>(`SELECT * FROM callback ${where} ORDER BY id ${options.newestFirst ? 'DESC' : 'ASC'} LIMIT ?`)
       .all(...values, options.limit)
       .map(toCallback)
   }

@@ -1,4 +1,5 @@
 import type { InstantUs } from '../model/time.ts'
+import { Conditions, type Stretch } from './conditions.ts'
 import type { Sql } from './sql.ts'
 
 /** A callback that the built-in receiver took. */
@@ -42,6 +43,15 @@ export class Inbox {
     return this.#sql
       .prepare<Row>('SELECT * FROM inbox WHERE name = ? ORDER BY id LIMIT ?')
       .all(name, limit)
+      .map(toMessage)
+  }
+
+  /** A stretch in order of arrival, or the newest first; of one inbox, or of all. */
+  page(options: Stretch & { name?: string | undefined; limit: number; newestFirst?: boolean }): InboxMessage[] {
+    const { where, values } = new Conditions().add('name = ?', options.name).within(options, 'at_us', 'id')
+    return this.#sql
+      .prepare<Row>(`SELECT * FROM inbox ${where} ORDER BY id ${options.newestFirst ? 'DESC' : 'ASC'} LIMIT ?`)
+      .all(...values, options.limit)
       .map(toMessage)
   }
 

@@ -1,5 +1,6 @@
 import type { InstantUs } from '../model/time.ts'
-import type { Sql, SqlValue, Statement } from './sql.ts'
+import { Conditions, type Stretch } from './conditions.ts'
+import type { Sql, Statement } from './sql.ts'
 
 /** A request and its answer, secrets masked. */
 export interface JournalEntry {
@@ -56,9 +57,11 @@ interface Row {
 export class Journal {
   readonly #sql: Sql
   readonly #insert: Statement<never>
+  readonly #bySeq: Statement<Row>
 
   constructor(sql: Sql) {
     this.#sql = sql
+    this.#bySeq = sql.prepare('SELECT * FROM journal WHERE seq = ?')
     this.#insert = sql.prepare(
       `INSERT INTO journal (seq, request_id, at_us, operation, method, path, organisation_id, request_headers, request_body, status,
          response_body, rule, notes, payment_seq) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
@@ -85,7 +88,7 @@ export class Journal {
   }
 
   bySeq(seq: number): JournalEntry | undefined {
-    const row = this.#sql.prepare<Row>('SELECT * FROM journal WHERE seq = ?').get(seq)
+    const row = this.#bySeq.get(seq)
     return row && toEntry(row)
   }
 
@@ -104,29 +107,21 @@ export class Journal {
       .map(toEntry)
   }
 
-  /** In order of arrival behind `afterSeq`, or the newest first before `beforeSeq`. */
-  page(options: {
-    operation?: string
-    status?: number
-    method?: string
-    afterSeq?: number
-    beforeSeq?: number
-    limit: number
-    newestFirst?: boolean
-  }): JournalEntry[] {
-    const parts: string[] = []
-    const values: SqlValue[] = []
-    const add = (part: string, value: SqlValue | undefined) => {
-      if (value === undefined) return
-      parts.push(part)
-      values.push(value)
-    }
-    add('operation = ?', options.operation)
-    add('status = ?', options.status)
-    add('method = ?', options.method)
-    add('seq > ?', options.afterSeq)
-    add('seq < ?', options.beforeSeq)
-    const where = parts.length ? `WHERE ${parts.join(' AND ')}` : ''
+  /** A stretch in order of arrival, or the newest first. */
+  page(
+    options: Stretch & {
+      operation?: string | undefined
+      status?: number | undefined
+      method?: string | undefined
+      limit: number
+      newestFirst?: boolean
+    },
+  ): JournalEntry[] {
+    const { where, values } = new Conditions()
+      .add('operation = ?', options.operation)
+      .add('status = ?', options.status)
+      .add('method = ?', options.method)
+      .within(options, 'at_us', 'seq')
     return this.#sql
       .prepare<Row>(`SELECT * FROM journal ${where} ORDER BY seq ${options.newestFirst ? 'DESC' : 'ASC'} LIMIT ?`)
       .all(...values, options.limit)

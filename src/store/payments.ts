@@ -34,6 +34,9 @@ export interface PaymentFilter {
   referenceId?: string
   /** Part of a uuid, a reference or a phone number. */
   search?: string
+  /** Made between these instants, both of them in. */
+  sinceUs?: InstantUs | undefined
+  untilUs?: InstantUs | undefined
 }
 
 export class Payments {
@@ -193,6 +196,8 @@ function conditions(filter: PaymentFilter, seq?: number, newestFirst?: boolean):
       filter.search,
     )
   }
+  if (filter.sinceUs !== undefined) add('created_at_us >= ?', filter.sinceUs)
+  if (filter.untilUs !== undefined) add('created_at_us <= ?', filter.untilUs)
   if (seq !== undefined) add(newestFirst ? 'seq < ?' : 'seq > ?', seq)
   return { where: parts.length ? `WHERE ${parts.join(' AND ')}` : '', values }
 }

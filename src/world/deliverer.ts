@@ -106,6 +106,11 @@ export class Deliverer {
     return this.#core.store.agenda.due(LANE.deliveries, Number.MAX_SAFE_INTEGER, 1, this.#taken)[0]?.dueAtUs
   }
 
+  /** Whether an attempt is under way. */
+  get busy(): boolean {
+    return this.#underWay > 0
+  }
+
   /** How many attempts were accepted and not accepted so far. */
   counts(): { delivered: number; failed: number } {
     return { ...this.#counts }

@@ -182,9 +182,9 @@ test('sends only the types that are asked for, and those for which a condition h
   ])
   expect(said(await filtered.take(4))).toEqual([
     'payment new → PENDING PENDING',
+    'request createSendMoney',
     'callback pending -',
     'payment PENDING → SUCCESS SUCCESS',
-    'callback pending -',
   ])
   stream.close()
   filtered.close()

@@ -88,7 +88,7 @@ export function againstContract(world: World, method: string, path: string, stat
 /** What the callbacks of a world do that the contract does not say. */
 export function callbacksAgainstContract(world: World): string[] {
   const contract = contractOf(world)
-  return world.core.store.callbacks.page({ limit: 1000 }).flatMap((callback) => {
+  return world.core.store.callbacks.page({ limit: 1000, newestFirst: true }).flatMap((callback) => {
     // Changed on purpose.
     if (callback.mishap?.extra || callback.mishap?.status !== undefined) return []
     const operation = callback.topic === 'bank-collection' ? 'webhook' : toldBy[callback.topic]

@@ -1,0 +1,165 @@
+/** Looks through what a world has stored for what a question holds for, a page at a time. */
+import type { Core } from '../engine/core.ts'
+import { currencyOf } from '../model/money.ts'
+import { paymentKinds } from '../model/payment.ts'
+import { Refusal } from '../model/refusal.ts'
+import type { Stretch } from '../store/conditions.ts'
+import type { World } from '../world/world.ts'
+import type { Question } from './question.ts'
+import { Sighting } from './sighting.ts'
+import type { Subject } from './subjects.ts'
+
+/** What is looked for. */
+export interface Query {
+  subject: Subject
+  /** Holds for all of the subject without. */
+  question: Question | undefined
+  /** Where to look. */
+  stretch: Stretch
+}
+
+/** Something that was looked at, with its number in the order of its kind. */
+export interface Numbered {
+  number: number
+  sighting: Sighting
+}
+
+const PAGE = 250
+/** So much is looked at for one answer; the rest is for more exact questions. */
+const MOST_LOOKED_AT = 100_000
+
+/**
+ * Everything of a subject that a store cannot rule out by itself, in order or the newest first. Lets others have their
+ * turn between pages; refuses to go on when the world is gone.
+ */
+async function* candidates(
+  world: World,
+  { subject, question, stretch }: Query,
+  newestFirst: boolean,
+): AsyncGenerator<Numbered> {
+  const { core } = world
+  const read = pages[subject](core, question?.equals ?? new Map())
+  let { after, before } = stretch
+  for (;;) {
+    const page = read({ ...stretch, after, before }, newestFirst)
+    yield* page
+    const last = page.at(-1)
+    if (!last || page.length < PAGE) return
+    if (newestFirst) before = last.number
+    else after = last.number
+    await new Promise<void>((resolve) => world.host.defer(resolve))
+    if (world.closing.aborted)
+      throw new Refusal('SERVICE_UNAVAILABLE', 'this world was reset or removed, or mfano is stopping, meanwhile')
+  }
+}
+
+/**
+ * What the question holds for, until there is enough of it. `more` is the number to go on from, when not everything was
+ * looked at.
+ */
+export async function search(
+  world: World,
+  query: Query,
+  options: { newestFirst: boolean; limit: number },
+): Promise<{ found: Numbered[]; more: number | null }> {
+  const found: Numbered[] = []
+  let looked = 0
+  for await (const candidate of candidates(world, query, options.newestFirst)) {
+    if (!query.question || query.question.holds(candidate.sighting)) found.push(candidate)
+    if (found.length === options.limit || ++looked === MOST_LOOKED_AT) return { found, more: candidate.number }
+  }
+  return { found, more: null }
+}
+
+/** The newest of a subject, whatever the question: among them is looked for the nearest miss. */
+export function newest({ core }: World, { subject, stretch }: Query, count: number): Sighting[] {
+  const read = pages[subject](core, new Map())
+  const seen: Sighting[] = []
+  let { before } = stretch
+  while (seen.length < count) {
+    const page = read({ ...stretch, before }, true)
+    seen.push(...page.map(({ sighting }) => sighting))
+    if (page.length < PAGE) break
+    before = page.at(-1)?.number
+  }
+  return seen
+}
+
+type ReadPage = (stretch: Stretch, newestFirst: boolean) => Numbered[]
+
+/** How to read pages of each subject; what a question compares with something written out narrows them. */
+const pages: Record<Subject, (core: Core, equals: Question['equals']) => ReadPage> = {
+  payment: (core, equals) => {
+    const { payments } = core.store
+    const [kind, currency] = [text(equals, 'payment.kind'), text(equals, 'payment.currency')]
+    const filter = {
+      ...(kind !== undefined && { kinds: paymentKinds.filter((known) => known === kind) }),
+      ...optional('status', text(equals, 'payment.status')),
+      ...optional('currency', currency === undefined ? undefined : currencyOf(currency)),
+      ...optional('referenceId', text(equals, 'payment.referenceId')),
+    }
+    const uuid = text(equals, 'payment.uuid')
+    return ({ after, before, sinceUs, untilUs }, newestFirst) => {
+      const only = uuid === undefined ? undefined : payments.byUuid(uuid)
+      const afterSeq = newestFirst ? before : after
+      const page =
+        uuid === undefined
+          ? payments.page(
+              { ...filter, sinceUs, untilUs },
+              { limit: PAGE, newestFirst, ...optional('afterSeq', afterSeq) },
+            )
+          : only && within({ after, before, sinceUs, untilUs }, only.seq, only.createdAtUs)
+            ? [only]
+            : []
+      return page.map((payment) => ({ number: payment.seq, sighting: new Sighting(core, { payment }) }))
+    }
+  },
+  callback: (core, equals) => {
+    const uuid = text(equals, 'payment.uuid')
+    const state = text(equals, 'callback.state')
+    const paymentSeq = uuid === undefined ? undefined : (core.store.payments.byUuid(uuid)?.seq ?? 0)
+    return (stretch, newestFirst) =>
+      core.store.callbacks
+        .page({ ...stretch, state, paymentSeq, limit: PAGE, newestFirst })
+        .map((callback) => ({ number: callback.id, sighting: new Sighting(core, { callback }) }))
+  },
+  request: (core, equals) => {
+    const operation = text(equals, 'request.operation')
+    const method = text(equals, 'request.method')
+    const status = equals.get('request.status')
+    return (stretch, newestFirst) =>
+      core.store.journal
+        .page({
+          ...stretch,
+          // An unrecognised operation is "" for a question, and nothing in the store.
+          ...optional('operation', operation || undefined),
+          ...optional('method', method),
+          ...optional('status', typeof status === 'number' ? status : undefined),
+          limit: PAGE,
+          newestFirst,
+        })
+        .map((entry) => ({ number: entry.seq, sighting: new Sighting(core, { entry }) }))
+  },
+  inbox: (core, equals) => (stretch, newestFirst) =>
+    core.store.inbox
+      .page({ ...stretch, name: text(equals, 'message.name'), limit: PAGE, newestFirst })
+      .map((message) => ({ number: message.id, sighting: new Sighting(core, { message }) })),
+}
+
+function text(equals: Question['equals'], name: string): string | undefined {
+  const value = equals.get(name)
+  return typeof value === 'string' && value !== '' ? value : undefined
+}
+
+function optional<K extends string, V>(key: K, value: V | undefined): { [key in K]?: V } {
+  return value === undefined ? {} : ({ [key]: value } as { [key in K]: V })
+}
+
+function within({ sinceUs, untilUs, after, before }: Stretch, number: number, atUs: number): boolean {
+  return (
+    (after === undefined || number > after) &&
+    (before === undefined || number < before) &&
+    (sinceUs === undefined || atUs >= sinceUs) &&
+    (untilUs === undefined || atUs <= untilUs)
+  )
+}

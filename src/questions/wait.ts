@@ -1,0 +1,62 @@
+import { Refusal } from '../model/refusal.ts'
+import { alarmAfter } from '../world/host.ts'
+import type { World } from '../world/world.ts'
+import { type Query, search } from './search.ts'
+import { Sighting } from './sighting.ts'
+
+/** Waits that one world keeps at once. */
+const MOST_WAITS = 1_000
+
+/** What came of waiting: what was found, oldest first in the order of finding, and whether that was enough. */
+export interface Waited {
+  enough: boolean
+  found: Sighting[]
+}
+
+/**
+ * Waits until a question holds for so many of a subject: looks at what is there, then at what happens. `timeoutMs` is
+ * real time, because the world's may stand still. Ends with the world, and when `signal` says that nobody waits any more.
+ */
+export function waitFor(
+  world: World,
+  query: Query,
+  options: { count: number; timeoutMs: number; signal?: AbortSignal },
+): Promise<Waited> {
+  const { feed, core, host } = world
+  if (feed.count('wait') >= MOST_WAITS)
+    return Promise.reject(
+      new Refusal('TOO_MANY_WAITS', `${MOST_WAITS} wait in this world already; wait for fewer things at once`, {
+        status: 429,
+        message: 'Too many waits',
+      }),
+    )
+  const { promise, resolve, reject } = Promise.withResolvers<Waited>()
+  const found = new Map<number, Sighting>()
+  const end = (enough: boolean) => resolve({ enough, found: [...found.values()] })
+  const add = (number: number, sighting: Sighting) => {
+    if (found.size < options.count && !found.has(number)) found.set(number, sighting)
+    if (found.size === options.count) end(true)
+  }
+  const stopAlarm = alarmAfter(host, options.timeoutMs, () => end(false))
+  const stopListening = feed.listen({
+    kind: 'wait',
+    happened(happening) {
+      if (happening.type !== query.subject) return
+      const sighting = Sighting.of(core, happening)
+      if (!query.question || query.question.holds(sighting))
+        add(happening.type === 'payment' || happening.type === 'request' ? happening.seq : happening.id, sighting)
+    },
+    ended: () =>
+      reject(new Refusal('SERVICE_UNAVAILABLE', 'this world was reset or removed, or mfano is stopping, meanwhile')),
+  })
+  options.signal?.addEventListener('abort', () => end(false), { once: true })
+  search(world, query, { newestFirst: true, limit: options.count })
+    .then((there) => {
+      for (const { number, sighting } of there.found) add(number, sighting)
+    })
+    .catch(reject)
+  return promise.finally(() => {
+    stopAlarm()
+    stopListening()
+  })
+}
