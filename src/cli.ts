@@ -6,6 +6,7 @@ import * as nodeModule from 'node:module'
 if (Number.parseInt(process.versions.node, 10) < 24) {
   process.stderr.write(
     `mfano needs Node.js 24 or newer; this is ${process.versions.node} (${process.execPath}).\n` +
+      'Without installing one: npx -p node@24 -p mfano mfano\n' +
       'In a clone of the project, "npm ci" brings a fitting one and "npm start" uses it.\n',
   )
   process.exitCode = 1

@@ -215,12 +215,14 @@ const entries = Object.entries(settingsSchema.shape).map(([name, schema]) => ({
   schema: schema as z.ZodType,
   ...(texts.get(schema as z.ZodType) as SettingText),
 }))
-const flagNames = [...entries.map(({ flag }) => flag), 'help', 'version'].map((flag) => `--${flag}`)
+const flagNames = [...entries.map(({ flag }) => flag), 'json', 'help', 'version'].map((flag) => `--${flag}`)
 const envNames = entries.map(({ env }) => env)
+/** What the commands that ask a server read; a server that is started in the same shell need not mind. */
+const commandVariables = ['MFANO_URL']
 
 /** What the command line asked for. */
 export type Reading =
-  | { settings: Settings; help?: undefined; version?: undefined; error?: undefined }
+  | { settings: Settings; json: boolean; help?: undefined; version?: undefined; error?: undefined }
   | { help: string; settings?: undefined; version?: undefined; error?: undefined }
   | { version: true; settings?: undefined; help?: undefined; error?: undefined }
   | { error: string; settings?: undefined; help?: undefined; version?: undefined }
@@ -241,7 +243,7 @@ export function readSettings(
   if (flags.wants === 'version') return { version: true }
   const problems = [...flags.problems, ...unknownVariables(env)]
 
-  const values: Record<string, unknown> = { log: terminal ? 'pretty' : 'json' }
+  const values: Record<string, unknown> = { log: terminal && !flags.json ? 'pretty' : 'json' }
   for (const entry of entries) {
     const raw = flags.given.get(entry.name) ?? fromEnvironment(entry, env)
     if (raw === undefined) continue
@@ -249,12 +251,14 @@ export function readSettings(
     else problems.push(badValue(entry, raw))
   }
   if (problems.length > 0) return { error: problems.join('\n') }
-  return { settings: Object.freeze(settingsSchema.parse(values)) }
+  return { settings: Object.freeze(settingsSchema.parse(values)), json: flags.json }
 }
 
 interface Flags {
   given: Map<Name, Raw>
   wants?: 'help' | 'version'
+  /** The notice is for a program, whatever the terminal. */
+  json: boolean
   problems: string[]
 }
 
@@ -262,18 +266,22 @@ function readFlags(argv: readonly string[]): Flags {
   const options: Record<string, { type: 'string' | 'boolean'; short?: string }> = {
     help: { type: 'boolean', short: 'h' },
     version: { type: 'boolean', short: 'v' },
+    json: { type: 'boolean' },
   }
   for (const { flag, short, alone } of entries)
     options[flag] = { type: alone === undefined ? 'string' : 'boolean', ...(short && { short }) }
   // Not strict, so that every problem is reported at once and in our words.
   const { tokens } = parseArgs({ args: [...argv], options, strict: false, allowPositionals: true, tokens: true })
 
-  const flags: Flags = { given: new Map(), problems: [] }
+  const flags: Flags = { given: new Map(), json: false, problems: [] }
   for (const token of tokens) {
     if (token.kind === 'positional') {
       if (token.value === 'help') flags.wants ??= 'help'
       // After a bad flag it is most likely that flag's value.
-      else if (token.value !== 'start' && flags.problems.length === 0) flags.problems.push(unknownCommand(token.value))
+      else if (token.value !== 'start' && flags.problems.length === 0)
+        flags.problems.push(
+          `Did not expect ${JSON.stringify(token.value)}. A command comes before its flags; mfano help lists them.`,
+        )
     } else if (token.kind === 'option') {
       const entry = entries.find(({ flag }) => flag === token.name)
       if (entry !== undefined) {
@@ -288,15 +296,11 @@ function readFlags(argv: readonly string[]): Flags {
           flags.given.set(entry.name, { value: before ? `${before.value}\n${value}` : value, from: rawName })
         }
       } else if (token.name === 'help' || token.name === 'version') flags.wants ??= token.name
+      else if (token.name === 'json') flags.json = true
       else flags.problems.push(`Unknown flag ${token.rawName}.${didYouMean(token.rawName, flagNames)}`)
     }
   }
   return flags
-}
-
-function unknownCommand(word: string): string {
-  if (word === 'scenario') return 'The command "scenario" comes first: mfano scenario lint FILE.'
-  return `Unknown command "${word}".${didYouMean(word, ['start', 'scenario', 'help'])}`
 }
 
 /** An empty variable counts as none, as compose files write it; only a guard is never dropped in silence. */
@@ -314,7 +318,8 @@ const serviceLink = /^MFANO_(?:SERVICE_HOST|SERVICE_PORT(?:_\w+)?|PORT_\d+_(?:TC
 
 function* unknownVariables(env: Readonly<Record<string, string | undefined>>): Iterable<string> {
   for (const name of Object.keys(env)) {
-    if (!name.startsWith('MFANO_') || envNames.includes(name) || serviceLink.test(name)) continue
+    if (!name.startsWith('MFANO_') || [...envNames, ...commandVariables].includes(name) || serviceLink.test(name))
+      continue
     if (name === 'MFANO_PORT' && env[name]?.includes('://')) continue
     // `MFANO_PORT` is how one would guess `PORT`.
     const guessed = entries.find(({ flag }) => name === `MFANO_${flag.toUpperCase().replaceAll('-', '_')}`)
@@ -334,24 +339,46 @@ function helpText(): string {
     const usage = alone === undefined ? `--${flag} <${value}>` : `--${flag}`
     return `  ${short ? `-${short}, ` : ''}${usage}\n      ${help}\n      ${env}; default: ${byDefault}; example: ${example}`
   })
-  return `mfano: a simulator of a payments service, with state, for East African organisations
+  return `Starts a sandbox: every setting of one that runs. mfano alone does the same.
 
 Usage: mfano [start] [flags]
-       mfano scenario <command>, which writes, checks and questions scenarios; mfano scenario --help
 
 Flags, each with its environment variable; a flag wins.
 
 ${lines.join('\n\n')}
 
+  --json
+      Say that it is ready in one line of JSON, and log in JSON, in a terminal too.
+
   -h, --help
-      Prints this.
+      Prints this. mfano help lists the other commands.
 
   -v, --version
       Prints the version.
 
 Examples:
   mfano --port 9090 --data :memory:
+  mfano start --port 0 --json
   mfano --scenario ./my-scenario.yaml --watch
   MFANO_LOG=json MFANO_ADMIN_TOKEN=s3cret mfano
+
+Exit codes: 0 when it was told to stop, 1 when it could not start, 2 for a bad setting.
 `
 }
+
+/** The flags of `mfano start`, for a shell to complete. */
+export function settingFlags() {
+  return [
+    ...entries.map(({ flag, value, help, known, alone }) => ({
+      name: flag,
+      help,
+      ...(alone === undefined && { value }),
+      ...(known && { choices: known }),
+    })),
+    { name: 'json', help: 'Say that it is ready in one line of JSON.' },
+    { name: 'version', help: 'Prints the version.' },
+  ]
+}
+
+/** What `mfano start --help` prints. */
+export const settingsHelp = helpText

@@ -14,31 +14,26 @@ const signals = { SIGINT: 130, SIGTERM: 143 }
 /** How often to look whether the shell of `npm start` is still there, in milliseconds. */
 const ORPHAN_CHECK_MS = 100
 
-/** Runs mfano until it is told to stop. */
+/** Runs mfano until it is told to stop, or the command that was asked for. */
 export async function main(): Promise<void> {
-  if (process.argv[2] === 'scenario') return runTool(process.argv.slice(3))
+  const [first = 'start', ...rest] = process.argv.slice(2)
+  const starts = first === 'start' || (first.startsWith('-') && !['-h', '--help'].includes(first))
+  if (!starts) return runTool([first, ...rest])
   const terminal = process.stdout.isTTY === true
   const reading = readSettings(process.argv.slice(2), process.env, terminal)
   if (reading.help !== undefined) process.stdout.write(reading.help)
   else if (reading.version) process.stdout.write(`mfano ${packageVersion()}, Node.js ${process.versions.node}\n`)
-  else if (reading.error !== undefined) fail(`${reading.error}\nmfano --help lists every setting.`, BAD_SETTINGS)
-  else await run(reading.settings, terminal)
+  else if (reading.error !== undefined) fail(`${reading.error}\nmfano start --help lists every setting.`, BAD_SETTINGS)
+  else await run(reading.settings, terminal, reading.json)
 }
 
-/** A command about scenarios. Its code is only read when it is asked for, so that the server starts no later. */
+/** Any command but the start. Its code is only read when it is asked for, so that the server starts no later. */
 async function runTool(typed: readonly string[]): Promise<void> {
-  // The reader of our output may go away, as in `mfano scenario list | head`.
-  process.stdout.on('error', () => {})
-  const { runScenarioCommand } = await import('./tools/scenario.ts')
-  process.exitCode = await runScenarioCommand(typed, {
-    out: (text) => process.stdout.write(text),
-    error: (text) => process.stderr.write(`mfano: ${text}\n`),
-    // Node's own answer, which knows NO_COLOR and FORCE_COLOR.
-    colours: process.stdout.hasColors?.() ?? false,
-  })
+  const [{ runCommand }, { processOutput }] = await Promise.all([import('./tools/run.ts'), import('./tools/output.ts')])
+  process.exitCode = await runCommand(typed, processOutput())
 }
 
-async function run(settings: Settings, terminal: boolean): Promise<void> {
+async function run(settings: Settings, terminal: boolean, json: boolean): Promise<void> {
   // The reader of our output may go away, as in `mfano | head`; that is no reason to stop.
   process.stdout.on('error', () => {})
   const log = await openLog(settings, process.stdout.hasColors?.() ?? false)
@@ -70,7 +65,7 @@ async function run(settings: Settings, terminal: boolean): Promise<void> {
   if (simulator === undefined) return
   close = simulator.close
   const ready = { ...simulator, version: packageVersion(), guarded: settings.adminToken !== undefined }
-  const readable = settings.log === 'pretty' || (settings.log === 'off' && terminal)
+  const readable = !json && (settings.log === 'pretty' || (settings.log === 'off' && terminal))
   process.stdout.write(readable ? readyNotice(ready) : readyLine(ready))
 }
 

@@ -1,74 +1,16 @@
-import { styleText } from 'node:util'
-import { explain } from '../control/explain.ts'
-import type { TraceLine } from '../scenarios/trace.ts'
-import { CLEAN, type Command, UsageError } from './command.ts'
-import { questionFlags, readQuestion, stillWorldFlags } from './question.ts'
-import { askServer, urlFlag, worldFlag, worldUrl } from './server.ts'
-import { inStillWorld } from './still-world.ts'
+import { explanationText } from '../control/explanation/text.ts'
+import { serverCommand } from './server.ts'
 
-const formats = ['text', 'json'] as const
-type Explanation = Pick<ReturnType<typeof explain>, 'rule' | 'refuse' | 'plan' | 'trace'>
+type Explained = Parameters<typeof explanationText>[0]
 
-/** `mfano scenario explain`: which rule decides, and why each one before it does not. */
-export const explainCommand: Command = {
+/** `mfano explain`: a payment from its request to why it stopped. */
+export const explainCommand = serverCommand<Explained>({
   name: 'explain',
-  words: 'FILE',
-  count: [0, 1],
-  summary: 'Says which rule decides a request, and why each rule before it does not.',
-  flags: [
-    ...questionFlags,
-    ...stillWorldFlags,
-    urlFlag,
-    worldFlag,
-    {
-      name: 'format',
-      value: formats.join('|'),
-      help: 'For people, or for programs.',
-      choices: formats,
-      byDefault: 'text',
-    },
-  ],
-  examples: [
-    `mfano scenario explain tzs-minimum --on send-money --request '{"amount":500,"currencyCode":"TZS"}'`,
-    `mfano scenario explain month-end.yaml --on till --request @request.json --at 2025-01-31T17:00:00`,
-    `mfano scenario explain --url http://localhost:8080 --world shop --on till --request '{"businessNumber":"000404"}'`,
-  ],
-  run: async (given, output) => {
-    const asked = readQuestion(given)
-    const elsewhere = given.has('url')
-    if (elsewhere === given.words.length > 0) throw new UsageError('Expected either a FILE or --url.')
-    if (elsewhere && stillWorldFlags.some(({ name }) => given.has(name)))
-      throw new UsageError('--set, --at and --seed are for a FILE; a running world has its own.')
-    const explanation = elsewhere
-      ? await askServer<Explanation>(worldUrl(given), 'POST', '/scenario/explain', asked)
-      : inStillWorld(given, (world) => explain(world, asked))
-    if (given.get('format') === 'json') output.out(`${JSON.stringify(explanation, null, 2)}\n`)
-    else output.out(asText(explanation, output.colours))
-    return CLEAN
-  },
-}
-
-function asText({ rule, refuse, plan, trace }: Explanation, colours: boolean): string {
-  const asked = trace.filter(({ outcome }) => outcome !== 'not asked')
-  const width = Math.min(60, Math.max(0, ...asked.map((line) => line.rule.length)))
-  const paint = (line: TraceLine, text: string) => {
-    if (!colours) return text
-    return styleText(line.outcome === 'decided' ? 'green' : 'dim', text, { validateStream: false })
-  }
-  const lines = asked.map((line) => {
-    const mark = line.outcome === 'decided' ? '=>' : '  '
-    return paint(
-      line,
-      `${mark} ${line.rule.padEnd(width)}  ${line.outcome === 'decided' ? 'decides: ' : ''}${line.why}`,
-    )
-  })
-  const decided = trace.find(({ outcome }) => outcome === 'decided')
-  if (!decided) lines.push(`No rule decides it: ${rule ?? '(no rule)'}`)
-  if (decided && refuse && decided.rule !== rule)
-    lines.push(`=> then ${rule} refuses it: ${refuse.status} ${refuse.code}`)
-  for (const name of plan?.rails ?? []) lines.push(`=> then ${name} changes how it ends: ${plan?.end}`)
-  const behind = trace.length - asked.length
-  if (decided && behind > 0)
-    lines.push(`   ${behind} ${behind === 1 ? 'rule' : 'rules'} behind it ${behind === 1 ? 'was' : 'were'} not asked`)
-  return `${lines.join('\n')}\n`
-}
+  words: 'ID',
+  count: [1, 1],
+  names: ['payments'],
+  summary: 'Explains a payment: its chain line by line with world times, why it stopped, and what to do.',
+  examples: ['mfano explain 3f2c8a52-…', 'mfano explain salary-1 --world shop', 'mfano explain salary-1 --json'],
+  ask: (server, { words: [id = ''] }) => server.ask('GET', `/payments/${encodeURIComponent(id)}/explain`),
+  show: (explained) => explanationText(explained),
+})

@@ -14,7 +14,7 @@ beforeAll(async () => {
 }, 120_000)
 
 it('says its version', async () => {
-  const { stdout } = await run('npx', ['mfano', '--version'], { cwd: folder, env: userEnvironment() })
+  const { stdout } = await run('npx', ['mfano', 'version'], { cwd: folder, env: userEnvironment() })
   expect(stdout).toBe(`mfano 0.1.0, Node.js ${process.versions.node}\n`)
 })
 

@@ -23,7 +23,7 @@ const elsewhere: Record<string, string> = {
   'docker build -t mfano .': 'needs a container engine',
   'docker run -p 8080:8080 -v mfano-data:/data mfano': 'needs a container engine',
 }
-const starts = ['npm ci && npm start', 'npm start -- --scenario bank-name-mismatch', 'npm start -- --help']
+const starts = ['npm ci && npm start', 'npm start -- --scenario bank-name-mismatch', 'npm start -- start --help']
 
 const commands = blocks('sh')
   .flatMap((block) => block.replaceAll(/\\\n/g, '').split(/\n(?=[a-zA-Z])/))

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { useBench } from '../support/harness.ts'
-import { folder, scenario } from './support.ts'
+import { answer, folder, scenario } from './support.ts'
 
 const bench = useBench()
 const head = 'name: late\ndescription: Late.\nrules:\n'
@@ -86,7 +86,7 @@ it.for<[typed: string, says: RegExp]>([
   ['list everything', /Did not expect "everything"\./],
   ['explain default', /--on is missing\. Expected one of send-money/],
   ['explain default --on tlil', /Did you mean "till"\?/],
-  ['explain --on till', /Expected either a FILE or --url\./],
+  ['explain default --on till --url http://x', /Expected either a FILE, or --url and --world/],
   ['explain default --on till --request {', /--request: this is not JSON/],
   ['explain default --on till --request []', /--request: expected a JSON object/],
   ['explain default --on till --request @none.json', /--request: ENOENT/],
@@ -94,27 +94,26 @@ it.for<[typed: string, says: RegExp]>([
   ['preview default --on till --at yesterday', /--at: expected a time/],
   ['preview default --on till --seed -1', /--seed needs a value/],
   ['preview default --on till --seed x', /--seed: expected a whole number/],
-  ['verify', /--url is missing/],
   ['verify --url localhost:8080', /--url: expected an address/],
   ['new Month', /"Month" is no name for a scenario/],
   ['new month --extends flaky', /--extends: there is no scenario "flaky"/],
 ])('mfano scenario %s', async ([typed, says]) => {
-  const ran = await scenario(typed.split(' '))
+  const ran = await answer(['scenario', ...typed.split(' ')])
   expect(ran).toMatchObject({ code: 2, out: '' })
   expect(ran.errors).toMatch(says)
 })
 
 it('explains itself, each command with examples', async () => {
-  const all = await scenario(['--help'])
+  const all = await answer(['scenario', '--help'])
   expect(all.code).toBe(0)
   for (const [, name = ''] of all.out.matchAll(/^ {2}(\w+) {2}/gm)) {
-    const one = await scenario([name, '--help'])
+    const one = await answer(['scenario', name, '--help'])
     expect(one.code).toBe(0)
     expect(one.out).toMatch(
       new RegExp(`\\nUsage: mfano scenario ${name} [\\s\\S]*\\nExamples:\\n {2}mfano scenario ${name}`),
     )
   }
-  expect((await scenario([])).code).toBe(2)
+  expect((await answer(['scenario'])).code).toBe(2)
 })
 
 it('colours only what a terminal shows', async () => {

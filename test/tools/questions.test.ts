@@ -74,7 +74,7 @@ describe('explain', () => {
       errors: expect.stringContaining('There is no world "nowhere"'),
     })
     expect(await scenario(['explain', '--on', 'till', '--url', 'http://127.0.0.1:9'])).toMatchObject({
-      code: 1,
+      code: 3,
       errors: expect.stringMatching(/^mfano: Nobody answers at http:\/\/127\.0\.0\.1:9\./),
     })
   })

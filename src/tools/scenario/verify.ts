@@ -1,6 +1,6 @@
-import { styleText } from 'node:util'
-import { CLEAN, type Command, type Output, PROBLEMS, UsageError } from './command.ts'
-import { askServer, urlFlag, worldFlag, worldUrl } from './server.ts'
+import { CLEAN, type Command, formatFlags, formatOf, PROBLEMS } from '../command.ts'
+import type { Output } from '../output.ts'
+import { serverOf, urlFlag, worldFlag } from '../server.ts'
 
 const formats = ['text', 'json'] as const
 
@@ -24,33 +24,20 @@ export const verifyCommand: Command = {
   words: '',
   count: [0, 0],
   summary: "Fails when one of a running world's own rules never fired; for the end of a CI job.",
-  flags: [
-    urlFlag,
-    worldFlag,
-    {
-      name: 'format',
-      value: formats.join('|'),
-      help: 'For people, or for programs.',
-      choices: formats,
-      byDefault: 'text',
-    },
-  ],
+  flags: [urlFlag, worldFlag, ...formatFlags(formats)],
   examples: [
     'mfano scenario verify --url http://localhost:8080',
     'mfano scenario verify --url http://localhost:8080 --world test-1 --format json',
   ],
   run: async (given, output) => {
-    if (!given.has('url')) throw new UsageError('--url is missing: the base URL of a running mfano.')
-    const hits = await askServer<Hits>(worldUrl(given), 'GET', '/scenario/hits')
-    if (given.get('format') === 'json') output.out(`${JSON.stringify(hits, null, 2)}\n`)
+    const hits = await serverOf(given).ask<Hits>('GET', '/scenario/hits')
+    if (formatOf(given) === 'json') output.out(`${JSON.stringify(hits, null, 2)}\n`)
     else output.out(asText(hits, output))
     return hits.neverFired.length === 0 ? CLEAN : PROBLEMS
   },
 }
 
-function asText({ scenario, rules, faults, neverFired }: Hits, { colours }: Output): string {
-  const paint = (style: 'red' | 'green', text: string) =>
-    colours ? styleText(style, text, { validateStream: false }) : text
+function asText({ scenario, rules, faults, neverFired }: Hits, { paint }: Output): string {
   const own = [...rules, ...faults].filter(({ inherited }) => !inherited).length
   const what = faults.some(({ inherited }) => !inherited) ? 'rules and faults' : 'rules'
   if (neverFired.length === 0) {

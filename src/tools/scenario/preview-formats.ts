@@ -1,7 +1,7 @@
 /** A previewed sequence, in the forms it is asked for. */
-import { styleText } from 'node:util'
-import type { Party, PreviewStep } from '../engine/preview.ts'
-import { formatDuration, formatInstant, type InstantUs } from '../model/time.ts'
+import type { Party, PreviewStep } from '../../engine/preview.ts'
+import { formatDuration, formatInstant, type InstantUs } from '../../model/time.ts'
+import type { Paint } from '../output.ts'
 
 export const formats = ['text', 'mermaid', 'json'] as const
 
@@ -13,10 +13,10 @@ export interface Sequence {
   steps: PreviewStep[]
 }
 
-export function printPreview(sequence: Sequence, format: (typeof formats)[number], colours: boolean): string {
+export function printPreview(sequence: Sequence, format: (typeof formats)[number], paint: Paint): string {
   if (format === 'json') return asJson(sequence)
   if (format === 'mermaid') return asMermaid(sequence)
-  return asText(sequence, colours)
+  return asText(sequence, paint)
 }
 
 /** Without the microseconds that nobody reads. */
@@ -26,15 +26,14 @@ function clock(atUs: InstantUs): string {
     .replace(/T(\d\d:\d\d)$/, 'T$1:00')
 }
 
-function asText({ scenario, kind, rule, startUs, steps }: Sequence, colours: boolean): string {
-  const dim = (text: string) => (colours ? styleText('dim', text, { validateStream: false }) : text)
+function asText({ scenario, kind, rule, startUs, steps }: Sequence, paint: Paint): string {
   const since = (atUs: InstantUs) => `+${formatDuration(atUs - startUs)}`
   const times = Math.max(...steps.map(({ atUs }) => clock(atUs).length))
   const ages = Math.max(...steps.map(({ atUs }) => since(atUs).length))
   const lines = steps.map(({ atUs, from, to, what, only }) => {
     const arrow = from === to ? from : `${from} -> ${to}`
     const line = `${clock(atUs).padEnd(times)}  ${since(atUs).padEnd(ages)}  ${arrow.padEnd(17)}  ${what}${only ? `, if ${only}` : ''}`
-    return only ? dim(line) : line
+    return only ? paint('dim', line) : line
   })
   return `${kind} in scenario ${scenario}, decided by the rule "${rule}"\n\n${lines.join('\n')}\n`
 }

@@ -1,13 +1,12 @@
 /** The question that explain and preview share: this request, to this scenario, at this time. */
 import { readFileSync } from 'node:fs'
-import { nameAndValue, parameterPattern } from '../config.ts'
-import type { Question } from '../control/explain.ts'
-import { didYouMean } from '../model/nearest.ts'
-import { type JsonObject, type PaymentKind, paymentKinds } from '../model/payment.ts'
-import { type InstantUs, parseInstant } from '../model/time.ts'
-import { vocabularyOf } from '../scenarios/expressions.ts'
-import type { GivenParameters } from '../scenarios/parameters.ts'
-import { type Arguments, type Flag, UsageError } from './command.ts'
+import type { Question } from '../../control/explain.ts'
+import { didYouMean } from '../../model/nearest.ts'
+import { type JsonObject, type PaymentKind, paymentKinds } from '../../model/payment.ts'
+import { type InstantUs, parseInstant } from '../../model/time.ts'
+import { vocabularyOf } from '../../scenarios/expressions.ts'
+import { type Arguments, type Flag, UsageError } from '../command.ts'
+import { setFlag } from '../parameters.ts'
 
 export const questionFlags: readonly Flag[] = [
   {
@@ -24,22 +23,6 @@ export const questionFlags: readonly Flag[] = [
     byDefault: '{}',
   },
 ]
-
-/** Values for the scenario's parameters. */
-export const setFlag: Flag = {
-  name: 'set',
-  value: 'name=value',
-  help: 'A value for a parameter of the scenario; may be repeated.',
-  expected: 'the name of a parameter, = and its value, such as limit=5000',
-  many: true,
-}
-
-export function readParameters(given: Arguments): GivenParameters {
-  for (const text of given.all('set'))
-    if (!parameterPattern.test(text))
-      throw new UsageError(`--set: expected ${setFlag.expected}, got ${JSON.stringify(text)}.`)
-  return Object.fromEntries(given.all('set').map(nameAndValue))
-}
 
 export const stillWorldFlags: readonly Flag[] = [
   setFlag,

@@ -1,6 +1,6 @@
 /** What lint found, in the forms it is asked for. */
-import { styleText } from 'node:util'
-import type { Problem } from '../scenarios/problems.ts'
+import type { Problem } from '../../scenarios/problems.ts'
+import type { Paint } from '../output.ts'
 
 export const formats = ['text', 'json', 'github'] as const
 
@@ -16,15 +16,13 @@ export interface Checked {
   warnings: readonly Problem[]
 }
 
-export function printChecked(checked: readonly Checked[], format: (typeof formats)[number], colours: boolean): string {
+export function printChecked(checked: readonly Checked[], format: (typeof formats)[number], paint: Paint): string {
   if (format === 'json') return asJson(checked)
   if (format === 'github') return asAnnotations(checked)
-  return asText(checked, colours)
+  return asText(checked, paint)
 }
 
-function asText(checked: readonly Checked[], colours: boolean): string {
-  const paint = (style: 'green' | 'red' | 'yellow' | 'bold', text: string) =>
-    colours ? styleText(style, text, { validateStream: false }) : text
+function asText(checked: readonly Checked[], paint: Paint): string {
   const line = (problem: Problem, severity: string) =>
     `${paint('bold', `${problem.file}:${problem.line}:${problem.column}`)}: ${severity}: ${problem.path === '' ? '' : `${problem.path}: `}${problem.message}`
   const lines = checked.flatMap(({ file, name, rules, problems, warnings }) => [

@@ -1,14 +1,14 @@
-import { describe, joined } from '../api/fate.ts'
-import { openingOperation } from '../api/opening.ts'
-import { operations } from '../api/operations.ts'
-import { ask } from '../control/explain.ts'
-import { type PreviewStep, preview } from '../engine/preview.ts'
-import { endsWell } from '../engine/rails.ts'
-import type { Fate } from '../model/mishaps.ts'
-import type { JsonObject, PaymentKind } from '../model/payment.ts'
-import type { Facts } from '../scenarios/scenario.ts'
-import type { World } from '../world/world.ts'
-import { CLEAN, type Command } from './command.ts'
+import { describe, joined } from '../../api/fate.ts'
+import { openingOperation } from '../../api/opening.ts'
+import { operations } from '../../api/operations.ts'
+import { ask } from '../../control/explain.ts'
+import { type PreviewStep, preview } from '../../engine/preview.ts'
+import { endsWell } from '../../engine/rails.ts'
+import type { Fate } from '../../model/mishaps.ts'
+import type { JsonObject, PaymentKind } from '../../model/payment.ts'
+import type { Facts } from '../../scenarios/scenario.ts'
+import type { World } from '../../world/world.ts'
+import { CLEAN, type Command, formatFlags, formatOf } from '../command.ts'
 import { formats, printPreview, type Sequence } from './preview-formats.ts'
 import { questionFlags, readQuestion, stillWorldFlags } from './question.ts'
 import { inStillWorld } from './still-world.ts'
@@ -18,17 +18,12 @@ export const previewCommand: Command = {
   name: 'preview',
   words: 'FILE',
   count: [1, 1],
+  names: ['scenarios'],
   summary: 'Shows the sequence that a request would lead to, with world times. Nothing is run.',
   flags: [
     ...questionFlags,
     ...stillWorldFlags,
-    {
-      name: 'format',
-      value: formats.join('|'),
-      help: 'For people, as a Mermaid sequence diagram, or for programs.',
-      choices: formats,
-      byDefault: 'text',
-    },
+    ...formatFlags(formats, 'For people, as a Mermaid sequence diagram, or for programs.'),
   ],
   examples: [
     `mfano scenario preview late-reversal --on bank-payout --request '{"amount":20000}'`,
@@ -37,7 +32,7 @@ export const previewCommand: Command = {
   run: (given, output) => {
     const { kind, request } = readQuestion(given)
     const sequence = inStillWorld(given, (world) => sequenceOf(world, kind, request))
-    output.out(printPreview(sequence, given.get('format') as (typeof formats)[number], output.colours))
+    output.out(printPreview(sequence, formatOf(given), output.paint))
     return CLEAN
   },
 }

@@ -1,9 +1,9 @@
 import { existsSync, writeFileSync } from 'node:fs'
 import { isAbsolute, join, relative, sep } from 'node:path'
-import { didYouMean } from '../model/nearest.ts'
-import { packageRoot } from '../platform/package.ts'
-import { shippedScenarios } from '../platform/scenarios.ts'
-import { CLEAN, type Command, PROBLEMS, UsageError } from './command.ts'
+import { didYouMean } from '../../model/nearest.ts'
+import { packageRoot } from '../../platform/package.ts'
+import { shippedScenarios } from '../../platform/scenarios.ts'
+import { CLEAN, type Command, CommandFailed, jsonFlag, UsageError } from '../command.ts'
 
 const NAME = /^[a-z0-9][a-z0-9-]{0,63}$/
 
@@ -19,8 +19,10 @@ export const newCommand: Command = {
       value: 'name',
       help: 'The shipped scenario whose rules come below its own.',
       expected: 'the name of a shipped scenario',
+      names: 'scenarios',
       byDefault: 'default',
     },
+    jsonFlag,
   ],
   examples: ['mfano scenario new month-end', 'mfano scenario new bad-day --extends flaky-rail'],
   run: (given, output) => {
@@ -34,12 +36,14 @@ export const newCommand: Command = {
     if (!known.includes(parent))
       throw new UsageError(`--extends: there is no scenario ${JSON.stringify(parent)}.${didYouMean(parent, known)}`)
     const file = `${name}.yaml`
-    if (existsSync(file)) {
-      output.out(`${file} is there already, and stays as it is. Choose another name.\n`)
-      return PROBLEMS
-    }
+    if (existsSync(file))
+      throw new CommandFailed(`${file} is there already, and stays as it is.`, 'Choose another name.')
     writeFileSync(file, starter(name, parent), { flag: 'wx' })
-    output.out(`${file} is written. Check it: mfano scenario lint ${file}\nUse it: mfano --scenario ${file} --watch\n`)
+    output.out(
+      given.has('json')
+        ? `${JSON.stringify({ file }, null, 2)}\n`
+        : `${file} is written. Check it: mfano scenario lint ${file}\nUse it: mfano --scenario ${file} --watch\n`,
+    )
     return CLEAN
   },
 }

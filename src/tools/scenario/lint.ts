@@ -1,26 +1,18 @@
-import { scenarioLibrary } from '../platform/scenarios.ts'
-import type { GivenParameters } from '../scenarios/parameters.ts'
-import { ScenarioError } from '../scenarios/problems.ts'
-import { CLEAN, type Command, PROBLEMS } from './command.ts'
+import { scenarioLibrary } from '../../platform/scenarios.ts'
+import type { GivenParameters } from '../../scenarios/parameters.ts'
+import { ScenarioError } from '../../scenarios/problems.ts'
+import { CLEAN, type Command, formatFlags, formatOf, PROBLEMS } from '../command.ts'
+import { readParameters, setFlag } from '../parameters.ts'
 import { type Checked, formats, printChecked } from './lint-formats.ts'
-import { readParameters, setFlag } from './question.ts'
 
 /** `mfano scenario lint`: all that is wrong with files, in one go. */
 export const lintCommand: Command = {
   name: 'lint',
   words: 'FILE…',
   count: [1, Number.POSITIVE_INFINITY],
+  names: ['scenarios'],
   summary: 'Checks scenario files: words, types, names, ends, and rules that can never decide.',
-  flags: [
-    {
-      name: 'format',
-      value: formats.join('|'),
-      help: 'For people, for programs, or as annotations of a GitHub workflow.',
-      choices: formats,
-      byDefault: 'text',
-    },
-    setFlag,
-  ],
+  flags: [...formatFlags(formats, 'For people, for programs, or as annotations of a GitHub workflow.'), setFlag],
   examples: [
     'mfano scenario lint scenarios/*.yaml',
     'mfano scenario lint --format github test/scenarios/month-end.yaml',
@@ -30,8 +22,7 @@ export const lintCommand: Command = {
     const library = scenarioLibrary()
     const parameters = readParameters(given)
     const checked = given.words.map((file) => check(library, file, parameters))
-    const format = given.get('format') as (typeof formats)[number]
-    output.out(printChecked(checked, format, output.colours))
+    output.out(printChecked(checked, formatOf(given), output.paint))
     return checked.every(({ problems, warnings }) => problems.length + warnings.length === 0) ? CLEAN : PROBLEMS
   },
 }

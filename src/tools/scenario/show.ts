@@ -1,18 +1,21 @@
-import { scenarioLibrary } from '../platform/scenarios.ts'
-import { CLEAN, type Command } from './command.ts'
-import { readParameters, setFlag } from './question.ts'
+import { parse } from 'yaml'
+import { scenarioLibrary } from '../../platform/scenarios.ts'
+import { CLEAN, type Command, jsonFlag } from '../command.ts'
+import { readParameters, setFlag } from '../parameters.ts'
 
 /** `mfano scenario show`: what a file comes to with all that it extends and includes. */
 export const showCommand: Command = {
   name: 'show',
   words: 'FILE',
   count: [1, 1],
+  names: ['scenarios'],
   summary: 'Prints the effective scenario: a file with all that it extends, merged, parameters filled in.',
-  flags: [setFlag],
+  flags: [setFlag, jsonFlag],
   examples: ['mfano scenario show bank-name-mismatch', 'mfano scenario show month-end.yaml --set limit=5000'],
   run: (given, output) => {
     const [nameOrPath = ''] = given.words
-    output.out(scenarioLibrary().find(nameOrPath, readParameters(given)).effective())
+    const text = scenarioLibrary().find(nameOrPath, readParameters(given)).effective()
+    output.out(given.has('json') ? `${JSON.stringify(parse(text), null, 2)}\n` : text)
     return CLEAN
   },
 }

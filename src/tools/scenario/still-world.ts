@@ -1,12 +1,13 @@
 /** A world to ask: it begins with a scenario, nothing has happened in it, its clock stands, and nothing leaves it. */
-import { scenarioLibrary } from '../platform/scenarios.ts'
-import { openSqliteCopy, sqliteImage } from '../platform/sqlite.ts'
-import { wallNowMs } from '../platform/wall.ts'
-import type { Scenario } from '../scenarios/scenario.ts'
-import { migrate } from '../store/migrate.ts'
-import { toStored, World } from '../world/world.ts'
-import type { Arguments } from './command.ts'
-import { readAt, readParameters, readSeed } from './question.ts'
+import { scenarioLibrary } from '../../platform/scenarios.ts'
+import { openSqliteCopy, sqliteImage } from '../../platform/sqlite.ts'
+import { wallNowMs } from '../../platform/wall.ts'
+import type { Scenario } from '../../scenarios/scenario.ts'
+import { migrate } from '../../store/migrate.ts'
+import { toStored, World } from '../../world/world.ts'
+import type { Arguments } from '../command.ts'
+import { readParameters } from '../parameters.ts'
+import { readAt, readSeed } from './question.ts'
 
 /** Opens one for the scenario that the arguments name, lets it be used, and closes it. */
 export function inStillWorld<T>(given: Arguments, use: (world: World) => T): T {

@@ -1,0 +1,121 @@
+import type { CallbackDetail, CallbackSummary } from '../testing/shapes.ts'
+import type { Group } from './command.ts'
+import { limitFlag, withQuery } from './lists.ts'
+import type { Output } from './output.ts'
+import { serverCommand } from './server.ts'
+import { table } from './table.ts'
+import { facts, hint, httpStatus, indented, section, state, time } from './words.ts'
+
+const states = ['pending', 'held', 'delivered', 'failed', 'dropped'] as const
+
+interface Page {
+  counts: Record<string, number>
+  callbacks: CallbackSummary[]
+}
+
+const list = serverCommand<Page>({
+  name: 'list',
+  words: '',
+  count: [0, 0],
+  summary: 'Lists the callbacks of a world, the newest first.',
+  flags: [
+    { name: 'state', value: 'state', help: `In one state: ${states.join(', ')}.`, choices: states },
+    {
+      name: 'payment',
+      value: 'uuid',
+      help: 'About one payment.',
+      expected: 'the uuid of a payment',
+      names: 'payments',
+    },
+    limitFlag,
+  ],
+  examples: ['mfano callback list', 'mfano callback list --state failed --json'],
+  ask: (server, given) => server.ask('GET', withQuery('/callbacks', given, ['state', 'payment', 'limit'])),
+  show: ({ counts, callbacks }, output, given) => {
+    if (callbacks.length === 0)
+      return given.has('state') || given.has('payment')
+        ? `No callback is like that. All of them: ${hint('callback list', given)}\n`
+        : `No callbacks yet. One is sent when a payment with a callbackUrl ends: ${hint('payment list', given)}\n`
+    const tally = Object.entries(counts)
+      .filter(([, number]) => number > 0)
+      .map(([name, number]) => `${number} ${name}`)
+    return `${table(
+      callbacks,
+      [
+        { title: 'ID', of: ({ id }) => id, right: true },
+        { title: 'STATE', of: (callback) => callback.state, paint: (text, _, paint) => state(text, paint) },
+        { title: 'ABOUT', of: ({ topic }) => topic },
+        { title: 'TRIES', of: ({ attempts }) => attempts, right: true },
+        { title: 'CREATED', of: ({ createdAt }) => time(createdAt), spare: 1 },
+        { title: 'NEXT TRY', of: ({ nextAttemptAt }) => time(nextAttemptAt), spare: 4 },
+        { title: 'PAYMENT', of: ({ payment }) => payment, spare: 2 },
+        { title: 'TO', of: ({ url }) => url, least: 24, spare: 3 },
+      ],
+      output,
+    )}${tally.join(', ')}\n`
+  },
+})
+
+const show = serverCommand<CallbackDetail>({
+  name: 'show',
+  words: 'ID',
+  count: [1, 1],
+  names: ['callbacks'],
+  summary: 'Shows one callback: what was sent, and every attempt with its answer.',
+  examples: ['mfano callback show 1', 'mfano callback show 1 --json'],
+  ask: (server, { words: [id = ''] }) => server.ask('GET', `/callbacks/${encodeURIComponent(id)}`),
+  show: inFull,
+})
+
+const redeliver = serverCommand<CallbackDetail>({
+  name: 'redeliver',
+  words: 'ID',
+  count: [1, 1],
+  names: ['callbacks'],
+  summary: 'Sends a callback again, whatever became of it.',
+  examples: ['mfano callback redeliver 1'],
+  ask: (server, { words: [id = ''] }) => server.ask('POST', `/callbacks/${encodeURIComponent(id)}/redeliver`),
+  show: (callback, output, given) =>
+    `${inFull(callback, output)}\nIt is on its way: ${hint(`callback show ${callback.id}`, given)}\n`,
+})
+
+/** `mfano callback …`. */
+export const callbackGroup: Group = { commands: [list, show, redeliver] }
+
+function inFull(callback: CallbackDetail, output: Output): string {
+  const { paint } = output
+  return [
+    facts(
+      [
+        ['id', callback.id],
+        ['uid', callback.uid],
+        ['about', callback.topic],
+        ['payment', callback.payment],
+        ['to', callback.url],
+        ['state', callback.state],
+        ['created', time(callback.createdAt)],
+        ['next try', callback.nextAttemptAt && time(callback.nextAttemptAt)],
+        ['fault', callback.fault && `${callback.fault.does} (${callback.fault.rule})`],
+      ],
+      paint,
+    ),
+    section('Body', indented(callback.body), paint),
+    section(
+      'Attempts',
+      callback.tries.length === 0
+        ? ''
+        : table(
+            callback.tries,
+            [
+              { title: '#', of: ({ number }) => number, right: true },
+              { title: 'SENT', of: ({ sentAt }) => time(sentAt) },
+              { title: 'ANSWER', of: ({ status }) => status, paint: (text, _, paint) => httpStatus(text, paint) },
+              { title: 'TOOK', of: ({ tookMs }) => `${Math.round(tookMs)} ms`, right: true, spare: 1 },
+              { title: 'WHY IT DID NOT COUNT', of: ({ error }) => error, least: 20 },
+            ],
+            output,
+          ),
+      paint,
+    ),
+  ].join('')
+}

@@ -1,0 +1,61 @@
+/** Lists of the control plane: flags for their filters, and the query that these come to. */
+import { type Arguments, type Flag, UsageError } from './command.ts'
+
+export const limitFlag: Flag = {
+  name: 'limit',
+  value: 'number',
+  help: 'At most so many, the newest first.',
+  expected: 'a whole number from 1 to 1000',
+  byDefault: '50',
+}
+
+/** The path with a query of the flags that were given. `names` says what a flag is called on the wire, where that differs. */
+export function withQuery(
+  path: string,
+  given: Arguments,
+  flags: readonly string[],
+  names: Record<string, string> = {},
+): string {
+  const query = new URLSearchParams()
+  for (const flag of flags) {
+    const value = given.get(flag)
+    if (value !== undefined) query.set(names[flag] ?? flag, value)
+  }
+  return query.size === 0 ? path : `${path}?${query}`
+}
+
+/** A number that was typed. */
+export function numberOf(what: string, text: string, expected: string, holds: (value: number) => boolean): number {
+  const value = /^-?\d+(?:\.\d+)?$/.test(text) ? Number(text) : Number.NaN
+  if (Number.isNaN(value) || !holds(value))
+    throw new UsageError(`${what}: expected ${expected}, got ${JSON.stringify(text)}.`)
+  return value
+}
+
+/** An amount of money that was typed, in major units. */
+export function amountOf(what: string, text: string): number {
+  return numberOf(
+    what,
+    text.replaceAll(/[,_]/g, ''),
+    'an amount greater than 0 such as 1500 or 99.50',
+    (value) => value > 0,
+  )
+}
+
+/** JSON that was typed: an object. */
+export function objectOf(what: string, text: string): Record<string, unknown> {
+  let value: unknown
+  try {
+    value = JSON.parse(text)
+  } catch (error) {
+    throw new UsageError(`${what}: this is not JSON (${(error as Error).message}). Put it in single quotes.`)
+  }
+  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Record<string, unknown>
+  throw new UsageError(`${what}: expected a JSON object such as {"amount":1000}, got ${text.slice(0, 80)}.`)
+}
+
+/** A page that is not the last one, for those who read it. */
+export function more(shown: number, total: number | undefined, given: Arguments): string {
+  if (total === undefined || total <= shown) return ''
+  return `${shown} of ${total}; --limit ${Math.min(1000, Math.max(total, Number(given.get('limit'))))} shows more\n`
+}

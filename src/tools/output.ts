@@ -1,0 +1,35 @@
+/** Where a command writes, and what the reader of it can show. */
+import { styleText } from 'node:util'
+import { type Progress, progressOn } from './progress.ts'
+
+/** Colours a text, or leaves it alone. */
+export type Paint = (style: Parameters<typeof styleText>[0], text: string) => string
+
+export interface Output {
+  /** The answer. */
+  out(text: string): void
+  /** What is to be known besides. */
+  error(text: string): void
+  paint: Paint
+  /** Columns that a line of the answer may have; infinite where no person reads it. */
+  width: number
+  /** A person watches while it goes on. */
+  watched: boolean
+  /** Shows that something goes on until it is done, to a person who watches. */
+  progress(label: string): Progress
+}
+
+/** The output of this process. Colours are Node's own decision, which knows NO_COLOR, FORCE_COLOR and what the terminal can do. */
+export function processOutput(): Output {
+  const { stdout, stderr } = process
+  // The reader of our output may go away, as in `mfano payment list | head`.
+  stdout.on('error', () => {})
+  return {
+    out: (text) => stdout.write(text),
+    error: (text) => stderr.write(`mfano: ${text}\n`),
+    paint: (style, text) => styleText(style, text, { stream: stdout }),
+    width: stdout.isTTY ? stdout.columns : Number.POSITIVE_INFINITY,
+    watched: stderr.isTTY === true,
+    progress: (label) => progressOn(stderr, label),
+  }
+}

@@ -1,0 +1,102 @@
+import type { RequestEntry } from '../testing/shapes.ts'
+import { CommandFailed, type Group } from './command.ts'
+import { limitFlag, withQuery } from './lists.ts'
+import { serverCommand, serverOf } from './server.ts'
+import { table } from './table.ts'
+import { facts, hint, httpStatus, indented, section, time } from './words.ts'
+
+const list = serverCommand<{ next: number | null; requests: RequestEntry[] }>({
+  name: 'list',
+  words: '',
+  count: [0, 0],
+  summary: 'Lists the requests to the service and their answers, the newest first.',
+  flags: [
+    {
+      name: 'operation',
+      value: 'name',
+      help: 'Of one operation of the contract.',
+      expected: 'a name such as sendMoney',
+    },
+    { name: 'status', value: 'number', help: 'With one status of the answer.', expected: 'a status such as 403' },
+    { name: 'method', value: 'method', help: 'With one method.', expected: 'GET, POST or PUT' },
+    limitFlag,
+  ],
+  examples: ['mfano requests list --limit 10', 'mfano requests list --status 400 --json'],
+  ask: (server, given) => server.ask('GET', withQuery('/requests', given, ['operation', 'status', 'method', 'limit'])),
+  show: ({ requests }, output, given) =>
+    requests.length === 0
+      ? ['operation', 'status', 'method'].some((flag) => given.has(flag))
+        ? `No request was like that. All of them: ${hint('requests list', given)}\n`
+        : `No request came yet. What the service can be asked is at ${serverOf(given).baseUrl}/docs\n`
+      : table(
+          requests,
+          [
+            { title: 'AT', of: ({ at }) => time(at) },
+            { title: 'STATUS', of: ({ status }) => status, paint: (text, _, paint) => httpStatus(text, paint) },
+            { title: 'METHOD', of: ({ method }) => method },
+            { title: 'PATH', of: ({ path }) => path, least: 20 },
+            { title: 'REQUEST ID', of: ({ requestId }) => requestId, spare: 2 },
+            { title: 'RULE', of: ({ rule }) => rule, least: 16, spare: 3 },
+            {
+              title: 'UNREAD FIELDS',
+              of: ({ unreadFields }) => (unreadFields.length === 0 ? null : unreadFields.join(', ')),
+              least: 13,
+              spare: 4,
+            },
+          ],
+          output,
+        ),
+})
+
+const show = serverCommand<RequestEntry>({
+  name: 'show',
+  words: 'REQUEST-ID',
+  count: [1, 1],
+  names: ['requests'],
+  summary: 'Shows one request and its answer, secrets masked. Answers carry the id as Mfano-Request-Id.',
+  examples: ['mfano requests show req_0000001…'],
+  ask: async (server, { words: [id = ''] }) => {
+    const { requests } = await server.ask<{ requests: RequestEntry[] }>(
+      'GET',
+      `/requests?requestId=${encodeURIComponent(id)}`,
+    )
+    const [found] = requests
+    if (found) return found
+    throw new CommandFailed(`No request has the id ${JSON.stringify(id)}.`, 'mfano requests list shows the ids.', {
+      code: 'NOT_FOUND',
+    })
+  },
+  show: (entry, { paint }) =>
+    [
+      facts(
+        [
+          ['id', entry.requestId],
+          ['at', time(entry.at)],
+          ['request', `${entry.method} ${entry.path}`],
+          ['operation', entry.operation],
+          ['organisation', entry.organisationId],
+          ['answer', entry.status],
+          ['rule', entry.rule],
+          ['fault', entry.fault],
+          ['unread fields', entry.unreadFields.join(', ')],
+          ['warnings', entry.warnings.join('; ')],
+        ],
+        paint,
+      ),
+      section('Request', entry.request.body === null ? '' : indented(entry.request.body), paint),
+      section('Answer', entry.response === null ? '' : indented(entry.response), paint),
+    ].join(''),
+})
+
+const clear = serverCommand<{ cleared: boolean }>({
+  name: 'clear',
+  words: '',
+  count: [0, 0],
+  summary: 'Forgets all requests, so that the next ones stand alone.',
+  examples: ['mfano requests clear --world shop'],
+  ask: (server) => server.ask('DELETE', '/requests'),
+  show: () => 'The journal is empty.\n',
+})
+
+/** `mfano requests …`. */
+export const requestsGroup: Group = { commands: [list, show, clear] }

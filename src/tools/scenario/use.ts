@@ -1,0 +1,36 @@
+import { readParameters, setFlag } from '../parameters.ts'
+import { scenarioToSend } from '../send-scenario.ts'
+import { serverCommand } from '../server.ts'
+
+/** As much of the answer of `PUT /_mfano/scenario` as is read here. */
+interface InForce {
+  name: string
+  description: string
+  rules: unknown[]
+}
+
+/** `mfano scenario use`: a running world takes it for new payments. */
+export const useCommand = serverCommand<InForce>({
+  name: 'use',
+  words: 'FILE',
+  count: [1, 1],
+  names: ['scenarios'],
+  summary: 'Gives a running world a scenario, a shipped one or a file, for its new payments.',
+  flags: [setFlag],
+  examples: [
+    'mfano scenario use slow-rails',
+    'mfano scenario use month-end.yaml --set limit=5000 --url http://localhost:8080 --world shop',
+  ],
+  ask: (server, given) => {
+    const [nameOrPath = ''] = given.words
+    const { content, parameters } = scenarioToSend(nameOrPath, readParameters(given))
+    return server.ask('PUT', `/scenario${asQuery(parameters)}`, { raw: { type: 'text/yaml', content } })
+  },
+  show: ({ name, description, rules }, { paint }) =>
+    `${paint('bold', name)} holds for new payments: ${description.trim().replaceAll(/\s+/g, ' ')}\n${rules.length} rules with those it extends\n`,
+})
+
+function asQuery(parameters: Readonly<Record<string, unknown>>): string {
+  const query = new URLSearchParams(Object.entries(parameters).map(([name, value]) => [`set.${name}`, String(value)]))
+  return query.size === 0 ? '' : `?${query}`
+}

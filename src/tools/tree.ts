@@ -1,0 +1,60 @@
+import type { Entry } from './command.ts'
+
+/** Everything that `mfano` can be told, in the order in which `mfano help` lists it. */
+export const entries: readonly Entry[] = [
+  {
+    name: 'start',
+    summary: 'Starts a sandbox; what mfano does without a command.',
+    load: async () => (await import('./start.ts')).startCommand,
+  },
+  {
+    name: 'world',
+    summary: 'Lists, makes, empties and removes worlds.',
+    load: async () => (await import('./world.ts')).worldGroup,
+  },
+  {
+    name: 'clock',
+    summary: 'Reads world time, and moves it.',
+    load: async () => (await import('./clock.ts')).clockGroup,
+  },
+  {
+    name: 'payment',
+    summary: 'Lists, shows and ends payments, and lets customers pay in.',
+    load: async () => (await import('./payment.ts')).paymentGroup,
+  },
+  {
+    name: 'callback',
+    summary: 'Lists and shows what merchants were told, and tells it again.',
+    load: async () => (await import('./callback.ts')).callbackGroup,
+  },
+  {
+    name: 'explain',
+    summary: 'Explains one payment, from its request to why it stopped.',
+    load: async () => (await import('./explain.ts')).explainCommand,
+  },
+  {
+    name: 'inbox',
+    summary: 'Shows the callbacks that a built-in inbox took.',
+    load: async () => (await import('./inbox.ts')).inboxGroup,
+  },
+  {
+    name: 'requests',
+    summary: 'Shows the requests that came, and their answers.',
+    load: async () => (await import('./requests.ts')).requestsGroup,
+  },
+  {
+    name: 'wallet',
+    summary: 'Shows what wallets hold, and gives them money.',
+    load: async () => (await import('./wallet.ts')).walletGroup,
+  },
+  {
+    name: 'scenario',
+    summary: 'Writes, checks, questions and uses scenarios.',
+    load: async () => (await import('./scenario/group.ts')).scenarioGroup,
+  },
+  {
+    name: 'version',
+    summary: 'Prints the version.',
+    load: async () => (await import('./version.ts')).versionCommand,
+  },
+]

@@ -1,0 +1,68 @@
+import { currencies, currencyOf } from '../model/money.ts'
+import type { Wallet } from '../testing/shapes.ts'
+import { type Flag, type Group, UsageError } from './command.ts'
+import { amountOf } from './lists.ts'
+import { serverCommand } from './server.ts'
+import { type Column, table } from './table.ts'
+import { amount } from './words.ts'
+
+const columns: readonly Column<Wallet>[] = [
+  { title: 'ORGANISATION', of: ({ organisationId }) => organisationId, least: 13 },
+  { title: 'CURRENCY', of: ({ currency }) => currency },
+  { title: 'AVAILABLE', of: ({ available }) => amount(available), right: true },
+  { title: 'RESERVED', of: ({ reserved }) => amount(reserved), right: true, spare: 1 },
+  { title: 'INCOMING', of: ({ incoming }) => amount(incoming), right: true, spare: 2 },
+  { title: 'BALANCE', of: ({ balance }) => amount(balance), right: true, spare: 1 },
+]
+
+const organisationFlag: Flag = {
+  name: 'organisation',
+  value: 'uuid',
+  help: 'Whose wallet. Default: the organisation that every world begins with.',
+  expected: 'the uuid of an organisation',
+  names: 'organisations',
+}
+
+const list = serverCommand<{ wallets: Wallet[] }>({
+  name: 'list',
+  words: '',
+  count: [0, 0],
+  summary: 'Lists the wallets of a world: what they hold, and what can be spent.',
+  examples: ['mfano wallet list', 'mfano wallet list --world shop --json'],
+  ask: (server) => server.ask('GET', '/wallets'),
+  show: ({ wallets }, output) =>
+    wallets.length === 0
+      ? 'No wallet holds anything. mfano wallet fund 1000 gives one money.\n'
+      : table(wallets, columns, output),
+})
+
+const fund = serverCommand<Wallet>({
+  name: 'fund',
+  words: 'AMOUNT',
+  count: [1, 1],
+  summary: 'Gives a wallet money.',
+  flags: [
+    {
+      name: 'currency',
+      value: 'code',
+      help: `One of ${currencies.join(', ')}.`,
+      choices: [...currencies, 'KSH'],
+      byDefault: 'KES',
+    },
+    organisationFlag,
+  ],
+  examples: ['mfano wallet fund 50000', 'mfano wallet fund 1000000 --currency TZS --world shop'],
+  ask: (server, given) => {
+    const {
+      words: [text = ''],
+    } = given
+    const currency = currencyOf(given.get('currency') ?? '')
+    if (currency === undefined) throw new UsageError('--currency: expected KES, TZS or UGX.')
+    const body = { amount: amountOf('AMOUNT', text), currency, organisationId: given.get('organisation') }
+    return server.ask('POST', '/wallets/fund', { body })
+  },
+  show: (wallet, output) => table([wallet], columns, output),
+})
+
+/** `mfano wallet …`. */
+export const walletGroup: Group = { commands: [list, fund] }

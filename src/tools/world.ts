@@ -1,0 +1,144 @@
+import { parseInstant } from '../model/time.ts'
+import { type Arguments, type Flag, type Group, UsageError } from './command.ts'
+import { numberOf } from './lists.ts'
+import type { Output } from './output.ts'
+import { readParameters, setFlag } from './parameters.ts'
+import { scenarioToSend } from './send-scenario.ts'
+import { serverCommand } from './server.ts'
+import { type Column, table } from './table.ts'
+import { facts, time } from './words.ts'
+
+const modes = ['realtime', 'scaled', 'frozen'] as const
+
+interface WorldSummary {
+  id: string
+  baseUrl: string
+  scenario: string
+  seed: number
+  clock: { mode: string; rate: number; now: string }
+}
+interface NewWorld extends WorldSummary {
+  credentials: { apiKey: string; apiSecret: string; companyId: string }
+}
+
+const columns: readonly Column<WorldSummary>[] = [
+  { title: 'WORLD', of: ({ id }) => id },
+  { title: 'SCENARIO', of: ({ scenario }) => scenario, least: 12 },
+  { title: 'CLOCK', of: ({ clock }) => (clock.mode === 'scaled' ? `x${clock.rate}` : clock.mode) },
+  { title: 'NOW', of: ({ clock }) => time(clock.now), spare: 2 },
+  { title: 'SEED', of: ({ seed }) => seed, right: true, spare: 3 },
+  { title: 'BASE URL', of: ({ baseUrl }) => baseUrl, spare: 1 },
+]
+
+const list = serverCommand<{ worlds: WorldSummary[] }>({
+  name: 'list',
+  words: '',
+  count: [0, 0],
+  summary: 'Lists the worlds of a server.',
+  examples: ['mfano world list', "mfano world list --json | jq -r '.worlds[].id'"],
+  ask: (server) => server.askServer('GET', '/worlds'),
+  show: ({ worlds }, output) => table(worlds, columns, output),
+})
+
+const beginning: readonly Flag[] = [
+  { name: 'scenario', value: 'name|file', help: 'Its scenario: a shipped name or a file.', names: 'scenarios' },
+  setFlag,
+  {
+    name: 'seed',
+    value: 'number',
+    help: 'Where its chance comes from.',
+    expected: 'a whole number from 0 to 4294967295',
+  },
+  { name: 'clock', value: 'mode', help: `How its time goes: ${modes.join(', ')}.`, choices: modes },
+  {
+    name: 'rate',
+    value: 'number',
+    help: 'World seconds in a real second; for scaled.',
+    expected: 'a number greater than 0',
+  },
+  {
+    name: 'start',
+    value: 'time',
+    help: 'When it begins, UTC unless it has a zone.',
+    expected: 'a time such as 2025-01-24T16:28:00',
+  },
+]
+
+const create = serverCommand<NewWorld>({
+  name: 'create',
+  words: '[ID]',
+  count: [0, 1],
+  summary: 'Makes a world, and prints its base URL and its key.',
+  flags: beginning,
+  examples: [
+    'mfano world create shop --clock frozen --start 2025-01-24T16:28:00',
+    'mfano world create --scenario month-end.yaml --set limit=5000 --seed 7',
+  ],
+  ask: (server, given) =>
+    server.askServer('POST', '/worlds', { body: { id: given.words[0], ...readBeginning(given) } }),
+  show: (world, { paint }) => inFull(world, paint),
+})
+
+const reset = serverCommand<WorldSummary>({
+  name: 'reset',
+  words: '[ID]',
+  count: [0, 1],
+  names: ['worlds'],
+  summary: 'Empties a world: back to how it began, with the scenario of now.',
+  examples: ['mfano world reset', 'mfano world reset shop'],
+  ask: (server, { words: [id] }) => (id === undefined ? server : server.of(id)).ask('POST', '/reset'),
+  show: ({ id, clock }) => `The world ${id} is empty, and it is ${time(clock.now)} there.\n`,
+})
+
+const remove = serverCommand<{ removed: string }>({
+  name: 'delete',
+  words: 'ID',
+  count: [1, 1],
+  names: ['worlds'],
+  summary: 'Removes a world with everything in it.',
+  examples: ['mfano world delete shop'],
+  ask: (server, { words: [id = ''] }) => server.askServer('DELETE', `/worlds/${encodeURIComponent(id)}`),
+  show: ({ removed }) => `The world ${removed} is gone.\n`,
+})
+
+/** `mfano world …`. */
+export const worldGroup: Group = { commands: [list, create, reset, remove] }
+
+/** How a new world begins, as far as it was said. */
+function readBeginning(given: Arguments) {
+  const [scenario, seed, mode, rate, start] = ['scenario', 'seed', 'clock', 'rate', 'start'].map((flag) =>
+    given.get(flag),
+  )
+  if (start !== undefined && parseInstant(start) === undefined)
+    throw new UsageError(`--start: expected a time such as 2025-01-24T16:28:00, got ${JSON.stringify(start)}.`)
+  const parameters = readParameters(given)
+  const sent = scenario === undefined ? undefined : scenarioToSend(scenario, parameters)
+  return {
+    scenario: sent?.content,
+    parameters: sent ? sent.parameters : parameters,
+    seed: seed && numberOf('--seed', seed, 'a whole number from 0 to 4294967295', isSeed),
+    ...([mode, rate, start].some((one) => one !== undefined) && {
+      clock: { mode, rate: rate && numberOf('--rate', rate, 'a number greater than 0', (value) => value > 0), start },
+    }),
+  }
+}
+
+function isSeed(value: number): boolean {
+  return Number.isInteger(value) && value >= 0 && value <= 0xffff_ffff
+}
+
+function inFull({ id, baseUrl, scenario, seed, clock, credentials }: NewWorld, paint: Output['paint']): string {
+  return facts(
+    [
+      ['world', id],
+      ['base URL', baseUrl],
+      ['apiKey', credentials.apiKey],
+      ['apiSecret', credentials.apiSecret],
+      ['companyId', credentials.companyId],
+      ['scenario', scenario],
+      ['seed', seed],
+      ['clock', `${time(clock.now)}, ${clock.mode}`],
+    ],
+    paint,
+  )
+}
