@@ -36,9 +36,9 @@ describe('slow-rails', () => {
   })
 })
 
-describe('month-end', () => {
+describe('month-end-rush', () => {
   const payday = async (edition: Edition) => {
-    const office = await open({ scenario: 'month-end', edition })
+    const office = await open({ scenario: 'month-end-rush', edition })
     for (const payee of [jane, peter, mercy, grace, daniel]) office.payroll.owe(payee, 20_000)
     await office.payroll.shift()
     await office.time.pause(DAY_S)

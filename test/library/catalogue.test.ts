@@ -1,0 +1,35 @@
+/** The library as a whole: every scenario is tried by a merchant's app, says what to do, and stands in the catalogue. */
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+import { scenarioLibrary, shippedScenarios } from '../../src/platform/scenarios.ts'
+import { catalogueOf } from '../../src/tools/scenario/catalogue.ts'
+
+const names = shippedScenarios()
+const folder = join(import.meta.dirname, '../../scenarios')
+const page = join(folder, 'README.md')
+
+const stories = readdirSync(import.meta.dirname, { recursive: true, encoding: 'utf8' })
+  .filter((file) => file.endsWith('.test.ts'))
+  .map((file) => readFileSync(join(import.meta.dirname, file), 'utf8'))
+  .join('\n')
+
+it('has a story for every scenario', () => {
+  expect(names.length).toBeGreaterThanOrEqual(28)
+  expect(names.filter((name) => !stories.includes(`describe('${name}'`))).toEqual([])
+})
+
+it('says of every scenario but the ordinary one what to do about it', () => {
+  const silent = names.filter((name) => !/^# What to do: /m.test(readFileSync(join(folder, `${name}.yaml`), 'utf8')))
+  expect(silent).toEqual(['default'])
+})
+
+it('is printed in scenarios/README.md as the files have it', { timeout: 90_000 }, () => {
+  const library = scenarioLibrary()
+  const made = catalogueOf(
+    names.map((name) => library.shipped(name)),
+    'default',
+  )
+  if (process.env['UPDATE_CATALOGUE'] === '1') writeFileSync(page, made)
+  expect(readFileSync(page, 'utf8'), 'after a change: UPDATE_CATALOGUE=1 npm test -- test/library/catalogue').toBe(made)
+})
