@@ -7,17 +7,18 @@ import { timestamp, type View } from './view.ts'
 /** The bank collection record: its own organisation form, the amount as text. Fields specified, order published. */
 export function bankCollectionRecord(view: View, payment: Payment) {
   const organisation = view.store.organisations.byId(payment.organisationId)
+  const { request, details } = payment
   const draw = view.chance.of('bank-collection', payment.seq)
   return {
     id: payment.id,
     uuid: payment.uuid,
-    customerid: draw.text(5, DIGITS.slice(1)),
+    customerid: details['customerid'] ?? draw.text(5, DIGITS.slice(1)),
     transactionref: `S${draw.text(10, UPPER_ALPHANUMERIC)}`,
     paymentmode: 'PESALINK',
     transactiondate: formatDate(payment.createdAtUs),
-    accountnumber: payment.request['accountNumber'],
+    accountnumber: details['accountnumber'] ?? request['accountNumber'],
     amount: String(toMajor(payment.amountMinor)),
-    description: payment.request['description'],
+    description: details['description'] ?? request['description'],
     organisation: {
       uuid: organisation.uuid,
       name: organisation.name,

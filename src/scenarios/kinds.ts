@@ -52,7 +52,12 @@ export const kindRules: Record<PaymentKind, KindRules> = {
     ends: asynchronous,
     fields: { responseCode: 'integer', responseDescription: 'text', customerMessage: 'text' },
   },
-  'bank-collection': { phrase: 'a bank collection', ...instant },
+  'bank-collection': {
+    phrase: 'a bank collection',
+    ...instant,
+    // What the payer wrote, as the banks on the way pass it on.
+    fields: { description: 'text', accountnumber: 'text', customerid: 'text' },
+  },
   checkout: { phrase: 'a checkout session', ends: ['SUCCEEDED', 'FAILED', 'EXPIRED'], fields: {} },
   allocation: { phrase: 'an allocation', ...instant },
   'de-allocation': { phrase: 'a de-allocation', ...instant },

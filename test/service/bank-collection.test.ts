@@ -25,3 +25,21 @@ it('lists what came into the bank account, and reads one', async () => {
   })
   expect(asContracted('getBankCollection', await world.get(`${base}/single?requestId=${uuid}`)).data).toEqual(record)
 })
+
+it('reads as the banks pass it on, in lists and in callbacks', async () => {
+  const passedOn = { description: 'PESALINK TRANSFER', accountnumber: '990001', customerid: '12345' }
+  const world = await bench.world({
+    scenario: {
+      name: 'passed-on',
+      description: 'Banks put words of their own in the place of the payer’s.',
+      rules: [{ name: 'passed on', on: 'bank-collection', then: { after: '0s', end: 'SUCCESS', with: passedOn } }],
+    },
+  })
+  await world.control('PATCH', `/organisations/${world.companyId}`, { collectionCallbackUrl: bench.receiver.url() })
+  const { uuid } = await world.control('POST', '/collections/bank', { amount: 10, description: 'Invoice 7' })
+  await world.advance('1s')
+  const [record] = (await world.get(`${base}/all`)).body.data
+  expect(record).toMatchObject(passedOn)
+  expect(bench.receiver.at('/callback')).toEqual([record])
+  expect((await world.control('GET', `/payments/${uuid}`)).request.description).toBe('Invoice 7')
+})

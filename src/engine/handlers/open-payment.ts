@@ -3,6 +3,7 @@ import { zoneOffsetUs } from '../../model/calendar.ts'
 import { toMajor } from '../../model/money.ts'
 import type { Payment, Plan } from '../../model/payment.ts'
 import { Refusal } from '../../model/refusal.ts'
+import { kindRules } from '../../scenarios/kinds.ts'
 import type { Facts } from '../../scenarios/scenario.ts'
 import type { Command, Result } from '../commands.ts'
 import { type Core, stamp } from '../core.ts'
@@ -52,7 +53,9 @@ function make(core: Core, input: Command<'open-payment'>, plan: Plan, id: number
     createdAtUs: atUs,
     updatedAtUs: atUs,
   }
-  payment.details = openingDetails(core, payment)
+  // What is over at once ends here, so the end's fields are set here.
+  const ended = kindRules[input.kind].instant ? plan.with : {}
+  payment.details = { ...openingDetails(core, payment), ...ended }
   tellOfPayment(core, payment, null, by)
   carryOut(core, payment, first.effects)
   payments.insert(payment)

@@ -172,7 +172,7 @@ describe('stk-confirmed-late', () => {
     await street.pass('1m')
     await street.shop.payByPhone(order)
     await street.pass('5m')
-    expect(await damage(street)).toEqual(['D1 was shipped 2 times.', 'D1 was charged KES 1000 too much, unnoticed.'])
+    expect(await damage(street)).toEqual(['D1 was shipped 2 times.', 'D1 was charged 1000 too much, unnoticed.'])
   })
 
   it('is paid once, because the second click is told to wait', async () => {
@@ -195,7 +195,7 @@ describe('stk-charged-twice', () => {
     await street.shop.payByPhone(street.shop.placeOrder())
     await street.pass('1h')
     expect(await damage(street)).toEqual([
-      'D1 was charged KES 1000 too much, unnoticed.',
+      'D1 was charged 1000 too much, unnoticed.',
       'The book says that KES 1000 came in, the wallet says KES 2000.',
     ])
   })
@@ -218,7 +218,7 @@ describe('stk-answer-lost', () => {
     await street.shop.payByPhone(order)
     await street.pass('5m')
     expect(await damage(street)).toEqual([
-      'D1 was charged KES 1000 too much, unnoticed.',
+      'D1 was charged 1000 too much, unnoticed.',
       'The book says that KES 1000 came in, the wallet says KES 2000.',
     ])
   })

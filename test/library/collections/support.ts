@@ -2,12 +2,15 @@ import { afterEach, expect } from 'vitest'
 import { type Bench, type TestWorld, useBench } from '../../support/harness.ts'
 import type { Order, Shop, ShopSettings } from '../shop/shop.ts'
 
-const OPENING_KES = 1_000_000
+const opening = { KES: 1_000_000, TZS: 50_000_000 }
+const currencies = { Kenya: 'KES', Tanzania: 'TZS' } as const
 
 /** A shop that is open, in a world where a scenario happens to it. */
 export interface Street<Edition extends Shop> {
   world: TestWorld
   shop: Edition
+  /** A customer pays into the shop's bank account; gives the reference on the bank's slip. */
+  transfer(amount: number, words: string): Promise<string>
   /** World time passes, and then the shop's own routine runs. */
   pass(by: string): Promise<void>
 }
@@ -19,6 +22,7 @@ export interface Streets {
     edition: new (settings: ShopSettings) => Edition,
     scenario: string,
     parameters?: Record<string, string | number | boolean>,
+    country?: ShopSettings['country'],
   ): Promise<Street<Edition>>
 }
 
@@ -31,23 +35,32 @@ export function useStreets(): Streets {
   })
   return {
     bench,
-    async open(edition, scenario, parameters = {}) {
+    async open(edition, scenario, parameters = {}, country = 'Kenya') {
       const world = await bench.world({ scenario, parameters })
       const { secret } = await world.control('GET', '/callbacks/secret')
       const signs = world.inside.core.scenario.assumptions['callback-signature'] !== 'none'
       const shop = new edition({
         account: { baseUrl: world.baseUrl, ...world.credentials },
+        country,
         now: () => new Date(world.inside.core.clock.now() / 1000),
         ...(signs && { callbackSecret: secret }),
       })
       await shop.open()
       shops.push(shop)
+      // As the shop's owner tells the service once, when signing up.
+      await world.control('PATCH', `/organisations/${world.companyId}`, {
+        collectionCallbackUrl: shop.url('/callbacks/bank'),
+      })
+      const transfer = async (amount: number, description: string) => {
+        const { uuid } = await world.control('POST', '/collections/bank', { amount, description })
+        return (await world.control('GET', `/payments/${uuid}`)).record.transactionref
+      }
       const pass = async (by: string) => {
         await world.advance(by)
         await shop.atRest()
         await shop.routine()
       }
-      return { world, shop, pass }
+      return { world, shop, transfer, pass }
     },
   }
 }
@@ -59,9 +72,12 @@ export function useStreets(): Streets {
 export async function damage({ world, shop }: Street<Shop>): Promise<string[]> {
   const paidFor = await paidByOrder(world)
   const found = shop.orders.flatMap((order) => damageOf(order, shop, paidFor.get(order.number) ?? 0))
-  const wallet = (await world.available()) - OPENING_KES
-  const book = shop.orders.reduce((sum, order) => sum + order.received, 0)
-  return wallet === book ? found : [...found, `The book says that KES ${book} came in, the wallet says KES ${wallet}.`]
+  const currency = currencies[shop.settings.country]
+  const wallet = (await world.available(currency)) - opening[currency]
+  const sums = [...shop.orders.map(({ received }) => received), ...shop.unclaimed.map(({ amount }) => Number(amount))]
+  const book = sums.reduce((sum, amount) => sum + amount, 0)
+  if (wallet === book) return found
+  return [...found, `The book says that ${currency} ${book} came in, the wallet says ${currency} ${wallet}.`]
 }
 
 function damageOf(order: Order, shop: Shop, paid: number): string[] {
@@ -73,7 +89,7 @@ function damageOf(order: Order, shop: Shop, paid: number): string[] {
     parcels > 0 && !isPaid && state !== 'owed' && `${number} was shipped and is not paid.`,
     parcels === 0 && isPaid && `${number} is paid and was never shipped.`,
     isPaid && state === 'over' && `${number} is paid, and its customer reads: ${order.message}`,
-    paid > price && refundDue !== paid - price && `${number} was charged KES ${paid - price} too much, unnoticed.`,
+    paid > price && refundDue !== paid - price && `${number} was charged ${paid - price} too much, unnoticed.`,
   ].filter((sentence) => sentence !== false)
 }
 
@@ -84,7 +100,8 @@ async function paidByOrder(world: TestWorld): Promise<Map<string, number>> {
   for (const { uuid, status, amount } of payments) {
     if (status !== 'SUCCESS' && status !== 'SUCCEEDED') continue
     const { request } = await world.control('GET', `/payments/${uuid}`)
-    const number = request.accountReference ?? request.paymentReference
+    const words: string = request.accountReference ?? request.paymentReference ?? request.description
+    const number = words.trim().toUpperCase()
     paid.set(number, (paid.get(number) ?? 0) + amount)
   }
   return paid

@@ -6,7 +6,7 @@ interface Payment {
   /** The shop's own name for it, written down before the service is asked. */
   reference: string
   order: Order
-  by: 'phone' | 'page'
+  by: 'phone' | 'page' | 'bank'
   askedAt: Date
   /** The service's name for it, once the shop knows. */
   id?: string | undefined
@@ -30,6 +30,8 @@ const FINISHED = [...PAID, 'FAILED', 'EXPIRED', 'REFUSED']
  */
 export class CarefulShop extends Shop {
   readonly #payments = new Map<string, Payment>()
+  /** Transfers into the bank account that are booked, or wait to be claimed. */
+  readonly #transfers = new Set<string>()
   #work: Promise<void> = Promise.resolve()
 
   async payByPhone(order: Order): Promise<void> {
@@ -37,9 +39,7 @@ export class CarefulShop extends Shop {
     const payment = this.#newPayment(order, 'phone')
     order.message = LOOK_AT_YOUR_PHONE
     const request = {
-      phoneNumber: order.phone,
-      amount: order.price,
-      accountReference: order.number,
+      ...this.prompt(order),
       description: order.number,
       callbackUrl: this.url(`/callbacks/${payment.reference}`),
       referenceId: payment.reference,
@@ -83,9 +83,13 @@ export class CarefulShop extends Shop {
 
   protected async hear(told: Told): Promise<number> {
     if (!isFromTheService(told, this.settings)) return 401
+    // Answered at once and looked at after, one by one.
+    if (told.reference === 'bank') {
+      this.#soon(() => this.#readBankAccount())
+      return 200
+    }
     const payment = this.#payments.get(told.reference ?? '')
     if (!payment) return 404
-    // Answered at once and looked at after, one by one.
     this.#soon(() => this.#look(payment))
     return 200
   }
@@ -95,6 +99,7 @@ export class CarefulShop extends Shop {
       // Those that are over too: money can be taken back, and money can come late.
       for (const payment of this.#payments.values()) await this.#look(payment)
       await this.#findUnknown()
+      await this.#readBankAccount()
       for (const order of this.orders)
         if (order.state === 'waiting' && this.isTooOld(order) && !this.#unfinishedOf(order)) order.state = 'over'
     })
@@ -138,28 +143,62 @@ export class CarefulShop extends Shop {
   async #look(payment: Payment): Promise<void> {
     if (payment.by === 'phone') {
       // The service also knows it by the shop's reference: there may have been no answer with an id.
-      const { status, body } = await this.service.collection(payment.id ?? payment.reference)
+      const { status, body } = await this.collection(payment.id ?? payment.reference)
       if (status === 200) {
         payment.id = body.data.uuid
         await this.#learn(payment, body.data.status, body.data.amount, body.data.responseDescription)
       } else if (status === 404 && this.#isOverdue(payment)) payment.status = 'REFUSED'
-    } else if (payment.id !== undefined) {
+    } else if (payment.by === 'page' && payment.id !== undefined) {
       const { status, body } = await this.service.page(payment.id)
       if (status === 200) await this.#learn(payment, body.status, body.amount)
     }
   }
 
-  /** What the service took under the number of an order, and the shop has never heard of. */
+  /** What the service took by phone, and the shop has never asked for. */
   async #findUnknown(): Promise<void> {
-    const known = new Set([...this.#payments.values()].map(({ id }) => id))
+    const known = new Set([...this.#payments.values(), ...this.unclaimed].map(({ id }) => id))
     const { body } = await this.service.collections()
-    for (const { uuid, accountReference } of body.data) {
-      const order = this.orders.find(({ number }) => number === accountReference)
-      if (!order || known.has(uuid)) continue
-      const payment = this.#newPayment(order, 'phone')
-      payment.id = uuid
-      await this.#look(payment)
+    for (const { uuid, accountReference, status, amount, checkoutRequestId } of body.data) {
+      if (known.has(uuid)) continue
+      const order = this.#orderNamed(accountReference)
+      if (order) {
+        const payment = this.#newPayment(order, 'phone')
+        payment.id = uuid
+        await this.#look(payment)
+      } else if (PAID.includes(status))
+        this.unclaimed.push({ slip: checkoutRequestId, id: uuid, amount, words: accountReference })
     }
+  }
+
+  /** The order whose number a payer wrote, as payers write. */
+  #orderNamed(words: string): Order | undefined {
+    return this.orders.find(({ number }) => number === words.trim().toUpperCase())
+  }
+
+  /** Books what is new in the account, each transfer once; what names no order waits for somebody who asks for it. */
+  async #readBankAccount(): Promise<void> {
+    const { body } = await this.service.bankCollections()
+    for (const transfer of body.data) {
+      if (this.#transfers.has(transfer.transactionref)) continue
+      this.#transfers.add(transfer.transactionref)
+      const order = this.#orderNamed(transfer.description)
+      const { transactionref: slip, uuid: id, amount, description: words } = transfer
+      if (order) await this.#book(id, Number(amount), order)
+      else this.unclaimed.push({ slip, id, amount: Number(amount), words })
+    }
+  }
+
+  /** The customer calls, and reads the transfer's reference from the bank's slip. */
+  async claim(slip: string, order: Order): Promise<void> {
+    const at = this.unclaimed.findIndex((money) => money.slip === slip)
+    const [money] = at < 0 ? [] : this.unclaimed.splice(at, 1)
+    if (money) await this.#book(money.id, money.amount, order)
+  }
+
+  async #book(id: string, amount: number, order: Order): Promise<void> {
+    const payment = this.#newPayment(order, 'bank')
+    payment.id = id
+    await this.#learn(payment, 'SUCCESS', amount)
   }
 
   #isOverdue({ askedAt }: Payment): boolean {
@@ -176,6 +215,7 @@ export class CarefulShop extends Shop {
     order.refundDue = Math.max(0, order.received - order.price)
     if (order.received >= order.price) await this.#shipOnce(order)
     else if (this.shipped.includes(order)) order.state = 'owed'
+    else if (order.received > 0) order.message = `${order.price - order.received} shillings are missing.`
     else if (status === 'FAILED') order.message = `${reason ?? 'Your payment did not go through'}. Please try again.`
   }
 

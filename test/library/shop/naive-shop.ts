@@ -1,3 +1,4 @@
+import type { BankCollection } from './payments-service.ts'
 import { LOOK_AT_YOUR_PHONE, type Order, Shop, type Told } from './shop.ts'
 
 /**
@@ -10,9 +11,7 @@ export class NaiveShop extends Shop {
 
   async payByPhone(order: Order): Promise<void> {
     const { body } = await this.service.askByPhone({
-      phoneNumber: order.phone,
-      amount: order.price,
-      accountReference: order.number,
+      ...this.prompt(order),
       description: `Order ${order.number} at Duka la Mtaa`,
       callbackUrl: this.url('/callbacks'),
     })
@@ -36,12 +35,13 @@ export class NaiveShop extends Shop {
     return body.checkoutUrl
   }
 
-  /** Looks whether the service has the payment, and believes the code 0. */
+  /** Looks whether the service has the payment. Accepted sounds good. */
   async claimPaid(order: Order): Promise<void> {
     for (const [id, paidFor] of this.#orders) {
       if (paidFor !== order) continue
-      const { body } = await this.service.collection(id)
-      if (body.data.responseCode === 0) await this.#paid(order, body.data.amount)
+      const { body } = await this.collection(id)
+      const { status, responseDescription, amount } = body.data
+      if (/success|accepted/i.test(`${status} ${responseDescription}`)) await this.#paid(order, amount)
     }
   }
 
@@ -49,12 +49,20 @@ export class NaiveShop extends Shop {
     this.#over(order)
   }
 
-  protected async hear({ text }: Told): Promise<number> {
+  protected async hear({ reference, text }: Told): Promise<number> {
+    if (reference === 'bank') return this.#hearOfTransfer(JSON.parse(text))
     const { requestId, id, status, amount } = JSON.parse(text)
     const order = this.#orders.get(requestId ?? id)
     if (!order) return 200
     if (status === 'FAILED') this.#over(order)
     else if (order.state !== 'over') await this.#paid(order, amount)
+    return 200
+  }
+
+  /** Whoever writes the number of an order has paid for it. */
+  async #hearOfTransfer({ description, amount }: BankCollection): Promise<number> {
+    const order = this.orders.find(({ number }) => number === description)
+    if (order) await this.#paid(order, Number(amount))
     return 200
   }
 

@@ -20,6 +20,9 @@ export interface PhoneRequest {
   accountReference: string
   description: string
   callbackUrl: string
+  currencyCode: 'KSH' | 'TZS'
+  /** The network that a Tanzanian payer is with. */
+  channel?: 'TZ-TIGO-C2B'
   /** The shop's own name for this payment, by which it can be found again. */
   referenceId?: string
 }
@@ -40,11 +43,23 @@ export interface PageRequest {
 /** What `stk/single` says of a collection. */
 export interface Collection {
   uuid: string
+  /** The network's name for it. */
+  checkoutRequestId: string
   amount: number
   status: string
   accountReference: string
   responseCode: number
   responseDescription: string
+}
+
+/** A payment into the shop's bank account, as the list has it. */
+export interface BankCollection {
+  uuid: string
+  transactionref: string
+  /** A number as text. */
+  amount: string
+  /** What the payer wrote. */
+  description: string
 }
 
 export class PaymentsService {
@@ -64,9 +79,19 @@ export class PaymentsService {
     return this.#call('GET', `/api/sandbox/v1/stk/single?requestId=${id}`)
   }
 
+  /** The same for a Tanzanian payer's. */
+  tanzanianCollection(id: string): Promise<Answer<{ data: Collection }>> {
+    return this.#call('GET', `/api/v1/tz/collections/single?requestId=${id}`)
+  }
+
   /** All of them, of today and of any other day. */
   collections(): Promise<Answer<{ data: Collection[] }>> {
     return this.#call('GET', '/api/sandbox/v1/stk/all')
+  }
+
+  /** Everything that was ever paid into the bank account. */
+  bankCollections(): Promise<Answer<{ data: BankCollection[] }>> {
+    return this.#call('GET', '/api/sandbox/v1/bank/collection/all')
   }
 
   openPage(request: PageRequest): Promise<Answer<{ id: string; checkoutUrl: string }>> {
@@ -100,6 +125,8 @@ export class PaymentsService {
       method,
       headers: {
         'content-type': 'application/json',
+        // Tanzanian reads ask for it.
+        'device-id': 'duka-la-mtaa',
         ...(this.#token !== undefined && { authorization: `Bearer ${this.#token}` }),
       },
       ...(body && { body: JSON.stringify(body) }),

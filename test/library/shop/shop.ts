@@ -2,12 +2,12 @@
 import type { AddressInfo } from 'node:net'
 import { type ServerType, serve } from '@hono/node-server'
 import { Hono } from 'hono'
-import { type Account, PaymentsService } from './payments-service.ts'
+import { type Account, type Answer, type Collection, PaymentsService, type PhoneRequest } from './payments-service.ts'
 
 /** A line of the order book. */
 export interface Order {
   readonly number: string
-  /** In Kenyan shillings, whole ones. */
+  /** In shillings of the shop's country, whole ones. */
   readonly price: number
   readonly phone: string
   readonly placedAt: Date
@@ -19,6 +19,17 @@ export interface Order {
   refundDue: number
   /** What the customer reads on the page of the order. */
   message: string
+}
+
+/** Money without an order. */
+export interface Unclaimed {
+  /** As the payer finds it on the bank's slip. */
+  slip: string
+  /** The service's name for it. */
+  id: string
+  amount: number
+  /** What came with it in the place of an order's number. */
+  words: string
 }
 
 /** What somebody posted to the shop's address for callbacks; it may be anybody. */
@@ -33,6 +44,8 @@ export interface ShopSettings {
   account: Account
   /** The shop's clock on the wall. */
   now: () => Date
+  /** Where the shop is. A Tanzanian one is paid by phone only. */
+  country: 'Kenya' | 'Tanzania'
   /** With which callbacks are signed, where the service signs them: `whsec_…`. */
   callbackSecret?: string
 }
@@ -44,12 +57,14 @@ export abstract class Shop {
   readonly orders: Order[] = []
   /** What left the house, one entry for each parcel. */
   readonly shipped: Order[] = []
+  /** What came in, and nobody knows for what. */
+  readonly unclaimed: Unclaimed[] = []
   /** Comes for a parcel, and takes as long as it takes. */
   courier: (order: Order) => Promise<void> = async () => {}
   /** Nothing works for the moment: a new version is being put up. */
   down = false
   protected readonly service: PaymentsService
-  protected readonly settings: ShopSettings
+  readonly settings: ShopSettings
   #server: ServerType | undefined
 
   constructor(settings: ShopSettings) {
@@ -60,11 +75,11 @@ export abstract class Shop {
   // ---- What a customer does -----------------------------------------------------------------------------------------
 
   /** Puts goods in the basket and orders. */
-  placeOrder({ price = 1000, phone = '254712345678' } = {}): Order {
+  placeOrder({ price = 1000 } = {}): Order {
     const order: Order = {
       number: `D${this.orders.length + 1}`,
       price,
-      phone,
+      phone: this.settings.country === 'Kenya' ? '254712345678' : '255712345678',
       placedAt: this.settings.now(),
       state: 'waiting',
       received: 0,
@@ -97,6 +112,24 @@ export abstract class Shop {
 
   /** Resolves when the shop has worked through all that it has heard. */
   abstract atRest(): Promise<void>
+
+  /** A prompt as the shop's country needs it. */
+  protected prompt(order: Order): Omit<PhoneRequest, 'description' | 'callbackUrl'> {
+    const country = {
+      Kenya: { currencyCode: 'KSH' },
+      Tanzania: { currencyCode: 'TZS', channel: 'TZ-TIGO-C2B' },
+    } as const
+    return {
+      phoneNumber: order.phone,
+      amount: order.price,
+      accountReference: order.number,
+      ...country[this.settings.country],
+    }
+  }
+
+  protected collection(id: string): Promise<Answer<{ data: Collection }>> {
+    return this.settings.country === 'Kenya' ? this.service.collection(id) : this.service.tanzanianCollection(id)
+  }
 
   protected async ship(order: Order): Promise<void> {
     await this.courier(order)
