@@ -1,5 +1,7 @@
 import type { Control } from './errors.ts'
-import type { CallbackDetail, CallbackSummary } from './shapes.ts'
+import type { PaymentExample } from './payments.ts'
+import type { CallbackDetail, CallbackSummary, PaymentKind } from './shapes.ts'
+import { type WaitOptions, type Where, waitFor } from './wait.ts'
 
 /** Which callbacks to list. */
 export interface CallbackFilter {
@@ -8,6 +10,22 @@ export interface CallbackFilter {
   payment?: string
   /** At most so many, up to 1000; 100 unless given. */
   limit?: number
+}
+
+/** What a callback that is waited for looks like. */
+export interface CallbackExample<Body = Record<string, unknown>> {
+  uid?: string
+  topic?: PaymentKind
+  url?: string
+  state?: CallbackSummary['state']
+  attempts?: number
+  /** The receiver's answer to the last attempt, and why that did not count. */
+  lastStatus?: number
+  lastError?: string
+  /** The payment that it tells of, by its uuid or by what it looks like. */
+  payment?: string | PaymentExample
+  /** Fields of what is told. */
+  body?: Partial<Body>
 }
 
 /** What the merchant is told: the world's outbox, with every attempt. */
@@ -24,6 +42,41 @@ export class WorldCallbacks {
       query: { ...filter },
     })
     return callbacks
+  }
+
+  /**
+   * Waits until there is a callback that is as wanted, and gives the newest. Fails with what came nearest. In a frozen
+   * world nothing is sent by itself: move the clock first.
+   *
+   * @example
+   * ```ts
+   * await using mfano = await startMfano()
+   * const world = await mfano.world()
+   * const { uuid } = await world.collect.stk({
+   *   phoneNumber: '254712345678',
+   *   amount: 250,
+   *   callbackUrl: world.inbox('app').url,
+   * })
+   * await world.clock.advance('1m')
+   * const told = await world.callbacks.waitFor<StkCallback>({ payment: uuid, state: 'delivered' })
+   * assert.equal(told.body.status, 'SUCCESS')
+   * ```
+   */
+  async waitFor<Body = Record<string, unknown>>(
+    where: Where<CallbackExample<Body>> = {},
+    options: WaitOptions = {},
+  ): Promise<CallbackSummary<Body>> {
+    const [callback] = await waitFor<CallbackSummary<Body>>(this.#control, 'callback', where, options)
+    return callback as CallbackSummary<Body>
+  }
+
+  /** The same for so many different ones. */
+  waitForSome<Body = Record<string, unknown>>(
+    count: number,
+    where: Where<CallbackExample<Body>> = {},
+    options: WaitOptions = {},
+  ): Promise<CallbackSummary<Body>[]> {
+    return waitFor(this.#control, 'callback', where, { ...options, count })
   }
 
   /** One, with every attempt: what was sent, what came back, and why it did not count. */

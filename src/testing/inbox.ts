@@ -1,5 +1,6 @@
 import type { Control } from './errors.ts'
 import type { InboxMessage } from './shapes.ts'
+import { condition, type WaitOptions, type Where, waitFor } from './wait.ts'
 
 /** A ready-made receiver for callbacks, for tests that have none of their own. */
 export class WorldInbox {
@@ -30,6 +31,29 @@ export class WorldInbox {
    */
   async messages<Body = Record<string, unknown>>(): Promise<InboxMessage<Body>[]> {
     return (await this.#control<{ messages: InboxMessage<Body>[] }>('GET', this.#path)).messages
+  }
+
+  /**
+   * Waits for a message, and gives the newest that is as wanted.
+   *
+   * @example
+   * ```ts
+   * await using mfano = await startMfano()
+   * const world = await mfano.world({ clock: { mode: 'scaled', rate: 100 } })
+   * const inbox = world.inbox('orders')
+   * await world.collect.stk({ phoneNumber: '254712345678', amount: 250, callbackUrl: inbox.url })
+   * const told = await inbox.waitFor<StkCallback>({ body: { status: 'SUCCESS' } })
+   * assert.equal(told.headers['content-type'], 'application/json')
+   * ```
+   */
+  async waitFor<Body = Record<string, unknown>>(
+    where: Where<{ body?: Partial<Body>; headers?: Readonly<Record<string, string>> }> = {},
+    options: WaitOptions = {},
+  ): Promise<InboxMessage<Body>> {
+    const mine = [condition('inbox', { name: this.name }), condition('inbox', where)]
+    const all = mine.flatMap((one) => (one === undefined ? [] : [`(${one})`])).join(' && ')
+    const [message] = await waitFor<InboxMessage<Body>>(this.#control, 'inbox', all, options)
+    return message as InboxMessage<Body>
   }
 
   /** Forgets what came. */

@@ -1,5 +1,6 @@
 import type { Control } from './errors.ts'
 import type { PaymentDetail, PaymentKind, PaymentSummary, Story } from './shapes.ts'
+import { type WaitOptions, type Where, waitFor } from './wait.ts'
 
 /** Which payments to list. */
 export interface PaymentFilter {
@@ -12,6 +13,22 @@ export interface PaymentFilter {
   search?: string
   /** At most so many, up to 1000; 100 unless given. */
   limit?: number
+}
+
+/** What a payment that is waited for looks like. */
+export interface PaymentExample {
+  uuid?: string
+  kind?: PaymentKind
+  status?: string
+  amount?: number
+  currency?: string
+  organisationId?: string
+  referenceId?: string
+  rule?: string
+  /** Fields of the request. */
+  request?: Readonly<Record<string, unknown>>
+  /** Fields that its end set. */
+  details?: Readonly<Record<string, unknown>>
 }
 
 /** What became of payments, and why. */
@@ -36,6 +53,24 @@ export class WorldPayments {
    */
   get(uuid: string): Promise<PaymentDetail> {
     return this.#control('GET', `/payments/${encodeURIComponent(uuid)}`)
+  }
+
+  /**
+   * Waits until there is a payment that is as wanted, and gives the newest. Fails with what came nearest. In a frozen
+   * world only requests make something happen: move the clock first.
+   *
+   * @example
+   * ```ts
+   * await using mfano = await startMfano()
+   * const world = await mfano.world({ clock: { mode: 'scaled', rate: 100 } })
+   * await world.collect.stk({ phoneNumber: '254712345678', amount: 250, referenceId: 'order-7' })
+   * const paid = await world.payments.waitFor({ referenceId: 'order-7', status: 'SUCCESS' })
+   * assert.equal(paid.amount, 250)
+   * ```
+   */
+  async waitFor(where: Where<PaymentExample> = {}, options: WaitOptions = {}): Promise<PaymentSummary> {
+    const [payment] = await waitFor<PaymentSummary>(this.#control, 'payment', where, options)
+    return payment as PaymentSummary
   }
 
   /**

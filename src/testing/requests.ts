@@ -1,5 +1,7 @@
 import type { Control } from './errors.ts'
+import type { PaymentExample } from './payments.ts'
 import type { RequestEntry } from './shapes.ts'
+import { type WaitOptions, type Where, waitFor } from './wait.ts'
 
 /** Which requests to list. */
 export interface RequestFilter {
@@ -11,6 +13,26 @@ export interface RequestFilter {
   requestId?: string
   /** At most so many, up to 1000; 100 unless given. */
   limit?: number
+}
+
+/** What a request that is waited for looks like. */
+export interface RequestExample {
+  requestId?: string
+  /** The operation's name in the contract, such as `createSendMoney`. */
+  operation?: string
+  method?: string
+  /** Without its query. */
+  path?: string
+  query?: Readonly<Record<string, string>>
+  headers?: Readonly<Record<string, string>>
+  body?: Readonly<Record<string, unknown>>
+  status?: number
+  response?: Readonly<Record<string, unknown>>
+  rule?: string
+  organisationId?: string
+  replayed?: boolean
+  /** The payment that it made, by its uuid or by what it looks like. */
+  payment?: string | PaymentExample
 }
 
 /** The journal: what the app under test really sent, and what it was answered. */
@@ -39,6 +61,24 @@ export class WorldRequests {
       query: { order: 'oldest-first', ...filter },
     })
     return requests
+  }
+
+  /**
+   * Waits until the app under test has sent a request that is as wanted, and gives the newest.
+   *
+   * @example
+   * ```ts
+   * await using mfano = await startMfano()
+   * const world = await mfano.world()
+   * const sent = world.requests.waitFor({ operation: 'getTillPayment', status: 404, query: { requestId: 'lost' } })
+   * const client = await world.client()
+   * await client.getTillPayment({ requestId: 'lost', companyId: world.credentials.companyId }).catch(() => {})
+   * assert.equal((await sent).method, 'GET')
+   * ```
+   */
+  async waitFor(where: Where<RequestExample> = {}, options: WaitOptions = {}): Promise<RequestEntry> {
+    const [request] = await waitFor<RequestEntry>(this.#control, 'request', where, options)
+    return request as RequestEntry
   }
 
   /** Forgets them, so that a later part of a test starts clean. */

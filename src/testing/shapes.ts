@@ -170,11 +170,15 @@ export interface RequestEntry {
   status: number
   response: unknown
   rule: string | null
+  /** The uuid of the payment that it made or answered for. */
+  payment: string | null
   /** Fields of the request that nothing read. */
   unreadFields: string[]
   warnings: string[]
   /** What a rule or a fault did to the answer on its way. */
   fault: string | null
+  /** An earlier request with the same reference was answered again. */
+  replayed: boolean
 }
 
 export interface Wallet {

@@ -127,7 +127,7 @@ describe('its types', () => {
   })
 
   it('hold in every example', async () => {
-    add('@types/node', 'vitest', '@jest/globals', '@playwright/test')
+    add('@types/node', 'vitest', '@jest/globals', '@playwright/test', 'testcontainers')
     const files = examples().map((example) => write(`examples/${fileOf(example)}.mts`, moduleOf(example)))
     expect(files.length).toBeGreaterThan(15)
     expect(await check(files, '--module', 'nodenext', '--skipLibCheck', '--types', 'node')).toBe('')

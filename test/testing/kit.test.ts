@@ -6,17 +6,21 @@ import type { explainPayment } from '../../src/control/explanation/story.ts'
 import type {
   callbackDetail,
   callbackSummary,
+  inboxMessage,
   paymentSummary,
+  requestEntry,
   timeline,
   transfersOf,
 } from '../../src/control/present.ts'
 import type {
   CallbackDetail,
   CallbackSummary,
+  InboxMessage,
   Mfano,
   MfanoError,
   PaymentDetail,
   PaymentSummary,
+  RequestEntry,
   ServiceError,
   Story,
   Transfer,
@@ -157,6 +161,40 @@ describe('an error says what was wrong and what to do', () => {
   })
 })
 
+describe('waiting', () => {
+  it('says what came nearest, and why nothing more comes', async () => {
+    const world = await mfano.world()
+    await world.collect.stk({ phoneNumber: '254712345678', amount: 10, referenceId: 'order-7' })
+    const vain = world.payments.waitFor({ referenceId: 'order-7', status: 'SUCCESS' }, { timeout: '20ms' })
+    const error = await vain.catch((error) => error)
+    expect(error).toMatchObject({ code: 'WAIT_TIMED_OUT', status: 408 })
+    expect(error.message).toMatch(/payment\.status is "PENDING". The clock is frozen/)
+  })
+
+  it('understands examples with bodies, lists, strange names and quotes, and CEL', async () => {
+    const world = await mfano.world()
+    const inbox = world.inbox('all')
+    const send = (body: unknown) => fetch(inbox.url, { method: 'POST', body: JSON.stringify(body) })
+    await send({ 'x-y': { list: [1, { z: 'a "b" \\ \n' }], none: null, yes: true }, extra: 1 })
+    await send({ 'x-y': { list: [2] } })
+    const first = { 'x-y': { list: [1, { z: 'a "b" \\ \n' }], none: null, yes: true } }
+    expect((await inbox.waitFor({ body: first })).body).toMatchObject(first)
+    expect((await inbox.waitFor('body["x-y"].list[0] == 2')).id).toBe(2)
+    expect((await inbox.waitFor()).id).toBe(2)
+    await expect(world.inbox('other').waitFor({}, { timeout: '20ms' })).rejects.toThrow('message.name is "all"')
+    await expect(inbox.waitFor('body.x ==')).rejects.toMatchObject({ status: 400 })
+  })
+
+  it('waits for so many, told of payments that look so', async () => {
+    const world = await mfano.world()
+    const three = world.callbacks.waitForSome(3, { state: 'delivered', payment: { kind: 'stk', amount: 10 } })
+    for (let i = 0; i < 3; i++)
+      await world.collect.stk({ phoneNumber: '254712345678', amount: 10, callbackUrl: world.inbox('all').url })
+    await world.clock.advance('1m')
+    expect(new Set((await three).map(({ uid }) => uid)).size).toBe(3)
+  })
+})
+
 it('streams what happens, of the kinds that are asked for, until the loop is left or the world goes', async () => {
   const world = await mfano.world()
   const events = await world.events({ types: ['payment', 'inbox'] })
@@ -198,5 +236,7 @@ it('describes what the control plane answers', () => {
   expectTypeOf<ReturnType<typeof transfersOf>>().toExtend<Transfer[]>()
   expectTypeOf<ReturnType<typeof callbackSummary>>().toExtend<CallbackSummary>()
   expectTypeOf<ReturnType<typeof callbackDetail>>().toExtend<CallbackDetail>()
+  expectTypeOf<ReturnType<typeof inboxMessage>>().toExtend<InboxMessage>()
+  expectTypeOf<ReturnType<typeof requestEntry>>().toExtend<RequestEntry>()
   expectTypeOf<ReturnType<typeof explainPayment>>().toExtend<Story & { payment: PaymentSummary }>()
 })
