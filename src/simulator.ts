@@ -153,7 +153,7 @@ function observer(world: string, log: Log): Observer {
         const { kind, uuid, from, to, by } = what
         log.transition({ world, kind, uuid, from: from ?? undefined, to, by })
       } else if (what.type === 'callback' && what.attempt) {
-        const { number, status, error, tookMs } = what.attempt
+        const { number, status, error, diagnosis, tookMs } = what.attempt
         log.callback({
           world,
           callbackId: what.uid,
@@ -161,6 +161,7 @@ function observer(world: string, log: Log): Observer {
           attempt: number,
           status: status ?? undefined,
           error: error ?? undefined,
+          diagnosis: diagnosis ?? undefined,
           tookMs,
         })
       }

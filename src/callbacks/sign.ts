@@ -1,4 +1,7 @@
-/** Standard Webhooks signatures: `v1,` and base64 of HMAC-SHA256 over `id.timestamp.body`. Assumed, off by default. */
+/** How callbacks are marked as ours: Standard Webhooks signatures, `v1,` and base64 of HMAC-SHA256 over `id.timestamp.body`. Assumed, off by default. */
+
+/** What every callback carries, signed or not. */
+export const callbackHeaders = { 'content-type': 'application/json', 'user-agent': 'mfano' } as const
 
 /** The three headers for the bytes that are sent; `timestampS` in whole seconds, `secret` as raw bytes. */
 export async function signatureHeaders(

@@ -5,6 +5,7 @@ import { ScenarioError } from '../scenarios/problems.ts'
 import { callbackRoutes } from './callbacks.ts'
 import { clockRoutes } from './clock.ts'
 import { collectionRoutes } from './collections.ts'
+import { doctorRoutes } from './doctor.ts'
 import { eventRoutes } from './events.ts'
 import { fidelityRoutes } from './fidelity.ts'
 import { floatRoutes } from './floats.ts'
@@ -28,6 +29,7 @@ function routes() {
   return new Hono<ControlEnv>()
     .route('/', overviewRoutes())
     .route('/', paymentRoutes())
+    .route('/', doctorRoutes())
     .route('/', walletRoutes())
     .route('/', floatRoutes())
     .route('/', organisationRoutes())

@@ -146,6 +146,7 @@ export function callbackDetail(core: Core, callback: Callback) {
       status: attempt.status,
       responseBody: attempt.responseBody,
       error: attempt.error,
+      diagnosis: attempt.diagnosis,
     })),
   }
 }

@@ -50,7 +50,7 @@ export interface CallbackHappening {
   attempts: number
   settledAtUs: InstantUs | null
   /** The try that it is about, if it is about one. */
-  attempt: Pick<Attempt, 'number' | 'status' | 'error' | 'tookMs'> | null
+  attempt: Pick<Attempt, 'number' | 'status' | 'error' | 'diagnosis' | 'tookMs'> | null
 }
 
 /** A request to the service was answered. */
@@ -78,6 +78,7 @@ export function tellOfCallback(core: Core, callback: Callback, tried: Attempt | 
     number: tried.number,
     status: tried.status,
     error: tried.error,
+    diagnosis: tried.diagnosis,
     tookMs: tried.tookMs,
   }
   core.happened({

@@ -3,6 +3,7 @@
  * loop. Lines are held back at most until the current turn ends and written together.
  */
 import type { Settings } from '../config.ts'
+import type { Diagnosis } from '../model/diagnosis.ts'
 
 /** A request to the simulated service or the control plane, answered. */
 export interface RequestEvent {
@@ -31,6 +32,8 @@ export interface CallbackEvent {
   status?: number | undefined
   /** Why the attempt failed; makes the line a warning. */
   error?: string | undefined
+  /** What is behind that, and what to do. */
+  diagnosis?: Diagnosis | undefined
   tookMs: number
 }
 

@@ -67,6 +67,7 @@ export function callbackLine(event: CallbackEvent, paint: Paint = plain): string
   const parts = [`${paint('cyan', 'callback')} to ${oneLine(event.url)}`]
   if (event.status !== undefined) parts.push(paint(event.error === undefined ? 'green' : 'red', String(event.status)))
   if (event.error !== undefined) parts.push(paint('red', oneLine(event.error)))
+  if (event.diagnosis !== undefined) parts.push(oneLine(`${event.diagnosis.why}. ${event.diagnosis.todo}`))
   parts.push(milliseconds(event.tookMs), `attempt ${event.attempt}`, paint('dim', oneLine(event.callbackId)))
   return inWorld(event.world, parts.join('  '), paint)
 }

@@ -1,46 +1,58 @@
 import { performance } from 'node:perf_hooks'
 import type { Agent } from 'undici'
+import { type Failure, type Place, type TryStage, targetOf } from '../callbacks/outcome.ts'
 import type { Send } from '../world/deliverer.ts'
+import { followConnections } from './connections.ts'
 
-const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]', '0.0.0.0'])
 const BODY_MAX = 64 * 1024
+/** What a connection may take. */
+const CONNECT_MS = 10_000
 
 /**
  * Sends callbacks with undici: kept-alive connections, a bound on the time and on how much of an answer is read,
  * redirects not followed. `callbackHost` stands in for this machine's own name, for when mfano runs in a container.
  */
-export function postCallbacks(callbackHost: string | undefined): { send: Send; close(): Promise<void> } {
+export function postCallbacks(place: Place): { send: Send; close(): Promise<void> } {
+  const { callbackHost } = place
   // Loaded with the first callback: it takes longer to load than all the rest of a start.
-  let loading: Promise<{ agent: Agent; request: typeof import('undici').request }> | undefined
+  let loading: Promise<{ agent: Agent; request: typeof import('undici').request; isOpen(origin: string): boolean }>
   const undici = () => {
-    loading ??= import('undici').then(({ Agent, request }) => ({
-      agent: new Agent({ connections: 64, pipelining: 1, connect: { timeout: 10_000 } }),
-      request,
-    }))
+    loading ??= import('undici').then(({ Agent, buildConnector, request }) => {
+      const { connect, isOpen } = followConnections(buildConnector({ timeout: CONNECT_MS }))
+      return { agent: new Agent({ connections: 64, pipelining: 1, connect }), request, isOpen }
+    })
     return loading
   }
   const send: Send = async ({ url, headers, body, timeoutMs, signal }) => {
     const startedMs = performance.now()
-    const took = () => performance.now() - startedMs
+    const to = targetOf(url, callbackHost)
+    const ended = () => ({ tookMs: performance.now() - startedMs, place, ...(to?.moved && { sentTo: to.target }) })
+    if (!to) return { failure: { code: 'ERR_INVALID_URL', message: 'not an http or https URL' }, ...ended() }
     // By hand, because AbortSignal.any and AbortSignal.timeout cost much of a request.
     const limit = new AbortController()
     const stop = () => limit.abort(signal.reason)
     signal.addEventListener('abort', stop)
-    const timer = setTimeout(() => limit.abort(new DOMException('no answer', 'TimeoutError')), timeoutMs)
+    let stage: TryStage = 'answer'
+    let isOpen = (_: string) => true
+    const timer = setTimeout(() => {
+      // Asked now, because aborting closes the connection.
+      if (stage === 'answer' && !isOpen(to.target.origin)) stage = 'connect'
+      limit.abort(new DOMException('no answer', 'TimeoutError'))
+    }, timeoutMs)
     try {
-      const { agent, request } = await undici()
-      const target = new URL(url)
-      if (callbackHost !== undefined && LOOPBACK.has(target.hostname)) target.hostname = callbackHost
-      const answer = await request(target, {
+      const { agent, request, ...connections } = await undici()
+      isOpen = connections.isOpen
+      const answer = await request(to.target, {
         dispatcher: agent,
         method: 'POST',
         headers,
         body,
         signal: limit.signal,
       })
-      return { status: answer.statusCode, body: await readSome(answer.body), tookMs: took() }
+      stage = 'body'
+      return { status: answer.statusCode, headers: answer.headers, body: await readSome(answer.body), ...ended() }
     } catch (error) {
-      return { error: inWords(error, timeoutMs), tookMs: took() }
+      return { failure: failureOf(error, stage), ...ended() }
     } finally {
       clearTimeout(timer)
       signal.removeEventListener('abort', stop)
@@ -61,12 +73,11 @@ async function readSome(body: AsyncIterable<Uint8Array>): Promise<string> {
   return Buffer.concat(chunks).toString('utf8')
 }
 
-/** A network error as a sentence. */
-function inWords(error: unknown, timeoutMs: number): string {
-  const { name, code, message } = error as { name?: string; code?: string; message?: string }
-  if (name === 'TimeoutError') return `no answer within ${timeoutMs} ms`
-  if (code === 'ECONNREFUSED') return 'connection refused: nothing listens there'
-  if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return `the host name does not resolve (${code})`
-  if (code === 'ECONNRESET' || code === 'UND_ERR_SOCKET') return 'the receiver closed the connection without an answer'
-  return `${code ?? name ?? 'error'}: ${message ?? 'unknown'}`
+/** What the network or undici threw, as facts. */
+export function failureOf(error: unknown, stage: TryStage): Failure {
+  const { name, code, message = 'unknown', data } = error as Error & { code?: unknown; data?: unknown }
+  if (name === 'TimeoutError') return { code: 'TIMEOUT', message, stage }
+  if (name === 'HTTPParserError')
+    return { code: 'NOT_HTTP', message, stage, ...(data ? { received: String(data) } : {}) }
+  return { code: typeof code === 'string' ? code : name || 'ERROR', message, stage }
 }

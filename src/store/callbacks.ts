@@ -1,3 +1,4 @@
+import type { Diagnosis } from '../model/diagnosis.ts'
 import type { CallbackMishap } from '../model/mishaps.ts'
 import type { InstantUs } from '../model/time.ts'
 import { Conditions, type Stretch } from './conditions.ts'
@@ -42,6 +43,8 @@ export interface Attempt {
   responseBody: string | null
   /** Why it did not count, in words; null when it did. */
   error: string | null
+  /** What the doctor says: why it did not count, or what is odd although it did. */
+  diagnosis: Diagnosis | null
 }
 
 interface Row {
@@ -77,7 +80,7 @@ export class Callbacks {
     this.#heldAt = sql.prepare("SELECT * FROM callback WHERE state = 'held' AND url = ? ORDER BY id")
     this.#update = sql.prepare('UPDATE callback SET state = ?, attempts = ?, settled_at_us = ? WHERE id = ?')
     this.#attempt = sql.prepare(
-      'INSERT INTO attempt (callback_id, number, sent_at_us, took_ms, url, headers, status, response_body, error) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)',
+      'INSERT INTO attempt (callback_id, number, sent_at_us, took_ms, url, headers, status, response_body, error, diagnosis) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)',
     )
   }
 
@@ -112,6 +115,7 @@ export class Callbacks {
       a.status,
       a.responseBody,
       a.error,
+      a.diagnosis && JSON.stringify(a.diagnosis),
     )
   }
 
@@ -168,6 +172,7 @@ export class Callbacks {
         status: number | null
         response_body: string | null
         error: string | null
+        diagnosis: string | null
       }>('SELECT * FROM attempt WHERE callback_id = ? ORDER BY number')
       .all(callbackId)
       .map((row) => ({
@@ -180,6 +185,7 @@ export class Callbacks {
         status: row.status,
         responseBody: row.response_body,
         error: row.error,
+        diagnosis: row.diagnosis === null ? null : JSON.parse(row.diagnosis),
       }))
   }
 

@@ -147,6 +147,8 @@ export interface Attempt {
   responseBody: string | null
   /** Why it did not count; null when it did. */
   error: string | null
+  /** What is behind that and what to do, or what is odd although it counted. */
+  diagnosis: { code: string; what: string; why: string; todo: string } | null
 }
 
 /** What an inbox took. */

@@ -117,5 +117,24 @@ function inFull(callback: CallbackDetail, output: Output): string {
           ),
       paint,
     ),
+    diagnosed(callback, output),
   ].join('')
+}
+
+/** What the doctor says of the last attempt. */
+function diagnosed({ tries }: CallbackDetail, { paint }: Output): string {
+  const diagnosis = tries.at(-1)?.diagnosis
+  if (!diagnosis) return ''
+  const { why, todo } = diagnosis
+  return section(
+    'Diagnosis',
+    facts(
+      [
+        ['why', why],
+        ['do', todo],
+      ],
+      paint,
+    ),
+    paint,
+  )
 }

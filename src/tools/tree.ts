@@ -33,6 +33,11 @@ export const entries: readonly Entry[] = [
     load: async () => (await import('./explain.ts')).explainCommand,
   },
   {
+    name: 'doctor',
+    summary: 'Says whether callbacks to an address would arrive, and what to do.',
+    load: async () => (await import('./doctor.ts')).doctorCommand,
+  },
+  {
     name: 'inbox',
     summary: 'Shows the callbacks that a built-in inbox took.',
     load: async () => (await import('./inbox.ts')).inboxGroup,

@@ -1,4 +1,7 @@
+import { answerLost, diagnose, isReceived } from '../callbacks/diagnose.ts'
 import { signWith } from '../callbacks/mishaps.ts'
+import type { Answered, Failure, Place } from '../callbacks/outcome.ts'
+import { callbackHeaders } from '../callbacks/sign.ts'
 import type { Core } from '../engine/core.ts'
 import type { GroupCommit } from '../engine/group-commit.ts'
 import { perform } from '../engine/perform.ts'
@@ -16,12 +19,19 @@ export interface Post {
   timeoutMs: number
   signal: AbortSignal
 }
-export type PostResult = { status: number; body: string; tookMs: number } | { error: string; tookMs: number }
+export type PostResult = (Answered | { failure: Failure }) & {
+  tookMs: number
+  /** Where it went, when something stood in for the host of its address. */
+  sentTo?: URL
+  /** From where it was sent, as far as the sender knows. */
+  place?: Place
+}
 export type Send = (post: Post) => Promise<PostResult>
 
 /** Deliveries under way at once, per world. */
 const CONCURRENCY = 64
 const RESPONSE_KEPT = 2000
+const UNKNOWN_PLACE: Place = { container: false, callbackHost: undefined }
 
 /**
  * Takes due callbacks from the agenda, sends them with bounded concurrency, and records every attempt through the
@@ -151,43 +161,39 @@ export class Deliverer {
     })
     if (this.#stop.signal.aborted) return
     const number = callback.attempts + 1
-    const lost = number <= loseAnswers && 'status' in result
-    const error = lost
-      ? `the scenario lost the receiver's answer (${result.status}) on its way back`
-      : this.#problem(result)
+    const answer = 'status' in result ? result : undefined
+    const lost = number <= loseAnswers && answer !== undefined
+    const tried = {
+      url: callback.url,
+      sentTo: result.sentTo,
+      outcome: 'status' in result ? result : result.failure,
+      timeoutMs,
+      success: this.#core.scenario.assumptions['callback-success'],
+      place: result.place ?? UNKNOWN_PLACE,
+    }
+    const accepted = isReceived(tried) && !lost
+    const diagnosis = lost ? answerLost(answer.status) : diagnose(tried)
     const attempt: Attempt = {
       callbackId: callback.id,
       number,
       sentAtUs,
       tookMs: Math.round(result.tookMs),
-      url: callback.url,
+      url: result.sentTo?.href ?? callback.url,
       headers,
-      status: 'status' in result && !lost ? result.status : null,
-      responseBody: 'status' in result && !lost ? result.body.slice(0, RESPONSE_KEPT) : null,
-      error,
+      status: answer && !lost ? answer.status : null,
+      responseBody: answer && !lost ? answer.body.slice(0, RESPONSE_KEPT) : null,
+      error: accepted ? null : (diagnosis?.what ?? 'not received'),
+      diagnosis,
     }
-    await this.#commit.submit(() =>
-      perform(this.#core, { command: 'record-attempt', due, attempt, accepted: error === null }),
-    )
-    if (error === null) this.#counts.delivered++
+    await this.#commit.submit(() => perform(this.#core, { command: 'record-attempt', due, attempt, accepted }))
+    if (accepted) this.#counts.delivered++
     else this.#counts.failed++
   }
 
   async #signed(callback: Callback, sentAtUs: InstantUs): Promise<{ headers: Record<string, string>; body: string }> {
-    const plain = { 'content-type': 'application/json', 'user-agent': 'mfano' }
-    if (this.#core.scenario.assumptions['callback-signature'] === 'none') return { headers: plain, body: callback.body }
+    if (this.#core.scenario.assumptions['callback-signature'] === 'none')
+      return { headers: callbackHeaders, body: callback.body }
     const { headers, body } = await signWith(this.#secrets, callback.uid, sentAtUs, callback.body, callback.mishap)
-    return { headers: { ...plain, ...headers }, body }
-  }
-
-  /** Why an answer does not count, in words; null when it does. */
-  #problem(result: PostResult): string | null {
-    if ('error' in result) return result.error
-    if (result.status === 200) return null
-    if (this.#core.scenario.assumptions['callback-success'] === '200')
-      return `answered ${result.status}; only 200 counts as received`
-    if (result.status >= 200 && result.status < 300) return null
-    if (result.status >= 300 && result.status < 400) return `answered ${result.status}; redirects are not followed`
-    return `answered ${result.status}; a 2xx counts as received`
+    return { headers: { ...callbackHeaders, ...headers }, body }
   }
 }

@@ -1,5 +1,12 @@
+import type { Failure, Place, TryStage } from '../callbacks/outcome.ts'
 import type { Send } from './deliverer.ts'
 import type { Alarm } from './timekeeper.ts'
+
+/** One stage on the way to an address. */
+export type ProbeStep = { stage: TryStage; tookMs: number } & ({ found: string } | { failure: Failure })
+
+/** Goes as far as a callback would without sending anything, and gives the stages up to the first that failed. */
+export type Probe = (target: URL, options: { timeoutMs: number; signal: AbortSignal }) => Promise<ProbeStep[]>
 
 /** The outside that a world is handed: it reads no clock, sets no timer and opens no socket by itself. */
 export interface Host {
@@ -9,6 +16,8 @@ export interface Host {
   defer(work: () => void): void
   alarm: Alarm
   send: Send
+  /** Where `send` sends from, and a look at an address without sending; a host that opens no sockets has neither. */
+  reach?: { place: Place; probe: Probe }
   /** A salted hash of a password, slow on purpose. */
   hashPassword(password: string): Promise<string>
 }

@@ -30,7 +30,7 @@ async function mfano(): Promise<number> {
   })
   // Opening it is all that is needed: what was due stays due. The first bytes leave when this function waits.
   const world = openWorld(file, {
-    send: postCallbacks(undefined).send,
+    send: postCallbacks({ container: false, callbackHost: undefined }).send,
     onAttempt: (error) => {
       if (error !== null) throw new Error(error)
       if (++delivered === callbacks) done()

@@ -43,7 +43,7 @@ CREATE TABLE attempt (
   headers TEXT NOT NULL,
   status INTEGER,
   response_body TEXT,
-  error TEXT,
+  error TEXT, diagnosis TEXT,
   PRIMARY KEY (callback_id, number)
 ) WITHOUT ROWID;
 

@@ -57,14 +57,14 @@ function callbackLink(callback: Callback) {
 }
 
 function attemptLink(core: Core, callback: Callback, attempt: Attempt) {
-  const { number, status, tookMs, error, responseBody } = attempt
+  const { number, status, tookMs, error, responseBody, diagnosis } = attempt
   const next = number === callback.attempts ? core.store.agenda.of(LANE.deliveries, callback.id)[0] : undefined
   const again = next ? `; tried again at ${momentText(next.dueAtUs)}` : ''
   return {
     // The clock may still stand where it stood before the callback was stamped.
     at: formatInstant(Math.max(attempt.sentAtUs, callback.createdAtUs)),
     station: 'attempt' as const,
-    text: `Attempt ${number} of callback ${callback.id}: ${error === null ? `received, answered ${status} in ${tookMs} ms` : `${error}${again}`}`,
+    text: `Attempt ${number} of callback ${callback.id}: ${tried(attempt)}${again}`,
     callback: callback.id,
     number,
     url: attempt.url,
@@ -72,5 +72,12 @@ function attemptLink(core: Core, callback: Callback, attempt: Attempt) {
     tookMs,
     responseBody,
     error,
+    diagnosis,
   }
+}
+
+function tried({ error, diagnosis, status, tookMs }: Attempt): string {
+  if (error !== null) return `${error}${diagnosis ? `, because ${diagnosis.why}` : ''}`
+  const odd = diagnosis ? `, but ${diagnosis.what}: ${diagnosis.why}` : ''
+  return `received, answered ${status} in ${tookMs} ms${odd}`
 }

@@ -2,7 +2,7 @@
 import type { Payment } from '../../model/payment.ts'
 import { momentText } from '../../model/time.ts'
 import { LANE } from '../../store/agenda.ts'
-import type { Callback } from '../../store/callbacks.ts'
+import type { Attempt, Callback } from '../../store/callbacks.ts'
 import type { World } from '../../world/world.ts'
 import { moveTime, type Reason } from './reason.ts'
 
@@ -32,8 +32,8 @@ function givenUp({ core }: World, { id, url, attempts }: Callback, control: stri
   const last = core.store.callbacks.attemptsOf(id).at(-1)
   return {
     waitsFor: 'receiver',
-    why: `Its merchant was not told: callback ${id} to ${url} was given up after ${attempts} ${attempts === 1 ? 'attempt' : 'attempts'} (${last?.error}).`,
-    next: [`Once that is mended, send it again: POST ${control}/callbacks/${id}/redeliver`],
+    why: `Its merchant was not told: callback ${id} to ${url} was given up after ${attempts} ${attempts === 1 ? 'attempt' : 'attempts'}. The last one: ${failure(last)}.`,
+    next: [...mend(last), `Then send it again: POST ${control}/callbacks/${id}/redeliver`],
   }
 }
 
@@ -44,7 +44,7 @@ function underWay(world: World, callback: Callback, control: string): Reason {
   const most = callback.mishap?.retry?.attempts ?? scenario.callbacks.attempts
   const held = state === 'held' ? ', or when the next callback to that address has gone' : ''
   const last = attempts === 0 ? undefined : store.callbacks.attemptsOf(id).at(-1)
-  const so = last ? ` Attempt ${attempts} of ${most} failed: ${last.error}.` : ''
+  const so = last ? ` Attempt ${attempts} of ${most} failed: ${failure(last)}.` : ''
   if (!due || due.dueAtUs <= world.core.clock.now())
     return { waitsFor: 'receiver', why: `Callback ${id} is on its way to ${url}.${so}`, next: [] }
   const at = momentText(due.dueAtUs)
@@ -52,8 +52,17 @@ function underWay(world: World, callback: Callback, control: string): Reason {
     waitsFor: last ? 'receiver' : 'time',
     dueAtUs: due.dueAtUs,
     why: `Its merchant is not told yet: callback ${id} to ${url} is sent at ${at}${held}.${so}`,
-    next: [moveTime(world, due.dueAtUs, control)],
+    next: [...mend(last), moveTime(world, due.dueAtUs, control)],
   }
+}
+
+function failure(attempt: Attempt | undefined): string {
+  return `${attempt?.error}${attempt?.diagnosis ? `, because ${attempt.diagnosis.why}` : ''}`
+}
+
+/** What the doctor says. */
+function mend(attempt: Attempt | undefined): string[] {
+  return attempt?.diagnosis ? [attempt.diagnosis.todo] : []
 }
 
 /** No callback was ever written. */
