@@ -53,7 +53,7 @@ const fate: fc.Arbitrary<Fate> = fc.record({
   revise: fc.option(
     fc.record({
       afterUs: fc.constantFrom(0, SECOND_US, 10 * SECOND_US),
-      end: fc.constant('FAILED'),
+      end: fc.constantFrom('FAILED', 'SUCCESS'),
       with: fc.constant({}),
     }),
   ),

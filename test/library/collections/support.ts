@@ -1,5 +1,5 @@
 import { afterEach, expect } from 'vitest'
-import { type Bench, type TestWorld, useBench } from '../../support/harness.ts'
+import { type TestWorld, useBench } from '../../support/harness.ts'
 import type { Order, Shop, ShopSettings } from '../shop/shop.ts'
 
 const opening = { KES: 1_000_000, TZS: 50_000_000 }
@@ -16,7 +16,6 @@ export interface Street<Edition extends Shop> {
 }
 
 export interface Streets {
-  bench: Bench
   /** Opens an edition of the shop in a new world of a shipped scenario. */
   open<Edition extends Shop>(
     edition: new (settings: ShopSettings) => Edition,
@@ -34,7 +33,6 @@ export function useStreets(): Streets {
     for (const shop of shops.splice(0)) await shop.close()
   })
   return {
-    bench,
     async open(edition, scenario, parameters = {}, country = 'Kenya') {
       const world = await bench.world({ scenario, parameters })
       const { secret } = await world.control('GET', '/callbacks/secret')
@@ -71,10 +69,11 @@ export function useStreets(): Streets {
  */
 export async function damage({ world, shop }: Street<Shop>): Promise<string[]> {
   const paidFor = await paidByOrder(world)
-  const found = shop.orders.flatMap((order) => damageOf(order, shop, paidFor.get(order.number) ?? 0))
+  const found = shop.troubles.map(String)
+  found.push(...shop.orders.flatMap((order) => damageOf(order, shop, paidFor.get(order.number) ?? 0)))
   const currency = currencies[shop.settings.country]
   const wallet = (await world.available(currency)) - opening[currency]
-  const sums = [...shop.orders.map(({ received }) => received), ...shop.unclaimed.map(({ amount }) => Number(amount))]
+  const sums = [...shop.orders.map(({ received }) => received), ...shop.unclaimed.map(({ amount }) => amount)]
   const book = sums.reduce((sum, amount) => sum + amount, 0)
   if (wallet === book) return found
   return [...found, `The book says that ${currency} ${book} came in, the wallet says ${currency} ${wallet}.`]

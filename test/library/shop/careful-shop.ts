@@ -9,7 +9,7 @@ interface Payment {
   by: 'phone' | 'page' | 'bank'
   askedAt: Date
   /** The service's name for it, once the shop knows. */
-  id?: string | undefined
+  id?: string
   /** Where the payer pays, for a page. */
   address?: string
   status: string
@@ -20,6 +20,7 @@ interface Payment {
 const PAID = ['SUCCESS', 'SUCCEEDED']
 /** What the service has not heard of after so long never reached it. */
 const ARRIVES_WITHIN_MS = 5 * 60_000
+const WATCHED_FOR_MS = 3 * 24 * 3_600_000
 /** Any other word, known or not, says that it is not over yet. */
 const FINISHED = [...PAID, 'FAILED', 'EXPIRED', 'REFUSED']
 
@@ -45,7 +46,7 @@ export class CarefulShop extends Shop {
       referenceId: payment.reference,
     }
     const answer = await this.service.askByPhone(request).catch(() => undefined)
-    payment.id = answer?.body.data?.requestId
+    if (answer?.body.data) payment.id = answer.body.data.requestId
     // Refused is refused. After an outage, or without an answer, the phone may be ringing all the same.
     if (answer && answer.status >= 400 && answer.status < 500) {
       payment.status = 'REFUSED'
@@ -56,19 +57,20 @@ export class CarefulShop extends Shop {
   async payOnTheWeb(order: Order): Promise<string | undefined> {
     if (await this.#isPaidOrBeingPaid(order)) return this.#unfinishedOf(order)?.address
     const payment = this.#newPayment(order, 'page')
-    const { body } = await this.service.openPage({
-      amount: order.price,
-      currency: 'KES',
-      description: `Order ${order.number} at Duka la Mtaa`,
-      successUrl: this.url('/thanks'),
-      cancelUrl: this.url(`/cancelled/${order.number}`),
-      paymentMethods: ['CARD', 'MPESA_STK'],
+    const request = {
+      ...this.page(order),
       externalReference: payment.reference,
-      paymentReference: order.number,
       callbackUrl: this.url(`/callbacks/${payment.reference}`),
-    })
-    payment.id = body.id
-    payment.address = body.checkoutUrl
+    }
+    const page = await this.service.openPage(request).catch(() => undefined)
+    if (page?.status !== 201) {
+      // A page whose address nobody knows is not paid.
+      payment.status = 'REFUSED'
+      order.message = 'We cannot open the payment page now. Please try again.'
+      return undefined
+    }
+    payment.id = page.body.id
+    payment.address = page.body.checkoutUrl
     return payment.address
   }
 
@@ -97,11 +99,11 @@ export class CarefulShop extends Shop {
   async routine(): Promise<void> {
     this.#soon(async () => {
       // Those that are over too: money can be taken back, and money can come late.
-      for (const payment of this.#payments.values()) await this.#look(payment)
+      for (const payment of this.#payments.values()) if (this.#age(payment) < WATCHED_FOR_MS) await this.#look(payment)
       await this.#findUnknown()
       await this.#readBankAccount()
       for (const order of this.orders)
-        if (order.state === 'waiting' && this.isTooOld(order) && !this.#unfinishedOf(order)) order.state = 'over'
+        if (order.state === 'waiting' && this.isTooOld(order) && !this.#unfinishedOf(order)) this.#close(order)
     })
     await this.atRest()
   }
@@ -110,8 +112,11 @@ export class CarefulShop extends Shop {
     return this.#work
   }
 
+  /** One after another. What goes wrong is noted, and left to the next routine. */
   #soon(job: () => Promise<void>): void {
-    this.#work = this.#work.then(job)
+    this.#work = this.#work.then(job).catch((trouble) => {
+      this.troubles.push(trouble)
+    })
   }
 
   #newPayment(order: Order, by: Payment['by']): Payment {
@@ -147,7 +152,7 @@ export class CarefulShop extends Shop {
       if (status === 200) {
         payment.id = body.data.uuid
         await this.#learn(payment, body.data.status, body.data.amount, body.data.responseDescription)
-      } else if (status === 404 && this.#isOverdue(payment)) payment.status = 'REFUSED'
+      } else if (status === 404 && this.#age(payment) > ARRIVES_WITHIN_MS) payment.status = 'REFUSED'
     } else if (payment.by === 'page' && payment.id !== undefined) {
       const { status, body } = await this.service.page(payment.id)
       if (status === 200) await this.#learn(payment, body.status, body.amount)
@@ -190,9 +195,12 @@ export class CarefulShop extends Shop {
 
   /** The customer calls, and reads the transfer's reference from the bank's slip. */
   async claim(slip: string, order: Order): Promise<void> {
-    const at = this.unclaimed.findIndex((money) => money.slip === slip)
-    const [money] = at < 0 ? [] : this.unclaimed.splice(at, 1)
-    if (money) await this.#book(money.id, money.amount, order)
+    this.#soon(async () => {
+      const at = this.unclaimed.findIndex((money) => money.slip === slip)
+      const [money] = at < 0 ? [] : this.unclaimed.splice(at, 1)
+      if (money) await this.#book(money.id, money.amount, order)
+    })
+    await this.atRest()
   }
 
   async #book(id: string, amount: number, order: Order): Promise<void> {
@@ -201,8 +209,8 @@ export class CarefulShop extends Shop {
     await this.#learn(payment, 'SUCCESS', amount)
   }
 
-  #isOverdue({ askedAt }: Payment): boolean {
-    return this.settings.now().getTime() - askedAt.getTime() > ARRIVES_WITHIN_MS
+  #age({ askedAt }: Payment): number {
+    return this.settings.now().getTime() - askedAt.getTime()
   }
 
   async #learn(payment: Payment, status: string, amount: number, reason?: string): Promise<void> {
@@ -217,6 +225,11 @@ export class CarefulShop extends Shop {
     else if (this.shipped.includes(order)) order.state = 'owed'
     else if (order.received > 0) order.message = `${order.price - order.received} shillings are missing.`
     else if (status === 'FAILED') order.message = `${reason ?? 'Your payment did not go through'}. Please try again.`
+  }
+
+  #close(order: Order): void {
+    order.state = 'over'
+    order.message = 'Nobody paid, so we closed your order.'
   }
 
   async #shipOnce(order: Order): Promise<void> {

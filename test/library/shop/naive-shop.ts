@@ -21,14 +21,8 @@ export class NaiveShop extends Shop {
 
   async payOnTheWeb(order: Order): Promise<string> {
     const { body } = await this.service.openPage({
-      amount: order.price,
-      currency: 'KES',
-      description: `Order ${order.number} at Duka la Mtaa`,
-      successUrl: this.url('/thanks'),
-      cancelUrl: this.url(`/cancelled/${order.number}`),
-      paymentMethods: ['CARD', 'MPESA_STK'],
+      ...this.page(order),
       externalReference: order.number,
-      paymentReference: order.number,
       callbackUrl: this.url('/callbacks'),
     })
     this.#orders.set(body.id, order)

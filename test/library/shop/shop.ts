@@ -2,7 +2,14 @@
 import type { AddressInfo } from 'node:net'
 import { type ServerType, serve } from '@hono/node-server'
 import { Hono } from 'hono'
-import { type Account, type Answer, type Collection, PaymentsService, type PhoneRequest } from './payments-service.ts'
+import {
+  type Account,
+  type Answer,
+  type Collection,
+  type PageRequest,
+  PaymentsService,
+  type PhoneRequest,
+} from './payments-service.ts'
 
 /** A line of the order book. */
 export interface Order {
@@ -59,6 +66,8 @@ export abstract class Shop {
   readonly shipped: Order[] = []
   /** What came in, and nobody knows for what. */
   readonly unclaimed: Unclaimed[] = []
+  /** What went wrong inside the shop, where no customer saw it. */
+  readonly troubles: unknown[] = []
   /** Comes for a parcel, and takes as long as it takes. */
   courier: (order: Order) => Promise<void> = async () => {}
   /** Nothing works for the moment: a new version is being put up. */
@@ -127,6 +136,19 @@ export abstract class Shop {
     }
   }
 
+  /** A payment page, in Kenya. */
+  protected page(order: Order): Omit<PageRequest, 'externalReference' | 'callbackUrl'> {
+    return {
+      amount: order.price,
+      currency: 'KES',
+      description: `Order ${order.number} at Duka la Mtaa`,
+      successUrl: this.url('/thanks'),
+      cancelUrl: this.url(`/cancelled/${order.number}`),
+      paymentMethods: ['CARD', 'MPESA_STK'],
+      paymentReference: order.number,
+    }
+  }
+
   protected collection(id: string): Promise<Answer<{ data: Collection }>> {
     return this.settings.country === 'Kenya' ? this.service.collection(id) : this.service.tanzanianCollection(id)
   }
@@ -154,9 +176,12 @@ export abstract class Shop {
     })
     app.post('/callbacks/:reference?', async (c) => {
       const told = { reference: c.req.param('reference'), headers: c.req.raw.headers, text: await c.req.text() }
-      return c.body(null, (await this.hear(told)) as 200)
+      return new Response(null, { status: await this.hear(told) })
     })
-    app.onError((_error, c) => c.text('Something went wrong', 500))
+    app.onError((trouble, c) => {
+      this.troubles.push(trouble)
+      return c.text('Something went wrong', 500)
+    })
     await new Promise<void>((opened) => {
       this.#server = serve({ fetch: app.fetch, port: 0, hostname: '127.0.0.1' }, () => opened())
     })
