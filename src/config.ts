@@ -6,6 +6,7 @@
 import { isIP } from 'node:net'
 import { parseArgs } from 'node:util'
 import { z } from 'zod'
+import { nameAndValue, parameterPattern } from './model/name-value.ts'
 import { didYouMean } from './model/nearest.ts'
 
 const logFormats = ['pretty', 'json', 'off'] as const
@@ -45,14 +46,6 @@ function plainAddress(text: string): string | undefined {
   if (url === null || !/^https?:$/.test(url.protocol)) return undefined
   if (url.search || url.hash || url.username || url.password) return undefined
   return url.href.replace(/\/+$/, '')
-}
-
-export const parameterPattern = /^[A-Za-z][\w-]*=/
-
-/** `limit=5000` as a name and a value. */
-export function nameAndValue(text: string): [name: string, value: string] {
-  const at = text.indexOf('=')
-  return [text.slice(0, at), text.slice(at + 1)]
 }
 
 const settingsSchema = z.strictObject({

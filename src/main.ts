@@ -1,6 +1,6 @@
 /** The process around a simulator: settings in, a notice when it is ready, an orderly end. */
 import { readyLine, readyNotice } from './banner.ts'
-import { readSettings, type Settings } from './config.ts'
+import type { Settings } from './config.ts'
 import { type Log, openLog } from './log/log.ts'
 import { packageVersion } from './platform/package.ts'
 import { afterRealMs, everyRealMs } from './platform/wall.ts'
@@ -19,6 +19,7 @@ export async function main(): Promise<void> {
   const [first = 'start', ...rest] = process.argv.slice(2)
   const starts = first === 'start' || (first.startsWith('-') && !['-h', '--help'].includes(first))
   if (!starts) return runTool([first, ...rest])
+  const { readSettings } = await import('./config.ts')
   const terminal = process.stdout.isTTY === true
   const reading = readSettings(process.argv.slice(2), process.env, terminal)
   if (reading.help !== undefined) process.stdout.write(reading.help)

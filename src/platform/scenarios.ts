@@ -1,5 +1,5 @@
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
-import { basename, join, resolve } from 'node:path'
+import { existsSync, readFileSync, statSync } from 'node:fs'
+import { join, resolve } from 'node:path'
 import { knownOperations } from '../api/known.ts'
 import { didYouMean } from '../model/nearest.ts'
 import { Refusal } from '../model/refusal.ts'
@@ -7,22 +7,12 @@ import { loadScenario } from '../scenarios/load.ts'
 import type { GivenParameters } from '../scenarios/parameters.ts'
 import type { Scenario } from '../scenarios/scenario.ts'
 import type { ScenarioLibrary } from '../world/worlds.ts'
-import { packageRoot } from './package.ts'
+import { SHIPPED, shippedScenarios } from './shipped.ts'
 
-/** The scenarios that are shipped. */
-const SHIPPED = join(packageRoot(), 'scenarios')
 /** More than the loader would accept is not even read. */
 const FILE_MAX_BYTES = 1_100_000
 /** Scenarios that are kept loaded. */
 const REMEMBERED_MAX = 100
-
-/** Names of the shipped scenarios. */
-export function shippedScenarios(): string[] {
-  return readdirSync(SHIPPED)
-    .filter((name) => name.endsWith('.yaml'))
-    .map((name) => basename(name, '.yaml'))
-    .sort()
-}
 
 /** A library that says which files it looks at, for whoever wants to know when they change. Shipped ones do not. */
 export interface FileLibrary extends ScenarioLibrary {

@@ -4,8 +4,6 @@ import type { Output } from './output.ts'
 /** What can be completed in the place of a word or a value: files here, or names that the asked server knows. */
 export type Names =
   | 'files'
-  | 'commands'
-  | 'shells'
   | 'scenarios'
   | 'worlds'
   | 'payments'
@@ -13,7 +11,6 @@ export type Names =
   | 'inboxes'
   | 'requests'
   | 'organisations'
-  | 'snapshots'
 
 /** A flag of a command. Without `value` it is a switch. */
 export interface Flag {

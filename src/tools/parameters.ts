@@ -1,4 +1,4 @@
-import { nameAndValue, parameterPattern } from '../config.ts'
+import { nameAndValue, parameterPattern } from '../model/name-value.ts'
 import type { GivenParameters } from '../scenarios/parameters.ts'
 import { type Arguments, type Flag, UsageError } from './command.ts'
 

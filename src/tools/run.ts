@@ -8,10 +8,16 @@ import { commandHelp, groupHelp, overallHelp } from './help.ts'
 import type { Output } from './output.ts'
 import { entries } from './tree.ts'
 
+/** What the scripts of `mfano completion` ask; nobody types it. */
+const FOR_SHELLS = '__complete'
 const askForHelp = [HELP, '--help', '-h']
 
 export async function runCommand(typed: readonly string[], output: Output): Promise<number> {
   const [name = HELP, ...rest] = typed
+  if (name === FOR_SHELLS) {
+    await (await import('./completion/answer.ts')).answerShell(rest, output)
+    return CLEAN
+  }
   if (!askForHelp.includes(name)) return runEntry(name, rest, output)
   // `mfano help clock advance` asks what `mfano clock advance --help` does.
   const [about, ...more] = rest

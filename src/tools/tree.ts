@@ -58,6 +58,11 @@ export const entries: readonly Entry[] = [
     load: async () => (await import('./scenario/group.ts')).scenarioGroup,
   },
   {
+    name: 'completion',
+    summary: 'Prints what bash, zsh or fish needs to complete all of this.',
+    load: async () => (await import('./completion/command.ts')).completionCommand,
+  },
+  {
     name: 'version',
     summary: 'Prints the version.',
     load: async () => (await import('./version.ts')).versionCommand,

@@ -3,7 +3,6 @@ import { type Arguments, type Flag, type Group, UsageError } from './command.ts'
 import { numberOf } from './lists.ts'
 import type { Output } from './output.ts'
 import { readParameters, setFlag } from './parameters.ts'
-import { scenarioToSend } from './send-scenario.ts'
 import { serverCommand } from './server.ts'
 import { type Column, table } from './table.ts'
 import { facts, time } from './words.ts'
@@ -74,8 +73,8 @@ const create = serverCommand<NewWorld>({
     'mfano world create shop --clock frozen --start 2025-01-24T16:28:00',
     'mfano world create --scenario month-end.yaml --set limit=5000 --seed 7',
   ],
-  ask: (server, given) =>
-    server.askServer('POST', '/worlds', { body: { id: given.words[0], ...readBeginning(given) } }),
+  ask: async (server, given) =>
+    server.askServer('POST', '/worlds', { body: { id: given.words[0], ...(await readBeginning(given)) } }),
   show: (world, { paint }) => inFull(world, paint),
 })
 
@@ -105,14 +104,15 @@ const remove = serverCommand<{ removed: string }>({
 export const worldGroup: Group = { commands: [list, create, reset, remove] }
 
 /** How a new world begins, as far as it was said. */
-function readBeginning(given: Arguments) {
+async function readBeginning(given: Arguments) {
   const [scenario, seed, mode, rate, start] = ['scenario', 'seed', 'clock', 'rate', 'start'].map((flag) =>
     given.get(flag),
   )
   if (start !== undefined && parseInstant(start) === undefined)
     throw new UsageError(`--start: expected a time such as 2025-01-24T16:28:00, got ${JSON.stringify(start)}.`)
   const parameters = readParameters(given)
-  const sent = scenario === undefined ? undefined : scenarioToSend(scenario, parameters)
+  const sent =
+    scenario === undefined ? undefined : (await import('./send-scenario.ts')).scenarioToSend(scenario, parameters)
   return {
     scenario: sent?.content,
     parameters: sent ? sent.parameters : parameters,

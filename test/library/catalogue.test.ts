@@ -2,7 +2,8 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { scenarioLibrary, shippedScenarios } from '../../src/platform/scenarios.ts'
+import { scenarioLibrary } from '../../src/platform/scenarios.ts'
+import { shippedScenarios } from '../../src/platform/shipped.ts'
 import { catalogueOf } from '../../src/tools/scenario/catalogue.ts'
 
 const names = shippedScenarios()

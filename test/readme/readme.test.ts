@@ -7,7 +7,8 @@ import { parse } from 'yaml'
 import { readSettings } from '../../src/config.ts'
 import { silentLog } from '../../src/log/log.ts'
 import { assumptionIds } from '../../src/model/assumptions.ts'
-import { scenarioLibrary, shippedScenarios } from '../../src/platform/scenarios.ts'
+import { scenarioLibrary } from '../../src/platform/scenarios.ts'
+import { shippedScenarios } from '../../src/platform/shipped.ts'
 import { type RunningSimulator, startSimulator } from '../../src/simulator.ts'
 
 // Every command that the README shows is run here, as it stands there, against a simulator on another port.

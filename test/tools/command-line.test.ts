@@ -17,7 +17,7 @@ it.each(entries)('explains $name, with examples', async ({ name, load }) => {
     expect((await answer(typed)).out).toMatch(new RegExp(`\\nUsage: mfano \\[?${name}`))
   for (const one of 'commands' in loaded ? loaded.commands : []) {
     expect(one.examples.length, one.name).toBeGreaterThan(0)
-    for (const example of one.examples) expect(example).toMatch(new RegExp(`^mfano ${name}\\b`))
+    for (const example of one.examples) expect(example).toMatch(new RegExp(`\\bmfano ${name}\\b`))
   }
 })
 

@@ -1,9 +1,8 @@
-import { explain } from '../../control/explain.ts'
-import { CLEAN, type Command, formatFlags, formatOf, UsageError } from '../command.ts'
+import type { explain, Question } from '../../control/explain.ts'
+import { type Arguments, CLEAN, type Command, formatFlags, formatOf, UsageError } from '../command.ts'
 import type { Output } from '../output.ts'
 import { serverOf, urlFlag, worldFlag } from '../server.ts'
 import { questionFlags, readQuestion, stillWorldFlags } from './question.ts'
-import { inStillWorld } from './still-world.ts'
 
 const formats = ['text', 'json'] as const
 type Explanation = Pick<ReturnType<typeof explain>, 'rule' | 'refuse' | 'plan' | 'trace'>
@@ -22,7 +21,7 @@ export const explainCommand: Command = {
     `mfano scenario explain --url http://localhost:8080 --world shop --on till --request '{"businessNumber":"000404"}'`,
   ],
   run: async (given, output) => {
-    const asked = readQuestion(given)
+    const asked = await readQuestion(given)
     const elsewhere = given.words.length === 0
     if (!elsewhere && ['url', 'world'].some((flag) => given.has(flag)))
       throw new UsageError('Expected either a FILE, or --url and --world for a world that runs.')
@@ -30,11 +29,19 @@ export const explainCommand: Command = {
       throw new UsageError('--set, --at and --seed are for a FILE; a running world has its own.')
     const explanation = elsewhere
       ? await serverOf(given).ask<Explanation>('POST', '/scenario/explain', { body: asked })
-      : inStillWorld(given, (world) => explain(world, asked))
+      : await explainHere(given, asked)
     if (formatOf(given) === 'json') output.out(`${JSON.stringify(explanation, null, 2)}\n`)
     else output.out(asText(explanation, output))
     return CLEAN
   },
+}
+
+async function explainHere(given: Arguments, asked: Question): Promise<Explanation> {
+  const [{ explain }, { inStillWorld }] = await Promise.all([
+    import('../../control/explain.ts'),
+    import('./still-world.ts'),
+  ])
+  return inStillWorld(given, (world) => explain(world, asked))
 }
 
 function asText({ rule, refuse, plan, trace }: Explanation, { paint }: Output): string {

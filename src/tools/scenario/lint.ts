@@ -1,4 +1,4 @@
-import { scenarioLibrary } from '../../platform/scenarios.ts'
+import type { FileLibrary } from '../../platform/scenarios.ts'
 import type { GivenParameters } from '../../scenarios/parameters.ts'
 import { ScenarioError } from '../../scenarios/problems.ts'
 import { CLEAN, type Command, formatFlags, formatOf, PROBLEMS } from '../command.ts'
@@ -18,7 +18,8 @@ export const lintCommand: Command = {
     'mfano scenario lint --format github test/scenarios/month-end.yaml',
     'mfano scenario lint --format json month-end.yaml',
   ],
-  run: (given, output) => {
+  run: async (given, output) => {
+    const { scenarioLibrary } = await import('../../platform/scenarios.ts')
     const library = scenarioLibrary()
     const parameters = readParameters(given)
     const checked = given.words.map((file) => check(library, file, parameters))
@@ -27,7 +28,7 @@ export const lintCommand: Command = {
   },
 }
 
-function check(library: ReturnType<typeof scenarioLibrary>, file: string, parameters: GivenParameters): Checked {
+function check(library: FileLibrary, file: string, parameters: GivenParameters): Checked {
   try {
     const { name, rules, warnings } = library.find(file, parameters)
     return { file, name, rules: rules.length, problems: [], warnings: warnings() }

@@ -1,4 +1,4 @@
-import { scenarioLibrary, shippedScenarios } from '../../platform/scenarios.ts'
+import { shippedScenarios } from '../../platform/shipped.ts'
 import { CLEAN, type Command, formatFlags, formatOf } from '../command.ts'
 
 const formats = ['text', 'json'] as const
@@ -11,7 +11,8 @@ export const listCommand: Command = {
   summary: 'Lists the scenarios that are shipped, each with its sentence.',
   flags: formatFlags(formats),
   examples: ['mfano scenario list', 'mfano scenario list --json'],
-  run: (given, output) => {
+  run: async (given, output) => {
+    const { scenarioLibrary } = await import('../../platform/scenarios.ts')
     const library = scenarioLibrary()
     const listed = shippedScenarios().map((name) => ({ name, description: oneLine(library.shipped(name).description) }))
     if (formatOf(given) === 'json') output.out(`${JSON.stringify(listed, null, 2)}\n`)

@@ -2,7 +2,7 @@ import { existsSync, writeFileSync } from 'node:fs'
 import { isAbsolute, join, relative, sep } from 'node:path'
 import { didYouMean } from '../../model/nearest.ts'
 import { packageRoot } from '../../platform/package.ts'
-import { shippedScenarios } from '../../platform/scenarios.ts'
+import { shippedScenarios } from '../../platform/shipped.ts'
 import { CLEAN, type Command, CommandFailed, jsonFlag, UsageError } from '../command.ts'
 
 const NAME = /^[a-z0-9][a-z0-9-]{0,63}$/

@@ -4,7 +4,6 @@ import type { Question } from '../../control/explain.ts'
 import { didYouMean } from '../../model/nearest.ts'
 import { type JsonObject, type PaymentKind, paymentKinds } from '../../model/payment.ts'
 import { type InstantUs, parseInstant } from '../../model/time.ts'
-import { vocabularyOf } from '../../scenarios/expressions.ts'
 import { type Arguments, type Flag, UsageError } from '../command.ts'
 import { setFlag } from '../parameters.ts'
 
@@ -41,10 +40,11 @@ export const stillWorldFlags: readonly Flag[] = [
 ]
 
 /** The question, checked: its kind, and that the kind has the fields. */
-export function readQuestion(given: Arguments): Question & { kind: PaymentKind; request: JsonObject } {
+export async function readQuestion(given: Arguments): Promise<Question & { kind: PaymentKind; request: JsonObject }> {
   const kind = given.get('on') as PaymentKind | undefined
   if (kind === undefined) throw new UsageError(`--on is missing. Expected one of ${paymentKinds.join(', ')}.`)
   const request = readRequest(given.get('request') ?? '{}')
+  const { vocabularyOf } = await import('../../scenarios/expressions.ts')
   const known = Object.keys(vocabularyOf(kind).get('request')?.fields ?? {})
   const unknown = Object.keys(request).filter((field) => !known.includes(field))
   if (unknown.length > 0) {

@@ -1,5 +1,3 @@
-import { parse } from 'yaml'
-import { scenarioLibrary } from '../../platform/scenarios.ts'
 import { CLEAN, type Command, jsonFlag } from '../command.ts'
 import { readParameters, setFlag } from '../parameters.ts'
 
@@ -12,7 +10,8 @@ export const showCommand: Command = {
   summary: 'Prints the effective scenario: a file with all that it extends, merged, parameters filled in.',
   flags: [setFlag, jsonFlag],
   examples: ['mfano scenario show bank-name-mismatch', 'mfano scenario show month-end.yaml --set limit=5000'],
-  run: (given, output) => {
+  run: async (given, output) => {
+    const [{ parse }, { scenarioLibrary }] = await Promise.all([import('yaml'), import('../../platform/scenarios.ts')])
     const [nameOrPath = ''] = given.words
     const text = scenarioLibrary().find(nameOrPath, readParameters(given)).effective()
     output.out(given.has('json') ? `${JSON.stringify(parse(text), null, 2)}\n` : text)

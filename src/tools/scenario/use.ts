@@ -1,5 +1,4 @@
 import { readParameters, setFlag } from '../parameters.ts'
-import { scenarioToSend } from '../send-scenario.ts'
 import { serverCommand } from '../server.ts'
 
 /** As much of the answer of `PUT /_mfano/scenario` as is read here. */
@@ -21,7 +20,8 @@ export const useCommand = serverCommand<InForce>({
     'mfano scenario use slow-rails',
     'mfano scenario use month-end.yaml --set limit=5000 --url http://localhost:8080 --world shop',
   ],
-  ask: (server, given) => {
+  ask: async (server, given) => {
+    const { scenarioToSend } = await import('../send-scenario.ts')
     const [nameOrPath = ''] = given.words
     const { content, parameters } = scenarioToSend(nameOrPath, readParameters(given))
     return server.ask('PUT', `/scenario${asQuery(parameters)}`, { raw: { type: 'text/yaml', content } })
