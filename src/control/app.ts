@@ -35,6 +35,7 @@ function routes() {
     .route('/', organisationRoutes())
     .route('/', fidelityRoutes())
     .route('/', waitRoutes())
+    .route('/', clockRoutes())
 }
 
 /** The operator's door: everything under `{base_url}/_mfano`. */
@@ -45,7 +46,6 @@ export function controlApp(): Hono<ControlEnv> {
   app.route('/', api)
   for (const add of [
     worldRoutes,
-    clockRoutes,
     scenarioRoutes,
     hitRoutes,
     collectionRoutes,

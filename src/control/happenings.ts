@@ -22,8 +22,13 @@ function about(core: Core, happening: Happening): object {
       const { from, to, by } = happening
       return { payment: payment ? paymentSummary(core, payment) : null, from, to, by }
     }
-    case 'callback':
-      return { callback: callback ? callbackSummary(core, callback) : null, attempt: happening.attempt }
+    case 'callback': {
+      const nextAttemptAt = happening.nextAtUs === null ? null : formatInstant(happening.nextAtUs)
+      return {
+        callback: callback ? { ...callbackSummary(core, callback), nextAttemptAt } : null,
+        attempt: happening.attempt,
+      }
+    }
     case 'request': {
       const { requestId, operation, method, path, status, rule } = happening
       return { request: { requestId, operation, method, path, status, rule } }

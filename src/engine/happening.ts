@@ -49,6 +49,8 @@ export interface CallbackHappening {
   state: CallbackState
   attempts: number
   settledAtUs: InstantUs | null
+  /** When it is tried next, if it is. */
+  nextAtUs: InstantUs | null
   /** The try that it is about, if it is about one. */
   attempt: Pick<Attempt, 'number' | 'status' | 'error' | 'diagnosis' | 'tookMs'> | null
 }
@@ -71,8 +73,13 @@ export function tellOfPayment(core: Core, payment: Payment, from: string | null,
   core.happened({ type: 'payment', atUs: core.clock.now(), seq, kind, uuid, from, to, by, updatedAtUs })
 }
 
-/** Tells of a callback as it is now, and of the try that made it so. */
-export function tellOfCallback(core: Core, callback: Callback, tried: Attempt | null = null): void {
+/** Tells of a callback as it is now, when it is tried next, and of the try that made it so. */
+export function tellOfCallback(
+  core: Core,
+  callback: Callback,
+  nextAtUs: InstantUs | null,
+  tried: Attempt | null = null,
+): void {
   const { id, uid, url, state, attempts, settledAtUs } = callback
   const attempt = tried && {
     number: tried.number,
@@ -90,6 +97,7 @@ export function tellOfCallback(core: Core, callback: Callback, tried: Attempt | 
     state,
     attempts,
     settledAtUs,
+    nextAtUs,
     attempt,
   })
 }

@@ -33,12 +33,12 @@ export function writeCallback(core: Core, payment: Payment): void {
     mishap: mishap ?? null,
   }
   callbacks.insert(callback)
-  tellOfCallback(core, callback)
-  if (state === 'dropped') return
   // What waits for another goes by itself in the end: there may be no other.
   const delayUs = mishap?.delayUs ?? (held ? REORDER_AT_MOST_US : 0)
   const afterUs = mishap?.reorder && !held ? 0 : delayUs
-  core.store.agenda.add(LANE.deliveries, core.clock.now() + afterUs, id, 'deliver')
+  const dueAtUs = state === 'dropped' ? null : core.clock.now() + afterUs
+  if (dueAtUs !== null) core.store.agenda.add(LANE.deliveries, dueAtUs, id, 'deliver')
+  tellOfCallback(core, callback, dueAtUs)
 }
 
 /** Bank collections have no request, so they go where the organisation wants them. */

@@ -19,6 +19,9 @@ export const machines: Record<PaymentKind, AnyStateMachine> = {
   'de-allocation': allocationMachine('de-allocation'),
 }
 
+/** States that a payment leaves again, by time or by somebody. */
+export const openStates = ['PENDING', 'REQUIRES_CUSTOMER_ACTION', 'PROCESSING'] as const
+
 /** What a transition wants done, as data. */
 export type Effect = { do: EffectName } | { wait: DelayName; event: string } | { cancel: string }
 

@@ -1,7 +1,7 @@
 /** Of things that a question did not hold for, the one that it nearly held for, and what was different. */
 import { type ASTNode, serialize } from '@marcbachmann/cel-js'
 import { closenessOf } from '../scenarios/closeness.ts'
-import type { Question } from './question.ts'
+import { childrenOf, type Question } from './question.ts'
 import type { Sighting } from './sighting.ts'
 import { environmentOf, type Scope } from './subjects.ts'
 
@@ -90,9 +90,7 @@ function namesIn(scope: Scope, node: ASTNode): Set<string> {
   const names = new Set<string>()
   const walk = (one: ASTNode) => {
     if ((one.op === '.' || one.op === '[]' || one.op === 'id') && rootedIn(one)) names.add(serialize(one))
-    else
-      for (const child of Array.isArray(one.args) ? one.args.flat(2) : [one.args])
-        if (typeof child === 'object' && child !== null && 'op' in child) walk(child as ASTNode)
+    else for (const child of childrenOf(one)) walk(child)
   }
   const rootedIn = (one: ASTNode): boolean => {
     if (one.op === 'id') return variables.has(one.args) || Object.hasOwn(plain, one.args)

@@ -17,6 +17,8 @@ export interface Question {
   parts: readonly Part<Sighting>[]
   /** `payment.uuid == "…"` and the like, which a store can look up: the text or number by the field's name. */
   equals: ReadonlyMap<string, string | number>
+  /** The names that it asks about: `payment`, `now`. */
+  names: ReadonlySet<string>
 }
 
 const LONGEST = 2_000
@@ -42,6 +44,7 @@ export function readQuestion(expression: string, scope: Scope, field: string): Q
     },
     parts: partsOf(expression, (text) => compile(text).condition),
     equals: new Map(conjuncts(ast).flatMap((part) => equality(part) ?? [])),
+    names: new Set(namesIn(ast)),
   }
 }
 
@@ -70,6 +73,17 @@ function nameOf(node: ASTNode): string | undefined {
   return node.op === '.' && node.args[0].op === 'id' ? `${node.args[0].args}.${node.args[1]}` : undefined
 }
 
+function* namesIn(node: ASTNode): Iterable<string> {
+  if (node.op === 'id') yield node.args
+  for (const child of childrenOf(node)) yield* namesIn(child)
+}
+
+/** The nodes right below one. */
+export function childrenOf({ args }: ASTNode): ASTNode[] {
+  const below: unknown[] = Array.isArray(args) ? args.flat(2) : [args]
+  return below.filter((child): child is ASTNode => typeof child === 'object' && child !== null && 'op' in child)
+}
+
 /** A status that no payment ever has would be waited for in vain. */
 function checkWords(node: ASTNode, expression: string, field: string): void {
   if (node.op === '==' || node.op === '!=' || node.op === 'in') {
@@ -92,8 +106,7 @@ function checkWords(node: ASTNode, expression: string, field: string): void {
       }
     }
   }
-  for (const child of Array.isArray(node.args) ? node.args.flat(2) : [node.args])
-    if (typeof child === 'object' && child !== null && 'op' in child) checkWords(child as ASTNode, expression, field)
+  for (const child of childrenOf(node)) checkWords(child, expression, field)
 }
 
 function wrong(field: string, what: string): Refusal {

@@ -147,6 +147,22 @@ export class Payments {
     }
   }
 
+  /**
+   * Payments in one of these states for which nothing is due, in order of creation: nothing but a request or an operator
+   * moves them on. Looks only among the newest `among`.
+   */
+  stuck(states: readonly string[], among: number, limit: number): Payment[] {
+    return this.#sql
+      .prepare<Row>(
+        `SELECT * FROM payment WHERE seq > (SELECT max(seq) FROM payment) - ?
+           AND status IN (${states.map(() => '?').join(', ')})
+           AND NOT EXISTS (SELECT 1 FROM agenda WHERE +lane = 0 AND subject = payment.seq)
+         ORDER BY seq LIMIT ?`,
+      )
+      .all(among, ...states, limit)
+      .map((row) => toPayment(row) as Payment)
+  }
+
   /** Sums of final payments by kind, for totals: minor units. */
   total(organisationId: number, kind: PaymentKind, status: string, currency: Currency): number {
     return (

@@ -111,6 +111,11 @@ export class Deliverer {
     })
   }
 
+  /** Those who wait for the end of all deliveries wait no longer. */
+  letGo(): void {
+    for (const resolve of this.#idle.splice(0)) resolve()
+  }
+
   /** When the next row that is not under way falls due. */
   nextDueUs(): InstantUs | undefined {
     return this.#core.store.agenda.due(LANE.deliveries, Number.MAX_SAFE_INTEGER, 1, this.#taken)[0]?.dueAtUs

@@ -74,6 +74,11 @@ export class Feed {
     return () => this.#listeners.delete(listener)
   }
 
+  /** What was recorded in the batch that is being made, and may still be taken back. */
+  get uncommitted(): readonly Happening[] {
+    return this.#recorded
+  }
+
   /** How many of a kind listen. */
   count(kind: Listener['kind']): number {
     let count = 0

@@ -1,6 +1,8 @@
 import type { Failure, Place, TryStage } from '../callbacks/outcome.ts'
 import type { Send } from './deliverer.ts'
-import type { Alarm } from './timekeeper.ts'
+
+/** Calls back after some real milliseconds, and gives a function that cancels. */
+type Alarm = (afterMs: number, ring: () => void) => () => void
 
 /** One stage on the way to an address. */
 export type ProbeStep = { stage: TryStage; tookMs: number } & ({ found: string } | { failure: Failure })
@@ -23,7 +25,7 @@ export interface Host {
 }
 
 /** Does something after some real milliseconds, unless cancelled. Some hosts ring all their alarms when one is due. */
-export function alarmAfter(host: Host, ms: number, act: () => void): () => void {
+export function alarmAfter(host: Pick<Host, 'alarm' | 'wallUs'>, ms: number, act: () => void): () => void {
   const dueUs = host.wallUs() + ms * 1000
   const set = (): (() => void) =>
     host.alarm(Math.max(0, Math.ceil((dueUs - host.wallUs()) / 1000)), () => {

@@ -6,22 +6,15 @@ import { Refusal } from '../model/refusal.ts'
 import type { InstantUs } from '../model/time.ts'
 import { type Due, LANE } from '../store/agenda.ts'
 import type { Deliverer } from './deliverer.ts'
+import type { Feed } from './feed.ts'
 import type { Holds } from './holds.ts'
+import { alarmAfter, type Host } from './host.ts'
+import { Diary, type Ended, type Journey, type Travelled } from './journey.ts'
 
 /** Steps taken in one commit, so that requests are served in between. */
 const BATCH = 500
 /** Timers hold at most this; a later due time is looked at again then. */
 const ALARM_MAX_MS = 3_600_000
-
-/** Calls back after some real milliseconds, and gives a function that cancels. */
-export type Alarm = (afterMs: number, ring: () => void) => () => void
-
-/** What an advance did. */
-export interface Advanced {
-  nowUs: InstantUs
-  steps: number
-  callbacks: { delivered: number; failed: number }
-}
 
 /**
  * Makes the future happen: takes what is due from the agenda and performs it. By itself as the clock goes, or step by
@@ -31,21 +24,30 @@ export class Timekeeper {
   readonly #core: Core
   readonly #commit: GroupCommit
   readonly #deliverer: Deliverer
-  readonly #alarm: Alarm
+  readonly #feed: Feed
+  readonly #host: Pick<Host, 'alarm' | 'wallUs'>
   readonly #holds: Holds
   #cancelAlarm: (() => void) | undefined
   #alarmAtUs = Number.POSITIVE_INFINITY
   #running = false
   #again = false
   #closed = false
-  /** Advances wait for each other. */
-  #advancing: Promise<unknown> = Promise.resolve()
+  /** Journeys wait for each other. */
+  #travelling: Promise<unknown> = Promise.resolve()
 
-  constructor(core: Core, commit: GroupCommit, deliverer: Deliverer, alarm: Alarm, holds: Holds) {
+  constructor(
+    core: Core,
+    commit: GroupCommit,
+    deliverer: Deliverer,
+    feed: Feed,
+    host: Pick<Host, 'alarm' | 'wallUs'>,
+    holds: Holds,
+  ) {
     this.#core = core
     this.#commit = commit
     this.#deliverer = deliverer
-    this.#alarm = alarm
+    this.#feed = feed
+    this.#host = host
     this.#holds = holds
   }
 
@@ -98,51 +100,80 @@ export class Timekeeper {
     const { rate } = this.#core.clock
     if (next === Number.POSITIVE_INFINITY || rate === 0) return
     const afterMs = Math.max(0, Math.ceil((next - this.#core.clock.now()) / rate / 1000))
-    this.#cancelAlarm = this.#alarm(Math.min(afterMs, ALARM_MAX_MS), () => {
+    this.#cancelAlarm = this.#host.alarm(Math.min(afterMs, ALARM_MAX_MS), () => {
       this.#alarmAtUs = Number.POSITIVE_INFINITY
       this.wake()
     })
   }
 
   /**
-   * Moves the clock to an instant, from due event to due event: at each the steps, then the callbacks they caused and
-   * those that were due, answered or given up, before time goes on. Nothing is jumped over.
+   * Moves the clock, from due event to due event: at each the steps, then the callbacks they caused and those that were
+   * due, answered or given up, before time goes on. Nothing is jumped over.
    */
-  advance(target: (nowUs: InstantUs) => InstantUs): Promise<Advanced> {
-    // Advances wait for each other, and each starts from where the one before it ended.
+  travel(journey: Journey): Promise<Travelled> {
+    // Journeys wait for each other, and each starts from where the one before it ended.
     const release = this.#holds.take()
-    const mine = this.#advancing.then(() => this.#advance(target(this.#core.clock.now()))).finally(release)
-    this.#advancing = mine.catch(() => {})
+    const mine = this.#travelling.then(() => this.#travel(journey)).finally(release)
+    this.#travelling = mine.catch(() => {})
     return mine
   }
 
-  async #advance(toUs: InstantUs): Promise<Advanced> {
+  async #travel(journey: Journey): Promise<Travelled> {
     const { clock, store } = this.#core
-    const before = this.#deliverer.counts()
-    const target = Math.max(toUs, clock.now())
-    let steps = 0
+    const { most = Number.POSITIVE_INFINITY, timeoutMs } = journey
     const fromUs = clock.now()
+    const targetUs = Math.max(journey.to(fromUs), fromUs)
+    const before = this.#deliverer.counts()
+    let steps = 0
+    let late = false
+    const done = () => steps + diary.attempts
+    const stop = () => this.#deliverer.letGo()
+    const diary = new Diary(this.#feed, journey, () => done() >= most && stop())
+    const cancelTimeout =
+      timeoutMs === undefined
+        ? () => {}
+        : alarmAfter(this.#host, timeoutMs, () => {
+            late = true
+            stop()
+          })
+    const delivered = async () => {
+      if (!late && done() < most) await this.#deliverer.settled()
+      diary.endRound()
+    }
+    let ended: Ended | undefined = journey.already?.() ? 'the breakpoint holds' : undefined
     clock.hold(fromUs)
     try {
-      await this.#deliverer.settled()
-      while (!this.#closed) {
+      if (ended === undefined) await delivered()
+      while (!this.#closed && ended === undefined) {
         const nextStep = store.agenda.earliest(LANE.steps) ?? Number.POSITIVE_INFINITY
         const nextDelivery = this.#deliverer.nextDueUs() ?? Number.POSITIVE_INFINITY
         const next = Math.min(nextStep, nextDelivery)
-        if (next > target) break
+        // Attempts that are still under way were not waited for to their end.
+        if (this.#deliverer.busy) ended = late ? 'the timeout passed' : 'limit of steps'
+        // What is due at the instant at which the breakpoint held happens too, because it is due now.
+        else if (diary.broke && next > clock.now()) ended = 'the breakpoint holds'
+        else if (journey.untilIdle && next === Number.POSITIVE_INFINITY) ended = 'nothing is pending'
+        else if (next > targetUs) ended = 'the target is reached'
+        else if (late) ended = 'the timeout passed'
+        else if (done() >= most) ended = 'limit of steps'
+        if (ended) break
         clock.hold(Math.max(next, clock.now()))
         steps += await this.#commit.submitParts(() => {
-          const taken = nextStep <= nextDelivery ? this.#takeSteps(Math.min(target, nextDelivery), true) : 0
+          diary.beginBatch()
+          const exactly = { limit: Math.min(BATCH, most - done()), stop: () => diary.look() }
+          const taken = nextStep <= nextDelivery ? this.#takeSteps(Math.min(targetUs, nextDelivery), exactly) : 0
           // With the steps it performed, so that a crash on the way does not turn time back.
           store.meta.set('clock', clock.state())
           return taken
         })
-        await this.#deliverer.settled()
+        await delivered()
       }
     } finally {
-      clock.release(this.#closed ? clock.now() : target)
+      cancelTimeout()
+      diary.close()
+      clock.release(ended === 'the target is reached' && !this.#closed ? targetUs : clock.now())
     }
-    if (this.#closed)
+    if (this.#closed || ended === undefined)
       throw new Refusal(
         'SERVICE_UNAVAILABLE',
         'this world was reset or removed, or mfano is stopping, while time moved',
@@ -154,31 +185,39 @@ export class Timekeeper {
     this.#alarmAtUs = Number.POSITIVE_INFINITY
     this.wake()
     const after = this.#deliverer.counts()
+    const { broke, happened, counts } = diary
     return {
+      fromUs,
       nowUs: clock.now(),
       steps,
       callbacks: { delivered: after.delivered - before.delivered, failed: after.failed - before.failed },
+      ended,
+      broke,
+      happened,
+      counts,
     }
   }
 
   /**
    * One batch of steps due by `byUs`; gives how many. With `exactly`, it goes from instant to instant, because a step
    * may put the next one or a cancellation between those that wait: the clock shows each one's due time, and the batch
-   * ends with the instant in which a callback was written, because it must be delivered before time goes on.
+   * ends with the instant in which a callback was written, because it must be delivered before time goes on, or in
+   * which it is told to stop.
    */
-  #takeSteps(byUs: InstantUs, exactly = false): number {
+  #takeSteps(byUs: InstantUs, exactly?: { limit: number; stop: () => boolean }): number {
     const { clock, store } = this.#core
     if (!exactly) return this.#takeDue(byUs, BATCH)
     const callbacksBefore = store.counters.current('callback')
     let taken = 0
-    while (taken < BATCH) {
+    while (taken < exactly.limit) {
       const next = store.agenda.earliest(LANE.steps)
       if (next === undefined || next > byUs) break
       if (next > clock.now()) {
         if (store.counters.current('callback') > callbacksBefore) break
         clock.hold(next)
       }
-      taken += this.#takeDue(next, BATCH - taken)
+      taken += this.#takeDue(next, exactly.limit - taken)
+      if (exactly.stop()) break
     }
     return taken
   }

@@ -20,6 +20,7 @@ import { Deliverer } from './deliverer.ts'
 import { Feed } from './feed.ts'
 import { Holds } from './holds.ts'
 import type { Host } from './host.ts'
+import type { Journey, Travelled } from './journey.ts'
 import { Timekeeper } from './timekeeper.ts'
 
 /** Every world starts with this organisation and key pair, so that a test changes nothing but its base URL. */
@@ -132,9 +133,9 @@ export class World {
     this.tokenKey = bytes(chance, `token-key:${options.id}`)
     this.callbackSecret = bytes(chance, `callback-secret:${options.id}`)
     const secrets = { now: this.callbackSecret, old: bytes(chance, `old-callback-secret:${options.id}`) }
-    const { send, alarm } = options.host
-    this.deliverer = new Deliverer(this.core, commit, send, secrets, this.#holds)
-    this.timekeeper = new Timekeeper(this.core, commit, this.deliverer, alarm, this.#holds)
+    const { host } = options
+    this.deliverer = new Deliverer(this.core, commit, host.send, secrets, this.#holds)
+    this.timekeeper = new Timekeeper(this.core, commit, this.deliverer, this.feed, host, this.#holds)
     if (!stored) commit.now(() => this.#begin(scenario))
     store.agenda.onAdd = (dueAtUs) => this.timekeeper.notice(dueAtUs)
     this.timekeeper.wake()
@@ -181,9 +182,13 @@ export class World {
   }
 
   /** Moves the clock, from due event to due event: to an instant, or to one worked out from the now of its turn. */
-  advance(target: InstantUs | ((nowUs: InstantUs) => InstantUs)) {
-    const toUs = typeof target === 'number' ? () => target : target
-    return this.timekeeper.advance((nowUs) => Math.min(toUs(nowUs), LAST_INSTANT_US))
+  advance(target: InstantUs | ((nowUs: InstantUs) => InstantUs)): Promise<Travelled> {
+    return this.travel({ to: typeof target === 'number' ? () => target : target })
+  }
+
+  /** The same, until nothing is due any more, a breakpoint holds, or it has gone on for long enough. */
+  travel(journey: Journey): Promise<Travelled> {
+    return this.timekeeper.travel({ ...journey, to: (nowUs) => Math.min(journey.to(nowUs), LAST_INSTANT_US) })
   }
 
   /** A scenario for new payments; those under way keep their plans. */

@@ -4,6 +4,7 @@ import { START, type TestWorld, useBench } from '../support/harness.ts'
 // Time in a world goes from due event to due event. Nothing is jumped over, and nobody waits in real time.
 
 const bench = useBench()
+const REACHED = 'the target is reached'
 
 /** The moment some seconds after the beginning, as the control plane prints it. */
 const at = (seconds: number) => new Date(Date.parse(`${START}Z`) + seconds * 1000).toISOString().replace('Z', '000')
@@ -45,9 +46,19 @@ test('a frozen clock stands until it is moved, and then by exactly what was aske
   const uuid = await pay(world)
   expect(await clock(world)).toEqual({ mode: 'frozen', rate: 0, now: at(0), nextDue: at(2) })
 
-  expect(await world.advance('1s')).toEqual({ now: at(1), steps: 0, callbacks: { delivered: 0, failed: 0 } })
+  expect(await world.advance('1s')).toEqual({
+    now: at(1),
+    steps: 0,
+    callbacks: { delivered: 0, failed: 0 },
+    ended: REACHED,
+  })
   expect((await payment(world, uuid)).status).toBe('PENDING')
-  expect(await world.advance('1s')).toEqual({ now: at(2), steps: 1, callbacks: { delivered: 1, failed: 0 } })
+  expect(await world.advance('1s')).toEqual({
+    now: at(2),
+    steps: 1,
+    callbacks: { delivered: 1, failed: 0 },
+    ended: REACHED,
+  })
   expect((await payment(world, uuid)).status).toBe('SUCCESS')
   expect(await clock(world)).toMatchObject({ now: at(2), nextDue: null })
 })
@@ -125,7 +136,12 @@ test('what a receiver asks for while it is told happens within the same advance'
     return 200
   }
   await pay(world)
-  expect(await world.advance('10s')).toEqual({ now: at(10), steps: 2, callbacks: { delivered: 2, failed: 0 } })
+  expect(await world.advance('10s')).toEqual({
+    now: at(10),
+    steps: 2,
+    callbacks: { delivered: 2, failed: 0 },
+    ended: REACHED,
+  })
   expect(await tries(world, next as string)).toEqual([`${at(4)} 200`])
 })
 

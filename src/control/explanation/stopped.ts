@@ -1,6 +1,6 @@
 /** Why a payment is where it is, and what would move it on. */
 import { isWait } from '../../engine/rails.ts'
-import { legalEvents } from '../../lifecycle/lifecycle.ts'
+import { legalEvents, openStates } from '../../lifecycle/lifecycle.ts'
 import type { Payment } from '../../model/payment.ts'
 import { formatInstant, momentText } from '../../model/time.ts'
 import { checkoutAccepted } from '../../records/checkout.ts'
@@ -10,14 +10,12 @@ import type { World } from '../../world/world.ts'
 import { moveTime, type Reason } from './reason.ts'
 import { whatWasTold } from './told.ts'
 
-/** States that a payment leaves again, by time or by somebody. */
-const OPEN = ['PENDING', 'REQUIRES_CUSTOMER_ACTION', 'PROCESSING']
-
 /** Looks at what is due, then at who could act, then at what its merchant was told. */
 export function stopped(world: World, payment: Payment, callbacks: readonly Callback[], baseUrl: string) {
   const control = `${baseUrl}/_mfano`
   const due = world.core.store.agenda.of(LANE.steps, payment.seq)[0]
-  const { dueAtUs, ...reason } = OPEN.includes(payment.status)
+  const isOpen = (openStates as readonly string[]).includes(payment.status)
+  const { dueAtUs, ...reason } = isOpen
     ? (underWay(world, payment, due, baseUrl) ?? stuck(world, payment, control))
     : ended(world, payment, callbacks, due, control)
   return { state: payment.status, ...reason, dueAt: dueAtUs === undefined ? null : formatInstant(dueAtUs) }

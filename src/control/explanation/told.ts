@@ -37,7 +37,8 @@ function givenUp({ core }: World, { id, url, attempts }: Callback, control: stri
   }
 }
 
-function underWay(world: World, callback: Callback, control: string): Reason {
+/** Why a callback has not ended, and when it is sent next. */
+export function underWay(world: World, callback: Callback, control: string): Reason {
   const { id, state, attempts, url } = callback
   const { scenario, store } = world.core
   const due = store.agenda.of(LANE.deliveries, id)[0]

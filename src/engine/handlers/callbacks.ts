@@ -27,15 +27,18 @@ export function recordAttempt(
   const repeated = due.event === REPEAT
   const policy = mishap?.retry ? { ...core.scenario.callbacks, ...mishap.retry } : core.scenario.callbacks
   const againUs = accepted || repeated ? null : retryAfter(policy, number)
-  if (againUs !== null) agenda.add(LANE.deliveries, core.clock.now() + againUs, callback.id, 'deliver')
+  const nowUs = core.clock.now()
+  let nextAtUs = againUs === null ? null : nowUs + againUs
+  if (nextAtUs !== null) agenda.add(LANE.deliveries, nextAtUs, callback.id, 'deliver')
   if (!repeated) callback.state = accepted ? 'delivered' : againUs === null ? 'failed' : 'pending'
-  if (callback.state === 'delivered' && number < (mishap?.duplicate ?? 1))
-    agenda.add(LANE.deliveries, core.clock.now(), callback.id, REPEAT)
+  if (callback.state === 'delivered' && number < (mishap?.duplicate ?? 1)) {
+    nextAtUs = nowUs
+    agenda.add(LANE.deliveries, nextAtUs, callback.id, REPEAT)
+  }
   // No stamp: answers come in whatever order receivers give them, and must not shift the stamps of records.
-  if (!repeated)
-    callback.settledAtUs = callback.state === 'pending' ? null : Math.max(core.clock.now(), callback.createdAtUs)
+  if (!repeated) callback.settledAtUs = callback.state === 'pending' ? null : Math.max(nowUs, callback.createdAtUs)
   callbacks.save(callback)
-  tellOfCallback(core, callback, { ...attempt, number })
+  tellOfCallback(core, callback, nextAtUs, { ...attempt, number })
   releaseHeld(core, callback)
   return callback
 }
@@ -49,7 +52,7 @@ function releaseHeld(core: Core, gone: Callback): void {
     callbacks.save(free)
     agenda.cancel(LANE.deliveries, held.id)
     agenda.add(LANE.deliveries, core.clock.now(), held.id, 'deliver')
-    tellOfCallback(core, free)
+    tellOfCallback(core, free, core.clock.now())
   }
 }
 
@@ -63,6 +66,6 @@ export function redeliver(core: Core, { callbackId }: Command<'redeliver'>): Res
   callbacks.save(callback)
   agenda.cancel(LANE.deliveries, callback.id)
   agenda.add(LANE.deliveries, core.clock.now(), callback.id, 'deliver')
-  tellOfCallback(core, callback)
+  tellOfCallback(core, callback, core.clock.now())
   return callback
 }
