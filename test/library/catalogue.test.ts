@@ -2,9 +2,8 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { scenarioLibrary } from '../../src/platform/scenarios.ts'
 import { shippedScenarios } from '../../src/platform/shipped.ts'
-import { catalogueOf } from '../../src/tools/scenario/catalogue.ts'
+import { scenario } from '../tools/support.ts'
 
 const names = shippedScenarios()
 const folder = join(import.meta.dirname, '../../scenarios')
@@ -25,12 +24,9 @@ it('says of every scenario but the ordinary one what to do about it', () => {
   expect(silent).toEqual(['default'])
 })
 
-it('is printed in scenarios/README.md as the files have it', { timeout: 90_000 }, () => {
-  const library = scenarioLibrary()
-  const made = catalogueOf(
-    names.map((name) => library.shipped(name)),
-    'default',
-  )
+it('is printed in scenarios/README.md as the files have it', { timeout: 90_000 }, async () => {
+  const { code, out: made } = await scenario(['list', '--format', 'markdown'])
+  expect(code).toBe(0)
   if (process.env['UPDATE_CATALOGUE'] === '1') writeFileSync(page, made)
   expect(readFileSync(page, 'utf8'), 'after a change: UPDATE_CATALOGUE=1 npm test -- test/library/catalogue').toBe(made)
 })

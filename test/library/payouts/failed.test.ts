@@ -4,6 +4,7 @@ import { type Payee, paid } from '../payroll/book.ts'
 import { Careful, type Edition, grace, jane, mercy, Naive, peter, usePayroll } from './support.ts'
 
 const { open } = usePayroll()
+const DAY_S = 86_400
 
 describe('bank-name-mismatch', () => {
   /** She has married; the bank knows her new name, and the department the old one. */
@@ -90,8 +91,9 @@ describe('float-runs-dry', () => {
     const office = await open({ scenario: 'float-runs-dry', edition })
     for (const payee of [jane, peter, mercy]) office.payroll.owe(payee, 45_000)
     await office.payroll.shift()
-    // In the afternoon the provider tops its float up.
+    // The provider tops its float up for the next day.
     await office.world.control('POST', '/floats/fund', { amount: 200_000 })
+    await office.time.pause(DAY_S)
     await office.payroll.shift()
     return office
   }
@@ -103,7 +105,7 @@ describe('float-runs-dry', () => {
     expect(await office.wallet()).toBe(1_000_000 - 90_000)
   })
 
-  it('costs the third employee of a careful one an afternoon', async () => {
+  it('costs the third employee of a careful one a day', async () => {
     const office = await payday(Careful)
     await office.time.pause(60)
     expect(await office.received(mercy)).toBe(45_000)
@@ -112,28 +114,61 @@ describe('float-runs-dry', () => {
 })
 
 describe('late-reversal', () => {
-  /** A supplier is paid, and two days later the bank takes it back. */
-  const supplier: Payee = { ...grace, name: 'Umoja Hardware Ltd' } as Payee
-  const invoice = async (edition: Edition) => {
+  /** Two suppliers are paid, and two days later the bank and the network take it back. */
+  const hardware: Payee = { ...grace, name: 'Umoja Hardware Ltd' } as Payee
+  const kiosk: Payee = { way: 'till', name: 'Mama Njeri Kiosk', number: '567890' }
+  const invoices = async (edition: Edition) => {
     const office = await open({ scenario: 'late-reversal', edition })
-    const order = office.payroll.owe(supplier, 15_000, 'Invoice 77')
+    const orders = [hardware, kiosk].map((payee) => office.payroll.owe(payee, 15_000, 'Invoice 77'))
     await office.payroll.shift()
-    expect(paid(order)).toBe(15_000)
-    await office.time.pause(3 * 86_400)
-    return { office, order }
+    expect(orders.map(paid)).toEqual([15_000, 15_000])
+    await office.time.pause(3 * DAY_S)
+    return { office, orders }
   }
 
   it('is heard by a naive department and thrown away: its book says paid for ever', async () => {
-    const { office, order } = await invoice(Naive)
-    expect(await office.received(supplier)).toBe(0)
-    expect(paid(order)).toBe(15_000)
-    expect((await office.wallet()) - office.payroll.book.balance).toBe(15_000)
+    const { office, orders } = await invoices(Naive)
+    expect(await office.received(hardware)).toBe(0)
+    expect(orders.map(paid)).toEqual([15_000, 15_000])
+    expect((await office.wallet()) - office.payroll.book.balance).toBe(30_000)
   })
 
   it('is booked by a careful one, and a person decides how to pay', async () => {
-    const { office, order } = await invoice(Careful)
-    expect(paid(order)).toBe(0)
-    expect([...office.payroll.todo]).toEqual(['Umoja Hardware Ltd: the money was taken back'])
+    const { office, orders } = await invoices(Careful)
+    expect(orders.map(paid)).toEqual([0, 0])
+    expect([...office.payroll.todo].sort()).toEqual([
+      'Mama Njeri Kiosk: the money was taken back',
+      'Umoja Hardware Ltd: the money was taken back',
+    ])
+    await office.expectTrueBook()
+  })
+})
+
+describe('failed-then-paid', () => {
+  const payday = async (edition: Edition) => {
+    const office = await open({ scenario: 'failed-then-paid', edition })
+    const salary = office.payroll.owe(jane, 30_000)
+    await office.payroll.shift()
+    return { office, salary }
+  }
+
+  it('is paid a second time by whoever reads the failures of a naive department', async () => {
+    const { office, salary } = await payday(Naive)
+    expect(salary.state).toBe('closed')
+    office.payroll.owe(jane, 30_000, 'Salary January, once more')
+    await office.payroll.shift()
+    await office.time.pause(DAY_S)
+    expect(await office.received(jane)).toBe(60_000)
+    expect(office.payroll.book.orders.map(paid)).toEqual([0, 0])
+  })
+
+  it('is waited for by a careful one', async () => {
+    const { office, salary } = await payday(Careful)
+    expect(salary).toMatchObject({ state: 'open', payments: [{ state: 'failed' }] })
+    await office.time.pause(DAY_S)
+    await office.payroll.shift()
+    expect(await office.received(jane)).toBe(30_000)
+    expect(paid(salary)).toBe(30_000)
     await office.expectTrueBook()
   })
 })

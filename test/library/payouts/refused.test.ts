@@ -7,13 +7,14 @@ const { open } = usePayroll()
 const DAY_S = 86_400
 
 describe('insufficient-funds', () => {
-  /** The wallet holds 100 shillings on payday; the transfer that fills it arrives in the afternoon. */
+  /** The wallet holds 100 shillings on payday; the transfer that fills it arrives in time for the next day. */
   const payday = async (edition: Edition, parameters = {}) => {
     const office = await open({ scenario: 'insufficient-funds', edition, parameters })
     office.payroll.owe(jane, 30_000)
     await office.payroll.shift()
     await office.world.control('POST', '/wallets/fund', { currency: 'KES', amount: 50_000 })
     office.payroll.book.move(50_000)
+    await office.time.pause(DAY_S)
     await office.payroll.shift()
     await office.time.pause(60)
     return office

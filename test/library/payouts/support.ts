@@ -1,8 +1,8 @@
 /** Opens a payroll department in a world of a shipped scenario, on a clock that the test moves. */
-import { afterEach, expect } from 'vitest'
+import { afterAll, afterEach, expect } from 'vitest'
 import { formatInstant } from '../../../src/model/time.ts'
 import { scenarioLibrary } from '../../../src/platform/scenarios.ts'
-import { type Bench, START, type TestWorld, useBench } from '../../support/harness.ts'
+import { START, type TestWorld, useBench } from '../../support/harness.ts'
 import { type Payee, paid } from '../payroll/book.ts'
 import { Careful, type Tariff } from '../payroll/careful.ts'
 import type { Department, Setup } from '../payroll/department.ts'
@@ -99,11 +99,19 @@ export class Office {
 }
 
 /** For a test file: a bench, and departments that close with the test. */
-export function usePayroll(): { bench: Bench; open(story: Story): Promise<Office>; hire: typeof hire } {
+export function usePayroll(): { open(story: Story): Promise<Office>; hire: typeof hire } {
   const bench = useBench()
   const opened: Department[] = []
+  const worlds: TestWorld[] = []
+  /** Whether a story of this file has met a rule, by scenario and rule. */
+  const met = new Map<string, boolean>()
   afterEach(async () => {
     await Promise.all(opened.splice(0).map((department) => department.close()))
+    for (const world of worlds.splice(0)) await noteMet(world, met)
+  })
+  afterAll(() => {
+    const unmet = [...met].filter(([, isMet]) => !isMet).map(([rule]) => rule)
+    expect(unmet, 'rules that no story of this file met').toEqual([])
   })
   const hired = async (...given: Parameters<typeof hire>) => {
     const department = await hire(...given)
@@ -111,18 +119,31 @@ export function usePayroll(): { bench: Bench; open(story: Story): Promise<Office
     return department
   }
   return {
-    bench,
     hire: hired,
     async open({ scenario, edition, parameters, paceS, currency = 'KES', tariff }) {
       const { startUs } = scenarioLibrary().shipped(scenario, parameters).clock
       const start = startUs === null ? START : formatInstant(startUs)
       const world = await bench.world({ scenario, parameters, clock: { mode: 'frozen', start } })
+      worlds.push(world)
       const time = new WorldTime(world)
       const { baseUrl, credentials } = world
       const openingBalance = await world.available(currency)
       const payroll = await hired(edition, { baseUrl, credentials, time, openingBalance, paceS }, tariff)
       return new Office(world, time, payroll, currency)
     },
+  }
+}
+
+const payoutKinds: readonly string[] = ['send-money', 'till', 'paybill', 'bank-payout', 'allocation']
+
+/** Which of a scenario's own rules and faults a world has met, as far as they are about what a payroll does. */
+async function noteMet(world: TestWorld, met: Map<string, boolean>): Promise<void> {
+  const { scenario, rules, faults } = await world.control('GET', '/scenario/hits')
+  if (scenario === 'default') return
+  for (const { rule, fault, hits, on, inherited } of [...rules, ...faults]) {
+    if (inherited || (rule !== undefined && !on.some((kind: string) => payoutKinds.includes(kind)))) continue
+    const name = `${scenario}: ${rule ?? fault}`
+    met.set(name, met.get(name) === true || hits > 0)
   }
 }
 

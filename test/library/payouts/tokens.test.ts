@@ -1,4 +1,4 @@
-/** The token is no good any more, in the middle of the work. */
+/** No token to be had, or one that is no good any more in the middle of the work. */
 import { describe, expect, it } from 'vitest'
 import { type Payee, paid } from '../payroll/book.ts'
 import type { Time } from '../payroll/service.ts'
@@ -61,5 +61,27 @@ describe('one-token-at-a-time', () => {
     const { salaries, orders } = await payday(Careful)
     await salaries.run()
     expect(orders.map(paid)).toEqual([20_000, 20_000, 4_000])
+  })
+})
+
+describe('login-down', () => {
+  const payday = async (edition: Edition) => {
+    const office = await open({ scenario: 'login-down', edition })
+    const orders = [jane, peter, mercy].map((payee) => office.payroll.owe(payee, 20_000))
+    return { office, orders }
+  }
+
+  it('makes a naive department fall over before it has paid anybody', async () => {
+    const { office } = await payday(Naive)
+    await expect(office.payroll.run()).rejects.toThrow(TypeError)
+    expect(await office.made()).toBe(0)
+  })
+
+  it('is a matter of trying again for a careful one', async () => {
+    const { office, orders } = await payday(Careful)
+    await office.payroll.shift()
+    await office.time.pause(60)
+    expect(orders.map(paid)).toEqual([20_000, 20_000, 20_000])
+    await office.expectTrueBook()
   })
 })

@@ -33,6 +33,8 @@ export interface Order {
   payments: Payment[]
   /** closed: nobody will try again by itself. */
   state: 'open' | 'closed'
+  /** Not to be paid before; seconds of the department's clock. */
+  notBeforeS: number
   note: string
 }
 
@@ -49,7 +51,7 @@ export class Book {
 
   owe(payee: Payee, amount: number, purpose: string): Order {
     const id = `${this.#name}-${this.orders.length + 1}`
-    const order: Order = { id, payee, amount, purpose, payments: [], state: 'open', note: '' }
+    const order: Order = { id, payee, amount, purpose, payments: [], state: 'open', notBeforeS: 0, note: '' }
     this.orders.push(order)
     return order
   }

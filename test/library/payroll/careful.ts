@@ -12,7 +12,7 @@ const MINUTE_S = 60
 const TOKEN_S = 4 * MINUTE_S
 /** What is in no list after so long was never made. */
 const SURELY_LOST_S = 10 * MINUTE_S
-const TOO_LONG_S = 24 * 60 * MINUTE_S
+const DAY_S = 24 * 60 * MINUTE_S
 /** Who could not be paid so often is not paid again without a person. */
 const FAILURES_MAX = 3
 const TURNS_MAX = 20
@@ -39,6 +39,7 @@ export class Careful extends Department {
   /** In parts, where the tariff wants it. */
   protected override async pay(order: Order): Promise<void> {
     const { largestPayout = Number.POSITIVE_INFINITY } = this.#tariff
+    if (this.time.now() < order.notBeforeS) return
     for (let turn = 0; turn < TURNS_MAX && stillDue(order) > 0; turn++) {
       const taken = await this.#ask(order, Math.min(stillDue(order), largestPayout))
       if (!taken) return
@@ -132,10 +133,12 @@ export class Careful extends Department {
       if (before === 'paid') this.#handOver(order, 'the money was taken back')
       else if (record.errorDesc) this.#handOver(order, record.errorDesc)
       else if (failures >= FAILURES_MAX) this.#handOver(order, `failed ${failures} times`)
+      // Without a reason it may yet turn out to be done.
+      else order.notBeforeS = this.time.now() + DAY_S
     }
     if (record.status === 'PENDING') {
       payment.state = 'sent'
-      if (this.time.now() - payment.askedAtS >= TOO_LONG_S) this.todo.add(`${name}: no news for a day`)
+      if (this.time.now() - payment.askedAtS >= DAY_S) this.todo.add(`${name}: no news for a day`)
     }
   }
 

@@ -64,6 +64,7 @@ export abstract class Department {
   reopen(order: Order, payee: Payee = order.payee): void {
     order.payee = payee
     order.state = 'open'
+    order.notBeforeS = 0
   }
 
   /** Pays whoever is due, one after the other. */
