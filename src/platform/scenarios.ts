@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path'
 import { knownOperations } from '../api/known.ts'
 import { didYouMean } from '../model/nearest.ts'
 import { Refusal } from '../model/refusal.ts'
-import { loadScenario } from '../scenarios/load.ts'
+import { type LayerMemory, loadScenario } from '../scenarios/load.ts'
 import type { GivenParameters } from '../scenarios/parameters.ts'
 import type { Scenario } from '../scenarios/scenario.ts'
 import type { ScenarioLibrary } from '../world/worlds.ts'
@@ -23,6 +23,7 @@ export interface FileLibrary extends ScenarioLibrary {
 export function scenarioLibrary(): FileLibrary {
   const known = shippedScenarios()
   const operations = knownOperations()
+  const memory: LayerMemory = new Map()
   // Loading costs milliseconds, and a test suite makes a world per test.
   const loaded = new Map<string, Scenario>()
   const remember = (key: string, load: () => Scenario) => {
@@ -35,7 +36,7 @@ export function scenarioLibrary(): FileLibrary {
     remember(`shipped ${name} ${JSON.stringify(parameters)}`, () => {
       const found = readShipped(name)
       if (!found) throw new UnknownScenario(name, known)
-      return loadScenario(found.text, { file: found.file, read: readShipped, known, operations, parameters })
+      return loadScenario(found.text, { file: found.file, read: readShipped, known, operations, parameters, memory })
     })
   const read = (nameOrPath: string) => readShipped(nameOrPath) ?? readFile(nameOrPath)
   return {
@@ -49,15 +50,15 @@ export function scenarioLibrary(): FileLibrary {
       const read = (path: string) => readShipped(path) ?? readTold(path)
       const found = readTold(nameOrPath)
       if (!found) throw new UnknownScenario(nameOrPath, known)
-      const options = { file: found.file, read, known, operations, parameters }
+      const options = { file: found.file, read, known, operations, parameters, memory }
       return { ...loadScenario(found.text, options), file: resolve(nameOrPath) }
     },
     parse: (source, file, parameters = {}) => {
       if (file === undefined)
         return remember(`text ${JSON.stringify(parameters)} ${source}`, () =>
-          loadScenario(source, { file: 'scenario', read: readShipped, known, operations, parameters }),
+          loadScenario(source, { file: 'scenario', read: readShipped, known, operations, parameters, memory }),
         )
-      return { ...loadScenario(source, { file, read, known, operations, parameters }), file }
+      return { ...loadScenario(source, { file, read, known, operations, parameters, memory }), file }
     },
   }
 }

@@ -25,13 +25,18 @@ interface Found {
   text: string
 }
 
+/** What was read of a file's text, kept for the next one that extends it. */
+export type Memory<Layer> = Map<string, { text: string; layer: Layer }>
+
+type Reading = Omit<LoadOptions, 'memory'>
+
 /**
  * All layers of a scenario, nearest first: a file, then what it includes in order, then what it extends. Of an included
  * file everything counts but what it extends. Stops where nothing more can be read; why is among the problems.
  */
 export function readChain<Layer>(
   text: string,
-  options: LoadOptions,
+  options: Reading & { memory?: Memory<Layer> | undefined },
   problems: Problem[],
   readLayer: ReadLayer<Layer>,
 ): { layers: Layer[]; parameters: Parameters } {
@@ -41,6 +46,11 @@ export function readChain<Layer>(
 
   const visit = ({ file, text: own }: Found, way: readonly string[], fragment: boolean): void => {
     read++
+    const remembered = way.length > 0 ? options.memory?.get(file) : undefined
+    if (remembered?.text === own) {
+      layers.push(remembered.layer)
+      return
+    }
     const source = new SourceText(own, file)
     const included: Found[] = []
     let parent: Found | undefined
@@ -54,7 +64,9 @@ export function readChain<Layer>(
       const isSound = (path: Path) => !wrong.some((bad) => bad.every((part, i) => i >= path.length || part === path[i]))
       // A wrong key or a missing name leaves the rest readable; only a wrong whole does not.
       if (typeof written === 'object' && written !== null && !Array.isArray(written) && !tooMany) {
-        layers.push(readLayer(written, source, isSound))
+        const layer = readLayer(written, source, isSound)
+        layers.push(layer)
+        if (source.problems.length === 0 && standsAlone(written, own)) options.memory?.set(file, { text: own, layer })
         for (const [i, name] of (isSound(['include']) ? (written.include ?? []) : []).entries()) {
           const found = follow(name, ['include', i])
           if (found) included.push(found)
@@ -70,6 +82,11 @@ export function readChain<Layer>(
   visit({ file: options.file, text }, [], false)
   if (problems.length === 0) problems.push(...parameters.unknown(options.file))
   return { layers, parameters }
+}
+
+/** Whether a file is the same whoever extends it: it extends and includes nothing, and nothing in it is left open. */
+function standsAlone({ extends: parent, include, parameters }: Partial<ScenarioFile>, text: string): boolean {
+  return parent === NO_PARENT && include === undefined && parameters === undefined && !text.includes('${')
 }
 
 function tooManyRules(file: Partial<ScenarioFile>, source: SourceText): boolean {
@@ -90,7 +107,7 @@ function readNamed(
   source: SourceText,
   way: readonly string[],
   read: number,
-  options: LoadOptions,
+  options: Reading,
 ): Found | undefined {
   const extending = path[0] === 'extends'
   const report = (message: string) => {

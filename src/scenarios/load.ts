@@ -1,7 +1,7 @@
 /** Loads a scenario: its text, and the texts that it extends, laid over each other. Nothing here touches a file system. */
 import { type PaymentKind, paymentKinds } from '../model/payment.ts'
 import { summariseCallbackFault, tellWrongly } from './callback-faults.ts'
-import { readChain } from './chain.ts'
+import { type Memory, readChain } from './chain.ts'
 import { decider } from './decide.ts'
 import { buildDirectory, type Listed } from './directory-build.ts'
 import { printEffective, type WrittenLayer } from './effective.ts'
@@ -38,7 +38,12 @@ export interface LoadOptions {
   parameters?: GivenParameters
   /** What `faults` can name; anything when left out. */
   operations?: readonly KnownOperation[]
+  /** Kept between loads with the same `operations`, it spares reading what most scenarios extend again and again. */
+  memory?: LayerMemory
 }
+
+/** Files that others extend, as they were read, by name. */
+export type LayerMemory = Memory<Layer>
 
 /** One file of the chain from a scenario to what it extends in the end. */
 interface Layer extends WrittenLayer {

@@ -1,7 +1,7 @@
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
-import { loadScenario } from '../../src/scenarios/load.ts'
+import { type LayerMemory, loadScenario } from '../../src/scenarios/load.ts'
 import { ScenarioError } from '../../src/scenarios/problems.ts'
 import { scenarioJsonSchema } from '../../src/scenarios/schema.ts'
 import { decide, inShort, load, loadShipped, reader, shippedNames, shippedText, withRules } from './support.ts'
@@ -67,6 +67,21 @@ describe('extends', () => {
       counted: [],
     })
     expect(decide(scenario, 'allocation').plan).toMatchObject({ afterUs: 0, end: 'SUCCESS' })
+  })
+
+  it('remembers what many extend, until it is another text', () => {
+    const memory: LayerMemory = new Map()
+    const base = (wallet: string) => `name: base\ndescription: B.\nextends: none\nwallets: { KES: ${wallet} }\n`
+    const child = (wallet: string) =>
+      loadScenario('name: child\ndescription: C.\nextends: ./base.yaml\n', {
+        file: 'late.yaml',
+        read: reader({ 'base.yaml': base(wallet) }),
+        memory,
+      }).wallets.KES
+    expect([child('5'), child('5'), child('7')]).toEqual([500, 500, 700])
+    expect([...memory.keys()]).toEqual(['base.yaml'])
+    expect(() => child('true')).toThrow(ScenarioError)
+    expect(child('7')).toBe(700)
   })
 
   it('lays settings over each other and puts lists together, nearest first', () => {
