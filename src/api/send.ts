@@ -1,5 +1,6 @@
 import type { Context } from 'hono'
 import type { Fate } from '../model/mishaps.ts'
+import { pause } from '../world/host.ts'
 import { cutAt } from './fate.ts'
 import type { Env } from './serve.ts'
 
@@ -23,17 +24,7 @@ const TICK_MS = 100
 
 /** Waits real milliseconds, or until nobody waits for the answer any more. */
 export function sleep(c: Context<Env>, ms: number): Promise<void> {
-  const { signal } = c.req.raw
-  return new Promise((resolve) => {
-    if (signal.aborted) return resolve()
-    const done = () => {
-      cancel()
-      signal.removeEventListener('abort', done)
-      resolve()
-    }
-    const cancel = c.env.world.host.alarm(ms, done)
-    signal.addEventListener('abort', done)
-  })
+  return pause(c.env.world.host, ms, [c.req.raw.signal, c.env.world.closing])
 }
 
 /** The answer as it really goes out. */

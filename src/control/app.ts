@@ -30,6 +30,7 @@ function routes() {
     .route('/', overviewRoutes())
     .route('/', paymentRoutes())
     .route('/', doctorRoutes())
+    .route('/', inboxRoutes())
     .route('/', walletRoutes())
     .route('/', floatRoutes())
     .route('/', organisationRoutes())
@@ -50,7 +51,6 @@ export function controlApp(): Hono<ControlEnv> {
     hitRoutes,
     collectionRoutes,
     callbackRoutes,
-    inboxRoutes,
     requestRoutes,
     eventRoutes,
   ]) {

@@ -45,7 +45,7 @@ export function callbackRoutes(app: Hono<ControlEnv>): void {
   })
 
   app.get('/_mfano/callbacks/secret', (c) =>
-    json(c, { secret: secretText(c.env.world.callbackSecret), scheme: 'standard-webhooks' }),
+    json(c, { secret: secretText(c.env.world.callbackSecrets.now), scheme: 'standard-webhooks' }),
   )
 
   app.get('/_mfano/callbacks/:id', (c) =>

@@ -108,7 +108,7 @@ interface Sample {
 
 /** A callback such as a good end of such a payment has, about a payment that there is not, and marked as a sample. */
 async function sampleCallback(world: World, kind: PaymentKind, baseUrl: string): Promise<Sample> {
-  const { core, callbackSecret } = world
+  const { core, callbackSecrets } = world
   const request = exampleRequest(openingOperation[kind] as string, baseUrl) as JsonObject
   const nowUs = core.clock.now()
   const payment: Payment = {
@@ -133,6 +133,6 @@ async function sampleCallback(world: World, kind: PaymentKind, baseUrl: string):
   const marked = { ...callbackHeaders, 'mfano-sample': 'doctor' }
   const body = JSON.stringify(callbackBody(core, payment))
   if (core.scenario.assumptions['callback-signature'] === 'none') return { headers: marked, body }
-  const signed = await signWith({ now: callbackSecret, old: callbackSecret }, 'msg_sample', nowUs, body, null)
+  const signed = await signWith(callbackSecrets, 'msg_sample', nowUs, body, null)
   return { headers: { ...marked, ...signed.headers }, body: signed.body }
 }

@@ -3,7 +3,7 @@ import { Refusal } from '../model/refusal.ts'
 import { type ControlEnv, refused } from './kit.ts'
 
 /** The inbox plays a merchant, whose callbacks carry no token of ours. */
-const OPEN = /^\/_mfano\/(?:health$|inbox\/)/
+const OPEN = /^\/_mfano\/(?:health|inbox\/[^/]+)$/
 
 /**
  * Turns away browsers on other sites, so that no page can flip a switch here, and, where an admin token is set,

@@ -2,6 +2,7 @@ import type { Context, MiddlewareHandler, TypedResponse } from 'hono'
 import type { JSONParsed } from 'hono/utils/types'
 import type { z } from 'zod'
 import { parseJson, readBody } from '../api/body.ts'
+import type { Sever } from '../api/send.ts'
 import { validate } from '../api/validate.ts'
 import type { Organisation } from '../model/payment.ts'
 import { Refusal } from '../model/refusal.ts'
@@ -20,6 +21,8 @@ export interface ControlEnv {
     /** The request came to the plain base URL, not below `/w/{world}`. */
     serverLevel: boolean
     adminToken: string | undefined
+    /** Ends the connection of this request, on hosts that can. */
+    sever?: Sever
     version: string
   }
 }

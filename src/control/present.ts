@@ -158,6 +158,8 @@ export function inboxMessage(message: InboxMessage) {
     at: formatInstant(message.atUs),
     headers: message.headers,
     body: asJson(message.body),
+    answered: message.answered,
+    signature: message.signature,
   }
 }
 

@@ -12,8 +12,8 @@ import { nearestMiss, presentThing } from './things.ts'
 
 const LONGEST_US = 60_000_000
 
-const wait = z.strictObject({
-  for: z.enum(subjects, `must be one of ${subjects.join(', ')}`),
+/** What every wait takes. */
+export const waitFields = {
   /** CEL; without it, any will do. */
   where: z.string().optional(),
   /** So many different ones. */
@@ -22,27 +22,30 @@ const wait = z.strictObject({
   timeout: duration
     .refine((us) => us <= LONGEST_US, `must be at most ${formatDuration(LONGEST_US)}`)
     .default(5_000_000),
-})
+}
+const wait = z.strictObject({ for: z.enum(subjects, `must be one of ${subjects.join(', ')}`), ...waitFields })
 
 /** Waiting for facts, so that no test sleeps. */
 export function waitRoutes() {
-  return new Hono<ControlEnv>().post('/_mfano/wait', takes(wait), async (c) => {
-    const { world } = c.env
-    const { for: subject, where, count, timeout } = c.req.valid('json')
-    const query: Query = {
-      subject,
-      question: where === undefined ? undefined : readQuestion(where, subject, 'where'),
-      stretch: {},
-    }
-    const { enough, found } = await waitFor(world, query, {
-      count,
-      timeoutMs: timeout / 1000,
-      signal: c.req.raw.signal,
-    })
-    const matches = found.map((sighting) => presentThing(world.core, subject, sighting))
-    if (!enough) return timedOut(c, query, matches, count, timeout)
-    return json(c, { matched: true, now: formatInstant(world.core.clock.now()), matches })
+  return new Hono<ControlEnv>().post('/_mfano/wait', takes(wait), (c) => answerWait(c, c.req.valid('json')))
+}
+
+/** Waits, and answers with what was found, or with what came nearest. */
+export async function answerWait(c: ControlContext, { for: subject, where, count, timeout }: z.output<typeof wait>) {
+  const { world } = c.env
+  const query: Query = {
+    subject,
+    question: where === undefined ? undefined : readQuestion(where, subject, 'where'),
+    stretch: {},
+  }
+  const { enough, found } = await waitFor(world, query, {
+    count,
+    timeoutMs: timeout / 1000,
+    signal: c.req.raw.signal,
   })
+  const matches = found.map((sighting) => presentThing(world.core, subject, sighting))
+  if (!enough) return timedOut(c, query, matches, count, timeout)
+  return json(c, { matched: true, now: formatInstant(world.core.clock.now()), matches })
 }
 
 /** 408, so that a test that does not look at the answer fails too: what was found, what came nearest, and why not more. */

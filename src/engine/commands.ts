@@ -1,10 +1,12 @@
 import type { Fate } from '../model/mishaps.ts'
 import type { Currency } from '../model/money.ts'
 import type { JsonObject, Organisation, Payment, PaymentKind } from '../model/payment.ts'
+import type { InboxAnswer, Personality } from '../model/personality.ts'
+import type { SignatureState } from '../model/signature.ts'
 import type { InstantUs } from '../model/time.ts'
 import type { Due } from '../store/agenda.ts'
 import type { Attempt, Callback } from '../store/callbacks.ts'
-import type { InboxMessage } from '../store/inbox.ts'
+import type { InboxMessage, StoredPersonality } from '../store/inbox.ts'
 import type { ApiUser, Subscription } from '../store/organisations.ts'
 
 /** Everything that can be asked of a world: what goes in, and what comes out. */
@@ -75,7 +77,23 @@ export interface CommandMap {
   /** The outcome of one delivery: retried, delivered or given up, by the scenario's policy. */
   'record-attempt': { input: { due: Due; attempt: Attempt; accepted: boolean }; result: Callback | null }
   redeliver: { input: { callbackId: number }; result: Callback }
-  'receive-in-inbox': { input: { name: string; headers: Record<string, string>; body: string }; result: InboxMessage }
+  'receive-in-inbox': {
+    input: {
+      name: string
+      headers: Record<string, string>
+      body: string
+      signature: SignatureState
+      /** What the address asks for by its query, in the place of the inbox's own personality. */
+      asked?: { query: string; settings: Personality }
+    }
+    result: { message: InboxMessage; answer: Required<InboxAnswer>; settings: Personality }
+  }
+  'set-personality': {
+    input: { name: string; settings: Partial<Personality>; replace: boolean }
+    result: StoredPersonality
+  }
+  /** Its messages and its personality. */
+  'clear-inbox': { input: { name: string }; result: { name: string } }
 }
 
 export type CommandKind = keyof CommandMap

@@ -2,7 +2,7 @@ import type { Command, CommandKind, Result } from './commands.ts'
 import type { Core } from './core.ts'
 import { fundFloat } from './floats.ts'
 import { recordAttempt, redeliver } from './handlers/callbacks.ts'
-import { receiveInInbox } from './handlers/inbox.ts'
+import { clearInbox, receiveInInbox, setPersonality } from './handlers/inbox.ts'
 import { meetFault } from './handlers/meet-fault.ts'
 import { openPayment } from './handlers/open-payment.ts'
 import {
@@ -37,6 +37,8 @@ const handlers: Handlers = {
   'record-attempt': recordAttempt,
   redeliver,
   'receive-in-inbox': receiveInInbox,
+  'set-personality': setPersonality,
+  'clear-inbox': clearInbox,
 }
 
 /**

@@ -3,6 +3,7 @@ import { happeningTypes } from '../engine/happening.ts'
 import { machines } from '../lifecycle/lifecycle.ts'
 import { currencies } from '../model/money.ts'
 import { paymentKinds } from '../model/payment.ts'
+import { signatureStates } from '../model/signature.ts'
 import { buildEnvironment, type ConditionEnvironment } from '../scenarios/expressions.ts'
 import type { Variable } from '../scenarios/vocabulary.ts'
 import { callbackStates } from '../store/callbacks.ts'
@@ -66,5 +67,6 @@ export const words: Readonly<Record<string, readonly string[]>> = {
   'payment.status': [...new Set(Object.values(machines).flatMap((machine) => Object.keys(machine.states)))],
   'callback.state': callbackStates,
   'request.operation': operations.map(({ id }) => id),
+  'message.signature': signatureStates,
   'event.type': happeningTypes,
 }

@@ -231,10 +231,12 @@ export const messageFields = {
   name: 'string',
   headers: 'dyn',
   body: 'dyn',
+  answered: 'string',
+  signature: 'string',
   at: MOMENT,
 } as const satisfies Fields
 
-/** `message`: what an inbox took; `name` is the inbox's. */
+/** `message`: what an inbox took; `name` is the inbox's, `answered` a status or how the connection ended. */
 export class MessageValue {
   readonly #message: InboxMessage | undefined
   #body: unknown
@@ -253,6 +255,12 @@ export class MessageValue {
   get body() {
     this.#body ??= read(this.#message?.body)
     return this.#body
+  }
+  get answered() {
+    return this.#message?.answered ?? ''
+  }
+  get signature() {
+    return this.#message?.signature ?? ''
   }
   get at() {
     return moment(this.#message?.atUs)

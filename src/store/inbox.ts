@@ -1,3 +1,5 @@
+import type { Personality } from '../model/personality.ts'
+import type { SignatureState } from '../model/signature.ts'
 import type { InstantUs } from '../model/time.ts'
 import { Conditions, type Stretch } from './conditions.ts'
 import type { Sql } from './sql.ts'
@@ -10,6 +12,19 @@ export interface InboxMessage {
   headers: Record<string, string>
   /** As received. */
   body: string
+  /** What it was answered: a status, or how the connection ended. Null: by an older mfano. */
+  answered: string | null
+  /** What its signature was worth when it came. */
+  signature: SignatureState | null
+}
+
+/** A personality of an inbox, and how far its answers went. */
+export interface StoredPersonality {
+  /** The query of the address that asked for it; empty for the inbox's own. */
+  asked: string
+  settings: Personality
+  /** Messages that it answered. */
+  taken: number
 }
 
 interface Row {
@@ -18,6 +33,8 @@ interface Row {
   at_us: number
   headers: string
   body: string
+  answered: string | null
+  signature: SignatureState | null
 }
 
 /** Ready-made receivers, by name, for merchants who have none yet. */
@@ -29,8 +46,8 @@ export class Inbox {
 
   add(m: InboxMessage): void {
     this.#sql
-      .prepare('INSERT INTO inbox (id, name, at_us, headers, body) VALUES (?, ?, ?, ?, ?)')
-      .run(m.id, m.name, m.atUs, JSON.stringify(m.headers), m.body)
+      .prepare('INSERT INTO inbox (id, name, at_us, headers, body, answered, signature) VALUES (?, ?, ?, ?, ?, ?, ?)')
+      .run(m.id, m.name, m.atUs, JSON.stringify(m.headers), m.body, m.answered, m.signature)
   }
 
   byId(id: number): InboxMessage | undefined {
@@ -58,16 +75,44 @@ export class Inbox {
   names(): { name: string; messages: number }[] {
     return this.#sql
       .prepare<{ name: string; messages: number }>(
-        'SELECT name, count(*) AS messages FROM inbox GROUP BY name ORDER BY name',
+        `SELECT name, sum(messages) AS messages FROM
+           (SELECT name, 1 AS messages FROM inbox UNION ALL SELECT inbox, 0 FROM personality)
+         GROUP BY name ORDER BY name`,
       )
       .all()
   }
 
+  /** Forgets its messages and its personality. */
   clear(name: string): void {
     this.#sql.prepare('DELETE FROM inbox WHERE name = ?').run(name)
+    this.#sql.prepare('DELETE FROM personality WHERE inbox = ?').run(name)
+  }
+
+  /** How an inbox answers, by itself and to addresses that ask for something else. */
+  personalities(name: string): StoredPersonality[] {
+    return this.#sql
+      .prepare<{ asked: string; settings: string; taken: number }>(
+        'SELECT asked, settings, taken FROM personality WHERE inbox = ? ORDER BY asked',
+      )
+      .all(name)
+      .map(({ settings, ...row }) => ({ ...row, settings: JSON.parse(settings) }))
+  }
+
+  personality(name: string, asked: string): StoredPersonality | undefined {
+    return this.personalities(name).find((one) => one.asked === asked)
+  }
+
+  savePersonality(name: string, { asked, settings, taken }: StoredPersonality): void {
+    this.#sql
+      .prepare(
+        `INSERT INTO personality (inbox, asked, settings, taken) VALUES (?, ?, ?, ?)
+         ON CONFLICT (inbox, asked) DO UPDATE SET settings = excluded.settings, taken = excluded.taken`,
+      )
+      .run(name, asked, JSON.stringify(settings), taken)
   }
 }
 
 function toMessage(row: Row): InboxMessage {
-  return { id: row.id, name: row.name, atUs: row.at_us, headers: JSON.parse(row.headers), body: row.body }
+  const { id, name, body, answered, signature } = row
+  return { id, name, atUs: row.at_us, headers: JSON.parse(row.headers), body, answered, signature }
 }

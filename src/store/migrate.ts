@@ -3,10 +3,11 @@ import { party } from './migrations/0002-party.ts'
 import { mishap } from './migrations/0003-mishap.ts'
 import { opened } from './migrations/0004-opened.ts'
 import { diagnosis } from './migrations/0005-diagnosis.ts'
+import { personality } from './migrations/0006-personality.ts'
 import type { Sql } from './sql.ts'
 
 /** Numbered, append-only: a change of shape is a new entry, never an edit of an old one. */
-const migrations = [begin, party, mishap, opened, diagnosis]
+const migrations = [begin, party, mishap, opened, diagnosis, personality]
 
 /** The shape that this program writes. */
 export const SCHEMA_VERSION = migrations.length

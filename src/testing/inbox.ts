@@ -1,5 +1,5 @@
 import type { Control } from './errors.ts'
-import type { InboxMessage } from './shapes.ts'
+import type { InboxMessage, Personality } from './shapes.ts'
 import { condition, type WaitOptions, type Where, waitFor } from './wait.ts'
 
 /** A ready-made receiver for callbacks, for tests that have none of their own. */
@@ -56,7 +56,25 @@ export class WorldInbox {
     return message as InboxMessage<Body>
   }
 
-  /** Forgets what came. */
+  /**
+   * Answers otherwise from now on: late, with errors, not at all.
+   *
+   * @example
+   * ```ts
+   * await using mfano = await startMfano()
+   * const world = await mfano.world()
+   * const inbox = world.inbox('orders')
+   * await inbox.answer({ answers: '500,500,200' })
+   * await world.collect.stk({ phoneNumber: '254712345678', amount: 250, callbackUrl: inbox.url })
+   * await world.clock.advance('1h')
+   * assert.deepEqual((await inbox.messages()).map((message) => message.answered), ['500', '500', '200'])
+   * ```
+   */
+  async answer(personality: Personality): Promise<void> {
+    await this.#control('PUT', this.#path, { body: personality })
+  }
+
+  /** Forgets what came, and answers plainly again. */
   async clear(): Promise<void> {
     await this.#control('DELETE', this.#path)
   }

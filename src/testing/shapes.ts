@@ -157,6 +157,24 @@ export interface InboxMessage<Body = unknown> {
   at: string
   headers: Record<string, string>
   body: Body
+  /** What it was answered: a status, `hang`, `close` or `reset`, perhaps with a delay; null: by an older mfano. */
+  answered: string | null
+  /** What its signature was worth when it came. */
+  signature: 'valid' | 'none' | 'incomplete' | 'stale' | 'old-secret' | 'wrong' | null
+}
+
+/** How an inbox answers. */
+export interface Personality {
+  /**
+   * `500,500,200`, or a list: one for each message in turn, the last for all that come after. A status from 200 to 599,
+   * `hang`, `close` or `reset`, each perhaps with a delay of its own, as in `200@3s`.
+   */
+  answers?: string | readonly (string | number)[]
+  /** Real time before each answer, such as `300ms`; 60s at most. */
+  delay?: string
+  headers?: Readonly<Record<string, string>>
+  /** A text goes as it is, anything else as JSON. */
+  body?: unknown
 }
 
 /** One request to the service and its answer, secrets masked. */

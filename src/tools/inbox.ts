@@ -24,7 +24,13 @@ const list = serverCommand<{ inboxes: { name: string; messages: number }[] }>({
         ),
 })
 
-const show = serverCommand<{ messages: InboxMessage[] }>({
+interface Shown {
+  name: string
+  personality: { answers: string[]; delay: string; next: string }
+  messages: InboxMessage[]
+}
+
+const show = serverCommand<Shown>({
   name: 'show',
   words: 'NAME',
   count: [1, 1],
@@ -35,7 +41,33 @@ const show = serverCommand<{ messages: InboxMessage[] }>({
   show: ({ messages }, { paint }, given) =>
     messages.length === 0
       ? `Nothing came yet. What is due next: ${hint('clock', given)}\n`
-      : messages.map(({ id, at, body }) => `${paint('bold', `#${id}`)}  ${time(at)}\n${indented(body)}`).join('\n'),
+      : messages
+          .map(
+            (message) =>
+              `${paint('bold', `#${message.id}`)}  ${time(message.at)}${noted(message)}\n${indented(message.body)}`,
+          )
+          .join('\n'),
+})
+
+const answer = serverCommand<Shown>({
+  name: 'answer',
+  words: 'NAME ANSWERS',
+  count: [2, 2],
+  names: ['inboxes'],
+  summary:
+    'Has an inbox answer otherwise: 500,500,200 in turn, the last from then on; hang, close, reset; 200@3s late.',
+  flags: [
+    { name: 'delay', value: 'duration', help: 'Real time before each answer.', expected: 'a duration of at most 60s' },
+  ],
+  examples: ['mfano inbox answer hello 500,500,200', 'mfano inbox answer hello hang,200 --delay 300ms'],
+  ask: (server, given) => {
+    const [name = '', answers] = given.words
+    const delay = given.get('delay')
+    const body = { answers, ...(delay !== undefined && { delay }) }
+    return server.ask('PUT', `/inbox/${encodeURIComponent(name)}`, { body })
+  },
+  show: ({ name, personality: { answers, delay } }) =>
+    `The inbox ${name} answers ${answers.join(', ')}${delay === '0s' ? '' : `, each after ${delay}`}.\n`,
 })
 
 const clear = serverCommand<{ cleared: string }>({
@@ -43,11 +75,17 @@ const clear = serverCommand<{ cleared: string }>({
   words: 'NAME',
   count: [1, 1],
   names: ['inboxes'],
-  summary: 'Empties an inbox.',
+  summary: 'Empties an inbox, and has it answer 200 again.',
   examples: ['mfano inbox clear hello'],
   ask: (server, { words: [name = ''] }) => server.ask('DELETE', `/inbox/${encodeURIComponent(name)}`),
   show: ({ cleared }) => `The inbox ${cleared} is empty.\n`,
 })
 
 /** `mfano inbox …`. */
-export const inboxGroup: Group = { commands: [list, show, clear] }
+export const inboxGroup: Group = { commands: [list, show, answer, clear] }
+
+/** What is not as usual. */
+function noted({ answered, signature }: InboxMessage): string {
+  const answer = answered === null || answered === '200' ? '' : `  answered ${answered}`
+  return signature === null || signature === 'none' ? answer : `${answer}  signature ${signature}`
+}

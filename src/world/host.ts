@@ -24,6 +24,20 @@ export interface Host {
   hashPassword(password: string): Promise<string>
 }
 
+/** Waits real milliseconds, or until one of the signals says that nobody waits any more. */
+export function pause(host: Host, ms: number, signals: readonly AbortSignal[]): Promise<void> {
+  return new Promise((resolve) => {
+    if (ms <= 0 || signals.some(({ aborted }) => aborted)) return resolve()
+    const done = () => {
+      cancel()
+      for (const signal of signals) signal.removeEventListener('abort', done)
+      resolve()
+    }
+    const cancel = alarmAfter(host, ms, done)
+    for (const signal of signals) signal.addEventListener('abort', done)
+  })
+}
+
 /** Does something after some real milliseconds, unless cancelled. Some hosts ring all their alarms when one is due. */
 export function alarmAfter(host: Pick<Host, 'alarm' | 'wallUs'>, ms: number, act: () => void): () => void {
   const dueUs = host.wallUs() + ms * 1000

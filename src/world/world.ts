@@ -88,7 +88,7 @@ export class World {
   /** Signs this world's tokens; a token of another world is foreign. */
   readonly tokenKey: Uint8Array
   /** Signs this world's callbacks, where the scenario has them signed. */
-  readonly callbackSecret: Uint8Array
+  readonly callbackSecrets: { now: Uint8Array; old: Uint8Array }
   readonly #commit: GroupCommit
   readonly #holds: Holds
   readonly #closing = new AbortController()
@@ -131,10 +131,12 @@ export class World {
       afterCommit: (work) => commit.afterCommit(work),
     }
     this.tokenKey = bytes(chance, `token-key:${options.id}`)
-    this.callbackSecret = bytes(chance, `callback-secret:${options.id}`)
-    const secrets = { now: this.callbackSecret, old: bytes(chance, `old-callback-secret:${options.id}`) }
+    this.callbackSecrets = {
+      now: bytes(chance, `callback-secret:${options.id}`),
+      old: bytes(chance, `old-callback-secret:${options.id}`),
+    }
     const { host } = options
-    this.deliverer = new Deliverer(this.core, commit, host.send, secrets, this.#holds)
+    this.deliverer = new Deliverer(this.core, commit, host.send, this.callbackSecrets, this.#holds)
     this.timekeeper = new Timekeeper(this.core, commit, this.deliverer, this.feed, host, this.#holds)
     if (!stored) commit.now(() => this.#begin(scenario))
     store.agenda.onAdd = (dueAtUs) => this.timekeeper.notice(dueAtUs)

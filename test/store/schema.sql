@@ -79,7 +79,7 @@ CREATE TABLE inbox (
   at_us INTEGER NOT NULL,
   headers TEXT NOT NULL,
   body TEXT NOT NULL
-);
+, answered TEXT, signature TEXT);
 
 CREATE INDEX inbox_name ON inbox (name, id);
 
@@ -148,6 +148,14 @@ CREATE INDEX payment_party ON payment (party, kind, seq) WHERE party IS NOT NULL
 CREATE INDEX payment_reference ON payment (reference_id, seq) WHERE reference_id IS NOT NULL;
 
 CREATE UNIQUE INDEX payment_uuid ON payment (uuid);
+
+CREATE TABLE personality (
+  inbox TEXT NOT NULL,
+  asked TEXT NOT NULL,
+  settings TEXT NOT NULL,
+  taken INTEGER NOT NULL,
+  PRIMARY KEY (inbox, asked)
+) WITHOUT ROWID;
 
 CREATE TABLE subscription (
   organisation_id INTEGER PRIMARY KEY REFERENCES organisation (id),

@@ -165,7 +165,19 @@ describe('inbox', () => {
     expect(await said(world, 'inbox list')).toBe('INBOX  MESSAGES\nhello         1\n')
     expect(await said(world, 'inbox show hello')).toMatch(/^#1 {2}2025-01-24T16:28:05\n {2}\{\n.*"requestId"/)
     await said(world, 'inbox clear hello')
-    expect(await json(world, 'inbox show hello')).toEqual({ messages: [] })
+    expect(await json(world, 'inbox show hello')).toMatchObject({ messages: [] })
+  })
+
+  it('answers as it is told', async () => {
+    const world = await bench.world()
+    expect(await said(world, 'inbox answer hello 503,200 --delay 10ms')).toBe(
+      'The inbox hello answers 503, 200, each after 10ms.\n',
+    )
+    await said(world, `payment collect stk 254712345678 500 --callback ${world.baseUrl}/_mfano/inbox/hello`)
+    await said(world, 'clock advance 1m')
+    expect(await said(world, 'inbox show hello')).toMatch(
+      /^#1 {2}2025-01-24T16:28:05 {2}answered 503\n[^#]*\n#2 {2}[^ ]*\n/,
+    )
   })
 })
 

@@ -1,13 +1,53 @@
+import { answerOf, PLAIN } from '../../model/personality.ts'
 import type { Command, Result } from '../commands.ts'
 import type { Core } from '../core.ts'
 
-/** The built-in receiver takes a callback. */
+/** The built-in receiver takes a callback, and its personality decides what becomes of the answer. */
 export function receiveInInbox(
   core: Core,
-  { name, headers, body }: Command<'receive-in-inbox'>,
+  { name, headers, body, signature, asked }: Command<'receive-in-inbox'>,
 ): Result<'receive-in-inbox'> {
-  const message = { id: core.store.counters.next('inbox'), name, atUs: core.clock.now(), headers, body }
-  core.store.inbox.add(message)
+  const { inbox, counters } = core.store
+  const known = inbox.personality(name, asked?.query ?? '')
+  const personality = known ??
+    (asked && { asked: asked.query, settings: asked.settings, taken: 0 }) ?? { asked: '', settings: PLAIN, taken: 0 }
+  const { settings, taken } = personality
+  const answer = answerOf(settings, taken)
+  // One that nobody gave a personality has none to remember.
+  if (known || asked) inbox.savePersonality(name, { ...personality, taken: taken + 1 })
+  const message = {
+    id: counters.next('inbox'),
+    name,
+    atUs: core.clock.now(),
+    headers,
+    body,
+    answered: answer.token,
+    signature,
+  }
+  inbox.add(message)
   core.happened({ type: 'inbox', atUs: message.atUs, id: message.id, name })
-  return message
+  return { message, answer, settings }
+}
+
+/** An operator says how an inbox answers from now on: anew, or as before but for what is named. */
+export function setPersonality(
+  core: Core,
+  { name, settings, replace }: Command<'set-personality'>,
+): Result<'set-personality'> {
+  const { inbox } = core.store
+  const before = inbox.personality(name, '') ?? { asked: '', settings: PLAIN, taken: 0 }
+  const begins = replace || settings.answers !== undefined
+  const after = {
+    asked: '',
+    settings: { ...(replace ? PLAIN : before.settings), ...settings },
+    taken: begins ? 0 : before.taken,
+  }
+  inbox.savePersonality(name, after)
+  return after
+}
+
+/** An operator empties an inbox. */
+export function clearInbox(core: Core, { name }: Command<'clear-inbox'>): Result<'clear-inbox'> {
+  core.store.inbox.clear(name)
+  return { name }
 }
