@@ -2,6 +2,7 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
+import { scenarioLibrary } from '../../src/platform/scenarios.ts'
 import { shippedScenarios } from '../../src/platform/shipped.ts'
 import { scenario } from '../tools/support.ts'
 
@@ -22,6 +23,17 @@ it('has a story for every scenario', () => {
 it('says of every scenario but the ordinary one what to do about it', () => {
   const silent = names.filter((name) => !/^# What to do: /m.test(readFileSync(join(folder, `${name}.yaml`), 'utf8')))
   expect(silent).toEqual(['default'])
+})
+
+it('has knobs that can be turned from the command line, each with a word about it', () => {
+  const library = scenarioLibrary()
+  for (const name of names) {
+    const { parameters } = library.shipped(name)
+    for (const parameter of parameters) expect(parameter.description, `${name}: ${parameter.name}`).toBeTruthy()
+    // As the command line gives them: every value is a text.
+    const given = Object.fromEntries(parameters.map(({ name: knob, default: usual }) => [knob, String(usual)]))
+    expect(library.shipped(name, given).parameters, name).toEqual(parameters)
+  }
 })
 
 it('is printed in scenarios/README.md as the files have it', { timeout: 90_000 }, async () => {

@@ -48,8 +48,8 @@ export class Careful extends Department {
 
   /** Whether to go on with this order. A payment is in the book before it is on the wire. */
   async #ask(order: Order, amount: number): Promise<boolean> {
-    const { id, payee, purpose, payments } = order
-    const reference = `${id}/${payments.length + 1}`
+    const { payee, purpose, payments } = order
+    const reference = freeReference(order)
     const payment: Payment = { reference, amount, fee: 0, state: 'unknown', askedAtS: this.time.now() }
     payments.push(payment)
     // The reference goes into the text as well, because that is what the service's lists show.
@@ -201,6 +201,13 @@ export class Careful extends Department {
       this.#token = { text: await this.service.login(), madeAtS: this.time.now() }
     return this.#token.text
   }
+}
+
+/** The first of `payroll-1/1`, `payroll-1/2` … that no payment of the order has. */
+function freeReference({ id, payments }: Order): string {
+  let number = 1
+  while (payments.some(({ reference }) => reference === `${id}/${number}`)) number++
+  return `${id}/${number}`
 }
 
 /** The provider's pages show three forms of errors. All of them have a message. */
