@@ -1,7 +1,7 @@
 import type { Context } from 'hono'
 import { stamp } from '../engine/core.ts'
 import type { Outcome } from '../engine/group-commit.ts'
-import { countRules } from '../engine/handlers/open-payment.ts'
+import { countRefused } from '../engine/handlers/open-payment.ts'
 import { tellOfRequest } from '../engine/happening.ts'
 import type { Fate } from '../model/mishaps.ts'
 import type { Organisation } from '../model/payment.ts'
@@ -218,7 +218,7 @@ function conclude(
   if (answer.fate) notes.fault = describe(answer.fate, c.env.sever !== undefined)
   // A connection that is severed before anything was sent has no status. What is lost was sent, for us.
   const unsent = c.env.sever && (answer.fate?.answer === 'reset' || answer.fate?.answer === 'empty')
-  if (refusal?.rule !== undefined) countRules(world.core, refusal.rule, refusal.counted)
+  countRefused(world.core, refusal)
   const entry: JournalEntry = {
     seq,
     requestId,

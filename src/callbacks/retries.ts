@@ -1,5 +1,11 @@
+import type { CallbackMishap } from '../model/mishaps.ts'
 import type { DurationUs } from '../model/time.ts'
 import type { CallbackPolicy } from '../scenarios/scenario.ts'
+
+/** Which try an attempt is, from 1: copies that leave together with the first one are no tries of their own. */
+export function tryOf(attempt: number, mishap: CallbackMishap | null): number {
+  return mishap?.together ? Math.max(1, attempt - (mishap.duplicate ?? 1) + 1) : attempt
+}
 
 /** World time until the next attempt after the `attempt`-th failed (from 1); null when that was the last. */
 export function retryAfter(policy: CallbackPolicy, attempt: number): DurationUs | null {

@@ -20,7 +20,7 @@ export interface Core {
   readonly clock: Clock
   readonly chance: Chance
   /** What was used up of daily limits. */
-  readonly usage: Usage
+  readonly usage: Pick<Usage, 'of' | 'follow'>
   scenario: Scenario
   readonly observer: Pick<Observer, 'error'>
   /** Tells everybody who listens, once the batch is committed; forgotten when its command rolls back. */

@@ -89,7 +89,15 @@ function held(
     if (!names.includes(name)) names.push(name)
   }
   if (names.length === 0) return plan
-  return { ...plan, afterUs: endUs - nowUs, rails: [...(plan.rails ?? []), ...names] }
+  return { ...putOffTelling(plan), afterUs: endUs - nowUs, rails: [...(plan.rails ?? []), ...names] }
+}
+
+/** Who was to be told before the answer is told of the end, which comes later now. */
+function putOffTelling(plan: Plan): Plan {
+  if (!plan.callback?.early) return plan
+  const { callback, ...rest } = plan
+  const { early: _, by, ...others } = callback
+  return Object.keys(others).length > 0 ? { ...rest, callback: { by, ...others } } : rest
 }
 
 /** How a payment breaks a limit, in words; undefined when it keeps it. */

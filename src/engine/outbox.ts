@@ -2,6 +2,7 @@ import { callbackBody } from '../callbacks/body.ts'
 import { spoilBody } from '../callbacks/mishaps.ts'
 import { REORDER_AT_MOST_US } from '../model/mishaps.ts'
 import type { Payment } from '../model/payment.ts'
+import type { InstantUs } from '../model/time.ts'
 import { LANE } from '../store/agenda.ts'
 import type { Callback } from '../store/callbacks.ts'
 import { type Core, stamp } from './core.ts'
@@ -9,7 +10,7 @@ import { tellOfCallback } from './happening.ts'
 
 /** Writes a callback about a payment as it is now, and makes its first attempt due at once. Nothing without an address. */
 export function writeCallback(core: Core, payment: Payment): void {
-  const url = payment.kind === 'bank-collection' ? collectionUrl(core, payment) : payment.callbackUrl
+  const url = callbackAddress(core, payment)
   if (url === null) return
   const mishap = payment.plan.callback
   const { callbacks } = core.store
@@ -37,12 +38,30 @@ export function writeCallback(core: Core, payment: Payment): void {
   const delayUs = mishap?.delayUs ?? (held ? REORDER_AT_MOST_US : 0)
   const afterUs = mishap?.reorder && !held ? 0 : delayUs
   const dueAtUs = state === 'dropped' ? null : core.clock.now() + afterUs
-  if (dueAtUs !== null) core.store.agenda.add(LANE.deliveries, dueAtUs, id, 'deliver')
+  if (dueAtUs !== null) addDelivery(core, callback, dueAtUs)
   tellOfCallback(core, callback, dueAtUs)
 }
 
-/** Bank collections have no request, so they go where the organisation wants them. */
-function collectionUrl(core: Core, payment: Payment): string | null {
+/** The event of an attempt that is sent besides: what becomes of it changes nothing. */
+export const REPEAT = 'repeat'
+
+/** Makes a callback due, and the copies that leave together with it. */
+export function addDelivery(
+  { store }: Core,
+  { id, mishap }: Pick<Callback, 'id' | 'mishap'>,
+  dueAtUs: InstantUs,
+): void {
+  store.agenda.add(LANE.deliveries, dueAtUs, id, 'deliver')
+  const copies = mishap?.together ? (mishap.duplicate ?? 1) - 1 : 0
+  for (let copy = 0; copy < copies; copy++) store.agenda.add(LANE.deliveries, dueAtUs, id, REPEAT)
+}
+
+/** Where somebody is told of a payment. Bank collections have no request, so they go where the organisation wants them. */
+export function callbackAddress(
+  core: Core,
+  { kind, organisationId, callbackUrl }: Pick<Payment, 'kind' | 'organisationId' | 'callbackUrl'>,
+): string | null {
+  if (kind !== 'bank-collection') return callbackUrl
   if (core.scenario.assumptions['bank-collection-callback'] === 'none') return null
-  return core.store.organisations.byId(payment.organisationId).collectionCallbackUrl
+  return core.store.organisations.byId(organisationId).collectionCallbackUrl
 }

@@ -42,7 +42,10 @@ export function previewCallback({ scenario, mishap, status, atUs: fromUs, first 
       return steps
     }
     tell(atUs, what, only)
-    if (certain && !lost)
+    if (attempt === 1 && mishap?.together)
+      for (let copy = 2; copy <= (mishap.duplicate ?? 1); copy++)
+        tell(atUs, `${says} at the same time, ${copy} of ${mishap.duplicate}`)
+    if (certain && !lost && !mishap?.together)
       for (let again = attempt + 1; again <= (mishap?.duplicate ?? 1); again++)
         tell(atUs, `${says} again although it was received, ${again} of ${mishap?.duplicate}`)
     if (waitUs === null) return steps

@@ -46,6 +46,8 @@ export interface CallbackMishap {
   drop?: true
   /** How often it is sent in all: again after it was received, with the same id. */
   duplicate?: number
+  /** All of those leave at the same time instead. */
+  together?: true
   /** The payment's first callback waits until the next one to the same address has gone. */
   reorder?: true
   /** The payment ends, and the merchant is told, before the request that made it is answered. */
@@ -64,12 +66,12 @@ export const REORDER_AT_MOST_US: DurationUs = 3_600_000_000
 
 /** In words, for lists: `sent 2 times; extra fields: memo`. */
 export function describeCallbackMishap(mishap: CallbackMishap, formatDuration: (us: DurationUs) => string): string {
-  const { delayUs, drop, duplicate, reorder, early, extra, status, signature, retry } = mishap
+  const { delayUs, drop, duplicate, together, reorder, early, extra, status, signature, retry } = mishap
   return [
     drop && 'never sent',
     early && 'sent before the request is answered',
     delayUs !== undefined && !reorder && `sent ${formatDuration(delayUs)} later`,
-    duplicate !== undefined && `sent ${duplicate} times`,
+    duplicate !== undefined && `sent ${duplicate} times${together ? ' at the same time' : ''}`,
     reorder &&
       `sent after the next callback to the same address, ${formatDuration(delayUs ?? REORDER_AT_MOST_US)} later at most`,
     extra && `extra fields: ${Object.keys(extra).join(', ')}`,

@@ -1,16 +1,23 @@
 /** Faults of callbacks, whatever rule decided: read from `callbacks.faults`, decided with the payment. */
-import { type PaymentKind, paymentKinds } from '../model/payment.ts'
+import { type PaymentKind, type Plan, paymentKinds } from '../model/payment.ts'
 import { judge } from './decide.ts'
 import type { Directory } from './directory.ts'
 import { type Delay, drawDelay } from './durations.ts'
 import { type Condition, vocabularyOf } from './expressions.ts'
 import type { CallbackFaultFile } from './mishap-schema.ts'
-import { type CallbackOutcome, drawCallback, printCallback, readCallbackMishap } from './mishaps.ts'
+import {
+  type CallbackOutcome,
+  drawCallback,
+  endingKinds,
+  printCallback,
+  readCallbackMishap,
+  readEarlyKinds,
+} from './mishaps.ts'
 import { type Path, type Place, printPath, quote } from './problems.ts'
 import { printTurn, readConditions, readTurn, readTurned, type Turn, type Turned } from './rules.ts'
 import type { Decision, Facts, FaultSummary } from './scenario.ts'
 import type { SourceText } from './source-text.ts'
-import { MATCHED, NOT_ITS_TURN } from './trace.ts'
+import { CANNOT, MATCHED, NOT_ITS_TURN } from './trace.ts'
 import { Sight } from './vocabulary.ts'
 
 /** A fault, checked. */
@@ -34,7 +41,7 @@ export function readCallbackFault(
 ): CallbackFault {
   const path: Path = ['callbacks', 'faults', index]
   const written = Array.isArray(fault.on) ? fault.on : [fault.on]
-  const untold = ['allocation', 'de-allocation']
+  const untold: readonly string[] = ['allocation', 'de-allocation']
   const wrong = written.find((kind) => untold.includes(kind))
   if (wrong)
     source.report(
@@ -42,9 +49,9 @@ export function readCallbackFault(
       printPath([...path, 'on']),
       `Nobody is told about payments of the kind ${quote(wrong)}.`,
     )
-  const on = written.includes('any')
-    ? paymentKinds.filter((kind) => !untold.includes(kind))
-    : [...new Set(written as PaymentKind[])]
+  const any = fault.then.early ? endingKinds : paymentKinds.filter((kind) => !untold.includes(kind))
+  const on = written.includes('any') ? any : [...new Set(written as PaymentKind[])]
+  if (fault.then.early && !wrong) readEarlyKinds(on, [...path, 'then'], source)
   return {
     name: fault.name ?? `callback fault ${index + 1} of ${scenario}`,
     on,
@@ -68,24 +75,40 @@ export function tellWrongly(
   return (facts) => {
     const decision = decide(facts)
     const { plan } = decision
-    if (!plan || plan.callback) return decision
+    if (!plan || plan.callback || facts.told === false) return decision
     const sight = new Sight(facts, directory, vocabularyOf(facts.kind))
     let { counted } = decision
+    let callbackTrace = ''
     for (const fault of faults) {
       if (!fault.on.includes(facts.kind)) continue
-      const letter = judge(fault, facts, sight)
+      const letter = fault.then.early && plan.afterUs === null ? CANNOT : judge(fault, facts, sight)
+      callbackTrace += letter
       if (fault.nth && (letter === MATCHED || letter === NOT_ITS_TURN)) counted = [...counted, fault.name]
-      if (letter !== MATCHED) continue
-      const draw = (delay: Delay, label: string) =>
-        drawDelay(delay, () => facts.chance.of(`${label}:${fault.name}`, facts.nth))
-      return { plan: { ...plan, callback: drawCallback(fault.then, fault.name, draw) }, counted }
+      if (letter === MATCHED) return { plan: spoil(plan, fault, facts), counted, callbackTrace }
     }
-    return { plan, counted }
+    return { plan, counted, callbackTrace }
   }
+}
+
+function spoil(plan: Plan, { then, name }: CallbackFault, { chance, nth }: Facts): Plan {
+  const draw = (delay: Delay, label: string) => drawDelay(delay, () => chance.of(`${label}:${name}`, nth))
+  // Who is told before the answer is told of the end, so the end comes at once.
+  return { ...plan, ...(then.early && { afterUs: 0 }), callback: drawCallback(then, name, draw) }
 }
 
 export function summariseCallbackFault(fault: CallbackFault, ownFile: string): FaultSummary {
   const { name, on, when, chance, nth, then, file, line } = fault
   const inherited = file !== ownFile
-  return { name, on: [...on], when, chance, nth: printTurn(nth), then: printCallback(then), file, line, inherited }
+  return {
+    name,
+    on: [...on],
+    when,
+    chance,
+    nth: printTurn(nth),
+    then: printCallback(then),
+    passes: then.early === true,
+    file,
+    line,
+    inherited,
+  }
 }

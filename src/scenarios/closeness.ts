@@ -2,7 +2,7 @@
 import { type ASTNode, parse, serialize } from '@marcbachmann/cel-js'
 import type { PaymentKind } from '../model/payment.ts'
 import type { Directory } from './directory.ts'
-import { compileCondition, vocabularyOf } from './expressions.ts'
+import { type ConditionEnvironment, compileCondition, compileIn, vocabularyOf } from './expressions.ts'
 import type { Facts, RuleSummary } from './scenario.ts'
 import { Sight } from './vocabulary.ts'
 
@@ -56,6 +56,17 @@ export function closenessTo({ when }: Pick<RuleSummary, 'when'>): (kind: Payment
     return parts
   }
   return (kind, sight) => closenessOf(partsFor(kind), sight)
+}
+
+/** The same for conditions in an environment of their own. */
+export function closenessIn<Seen extends object>(
+  when: string | undefined,
+  subject: string,
+  environment: ConditionEnvironment,
+): (seen: Seen) => Closeness {
+  const compile = (text: string) => compileIn<Seen>(text, subject, environment).condition
+  const parts = when === undefined ? [] : partsOf(when, compile)
+  return (seen) => closenessOf(parts, seen)
 }
 
 function holds<Seen>(condition: ((seen: Seen) => boolean) | undefined, seen: Seen): boolean {

@@ -5,7 +5,7 @@ import { didYouMean } from '../model/nearest.ts'
 import type { PaymentKind } from '../model/payment.ts'
 import { type DurationUs, parseDuration } from '../model/time.ts'
 import { type Delay, drawDelay, parseDelay, printDelay } from './durations.ts'
-import { buildEnvironment, compileIn } from './expressions.ts'
+import { buildEnvironment, type ConditionEnvironment, compileIn } from './expressions.ts'
 import type { FaultFile } from './fault-schema.ts'
 import type { FaultSight } from './meet-fault.ts'
 import { readErrorAnswer } from './mishaps.ts'
@@ -123,13 +123,23 @@ function readCondition(
   operations: readonly KnownOperation[],
 ): Pick<Fault, 'condition' | 'variables'> {
   if (when === undefined) return { condition: undefined, variables: new Map() }
-  const meant = operations.filter((one) => on.includes(ANY) || on.includes(one.id) || on.includes(targetOf(one)))
-  const fields: Fields = Object.assign({}, ...meant.toReversed().map((one) => one.fields()))
-  const environment = buildEnvironment([variable('request', fields), givenVariable(fields), organisation, time])
-  const subject = on.includes(ANY) ? 'any operation' : on.join(' and ')
+  const { subject, environment } = conditionsOn(on, operations)
   const { condition, problem } = compileIn<FaultSight>(when, subject, environment)
   if (problem) source.report(source.offsetWithin(path, problem.start), printPath(path), problem.message)
   return { condition, variables: environment.variables }
+}
+
+/** Where conditions on requests of some operations are compiled, and what problems call those. */
+export function conditionsOn(
+  on: readonly string[],
+  operations: readonly KnownOperation[],
+): { subject: string; environment: ConditionEnvironment } {
+  const meant = operations.filter((one) => on.includes(ANY) || on.includes(one.id) || on.includes(targetOf(one)))
+  const fields: Fields = Object.assign({}, ...meant.toReversed().map((one) => one.fields()))
+  return {
+    subject: on.includes(ANY) ? 'any operation' : on.join(' and '),
+    environment: buildEnvironment([variable('request', fields), givenVariable(fields), organisation, time]),
+  }
 }
 
 /** Of these, an answer can meet one. */
@@ -187,7 +197,19 @@ export function drawLatency(latency: Delay, draw: Parameters<typeof drawDelay>[1
 export function summariseFault(fault: Fault, ownFile: string): FaultSummary {
   const { name, on, when, chance, nth, file, line } = fault
   const inherited = file !== ownFile
-  return { name, on: [...on], when, chance, nth: printTurn(nth), then: printFault(fault), file, line, inherited }
+  const passes = fault.then.rateLimit !== undefined || fault.then.revoke !== undefined
+  return {
+    name,
+    on: [...on],
+    when,
+    chance,
+    nth: printTurn(nth),
+    then: printFault(fault),
+    passes,
+    file,
+    line,
+    inherited,
+  }
 }
 
 function printFault({ then, after }: Fault): string {

@@ -5,6 +5,7 @@ import type { JsonObject } from '../model/payment.ts'
 import type { DurationUs, InstantUs } from '../model/time.ts'
 import { drawLatency, type Fault, targetOf } from './faults.ts'
 import { timeValues } from './moment.ts'
+import { CHANCE_MISSED, CONDITION_FAILED, CONDITION_FALSE, LET_THROUGH, MATCHED, NOT_ITS_TURN } from './trace.ts'
 import { GIVEN, type ValueClass, type Variable } from './vocabulary.ts'
 
 /** What a fault may look at, looked up before it is asked. */
@@ -30,6 +31,8 @@ export interface RequestFacts {
 /** What a request meets, and what is to be counted. */
 export interface Meeting {
   fate?: Fate
+  /** One letter for each fault that watches the operation, up to the one that it meets; see `scenarios/trace.ts`. */
+  trace: string
   /** Faults that wait for their turn and matched. */
   counted: string[]
   /** Rate limits that let it through, and in which window. */
@@ -38,47 +41,57 @@ export interface Meeting {
   revoke?: true
 }
 
-/** Whether some fault watches an operation. */
-export function watches(fault: Pick<Fault, 'on'>, operation: RequestFacts['operation']): boolean {
-  return fault.on.has('*') || fault.on.has(operation.id) || fault.on.has(targetOf(operation))
+/** Whether a fault watches an operation. */
+export function watches({ on }: Pick<Fault, 'on'>, operation: RequestFacts['operation']): boolean {
+  return on.has('*') || on.has(operation.id) || on.has(targetOf(operation))
 }
 
 /** Pure: the same facts give the same meeting. */
 export function meetFault(faults: readonly Fault[], facts: RequestFacts): Meeting {
-  const meeting: Meeting = { counted: [], letThrough: [] }
+  const meeting: Meeting = { trace: '', counted: [], letThrough: [] }
   for (const fault of faults) {
-    if (!watches(fault, facts.operation) || !holds(fault, facts)) continue
-    const { chance, nth, then } = fault
-    const draw = (label: string) => facts.chance.of(`${label}:${fault.name}`, facts.nth)
-    if (chance !== undefined && draw('fault').unit() >= chance) continue
-    const turnedAway = turnAway(fault, facts, meeting)
-    if (turnedAway === 'let through') continue
-    if (nth) {
-      const turn = facts.matched(fault.name) + 1
-      meeting.counted.push(fault.name)
-      if ('only' in nth ? turn !== nth.only : turn > nth.first) continue
-    }
-    if (then.revoke === 'all') meeting.revoke = true
-    const answer = turnedAway ?? then.answer
-    meeting.fate = {
-      by: fault.name,
-      executed: fault.after || answer === undefined,
-      ...(answer !== undefined && { answer }),
-      ...(then.latency && { latencyMs: drawLatency(then.latency, () => draw('latency')) }),
-      ...(fault.after && { workFirst: true as const }),
-      ...(then.truncate && { truncate: then.truncate }),
-      ...(then.bytesPerSecond !== undefined && { bytesPerSecond: then.bytesPerSecond }),
-    }
+    if (!watches(fault, facts.operation)) continue
+    const { letter, turnedAway } = judge(fault, facts, meeting)
+    meeting.trace += letter
+    if (fault.nth && (letter === MATCHED || letter === NOT_ITS_TURN)) meeting.counted.push(fault.name)
+    if (letter !== MATCHED) continue
+    meeting.fate = fateOf(fault, turnedAway ?? fault.then.answer, facts)
+    if (fault.then.revoke === 'all') meeting.revoke = true
     return meeting
   }
   return meeting
 }
 
-function holds({ condition, variables }: Fault, facts: RequestFacts): boolean {
+/** The letter that a fault leaves in the trace, and the answer of one that turns requests away. */
+function judge(
+  fault: Fault,
+  facts: RequestFacts,
+  meeting: Meeting,
+): { letter: string; turnedAway?: Fate['answer'] | undefined } {
+  const { chance, nth, name } = fault
   try {
-    return condition?.(new FaultSight(facts, variables)) ?? true
+    if (fault.condition && !fault.condition(new FaultSight(facts, fault.variables))) return { letter: CONDITION_FALSE }
   } catch {
-    return false
+    return { letter: CONDITION_FAILED }
+  }
+  if (chance !== undefined && facts.chance.of(`fault:${name}`, facts.nth).unit() >= chance)
+    return { letter: CHANCE_MISSED }
+  const turnedAway = turnAway(fault, facts, meeting)
+  if (turnedAway === 'let through') return { letter: LET_THROUGH }
+  const turn = facts.matched(name) + 1
+  if (nth && ('only' in nth ? turn !== nth.only : turn > nth.first)) return { letter: NOT_ITS_TURN }
+  return { letter: MATCHED, turnedAway }
+}
+
+function fateOf({ name, then, after }: Fault, answer: Fate['answer'], { chance, nth }: RequestFacts): Fate {
+  return {
+    by: name,
+    executed: after || answer === undefined,
+    ...(answer !== undefined && { answer }),
+    ...(then.latency && { latencyMs: drawLatency(then.latency, () => chance.of(`latency:${name}`, nth)) }),
+    ...(after && { workFirst: true as const }),
+    ...(then.truncate && { truncate: then.truncate }),
+    ...(then.bytesPerSecond !== undefined && { bytesPerSecond: then.bytesPerSecond }),
   }
 }
 

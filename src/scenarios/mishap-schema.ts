@@ -43,6 +43,12 @@ const poll = z
     examples: [{ poll: 3 }],
   })
 
+const times = z
+  .int()
+  .min(2)
+  .max(20)
+  .meta({ description: 'how often it is sent in all', examples: [2] })
+
 const callbackShape = {
   delay: delay.optional().meta({
     description: 'world time before the first attempt, or a range that the seed draws from',
@@ -50,13 +56,20 @@ const callbackShape = {
   }),
   drop: z.literal(true).optional().meta({ description: 'never send it; the outbox shows it as dropped' }),
   duplicate: z
-    .int()
-    .min(2)
-    .max(20)
+    .union([
+      times,
+      z.strictObject({
+        times,
+        together: z.literal(true).optional().meta({
+          description: 'all of them leave at the same time, so a receiver works on them side by side',
+        }),
+      }),
+    ])
     .optional()
     .meta({
-      description: 'how often it is sent in all: again after it was received, with the same id',
-      examples: [2],
+      description:
+        'how often it is sent in all, with the same id: again after it was received, or { times: 2, together: true } at the same time',
+      examples: [2, { times: 2, together: true }],
     }),
   reorder: z.literal(true).optional().meta({
     description:
@@ -94,19 +107,16 @@ const callbackShape = {
     })
     .optional()
     .meta({ description: "in place of the scenario's retry policy" }),
+  early: z.literal(true).optional().meta({
+    description:
+      'the payment ends at once, and the merchant is told before the request that made it is answered; a rule says after: 0s beside it',
+  }),
 }
 
-const callback = z
-  .strictObject({
-    ...callbackShape,
-    early: z.literal(true).optional().meta({
-      description: 'tell the merchant before the request that made the payment is answered; needs after: 0s',
-    }),
-  })
-  .meta({
-    description: 'what goes wrong with telling the merchant about this payment',
-    examples: [{ drop: true }, { duplicate: 2 }, { delay: '10m' }],
-  })
+const callback = z.strictObject(callbackShape).meta({
+  description: 'what goes wrong with telling the merchant about this payment',
+  examples: [{ drop: true }, { duplicate: 2 }, { delay: '10m' }],
+})
 
 /** What stands beside `after` and `end` in a rule's `then`. */
 export const mishapShape = {

@@ -25,7 +25,7 @@ export interface Mishaps {
 /** Kinds that a merchant can read one by one while they are pending. */
 const POLLED: readonly PaymentKind[] = ['send-money', 'till', 'paybill', 'bank-payout', 'stk']
 /** Kinds that end by themselves. */
-const ENDING: readonly PaymentKind[] = [...POLLED, 'account-verification']
+export const endingKinds: readonly PaymentKind[] = [...POLLED, 'account-verification']
 const UNTOLD: readonly PaymentKind[] = ['allocation', 'de-allocation']
 
 /** Reads what a rule's `then` spoils; what is impossible for one of its kinds is reported. */
@@ -71,13 +71,25 @@ function readEarly(
   path: Path,
   source: SourceText,
 ): void {
-  const report = (message: string) =>
-    source.report(source.keyOffsetOf([...path, 'early']), printPath([...path, 'early']), message)
-  const unable = on.find((kind) => !ENDING.includes(kind))
-  if (unable)
-    report(`${capital(kindRules[unable].phrase)} has no end before its answer. Possible: ${ENDING.join(', ')}.`)
-  else if (typeof then.after !== 'string' || parseDuration(then.after) !== 0)
-    report('The merchant is told before the answer, so the end comes at once. Write after: 0s beside end.')
+  if (!readEarlyKinds(on, path, source)) return
+  if (typeof then.after === 'string' && parseDuration(then.after) === 0) return
+  source.report(
+    source.keyOffsetOf([...path, 'early']),
+    printPath([...path, 'early']),
+    'The merchant is told before the answer, so the end comes at once. Write after: 0s beside end.',
+  )
+}
+
+/** Whether all of the kinds can end before their answer; reports one that cannot. */
+export function readEarlyKinds(on: readonly PaymentKind[], path: Path, source: SourceText): boolean {
+  const unable = on.find((kind) => !endingKinds.includes(kind))
+  if (!unable) return true
+  source.report(
+    source.keyOffsetOf([...path, 'early']),
+    printPath([...path, 'early']),
+    `${capital(kindRules[unable].phrase)} has no end before its answer. Possible: ${endingKinds.join(', ')}.`,
+  )
+  return false
 }
 
 /** Reads a callback's mishap; combinations that cancel each other are reported. */
@@ -102,8 +114,10 @@ export function readCallbackMishap(
     const other = file.reorder ? 'reorder' : 'delay'
     report(other, `${quote(other)} cannot stand beside "early": it is either sent before the answer or later.`)
   }
-  const { delay, retry, ...rest } = file
+  const { delay, retry, duplicate, ...rest } = file
   const outcome: CallbackOutcome = Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== undefined))
+  if (typeof duplicate === 'number') outcome.duplicate = duplicate
+  else if (duplicate) Object.assign(outcome, { duplicate: duplicate.times }, duplicate.together && { together: true })
   if (delay !== undefined) {
     const read = parseDelay(delay)
     if (typeof read === 'string')
@@ -170,6 +184,7 @@ export function printMishaps({ answer, twice, untilPoll, callback }: Mishaps): s
 /** `drop`, `delay 10m, duplicate 2`. */
 export function printCallback({ delay, ...rest }: CallbackOutcome): string {
   const words = Object.entries(rest).map(([key, value]) => {
+    if (key === 'extra') return `extra ${Object.keys(value as object).join(' and ')}`
     if (value === true || typeof value === 'object') return key
     return `${key} ${value}`
   })

@@ -33,6 +33,8 @@ export interface Facts {
   zoneUs?: DurationUs
   /** What happened before with the same kind of payment; nothing when left out. */
   history?: History
+  /** Somebody is told how the payment ends; true when left out. */
+  told?: boolean
   /** The count of this payment among its kind in the world, from 1. */
   nth: number
   /** The count of this decision in the world, refusals included, from 1: what odds are drawn by. */
@@ -57,6 +59,8 @@ export type Decision = ({ plan: Plan; refuse?: undefined } | { refuse: RuleRefus
    * turn. Without it a rule for the third payment would never see a first and second one. Mostly empty.
    */
   counted: readonly string[]
+  /** One letter for each fault of this kind's callbacks, up to the one that it meets; none where none was asked. */
+  callbackTrace?: string
 }
 
 /** How callbacks are retried and what goes wrong with them. */
@@ -121,6 +125,8 @@ export interface FaultSummary {
   nth: string | undefined
   /** In words. */
   then: string
+  /** It lets some of what it matches pass: a rate that is kept, a good token, a payment that never ends. */
+  passes: boolean
   file: string
   line: number
   /** It comes from a scenario that this one extends. */

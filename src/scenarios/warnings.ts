@@ -156,7 +156,8 @@ function atNoOperation(fault: Fault, { operations, assumptions }: Warned): Probl
   })
 }
 
-function turnOn(operation: KnownOperation): string {
+/** What to write where an operation is off. */
+export function turnOn(operation: KnownOperation): string {
   return `${targetOf(operation)} is off here. Turn it on: assumptions: { ${operation.only?.assumption}: ${operation.only?.is} }.`
 }
 

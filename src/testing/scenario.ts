@@ -1,5 +1,5 @@
 import { type Control, MfanoError } from './errors.ts'
-import type { Explanation, Hits, PaymentKind } from './shapes.ts'
+import type { Explanation, Hits, PaymentKind, Supposed } from './shapes.ts'
 
 /** A shipped scenario's name, the text of one in YAML or JSON, or one as an object. */
 export type ScenarioSource = string | object
@@ -40,9 +40,9 @@ export class WorldScenario {
   explain(
     kind: PaymentKind,
     request: Readonly<Record<string, unknown>>,
-    options: { organisationId?: string } = {},
+    supposed: Supposed = {},
   ): Promise<Explanation> {
-    return this.#control('POST', '/scenario/explain', { body: { kind, request, ...options } })
+    return this.#control('POST', '/scenario/explain', { body: { kind, request, ...supposed } })
   }
 
   /** How often each rule fired; of the scenario's own that never did, the request that came nearest. */

@@ -229,10 +229,54 @@ export interface Organisation {
 
 /** What would happen to a request that nobody has sent, and why. */
 export interface Explanation {
-  rule: string
+  /** Null when a fault turns the request away before any rule is asked. */
+  rule: string | null
   refuse?: { status: number; code: string; message: string | null; details: string | null }
   plan?: Record<string, unknown> & { after: string; end: string }
   trace: RuleTrace[]
+  /** What goes wrong with the answer to the request, and with the callbacks of its payment. */
+  faults: {
+    answer: {
+      operation: string
+      met: string | null
+      does: string | null
+      executed: boolean
+      trace: FaultTrace[]
+    } | null
+    callback: { met: string | null; trace: FaultTrace[] } | null
+  }
+  /** Fields of the request that no condition can read. */
+  unread: string[]
+  /** Why such a request comes to nothing here: its operation is off. */
+  off: string | null
+}
+
+/** What a question supposes about the world; what is left out is as it is. */
+export interface Supposed {
+  organisationId?: string
+  /** It is the n-th of the same requests, each right behind the one before. */
+  nth?: number
+  /** World time. */
+  at?: string
+  /** What the wallet can spend. */
+  wallet?: number
+  /** Earlier payments of the kind, with the party that the request names. */
+  history?: { succeeded?: number; failed?: number; pending?: number; paidToday?: number }
+}
+
+/** What became of one fault. */
+export interface FaultTrace {
+  fault: string
+  outcome:
+    | 'met'
+    | 'condition false'
+    | 'condition failed'
+    | 'chance missed'
+    | 'not its turn'
+    | 'let through'
+    | 'cannot happen'
+    | 'not asked'
+  why: string
 }
 
 /** What became of one rule when a request was decided. */
@@ -264,17 +308,26 @@ export interface Hits {
     inherited: boolean
   }[]
   /** The scenario's own rules and faults that never did, and what came nearest. */
-  neverFired: { rule: string; file: string; line: number; nearest: Nearest | null; why: string }[]
+  neverFired: {
+    rule: string
+    what: 'rule' | 'fault' | 'callback fault'
+    file: string
+    line: number
+    nearest: Nearest | null
+    why: string
+  }[]
 }
 
-/** A request that almost met a rule. */
+/** A payment or a request that almost met a rule or a fault. */
 export interface Nearest {
   payment?: string
   requestId?: string
-  kind: PaymentKind
+  kind?: PaymentKind
+  /** Of a request that is shown for itself: `POST /api/v1/get-token`. */
+  operation?: string
   at: string
   request: Record<string, unknown>
-  decidedBy: string
+  decidedBy: string | null
   /** Parts of the rule's condition that held, and that did not. */
   held: string[]
   missed: string[]

@@ -23,7 +23,7 @@ export interface Flag {
   /** The only values there are. */
   choices?: readonly string[]
   /** What a shell offers as the value, where `choices` does not say it. */
-  names?: Names
+  names?: Names | readonly string[]
   byDefault?: string
   /** It may be given more than once. */
   many?: true

@@ -1,6 +1,7 @@
 import { answerLost, diagnose, isReceived } from '../callbacks/diagnose.ts'
 import { signWith } from '../callbacks/mishaps.ts'
 import type { Answered, Failure, Place } from '../callbacks/outcome.ts'
+import { tryOf } from '../callbacks/retries.ts'
 import { callbackHeaders } from '../callbacks/sign.ts'
 import type { Core } from '../engine/core.ts'
 import type { GroupCommit } from '../engine/group-commit.ts'
@@ -167,7 +168,7 @@ export class Deliverer {
     if (this.#stop.signal.aborted) return
     const number = callback.attempts + 1
     const answer = 'status' in result ? result : undefined
-    const lost = number <= loseAnswers && answer !== undefined
+    const lost = tryOf(number, callback.mishap) <= loseAnswers && answer !== undefined
     const tried = {
       url: callback.url,
       sentTo: result.sentTo,

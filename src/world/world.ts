@@ -3,6 +3,7 @@ import type { Command, CommandKind, Result } from '../engine/commands.ts'
 import type { Core, Observer } from '../engine/core.ts'
 import { fund } from '../engine/effects.ts'
 import { GroupCommit } from '../engine/group-commit.ts'
+import { countRefused } from '../engine/handlers/open-payment.ts'
 import { tellOfClock } from '../engine/happening.ts'
 import { perform } from '../engine/perform.ts'
 import { Usage } from '../engine/usage.ts'
@@ -144,8 +145,17 @@ export class World {
   }
 
   /** The one door for change, from outside: resolves when the change is on disk. */
-  perform<K extends CommandKind>(command: { command: K } & Command<K>): Promise<Result<K>> {
-    return this.#commit.submit(() => perform(this.core, command))
+  async perform<K extends CommandKind>(command: { command: K } & Command<K>): Promise<Result<K>> {
+    // No journal concludes such a command: what a rule refused is counted here.
+    const outcome = await this.#commit.submit(
+      () => perform(this.core, command),
+      (outcome) => {
+        if (!outcome.ok) countRefused(this.core, outcome.error)
+        return outcome
+      },
+    )
+    if (!outcome.ok) throw outcome.error
+    return outcome.value
   }
 
   /**

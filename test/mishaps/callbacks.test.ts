@@ -64,6 +64,49 @@ it('stays delivered when the receiver turns the repetition away', async () => {
   expect(await world.control('GET', '/callbacks/1')).toMatchObject({ state: 'delivered', attempts: 2 })
 })
 
+it('tells twice at the same time, and one of the two is the one that counts', async () => {
+  const duplicate = { times: 3, together: true }
+  const retry = { attempts: 2, backoff: ['1m'] }
+  const world = await spoiltWorld(bench, { rules: [rule({ callback: { duplicate, retry } })], assumptions: signed })
+  let waiting = 0
+  let most = 0
+  let answer = (_status: number) => {}
+  const together = new Promise<number>((resolve) => {
+    answer = resolve
+  })
+  bench.receiver.answer = async () => {
+    most = Math.max(most, ++waiting)
+    // Nobody is answered before all have come: they do not wait for each other.
+    if (waiting === 3) answer(500)
+    const status = await together
+    waiting--
+    return bench.receiver.received.length > 3 ? 200 : status
+  }
+  await world.post(SEND_MONEY, order(bench))
+  await world.advance('2s')
+  expect(most).toBe(3)
+  expect(new Set(bench.receiver.received.map(({ headers }) => headers['webhook-id'])).size).toBe(1)
+  expect(await world.control('GET', '/callbacks/1')).toMatchObject({
+    state: 'pending',
+    attempts: 3,
+    fault: { does: 'sent 3 times at the same time; retried by a policy of its own' },
+  })
+  // Copies are no tries: the second try is still to come, and it comes alone.
+  await world.advance('1h')
+  expect(bench.receiver.received).toHaveLength(4)
+  expect(await world.control('GET', '/callbacks/1')).toMatchObject({ state: 'delivered', attempts: 4 })
+})
+
+it('holds the copies back together with the first', async () => {
+  const faults = [{ on: 'any', nth: 1, then: { reorder: true, duplicate: { times: 2, together: true } } }]
+  const world = await spoiltWorld(bench, { callbacks: { faults } })
+  for (const amount of [1, 2]) {
+    await world.post(SEND_MONEY, order(bench, { amount }))
+    await world.advance('2s')
+  }
+  expect(bench.receiver.at('/callback').map(({ amount }) => amount)).toEqual([2, 1, 1])
+})
+
 it('tells of a reversal before the success that it reverses', async () => {
   const then = { revise: { after: '2d', end: 'FAILED' }, callback: { reorder: true, delay: '5d' } }
   const world = await spoiltWorld(bench, { rules: [rule(then)] })
@@ -103,6 +146,56 @@ it('tells before the request is answered', async () => {
   expect(toldBeforeAnswer).toBe(true)
   expect(answer.body.data.status).toBe('PENDING')
   expect(bench.receiver.at('/callback')).toMatchObject([{ requestId: answer.body.data.requestId, status: 'SUCCESS' }])
+})
+
+it('tells early whatever rule decided, when a fault says so', async () => {
+  const faults = [{ name: 'early bird', on: 'any', when: 'request.amount != 5', then: { early: true } }]
+  const world = await spoiltWorld(bench, { callbacks: { faults } })
+  let answered = false
+  bench.receiver.answer = () => {
+    expect(answered).toBe(false)
+    return 200
+  }
+  const { requestId } = (await world.post(SEND_MONEY, order(bench))).body.data
+  expect(bench.receiver.at('/callback')).toMatchObject([{ requestId, status: 'SUCCESS' }])
+  answered = true
+  bench.receiver.answer = 200
+  // One that the condition does not fit, one that never ends, and a session, which has no end of its own.
+  await world.post(SEND_MONEY, order(bench, { amount: 5 }))
+  await world.post(SEND_MONEY, order(bench, { phoneNumber: '254711000999' }))
+  const session = { amount: 10, currency: 'KES', description: 'd', paymentMethods: ['CARD'] }
+  const urls = {
+    successUrl: 'https://m.example/s',
+    cancelUrl: 'https://m.example/c',
+    callbackUrl: bench.receiver.url(),
+  }
+  expect((await world.post('/api/sandbox/v1/checkout-sessions', { ...session, ...urls })).body.status).toBe('PENDING')
+  expect(bench.receiver.received).toHaveLength(1)
+  expect(world.inside.core.store.counters.current('rule:early bird')).toBe(1)
+})
+
+it('tells later after all where the rail is shut', async () => {
+  const rails = { cutOff: [{ on: 'send-money', at: '16:00' }] }
+  const faults = [{ name: 'early bird', on: 'any', then: { early: true, extra: { a: 1 } } }]
+  const world = await bench.world({ scenario: { name: 'x', description: 'Shut.', rails, callbacks: { faults } } })
+  const { requestId } = (await world.post(SEND_MONEY, order(bench))).body.data
+  expect(bench.receiver.received).toHaveLength(0)
+  const { plan } = await world.control('GET', `/payments/${requestId}`)
+  expect(plan.callback).toEqual({ rule: 'early bird', does: 'extra fields: a' })
+  await world.advance('3d')
+  expect(bench.receiver.at('/callback')).toMatchObject([{ requestId, a: 1 }])
+})
+
+it('counts a fault only for payments that somebody is told of', async () => {
+  const faults = [{ name: 'the second is silent', on: 'any', nth: 2, then: { drop: true } }]
+  const world = await spoiltWorld(bench, { callbacks: { faults } })
+  const untold = { amount: 100, phoneNumber: '254712345678' }
+  for (const callbackUrl of [bench.receiver.url(), undefined, bench.receiver.url()]) {
+    await world.control('POST', '/collections/stk', { ...untold, ...(callbackUrl && { callbackUrl }) })
+    await world.advance('1m')
+  }
+  expect(bench.receiver.received).toHaveLength(1)
+  expect((await world.control('GET', '/callbacks?state=dropped')).callbacks).toHaveLength(1)
 })
 
 it('adds fields that nobody announced, and says a status that nobody knows', async () => {

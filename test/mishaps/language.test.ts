@@ -86,7 +86,17 @@ describe('faults', () => {
     )
     expect(problemsOf(calling('{ on: allocation, then: { drop: true } }'))[0]).toContain('Nobody is told')
     expect(problemsOf(calling('{ on: till, then: { signature: none } }'))[0]).toContain('callbacks are not signed here')
-    expect(problemsOf(calling('{ on: till, then: { early: true } }'))[0]).toContain('"early" is not a setting here')
+    expect(problemsOf(calling('{ on: checkout, then: { early: true } }'))[0]).toContain('has no end before its answer')
+    expect(problemsOf(calling('{ on: any, then: { early: true, delay: 1m } }'))[0]).toContain(
+      'cannot stand beside "early"',
+    )
+    expect(problemsOf(calling('{ on: any, then: { duplicate: { times: 1 } } }'))[0]).toContain('at least 2')
+    expect(problemsOf(calling('{ on: any, then: { duplicate: { together: true } } }'))[0]).toContain(
+      '"times" is missing',
+    )
+    expect(problemsOf(calling('{ on: any, then: { duplicate: { times: 2, togehter: true } } }'))[0]).toContain(
+      'Did you mean "together"?',
+    )
   })
 
   it('share their names with nobody, because they are counted by them', () => {
@@ -113,6 +123,9 @@ it('says in words what a rule spoils', () => {
   expect(load(ruled(then)).rules[0]?.then).toBe(
     'polled to SUCCESS (at the read number 3, answer lost, executed twice, callback delay 1m, duplicate 2)',
   )
+  const twins =
+    '{ after: 1s, end: SUCCESS, callback: { duplicate: { times: 2, together: true }, extra: { a: 1, b: 2 } } }'
+  expect(load(ruled(twins)).rules[0]?.then).toBe('after 1s SUCCESS (callback extra a and b, duplicate 2, together)')
 })
 
 it('describes every setting to editors', () => {

@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { type TestWorld, useBench } from '../support/harness.ts'
 import { scenario } from './support.ts'
 
@@ -85,6 +85,97 @@ it('counts a refused request among those that came near', async () => {
       decidedBy: 'the amount meets a rate limit',
       missed: ['request.amount > 100000'],
     },
+  })
+})
+
+describe('faults that never fired', () => {
+  const faulty = `name: faulty
+description: A test.
+faults:
+  - { name: large, on: createSendMoney, when: request.amount > 5000 && request.currencyCode == "KSH", then: { status: 503 } }
+  - { name: busy, on: POST /api/v1/get-token, then: { rateLimit: { max: 100, per: 1m } } }
+  - { name: one session, on: getCheckoutSession, when: request.checkoutSessionId.startsWith("f"), then: { status: 503 } }
+  - { name: the till, on: createTillPayment, then: { status: 503 } }
+  - { name: all, on: "*", when: request.amount == 77, then: { status: 500 } }
+  - { name: all again, on: createSendMoney, when: request.amount > 70, then: { latency: 1ms } }
+callbacks:
+  faults:
+    - { name: silent, on: [send-money, stk], when: request.amount > 9000, then: { drop: true } }
+    - { name: second till, on: till, nth: 2, then: { drop: true } }
+`
+  it('show the request that came nearest, and why it did not meet them', async () => {
+    const world = await bench.world({ scenario: faulty })
+    const near = await pay(world, { amount: 4000 })
+    await pay(world, { ...tanzanian, amount: 4000 })
+    await world.get('/api/sandbox/v1/checkout-sessions/00000000-0000-4000-8000-000000000009')
+    const { neverFired } = await world.control('GET', '/scenario/hits')
+    const of = (name: string) => neverFired.find(({ rule }: { rule: string }) => rule === name)
+    expect(of('large')).toMatchObject({
+      what: 'fault',
+      nearest: {
+        requestId: near.headers.get('mfano-request-id'),
+        operation: 'POST /api/sandbox/v1/send-money',
+        request: { amount: 4000 },
+        held: ['request.currencyCode == "KSH"'],
+        missed: ['request.amount > 5000'],
+      },
+      why: 'request.amount > 5000 is false',
+    })
+    expect(of('busy')).toMatchObject({
+      nearest: { request: { apiKey: 'mfano-key' } },
+      why: 'its condition held, and it let the request through (at most 100 per 1m)',
+    })
+    expect(of('one session').nearest.request).toEqual({ checkoutSessionId: '00000000-0000-4000-8000-000000000009' })
+    expect(of('the till')).toMatchObject({ nearest: null, why: 'no request of createTillPayment came' })
+  })
+
+  it('show the payment whose callback came nearest', async () => {
+    const world = await bench.world({ scenario: faulty })
+    const { body } = await pay(world, { amount: 4000 })
+    const { neverFired } = await world.control('GET', '/scenario/hits')
+    expect(neverFired.slice(-2)).toMatchObject([
+      {
+        rule: 'silent',
+        what: 'callback fault',
+        nearest: { payment: body.data.requestId, kind: 'send-money', decidedBy: 'the payout succeeds' },
+        why: 'request.amount > 9000 is false',
+      },
+      { rule: 'second till', nearest: null, why: 'nobody was to be told of a till payment' },
+    ])
+  })
+
+  it('name the fault that was met before them', async () => {
+    const world = await bench.world({ scenario: faulty.replace('request.amount == 77', 'request.amount > 76') })
+    await pay(world, { amount: 77 })
+    const { neverFired } = await world.control('GET', '/scenario/hits')
+    const again = neverFired.find(({ rule }: { rule: string }) => rule === 'all again')
+    expect(again.why).toBe('its condition held, and the fault "all" was met before it was asked')
+    const { out } = await scenario(['verify', '--url', bench.simulator.baseUrl, '--world', world.id])
+    expect(out).toMatch(/came nearest: request req_\w+ POST \/api\/sandbox\/v1\/send-money, decided by "all"/)
+  })
+})
+
+it('tells what was so when the payment was made from what is so now', async () => {
+  const rules = [
+    {
+      name: 'never',
+      on: 'send-money',
+      when: 'request.amount > 1 && request.amount < 1',
+      then: { after: '1s', end: 'FAILED' },
+    },
+    {
+      name: 'bad payer',
+      on: 'send-money',
+      when: 'history.total(request.phoneNumber) > 0',
+      then: { after: '1s', end: 'FAILED' },
+    },
+  ]
+  const world = await bench.world({ scenario: { name: 'x', description: 'X.', rules } })
+  await pay(world, {})
+  const { neverFired } = await world.control('GET', '/scenario/hits')
+  expect(neverFired[1]).toMatchObject({
+    rule: 'bad payer',
+    why: 'history.total(request.phoneNumber) > 0 was false then, and would be true now',
   })
 })
 

@@ -61,6 +61,40 @@ describe('explain', () => {
     expect({ rule, plan }).toMatchObject({ rule: 'at night', plan: { after: '8h', end: 'SUCCESS' } })
   })
 
+  it('asks about faults, and supposes what was before', async () => {
+    const faulty = late.replace(
+      'callbacks:',
+      'faults: [{ name: flaky, on: createTillPayment, nth: { first: 2 }, then: { status: 503 } }]\ncallbacks:\n  faults: [{ name: silent, on: till, then: { drop: true } }]',
+    )
+    const directory = folder({ 'late.yaml': faulty })
+    const explain = async (...typed: string[]) => (await scenario(['explain', 'late.yaml', ...typed], directory)).out
+    expect(await explain('--on', 'till')).toBe(
+      'Faults of answers, POST /api/sandbox/v1/till:\n=> flaky  is met: it has no condition: 503 SERVICE_UNAVAILABLE\n   nothing is executed\n',
+    )
+    const third = await explain(
+      '--on',
+      'till',
+      '--nth',
+      '3',
+      '--at',
+      '2025-01-31T22:00:00',
+      '--history',
+      'failed=2,paidToday=5',
+    )
+    expect(third.split('\n')).toEqual([
+      'Faults of answers, POST /api/sandbox/v1/till:',
+      '   flaky  it matched, and it meets only the first 2 of its matches',
+      'Rules:',
+      '   never mind  its chance is 0.000001 and the draw was not among it',
+      '=> at night    decides: now.getHours() >= 22 is true: after 8h SUCCESS',
+      expect.stringMatching(/^ {3}\d+ rules behind it were not asked$/),
+      'Faults of callbacks:',
+      '=> silent  is met: it has no condition: drop',
+      '',
+    ])
+    expect(await explain('--on', 'getToken')).toBe('No fault watches POST /api/v1/get-token.\n')
+  })
+
   it('asks a world that runs', async () => {
     const world = await bench.world({ scenario: 'tzs-minimum' })
     const { baseUrl } = bench.simulator

@@ -1,13 +1,11 @@
-import { retryAfter } from '../../callbacks/retries.ts'
+import { retryAfter, tryOf } from '../../callbacks/retries.ts'
 import { Refusal } from '../../model/refusal.ts'
 import { LANE } from '../../store/agenda.ts'
 import type { Callback } from '../../store/callbacks.ts'
 import type { Command, Result } from '../commands.ts'
 import type { Core } from '../core.ts'
 import { tellOfCallback } from '../happening.ts'
-
-/** The event of an attempt to tell again what was received. */
-const REPEAT = 'repeat'
+import { addDelivery, REPEAT } from '../outbox.ts'
 
 /** An attempt has ended: delivered, to be tried again, or given up. */
 export function recordAttempt(
@@ -23,15 +21,14 @@ export function recordAttempt(
   callback.attempts = number
   callbacks.addAttempt({ ...attempt, number })
   const { mishap } = callback
-  // Sent again although it was received; what becomes of that attempt changes nothing.
   const repeated = due.event === REPEAT
   const policy = mishap?.retry ? { ...core.scenario.callbacks, ...mishap.retry } : core.scenario.callbacks
-  const againUs = accepted || repeated ? null : retryAfter(policy, number)
+  const againUs = accepted || repeated ? null : retryAfter(policy, tryOf(number, mishap))
   const nowUs = core.clock.now()
   let nextAtUs = againUs === null ? null : nowUs + againUs
   if (nextAtUs !== null) agenda.add(LANE.deliveries, nextAtUs, callback.id, 'deliver')
   if (!repeated) callback.state = accepted ? 'delivered' : againUs === null ? 'failed' : 'pending'
-  if (callback.state === 'delivered' && number < (mishap?.duplicate ?? 1)) {
+  if (callback.state === 'delivered' && !mishap?.together && number < (mishap?.duplicate ?? 1)) {
     nextAtUs = nowUs
     agenda.add(LANE.deliveries, nextAtUs, callback.id, REPEAT)
   }
@@ -51,7 +48,7 @@ function releaseHeld(core: Core, gone: Callback): void {
     const free: Callback = { ...held, state: 'pending' }
     callbacks.save(free)
     agenda.cancel(LANE.deliveries, held.id)
-    agenda.add(LANE.deliveries, core.clock.now(), held.id, 'deliver')
+    addDelivery(core, held, core.clock.now())
     tellOfCallback(core, free, core.clock.now())
   }
 }

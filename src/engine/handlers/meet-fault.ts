@@ -1,13 +1,38 @@
 import { zoneOffsetUs } from '../../model/calendar.ts'
+import type { RequestFacts } from '../../scenarios/meet-fault.ts'
 import type { Command, Result } from '../commands.ts'
 import type { Core } from '../core.ts'
 
 /** Scenario decides which fault a request meets; what it counts is counted, whatever becomes of the request. */
-export function meetFault(core: Core, { operation, request, caller }: Command<'meet-fault'>): Result<'meet-fault'> {
+export function meetFault(core: Core, input: Command<'meet-fault'>): Result<'meet-fault'> {
+  const { counters } = core.store
+  const meeting = core.scenario.meet(factsOfRequest(core, input, counters.next(`request:${input.operation.id}`)))
+  const { caller } = input
+  for (const fault of meeting.counted) counters.next(`turn:${fault}`)
+  for (const { fault, window: number } of meeting.letThrough) {
+    const name = windowOf(fault, input)
+    if (counters.current(`${name}:window`) !== number) counters.set(`${name}:count`, 0)
+    counters.set(`${name}:window`, number)
+    counters.next(`${name}:count`)
+  }
+  if (meeting.revoke && caller) {
+    counters.set(`revoked:${caller.organisationId}`, counters.current(`token:${caller.organisationId}`))
+  }
+  if (meeting.fate) counters.next(`rule:${meeting.fate.by}`)
+  return meeting.fate ?? null
+}
+
+/** The series that a rate limit counts an organisation by. */
+function windowOf(fault: string, { caller }: Pick<Command<'meet-fault'>, 'caller'>): string {
+  return `rate:${fault}:${caller?.organisationId ?? 0}`
+}
+
+/** What a fault may look at, looked up before it is asked. */
+export function factsOfRequest(core: Core, input: Omit<Command<'meet-fault'>, 'command'>, nth: number): RequestFacts {
+  const { operation, request, caller } = input
   const { counters, organisations } = core.store
   const organisation = caller ? organisations.byId(caller.organisationId) : undefined
-  const window = (fault: string) => `rate:${fault}:${organisation?.id ?? 0}`
-  const meeting = core.scenario.meet({
+  return {
     operation,
     request,
     organisation: organisation && {
@@ -18,22 +43,12 @@ export function meetFault(core: Core, { operation, request, caller }: Command<'m
     tokenIssuedAtUs: caller?.tokenIssuedAtUs,
     nowUs: core.clock.now(),
     zoneUs: zoneOffsetUs(core.scenario.assumptions['timestamp-zone']),
-    nth: counters.next(`request:${operation.id}`),
+    nth,
     matched: (fault) => counters.current(`turn:${fault}`),
-    letThrough: (fault, number) =>
-      counters.current(`${window(fault)}:window`) === number ? counters.current(`${window(fault)}:count`) : 0,
+    letThrough: (fault, number) => {
+      const series = windowOf(fault, input)
+      return counters.current(`${series}:window`) === number ? counters.current(`${series}:count`) : 0
+    },
     chance: core.chance,
-  })
-  for (const fault of meeting.counted) counters.next(`turn:${fault}`)
-  for (const { fault, window: number } of meeting.letThrough) {
-    const name = window(fault)
-    if (counters.current(`${name}:window`) !== number) counters.set(`${name}:count`, 0)
-    counters.set(`${name}:window`, number)
-    counters.next(`${name}:count`)
   }
-  if (meeting.revoke && organisation) {
-    counters.set(`revoked:${organisation.id}`, counters.current(`token:${organisation.id}`))
-  }
-  if (meeting.fate) counters.next(`rule:${meeting.fate.by}`)
-  return meeting.fate ?? null
 }

@@ -12,7 +12,7 @@ import { tellOfPayment } from '../happening.ts'
 import { historyOf } from '../history.ts'
 import { meetRails } from '../meet-rails.ts'
 import { endNow, makeAgain } from '../mishaps.ts'
-import { writeCallback } from '../outbox.ts'
+import { callbackAddress, writeCallback } from '../outbox.ts'
 import { endsWell, openingDetails } from '../rails.ts'
 
 /** Scenario decides → ledger reserves → lifecycle starts → store writes. */
@@ -85,11 +85,13 @@ function decide(core: Core, input: Command<'open-payment'>, nth: number): Plan {
   return edition > 0 ? { ...met.plan, edition } : met.plan
 }
 
-/**
- * Counts a decision, and the turns of rules that wait for theirs. A refusal takes everything back, so whoever journals
- * it counts again.
- */
-export function countRules(core: Core, decidedBy: string, counted: readonly string[]): void {
+/** A refusal takes everything back, its rule's count too, so whoever concludes its command counts it again. */
+export function countRefused(core: Core, error: unknown): void {
+  if (error instanceof Refusal && error.rule !== undefined) countRules(core, error.rule, error.counted)
+}
+
+/** Counts a decision, and the turns of rules that wait for theirs. */
+function countRules(core: Core, decidedBy: string, counted: readonly string[]): void {
   core.store.counters.next('decision')
   core.store.counters.next(`rule:${decidedBy}`)
   for (const rule of counted) core.store.counters.next(`turn:${rule}`)
@@ -106,6 +108,7 @@ export function facts(core: Core, input: Omit<Command<'open-payment'>, 'command'
     nowUs: core.clock.now(),
     zoneUs: zoneOffsetUs(core.scenario.assumptions['timestamp-zone']),
     history: historyOf(core, input),
+    told: callbackAddress(core, { ...input, callbackUrl: input.callbackUrl ?? null }) !== null,
     nth,
     draw: core.store.counters.current('decision') + 1,
     matched: (rule) => core.store.counters.current(`turn:${rule}`),

@@ -7,8 +7,12 @@ export const formats = ['text', 'mermaid', 'json'] as const
 
 export interface Sequence {
   scenario: string
-  kind: string
-  rule: string
+  /** The kind of payment, or the operation. */
+  what: string
+  /** The rule that decides; null when none does. */
+  rule: string | null
+  /** The fault of answers that it meets. */
+  fault: string | null
   startUs: InstantUs
   steps: PreviewStep[]
 }
@@ -26,28 +30,32 @@ function clock(atUs: InstantUs): string {
     .replace(/T(\d\d:\d\d)$/, 'T$1:00')
 }
 
-function asText({ scenario, kind, rule, startUs, steps }: Sequence, paint: Paint): string {
+function asText({ scenario, what, rule, fault, startUs, steps }: Sequence, paint: Paint): string {
   const since = (atUs: InstantUs) => `+${formatDuration(atUs - startUs)}`
   const times = Math.max(...steps.map(({ atUs }) => clock(atUs).length))
   const ages = Math.max(...steps.map(({ atUs }) => since(atUs).length))
-  const lines = steps.map(({ atUs, from, to, what, only }) => {
+  const lines = steps.map(({ atUs, from, to, what: step, only }) => {
     const arrow = from === to ? from : `${from} -> ${to}`
-    const line = `${clock(atUs).padEnd(times)}  ${since(atUs).padEnd(ages)}  ${arrow.padEnd(17)}  ${what}${only ? `, if ${only}` : ''}`
+    const line = `${clock(atUs).padEnd(times)}  ${since(atUs).padEnd(ages)}  ${arrow.padEnd(17)}  ${step}${only ? `, if ${only}` : ''}`
     return only ? paint('dim', line) : line
   })
-  return `${kind} in scenario ${scenario}, decided by the rule "${rule}"\n\n${lines.join('\n')}\n`
+  const decided = rule === null ? '' : `, decided by the rule "${rule}"`
+  const met = fault === null ? '' : `, met by the fault "${fault}"`
+  return `${what} in scenario ${scenario}${decided}${met}\n\n${lines.join('\n')}\n`
 }
 
 const names: Record<Party, string> = { merchant: 'Merchant', mfano: 'mfano', rail: 'Rail' }
 
 /** https://mermaid.js.org/syntax/sequenceDiagram.html */
-function asMermaid({ scenario, kind, rule, startUs, steps }: Sequence): string {
+function asMermaid({ scenario, what: about, rule, fault, startUs, steps }: Sequence): string {
   const parties = (Object.keys(names) as Party[]).filter((party) =>
     steps.some(({ from, to }) => from === party || to === party),
   )
   const lines = ['sequenceDiagram', ...parties.map((party) => `  participant ${party} as ${names[party]}`)]
   const [first = 'mfano'] = parties
-  lines.push(`  Note over ${first},${parties.at(-1)}: ${plain(`${kind} in ${scenario}: ${rule}`)}`)
+  lines.push(
+    `  Note over ${first},${parties.at(-1)}: ${plain([`${about} in ${scenario}`, rule ?? fault].filter(Boolean).join(': '))}`,
+  )
   let within: string | undefined
   for (const { atUs, from, to, what, only } of steps) {
     if (only !== within) {
@@ -70,7 +78,7 @@ function plain(text: string): string {
   return text.replaceAll(/[#;\n]/g, (sign) => (sign === '\n' ? ' ' : `#${sign.charCodeAt(0)};`))
 }
 
-function asJson({ scenario, kind, rule, startUs, steps }: Sequence): string {
+function asJson({ scenario, what: kind, rule, fault, startUs, steps }: Sequence): string {
   const printed = steps.map(({ atUs, from, to, what, only }) => ({
     at: formatInstant(atUs),
     after: formatDuration(atUs - startUs),
@@ -79,5 +87,5 @@ function asJson({ scenario, kind, rule, startUs, steps }: Sequence): string {
     what,
     only: only ?? null,
   }))
-  return `${JSON.stringify({ scenario, kind, rule, steps: printed }, null, 2)}\n`
+  return `${JSON.stringify({ scenario, kind, rule, fault, steps: printed }, null, 2)}\n`
 }

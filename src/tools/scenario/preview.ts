@@ -16,12 +16,13 @@ export const previewCommand: Command = {
   ],
   examples: [
     `mfano scenario preview late-reversal --on bank-payout --request '{"amount":20000}'`,
+    `mfano scenario preview month-end.yaml --on send-money --nth 3 --wallet 500 --at 2025-01-31T17:00:00`,
     `mfano scenario preview default --on till --request '{"businessNumber":"000408","amount":100}' --format mermaid`,
   ],
   run: async (given, output) => {
-    const { kind, request } = await readQuestion(given)
+    const asked = await readQuestion(given)
     const [{ sequenceOf }, { inStillWorld }] = await Promise.all([import('./sequence.ts'), import('./still-world.ts')])
-    const sequence = inStillWorld(given, (world) => sequenceOf(world, kind, request))
+    const sequence = inStillWorld(given, (world) => sequenceOf(world, asked))
     output.out(printPreview(sequence, formatOf(given), output.paint))
     return CLEAN
   },

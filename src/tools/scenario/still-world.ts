@@ -7,16 +7,12 @@ import { migrate } from '../../store/migrate.ts'
 import { toStored, World } from '../../world/world.ts'
 import type { Arguments } from '../command.ts'
 import { readParameters } from '../parameters.ts'
-import { readAt, readSeed } from './question.ts'
+import { readSeed } from './question.ts'
 
 /** Opens one for the scenario that the arguments name, lets it be used, and closes it. */
 export function inStillWorld<T>(given: Arguments, use: (world: World) => T): T {
   const [nameOrPath = ''] = given.words
-  const world = openStillWorld(
-    scenarioLibrary().find(nameOrPath, readParameters(given)),
-    readAt(given),
-    readSeed(given),
-  )
+  const world = openStillWorld(scenarioLibrary().find(nameOrPath, readParameters(given)), readSeed(given))
   try {
     return use(world)
   } finally {
@@ -24,7 +20,7 @@ export function inStillWorld<T>(given: Arguments, use: (world: World) => T): T {
   }
 }
 
-function openStillWorld(scenario: Scenario, atUs: number | undefined, seed: number | undefined): World {
+function openStillWorld(scenario: Scenario, seed: number | undefined): World {
   return new World({
     id: 'asked',
     sql: openSqliteCopy(sqliteImage(migrate)),
@@ -45,7 +41,7 @@ function openStillWorld(scenario: Scenario, atUs: number | undefined, seed: numb
     origin: {
       scenario: toStored(scenario),
       seed: seed ?? scenario.seed,
-      clock: { mode: 'frozen', rate: 1, startUs: atUs ?? scenario.clock.startUs },
+      clock: { mode: 'frozen', rate: 1, startUs: scenario.clock.startUs },
     },
   })
 }

@@ -13,7 +13,14 @@ interface Hits {
     rule: string
     file: string
     line: number
-    nearest: { payment?: string; requestId?: string; request: object; held: string[]; decidedBy: string } | null
+    nearest: {
+      payment?: string
+      requestId?: string
+      operation?: string
+      request: object
+      held: string[]
+      decidedBy: string | null
+    } | null
     why: string
   }[]
 }
@@ -47,11 +54,15 @@ function asText({ scenario, rules, faults, neverFired }: Hits, { paint }: Output
   const lines = neverFired.flatMap(({ rule, file, line, nearest, why }) => {
     const never = `${file}:${line}: ${paint('red', 'never fired')}: ${rule}`
     if (!nearest) return [never, `  ${why}`]
-    const found = nearest.payment === undefined ? `request ${nearest.requestId}` : `payment ${nearest.payment}`
+    const found =
+      nearest.payment === undefined
+        ? ['request', nearest.requestId, nearest.operation].filter(Boolean).join(' ')
+        : `payment ${nearest.payment}`
+    const by = nearest.decidedBy === null ? '' : `, decided by "${nearest.decidedBy}"`
     const shown = JSON.stringify(nearest.request)
     return [
       never,
-      `  came nearest: ${found}, decided by "${nearest.decidedBy}"`,
+      `  came nearest: ${found}${by}`,
       `  ${shown.length > 300 ? `${shown.slice(0, 299)}…` : shown}`,
       ...(nearest.held.length > 0 ? [`  true: ${nearest.held.join(' && ')}`] : []),
       `  but: ${why}`,
