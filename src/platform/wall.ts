@@ -21,3 +21,8 @@ export function everyRealMs(ms: number, act: () => void): () => void {
   timer.unref()
   return () => clearInterval(timer)
 }
+
+/** Resolves after some real milliseconds; the process lives that long. For people who read along, never for waiting until something is so. */
+export function realPause(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms))
+}

@@ -2,6 +2,8 @@
 import { styleText } from 'node:util'
 import { type Progress, progressOn } from './progress.ts'
 
+const USUAL_WIDTH = 80
+
 /** Colours a text, or leaves it alone. */
 export type Paint = (style: Parameters<typeof styleText>[0], text: string) => string
 
@@ -13,6 +15,8 @@ export interface Output {
   paint: Paint
   /** Columns that a line of the answer may have; infinite where no person reads it. */
   width: number
+  /** A person reads the answer as it comes. */
+  read: boolean
   /** A person watches while it goes on. */
   watched: boolean
   /** Shows that something goes on until it is done, to a person who watches. */
@@ -28,7 +32,9 @@ export function processOutput(): Output {
     out: (text) => stdout.write(text),
     error: (text) => stderr.write(`mfano: ${text}\n`),
     paint: (style, text) => styleText(style, text, { stream: stdout }),
-    width: stdout.isTTY ? stdout.columns : Number.POSITIVE_INFINITY,
+    // A terminal that does not know its width says 0.
+    width: stdout.isTTY ? stdout.columns || USUAL_WIDTH : Number.POSITIVE_INFINITY,
+    read: stdout.isTTY === true,
     watched: stderr.isTTY === true,
     progress: (label) => progressOn(stderr, label),
   }

@@ -1,7 +1,10 @@
 /** A bar for work that takes its time: one line that is drawn again and again, and gone when the work is done. */
 import type { WriteStream } from 'node:tty'
 
+const USUAL_WIDTH = 80
 const BAR_COLUMNS = 24
+/** The exit code of whoever is stopped by Ctrl-C. */
+const INTERRUPTED = 130
 const CLEAR_LINE = '\r\u001b[K'
 
 export interface Progress {
@@ -15,16 +18,23 @@ export interface Progress {
 export function progressOn(stream: WriteStream, label: string): Progress {
   if (!stream.isTTY || process.env['TERM'] === 'dumb') return { at: () => {}, end: () => {} }
   let drawn = ''
+  const end = () => {
+    process.off('SIGINT', interrupted)
+    if (drawn !== '') stream.write(CLEAR_LINE)
+    drawn = ''
+  }
+  const interrupted = () => {
+    end()
+    process.exit(INTERRUPTED)
+  }
   return {
     at: (fraction, note = '') => {
-      const line = progressLine(label, fraction, note).slice(0, stream.columns - 1)
+      const line = progressLine(label, fraction, note).slice(0, (stream.columns || USUAL_WIDTH) - 1)
+      if (drawn === '') process.once('SIGINT', interrupted)
       if (line !== drawn) stream.write(CLEAR_LINE + line)
       drawn = line
     },
-    end: () => {
-      if (drawn !== '') stream.write(CLEAR_LINE)
-      drawn = ''
-    },
+    end,
   }
 }
 

@@ -8,6 +8,11 @@ export const entries: readonly Entry[] = [
     load: async () => (await import('./start.ts')).startCommand,
   },
   {
+    name: 'demo',
+    summary: 'A tour of one minute: pays in every way, and tells each callback as it arrives.',
+    load: async () => (await import('./demo/command.ts')).demoCommand,
+  },
+  {
     name: 'world',
     summary: 'Lists, makes, empties and removes worlds.',
     load: async () => (await import('./world.ts')).worldGroup,

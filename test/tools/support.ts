@@ -45,6 +45,7 @@ export async function answer(typed: string[], width = Number.POSITIVE_INFINITY):
     },
     paint: (_, text) => text,
     width,
+    read: false,
     watched: false,
     progress: () => ({ at: () => {}, end: () => {} }),
   })

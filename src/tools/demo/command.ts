@@ -1,0 +1,43 @@
+import { MfanoError, startMfano } from '../../testing/index.ts'
+import { CLEAN, type Command, CommandFailed } from '../command.ts'
+import { Narrator } from './narrator.ts'
+import { ACTS, Story } from './story.ts'
+
+const next = `
+What to do now:
+  mfano                                             a sandbox of your own, at http://localhost:8080
+  mfano payment list                                what your app has paid, at the sandbox
+  mfano explain ID                                  why a payment ended as it did
+  mfano clock advance 2d                            tomorrow, now
+  mfano scenario new month-end                      what should happen, in a file of yours
+  http://localhost:8080/docs                        every request and every field
+`
+
+/** `mfano demo`: a tour of one minute. */
+export const demoCommand: Command = {
+  name: 'demo',
+  words: '',
+  count: [0, 0],
+  summary:
+    'A tour of one minute: starts a sandbox and a small merchant, pays and is paid in every way, and tells each callback as it arrives.',
+  flags: [
+    { name: 'fast', help: 'Do not pause for the reader; nor does a demo that no terminal shows.' },
+    { name: 'json', help: 'Tell it in lines of JSON, for programs.' },
+  ],
+  examples: ['mfano demo', 'mfano demo --fast', 'mfano demo --json | jq -r \'select(.event == "callback") | .text\''],
+  run: async (given, output) => {
+    const mode = given.has('json') ? 'json' : given.has('fast') || !output.read ? 'fast' : 'paced'
+    const narrator = new Narrator(output, mode, ACTS)
+    try {
+      await using mfano = await startMfano()
+      await Story.play(mfano, narrator, output)
+      await narrator.show(next, 'end', {})
+    } catch (error) {
+      if (!(error instanceof MfanoError)) throw error
+      throw new CommandFailed(error.message, '', { code: error.code })
+    } finally {
+      await narrator.end()
+    }
+    return CLEAN
+  },
+}
