@@ -130,6 +130,21 @@ const settingsSchema = z.strictObject({
       otherwise: 'false',
       alone: 'true',
     }),
+  /** Worlds that are open at once; idle ones beyond it are closed until they are asked for or have something to do. */
+  openWorlds: z
+    .string()
+    .regex(/^\d{1,6}$/)
+    .transform(Number)
+    .refine((count) => count >= 1)
+    .default(100)
+    .register(texts, {
+      flag: 'open-worlds',
+      env: 'MFANO_OPEN_WORLDS',
+      value: 'number',
+      help: 'Worlds kept open at once; idle ones beyond it are closed and opened again unseen.',
+      expected: 'a whole number from 1 to 999999',
+      example: '1000',
+    }),
   /** Guards the control plane and the dashboard; undefined: they are open. */
   adminToken: z
     .string()

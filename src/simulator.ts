@@ -6,7 +6,7 @@ import type { Settings } from './config.ts'
 import type { Observer } from './engine/core.ts'
 import { front } from './front.ts'
 import type { Log } from './log/log.ts'
-import { databases } from './platform/files.ts'
+import { storage } from './platform/files.ts'
 import { nodeHost } from './platform/host.ts'
 import { packageVersion } from './platform/package.ts'
 import { type FileLibrary, scenarioLibrary } from './platform/scenarios.ts'
@@ -15,7 +15,7 @@ import { afterRealMs } from './platform/wall.ts'
 import { type Followed, followScenario } from './platform/watch.ts'
 import { printProblem } from './scenarios/problems.ts'
 import type { Scenario } from './scenarios/scenario.ts'
-import { DEFAULT_ORGANISATION } from './world/world.ts'
+import { DEFAULT_ORGANISATION } from './world/begin.ts'
 import { Worlds } from './world/worlds.ts'
 
 /** A simulator that answers. */
@@ -48,12 +48,14 @@ export async function startSimulator(
       ? followed.current
       : library.find(name, parameters)
   const worlds: Worlds = new Worlds({
-    databases: databases(settings.data),
+    ...storage(settings.data),
     host,
     library: followed ? { ...library, find: latest } : library,
     observer: (world) => observer(world, log),
     scenario: settings.scenario,
     ...(settings.set && { parameters: settings.set }),
+    openMax: settings.openWorlds,
+    version: packageVersion(),
     scenarioWins: settings.scenario !== 'default' || settings.set !== undefined,
   })
   const answer = front({
@@ -88,7 +90,7 @@ export async function startSimulator(
     close: async () => {
       followed?.close()
       // Those who only listen are told that it is over; the others get their answers.
-      for (const world of worlds.list()) world.feed.close()
+      for (const world of worlds.open) world.feed.close()
       await stopListening(server)
       worlds.close()
       await host.close()

@@ -5,14 +5,19 @@ const BODY_MAX = 1_000_000
 
 /** Reads a body as text, and no further than it may be long. */
 export async function readBody(request: Request): Promise<string> {
-  const announced = Number(request.headers.get('content-length') ?? Number.NaN)
-  if (announced > BODY_MAX) throw tooLarge(announced)
-  if (!Number.isNaN(announced) || request.body === null) return request.text()
+  requireSize(Number(request.headers.get('content-length') ?? 0), BODY_MAX)
+  if (request.headers.has('content-length') || request.body === null) return request.text()
+  return new TextDecoder().decode(await readBytes(request, BODY_MAX))
+}
+
+/** Reads a body of at most `maxBytes`. */
+export async function readBytes(request: Request, maxBytes: number): Promise<Uint8Array> {
+  requireSize(Number(request.headers.get('content-length') ?? 0), maxBytes)
   const chunks: Uint8Array[] = []
   let size = 0
-  for await (const chunk of request.body as unknown as AsyncIterable<Uint8Array>) {
+  for await (const chunk of (request.body ?? []) as unknown as AsyncIterable<Uint8Array>) {
     size += chunk.length
-    if (size > BODY_MAX) throw tooLarge(size)
+    requireSize(size, maxBytes)
     chunks.push(chunk)
   }
   const whole = new Uint8Array(size)
@@ -21,7 +26,7 @@ export async function readBody(request: Request): Promise<string> {
     whole.set(chunk, at)
     at += chunk.length
   }
-  return new TextDecoder().decode(whole)
+  return whole
 }
 
 /** Levels a body may be nested. Assumed: the limit of the JSON reader that services of this kind are built on. */
@@ -63,9 +68,10 @@ function deepest(text: string): number {
   return most
 }
 
-function tooLarge(size: number): Refusal {
-  return new Refusal('REQ_BAD_REQUEST', `body: must be at most ${BODY_MAX} bytes, got ${size} or more`, {
+function requireSize(size: number, maxBytes: number): void {
+  if (size <= maxBytes) return
+  throw new Refusal('REQ_BAD_REQUEST', `body: must be at most ${maxBytes} bytes, got ${size} or more`, {
     status: 413,
-    fields: [{ field: 'body', message: `body must be at most ${BODY_MAX} bytes` }],
+    fields: [{ field: 'body', message: `body must be at most ${maxBytes} bytes` }],
   })
 }

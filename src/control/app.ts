@@ -18,6 +18,7 @@ import { overviewRoutes } from './overview.ts'
 import { paymentRoutes } from './payments.ts'
 import { requestRoutes } from './requests.ts'
 import { scenarioRoutes } from './scenario.ts'
+import { snapshotRoutes } from './snapshots.ts'
 import { waitRoutes } from './wait.ts'
 import { walletRoutes } from './wallets.ts'
 import { worldRoutes } from './worlds.ts'
@@ -34,6 +35,8 @@ function routes() {
     .route('/', walletRoutes())
     .route('/', floatRoutes())
     .route('/', organisationRoutes())
+    .route('/', worldRoutes())
+    .route('/', snapshotRoutes())
     .route('/', fidelityRoutes())
     .route('/', waitRoutes())
     .route('/', clockRoutes())
@@ -45,15 +48,7 @@ export function controlApp(): Hono<ControlEnv> {
   app.use(guard)
   const api = routes()
   app.route('/', api)
-  for (const add of [
-    worldRoutes,
-    scenarioRoutes,
-    hitRoutes,
-    collectionRoutes,
-    callbackRoutes,
-    requestRoutes,
-    eventRoutes,
-  ]) {
+  for (const add of [scenarioRoutes, hitRoutes, collectionRoutes, callbackRoutes, requestRoutes, eventRoutes]) {
     add(app)
   }
   const index = (c: ControlContext) =>

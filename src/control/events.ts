@@ -56,7 +56,9 @@ export function eventRoutes(app: Hono<ControlEnv>): void {
         status: 429,
         message: 'Too many streams',
       })
-    return new Response(eventStream(world, wanted, lastEventId, given.recent), {
+    // Nobody reads the body of an answer to HEAD, so nobody would end it.
+    const body = c.req.raw.method === 'HEAD' ? null : eventStream(world, wanted, lastEventId, given.recent)
+    return new Response(body, {
       headers: { 'content-type': 'text/event-stream', 'cache-control': 'no-store', 'x-accel-buffering': 'no' },
     })
   })
@@ -84,15 +86,14 @@ function eventStream(world: World, wanted: Wanted, lastEventId: string | undefin
   /** Resolves when there is more to look at, or the stream is over. */
   let wake = () => {}
   let begun = false
+  // From now on: before the first reading, the world could be closed for being idle.
+  const release = world.hold()
   let over = false
   let cancelled = false
   let silent = false
   let stopListening = () => {}
-  let release = () => {}
   let cancelHeartbeat = () => {}
-  /** With the first reading, because the answer to HEAD is never read. */
   const begin = () => {
-    release = world.hold()
     stopListening = feed.listen({ kind: 'stream', happened: () => wake(), ended: end })
     beat()
   }

@@ -89,9 +89,10 @@ function notFound(world: World, worlds: Worlds, id: string): Refusal {
 }
 
 function elsewhere(world: World, worlds: Worlds, id: string): string | undefined {
-  const other = worlds
-    .list()
-    .find((one) => one !== world && one.core.store.payments.byUuid(id.toLowerCase()) !== undefined)
+  // Closed worlds are not opened for a guess.
+  const other = worlds.open.find(
+    (one) => one !== world && one.core.store.payments.byUuid(id.toLowerCase()) !== undefined,
+  )
   return other && `The world "${other.id}" has it: ask there, not in "${world.id}".`
 }
 

@@ -69,6 +69,14 @@ export function json<T>(
   return c.body(JSON.stringify(body), status, { 'content-type': 'application/json' }) as never
 }
 
+/** A file to keep. */
+export function file(c: ControlContext, name: string, bytes: Uint8Array): Response {
+  return c.body(bytes as Uint8Array<ArrayBuffer>, 200, {
+    'content-type': 'application/vnd.mfano.world',
+    'content-disposition': `attachment; filename="${name}.mfano"`,
+  })
+}
+
 /** The organisation that an optional uuid names; the default one without. */
 export function organisationOf(world: World, uuid: string | undefined): Organisation {
   const { organisations } = world.core.store

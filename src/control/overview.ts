@@ -14,7 +14,7 @@ export function overviewRoutes() {
         status: 'ok',
         version,
         world: world.id,
-        worlds: worlds.list().length,
+        worlds: worlds.count,
         scenario: world.core.scenario.name,
         now: formatInstant(world.core.clock.now()),
         schemaVersion,

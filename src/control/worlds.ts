@@ -1,66 +1,119 @@
-import type { Hono } from 'hono'
+import { Hono } from 'hono'
 import { z } from 'zod'
+import { readBytes } from '../api/body.ts'
 import { Refusal } from '../model/refusal.ts'
 import { formatInstant } from '../model/time.ts'
-import { DEFAULT_ORGANISATION, type World } from '../world/world.ts'
-import { DEFAULT_WORLD } from '../world/worlds.ts'
+import { DEFAULT_ORGANISATION } from '../world/begin.ts'
+import { DEFAULT_WORLD, type WorldRequest } from '../world/worlds.ts'
 import { instant } from './fields.ts'
-import { type ControlContext, type ControlEnv, input, json } from './kit.ts'
+import { type ControlContext, type ControlEnv, file, json, takes } from './kit.ts'
 
-const newWorld = z.strictObject({
-  id: z.string().optional(),
-  /** A shipped name, a path, or a scenario as an object or text. */
-  scenario: z.union([z.string(), z.looseObject({})]).optional(),
-  /** Values for the scenario's parameters. */
-  parameters: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])).optional(),
-  seed: z.int().min(0, 'must be 0 or more').max(0xffff_ffff, 'must be at most 4294967295').optional(),
-  clock: z
-    .strictObject({
-      mode: z.enum(['realtime', 'scaled', 'frozen'], 'must be one of realtime, scaled, frozen').optional(),
-      rate: z.number().gt(0, 'must be greater than 0').max(1_000_000, 'must be at most 1000000').optional(),
-      start: instant.optional(),
+/** A world file that is sent here. */
+const FILE_MAX_BYTES = 1024 ** 3
+
+const newWorld = z
+  .strictObject({
+    id: z.string().optional(),
+    /** A world or a snapshot to go on from, instead of the beginning: its id, its name, or `world/name`. */
+    from: z.string().min(1).optional(),
+    /** A shipped name, or a scenario as an object or text. */
+    scenario: z.union([z.string(), z.looseObject({})]).optional(),
+    /** Values for the scenario's parameters. */
+    parameters: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])).optional(),
+    seed: z.int().min(0, 'must be 0 or more').max(0xffff_ffff, 'must be at most 4294967295').optional(),
+    clock: z
+      .strictObject({
+        mode: z.enum(['realtime', 'scaled', 'frozen'], 'must be one of realtime, scaled, frozen').optional(),
+        rate: z.number().gt(0, 'must be greater than 0').max(1_000_000, 'must be at most 1000000').optional(),
+        start: instant.optional(),
+      })
+      .optional(),
+  })
+  .refine(({ from, seed }) => from === undefined || seed === undefined, {
+    path: ['seed'],
+    message: 'must be left out beside from: a fork keeps the seed, and with it the outcomes, of what it goes on from',
+  })
+  .refine(({ from, clock }) => from === undefined || clock?.start === undefined, {
+    path: ['clock', 'start'],
+    message: 'must be left out beside from: a fork goes on at the time of what it goes on from; advance its clock then',
+  })
+
+/** Making, forking, listing, resetting and removing worlds; and worlds as files. */
+export function worldRoutes() {
+  return new Hono<ControlEnv>()
+    .get('/_mfano/worlds', (c) => {
+      serverLevel(c)
+      return json(c, { worlds: c.env.worlds.ids().map((id) => listed(c, id)) })
     })
-    .optional(),
-})
 
-/** Making, listing, resetting and removing worlds. */
-export function worldRoutes(app: Hono<ControlEnv>): void {
-  app.get('/_mfano/worlds', (c) => {
-    serverLevel(c)
-    return json(c, { worlds: c.env.worlds.list().map((world) => summary(c, world)) })
-  })
-
-  app.post('/_mfano/worlds', async (c) => {
-    serverLevel(c)
-    const { id, scenario, parameters, seed, clock } = await input(c, newWorld)
-    const world = c.env.worlds.create({
-      id,
-      seed,
-      parameters,
-      scenario: typeof scenario === 'object' ? JSON.stringify(scenario) : scenario,
-      clock: clock && { mode: clock.mode, rate: clock.rate, startUs: clock.start },
+    .post('/_mfano/worlds', takes(newWorld), async (c) => {
+      serverLevel(c)
+      const { worlds } = c.env
+      const { from, scenario, clock, ...given } = c.req.valid('json')
+      const request: WorldRequest = {
+        ...given,
+        scenario: typeof scenario === 'object' ? JSON.stringify(scenario) : scenario,
+        clock: clock && { mode: clock.mode, rate: clock.rate, startUs: clock.start },
+      }
+      const { id } = from === undefined ? worlds.create(request) : await worlds.fork({ ...request, from })
+      return json(c, made(c, id), 201)
     })
-    const { apiKey, apiSecret, uuid } = DEFAULT_ORGANISATION
-    return json(c, { ...summary(c, world), credentials: { apiKey, apiSecret, companyId: uuid } }, 201)
-  })
 
-  app.delete('/_mfano/worlds/:id', (c) => {
-    serverLevel(c)
-    c.env.worlds.remove(c.req.param('id'))
-    return json(c, { removed: c.req.param('id') })
-  })
+    .delete('/_mfano/worlds/:id', (c) => {
+      serverLevel(c)
+      c.env.worlds.remove(c.req.param('id'))
+      return json(c, { removed: c.req.param('id') })
+    })
 
-  app.post('/_mfano/reset', (c) => json(c, summary(c, c.env.worlds.reset(c.env.world.id))))
+    .get('/_mfano/worlds/:id/file', async (c) => {
+      serverLevel(c)
+      const id = c.req.param('id')
+      return file(c, id, await c.env.worlds.file(id))
+    })
+
+    .put('/_mfano/worlds/:id/file', async (c) => {
+      serverLevel(c)
+      const id = c.req.param('id')
+      const status = c.env.worlds.has(id) ? 200 : 201
+      await c.env.worlds.putFile(id, await readBytes(c.req.raw, FILE_MAX_BYTES))
+      return json(c, made(c, id), status)
+    })
+
+    .post('/_mfano/reset', (c) => {
+      const { id } = c.env.worlds.reset(c.env.world.id)
+      return json(c, worldSummary(c, id))
+    })
 }
 
-function summary(c: ControlContext, world: World) {
+/** A world as the operator sees it. */
+export function worldSummary(c: ControlContext, id: string) {
+  const { scenario, seed, clock } = c.env.worlds.describe(id)
   return {
-    id: world.id,
-    baseUrl: world.id === DEFAULT_WORLD ? c.env.origin : `${c.env.origin}/w/${world.id}`,
-    scenario: world.core.scenario.name,
-    seed: world.origin.seed,
-    clock: { mode: world.core.clock.mode, rate: world.core.clock.rate, now: formatInstant(world.core.clock.now()) },
+    id,
+    baseUrl: baseUrlOf(c, id),
+    scenario,
+    seed,
+    clock: { mode: clock.mode, rate: clock.rate, now: formatInstant(clock.nowUs) },
   }
+}
+
+/** One that can be used now, with what to log in. */
+function made(c: ControlContext, id: string) {
+  const { apiKey, apiSecret, uuid } = DEFAULT_ORGANISATION
+  return { ...worldSummary(c, id), credentials: { apiKey, apiSecret, companyId: uuid } }
+}
+
+/** One that cannot be read, newer than this mfano perhaps, keeps nobody from seeing the others. */
+function listed(c: ControlContext, id: string) {
+  try {
+    return worldSummary(c, id)
+  } catch (error) {
+    return { id, baseUrl: baseUrlOf(c, id), problem: (error as Error).message }
+  }
+}
+
+function baseUrlOf(c: ControlContext, id: string): string {
+  return id === DEFAULT_WORLD ? c.env.origin : `${c.env.origin}/w/${id}`
 }
 
 function serverLevel(c: ControlContext): void {

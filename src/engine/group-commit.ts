@@ -1,5 +1,5 @@
 import type { Ledger } from '../ledger/ledger.ts'
-import { Refusal } from '../model/refusal.ts'
+import { worldClosed } from '../model/refusal.ts'
 import type { Store } from '../store/store.ts'
 
 /** What became of one piece of work. */
@@ -55,10 +55,7 @@ export class GroupCommit {
   }
 
   #enqueue(item: Pick<Waiting, 'work' | 'conclude' | 'inParts'>): Promise<unknown> {
-    if (this.#closed)
-      return Promise.reject(
-        new Refusal('SERVICE_UNAVAILABLE', 'this world was just reset or removed, or mfano is stopping'),
-      )
+    if (this.#closed) return Promise.reject(worldClosed())
     return new Promise((resolve, reject) => {
       this.#waiting.push({ ...item, resolve, reject, outcome: { ok: false, error: undefined } })
       if (this.#scheduled) return
@@ -97,6 +94,11 @@ export class GroupCommit {
       this.#store.organisations.forget()
       return { ok: false, error }
     }
+  }
+
+  /** Nothing waits to be committed. */
+  get idle(): boolean {
+    return this.#waiting.length === 0
   }
 
   /** Commits what waits and takes nothing more. */

@@ -64,3 +64,11 @@ export class Refusal extends Error {
     this.counted = options.counted ?? []
   }
 }
+
+/** Somebody works on a world that has just been closed under them. */
+export function worldClosed(): Refusal {
+  return new Refusal(
+    'SERVICE_UNAVAILABLE',
+    'this world was just reset, replaced or removed, or mfano is stopping; ask again',
+  )
+}

@@ -1,6 +1,7 @@
 import { html } from 'hono/html'
 import type { Contract } from '../api/openapi.ts'
-import { DEFAULT_ORGANISATION, type World } from '../world/world.ts'
+import { DEFAULT_ORGANISATION } from '../world/begin.ts'
+import type { World } from '../world/world.ts'
 import { assumptionList, errorList } from './docs-lists.ts'
 import { type Listed, operationSection } from './docs-operation.ts'
 import { badge, SchemaTables } from './docs-tables.ts'

@@ -1,43 +1,95 @@
-import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, readdirSync, rmSync, writeSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
+import { zstdCompressSync, zstdDecompressSync } from 'node:zlib'
 import { migrate } from '../store/migrate.ts'
-import type { Databases } from '../world/worlds.ts'
-import { inWalMode, openSqlite, openSqliteCopy, sqliteImage } from './sqlite.ts'
+import type { Sql } from '../store/sql.ts'
+import type { Databases } from '../world/databases.ts'
+import { memoryShelf, type SnapshotShelf } from '../world/shelf.ts'
+import { snapshotFiles } from './snapshot-files.ts'
+import { imageOf, inWalMode, openSqlite, openSqliteCopy, sqliteImage } from './sqlite.ts'
+import { UNFINISHED, writeWhole } from './write-whole.ts'
 
-/** One file per world in the data directory, or memory. New ones are copies of one empty world, made once. */
-export function databases(directory: string): Databases {
-  let image: Buffer | undefined
-  const empty = () => {
-    image ??= sqliteImage(migrate)
-    return image
-  }
-  if (directory === ':memory:') return { list: () => [], open: () => openSqliteCopy(empty()), remove: () => {} }
+/** Where a server keeps its worlds and snapshots: in a data directory, or in memory. */
+export function storage(directory: string): { databases: Databases; shelf: SnapshotShelf } {
+  if (directory === ':memory:') return { databases: inMemory(), shelf: memoryShelf() }
   mkdirSync(directory, { recursive: true })
+  return { databases: inFiles(directory), shelf: snapshotFiles(join(directory, 'snapshots')) }
+}
+
+/** New databases are copies of one empty world, made once. */
+function drafts(): Databases['draft'] {
+  let empty: Uint8Array | undefined
+  return (image) => {
+    if (image) return openSqliteCopy(image)
+    empty ??= sqliteImage(migrate)
+    return openSqliteCopy(empty)
+  }
+}
+
+/** Databases that live as long as the process. Closed ones are kept small: a young world takes some kilobytes. */
+function inMemory(): Databases {
+  const closed = new Map<string, { image: Uint8Array } | { compressed: Uint8Array }>()
+  const kept = (id: string, sql: Sql): Sql => ({
+    ...sql,
+    close: () => {
+      const raw = { image: imageOf(sql) }
+      sql.close()
+      closed.set(id, raw)
+      // Not before it is clear that nobody removes or replaces it.
+      setImmediate(() => {
+        if (closed.get(id) === raw) closed.set(id, { compressed: zstdCompressSync(raw.image) })
+      })
+    },
+  })
+  return {
+    list: () => [],
+    open: (id) => {
+      const bytes = closed.get(id)
+      if (!bytes) throw new Error(`The world "${id}" is not in memory.`)
+      closed.delete(id)
+      return kept(id, openSqliteCopy('image' in bytes ? bytes.image : zstdDecompressSync(bytes.compressed)))
+    },
+    draft: drafts(),
+    put: (id, draft) => {
+      closed.delete(id)
+      return kept(id, draft)
+    },
+    remove: (id) => {
+      closed.delete(id)
+    },
+  }
+}
+
+/** One file per world, which alone is the world whenever that was closed in order. */
+function inFiles(directory: string): Databases {
   const fileOf = (id: string) => join(directory, `${id}.db`)
+  // What a crash interrupted.
+  for (const name of readdirSync(directory)) if (name.endsWith(UNFINISHED)) rmSync(join(directory, name))
   return {
     list: () =>
       readdirSync(directory)
         .filter((name) => name.endsWith('.db'))
-        .map((name) => name.slice(0, -3))
+        .map((name) => name.slice(0, -'.db'.length))
         .sort(),
     open: (id) => {
-      if (!existsSync(fileOf(id))) writeDurably(fileOf(id), inWalMode(empty()))
+      if (!existsSync(fileOf(id))) throw new Error(`${fileOf(id)} is gone.`)
       return openSqlite(fileOf(id))
+    },
+    draft: drafts(),
+    put: (id, draft) => {
+      const file = fileOf(id)
+      const image = inWalMode(imageOf(draft))
+      draft.close()
+      const log = `${file}-wal`
+      // A log that was left behind would be replayed into the new database. Without a database it belongs to nothing.
+      if (!existsSync(file)) rmSync(log, { force: true })
+      else if (existsSync(log) && statSync(log).size > 0) throw new Error(`${log} is not in its database yet.`)
+      writeWhole(file, image)
+      return openSqlite(file)
     },
     remove: (id) => {
       // The write-ahead log and its index belong to the database.
       for (const suffix of ['', '-wal', '-shm']) rmSync(fileOf(id) + suffix, { force: true })
     },
-  }
-}
-
-/** Commits go to the write-ahead log, which is worth nothing without the file that it is ahead of. */
-function writeDurably(file: string, bytes: Buffer): void {
-  const descriptor = openSync(file, 'wx')
-  try {
-    writeSync(descriptor, bytes)
-    fsyncSync(descriptor)
-  } finally {
-    closeSync(descriptor)
   }
 }

@@ -6,7 +6,7 @@ import { Refusal } from '../model/refusal.ts'
 import { type LayerMemory, loadScenario } from '../scenarios/load.ts'
 import type { GivenParameters } from '../scenarios/parameters.ts'
 import type { Scenario } from '../scenarios/scenario.ts'
-import type { ScenarioLibrary } from '../world/worlds.ts'
+import type { ScenarioLibrary } from '../world/library.ts'
 import { SHIPPED, shippedScenarios } from './shipped.ts'
 
 /** More than the loader would accept is not even read. */

@@ -1,4 +1,5 @@
 import Database from 'better-sqlite3'
+import { worldClosed } from '../model/refusal.ts'
 import type { Sql, SqlValue, Statement } from '../store/sql.ts'
 
 /** How long a database that another process holds is waited for: a predecessor may be stopping. */
@@ -36,51 +37,67 @@ export function openSqlite(file: string): Sql {
 }
 
 /** A database in memory that starts as a copy of another one's bytes. */
-export function openSqliteCopy(bytes: Buffer): Sql {
-  return port(new Database(bytes))
+export function openSqliteCopy(image: Uint8Array): Sql {
+  return port(new Database(Buffer.from(image)))
 }
 
 /** The bytes of a database that `prepare` has filled. */
-export function sqliteImage(prepare: (sql: Sql) => void): Buffer {
-  const db = new Database(':memory:')
-  prepare(port(db))
-  const bytes = db.serialize()
-  db.close()
-  return bytes
+export function sqliteImage(prepare: (sql: Sql) => void): Uint8Array {
+  const sql = port(new Database(':memory:'))
+  prepare(sql)
+  const image = imageOf(sql)
+  sql.close()
+  return image
 }
 
-/** Marks an image as a database in WAL mode (file format, bytes 18 and 19), which spares a new file the change. */
-export function inWalMode(image: Buffer): Buffer {
-  const bytes = Buffer.from(image)
-  bytes[18] = 2
-  bytes[19] = 2
-  return bytes
+/** The bytes of a database that was opened here. */
+export function imageOf(sql: Sql): Uint8Array {
+  return sql.serialize?.() as Uint8Array
+}
+
+/** Marks an image as a database in WAL mode, which spares a new file the change. */
+export function inWalMode(image: Uint8Array): Uint8Array {
+  return marked(image, 2)
+}
+
+/** Bytes 18 and 19 of the file format: 2 is a database in WAL mode, which cannot be in memory; 1 is any other. */
+function marked(image: Uint8Array, mode: 1 | 2): Uint8Array {
+  image.fill(mode, 18, 20)
+  return image
 }
 
 /** better-sqlite3 behind the core's port. */
 function port(db: Database.Database): Sql {
-  // 32 MB of pages: enough for the hot ends of the indexes of a world with millions of payments.
-  db.pragma('cache_size = -32000')
-  // Savepoints keep the pages that they may have to put back; in memory, not in a temporary file.
-  db.pragma('temp_store = MEMORY')
-  const begin = db.prepare('BEGIN IMMEDIATE')
-  const commit = db.prepare('COMMIT')
-  const rollback = db.prepare('ROLLBACK')
-  const save = db.prepare('SAVEPOINT s')
-  const release = db.prepare('RELEASE s')
-  const rollbackTo = db.prepare('ROLLBACK TO s')
+  // 32 MB of pages: enough for the hot ends of the indexes of a world with millions of payments. Savepoints keep the
+  // pages that they may have to put back; in memory, not in a temporary file.
+  db.exec('PRAGMA cache_size = -32000; PRAGMA temp_store = MEMORY')
+  let closed = false
+  // Prepared when first used: that is most of what opening a world would cost, and much of the memory that it takes.
+  const prepare = <Row>(text: string): Statement<Row> => {
+    let prepared: Database.Statement | undefined
+    const statement = () => {
+      // Whoever was at work when the world went is told so, rather than that a connection is not open.
+      if (closed) throw worldClosed()
+      prepared ??= db.prepare(text)
+      return prepared
+    }
+    return {
+      get: (...parameters: SqlValue[]) => statement().get(...parameters) as Row | undefined,
+      all: (...parameters: SqlValue[]) => statement().all(...parameters) as Row[],
+      run: (...parameters: SqlValue[]) => {
+        statement().run(...parameters)
+      },
+    }
+  }
+  const begin = prepare('BEGIN IMMEDIATE')
+  const commit = prepare('COMMIT')
+  const rollback = prepare('ROLLBACK')
+  const save = prepare('SAVEPOINT s')
+  const release = prepare('RELEASE s')
+  const rollbackTo = prepare('ROLLBACK TO s')
 
   return {
-    prepare<Row>(text: string): Statement<Row> {
-      const statement = db.prepare(text)
-      return {
-        get: (...parameters: SqlValue[]) => statement.get(...parameters) as Row | undefined,
-        all: (...parameters: SqlValue[]) => statement.all(...parameters) as Row[],
-        run: (...parameters: SqlValue[]) => {
-          statement.run(...parameters)
-        },
-      }
-    },
+    prepare,
     exec: (script) => {
       db.exec(script)
     },
@@ -107,7 +124,9 @@ function port(db: Database.Database): Sql {
         throw error
       }
     },
+    serialize: () => marked(db.serialize(), 1),
     close: () => {
+      closed = true
       db.close()
     },
   }

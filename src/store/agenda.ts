@@ -99,6 +99,14 @@ export class Agenda {
   }
 }
 
+/** When the next step or delivery of a database falls due, of whatever schema version it is; undefined when nothing waits. */
+export function nextDue(sql: Sql): InstantUs | undefined {
+  const earliest = sql.prepare<{ due: number | null }>('SELECT min(due_at_us) AS due FROM agenda WHERE lane = ?')
+  const due = Object.values(LANE).map((lane) => earliest.get(lane)?.due ?? Number.POSITIVE_INFINITY)
+  const next = Math.min(...due)
+  return next === Number.POSITIVE_INFINITY ? undefined : next
+}
+
 function toDue(row: { due_at_us: number; seq: number; subject: number; event: string }): Due {
   return { dueAtUs: row.due_at_us, seq: row.seq, subject: row.subject, event: row.event }
 }

@@ -16,5 +16,7 @@ export interface Sql {
   exec(script: string): void
   /** Runs `work` in a transaction, or in a savepoint when one is open; rolls back when it throws. */
   transaction<T>(work: () => T): T
+  /** The database as one run of bytes, between commits; undefined where the storage cannot give it. */
+  serialize?(): Uint8Array
   close(): void
 }

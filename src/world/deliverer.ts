@@ -44,7 +44,7 @@ export class Deliverer {
   readonly #send: Send
   readonly #secrets: { now: Uint8Array; old: Uint8Array }
   readonly #holds: Holds
-  readonly #stop = new AbortController()
+  readonly #closing: AbortSignal
   readonly #counts = { delivered: 0, failed: 0 }
   /** Due rows up to here are under way; new ones always sort behind. */
   #taken: { dueAtUs: InstantUs; seq: number } = { dueAtUs: Number.MIN_SAFE_INTEGER, seq: 0 }
@@ -62,17 +62,19 @@ export class Deliverer {
     send: Send,
     secrets: { now: Uint8Array; old: Uint8Array },
     holds: Holds,
+    closing: AbortSignal,
   ) {
     this.#core = core
     this.#commit = commit
     this.#send = send
     this.#secrets = secrets
     this.#holds = holds
+    this.#closing = closing
   }
 
   /** Sends what is due by the world's clock, as far as there is room. */
   pump(): void {
-    if (this.#stop.signal.aborted) return
+    if (this.#closing.aborted) return
     const room = CONCURRENCY - this.#underWay
     const due = room > 0 ? this.#core.store.agenda.due(LANE.deliveries, this.#core.clock.now(), room, this.#taken) : []
     if (due.length > 0) this.#release ??= this.#holds.take()
@@ -105,7 +107,7 @@ export class Deliverer {
 
   /** Resolves when nothing is under way and nothing more is due by the world's clock. */
   settled(): Promise<void> {
-    if (this.#stop.signal.aborted) return Promise.resolve()
+    if (this.#closing.aborted) return Promise.resolve()
     return new Promise((resolve) => {
       this.#idle.push(resolve)
       this.pump()
@@ -132,9 +134,8 @@ export class Deliverer {
     return { ...this.#counts }
   }
 
-  /** Ends all deliveries; what was under way stays on the agenda. */
+  /** After the signal has ended all deliveries: tells those who wait for them. What was under way stays on the agenda. */
   close(): void {
-    this.#stop.abort()
     for (const resolve of this.#idle.splice(0)) resolve()
     for (const id of [...this.#awaited.keys()]) this.#tried(id)
   }
@@ -142,7 +143,7 @@ export class Deliverer {
   /** Resolves when a callback that is due has been tried; at once when it has been, or is not going to be. */
   attempted(id: number): Promise<void> {
     const callback = this.#core.store.callbacks.byId(id)
-    if (this.#stop.signal.aborted || callback?.state !== 'pending' || callback.attempts > 0) return Promise.resolve()
+    if (this.#closing.aborted || callback?.state !== 'pending' || callback.attempts > 0) return Promise.resolve()
     return new Promise((resolve) => this.#awaited.set(id, [...(this.#awaited.get(id) ?? []), resolve]))
   }
 
@@ -156,16 +157,16 @@ export class Deliverer {
     if (!callback) return
     const sentAtUs = this.#core.clock.now()
     const { headers, body } = await this.#signed(callback, sentAtUs)
-    if (this.#stop.signal.aborted) return
+    if (this.#closing.aborted) return
     const { timeoutMs, loseAnswers } = this.#core.scenario.callbacks
     const result = await this.#send({
       url: callback.url,
       headers,
       body,
       timeoutMs,
-      signal: this.#stop.signal,
+      signal: this.#closing,
     })
-    if (this.#stop.signal.aborted) return
+    if (this.#closing.aborted) return
     const number = callback.attempts + 1
     const answer = 'status' in result ? result : undefined
     const lost = tryOf(number, callback.mishap) <= loseAnswers && answer !== undefined

@@ -1,22 +1,16 @@
-import { Clock, type ClockMode, type ClockState } from '../clock/clock.ts'
+import type { ClockMode } from '../clock/clock.ts'
 import type { Command, CommandKind, Result } from '../engine/commands.ts'
 import type { Core, Observer } from '../engine/core.ts'
-import { fund } from '../engine/effects.ts'
-import { GroupCommit } from '../engine/group-commit.ts'
+import type { GroupCommit } from '../engine/group-commit.ts'
 import { countRefused } from '../engine/handlers/open-payment.ts'
 import { tellOfClock } from '../engine/happening.ts'
 import { perform } from '../engine/perform.ts'
-import { Usage } from '../engine/usage.ts'
-import { Ledger } from '../ledger/ledger.ts'
-import { Chance } from '../model/chance.ts'
-import { currencies } from '../model/money.ts'
+import type { Chance } from '../model/chance.ts'
 import type { Payment } from '../model/payment.ts'
 import { type InstantUs, LAST_INSTANT_US } from '../model/time.ts'
 import { type Edition, editionOf } from '../scenarios/edition.ts'
-import type { GivenParameters } from '../scenarios/parameters.ts'
 import type { Scenario } from '../scenarios/scenario.ts'
-import type { Sql } from '../store/sql.ts'
-import { Store } from '../store/store.ts'
+import { type Making, makeCore, type Origin, seeded, toStored } from './begin.ts'
 import { Deliverer } from './deliverer.ts'
 import { Feed } from './feed.ts'
 import { Holds } from './holds.ts'
@@ -24,54 +18,11 @@ import type { Host } from './host.ts'
 import type { Journey, Travelled } from './journey.ts'
 import { Timekeeper } from './timekeeper.ts'
 
-/** Every world starts with this organisation and key pair, so that a test changes nothing but its base URL. */
-export const DEFAULT_ORGANISATION = {
-  uuid: '00000000-0000-4000-8000-000000000001',
-  name: 'Example Merchant Ltd',
-  phoneNumber: '254700000000',
-  email: 'merchant@mfano.example',
-  uniqueReference: '1000001',
-  apiKey: 'mfano-key',
-  apiSecret: 'mfano-secret',
-  /** SHA-256 of the secret, as credentials are stored. */
-  secretSha256: '382031c15e36c48549b658e324005051de9db56ebdb3361a0753046a96034509',
-} as const
-
-/** A scenario as a world stores it: enough to load it again. */
-export interface StoredScenario {
-  name: string
-  source: string
-  file?: string
-  /** Values that were given for its parameters. */
-  parameters?: GivenParameters
-}
-
-export function toStored({ name, source, file, given }: Scenario): StoredScenario {
-  return {
-    name,
-    source,
-    ...(file !== undefined && { file }),
-    ...(Object.keys(given).length > 0 && { parameters: given }),
-  }
-}
-
-/** How a world began; a reset goes back to it. */
-export interface Origin {
-  scenario: StoredScenario
-  seed: number
-  clock: { mode: ClockMode; rate: number; startUs: InstantUs | null }
-}
-
 /** What a world is made of. */
-export interface WorldOptions {
+export interface WorldOptions extends Omit<Making, 'happened'> {
   id: string
-  sql: Sql
   host: Host
   observer: Observer
-  /** Turns a stored scenario source into a scenario. */
-  loadScenario(stored: StoredScenario): Scenario
-  /** Taken when the database is new. */
-  origin: Origin
   /** Told whenever nobody holds the world any more. */
   onFree?: () => void
 }
@@ -95,52 +46,31 @@ export class World {
   readonly #closing = new AbortController()
 
   constructor(options: WorldOptions) {
-    const store = new Store(options.sql)
-    const ledger = new Ledger(store.ledger, store.undo)
-    const commit = new GroupCommit(store, ledger, options.host.defer)
-    const stored = store.meta.get<Origin>('origin')
+    const { host, observer } = options
+    const { core, commit, origin } = makeCore({ ...options, happened: (what) => this.feed.record(what) })
     this.id = options.id
-    this.host = options.host
-    this.origin = stored ?? options.origin
-    const scenario = seeded(options.loadScenario(store.meta.get('scenario') ?? this.origin.scenario), this.origin.seed)
-    const chance = new Chance(this.origin.seed)
-    const { mode, rate, startUs } = this.origin.clock
-    const clockState = store.meta.get<ClockState>('clock')
-    const clock = clockState
-      ? new Clock(clockState, options.host.wallUs)
-      : Clock.starting(mode, rate, startUs, options.host.wallUs)
+    this.host = host
+    this.origin = origin
+    this.core = core
     this.#commit = commit
     this.#holds = new Holds(() => options.onFree?.())
-    const { observer } = options
     this.feed = new Feed({
       // Real time, because a world that was reset counts from 1 again and must not be taken for the one before.
-      epoch: options.host.wallUs().toString(36),
-      undo: store.undo,
-      afterCommit: (work) => commit.afterCommit(work),
+      epoch: host.wallUs().toString(36),
+      undo: core.store.undo,
+      afterCommit: core.afterCommit,
       published: (what) => observer.happened(what),
       failed: (error) => observer.error(error, 'telling what happened'),
     })
-    this.core = {
-      store,
-      ledger,
-      clock,
-      chance,
-      usage: new Usage(store),
-      scenario,
-      observer,
-      happened: (what) => this.feed.record(what),
-      afterCommit: (work) => commit.afterCommit(work),
-    }
-    this.tokenKey = bytes(chance, `token-key:${options.id}`)
+    this.tokenKey = bytes(core.chance, `token-key:${this.id}`)
+    const signer = origin.firstId ?? this.id
     this.callbackSecrets = {
-      now: bytes(chance, `callback-secret:${options.id}`),
-      old: bytes(chance, `old-callback-secret:${options.id}`),
+      now: bytes(core.chance, `callback-secret:${signer}`),
+      old: bytes(core.chance, `old-callback-secret:${signer}`),
     }
-    const { host } = options
-    this.deliverer = new Deliverer(this.core, commit, host.send, this.callbackSecrets, this.#holds)
-    this.timekeeper = new Timekeeper(this.core, commit, this.deliverer, this.feed, host, this.#holds)
-    if (!stored) commit.now(() => this.#begin(scenario))
-    store.agenda.onAdd = (dueAtUs) => this.timekeeper.notice(dueAtUs)
+    this.deliverer = new Deliverer(core, commit, host.send, this.callbackSecrets, this.#holds, this.closing)
+    this.timekeeper = new Timekeeper(core, commit, this.deliverer, this.feed, host, this.#holds)
+    core.store.agenda.onAdd = (dueAtUs) => this.timekeeper.notice(dueAtUs)
     this.timekeeper.wake()
   }
 
@@ -168,7 +98,7 @@ export class World {
 
   /** Nobody holds it: it may be closed, and opened again when it is asked for, and nobody will notice. */
   get idle(): boolean {
-    return this.#holds.free
+    return this.#holds.free && this.#commit.idle
   }
 
   /** Aborted when the world closes, so that those who wait in it can be told. Who held it then lost it to a reset, a removal or the end of mfano. */
@@ -231,49 +161,19 @@ export class World {
 
   /** Commits what waits, stops time and deliveries, closes the database. What is due stays due. */
   close(): void {
-    this.#closing.abort()
+    // A reason of its own spares the making of an exception that nobody throws.
+    this.#closing.abort('the world is closed')
     this.feed.close()
     this.timekeeper.close()
     this.deliverer.close()
     this.#commit.close()
     const { clock, store } = this.core
-    if (clock.held) clock.release(clock.now())
-    store.meta.set('clock', clock.state())
+    if (clock.held) {
+      clock.release(clock.now())
+      store.meta.set('clock', clock.state())
+    }
     store.sql.close()
   }
-
-  #begin(scenario: Scenario): void {
-    const { store, clock } = this.core
-    const atUs = clock.now()
-    store.meta.set('origin', this.origin)
-    store.meta.set('scenario', this.origin.scenario)
-    store.meta.set('clock', clock.state())
-    const { uuid, name, phoneNumber, email, uniqueReference, apiKey, secretSha256 } = DEFAULT_ORGANISATION
-    const id = store.counters.next('organisation')
-    store.organisations.insert({
-      id,
-      uuid,
-      name,
-      phoneNumber,
-      email,
-      uniqueReference,
-      environment: null,
-      collectionCallbackUrl: null,
-      parentId: null,
-      createdAtUs: atUs,
-      updatedAtUs: atUs,
-    })
-    store.organisations.addCredential(id, apiKey, secretSha256, atUs)
-    for (const currency of currencies) {
-      if (scenario.wallets[currency] > 0) fund(this.core, id, currency, scenario.wallets[currency])
-    }
-  }
-}
-
-/** A world has one seed, whatever scenario it has: the people it invents stay the same. */
-function seeded(scenario: Scenario, seed: number): Scenario {
-  if (scenario.seed === seed) return scenario
-  return { ...scenario.withSeed(seed), ...(scenario.file !== undefined && { file: scenario.file }) }
 }
 
 function bytes(chance: Chance, label: string): Uint8Array {

@@ -6,32 +6,26 @@ import type { InstantUs } from '../model/time.ts'
 import type { GivenParameters } from '../scenarios/parameters.ts'
 import type { Scenario } from '../scenarios/scenario.ts'
 import type { Sql } from '../store/sql.ts'
+import { makeCore, type Origin, type StoredScenario, toStored } from './begin.ts'
+import { type Databases, orClosed, using } from './databases.ts'
+import { glanceAt, nowIn } from './glance.ts'
 import type { Host } from './host.ts'
-import { type Origin, toStored, World } from './world.ts'
+import { type ScenarioLibrary, sentScenario } from './library.ts'
+import { freeName, isName, requireName } from './names.ts'
+import { Roster } from './roster.ts'
+import type { SnapshotShelf } from './shelf.ts'
+import { Snapshots } from './snapshots.ts'
+import { findSource } from './source.ts'
+import { inspect, resumeAs, take } from './taken.ts'
+import { World } from './world.ts'
+import { badFile, packWorld, type Taken, unpackWorld } from './world-file.ts'
 
 /** The name of the world at the plain base URL. */
 export const DEFAULT_WORLD = 'default'
-const WORLD_ID = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/
-
-/** Where worlds keep their databases. */
-export interface Databases {
-  list(): string[]
-  open(id: string): Sql
-  remove(id: string): void
-}
-
-/** Scenarios by name, path or text. */
-export interface ScenarioLibrary {
-  /** A shipped name or a file's path, from whoever starts the server; throws `ScenarioError`. */
-  find(nameOrPath: string, parameters?: GivenParameters): Scenario
-  /** A shipped name only, from whoever reaches the control plane. */
-  shipped(name: string, parameters?: GivenParameters): Scenario
-  /** From a text. It may extend shipped scenarios and, where it came from a file, files beside that. */
-  parse(source: string, file?: string, parameters?: GivenParameters): Scenario
-}
 
 export interface WorldsOptions {
   databases: Databases
+  shelf: SnapshotShelf
   host: Host
   library: ScenarioLibrary
   observer(worldId: string): Observer
@@ -41,6 +35,10 @@ export interface WorldsOptions {
   parameters?: GivenParameters
   /** The default world takes the scenario above even when it has another one stored. */
   scenarioWins: boolean
+  /** Worlds that are open at once; idle ones beyond that are closed until they are asked for. */
+  openMax: number
+  /** Of this mfano, for the files that it writes. */
+  version: string
 }
 
 /** What a new world may be told. */
@@ -54,77 +52,133 @@ export interface WorldRequest {
   clock?: { mode?: ClockMode | undefined; rate?: number | undefined; startUs?: InstantUs | undefined } | undefined
 }
 
+/** What a fork may be told. The seed and the time are those of what it is made from. */
+export interface ForkRequest extends Pick<WorldRequest, 'id' | 'scenario' | 'parameters'> {
+  /** A world's id, a snapshot's name, or both as `world/name`. */
+  from: string
+  clock?: { mode?: ClockMode | undefined; rate?: number | undefined } | undefined
+}
+
+/** A world in a list. */
+export interface Description {
+  id: string
+  scenario: string
+  seed: number
+  /** `rate`: world seconds per real second, 0 when time stands. */
+  clock: { mode: ClockMode; rate: number; nowUs: InstantUs }
+}
+
 /** All worlds of a server. They share nothing but the process. */
 export class Worlds {
+  readonly snapshots: Snapshots
   readonly #options: WorldsOptions
-  readonly #open = new Map<string, World>()
+  readonly #roster: Roster
   #named = 0
 
-  /** Opens what is stored, and makes the default world when there is none. */
+  /** Finds what is stored, and makes the default world when there is none. That one is always open, the others when needed. */
   constructor(options: WorldsOptions) {
+    const { databases, host, observer, openMax } = options
     this.#options = options
+    this.snapshots = new Snapshots(options.shelf, options.version)
+    this.#roster = new Roster({
+      openMax,
+      pinned: DEFAULT_WORLD,
+      host,
+      open: (id, scenario) => this.#opened(id, databases.open(id), scenario),
+      look: (id) => using(databases.open(id), glanceAt),
+      failed: (id, error, doing) => observer(id).error(error, doing),
+    })
     try {
-      for (const id of options.databases.list()) this.#openWorld(id, undefined)
-      if (!this.#open.has(DEFAULT_WORLD)) this.create({ id: DEFAULT_WORLD })
-      else if (options.scenarioWins) void this.default.setScenario(this.#usual())
+      const stored = databases.list().filter(isName)
+      for (const id of stored) if (id !== DEFAULT_WORLD) this.#roster.note(id)
+      if (!stored.includes(DEFAULT_WORLD)) this.create({ id: DEFAULT_WORLD })
+      else {
+        // Open as long as the server is, it keeps others off the data directory.
+        this.#roster.add(this.#opened(DEFAULT_WORLD, databases.open(DEFAULT_WORLD)))
+        if (options.scenarioWins) void this.default.setScenario(this.#usual())
+      }
     } catch (error) {
       this.close()
       throw error
     }
+    this.#roster.survey()
   }
 
   get default(): World {
-    return this.get(DEFAULT_WORLD)
+    return this.#roster.get(DEFAULT_WORLD)
   }
 
   /** The world of an id; refuses one that does not exist, and says how to make it. */
   get(id: string): World {
-    const world = this.#open.get(id)
-    if (!world) {
-      throw new Refusal(
-        'WORLD_NOT_FOUND',
-        `There is no world "${id}".${didYouMean(id, this.#open.keys())} Make it: POST /_mfano/worlds {"id":"${id}"}`,
-        {
-          status: 404,
-          message: 'No such world',
-        },
-      )
-    }
-    return world
+    this.#require(id)
+    return this.#roster.get(id)
   }
 
-  list(): World[] {
-    return [...this.#open.values()]
+  /** The ids of all worlds, the default one first. */
+  ids(): string[] {
+    return [DEFAULT_WORLD, ...this.#roster.ids().filter((id) => id !== DEFAULT_WORLD)]
+  }
+
+  /** The worlds that are open at the moment, for what concerns no closed one. */
+  get open(): World[] {
+    return this.#roster.open
+  }
+
+  has(id: string): boolean {
+    return this.#roster.has(id)
+  }
+
+  get count(): number {
+    return this.#roster.size
+  }
+
+  /** What a list shows of a world, which is not opened for it. An error when it cannot be read. */
+  describe(id: string): Description {
+    const glance = this.#roster.glance(id)
+    const { scenario, seed, clock } = glance
+    const rate = clock.mode === 'frozen' ? 0 : clock.rate
+    return { id, scenario, seed, clock: { mode: clock.mode, rate, nowUs: nowIn(glance, this.#options.host.wallUs) } }
   }
 
   create(request: WorldRequest): World {
-    const id = request.id ?? this.#freeId()
-    if (!WORLD_ID.test(id)) {
-      throw new Refusal(
-        'INVALID_FIELD',
-        `id: must be 1 to 63 lower-case letters, digits and inner hyphens, got "${id.slice(0, 80)}"`,
-        {
-          message: 'Invalid world id',
-        },
-      )
-    }
-    if (this.#open.has(id)) {
-      throw new Refusal(
-        'WORLD_EXISTS',
-        `There is a world "${id}" already. Choose another id, or DELETE /_mfano/worlds/${id} first.`,
-        {
-          status: 409,
-          message: 'World exists',
-        },
-      )
-    }
+    const id = this.#newId(request.id)
+    const { scenario: asked, parameters } = request
     const scenario =
-      request.scenario === undefined
-        ? this.#usual(request.parameters)
-        : this.parseScenario(request.scenario, request.parameters)
-    return this.#openWorld(id, this.#originOf(request, scenario), scenario)
+      asked === undefined ? this.#usual(parameters) : sentScenario(this.#options.library, asked, parameters)
+    return this.#put(id, this.#begun(id, this.#originOf(request, scenario), scenario), scenario)
   }
 
+  /** A new world that goes on where another one is, or was when it was saved: with all that waits in it. */
+  async fork(request: ForkRequest): Promise<World> {
+    const { world: id, snapshot } = findSource(request.from, this.#roster.ids(), this.snapshots)
+    if (snapshot !== undefined) {
+      const taken = await unpackWorld(this.snapshots.file(id, snapshot))
+      return this.#bringUp(this.#newId(request.id), taken, { change: request })
+    }
+    const world = this.get(id)
+    const taken = take(world, this.#options.version)
+    return this.#bringUp(this.#newId(request.id), taken, { change: request, scenario: world.core.scenario })
+  }
+
+  /** Takes a world back to a snapshot, of itself or of another; its id stays. */
+  async restore(id: string, of: { world: string; name: string }): Promise<World> {
+    const taken = await unpackWorld(this.snapshots.file(of.world, of.name))
+    this.#require(id)
+    return this.#bringUp(id, taken)
+  }
+
+  /** A world as one file, to be brought up here or elsewhere. */
+  file(id: string): Promise<Uint8Array> {
+    return packWorld(take(this.get(id), this.#options.version))
+  }
+
+  /** The world in a file, as a new world or in the place of the one that has the id. */
+  async putFile(id: string, file: Uint8Array): Promise<World> {
+    requireName('id', id)
+    return this.#bringUp(id, await unpackWorld(file), { sent: true })
+  }
+
+  /** Ends what goes on in a world, deliveries included, and forgets it. Its snapshots stay. */
   remove(id: string): void {
     if (id === DEFAULT_WORLD) {
       throw new Refusal('WORLD_NEEDED', 'The world "default" cannot be removed; POST /_mfano/reset empties it.', {
@@ -132,59 +186,82 @@ export class Worlds {
         message: 'World is needed',
       })
     }
-    this.get(id).close()
-    this.#open.delete(id)
+    this.#require(id)
+    this.#roster.forget(id)
     this.#options.databases.remove(id)
   }
 
   /** Back to the beginning: an empty world with the same id, seed, clock setting and scenario as now. */
   reset(id: string): World {
-    const world = this.get(id)
-    const { scenario } = world.core
-    const origin: Origin = { ...world.origin, scenario: toStored(scenario) }
-    world.close()
-    this.#open.delete(id)
-    this.#options.databases.remove(id)
-    return this.#openWorld(id, origin, scenario)
+    const { core, origin } = this.get(id)
+    const again = { ...origin, scenario: toStored(core.scenario) }
+    return this.#put(id, this.#begun(id, again, core.scenario), core.scenario)
   }
 
-  /** What somebody sent: a shipped name, or a text. Paths are for those who start the server. Throws `ScenarioError`. */
+  /** A scenario from a text that somebody sent; throws `ScenarioError`. */
   parseScenario(source: string, parameters?: GivenParameters): Scenario {
-    const name = source.trim()
-    return /^[\w-]+$/.test(name)
-      ? this.#options.library.shipped(name, parameters)
-      : this.#options.library.parse(source, undefined, parameters)
+    return this.#options.library.parse(source, undefined, parameters)
   }
 
   close(): void {
-    for (const world of this.#open.values()) world.close()
-    this.#open.clear()
+    this.#roster.end()
   }
 
-  #openWorld(id: string, origin: Origin | undefined, scenario?: Scenario): World {
-    const { databases, host, library, observer } = this.#options
-    const sql = databases.open(id)
-    const plain = () => this.#originOf({}, this.#usual())
-    const world = whole(
-      sql,
-      () =>
-        new World({
-          id,
-          sql,
-          host,
-          observer: observer(id),
-          loadScenario: (stored) =>
-            scenario && JSON.stringify(stored) === JSON.stringify(toStored(scenario))
-              ? scenario
-              : library.parse(stored.source, stored.file, stored.parameters),
-          // Only a world that a crash interrupted while it was being made has no origin stored: it begins as a plain one.
-          get origin() {
-            return origin ?? plain()
-          },
-        }),
+  /** A draft with the beginning of a world. */
+  #begun(id: string, origin: Origin, scenario: Scenario): Sql {
+    const { databases, host, observer } = this.#options
+    const draft = databases.draft()
+    orClosed(draft, () =>
+      makeCore({ sql: draft, host, observer: observer(id), happened: () => {}, origin, loadScenario: () => scenario }),
     )
-    this.#open.set(id, world)
-    return world
+    return draft
+  }
+
+  /**
+   * A world that was taken, under an id. Everything that can be refused is refused before the world that may have the
+   * id is touched.
+   * @param how.scenario the one that it has, where it was taken of an open world, which need not be inspected
+   * @param how.sent it came from outside, so it is not let near our files
+   */
+  #bringUp(id: string, taken: Taken, how: { change?: ForkRequest; scenario?: Scenario; sent?: boolean } = {}): World {
+    const { databases, host } = this.#options
+    const { change, sent = false } = how
+    const draft = readable(() => databases.draft(taken.image))
+    const scenario = orClosed(draft, () => {
+      const { scenario: own } = how
+      const stored = own ? toStored(own) : using(databases.draft(), (ours) => inspect(draft, ours))
+      const scenario = this.#changed(stored, change) ?? own ?? this.#stored(stored, sent)
+      resumeAs(draft, taken, { id, scenario, clock: change?.clock }, host)
+      return scenario
+    })
+    return this.#put(id, draft, scenario)
+  }
+
+  /** Stores a draft as a world, in the place of the one that may have the id, and opens it. */
+  #put(id: string, draft: Sql, scenario: Scenario): World {
+    if (this.#roster.has(id)) this.#roster.close(id)
+    try {
+      return this.#roster.add(this.#opened(id, this.#options.databases.put(id, draft), scenario))
+    } catch (error) {
+      // The storage failed: the world that was closed is still there, and may have something to do.
+      this.#roster.survey()
+      throw error
+    }
+  }
+
+  /** A world on its database; with the scenario that it has, where that is at hand. */
+  #opened(id: string, sql: Sql, scenario?: Scenario): World {
+    const { host, library, observer } = this.#options
+    const options = {
+      id,
+      sql,
+      host,
+      observer: observer(id),
+      loadScenario: (stored: StoredScenario) =>
+        scenario ?? library.parse(stored.source, stored.file, stored.parameters),
+      onFree: () => this.#roster.makeRoom(),
+    }
+    return orClosed(sql, () => new World(options))
   }
 
   #originOf(request: WorldRequest, scenario: Scenario): Origin {
@@ -199,24 +276,58 @@ export class Worlds {
     }
   }
 
+  /** The scenario that a fork asks for: another one, or its own with other parameters. */
+  #changed({ source, file }: StoredScenario, change: ForkRequest | undefined): Scenario | undefined {
+    const { library } = this.#options
+    if (change?.scenario !== undefined) return sentScenario(library, change.scenario, change.parameters)
+    return change?.parameters && library.parse(source, file, change.parameters)
+  }
+
+  /** The scenario that a taken world has. */
+  #stored({ source, file, parameters }: StoredScenario, sent: boolean): Scenario {
+    try {
+      return this.#options.library.parse(source, sent ? undefined : file, parameters)
+    } catch (error) {
+      throw badFile(`its scenario cannot be used here: ${(error as Error).message}`)
+    }
+  }
+
   /** The scenario of worlds that name none. */
   #usual(parameters = this.#options.parameters): Scenario {
     return this.#options.library.find(this.#options.scenario, parameters)
   }
 
-  #freeId(): string {
-    do this.#named++
-    while (this.#open.has(`w${this.#named}`))
-    return `w${this.#named}`
+  #require(id: string): void {
+    if (this.#roster.has(id)) return
+    throw new Refusal(
+      'WORLD_NOT_FOUND',
+      `There is no world "${id.slice(0, 80)}".${didYouMean(id, this.#roster.ids())} Make it: POST /_mfano/worlds {"id":"${id.slice(0, 80)}"}`,
+      { status: 404, message: 'No such world' },
+    )
+  }
+
+  #newId(asked: string | undefined): string {
+    if (asked === undefined) {
+      const { name, n } = freeName('w', this.#named, (id) => this.#roster.has(id))
+      this.#named = n
+      return name
+    }
+    requireName('id', asked)
+    if (this.#roster.has(asked))
+      throw new Refusal(
+        'WORLD_EXISTS',
+        `There is a world "${asked}" already. Choose another id, or DELETE /_mfano/worlds/${asked} first.`,
+        { status: 409, message: 'World exists' },
+      )
+    return asked
   }
 }
 
-/** Makes a world of a database, or closes the database again. */
-function whole(sql: Sql, make: () => World): World {
+/** Bytes that are no database at all are told by the first look at them. */
+function readable(open: () => Sql): Sql {
   try {
-    return make()
+    return open()
   } catch (error) {
-    sql.close()
-    throw error
+    throw badFile((error as Error).message)
   }
 }

@@ -3,8 +3,9 @@ import { nodeHost } from '../../src/platform/host.ts'
 import { scenarioLibrary } from '../../src/platform/scenarios.ts'
 import { openSqlite } from '../../src/platform/sqlite.ts'
 import type { Scenario } from '../../src/scenarios/scenario.ts'
+import { toStored } from '../../src/world/begin.ts'
 import type { Send } from '../../src/world/deliverer.ts'
-import { toStored, World } from '../../src/world/world.ts'
+import { World } from '../../src/world/world.ts'
 
 export interface OpenOptions {
   /** Of a new world. */

@@ -8,6 +8,7 @@ const defaults = {
   scenario: 'default',
   log: 'json',
   logLevel: 'info',
+  openWorlds: 100,
 }
 
 describe('settings', () => {
@@ -24,7 +25,8 @@ describe('settings', () => {
 
   test('come from flags', () => {
     const flags = '--port 0 --host 0.0.0.0 --data :memory: --scenario ./mine.yaml --admin-token s3cret --log off'
-    const more = '--callback-host host.docker.internal --base-url https://mfano.example.com/pay/ --log-level warn'
+    const more =
+      '--open-worlds 7 --callback-host host.docker.internal --base-url https://mfano.example.com/pay/ --log-level warn'
     expect(readSettings([...flags.split(' '), ...more.split(' ')], {}).settings).toEqual({
       port: 0,
       host: '0.0.0.0',
@@ -35,6 +37,7 @@ describe('settings', () => {
       baseUrl: 'https://mfano.example.com/pay',
       log: 'off',
       logLevel: 'warn',
+      openWorlds: 7,
     })
   })
 

@@ -7,7 +7,9 @@ import defaultYaml from '../../scenarios/default.yaml'
 import { front } from '../../src/front.ts'
 import { loadScenario } from '../../src/scenarios/load.ts'
 import type { Sql, SqlValue, Statement } from '../../src/store/sql.ts'
+import type { Databases } from '../../src/world/databases.ts'
 import type { Host } from '../../src/world/host.ts'
+import { memoryShelf } from '../../src/world/shelf.ts'
 import { Worlds } from '../../src/world/worlds.ts'
 import scenarioYaml from './quick.yaml'
 
@@ -36,6 +38,24 @@ function portOf(storage: Storage): Sql {
     },
     transaction: (work) => storage.transactionSync(work),
     close: () => {},
+  }
+}
+
+/** One world, whose draft is the storage itself: it is made by the first request, in one transaction. */
+function databasesOf(storage: Storage): Databases {
+  const sql = portOf(storage)
+  const stored = () =>
+    sql.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'meta'").all().length > 0 &&
+    sql.prepare("SELECT 1 FROM meta WHERE key = 'origin'").all().length > 0
+  return {
+    list: () => (stored() ? ['default'] : []),
+    open: () => sql,
+    draft: (image) => {
+      if (image || stored()) throw new Error('This storage holds one world, and makes no other')
+      return sql
+    },
+    put: () => sql,
+    remove: () => {},
   }
 }
 
@@ -71,12 +91,15 @@ export class SandboxWorld extends DurableObject {
   constructor(state: { storage: Storage }, env: unknown) {
     super(state, env)
     this.#worlds = new Worlds({
-      databases: { list: () => [], open: () => portOf(state.storage), remove: () => {} },
+      databases: databasesOf(state.storage),
+      shelf: memoryShelf(),
       host: hostOf(state.storage, this.#rings),
       library: { find: load, shipped: load, parse: (source) => loadScenario(source, { file: 'scenario', read }) },
       observer: () => ({ happened() {}, error: (error, doing) => console.error(doing, error) }),
       scenario: 'quick',
       scenarioWins: false,
+      openMax: 1,
+      version: 'test',
     })
     this.#answer = front({
       worlds: this.#worlds,

@@ -9,8 +9,7 @@ export interface Example {
   code: string
 }
 
-const root = join(import.meta.dirname, '../..')
-const folder = join(root, 'src/testing')
+const folder = join(import.meta.dirname, '../../src/testing')
 
 /** Every `@example` of the kit. One that is not a block of TypeScript is a mistake. */
 export function examples(): Example[] {
@@ -24,10 +23,4 @@ export function examples(): Example[] {
       return blocks.map((block) => ({ where: `${file}:${line}`, file, code: block[1] as string }))
     })
   })
-}
-
-/** What the README shows of a test suite. */
-export function readmeExamples(): Example[] {
-  const blocks = [...readFileSync(join(root, 'README.md'), 'utf8').matchAll(/^```ts\n([\s\S]*?)^```$/gm)]
-  return blocks.map((block, i) => ({ where: `README.md:${i + 1}`, file: 'README.md', code: block[1] as string }))
 }

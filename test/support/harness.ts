@@ -205,9 +205,10 @@ export class Receiver {
 export interface Bench {
   readonly simulator: RunningSimulator
   readonly receiver: Receiver
-  /** A new world; frozen at `START` unless told otherwise. */
+  /** A new world; frozen at `START` unless told otherwise, or going on from another one. */
   world(request?: {
     id?: string
+    from?: string
     scenario?: string | object
     parameters?: Record<string, string | number | boolean>
     seed?: number
@@ -239,7 +240,8 @@ export function useBench(options: { files?: boolean; settings?: string[] } = {})
   afterEach(async () => {
     const found: string[] = []
     // All worlds go before anything is said, so that one failure does not become those of the tests behind it.
-    for (const world of simulator.worlds.list()) {
+    for (const id of simulator.worlds.ids()) {
+      const world = simulator.worlds.get(id)
       const audit = await world.commit.submit(() => world.core.store.ledger.audit())
       found.push(
         ...[...audit.map((imbalance) => JSON.stringify(imbalance)), ...callbacksAgainstContract(world)].map(
@@ -248,6 +250,7 @@ export function useBench(options: { files?: boolean; settings?: string[] } = {})
       )
       if (world.id !== 'default') simulator.worlds.remove(world.id)
     }
+    for (const { world, name } of simulator.worlds.snapshots.list()) simulator.worlds.snapshots.remove(world, name)
     const hidden = errors.filter((error) => !expected.some((pattern) => pattern.test(error)))
     errors.length = 0
     expected = []
@@ -272,7 +275,7 @@ export function useBench(options: { files?: boolean; settings?: string[] } = {})
       const response = await fetch(`${simulator.baseUrl}/_mfano/worlds`, {
         method: 'POST',
         headers: { 'content-type': 'application/json' },
-        body: JSON.stringify({ clock: { mode: 'frozen', start: START }, ...request }),
+        body: JSON.stringify({ ...(!request.from && { clock: { mode: 'frozen', start: START } }), ...request }),
       })
       const made = (await response.json()) as Any
       expect(response.status, JSON.stringify(made)).toBe(201)

@@ -6,7 +6,8 @@ import { scenarioLibrary } from '../../src/platform/scenarios.ts'
 import { openSqlite } from '../../src/platform/sqlite.ts'
 import type { Scenario } from '../../src/scenarios/scenario.ts'
 import type { Sql } from '../../src/store/sql.ts'
-import { toStored, World } from '../../src/world/world.ts'
+import { toStored } from '../../src/world/begin.ts'
+import { World } from '../../src/world/world.ts'
 import { START } from './harness.ts'
 
 /** What a test decides for a payment, in the request itself: its plan, or that it is refused. */

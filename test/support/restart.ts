@@ -15,9 +15,12 @@ export function dataDirectory(): string {
   return directory
 }
 
-/** Starts a simulator on a directory. An error inside it fails the test. */
-export async function startOn(directory: string): Promise<RunningSimulator & { world(id: string): TestWorld }> {
-  const { settings, error } = readSettings(['--port', '0', '--data', directory, '--log', 'off'], {})
+/** Starts a simulator on a directory, with more flags. An error inside it fails the test. */
+export async function startOn(
+  directory: string,
+  ...flags: string[]
+): Promise<RunningSimulator & { world(id: string): TestWorld }> {
+  const { settings, error } = readSettings(['--port', '0', '--data', directory, '--log', 'off', ...flags], {})
   if (!settings) throw new Error(error)
   const hidden: string[] = []
   const simulator = await startSimulator(settings, {

@@ -1,0 +1,46 @@
+import { closeSync, existsSync, mkdirSync, openSync, readdirSync, readFileSync, readSync, rmSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import type { SnapshotShelf } from '../world/shelf.ts'
+import { UNFINISHED, writeWhole } from './write-whole.ts'
+
+const ENDING = '.mfano'
+
+/** Snapshots as files, in a folder per world. */
+export function snapshotFiles(directory: string): SnapshotShelf {
+  const fileOf = (world: string, name: string) => join(directory, world, name + ENDING)
+  const files = () => {
+    if (!existsSync(directory)) return []
+    return readdirSync(directory, { withFileTypes: true })
+      .filter((entry) => entry.isDirectory())
+      .flatMap(({ name: world }) => readdirSync(join(directory, world)).map((file) => ({ world, file })))
+  }
+  // What a crash interrupted.
+  for (const { world, file } of files()) if (file.endsWith(UNFINISHED)) rmSync(join(directory, world, file))
+  return {
+    list: () =>
+      files()
+        .filter(({ file }) => file.endsWith(ENDING))
+        .map(({ world, file }) => ({ world, name: file.slice(0, -ENDING.length) })),
+    read: (world, name, limit) => {
+      const file = fileOf(world, name)
+      if (!existsSync(file)) return undefined
+      return limit === undefined ? readFileSync(file) : readBeginning(file, limit)
+    },
+    write: (world, name, bytes) => {
+      const file = fileOf(world, name)
+      mkdirSync(dirname(file), { recursive: true })
+      writeWhole(file, bytes)
+    },
+    remove: (world, name) => rmSync(fileOf(world, name), { force: true }),
+  }
+}
+
+function readBeginning(file: string, limit: number): Uint8Array {
+  const descriptor = openSync(file, 'r')
+  try {
+    const bytes = new Uint8Array(limit)
+    return bytes.subarray(0, readSync(descriptor, bytes, 0, limit, 0))
+  } finally {
+    closeSync(descriptor)
+  }
+}

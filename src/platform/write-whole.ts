@@ -1,0 +1,30 @@
+import { closeSync, fsyncSync, openSync, renameSync, writeFileSync } from 'node:fs'
+import { dirname } from 'node:path'
+
+/** What is being written carries this ending until it is whole. */
+export const UNFINISHED = '.new'
+
+/** Puts bytes in the place of a file: all of them or, whenever the process dies, none. On disk when it returns. */
+export function writeWhole(file: string, bytes: Uint8Array): void {
+  const unfinished = file + UNFINISHED
+  const descriptor = openSync(unfinished, 'w')
+  try {
+    writeFileSync(descriptor, bytes)
+    fsyncSync(descriptor)
+  } finally {
+    closeSync(descriptor)
+  }
+  renameSync(unfinished, file)
+  syncDirectory(dirname(file))
+}
+
+/** A new name is only on disk when its directory is. Windows has no such call, and needs none. */
+function syncDirectory(directory: string): void {
+  if (process.platform === 'win32') return
+  const descriptor = openSync(directory, 'r')
+  try {
+    fsyncSync(descriptor)
+  } finally {
+    closeSync(descriptor)
+  }
+}

@@ -1,0 +1,126 @@
+import { Clock, type ClockMode, type ClockState } from '../clock/clock.ts'
+import type { Core, Observer } from '../engine/core.ts'
+import { fund } from '../engine/effects.ts'
+import { GroupCommit } from '../engine/group-commit.ts'
+import { Usage } from '../engine/usage.ts'
+import { Ledger } from '../ledger/ledger.ts'
+import { Chance } from '../model/chance.ts'
+import { currencies } from '../model/money.ts'
+import type { InstantUs } from '../model/time.ts'
+import type { GivenParameters } from '../scenarios/parameters.ts'
+import type { Scenario } from '../scenarios/scenario.ts'
+import type { Sql } from '../store/sql.ts'
+import { Store } from '../store/store.ts'
+import type { Host } from './host.ts'
+
+/** Every world starts with this organisation and key pair, so that a test changes nothing but its base URL. */
+export const DEFAULT_ORGANISATION = {
+  uuid: '00000000-0000-4000-8000-000000000001',
+  name: 'Example Merchant Ltd',
+  phoneNumber: '254700000000',
+  email: 'merchant@mfano.example',
+  uniqueReference: '1000001',
+  apiKey: 'mfano-key',
+  apiSecret: 'mfano-secret',
+  /** SHA-256 of the secret, as credentials are stored. */
+  secretSha256: '382031c15e36c48549b658e324005051de9db56ebdb3361a0753046a96034509',
+} as const
+
+/** A scenario as a world stores it: enough to load it again. */
+export interface StoredScenario {
+  name: string
+  source: string
+  file?: string
+  /** Values that were given for its parameters. */
+  parameters?: GivenParameters
+}
+
+export function toStored({ name, source, file, given }: Scenario): StoredScenario {
+  return {
+    name,
+    source,
+    ...(file !== undefined && { file }),
+    ...(Object.keys(given).length > 0 && { parameters: given }),
+  }
+}
+
+/** How a world began; a reset goes back to it. */
+export interface Origin {
+  scenario: StoredScenario
+  seed: number
+  clock: { mode: ClockMode; rate: number; startUs: InstantUs | null }
+  /** The id under which it was first made, where that is another: a fork signs its callbacks as the original does. */
+  firstId?: string
+}
+
+/** What the parts of a world are made of. */
+export interface Making {
+  sql: Sql
+  host: Pick<Host, 'wallUs' | 'defer'>
+  observer: Pick<Observer, 'error'>
+  /** Told of what happens in a command. */
+  happened: Core['happened']
+  /** Turns a stored scenario source into a scenario. */
+  loadScenario(stored: StoredScenario): Scenario
+  /** How a new world begins. Without it, the database must hold one. */
+  origin?: Origin
+}
+
+/** The parts of a world that commands work on. An empty database is given the world's beginning first. */
+export function makeCore(making: Making): { core: Core; commit: GroupCommit; origin: Origin } {
+  const { sql, host, observer } = making
+  const store = new Store(sql)
+  const ledger = new Ledger(store.ledger, store.undo)
+  const commit = new GroupCommit(store, ledger, host.defer)
+  const stored = store.meta.get<Origin>('origin')
+  const origin = stored ?? making.origin
+  if (!origin) throw new Error('The database holds no world that began.')
+  const { mode, rate, startUs } = origin.clock
+  const clockState = store.meta.get<ClockState>('clock')
+  const core: Core = {
+    store,
+    ledger,
+    clock: clockState ? new Clock(clockState, host.wallUs) : Clock.starting(mode, rate, startUs, host.wallUs),
+    chance: new Chance(origin.seed),
+    usage: new Usage(store),
+    scenario: seeded(making.loadScenario(store.meta.get('scenario') ?? origin.scenario), origin.seed),
+    observer,
+    happened: making.happened,
+    afterCommit: (work) => commit.afterCommit(work),
+  }
+  if (!stored) commit.now(() => begin(core, origin))
+  return { core, commit, origin }
+}
+
+/** A world has one seed, whatever scenario it has: the people it invents stay the same. */
+export function seeded(scenario: Scenario, seed: number): Scenario {
+  if (scenario.seed === seed) return scenario
+  return { ...scenario.withSeed(seed), ...(scenario.file !== undefined && { file: scenario.file }) }
+}
+
+function begin(core: Core, origin: Origin): void {
+  const { store, clock, scenario } = core
+  const atUs = clock.now()
+  store.meta.set('origin', origin)
+  store.meta.set('scenario', origin.scenario)
+  store.meta.set('clock', clock.state())
+  const { uuid, name, phoneNumber, email, uniqueReference, apiKey, secretSha256 } = DEFAULT_ORGANISATION
+  const id = store.counters.next('organisation')
+  store.organisations.insert({
+    id,
+    uuid,
+    name,
+    phoneNumber,
+    email,
+    uniqueReference,
+    environment: null,
+    collectionCallbackUrl: null,
+    parentId: null,
+    createdAtUs: atUs,
+    updatedAtUs: atUs,
+  })
+  store.organisations.addCredential(id, apiKey, secretSha256, atUs)
+  for (const currency of currencies) {
+    if (scenario.wallets[currency] > 0) fund(core, id, currency, scenario.wallets[currency])
+  }
+}

@@ -1,0 +1,21 @@
+import type { GivenParameters } from '../scenarios/parameters.ts'
+import type { Scenario } from '../scenarios/scenario.ts'
+
+/** Scenarios by name, path or text. */
+export interface ScenarioLibrary {
+  /** A shipped name or a file's path, from whoever starts the server; throws `ScenarioError`. */
+  find(nameOrPath: string, parameters?: GivenParameters): Scenario
+  /** A shipped name only, from whoever reaches the control plane. */
+  shipped(name: string, parameters?: GivenParameters): Scenario
+  /** From a text. It may extend shipped scenarios and, where it came from a file, files beside that. */
+  parse(source: string, file?: string, parameters?: GivenParameters): Scenario
+}
+
+/** What somebody sent: a shipped name, or a text. Paths are for those who start the server. */
+export function sentScenario(
+  library: ScenarioLibrary,
+  text: string,
+  parameters: GivenParameters | undefined,
+): Scenario {
+  return /^[\w-]+$/.test(text) ? library.shipped(text, parameters) : library.parse(text, undefined, parameters)
+}

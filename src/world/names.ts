@@ -1,0 +1,26 @@
+import { Refusal } from '../model/refusal.ts'
+
+const NAME = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/
+/** A file of such a name is a device on Windows. */
+const DEVICE = /^(?:con|prn|aux|nul|com\d|lpt\d)$/
+
+/** Whether a world or a snapshot may be called so: it is part of a URL, and the name of a file. */
+export function isName(text: string): boolean {
+  return NAME.test(text) && !DEVICE.test(text)
+}
+
+/** Refuses a text that is no name, for a field that is to hold one. */
+export function requireName(field: string, text: string): void {
+  if (isName(text)) return
+  const what = DEVICE.test(text)
+    ? 'must not be the name of a device on Windows'
+    : 'must be 1 to 63 lower-case letters, digits and inner hyphens'
+  throw new Refusal('INVALID_FIELD', `${field}: ${what}, got "${text.slice(0, 80)}"`, { message: `Invalid ${field}` })
+}
+
+/** The first of `prefix1`, `prefix2` and so on that is not taken, after a number. */
+export function freeName(prefix: string, after: number, taken: (name: string) => boolean): { name: string; n: number } {
+  let n = after + 1
+  while (taken(`${prefix}${n}`)) n++
+  return { name: `${prefix}${n}`, n }
+}

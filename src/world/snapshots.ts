@@ -1,0 +1,112 @@
+import { didYouMean } from '../model/nearest.ts'
+import { Refusal } from '../model/refusal.ts'
+import { freeName, requireName } from './names.ts'
+import type { SnapshotShelf } from './shelf.ts'
+import { take } from './taken.ts'
+import type { World } from './world.ts'
+import { HEAD_MAX_BYTES, type Identity, packWorld, readIdentity } from './world-file.ts'
+
+/** A snapshot as a list shows it. */
+export interface Snapshot {
+  world: string
+  name: string
+  /** As its file says; undefined when that cannot be read. */
+  identity: Identity | undefined
+}
+
+/** Worlds as they once were, each under the id of its world and a name. They outlive their worlds. */
+export class Snapshots {
+  readonly #shelf: SnapshotShelf
+  readonly #version: string
+  /** Being written. */
+  readonly #promised = new Set<string>()
+
+  /** `version`: of this mfano, for the files. */
+  constructor(shelf: SnapshotShelf, version: string) {
+    this.#shelf = shelf
+    this.#version = version
+  }
+
+  /** Saves a world as it is at this moment. With `replace`, one of that name gives way. */
+  async save(
+    world: World,
+    { name = this.#freeName(world.id), note, replace = false }: { name?: string; note?: string; replace?: boolean },
+  ): Promise<Snapshot> {
+    requireName('name', name)
+    if (!replace && this.#isTaken(world.id, name))
+      throw new Refusal(
+        'SNAPSHOT_EXISTS',
+        `There is a snapshot "${name}" of the world "${world.id}" already. Choose another name, or send "replace": true.`,
+        { status: 409, message: 'Snapshot exists' },
+      )
+    const key = `${world.id}/${name}`
+    this.#promised.add(key)
+    try {
+      const taken = take(world, this.#version, { name, ...(note !== undefined && { note }) })
+      this.#shelf.write(world.id, name, await packWorld(taken))
+      return { world: world.id, name, identity: taken.identity }
+    } finally {
+      this.#promised.delete(key)
+    }
+  }
+
+  /** Those of one world, or all; by world and name. */
+  list(world?: string): Snapshot[] {
+    return this.#shelf
+      .list()
+      .filter((one) => world === undefined || one.world === world)
+      .sort((a, b) => compare(a.world, b.world) || compare(a.name, b.name))
+      .map((one) => this.#describe(one))
+  }
+
+  get(world: string, name: string): Snapshot {
+    this.#require(world, name)
+    return this.#describe({ world, name })
+  }
+
+  /** The world file that it is. */
+  file(world: string, name: string): Uint8Array {
+    this.#require(world, name)
+    return this.#shelf.read(world, name) as Uint8Array
+  }
+
+  remove(world: string, name: string): void {
+    this.#require(world, name)
+    this.#shelf.remove(world, name)
+  }
+
+  #describe({ world, name }: { world: string; name: string }): Snapshot {
+    const head = this.#shelf.read(world, name, HEAD_MAX_BYTES)
+    return { world, name, identity: head && readIdentity(head) }
+  }
+
+  /** Refuses a name that is not there, and says which one may be meant. */
+  #require(world: string, name: string): void {
+    const names = this.#names(world)
+    if (names.includes(name)) return
+    throw new Refusal(
+      'SNAPSHOT_NOT_FOUND',
+      `There is no snapshot "${name.slice(0, 80)}" of the world "${world}".${didYouMean(name, names)} Save one: POST /_mfano/snapshots {"name":"…"}`,
+      { status: 404, message: 'No such snapshot' },
+    )
+  }
+
+  #isTaken(world: string, name: string): boolean {
+    return this.#promised.has(`${world}/${name}`) || this.#names(world).includes(name)
+  }
+
+  #names(world: string): string[] {
+    return this.#shelf
+      .list()
+      .filter((one) => one.world === world)
+      .map(({ name }) => name)
+  }
+
+  #freeName(world: string): string {
+    return freeName('snapshot-', 0, (name) => this.#isTaken(world, name)).name
+  }
+}
+
+function compare(a: string, b: string): number {
+  return a < b ? -1 : Number(a > b)
+}

@@ -1,7 +1,0 @@
-package org.testcontainers.containers.wait.strategy;
-
-public final class Wait {
-  public static WaitStrategy forHttp(String path) {
-    return new WaitStrategy() {};
-  }
-}

@@ -1,3 +1,0 @@
-package org.testcontainers.containers.wait.strategy;
-
-public interface WaitStrategy {}
