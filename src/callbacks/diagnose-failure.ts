@@ -4,7 +4,12 @@ import { diagnoseTls } from './diagnose-tls.ts'
 import { type Failure, isLoopback, type Tried } from './outcome.ts'
 
 /** Names by which a container reaches the machine it runs on. */
-const MACHINE_NAMES = ['host.docker.internal', 'host.containers.internal', 'gateway.docker.internal']
+const MACHINE_NAMES = [
+  'host.docker.internal',
+  'host.containers.internal',
+  'gateway.docker.internal',
+  'host.testcontainers.internal',
+]
 /** Addresses that only their own network reaches; of all that there are, those that people use. */
 const PRIVATE =
   /^(?:10\.|192\.168\.|172\.(?:1[6-9]|2\d|3[01])\.|169\.254\.|100\.(?:6[4-9]|[7-9]\d|1[01]\d|12[0-7])\.|\[f[cd]|\[fe80)/
