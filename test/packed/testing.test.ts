@@ -6,7 +6,7 @@ import { promisify } from 'node:util'
 import { checkPackage, createPackageFromTarballData } from '@arethetypeswrong/core'
 import { publint } from 'publint'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { type Example, examples } from '../support/examples.ts'
+import { type Example, examples, readmeExamples } from '../support/examples.ts'
 import { installed, packed, userEnvironment } from '../support/packed.ts'
 
 // mfano/testing as others get it: in a folder that has nothing but the package, and the test runners that somebody
@@ -128,7 +128,9 @@ describe('its types', () => {
 
   it('hold in every example', async () => {
     add('@types/node', 'vitest', '@jest/globals', '@playwright/test', 'testcontainers')
-    const files = examples().map((example) => write(`examples/${fileOf(example)}.mts`, moduleOf(example)))
+    const files = [...examples(), ...readmeExamples()].map((example) =>
+      write(`examples/${fileOf(example)}.mts`, moduleOf(example)),
+    )
     expect(files.length).toBeGreaterThan(15)
     expect(await check(files, '--module', 'nodenext', '--skipLibCheck', '--types', 'node')).toBe('')
   })
@@ -177,7 +179,9 @@ describe.each(runners)('its fixture for $name', ({ name, tools, files, words, pa
   })
 
   it('does what its doc comments show', async () => {
-    const shown = examples().filter((example) => example.file === `${name}.ts`)
+    const shown = [...examples(), ...readmeExamples()].filter(
+      ({ file, code }) => file === `${name}.ts` || (file === 'README.md' && code.includes(`mfano/testing/${name}'`)),
+    )
     const { code, said } = await node([...words, ...shown.map((example) => toRun(fileOf(example), moduleOf(example)))])
     expect(code, said).toBe(0)
     const tests = shown.flatMap((example) => [...example.code.matchAll(/^ *test\(/gm)]).length

@@ -9,7 +9,8 @@ export interface Example {
   code: string
 }
 
-const folder = join(import.meta.dirname, '../../src/testing')
+const root = join(import.meta.dirname, '../..')
+const folder = join(root, 'src/testing')
 
 /** Every `@example` of the kit. One that is not a block of TypeScript is a mistake. */
 export function examples(): Example[] {
@@ -23,4 +24,10 @@ export function examples(): Example[] {
       return blocks.map((block) => ({ where: `${file}:${line}`, file, code: block[1] as string }))
     })
   })
+}
+
+/** What the README shows of a test suite. */
+export function readmeExamples(): Example[] {
+  const blocks = [...readFileSync(join(root, 'README.md'), 'utf8').matchAll(/^```ts\n([\s\S]*?)^```$/gm)]
+  return blocks.map((block, i) => ({ where: `README.md:${i + 1}`, file: 'README.md', code: block[1] as string }))
 }

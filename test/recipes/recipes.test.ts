@@ -1,0 +1,113 @@
+import { execFile, execFileSync } from 'node:child_process'
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, describe, expect, it, type TestContext } from 'vitest'
+import { parse } from 'yaml'
+import { readSettings } from '../../src/config.ts'
+import { type Mfano, startMfano } from '../../src/testing/index.ts'
+
+// The recipes for other languages, run as they stand against a mfano of this process, where the machine has the
+// language. No container is started: each recipe takes the mfano at PAYMENTS_BASE_URL instead, as in CI.
+
+const run = promisify(execFile)
+const recipe = (...path: string[]) => join(import.meta.dirname, ...path)
+const root = join(import.meta.dirname, '../..')
+let mfano: Mfano
+let made: string
+
+beforeAll(async () => {
+  mfano = await startMfano()
+  made = mkdtempSync(join(tmpdir(), 'mfano-recipes-'))
+})
+afterAll(async () => {
+  rmSync(made, { recursive: true })
+  await mfano.close()
+})
+
+/** Skips a test, with the reason, where a tool is missing. */
+function needs(tool: string, { skip }: TestContext): void {
+  try {
+    execFileSync('sh', ['-c', `command -v ${tool}`])
+  } catch {
+    skip(`this machine has no ${tool}`)
+  }
+}
+
+async function outputOf(tool: string, words: string[], folder: string): Promise<string> {
+  const env = { ...process.env, PAYMENTS_BASE_URL: mfano.url, PYTHONDONTWRITEBYTECODE: '1', GOCACHE: join(made, 'go') }
+  const { stdout, stderr } = await run(tool, words, { cwd: folder, env })
+  return stdout + stderr
+}
+
+/** Every recipe removes the worlds that it makes. */
+async function worldsLeft(): Promise<string[]> {
+  const { worlds } = await (await fetch(`${mfano.url}/_mfano/worlds`)).json()
+  return worlds.map(({ id }: { id: string }) => id)
+}
+
+it('Python', async (context) => {
+  needs('python3', context)
+  expect(await outputOf('python3', ['-m', 'unittest'], recipe('python'))).toMatch(/Ran 2 tests[\s\S]*OK/)
+  expect(await worldsLeft()).toEqual(['default'])
+})
+
+it('Java', async (context) => {
+  needs('javac', context)
+  const sources = readdirSync(recipe('java'), { recursive: true, encoding: 'utf8' }).filter((file) =>
+    /\.java$/.test(file),
+  )
+  const classes = join(made, 'java')
+  await run('javac', ['--release', '17', '-Werror', '-d', classes, ...sources], { cwd: recipe('java') })
+  expect(await outputOf('java', ['-cp', classes, 'Run', 'example.PayrollTest'], recipe('java'))).toBe('2 passed\n')
+  expect(await worldsLeft()).toEqual(['default'])
+}, 60_000)
+
+it('Go', async (context) => {
+  needs('go', context)
+  expect(await outputOf('go', ['test', '-count=1', '-v', '.'], recipe('go'))).toMatch(/(?:--- PASS[\s\S]*){2}ok/)
+  expect(await worldsLeft()).toEqual(['default'])
+}, 120_000)
+
+describe('CI', () => {
+  const text = (file: string) => readFileSync(recipe('ci', file), 'utf8')
+  const files = ['compose.yaml', 'github-actions.yml', 'gitlab-ci.yml']
+
+  it.each(files)('%s names settings, a port and paths that mfano has', async (file) => {
+    expect(parse(text(file))).toBeTypeOf('object')
+    const help = readSettings(['--help'], {}).help ?? ''
+    const settings = [...text(file).matchAll(/\bMFANO_\w+/g)].map(String)
+    expect(settings).toContain('MFANO_CALLBACK_HOST')
+    for (const setting of settings) expect(help).toContain(`${setting};`)
+    const [, port] = /^EXPOSE (\d+)$/m.exec(readFileSync(join(root, 'Dockerfile'), 'utf8')) ?? []
+    for (const [, given] of text(file).matchAll(/(?:mfano|localhost|127\.0\.0\.1):(\d+)/g)) expect(given).toBe(port)
+    for (const [path] of text(file).matchAll(/\/_mfano\/[\w/]+/g))
+      expect((await fetch(mfano.url + path)).status).toBe(200)
+  })
+
+  it.each(files)('%s runs commands that mfano has', async (file) => {
+    for (const [, words = ''] of text(file).matchAll(/npx mfano (.*)$/gm)) {
+      const command = `${process.execPath} src/cli.ts ${words}`
+      await expect(run('sh', ['-c', command], { cwd: root }), command).resolves.toBeDefined()
+    }
+  })
+
+  it('has a health check that is good when mfano is ready, and only then', async () => {
+    const [, program = '', ...words] = parse(text('compose.yaml')).services.mfano.healthcheck.test
+    expect(program).toBe('node')
+    const check = (port: string) =>
+      run(
+        process.execPath,
+        words.map((word: string) => word.replace('8080', port)),
+      )
+    await check(new URL(mfano.url).port)
+    await expect(check('1')).rejects.toMatchObject({ code: 1 })
+  })
+})
+
+it('is listed', () => {
+  const listed = readFileSync(recipe('README.md'), 'utf8')
+  const folders = readdirSync(import.meta.dirname, { withFileTypes: true }).filter((entry) => entry.isDirectory())
+  for (const { name } of folders) expect(listed).toContain(`[${name}](${name})`)
+})
