@@ -2,9 +2,17 @@
 import { describe, expect, it } from 'vitest'
 import { CarefulShop } from '../shop/careful-shop.ts'
 import { NaiveShop } from '../shop/naive-shop.ts'
+import type { Order } from '../shop/shop.ts'
 import { damage, useStreets } from './support.ts'
 
 const streets = useStreets()
+
+/** The second version: looks whether the order was shipped already. */
+class LookingShop extends NaiveShop {
+  protected override async ship(order: Order): Promise<void> {
+    if (!this.shipped.includes(order)) await super.ship(order)
+  }
+}
 
 describe('callback-twice', () => {
   it('makes a shop that ships on every callback ship twice', async () => {
@@ -22,6 +30,33 @@ describe('callback-twice', () => {
     await street.shop.payByPhone(street.shop.placeOrder())
     await street.pass('5m')
     expect((await street.world.control('GET', '/callbacks')).callbacks).toMatchObject([{ attempts: 5 }])
+    expect(await damage(street)).toEqual([])
+  })
+})
+
+describe('callback-twice-at-once', () => {
+  it('gets past a shop that looks before it ships, because both look before either ships', async () => {
+    const street = await streets.open(LookingShop, 'callback-twice-at-once')
+    // Comes when it is called for the second time; with callbacks that come in turn that would never be.
+    const courier = Promise.withResolvers<void>()
+    let calls = 0
+    street.shop.courier = () => {
+      if (++calls === 2) courier.resolve()
+      return courier.promise
+    }
+    await street.shop.payByPhone(street.shop.placeOrder())
+    await street.pass('5m')
+    expect(await damage(street)).toEqual([
+      'D1 was shipped 2 times.',
+      'The book says that KES 2000 came in, the wallet says KES 1000.',
+    ])
+  })
+
+  it('is worked on in turn, and changes nothing the second time', async () => {
+    const street = await streets.open(CarefulShop, 'callback-twice-at-once', { times: 8 })
+    await street.shop.payByPhone(street.shop.placeOrder())
+    await street.pass('5m')
+    expect((await street.world.control('GET', '/callbacks')).callbacks).toMatchObject([{ attempts: 8 }])
     expect(await damage(street)).toEqual([])
   })
 })

@@ -1,5 +1,6 @@
-import { afterEach, expect } from 'vitest'
+import { afterAll, afterEach, expect } from 'vitest'
 import { type TestWorld, useBench } from '../../support/harness.ts'
+import { MetRules } from '../met-rules.ts'
 import type { Order, Shop, ShopSettings } from '../shop/shop.ts'
 
 const opening = { KES: 1_000_000, TZS: 50_000_000 }
@@ -28,9 +29,16 @@ export interface Streets {
 /** Shops for a test file; each is closed after its test. */
 export function useStreets(): Streets {
   const bench = useBench()
-  const shops: Shop[] = []
+  const streets: Street<Shop>[] = []
+  const met = new MetRules(['stk', 'checkout', 'bank-collection'])
   afterEach(async () => {
-    for (const shop of shops.splice(0)) await shop.close()
+    for (const { world, shop } of streets.splice(0)) {
+      await met.note(world)
+      await shop.close()
+    }
+  })
+  afterAll(() => {
+    expect(met.unmet, 'rules that no story of this file met').toEqual([])
   })
   return {
     async open(edition, scenario, parameters = {}, country = 'Kenya') {
@@ -44,7 +52,6 @@ export function useStreets(): Streets {
         ...(signs && { callbackSecret: secret }),
       })
       await shop.open()
-      shops.push(shop)
       // As the shop's owner tells the service once, when signing up.
       await world.control('PATCH', `/organisations/${world.companyId}`, {
         collectionCallbackUrl: shop.url('/callbacks/bank'),
@@ -58,7 +65,9 @@ export function useStreets(): Streets {
         await shop.atRest()
         await shop.routine()
       }
-      return { world, shop, transfer, pass }
+      const street = { world, shop, transfer, pass }
+      streets.push(street)
+      return street
     },
   }
 }

@@ -3,6 +3,7 @@ import { afterAll, afterEach, expect } from 'vitest'
 import { formatInstant } from '../../../src/model/time.ts'
 import { scenarioLibrary } from '../../../src/platform/scenarios.ts'
 import { START, type TestWorld, useBench } from '../../support/harness.ts'
+import { MetRules } from '../met-rules.ts'
 import { type Payee, paid } from '../payroll/book.ts'
 import { Careful, type Tariff } from '../payroll/careful.ts'
 import type { Department, Setup } from '../payroll/department.ts'
@@ -103,15 +104,13 @@ export function usePayroll(): { open(story: Story): Promise<Office>; hire: typeo
   const bench = useBench()
   const opened: Department[] = []
   const worlds: TestWorld[] = []
-  /** Whether a story of this file has met a rule, by scenario and rule. */
-  const met = new Map<string, boolean>()
+  const met = new MetRules(['send-money', 'till', 'paybill', 'bank-payout', 'allocation'])
   afterEach(async () => {
     await Promise.all(opened.splice(0).map((department) => department.close()))
-    for (const world of worlds.splice(0)) await noteMet(world, met)
+    for (const world of worlds.splice(0)) await met.note(world)
   })
   afterAll(() => {
-    const unmet = [...met].filter(([, isMet]) => !isMet).map(([rule]) => rule)
-    expect(unmet, 'rules that no story of this file met').toEqual([])
+    expect(met.unmet, 'rules that no story of this file met').toEqual([])
   })
   const hired = async (...given: Parameters<typeof hire>) => {
     const department = await hire(...given)
@@ -131,19 +130,6 @@ export function usePayroll(): { open(story: Story): Promise<Office>; hire: typeo
       const payroll = await hired(edition, { baseUrl, credentials, time, openingBalance, paceS }, tariff)
       return new Office(world, time, payroll, currency)
     },
-  }
-}
-
-const payoutKinds: readonly string[] = ['send-money', 'till', 'paybill', 'bank-payout', 'allocation']
-
-/** Which of a scenario's own rules and faults a world has met, as far as they are about what a payroll does. */
-async function noteMet(world: TestWorld, met: Map<string, boolean>): Promise<void> {
-  const { scenario, rules, faults } = await world.control('GET', '/scenario/hits')
-  if (scenario === 'default') return
-  for (const { rule, fault, hits, on, inherited } of [...rules, ...faults]) {
-    if (inherited || (rule !== undefined && !on.some((kind: string) => payoutKinds.includes(kind)))) continue
-    const name = `${scenario}: ${rule ?? fault}`
-    met.set(name, met.get(name) === true || hits > 0)
   }
 }
 
