@@ -55,11 +55,26 @@ function toProblem(issue: z.core.$ZodIssue, root: unknown): Problem {
 
 /** A field that is not among those of an object that takes no others. */
 function unknownKey<T>(schema: z.ZodType<T>, issue: z.core.$ZodIssue, key: string): Problem {
-  const shape = issue.path.length === 0 ? (schema as { shape?: object }).shape : undefined
-  const known = Object.keys(shape ?? {})
+  const known = Object.keys(shapeAt(schema, issue.path) ?? {})
   const list = known.length > 0 ? `; known: ${known.join(', ')}.${didYouMean(key, known)}` : ''
   const field = [...issue.path, key].map(String).join('.').slice(0, 80)
   return { field, missing: false, expected: 'is not known', text: `${field}: is not known here${list}` }
+}
+
+/** A schema as it is walked into: optional and other wrappers, lists, objects. */
+interface Walkable {
+  shape?: Record<PropertyKey, Walkable>
+  element?: Walkable
+  unwrap?(): Walkable
+}
+
+/** The fields of the object at a path of a schema. */
+function shapeAt(schema: z.ZodType, path: readonly PropertyKey[]): Walkable['shape'] {
+  const unwrapped = (one: Walkable | undefined): Walkable | undefined =>
+    one?.unwrap && !one.shape && !one.element ? unwrapped(one.unwrap()) : one
+  let at = unwrapped(schema as Walkable)
+  for (const key of path) at = unwrapped(typeof key === 'number' ? at?.element : at?.shape?.[key])
+  return at?.shape
 }
 
 /** The check as `must …`: the schema's own words, or the type that was expected. */

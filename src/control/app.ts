@@ -19,6 +19,7 @@ import { paymentRoutes } from './payments.ts'
 import { requestRoutes } from './requests.ts'
 import { scenarioRoutes } from './scenario.ts'
 import { snapshotRoutes } from './snapshots.ts'
+import { verifyRoutes } from './verify.ts'
 import { waitRoutes } from './wait.ts'
 import { walletRoutes } from './wallets.ts'
 import { worldRoutes } from './worlds.ts'
@@ -40,6 +41,8 @@ function routes() {
     .route('/', fidelityRoutes())
     .route('/', waitRoutes())
     .route('/', clockRoutes())
+    .route('/', requestRoutes())
+    .route('/', verifyRoutes())
 }
 
 /** The operator's door: everything under `{base_url}/_mfano`. */
@@ -48,7 +51,7 @@ export function controlApp(): Hono<ControlEnv> {
   app.use(guard)
   const api = routes()
   app.route('/', api)
-  for (const add of [scenarioRoutes, hitRoutes, collectionRoutes, callbackRoutes, requestRoutes, eventRoutes]) {
+  for (const add of [scenarioRoutes, hitRoutes, collectionRoutes, callbackRoutes, eventRoutes]) {
     add(app)
   }
   const index = (c: ControlContext) =>

@@ -2,10 +2,14 @@ import type { Hono } from 'hono'
 import { z } from 'zod'
 import { secretText } from '../callbacks/sign.ts'
 import { Refusal } from '../model/refusal.ts'
+import { toQuery } from '../questions/asked.ts'
+import { search } from '../questions/search.ts'
 import { type Callback, callbackStates } from '../store/callbacks.ts'
 import type { World } from '../world/world.ts'
+import { instant } from './fields.ts'
 import { type ControlEnv, json, query } from './kit.ts'
 import { callbackDetail, callbackSummary } from './present.ts'
+import { nearestMiss } from './things.ts'
 
 const list = z.strictObject({
   state: z.enum(callbackStates, `must be one of ${callbackStates.join(', ')}`).optional(),
@@ -17,30 +21,35 @@ const list = z.strictObject({
     .max(1000, 'must be at most 1000')
     .default(100),
   before: z.coerce.number().int('must be a whole number').optional(),
+  /** When it was written, in world time; both are in. */
+  since: instant.optional(),
+  until: instant.optional(),
+  /** CEL over the callback, its body and its payment. */
+  where: z.string().optional(),
 })
 
 /** The outbox, with attempts. */
 export function callbackRoutes(app: Hono<ControlEnv>): void {
-  app.get('/_mfano/callbacks', (c) => {
-    const { state, payment: uuid, limit, before } = query(c, list)
-    const { core } = c.env.world
+  app.get('/_mfano/callbacks', async (c) => {
+    const { limit, before, ...asked } = query(c, list)
+    const { payment: uuid } = asked
+    const { world } = c.env
+    const { core } = world
     const payment = uuid === undefined ? undefined : core.store.payments.byUuid(uuid.toLowerCase())
     if (uuid !== undefined && !payment)
       throw new Refusal('NOT_FOUND', `payment: no payment has the uuid "${uuid.slice(0, 80)}"`, {
         status: 404,
         message: 'Not found',
       })
-    const page = core.store.callbacks.page({
-      limit,
-      newestFirst: true,
-      state,
-      paymentSeq: payment?.seq,
-      before,
-    })
+    const wanted = toQuery('callback', { ...asked, payment: payment?.uuid })
+    const stretch = { ...wanted.stretch, before }
+    const { found, more } = await search(world, { ...wanted, stretch }, { newestFirst: true, limit })
+    const missed = found.length === 0 && more === null && asked.where !== undefined && before === undefined
     return json(c, {
       counts: core.store.callbacks.counts(),
-      next: page.length === limit ? (page.at(-1)?.id ?? null) : null,
-      callbacks: page.map((callback) => callbackSummary(core, callback)),
+      next: more,
+      callbacks: found.map(({ sighting }) => callbackSummary(core, sighting.seen.callback as Callback)),
+      ...(missed && nearestMiss(world, wanted)),
     })
   })
 

@@ -30,7 +30,7 @@ export function presentThing(core: Core, subject: Subject, { seen }: Sighting): 
   }
 }
 
-const nouns: Record<Subject, string> = {
+export const nouns: Record<Subject, string> = {
   payment: 'payment',
   callback: 'callback',
   request: 'request',

@@ -26,13 +26,13 @@ export interface Numbered {
 
 const PAGE = 250
 /** So much is looked at for one answer; the rest is for more exact questions. */
-const MOST_LOOKED_AT = 100_000
+export const MOST_LOOKED_AT = 100_000
 
 /**
  * Everything of a subject that a store cannot rule out by itself, in order or the newest first. Lets others have their
  * turn between pages; refuses to go on when the world is gone.
  */
-async function* candidates(
+export async function* candidates(
   world: World,
   { subject, question, stretch }: Query,
   newestFirst: boolean,
@@ -127,18 +127,21 @@ const pages: Record<Subject, (core: Core, equals: Question['equals']) => ReadPag
     const operation = text(equals, 'request.operation')
     const method = text(equals, 'request.method')
     const status = equals.get('request.status')
+    const requestId = text(equals, 'request.requestId')
+    const only = requestId === undefined ? undefined : (core.store.journal.byRequestId(requestId) ?? null)
     return (stretch, newestFirst) =>
-      core.store.journal
-        .page({
-          ...stretch,
-          // An unrecognised operation is "" for a question, and nothing in the store.
-          ...optional('operation', operation || undefined),
-          ...optional('method', method),
-          ...optional('status', typeof status === 'number' ? status : undefined),
-          limit: PAGE,
-          newestFirst,
-        })
-        .map((entry) => ({ number: entry.seq, sighting: new Sighting(core, { entry }) }))
+      (only !== undefined
+        ? [only ?? []].flat().filter(({ seq, atUs }) => within(stretch, seq, atUs))
+        : core.store.journal.page({
+            ...stretch,
+            // An unrecognised operation is "" for a question, and nothing in the store.
+            ...optional('operation', operation || undefined),
+            ...optional('method', method),
+            ...optional('status', typeof status === 'number' ? status : undefined),
+            limit: PAGE,
+            newestFirst,
+          })
+      ).map((entry) => ({ number: entry.seq, sighting: new Sighting(core, { entry }) }))
   },
   inbox: (core, equals) => (stretch, newestFirst) =>
     core.store.inbox
