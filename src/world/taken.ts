@@ -75,15 +75,14 @@ export function resumeAs(draft: Sql, { identity }: Taken, as: Resumption, host: 
  * one that is damaged, newer, or not a world's.
  */
 export function inspect(draft: Sql, ours: Sql): StoredScenario {
-  let problem: string | undefined
   try {
-    problem = adopt(draft, ours)
+    const problem = adopt(draft, ours)
+    if (problem !== undefined) throw badFile(problem)
     const meta = new Meta(draft)
     const scenario = meta.get<StoredScenario>('scenario')
-    if (meta.get<Origin>('origin') && scenario) return scenario
-    problem ??= 'its database is that of a world that never began'
+    if (!meta.get<Origin>('origin') || !scenario) throw badFile('its database is that of a world that never began')
+    return scenario
   } catch (error) {
-    problem = (error as Error).message
+    throw error instanceof Refusal ? error : badFile((error as Error).message)
   }
-  throw badFile(problem)
 }
