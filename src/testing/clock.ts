@@ -1,5 +1,15 @@
 import type { Control } from './errors.ts'
-import type { Advanced, ClockSetting, ClockState } from './shapes.ts'
+import type { Advanced, ClockSetting, ClockState, Settled } from './shapes.ts'
+
+/** What may end a journey through time before its end. */
+export interface TravelOptions {
+  /** A condition in CEL over what happens: time stops right behind the first thing that it holds for. */
+  until?: string
+  /** So many due events at most. */
+  steps?: number
+  /** Real time at most, such as `30s`. */
+  timeout?: string
+}
 
 /** The time of one world. Everything in it is stamped, aged, paced and made due by this clock. */
 export class WorldClock {
@@ -34,9 +44,32 @@ export class WorldClock {
    * await world.clock.advance({ to: '2025-01-25T08:00:00' })
    * ```
    */
-  advance(by: string | { to: string | Date }): Promise<Advanced> {
-    const body = typeof by === 'string' ? { by } : { to: instantText(by.to) }
-    return this.#control('POST', '/clock/advance', { body })
+  advance(by: string | { to: string | Date }, options: TravelOptions = {}): Promise<Advanced> {
+    const target = typeof by === 'string' ? { by } : { to: instantText(by.to) }
+    return this.#control('POST', '/clock/advance', { body: { ...target, ...options } })
+  }
+
+  /**
+   * Goes from due event to due event until nothing is pending, the budget of world time (`7d` unless given) is spent or
+   * the breakpoint holds; tells what happened, what is due still, and what will never end.
+   *
+   * @example
+   * ```ts
+   * await using mfano = await startMfano()
+   * const world = await mfano.world()
+   * const client = await world.client()
+   * const payout = { phoneNumber: '254712000409', amount: 500, remarks: 'Rent', occasion: 'May' }
+   * await client.createSendMoney({ ...payout, callbackUrl: world.inbox('rent').url })
+   * const paid = await world.clock.settle({ until: 'event.to == "SUCCESS"' })
+   * assert.equal(paid.ended, 'the breakpoint holds')
+   * const { ended, pending } = await world.settle()
+   * assert.equal(ended, 'nothing is pending')
+   * assert.deepEqual(pending, [])
+   * assert.deepEqual((await world.inbox('rent').messages()).map(({ body }) => body.status), ['SUCCESS', 'FAILED'])
+   * ```
+   */
+  settle(options: TravelOptions & { within?: string } = {}): Promise<Settled> {
+    return this.#control('POST', '/clock/settle', { body: options })
   }
 
   /** Changes how time goes from now on; what is left out stays. */

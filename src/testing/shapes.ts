@@ -44,6 +44,8 @@ export interface Advanced {
   steps: number
   /** Attempts to deliver callbacks. */
   callbacks: { delivered: number; failed: number }
+  /** Why it went no further, such as `nothing is pending` or `the breakpoint holds`. */
+  ended: string
 }
 
 export interface PaymentSummary {
@@ -333,12 +335,8 @@ export interface Nearest {
   missed: string[]
 }
 
-/** Something that happened in a world. */
-export type WorldEvent = {
-  /** Its place in the stream. */
-  id: string
-  at: string
-} & (
+/** Something that happened in a world, with what it is about as it was then; null when that has been removed since. */
+export type Happening = { at: string } & (
   | { type: 'payment'; payment: PaymentSummary | null; from: string | null; to: string; by: string }
   | {
       type: 'callback'
@@ -350,6 +348,24 @@ export type WorldEvent = {
   | { type: 'clock'; clock: { mode: ClockState['mode']; rate: number; now: string }; from: string }
   | { type: 'scenario'; scenario: string }
   | { type: 'wallet'; wallet: Pick<Wallet, 'organisationId' | 'currency' | 'available'>; amount: number }
-  /** Some events were missed. */
-  | { type: 'gap'; why: string; catchUp: string }
 )
+
+/** A happening in a stream. A gap tells that some were missed, and how to find out which. */
+export type WorldEvent = ({ id: string } & Happening) | { type: 'gap'; at: string; why: string; catchUp: string }
+
+/** What settling brought. */
+export interface Settled extends Advanced {
+  from: string
+  /** For the breakpoint, when there was one: what it held for, and otherwise what came nearest. */
+  matched?: Happening | null
+  nearest?: (Happening & { why: string }) | null
+  /** In order of world time: the first thousand; `counts` counts all of it by type. */
+  happened?: Happening[]
+  counts?: Partial<Record<Happening['type'], number>>
+  truncated?: boolean
+  /** What is due still, and why it waits. */
+  pending: { at: string; type: string; payment: string | null; callback: number | null; why: string }[]
+  pendingTotal: number
+  /** Payments that no passing of time ends. */
+  neverEnding: { payment: string; status: string; why: string }[]
+}

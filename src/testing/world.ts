@@ -1,6 +1,6 @@
 import { WorldCallbacks } from './callbacks.ts'
 import { WorldCheckout } from './checkout.ts'
-import { WorldClock } from './clock.ts'
+import { type TravelOptions, WorldClock } from './clock.ts'
 import { WorldCollections } from './collect.ts'
 import { type Control, controlOf } from './errors.ts'
 import { type EventFilter, worldEvents } from './events.ts'
@@ -11,7 +11,7 @@ import { worldReport } from './report.ts'
 import { WorldRequests } from './requests.ts'
 import { WorldScenario } from './scenario.ts'
 import { ServiceClient } from './service.gen.ts'
-import type { Credentials, WorldEvent } from './shapes.ts'
+import type { Credentials, Settled, WorldEvent } from './shapes.ts'
 import { WorldWallets } from './wallets.ts'
 
 /** A world as it was made. */
@@ -94,6 +94,11 @@ export class TestWorld {
     const client = new ServiceClient(this.baseUrl)
     await client.login(credentials)
     return client
+  }
+
+  /** Lets all that is due happen, callbacks included: `world.clock.settle`. */
+  settle(options: TravelOptions & { within?: string } = {}): Promise<Settled> {
+    return this.clock.settle(options)
   }
 
   /** A receiver for callbacks; every name is one of its own. */

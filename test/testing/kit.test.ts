@@ -12,7 +12,9 @@ import type {
   timeline,
   transfersOf,
 } from '../../src/control/present.ts'
+import type { presentAdvance, presentSettle } from '../../src/control/travel.ts'
 import type {
+  Advanced,
   CallbackDetail,
   CallbackSummary,
   InboxMessage,
@@ -22,6 +24,7 @@ import type {
   PaymentSummary,
   RequestEntry,
   ServiceError,
+  Settled,
   Story,
   Transfer,
 } from '../../src/testing/index.ts'
@@ -238,5 +241,7 @@ it('describes what the control plane answers', () => {
   expectTypeOf<ReturnType<typeof callbackDetail>>().toExtend<CallbackDetail>()
   expectTypeOf<ReturnType<typeof inboxMessage>>().toExtend<InboxMessage>()
   expectTypeOf<ReturnType<typeof requestEntry>>().toExtend<RequestEntry>()
+  expectTypeOf<ReturnType<typeof presentAdvance>>().toExtend<Advanced>()
+  expectTypeOf<Omit<ReturnType<typeof presentSettle>, 'happened' | 'matched' | 'nearest'>>().toExtend<Settled>()
   expectTypeOf<ReturnType<typeof explainPayment>>().toExtend<Story & { payment: PaymentSummary }>()
 })
