@@ -12,6 +12,11 @@ export interface WorldOptions {
   scenario?: ScenarioSource
   /** Values for the scenario's parameters. */
   parameters?: Parameters
+  /**
+   * A world, by its id, or a snapshot, by its name or as `world/name`, to go on from instead of the beginning. Seed and
+   * time are then those of what it is made from.
+   */
+  from?: string
   /** Where chance begins: the same seed, calls and clock give the same ids, receipts and delays. */
   seed?: number
   /**
@@ -23,6 +28,7 @@ export interface WorldOptions {
 
 /** When a world's time begins, and stands, unless something else is asked for. */
 export const START = '2025-01-24T16:28:00'
+const FROZEN = { mode: 'frozen', start: START } as const
 
 /** A running mfano, seen from outside. */
 export class Mfano {
@@ -56,16 +62,14 @@ export class Mfano {
    * ```
    */
   async world(options: WorldOptions = {}): Promise<TestWorld> {
-    const {
-      id,
-      scenario,
-      parameters,
-      seed,
-      clock = { mode: 'frozen', start: START },
-    } = { ...this.#defaults, ...options }
+    // A fork goes on as what it is made from.
+    const fresh = options.from === undefined
+    const asked = fresh ? { ...this.#defaults, ...options } : options
+    const { id, from, scenario, parameters, seed, clock = fresh ? FROZEN : 'scenario' } = asked
     const made = await this.#control<MadeWorld>('POST', '/worlds', {
       body: {
         id,
+        from,
         scenario: scenario && checked(scenario),
         parameters,
         seed,
@@ -74,6 +78,7 @@ export class Mfano {
     })
     return new TestWorld(made, {
       adminToken: this.#adminToken,
+      world: (more) => this.world(more),
       remove: async (world) => {
         await this.#control('DELETE', `/worlds/${encodeURIComponent(world)}`)
       },

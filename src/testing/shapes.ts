@@ -369,3 +369,15 @@ export interface Settled extends Advanced {
   /** Payments that no passing of time ends. */
   neverEnding: { payment: string; status: string; why: string }[]
 }
+
+/** A saved world. */
+export interface Snapshot {
+  name: string
+  world: string
+  note: string | null
+  /** World time when it was saved. */
+  now: string
+  scenario: string
+  seed: number
+  bytes: number
+}

@@ -5,6 +5,7 @@ import { WorldCollections } from './collect.ts'
 import { type Control, controlOf } from './errors.ts'
 import { type EventFilter, worldEvents } from './events.ts'
 import { WorldInbox } from './inbox.ts'
+import type { WorldOptions } from './mfano.ts'
 import { WorldOrganisations } from './organisations.ts'
 import { WorldPayments } from './payments.ts'
 import { worldReport } from './report.ts'
@@ -12,6 +13,7 @@ import { WorldRequests } from './requests.ts'
 import { WorldScenario } from './scenario.ts'
 import { ServiceClient } from './service.gen.ts'
 import type { Credentials, Settled, WorldEvent } from './shapes.ts'
+import { WorldSnapshots } from './snapshots.ts'
 import { WorldWallets } from './wallets.ts'
 
 /** A world as it was made. */
@@ -19,6 +21,13 @@ export interface MadeWorld {
   id: string
   baseUrl: string
   credentials: Credentials
+}
+
+/** The mfano that a world belongs to. */
+export interface WorldServer {
+  adminToken: string | undefined
+  world(options: WorldOptions): Promise<TestWorld>
+  remove(id: string): Promise<void>
 }
 
 /**
@@ -40,18 +49,20 @@ export class TestWorld {
   readonly organisations: WorldOrganisations
   /** Customers who pay in by themselves. */
   readonly collect: WorldCollections
+  /** The world under a name, to go back to or to fork from. */
+  readonly snapshots: WorldSnapshots
   /** The payer at the hosted page. */
   readonly checkout: WorldCheckout
   /** Any request below `/_mfano` of this world, for what the kit has no method for. */
   readonly control: Control
-  readonly #remove: (id: string) => Promise<void>
+  readonly #server: WorldServer
 
-  constructor(made: MadeWorld, options: { adminToken: string | undefined; remove: (id: string) => Promise<void> }) {
+  constructor(made: MadeWorld, server: WorldServer) {
     this.id = made.id
     this.baseUrl = made.baseUrl
     this.credentials = made.credentials
-    this.#remove = options.remove
-    const control = controlOf(made.baseUrl, options.adminToken)
+    this.#server = server
+    const control = controlOf(made.baseUrl, server.adminToken)
     this.control = control
     this.clock = new WorldClock(control)
     this.scenario = new WorldScenario(control)
@@ -61,6 +72,7 @@ export class TestWorld {
     this.wallets = new WorldWallets(control, made.credentials.companyId)
     this.organisations = new WorldOrganisations(control)
     this.collect = new WorldCollections(control)
+    this.snapshots = new WorldSnapshots(control)
     this.checkout = new WorldCheckout()
   }
 
@@ -141,6 +153,23 @@ export class TestWorld {
     return worldReport(this.control, this.id)
   }
 
+  /**
+   * A second world that goes on from here, with all that is here and all that is due; neither knows of the other. A
+   * suite prepares one world and forks it for every test.
+   *
+   * @example
+   * ```ts
+   * await using mfano = await startMfano()
+   * const prepared = await mfano.world()
+   * await prepared.wallets.fund(5000)
+   * await using world = await prepared.fork()
+   * assert.equal(await world.wallets.available(), 1005000)
+   * ```
+   */
+  fork(options: Omit<WorldOptions, 'from' | 'seed'> = {}): Promise<TestWorld> {
+    return this.#server.world({ ...options, from: this.id })
+  }
+
   /** Back to the beginning: empty, with the same id, seed, clock setting and scenario as now. */
   async reset(): Promise<void> {
     await this.control('POST', '/reset')
@@ -148,7 +177,7 @@ export class TestWorld {
 
   /** Removes the world and all that is in it. */
   close(): Promise<void> {
-    return this.#remove(this.id)
+    return this.#server.remove(this.id)
   }
 
   [Symbol.asyncDispose](): Promise<void> {

@@ -17,5 +17,6 @@ export function sentScenario(
   text: string,
   parameters: GivenParameters | undefined,
 ): Scenario {
-  return /^[\w-]+$/.test(text) ? library.shipped(text, parameters) : library.parse(text, undefined, parameters)
+  const name = text.trim()
+  return /^[\w-]+$/.test(name) ? library.shipped(name, parameters) : library.parse(text, undefined, parameters)
 }

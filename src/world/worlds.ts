@@ -198,9 +198,9 @@ export class Worlds {
     return this.#put(id, this.#begun(id, again, core.scenario), core.scenario)
   }
 
-  /** A scenario from a text that somebody sent; throws `ScenarioError`. */
+  /** A scenario that somebody sent, as a text or by its shipped name; throws `ScenarioError`. */
   parseScenario(source: string, parameters?: GivenParameters): Scenario {
-    return this.#options.library.parse(source, undefined, parameters)
+    return sentScenario(this.#options.library, source, parameters)
   }
 
   close(): void {

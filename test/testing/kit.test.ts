@@ -73,6 +73,22 @@ describe('a world', () => {
     expect(await lifeOf('first')).toEqual(await lifeOf('second'))
   })
 
+  it('goes on from another, or from a snapshot, at its time and with its money', async () => {
+    const prepared = await mfano.world({ scenario: 'stuck-pending', seed: 9 })
+    const { uuid } = await prepared.collect.stk({ phoneNumber: '254712345678', amount: 10 })
+    await prepared.clock.advance('1h')
+    const { name, now } = await prepared.snapshots.save('an-hour-on', { note: 'one payment hangs' })
+    await prepared.payments.resolve(uuid, 'FAILED')
+    const fork = await prepared.fork({ id: 'fork', scenario: 'default' })
+    expect([await fork.clock.now(), (await fork.payments.get(uuid)).status]).toEqual([now, 'FAILED'])
+    const saved = await mfano.world({ from: `${prepared.id}/${name}` })
+    expect([await saved.clock.now(), (await saved.payments.get(uuid)).status]).toEqual([now, 'PENDING'])
+    expect(await prepared.snapshots.list()).toMatchObject([{ name, world: prepared.id, note: 'one payment hangs' }])
+    await prepared.snapshots.remove(name)
+    await expect(prepared.snapshots.restore(name)).rejects.toMatchObject({ status: 404 })
+    await expect(mfano.world({ from: prepared.id, seed: 1 })).rejects.toThrow(/seed: must be left out beside from/)
+  })
+
   it('begins when and as it is told', async () => {
     const at = await mfano.world({ clock: { mode: 'scaled', rate: 60, start: new Date('2025-06-01T00:00:00Z') } })
     expect(await at.clock.state()).toMatchObject({ mode: 'scaled', rate: 60, now: /^2025-06-01T/ })

@@ -1,0 +1,42 @@
+import type { Control } from './errors.ts'
+import type { Snapshot } from './shapes.ts'
+
+/** A world under a name, to go back to or to fork from. */
+export class WorldSnapshots {
+  readonly #control: Control
+
+  constructor(control: Control) {
+    this.#control = control
+  }
+
+  /**
+   * Saves the world as it is now.
+   * @param name one that is free unless given
+   *
+   * @example
+   * ```ts
+   * await using mfano = await startMfano()
+   * const world = await mfano.world()
+   * const { name } = await world.snapshots.save('before-payday')
+   * await world.wallets.fund(5000)
+   * await world.snapshots.restore(name)
+   * assert.equal(await world.wallets.available(), 1000000)
+   * ```
+   */
+  save(name?: string, options: { note?: string; replace?: boolean } = {}): Promise<Snapshot> {
+    return this.#control('POST', '/snapshots', { body: { ...(name !== undefined && { name }), ...options } })
+  }
+
+  async list(): Promise<Snapshot[]> {
+    return (await this.#control<{ snapshots: Snapshot[] }>('GET', '/snapshots')).snapshots
+  }
+
+  /** Takes the world back to how it was: its money, its payments, its clock, and what was due. */
+  async restore(name: string): Promise<void> {
+    await this.#control('POST', `/snapshots/${encodeURIComponent(name)}/restore`)
+  }
+
+  async remove(name: string): Promise<void> {
+    await this.#control('DELETE', `/snapshots/${encodeURIComponent(name)}`)
+  }
+}
