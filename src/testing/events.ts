@@ -25,7 +25,7 @@ export async function worldEvents(control: Control, filter: EventFilter): Promis
 }
 
 /** Server-sent events as mfano writes them: one line of data each. */
-async function* eventsOf(body: ReadableStream<Uint8Array>): AsyncGenerator<WorldEvent, void> {
+export async function* eventsOf(body: ReadableStream<Uint8Array>): AsyncGenerator<WorldEvent, void> {
   let text = ''
   for await (const part of body.pipeThrough(new TextDecoderStream() as TransformStream<Uint8Array, string>)) {
     const events = (text + part).split('\n\n')

@@ -1,28 +1,14 @@
 import { didYouMean } from '../model/nearest.ts'
-import { formatDuration, parseDuration, parseInstant } from '../model/time.ts'
-import { everyRealMs } from '../platform/wall.ts'
+import type { ClockState } from '../testing/shapes.ts'
 import { type Group, UsageError } from './command.ts'
 import type { Output } from './output.ts'
-import { type Server, serverCommand } from './server.ts'
-import { count, time } from './words.ts'
+import { serverCommand } from './server.ts'
+import { advance, settle } from './travel.ts'
+import { time } from './words.ts'
 
 const modes = ['realtime', 'scaled', 'frozen'] as const
-/** How often to ask how far the clock is, in real milliseconds. */
-const LOOK_EVERY_MS = 150
 
-interface Clock {
-  mode: (typeof modes)[number]
-  rate: number
-  now: string
-  nextDue: string | null
-}
-interface Advanced {
-  now: string
-  steps: number
-  callbacks: { delivered: number; failed: number }
-}
-
-const show = serverCommand<Clock>({
+const show = serverCommand<ClockState>({
   name: 'show',
   words: '',
   count: [0, 0],
@@ -32,7 +18,7 @@ const show = serverCommand<Clock>({
   show: clockInWords,
 })
 
-const set = serverCommand<Clock>({
+const set = serverCommand<ClockState>({
   name: 'set',
   words: 'MODE',
   count: [1, 1],
@@ -60,68 +46,10 @@ const set = serverCommand<Clock>({
   show: clockInWords,
 })
 
-const advance = serverCommand<Advanced>({
-  name: 'advance',
-  words: 'DURATION|TIME',
-  count: [1, 1],
-  summary: 'Moves time on, from due event to due event, and delivers the callbacks of each before time goes on.',
-  examples: ['mfano clock advance 90s', 'mfano clock advance 2d', 'mfano clock advance 2025-01-31T18:00:00'],
-  ask: (server, given, output) => {
-    const [text = ''] = given.words
-    const byUs = parseDuration(text)
-    const toUs = parseInstant(text)
-    if (byUs === undefined && toUs === undefined)
-      throw new UsageError(
-        `Expected a duration such as 90s, 5m or 2d, or a time such as 2025-01-31T18:00:00, got ${JSON.stringify(text)}.`,
-      )
-    const body = byUs === undefined ? { to: text } : { by: text }
-    return watched(
-      server,
-      output,
-      (nowUs) => toUs ?? nowUs + (byUs ?? 0),
-      () => server.ask('POST', '/clock/advance', { body, patience: 'for-ever' }),
-    )
-  },
-  show: ({ now, steps, callbacks: { delivered, failed } }, { paint }) =>
-    `${paint('bold', time(now))}  ${count(steps, 'step')}, ${count(delivered, 'callback')} delivered${failed > 0 ? `, ${paint('red', `${failed} failed`)}` : ''}\n`,
-})
-
 /** `mfano clock …`. */
-export const clockGroup: Group = { commands: [show, set, advance], otherwise: 'show' }
+export const clockGroup: Group = { commands: [show, set, advance, settle], otherwise: 'show' }
 
-/** Shows how far the clock is while a question that moves it is being answered; only a person who watches costs questions. */
-async function watched<T>(
-  server: Server,
-  output: Output,
-  target: (nowUs: number) => number,
-  question: () => Promise<T>,
-): Promise<T> {
-  if (!output.watched) return question()
-  const nowUs = async () => parseInstant((await server.ask<Clock>('GET', '/clock')).now) ?? 0
-  const startUs = await nowUs()
-  const endUs = target(startUs)
-  const progress = output.progress('moving time')
-  let asking = false
-  const stop = everyRealMs(LOOK_EVERY_MS, () => {
-    if (asking) return
-    asking = true
-    nowUs()
-      .then((atUs) => progress.at((atUs - startUs) / (endUs - startUs), `${formatDuration(atUs - startUs)}`))
-      // The question itself will say what is wrong.
-      .catch(() => {})
-      .finally(() => {
-        asking = false
-      })
-  })
-  try {
-    return await question()
-  } finally {
-    stop()
-    progress.end()
-  }
-}
-
-function clockInWords({ mode, rate, now, nextDue }: Clock, { paint }: Output): string {
+function clockInWords({ mode, rate, now, nextDue }: ClockState, { paint }: Output): string {
   const pace = {
     frozen: 'frozen: it moves when you say so, mfano clock advance 5m',
     realtime: 'in real time',

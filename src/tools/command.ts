@@ -11,6 +11,7 @@ export type Names =
   | 'inboxes'
   | 'requests'
   | 'organisations'
+  | 'snapshots'
 
 /** A flag of a command. Without `value` it is a switch. */
 export interface Flag {

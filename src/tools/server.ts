@@ -118,7 +118,7 @@ async function request(baseUrl: string, method: string, path: string, options: A
   }
   if (error?.code === undefined) throw noMfano(baseUrl, `It answered ${response.status} and no reason.`)
   const hint = error.code === 'ADMIN_TOKEN_NEEDED' ? `Set ${TOKEN} to its token.` : (error.details ?? '')
-  const exitCode = /(?:INVALID|MISSING)_FIELD$/.test(error.code) ? USAGE : PROBLEMS
+  const exitCode = /INVALID_EXPRESSION|(?:INVALID|MISSING)_FIELD$/.test(error.code) ? USAGE : PROBLEMS
   throw new CommandFailed(error.message ?? '', hint, { code: error.code, exitCode })
 }
 

@@ -14,7 +14,7 @@ export const entries: readonly Entry[] = [
   },
   {
     name: 'world',
-    summary: 'Lists, makes, empties and removes worlds.',
+    summary: 'Lists, makes, forks, empties and removes worlds, and moves them as files.',
     load: async () => (await import('./world.ts')).worldGroup,
   },
   {
@@ -56,6 +56,21 @@ export const entries: readonly Entry[] = [
     name: 'wallet',
     summary: 'Shows what wallets hold, and gives them money.',
     load: async () => (await import('./wallet.ts')).walletGroup,
+  },
+  {
+    name: 'events',
+    summary: 'Tells what happens, while it happens.',
+    load: async () => (await import('./events.ts')).eventsCommand,
+  },
+  {
+    name: 'wait',
+    summary: 'Waits until something is so.',
+    load: async () => (await import('./wait.ts')).waitCommand,
+  },
+  {
+    name: 'snapshot',
+    summary: 'Saves worlds as they are, and takes them back.',
+    load: async () => (await import('./snapshot.ts')).snapshotGroup,
   },
   {
     name: 'scenario',

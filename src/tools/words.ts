@@ -17,6 +17,13 @@ export function amount(major: number): string {
   return major.toLocaleString('en', { minimumFractionDigits: 2, maximumFractionDigits: 2 })
 }
 
+/** A number of bytes: `1.5 MB`. */
+export function size(bytes: number): string {
+  if (bytes < 1000) return `${bytes} B`
+  const [unit, divisor] = bytes < 1_000_000 ? ['kB', 1000] : ['MB', 1_000_000]
+  return `${(bytes / divisor).toLocaleString('en', { maximumFractionDigits: 1 })} ${unit}`
+}
+
 /** The state of a payment or a callback: green for a good end, red for a bad one, yellow while it lasts. */
 export function state(text: string, paint: Paint): string {
   const good = ['SUCCESS', 'SUCCEEDED', 'delivered']

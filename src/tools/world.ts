@@ -1,12 +1,16 @@
+import { basename } from 'node:path'
 import { parseInstant } from '../model/time.ts'
-import { type Arguments, type Flag, type Group, UsageError } from './command.ts'
+import { type Arguments, CommandFailed, type Flag, type Group, UsageError } from './command.ts'
+import { fileToSend, saveTo } from './files.ts'
 import { numberOf } from './lists.ts'
 import type { Output } from './output.ts'
 import { readParameters, setFlag } from './parameters.ts'
 import { serverCommand } from './server.ts'
 import { type Column, table } from './table.ts'
-import { facts, time } from './words.ts'
+import { facts, size, time } from './words.ts'
 
+/** The world at the plain base URL, where worlds are made. */
+const DEFAULT = 'default'
 const modes = ['realtime', 'scaled', 'frozen'] as const
 
 interface WorldSummary {
@@ -16,20 +20,22 @@ interface WorldSummary {
   seed: number
   clock: { mode: string; rate: number; now: string }
 }
+/** One that cannot be read has a problem instead of the rest. */
+type Listed = Pick<WorldSummary, 'id' | 'baseUrl'> & Partial<WorldSummary> & { problem?: string }
 interface NewWorld extends WorldSummary {
   credentials: { apiKey: string; apiSecret: string; companyId: string }
 }
 
-const columns: readonly Column<WorldSummary>[] = [
+const columns: readonly Column<Listed>[] = [
   { title: 'WORLD', of: ({ id }) => id },
-  { title: 'SCENARIO', of: ({ scenario }) => scenario, least: 12 },
-  { title: 'CLOCK', of: ({ clock }) => (clock.mode === 'scaled' ? `x${clock.rate}` : clock.mode) },
-  { title: 'NOW', of: ({ clock }) => time(clock.now), spare: 2 },
-  { title: 'SEED', of: ({ seed }) => seed, right: true, spare: 3 },
+  { title: 'SCENARIO', of: ({ scenario, problem }) => scenario ?? problem ?? null, least: 12 },
+  { title: 'CLOCK', of: ({ clock }) => (clock?.mode === 'scaled' ? `x${clock.rate}` : (clock?.mode ?? null)) },
+  { title: 'NOW', of: ({ clock }) => time(clock?.now ?? null), spare: 2 },
+  { title: 'SEED', of: ({ seed }) => seed ?? null, right: true, spare: 3 },
   { title: 'BASE URL', of: ({ baseUrl }) => baseUrl, spare: 1 },
 ]
 
-const list = serverCommand<{ worlds: WorldSummary[] }>({
+const list = serverCommand<{ worlds: Listed[] }>({
   name: 'list',
   words: '',
   count: [0, 0],
@@ -78,6 +84,60 @@ const create = serverCommand<NewWorld>({
   show: (world, { paint }) => inFull(world, paint),
 })
 
+const fork = serverCommand<NewWorld>({
+  name: 'fork',
+  words: 'FROM [ID]',
+  count: [1, 2],
+  names: ['worlds', []],
+  summary: 'Makes a world that goes on from another one, or from a snapshot: its name, or WORLD/NAME.',
+  flags: beginning.filter(({ name }) => name !== 'seed' && name !== 'start'),
+  examples: ['mfano world fork shop', 'mfano world fork shop/before-payday test-2 --scenario late-reversal'],
+  ask: async (server, given) => {
+    const [from, id] = given.words
+    const body = { from, id, ...(await readBeginning(given)) }
+    return server.askServer('POST', '/worlds', { body, patience: 'for-ever' })
+  },
+  show: (world, { paint }) => inFull(world, paint),
+})
+
+const download = serverCommand<{ file: string; bytes: number }>({
+  name: 'download',
+  words: '[ID] [FILE]',
+  count: [0, 2],
+  names: ['worlds', 'files'],
+  summary: 'Writes a world to a file, ID.mfano unless said: its money, payments, time, and what is due.',
+  flags: [{ name: 'replace', help: 'Overwrite the file.' }],
+  examples: ['mfano world download', 'mfano world download shop /tmp/shop.mfano --replace'],
+  ask: (server, given, output) => {
+    const [id = server.world, file = `${id}.mfano`] = given.words
+    const path = `/worlds/${encodeURIComponent(id)}/file`
+    return saveTo(file, given, output, () => server.of(DEFAULT).open('GET', path, { patience: 'for-ever' }))
+  },
+  show: ({ file, bytes }) => `${file} is written, ${size(bytes)}.\n`,
+})
+
+const upload = serverCommand<NewWorld>({
+  name: 'upload',
+  words: 'FILE [ID]',
+  count: [1, 2],
+  names: ['files', 'worlds'],
+  summary: 'Makes a world of a file, called as the file unless said.',
+  flags: [{ name: 'replace', help: 'A world of that id gives way.' }],
+  examples: ['mfano world upload shop.mfano', 'mfano world upload shop.mfano default --replace'],
+  ask: async (server, given, output) => {
+    const [file = '', id = basename(file, '.mfano')] = given.words
+    const { worlds } = await server.askServer<{ worlds: WorldSummary[] }>('GET', '/worlds')
+    if (worlds.some((world) => world.id === id) && !given.has('replace'))
+      throw new CommandFailed(
+        `There is a world ${id} already, and it stays as it is.`,
+        'Choose another id, or say --replace.',
+      )
+    const path = `/worlds/${encodeURIComponent(id)}/file`
+    return server.askServer('PUT', path, { raw: fileToSend(file, output), patience: 'for-ever' })
+  },
+  show: (world, { paint }) => inFull(world, paint),
+})
+
 const reset = serverCommand<WorldSummary>({
   name: 'reset',
   words: '[ID]',
@@ -101,7 +161,7 @@ const remove = serverCommand<{ removed: string }>({
 })
 
 /** `mfano world …`. */
-export const worldGroup: Group = { commands: [list, create, reset, remove] }
+export const worldGroup: Group = { commands: [list, create, fork, reset, download, upload, remove] }
 
 /** How a new world begins, as far as it was said. */
 async function readBeginning(given: Arguments) {

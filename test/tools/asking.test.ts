@@ -2,21 +2,12 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { type TestWorld, useBench } from '../support/harness.ts'
-import { answer, folder } from './support.ts'
+import { answer, asking, folder, words } from './support.ts'
 
 // The commands that ask a running server, each as somebody types it.
 
 const bench = useBench()
-const at = (world: TestWorld) => ['--url', bench.simulator.baseUrl, '--world', world.id]
-/** What a command prints for people; it must have gone well. */
-const said = async (world: TestWorld, typed: string, width?: number) => {
-  const ran = await answer([...words(typed), ...at(world)], width)
-  expect(ran, ran.errors).toMatchObject({ code: 0, errors: '' })
-  return ran.out
-}
-/** What it prints for programs. */
-const json = async (world: TestWorld, typed: string) => JSON.parse(await said(world, `${typed} --json`))
-const words = (typed: string) => [...typed.matchAll(/'([^']*)'|\S+/g)].map(([word, quoted]) => quoted ?? word)
+const { at, said, json } = asking(bench)
 
 /** A payout that fails; its callback is refused at first. */
 async function failedPayout(world: TestWorld): Promise<string> {
@@ -41,7 +32,9 @@ describe('clock', () => {
     expect(await said(world, 'clock')).toBe(
       '2025-01-24T16:28:00  frozen: it moves when you say so, mfano clock advance 5m\nnext due: 2025-01-24T16:28:05\n',
     )
-    expect(await said(world, 'clock advance 1h30m')).toBe('2025-01-24T17:58:00  1 step, 0 callbacks delivered\n')
+    expect(await said(world, 'clock advance 1h30m')).toBe(
+      '2025-01-24T17:58:00  1 step, 0 callbacks delivered; the target is reached\n',
+    )
     expect(await said(world, 'clock advance 2025-01-25T00:00:00')).toMatch(/^2025-01-25T00:00:00 {2}0 steps/)
     expect(await json(world, 'clock set scaled --rate 60')).toMatchObject({ mode: 'scaled', rate: 60 })
   })

@@ -3,8 +3,9 @@ import { execFile } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { onTestFinished } from 'vitest'
+import { expect, onTestFinished } from 'vitest'
 import { runCommand } from '../../src/tools/run.ts'
+import type { Bench, TestWorld } from '../support/harness.ts'
 
 export interface Ran {
   code: number
@@ -55,4 +56,21 @@ export async function answer(typed: string[], width = Number.POSITIVE_INFINITY):
 /** Runs `mfano scenario …` to its end. */
 export function scenario(typed: string[], cwd = folder(), env: Record<string, string> = {}): Promise<Ran> {
   return command(['scenario', ...typed], cwd, env)
+}
+
+/** What somebody types, as words; single quotes keep spaces together. */
+export const words = (typed: string) => [...typed.matchAll(/'([^']*)'|\S+/g)].map(([word, quoted]) => quoted ?? word)
+
+/** Commands that ask a world of a bench, each as somebody types it. */
+export function asking(bench: Bench) {
+  const at = (world: TestWorld) => ['--url', bench.simulator.baseUrl, '--world', world.id]
+  /** What a command prints for people; it must have gone well. */
+  const said = async (world: TestWorld, typed: string, width?: number) => {
+    const ran = await answer([...words(typed), ...at(world)], width)
+    expect(ran, ran.errors).toMatchObject({ code: 0, errors: '' })
+    return ran.out
+  }
+  /** What it prints for programs. */
+  const json = async (world: TestWorld, typed: string) => JSON.parse(await said(world, `${typed} --json`))
+  return { at, said, json }
 }

@@ -55,6 +55,13 @@ const sources: Record<Names, (server: Server) => Promise<Candidate[]>> = {
       about: `${time(at)} ${status} ${method} ${path}`,
     }))
   },
+  snapshots: async (server) => {
+    const { snapshots } = await ask<{ snapshots: { name: string; world: string; note?: string }[] }>(
+      server,
+      '/snapshots',
+    )
+    return snapshots.map(({ name, world, note }) => ({ value: name, about: `${world} ${note ?? ''}` }))
+  },
   organisations: async (server) => {
     const { organisations } = await ask<{ organisations: Organisation[] }>(server, '/organisations')
     return organisations.map(({ uuid, name }) => ({ value: uuid, about: name }))

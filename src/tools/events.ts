@@ -1,0 +1,49 @@
+import { eventsOf } from '../testing/events.ts'
+import { CLEAN, type Command } from './command.ts'
+import { happenedLine } from './happened.ts'
+import { withQuery } from './lists.ts'
+import { serverOf, urlFlag, worldFlag } from './server.ts'
+
+/** `mfano events`: what happens in a world, while it happens. */
+export const eventsCommand: Command = {
+  name: 'events',
+  words: '',
+  count: [0, 0],
+  summary: 'Tells what happens in a world while it happens, a line each, until Ctrl-C.',
+  flags: [
+    {
+      name: 'types',
+      value: 'words',
+      help: 'Only of these types: payment, callback, request, inbox, clock, scenario, wallet, with commas in between.',
+      expected: 'types such as payment,callback',
+    },
+    {
+      name: 'where',
+      value: 'cel',
+      help: 'Only those for which this holds, in CEL.',
+      expected: 'a condition such as payment.status == "FAILED"',
+    },
+    {
+      name: 'recent',
+      value: 'number',
+      help: 'Begin with so many that have happened already.',
+      expected: 'a whole number up to 2000',
+    },
+    urlFlag,
+    worldFlag,
+    { name: 'json', help: 'Print one JSON document a line, for programs.' },
+  ],
+  examples: [
+    'mfano events',
+    'mfano events --types callback --recent 20',
+    `mfano events --where 'payment.status == "FAILED"' --json`,
+  ],
+  run: async (given, output) => {
+    const path = withQuery('/events', given, ['types', 'where', 'recent'])
+    const response = await serverOf(given).open('GET', path, { patience: 'for-ever' })
+    for await (const event of eventsOf(response.body as ReadableStream<Uint8Array>))
+      output.out(given.has('json') ? `${JSON.stringify(event)}\n` : happenedLine(event, output))
+    output.error('The world was closed, and with it the stream.')
+    return CLEAN
+  },
+}

@@ -1,0 +1,64 @@
+/** Worlds as files: down from a server and up to one, with a bar for those who watch. */
+import { createReadStream, existsSync, renameSync, rmSync, statSync } from 'node:fs'
+import { open } from 'node:fs/promises'
+import { Readable } from 'node:stream'
+import { type Arguments, CommandFailed } from './command.ts'
+import type { Output } from './output.ts'
+import type { Raw } from './server.ts'
+import { size } from './words.ts'
+
+/** Asks, and writes the answer to a file: as a whole, or not at all. An existing one stays unless `--replace` is given. */
+export async function saveTo(
+  file: string,
+  given: Arguments,
+  output: Output,
+  ask: () => Promise<Response>,
+): Promise<{ file: string; bytes: number }> {
+  if (existsSync(file) && !given.has('replace'))
+    throw new CommandFailed(`${file} is there already, and stays as it is.`, 'Choose another name, or say --replace.')
+  const response = await ask()
+  const total = Number(response.headers.get('content-length') ?? 0)
+  const progress = output.progress('downloading')
+  const half = `${file}.part`
+  let bytes = 0
+  try {
+    await using handle = await open(half, 'w')
+    for await (const chunk of response.body as ReadableStream<Uint8Array>) {
+      await handle.write(chunk)
+      bytes += chunk.length
+      if (total > 0) progress.at(bytes / total, size(bytes))
+    }
+    await handle.close()
+    renameSync(half, file)
+  } catch (error) {
+    rmSync(half, { force: true })
+    throw new CommandFailed(`${file} could not be written.`, (error as Error).message)
+  } finally {
+    progress.end()
+  }
+  return { file, bytes }
+}
+
+/** A file as a body to send. */
+export function fileToSend(file: string, output: Output): Raw {
+  if (!existsSync(file) || !statSync(file).isFile())
+    throw new CommandFailed(`There is no file ${file}.`, '', { code: 'NO_FILE' })
+  const total = statSync(file).size
+  const progress = output.progress('uploading')
+  let bytes = 0
+  const counted = Readable.from(
+    (async function* () {
+      try {
+        for await (const chunk of createReadStream(file)) {
+          bytes += (chunk as Buffer).length
+          progress.at(bytes / total, size(bytes))
+          yield chunk
+        }
+      } finally {
+        progress.end()
+      }
+    })(),
+    { objectMode: false },
+  )
+  return { type: 'application/vnd.mfano.world', content: Readable.toWeb(counted) as ReadableStream<Uint8Array> }
+}

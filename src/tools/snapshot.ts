@@ -1,0 +1,104 @@
+import type { Group } from './command.ts'
+import { saveTo } from './files.ts'
+import { serverCommand } from './server.ts'
+import { type Column, table } from './table.ts'
+import { hint, size, time } from './words.ts'
+
+/** A snapshot as lists show it. One whose file cannot be read has a problem instead. */
+interface Snapshot {
+  name: string
+  world: string
+  note?: string | null
+  now?: string
+  scenario?: string
+  bytes?: number
+  problem?: string
+}
+
+const columns: readonly Column<Snapshot>[] = [
+  { title: 'SNAPSHOT', of: ({ name }) => name },
+  { title: 'WORLD', of: ({ world }) => world },
+  { title: 'NOW', of: ({ now }) => time(now ?? null) },
+  { title: 'SCENARIO', of: ({ scenario, problem }) => problem ?? scenario ?? null, least: 12, spare: 2 },
+  { title: 'SIZE', of: ({ bytes }) => (bytes === undefined ? null : size(bytes)), right: true, spare: 3 },
+  { title: 'NOTE', of: ({ note }) => note ?? null, least: 12, spare: 1 },
+]
+const pathOf = (name = '') => `/snapshots/${encodeURIComponent(name)}`
+
+const list = serverCommand<{ snapshots: Snapshot[] }>({
+  name: 'list',
+  words: '',
+  count: [0, 0],
+  summary: 'Lists the snapshots of a world; at the base URL of a server those of all its worlds.',
+  examples: ['mfano snapshot list', 'mfano snapshot list --world shop --json'],
+  ask: (server) => server.ask('GET', '/snapshots'),
+  show: ({ snapshots }, output, given) =>
+    snapshots.length === 0
+      ? `No snapshots yet. Save the world as it is now: ${hint('snapshot save before-payday', given)}\n`
+      : table(snapshots, columns, output),
+})
+
+const save = serverCommand<Snapshot>({
+  name: 'save',
+  words: '[NAME]',
+  count: [0, 1],
+  summary: 'Saves a world as it is at this moment.',
+  flags: [
+    { name: 'note', value: 'text', help: 'For those who read the list.', expected: 'a text' },
+    { name: 'replace', help: 'One of that name gives way.' },
+  ],
+  examples: [
+    'mfano snapshot save before-payday',
+    "mfano snapshot save before-payday --replace --note 'all are paid but one'",
+  ],
+  ask: (server, given) =>
+    server.ask('POST', '/snapshots', {
+      body: { name: given.words[0], note: given.get('note'), ...(given.has('replace') && { replace: true }) },
+      patience: 'for-ever',
+    }),
+  show: ({ name, world, now }, _, given) =>
+    `The world ${world} of ${time(now ?? null)} is saved as ${name}. Go back to it: ${hint(`snapshot restore ${name}`, given)}\n`,
+})
+
+const restore = serverCommand<{ id: string; clock: { now: string } }>({
+  name: 'restore',
+  words: 'NAME',
+  count: [1, 1],
+  names: ['snapshots'],
+  summary: 'Takes a world back to a snapshot: money, payments, time, and what is due.',
+  examples: ['mfano snapshot restore before-payday', 'mfano snapshot restore before-payday --world shop'],
+  ask: (server, { words: [name] }) => server.ask('POST', `${pathOf(name)}/restore`, { patience: 'for-ever' }),
+  show: ({ id, clock }) => `The world ${id} is as it was; it is ${time(clock.now)} there.\n`,
+})
+
+const download = serverCommand<{ file: string; bytes: number }>({
+  name: 'download',
+  words: 'NAME [FILE]',
+  count: [1, 2],
+  names: ['snapshots', 'files'],
+  summary: 'Writes a snapshot to a file, NAME.mfano unless said; mfano world upload makes a world of it.',
+  flags: [{ name: 'replace', help: 'Overwrite the file.' }],
+  examples: [
+    'mfano snapshot download before-payday',
+    'mfano snapshot download before-payday /tmp/payday.mfano --replace',
+  ],
+  ask: async (server, given, output) => {
+    const [name = '', file = `${name}.mfano`] = given.words
+    return saveTo(file, given, output, () => server.open('GET', `${pathOf(name)}/file`, { patience: 'for-ever' }))
+  },
+  show: ({ file, bytes }) => `${file} is written, ${size(bytes)}.\n`,
+})
+
+const remove = serverCommand<{ removed: string; world: string }>({
+  name: 'delete',
+  words: 'NAME',
+  count: [1, 1],
+  names: ['snapshots'],
+  summary: 'Removes a snapshot; the world stays as it is.',
+  examples: ['mfano snapshot delete before-payday --world shop'],
+  ask: (server, { words: [name] }) => server.ask('DELETE', pathOf(name)),
+  show: ({ removed, world }) => `The snapshot ${removed} of the world ${world} is gone.\n`,
+})
+
+/** `mfano snapshot …`. */
+export const snapshotGroup: Group = { commands: [list, save, restore, download, remove] }
