@@ -1,4 +1,5 @@
 import type { Core } from '../engine/core.ts'
+import { endingEvent } from '../engine/mishaps.ts'
 import { perform } from '../engine/perform.ts'
 import type { Currency } from '../model/money.ts'
 import type { Organisation, Payment, PaymentKind } from '../model/payment.ts'
@@ -61,8 +62,8 @@ export function findPayment(
 }
 
 /** A read of a payment that waits to be read counts, and may end it. */
-function polled(core: Core, payment: Payment): Payment {
-  if (payment.plan.untilPoll === undefined || payment.status !== 'PENDING') return payment
+export function polled(core: Core, payment: Payment): Payment {
+  if (payment.plan.untilPoll === undefined || endingEvent(payment) === undefined) return payment
   return perform(core, { command: 'poll-payment', seq: payment.seq })
 }
 

@@ -1,4 +1,4 @@
-import { start } from '../lifecycle/lifecycle.ts'
+import { legalEvents, start } from '../lifecycle/lifecycle.ts'
 import type { Payment } from '../model/payment.ts'
 import { Refusal } from '../model/refusal.ts'
 import { LANE } from '../store/agenda.ts'
@@ -6,13 +6,24 @@ import { type Core, stamp } from './core.ts'
 import { stepPayment } from './handlers/step-payment.ts'
 import { endsWell } from './rails.ts'
 
-/** Ends a pending payment as planned, without waiting: gives it as it is then. */
-export function endNow(core: Core, payment: Payment): Payment {
-  const { effects } = start(payment.kind, { endsWell: endsWell(payment.plan.end) })
+/** Where a session ends by a word from outside, because it settles only when somebody has paid. */
+const ofSession: Readonly<Record<string, string>> = { SUCCEEDED: 'SUCCEED', FAILED: 'FAIL', EXPIRED: 'EXPIRE' }
+
+/** The event that ends a payment as planned, from where it is now; undefined when its end is behind it. */
+export function endingEvent({ kind, status, plan }: Pick<Payment, 'kind' | 'status' | 'plan'>): string | undefined {
+  if (kind === 'checkout') return legalEvents(kind, status).find(({ event }) => event === ofSession[plan.end])?.event
+  if (status !== 'PENDING') return undefined
+  const { effects } = start(kind, { endsWell: endsWell(plan.end) })
   const settle = effects.find((effect) => 'wait' in effect && effect.wait === 'settle')
-  if (!settle || !('event' in settle)) return payment
-  core.store.agenda.cancel(LANE.steps, payment.seq, settle.event)
-  return stepPayment(core, { command: 'step-payment', seq: payment.seq, event: settle.event }) ?? payment
+  return settle && 'event' in settle ? settle.event : undefined
+}
+
+/** Ends a payment as planned, without waiting: gives it as it is then. */
+export function endNow(core: Core, payment: Payment): Payment {
+  const event = endingEvent(payment)
+  if (event === undefined) return payment
+  core.store.agenda.cancel(LANE.steps, payment.seq, event)
+  return stepPayment(core, { command: 'step-payment', seq: payment.seq, event }) ?? payment
 }
 
 /**

@@ -6,6 +6,7 @@ import { type Effect, start, step } from '../lifecycle/lifecycle.ts'
 import type { PaymentKind, Plan } from '../model/payment.ts'
 import type { InstantUs } from '../model/time.ts'
 import type { Scenario } from '../scenarios/scenario.ts'
+import { endingEvent } from './mishaps.ts'
 import { previewCallback } from './preview-callbacks.ts'
 import { endsWell, isWait, waitOfPayment } from './rails.ts'
 
@@ -65,9 +66,8 @@ export function preview({ kind, plan, nowUs, answer, scenario, callback, moves, 
   }
   carryOut(effects)
   // With a read that ends it there is nothing to wait for but the merchant.
-  const read =
-    plan.untilPoll === undefined ? undefined : effects.find((effect) => 'wait' in effect && effect.wait === 'settle')
-  if (read && 'event' in read) due.set(read.event, atUs)
+  const read = plan.untilPoll === undefined ? undefined : endingEvent({ kind, status, plan })
+  if (read !== undefined) due.set(read, atUs)
   const early = plan.callback?.early === true && plan.afterUs === 0
   if (!early) steps.push(...answer)
   if (plan.twice)
@@ -85,7 +85,7 @@ export function preview({ kind, plan, nowUs, answer, scenario, callback, moves, 
     const sets = isWait(event, 'revise') ? plan.revise?.with : plan.with
     const fields = Object.entries(context.endsWell === endsWell(plan.end) ? (sets ?? {}) : {})
     const shown = fields.length > 0 ? ` (${fields.map(([name, value]) => `${name} ${String(value)}`).join(', ')})` : ''
-    const polled = read !== undefined && 'event' in read && read.event === event
+    const polled = read === event
     const only = isWait(event, 'expire') ? 'nobody pays on the page' : undefined
     steps.push({
       atUs,

@@ -35,6 +35,7 @@ export function waitOfPayment({ plan, status }: Pick<Payment, 'plan' | 'status'>
     case 'prompt':
       return plan.confirmAfterUs === undefined ? PROMPT_US : plan.confirmAfterUs
     case 'expire':
+      if (plan.untilPoll !== undefined) return null
       return plan.end === 'EXPIRED' ? plan.afterUs : CHECKOUT_LIFETIME_US
   }
 }

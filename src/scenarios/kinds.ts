@@ -10,6 +10,8 @@ interface KindRules {
   ends: readonly [string, ...string[]]
   /** It is over at once: there is no delay and no way to fail, only to be refused. */
   instant?: true
+  /** Words that are taken for an end, and what is so instead. */
+  notEnds?: Readonly<Record<string, string>>
   /** Fields that `with` may set. */
   fields: Readonly<Record<string, FieldType>>
 }
@@ -59,7 +61,12 @@ export const kindRules: Record<PaymentKind, KindRules> = {
     fields: { description: 'text', accountnumber: 'text', customerid: 'text' },
   },
   checkout: { phrase: 'a checkout session', ends: ['SUCCEEDED', 'FAILED', 'EXPIRED'], fields: {} },
-  allocation: { phrase: 'an allocation', ...instant },
+  allocation: {
+    phrase: 'an allocation',
+    ...instant,
+    // Neither source shows one that is cancelled by itself, and the word in lists is an assumption.
+    notEnds: { CANCELLED: 'Only a request cancels one: GET /api/sandbox/v1/allocations/single/cancel.' },
+  },
   'de-allocation': { phrase: 'a de-allocation', ...instant },
 }
 

@@ -39,7 +39,8 @@ const poll = z
       .meta({ description: 'the read that ends it, from 1', examples: [3] }),
   })
   .meta({
-    description: 'stay PENDING until the n-th read of the payment (single or status), and end with that read',
+    description:
+      'stay PENDING until the n-th read of the payment (single or status; of a checkout session, its GET), and end with that read; no time ends it before',
     examples: [{ poll: 3 }],
   })
 

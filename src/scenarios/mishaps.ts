@@ -23,9 +23,16 @@ export interface Mishaps {
 }
 
 /** Kinds that a merchant can read one by one while they are pending. */
-const POLLED: readonly PaymentKind[] = ['send-money', 'till', 'paybill', 'bank-payout', 'stk']
+const POLLED: readonly PaymentKind[] = ['send-money', 'till', 'paybill', 'bank-payout', 'stk', 'checkout']
 /** Kinds that end by themselves. */
-export const endingKinds: readonly PaymentKind[] = [...POLLED, 'account-verification']
+export const endingKinds: readonly PaymentKind[] = [
+  'send-money',
+  'till',
+  'paybill',
+  'bank-payout',
+  'stk',
+  'account-verification',
+]
 const UNTOLD: readonly PaymentKind[] = ['allocation', 'de-allocation']
 
 /** Reads what a rule's `then` spoils; what is impossible for one of its kinds is reported. */

@@ -195,11 +195,12 @@ function endsOf(on: readonly PaymentKind[]): string[] {
 function readEnd(end: string, on: readonly PaymentKind[], path: Path, source: SourceText): void {
   const unable = on.find((kind) => !kindRules[kind].ends.includes(end))
   if (!unable) return
-  const { ends, phrase } = kindRules[unable]
+  const { ends, phrase, notEnds } = kindRules[unable]
   const others = on.length > 1 ? ' Make a rule of its own for it.' : ''
   // The one word that is taken for another although they are not spelt alike: SUCCESS and SUCCEEDED.
   const meant = allEnds.includes(end) && end.startsWith('SUCCE') ? ` Did you mean "${ends[0]}"?` : didYouMean(end, ends)
-  const message = `${quote(end)} is not a state that ${phrase} can end in. Possible: ${ends.join(', ')}.${meant || others}`
+  const instead = notEnds && Object.hasOwn(notEnds, end) ? ` ${notEnds[end]}` : ''
+  const message = `${quote(end)} is not a state that ${phrase} can end in. Possible: ${ends.join(', ')}.${instead || meant || others}`
   source.report(source.offsetOf(path), printPath(path), message)
 }
 

@@ -40,7 +40,7 @@ describe('rules', () => {
       'No request of a merchant makes a bank collection.',
     ],
     ['bank-collection', '{ after: 0s, end: SUCCESS, callback: { status: X } }', 'says no status'],
-    ['checkout', '{ end: SUCCEEDED, until: { poll: 2 } }', 'is not polled to its end'],
+    ['account-verification', '{ end: SUCCESS, until: { poll: 2 } }', 'is not polled to its end'],
     ['checkout', '{ after: 0s, end: SUCCEEDED, callback: { early: true } }', 'has no end before its answer'],
   ])('%s %s', (kind, then, message) => {
     expect(problemsOf(ruled(then, kind)).join('\n')).toContain(message)

@@ -1,6 +1,6 @@
 /** A payment that ends when it is asked for often enough. */
-import { expect, it } from 'vitest'
-import { useBench } from '../support/harness.ts'
+import { describe, expect, it } from 'vitest'
+import { type TestWorld, useBench } from '../support/harness.ts'
 import { order, SEND_MONEY, spoiltWorld } from './support.ts'
 
 const bench = useBench()
@@ -58,4 +58,60 @@ it('counts the reads of each payment by themselves', async () => {
     'SUCCESS',
   ])
   expect(await status(second)).toBe('PENDING')
+})
+
+describe('a checkout session', () => {
+  const SESSIONS = '/api/sandbox/v1/checkout-sessions'
+  const session = {
+    amount: 1500,
+    currency: 'KES',
+    description: 'Order 1',
+    successUrl: 'https://merchant.example/s',
+    cancelUrl: 'https://merchant.example/c',
+    paymentMethods: ['CARD'],
+  }
+  const polled = (then: object) => spoiltWorld(bench, { rules: [{ name: 'polled', on: 'checkout', then }] })
+  const open = async (world: TestWorld) =>
+    (await world.post(SESSIONS, { ...session, callbackUrl: bench.receiver.url() })).body.id as string
+  const status = async (world: TestWorld, id: string) => (await world.get(`${SESSIONS}/${id}`)).body.status
+
+  it('ends with the read that the rule says, and does not expire before', async () => {
+    const world = await polled({ until: { poll: 3 }, end: 'SUCCEEDED' })
+    const id = await open(world)
+    await world.advance('2d')
+    world.logout()
+    expect(await status(world, id)).toBe('PENDING')
+    expect(await status(world, id)).toBe('PENDING')
+    const { stopped } = await world.control('GET', `/payments/${id}/explain`)
+    expect(stopped).toMatchObject({ waitsFor: 'reads', why: expect.stringContaining('and 2 came so far') })
+    expect(await status(world, id)).toBe('SUCCEEDED')
+    expect(await status(world, id)).toBe('SUCCEEDED')
+    await world.advance('1s')
+    expect(bench.receiver.at('/callback')).toMatchObject([{ id, status: 'SUCCEEDED' }])
+    expect(await world.available()).toBe(1_001_500)
+  })
+
+  it('counts the reads while it is processed, once it is paid by itself', async () => {
+    const world = await polled({ until: { poll: 2 }, end: 'FAILED', pay: { after: '5s' } })
+    const id = await open(world)
+    expect(await status(world, id)).toBe('PENDING')
+    await world.advance('1h')
+    expect((await world.control('GET', `/payments/${id}`)).status).toBe('PROCESSING')
+    world.logout()
+    expect(await status(world, id)).toBe('FAILED')
+    const { story } = await world.control('GET', `/payments/${id}/explain`)
+    expect(story.find(({ station }: { station: string }) => station === 'plan').text).toBe(
+      'Planned: paid by itself after 5s, then FAILED with read number 2',
+    )
+  })
+
+  it('expires with a read, unless somebody has paid', async () => {
+    const world = await polled({ until: { poll: 1 }, end: 'EXPIRED' })
+    expect(await status(world, await open(world))).toBe('EXPIRED')
+    const paid = await open(world)
+    await world.control('POST', `/payments/${paid}/resolve`, { status: 'PROCESSING' })
+    expect(await status(world, paid)).toBe('PROCESSING')
+    await world.advance('1m')
+    expect(await status(world, paid)).toBe('SUCCEEDED')
+  })
 })

@@ -192,6 +192,10 @@ describe('rules', () => {
       '5:54 rules[0].then.end: "SUCCESS" is not a state that a checkout session can end in. Possible: SUCCEEDED, FAILED, EXPIRED. Did you mean "SUCCEEDED"?',
     ],
     [
+      '  - { name: a, on: allocation, then: { after: 0s, end: CANCELLED } }\n',
+      '5:56 rules[0].then.end: "CANCELLED" is not a state that an allocation can end in. Possible: SUCCESS. Only a request cancels one: GET /api/sandbox/v1/allocations/single/cancel.',
+    ],
+    [
       '  - { name: a, on: any, then: { after: 0s, end: FAILED } }\n',
       '5:49 rules[0].then.end: "FAILED" is not a state that a bank collection can end in. Possible: SUCCESS. Make a rule of its own for it.',
     ],

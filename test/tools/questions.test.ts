@@ -252,6 +252,9 @@ describe('preview', () => {
         '+0s reads it, and read 3 ends it: SUCCESS',
         '+0s callback SUCCESS',
       ])
+      const session = until.replace('on: till', 'on: checkout').replace('SUCCESS', 'SUCCEEDED')
+      const { steps } = JSON.parse(await preview(['--on', 'checkout', '--format', 'json'], session))
+      expect(steps.map(({ what }: { what: string }) => what)).toContain('reads it, and read 3 ends it: SUCCEEDED')
     })
   })
 

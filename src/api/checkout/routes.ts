@@ -6,7 +6,7 @@ import { Refusal } from '../../model/refusal.ts'
 import { checkoutAccepted, checkoutRecord } from '../../records/checkout.ts'
 import { asPlanned } from '../fate.ts'
 import { operation } from '../operation.ts'
-import { visibleTo } from '../reads.ts'
+import { polled, visibleTo } from '../reads.ts'
 import {
   checkoutAcceptedSchema,
   checkoutCallbackSchema,
@@ -73,7 +73,8 @@ const single = operation({
 /** Another's session looks as if it did not exist. */
 function findSession(core: Core, caller: Organisation, uuid: string): Payment {
   const payment = core.store.payments.byUuid(uuid)
-  if (payment?.kind === 'checkout' && visibleTo(core, caller).includes(payment.organisationId)) return payment
+  if (payment?.kind === 'checkout' && visibleTo(core, caller).includes(payment.organisationId))
+    return polled(core, payment)
   throw new Refusal('RESOURCE_NOT_FOUND', `checkoutSessionId: no checkout session of yours has the id "${uuid}"`, {
     fields: [
       { field: 'checkoutSessionId', message: 'checkoutSessionId must be the id of a checkout session of yours' },

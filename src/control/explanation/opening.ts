@@ -145,12 +145,14 @@ function planned(payment: Payment): string {
 /** A session waits for its payer first. */
 function ofSession(payment: Payment): string {
   const { plan } = payment
-  if (plan.end === 'EXPIRED') return `nobody pays, EXPIRED after ${formatDuration(plan.afterUs ?? 0)}`
+  const read = plan.untilPoll === undefined ? undefined : `${plan.end} with read number ${plan.untilPoll}`
+  if (plan.end === 'EXPIRED') return `nobody pays, ${read ?? `EXPIRED after ${formatDuration(plan.afterUs ?? 0)}`}`
   const confirmed = plan.confirmAfterUs === null ? 'never confirmed' : 'confirmed on the phone'
   const paid =
     plan.payAfterUs === null || plan.payAfterUs === undefined
       ? 'it waits for somebody to pay on its page'
       : `paid by itself after ${formatDuration(plan.payAfterUs)}${plan.confirmAfterUs === undefined ? '' : `, ${confirmed}`}`
+  if (read !== undefined) return `${paid}, then ${read}`
   const expires = formatDuration(waitOfPayment(payment, 'expire') ?? 0)
   const end = plan.afterUs === null ? 'then it never ends' : `then ${plan.end} after ${formatDuration(plan.afterUs)}`
   return `${paid}, ${end}; unpaid it expires after ${expires}`

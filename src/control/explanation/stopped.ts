@@ -1,4 +1,5 @@
 /** Why a payment is where it is, and what would move it on. */
+import { endingEvent } from '../../engine/mishaps.ts'
 import { isWait } from '../../engine/rails.ts'
 import { legalEvents, openStates } from '../../lifecycle/lifecycle.ts'
 import type { Payment } from '../../model/payment.ts'
@@ -54,7 +55,7 @@ function stuck({ core }: World, payment: Payment, control: string): Reason {
   const next = [...new Set(ends)].map(
     (end) => `End it as ${end}: POST ${control}/payments/${uuid}/resolve {"status":"${end}"}`,
   )
-  if (plan.untilPoll !== undefined && status === 'PENDING') {
+  if (plan.untilPoll !== undefined && endingEvent(payment) !== undefined) {
     const reads = core.store.counters.current(`reads:${seq}`)
     const left = plan.untilPoll - reads
     return {
