@@ -1,6 +1,6 @@
 import type { Core } from '../engine/core.ts'
-import { endingEvent } from '../engine/mishaps.ts'
 import { perform } from '../engine/perform.ts'
+import { endingEvent } from '../engine/rails.ts'
 import type { Currency } from '../model/money.ts'
 import type { Organisation, Payment, PaymentKind } from '../model/payment.ts'
 import { Refusal } from '../model/refusal.ts'

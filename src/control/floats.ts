@@ -39,7 +39,13 @@ function floats({ core }: World) {
     currency: float.currency,
     amount: toMajor(float.amountMinor),
     remaining: toMajor(remaining(core, float)),
+    waiting: waiting(core.store.waiting.totals(float.name, float.currency)),
   }))
+}
+
+/** Payouts that are held until there is enough. */
+function waiting({ payments, amountMinor }: { payments: number; amountMinor: number }) {
+  return { payments, amount: toMajor(amountMinor) }
 }
 
 function floatOf({ core }: World, name: string | undefined) {

@@ -65,7 +65,12 @@ export function planOf({ plan }: Pick<Payment, 'plan'>) {
     ...(plan.feeMinor !== undefined && { fee: toMajor(plan.feeMinor) }),
     ...(plan.answer && { answer: plan.answer }),
     ...(plan.twice && { twice: true }),
-    ...(plan.untilPoll !== undefined && { until: { poll: plan.untilPoll } }),
+    ...((plan.untilPoll !== undefined || plan.untilFunded) && {
+      until: {
+        ...(plan.untilPoll !== undefined && { poll: plan.untilPoll }),
+        ...(plan.untilFunded && { float: plan.float }),
+      },
+    }),
     ...(plan.callback && {
       callback: { rule: plan.callback.by, does: describeCallbackMishap(plan.callback, formatDuration) },
     }),

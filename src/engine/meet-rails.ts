@@ -1,7 +1,7 @@
 import { zoneOffsetUs } from '../model/calendar.ts'
 import { decimalText } from '../model/money.ts'
 import { partyOf } from '../model/party.ts'
-import type { JsonObject, Payment, Plan } from '../model/payment.ts'
+import type { JsonObject, Payment, PaymentKind, Plan } from '../model/payment.ts'
 import { type RefusalCode, refusalCatalogue } from '../model/refusal.ts'
 import { type DurationUs, formatInstant, type InstantUs } from '../model/time.ts'
 import { feeOf } from '../scenarios/rails/fees.ts'
@@ -40,14 +40,29 @@ export function meetRails(core: Core, asked: Asked, plan: Plan): Met {
     return { plan: charged(rails, asked, failing(plan, limit.name, limit.with)) }
   }
   const float = rails.float.find(({ on, currency }) => currency === asked.currency && on.includes(asked.kind))
-  if (float && remaining(core, float) < asked.amountMinor) {
+  const short = float !== undefined && remaining(core, float) < asked.amountMinor
+  if (short && float.then !== 'hold') {
     if (float.then === 'fail') return { plan: charged(rails, asked, failing(plan, float.name, float.with)) }
     const details = `the float of the rail has ${decimalText(Math.max(0, remaining(core, float)))} ${float.currency} left`
     return { refuse: refusal('SERVICE_UNAVAILABLE', float.name, plan, details) }
   }
-  const hours = rails.cutOff.filter(({ on }) => on.includes(asked.kind))
+  if (short) {
+    const names = [...(plan.rails ?? []), float.name]
+    const waiting: Plan = { ...putOffTelling(plan), float: float.name, untilFunded: true, rails: names }
+    return { plan: charged(rails, asked, waiting) }
+  }
   const paidFrom = float ? { ...plan, float: float.name } : plan
-  return { plan: charged(rails, asked, held(paidFrom, hours, maintenance, about)) }
+  return { plan: charged(rails, asked, heldByHours(core, asked.kind, paidFrom)) }
+}
+
+/** The same plan, put off until the rails of a kind are open and work again. */
+export function heldByHours({ clock, scenario }: Core, kind: PaymentKind, plan: Plan): Plan {
+  const hours = scenario.rails.cutOff.filter(({ on }) => on.includes(kind))
+  const maintenance = scenario.rails.maintenance.filter(({ on }) => on.includes(kind))
+  return held(plan, hours, maintenance, {
+    nowUs: clock.now(),
+    zoneUs: zoneOffsetUs(scenario.assumptions['timestamp-zone']),
+  })
 }
 
 /** What it costs is part of the plan, because it is reserved with the amount. */

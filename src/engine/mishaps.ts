@@ -1,22 +1,9 @@
-import { legalEvents, start } from '../lifecycle/lifecycle.ts'
 import type { Payment } from '../model/payment.ts'
 import { Refusal } from '../model/refusal.ts'
 import { LANE } from '../store/agenda.ts'
 import { type Core, stamp } from './core.ts'
 import { stepPayment } from './handlers/step-payment.ts'
-import { endsWell } from './rails.ts'
-
-/** Where a session ends by a word from outside, because it settles only when somebody has paid. */
-const ofSession: Readonly<Record<string, string>> = { SUCCEEDED: 'SUCCEED', FAILED: 'FAIL', EXPIRED: 'EXPIRE' }
-
-/** The event that ends a payment as planned, from where it is now; undefined when its end is behind it. */
-export function endingEvent({ kind, status, plan }: Pick<Payment, 'kind' | 'status' | 'plan'>): string | undefined {
-  if (kind === 'checkout') return legalEvents(kind, status).find(({ event }) => event === ofSession[plan.end])?.event
-  if (status !== 'PENDING') return undefined
-  const { effects } = start(kind, { endsWell: endsWell(plan.end) })
-  const settle = effects.find((effect) => 'wait' in effect && effect.wait === 'settle')
-  return settle && 'event' in settle ? settle.event : undefined
-}
+import { endingEvent } from './rails.ts'
 
 /** Ends a payment as planned, without waiting: gives it as it is then. */
 export function endNow(core: Core, payment: Payment): Payment {

@@ -1,7 +1,7 @@
 import type { Command, CommandKind, Result } from './commands.ts'
 import type { Core } from './core.ts'
-import { fundFloat } from './floats.ts'
 import { recordAttempt, redeliver } from './handlers/callbacks.ts'
+import { fundFloat } from './handlers/floats.ts'
 import { clearInbox, receiveInInbox, setPersonality } from './handlers/inbox.ts'
 import { meetFault } from './handlers/meet-fault.ts'
 import { openPayment } from './handlers/open-payment.ts'

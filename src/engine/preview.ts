@@ -6,9 +6,8 @@ import { type Effect, start, step } from '../lifecycle/lifecycle.ts'
 import type { PaymentKind, Plan } from '../model/payment.ts'
 import type { InstantUs } from '../model/time.ts'
 import type { Scenario } from '../scenarios/scenario.ts'
-import { endingEvent } from './mishaps.ts'
 import { previewCallback } from './preview-callbacks.ts'
-import { endsWell, isWait, waitOfPayment } from './rails.ts'
+import { endingEvent, endsWell, isWait, waitOfPayment } from './rails.ts'
 
 export type Party = 'merchant' | 'mfano' | 'rail'
 
@@ -68,11 +67,18 @@ export function preview({ kind, plan, nowUs, answer, scenario, callback, moves, 
   // With a read that ends it there is nothing to wait for but the merchant.
   const read = plan.untilPoll === undefined ? undefined : endingEvent({ kind, status, plan })
   if (read !== undefined) due.set(read, atUs)
+  // Where its float is short, all that follows depends on somebody who tops it up.
+  const topUp = plan.untilFunded ? `the float "${plan.float}" is topped up at once` : undefined
+  const settles = topUp === undefined || plan.afterUs === null ? undefined : endingEvent({ kind, status, plan })
+  if (settles !== undefined && plan.afterUs !== null) due.set(settles, atUs + plan.afterUs)
   const early = plan.callback?.early === true && plan.afterUs === 0
   if (!early) steps.push(...answer)
   if (plan.twice)
     steps.push({ atUs, from: 'mfano', to: 'mfano', what: 'makes a second payment, which goes the same way' })
   if (status === 'PENDING' && scenario.assumptions['final-callback'] === 'pending-too') tell()
+  if (topUp !== undefined)
+    steps.push({ atUs, from: 'mfano', to: 'mfano', what: `waits until the float "${plan.float}" holds the amount` })
+  const certain = steps.length
 
   for (let taken = 0; taken < MOST_STEPS && due.size > 0; taken++) {
     const [event, dueAtUs] = [...due].reduce((first, other) => (other[1] < first[1] ? other : first))
@@ -99,6 +105,7 @@ export function preview({ kind, plan, nowUs, answer, scenario, callback, moves, 
   }
   if (steps.every(({ from }) => from === 'mfano') && start(kind, context).status === 'PENDING')
     steps.push({ atUs, from: 'mfano', to: 'mfano', what: `stays ${status} until an operator or a payer acts` })
+  if (topUp !== undefined) for (const uncertain of steps.slice(certain)) uncertain.only ??= topUp
   return steps.sort((a, b) => a.atUs - b.atUs)
 }
 

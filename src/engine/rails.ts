@@ -1,4 +1,4 @@
-import { waitOf } from '../lifecycle/lifecycle.ts'
+import { legalEvents, start, waitOf } from '../lifecycle/lifecycle.ts'
 import type { DelayName } from '../lifecycle/vocabulary.ts'
 import { UPPER_ALPHANUMERIC } from '../model/chance.ts'
 import { toMajor } from '../model/money.ts'
@@ -24,6 +24,7 @@ export function endsWell(end: string): boolean {
 export function waitOfPayment({ plan, status }: Pick<Payment, 'plan' | 'status'>, wait: DelayName): DurationUs | null {
   switch (wait) {
     case 'settle':
+      if (plan.untilFunded) return null
       return plan.end === 'EXPIRED' ? PAID_BEFORE_EXPIRY_US : plan.afterUs
     case 'revise':
       // Once: the state that it is revised to is the last.
@@ -44,6 +45,18 @@ export function waitOfPayment({ plan, status }: Pick<Payment, 'plan' | 'status'>
 export function isWait(event: string, name?: DelayName): DelayName | undefined {
   const wait = waitOf(event)
   return name === undefined || wait === name ? wait : undefined
+}
+
+/** Where a session ends by a word from outside, because it settles only when somebody has paid. */
+const ofSession: Readonly<Record<string, string>> = { SUCCEEDED: 'SUCCEED', FAILED: 'FAIL', EXPIRED: 'EXPIRE' }
+
+/** The event that ends a payment as planned, from where it is now; undefined when its end is behind it. */
+export function endingEvent({ kind, status, plan }: Pick<Payment, 'kind' | 'status' | 'plan'>): string | undefined {
+  if (kind === 'checkout') return legalEvents(kind, status).find(({ event }) => event === ofSession[plan.end])?.event
+  if (status !== 'PENDING') return undefined
+  const { effects } = start(kind, { endsWell: endsWell(plan.end) })
+  const settle = effects.find((effect) => 'wait' in effect && effect.wait === 'settle')
+  return settle && 'event' in settle ? settle.event : undefined
 }
 
 /** Whether the wallet can pay now what was not reserved at creation. Always so when it was. */

@@ -48,6 +48,8 @@ export interface Plan {
   rails?: string[]
   /** The float of the rails that it is paid from, by name. */
   float?: string
+  /** The rail takes it up once that float holds its amount; `afterUs` counts from then. */
+  untilFunded?: true
   /** What the rails charge the organisation for it, in minor units of its currency. */
   feeMinor?: number
   /** It is executed, and its answer goes wrong. */

@@ -4,10 +4,11 @@ import { mishap } from './migrations/0003-mishap.ts'
 import { opened } from './migrations/0004-opened.ts'
 import { diagnosis } from './migrations/0005-diagnosis.ts'
 import { personality } from './migrations/0006-personality.ts'
+import { waiting } from './migrations/0007-waiting.ts'
 import type { Sql } from './sql.ts'
 
 /** Numbered, append-only: a change of shape is a new entry, never an edit of an old one. */
-const migrations = [begin, party, mishap, opened, diagnosis, personality]
+const migrations = [begin, party, mishap, opened, diagnosis, personality, waiting]
 
 /** The shape that this program writes. */
 export const SCHEMA_VERSION = migrations.length

@@ -11,6 +11,7 @@ import { Organisations } from './organisations.ts'
 import { Payments } from './payments.ts'
 import type { Sql } from './sql.ts'
 import { UndoLog } from './undo.ts'
+import { Waiting } from './waiting.ts'
 
 /** One world's database, by what it holds. The only SQL is in this folder. */
 export class Store {
@@ -26,6 +27,7 @@ export class Store {
   readonly callbacks: Callbacks
   readonly journal: Journal
   readonly inbox: Inbox
+  readonly waiting: Waiting
 
   /** Brings the database to the present shape first; throws `NewerDatabase` when it is from a newer program. */
   constructor(sql: Sql) {
@@ -41,5 +43,6 @@ export class Store {
     this.callbacks = new Callbacks(sql)
     this.journal = new Journal(sql)
     this.inbox = new Inbox(sql)
+    this.waiting = new Waiting(sql, this.counters)
   }
 }

@@ -91,7 +91,7 @@ export interface Story {
   story: ({ at: string; station: string; text: string } & Record<string, unknown>)[]
   stopped: {
     state: string
-    waitsFor: 'nothing' | 'time' | 'reads' | 'payer' | 'operator' | 'receiver'
+    waitsFor: 'nothing' | 'time' | 'reads' | 'float' | 'payer' | 'operator' | 'receiver'
     why: string
     /** What moves it on. */
     next: string[]

@@ -5,6 +5,7 @@ import type { GroupCommit } from '../engine/group-commit.ts'
 import { countRefused } from '../engine/handlers/open-payment.ts'
 import { tellOfClock } from '../engine/happening.ts'
 import { perform } from '../engine/perform.ts'
+import { releaseAllFunded } from '../engine/waiting.ts'
 import type { Chance } from '../model/chance.ts'
 import type { Payment } from '../model/payment.ts'
 import { type InstantUs, LAST_INSTANT_US } from '../model/time.ts'
@@ -139,6 +140,7 @@ export class World {
       this.#keepEdition(scenario)
       this.core.store.meta.set('scenario', toStored(scenario))
       this.core.scenario = seeded(scenario, this.origin.seed)
+      releaseAllFunded(this.core)
       this.core.happened({ type: 'scenario', atUs: this.core.clock.now(), name: scenario.name })
     })
   }

@@ -5,7 +5,7 @@ import { DAY_US, localTime } from '../../src/model/calendar.ts'
 import { parseInstant } from '../../src/model/time.ts'
 import { feeOf } from '../../src/scenarios/rails/fees.ts'
 import { endOfWindow, nextOpening, parseEvery } from '../../src/scenarios/rails/hours.ts'
-import { useBench } from '../support/harness.ts'
+import { type TestWorld, useBench } from '../support/harness.ts'
 import { load, problemsOf } from './support.ts'
 
 const bench = useBench()
@@ -415,5 +415,133 @@ describe('a float', () => {
       404,
       'name: there is no float "the bank float"; there are the mobile float.',
     ])
+  })
+})
+
+describe('a float that holds what it cannot pay', () => {
+  const holding = (more = '') =>
+    scenario(`  float: [{ name: the purse, on: [send-money, till], amount: 1000, then: hold }]\n${more}`)
+  const pay = async (world: TestWorld, amount: number, changes: object = {}) =>
+    (await world.post(SEND, sendMoney(amount, changes))).body.data.requestId as string
+  const status = async (world: TestWorld, id: string) => (await world.control('GET', `/payments/${id}`)).status
+  const purse = async (world: TestWorld) => (await world.control('GET', '/floats')).floats[0]
+  const topUp = (world: TestWorld, amount: number) => world.control('POST', '/floats/fund', { amount })
+
+  it('lets a payout wait, PENDING and reserved, until the float is topped up', async () => {
+    const world = await bench.world({ scenario: holding() })
+    const first = await pay(world, 800)
+    const second = await pay(world, 500)
+    await world.advance('2d')
+    expect([await status(world, first), await status(world, second)]).toEqual(['SUCCESS', 'PENDING'])
+    expect(await purse(world)).toMatchObject({ remaining: 200, waiting: { payments: 1, amount: 500 } })
+    // The merchant's money is spoken for all the while.
+    expect(await world.available()).toBe(998_700)
+
+    expect(await topUp(world, 299)).toMatchObject({ remaining: 499, waiting: { payments: 1 } })
+    await world.advance('1h')
+    expect(await status(world, second)).toBe('PENDING')
+    expect(await topUp(world, 1)).toMatchObject({ remaining: 0, waiting: { payments: 0, amount: 0 } })
+    await world.advance('1s')
+    expect(await status(world, second)).toBe('PENDING')
+    await world.advance('1s')
+    expect(await status(world, second)).toBe('SUCCESS')
+    expect(bench.receiver.received).toHaveLength(2)
+    expect(await world.available()).toBe(998_700)
+  })
+
+  it('takes up the oldest that it can pay, and lets a small one pass', async () => {
+    const world = await bench.world({ scenario: holding() })
+    const large = await pay(world, 5000)
+    const small = await pay(world, 1500)
+    const fits = await pay(world, 1000)
+    const later = await pay(world, 700)
+    await topUp(world, 2200)
+    await world.advance('10s')
+    const states = await Promise.all([large, small, fits, later].map((id) => status(world, id)))
+    expect(states).toEqual(['PENDING', 'SUCCESS', 'SUCCESS', 'SUCCESS'])
+    expect(await purse(world)).toMatchObject({ remaining: 0, waiting: { payments: 1, amount: 5000 } })
+  })
+
+  it('takes up what a failure gives back', async () => {
+    const world = await bench.world({ scenario: holding() })
+    const failing = await pay(world, 900, { phoneNumber: '254711000404' })
+    const waiting = await pay(world, 400)
+    await world.advance('2s')
+    expect([await status(world, failing), await status(world, waiting)]).toEqual(['FAILED', 'PENDING'])
+    await world.advance('2s')
+    expect(await status(world, waiting)).toBe('SUCCESS')
+  })
+
+  it('keeps the hours of the rail from when it takes it up', async () => {
+    const world = await bench.world({
+      scenario: holding('  cutOff: [{ on: send-money, at: "17:00", weekends: true }]\n'),
+    })
+    const id = await pay(world, 2000)
+    await world.advance('1h')
+    await topUp(world, 1000)
+    const { timeline, plan } = await world.control('GET', `/payments/${id}`)
+    expect(timeline.due).toEqual([{ at: '2025-01-25T08:00:02.000000', event: 'settle' }])
+    expect(plan).toMatchObject({ rails: ['the purse'], until: { float: 'the purse' } })
+  })
+
+  it('lets an operator end what waits, and another scenario free it', async () => {
+    const world = await bench.world({ scenario: holding() })
+    const ended = await pay(world, 3000)
+    const freed = await pay(world, 2000)
+    await world.control('POST', `/payments/${ended}/resolve`, { status: 'FAILED' })
+    expect(await purse(world)).toMatchObject({ remaining: 1000, waiting: { payments: 1, amount: 2000 } })
+    await world.raw('PUT', '/_mfano/scenario', { body: 'name: plain\ndescription: No floats.\n' })
+    await world.advance('2s')
+    expect(await status(world, freed)).toBe('SUCCESS')
+    expect(await world.available()).toBe(998_000)
+  })
+
+  it('counts no read before, and tells nobody early', async () => {
+    const rule = '{ name: polled, on: till, then: { until: { poll: 1 }, end: SUCCESS } }'
+    const faults = '{ on: send-money, then: { early: true } }'
+    const world = await bench.world({
+      scenario: `${holding()}rules: [${rule}]\ncallbacks: { faults: [${faults}] }\n`,
+    })
+    const till = {
+      businessNumber: '12345',
+      amount: 1500,
+      remarks: 'r',
+      occasion: 'o',
+      callbackUrl: bench.receiver.url(),
+    }
+    const { requestId } = (await world.post('/api/sandbox/v1/till', till)).body.data
+    const read = async () =>
+      (await world.get(`/api/sandbox/v1/till/single?requestId=${requestId}&companyId=${world.companyId}`)).body.data
+        .status
+    expect(await read()).toBe('PENDING')
+    await pay(world, 1001)
+    expect(bench.receiver.received).toHaveLength(0)
+    await topUp(world, 500)
+    expect(await read()).toBe('SUCCESS')
+  })
+
+  it('says what it waits for', async () => {
+    const world = await bench.world({ scenario: holding() })
+    const id = await pay(world, 1200)
+    const { stopped, story } = await world.control('GET', `/payments/${id}/explain`)
+    expect(stopped).toMatchObject({
+      waitsFor: 'float',
+      why: 'It waits for the float "the purse", which has 1000.0 of 1200.0 KES.',
+      next: [
+        expect.stringMatching(/^Top it up: POST \S+\/floats\/fund \{"name":"the purse","amount":200\}$/),
+        expect.any(String),
+        expect.any(String),
+      ],
+    })
+    expect(story.map(({ text }: { text: string }) => text)).toContain(
+      'Planned: SUCCESS 2s after its float holds the amount',
+    )
+    const { plan } = await world.control('POST', '/scenario/explain', { kind: 'send-money', request: sendMoney(5) })
+    expect(plan.until).toBeUndefined()
+    expect(
+      (await world.control('POST', '/scenario/explain', { kind: 'till', request: { amount: 2000 } })).plan,
+    ).toMatchObject({
+      until: { float: 'the purse' },
+    })
   })
 })

@@ -178,3 +178,13 @@ CREATE TABLE transfer (
 );
 
 CREATE INDEX transfer_payment ON transfer (payment_seq);
+
+CREATE TABLE waiting (
+  payment_seq INTEGER PRIMARY KEY,
+  float TEXT NOT NULL,
+  currency TEXT NOT NULL,
+  amount_minor INTEGER NOT NULL,
+  reserved_minor INTEGER NOT NULL
+);
+
+CREATE INDEX waiting_float ON waiting (float, currency, payment_seq);

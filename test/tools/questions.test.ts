@@ -245,6 +245,17 @@ describe('preview', () => {
       ])
     })
 
+    it('tells of a float that is short', async () => {
+      const short = `${rule('with: {}')}rails: { float: [{ name: the purse, on: till, amount: 5, then: hold }] }\n`
+      const { steps } = JSON.parse(
+        await preview(['--on', 'till', '--request', '{"amount":10}', '--format', 'json'], short),
+      )
+      expect(steps.slice(3, 5)).toMatchObject([
+        { what: 'waits until the float "the purse" holds the amount', only: null },
+        { after: '2s', what: 'settle: SUCCESS', only: 'the float "the purse" is topped up at once' },
+      ])
+    })
+
     it('tells of the read that ends it', async () => {
       const until = rule('until: { poll: 3 }').replace('after: 2s, ', '')
       expect(await told(until)).toEqual([

@@ -107,7 +107,7 @@ function verdict(name: string, sort: RailSort | undefined, plan: Plan, createdAt
     case 'limit':
       return `The limit "${name}" is broken: ${plan.end}`
     case 'float':
-      return `The float "${name}" has too little left: ${plan.end}`
+      return `The float "${name}" has too little left: ${plan.untilFunded ? 'the payout waits until it has enough' : plan.end}`
     case 'cut-off':
       return `The rail is closed, says "${name}": that puts ${end}`
     case 'maintenance':
@@ -135,9 +135,10 @@ function planned(payment: Payment): string {
     .filter(Boolean)
     .join('; ')
 
-  function ofEnd({ plan: { afterUs, end, untilPoll, with: extra } }: Payment): string {
+  function ofEnd({ plan: { afterUs, end, untilPoll, untilFunded, with: extra } }: Payment): string {
     if (untilPoll !== undefined) return `${end}${fields(extra)} with read number ${untilPoll}, PENDING until then`
     if (afterUs === null) return 'it never ends by itself'
+    if (untilFunded) return `${end}${fields(extra)} ${formatDuration(afterUs)} after its float holds the amount`
     return `${end}${fields(extra)} after ${formatDuration(afterUs)}, at ${momentText(createdAtUs + afterUs)}`
   }
 }

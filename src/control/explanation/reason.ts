@@ -4,7 +4,7 @@ import type { World } from '../../world/world.ts'
 /** Why nothing more happens for now. */
 export interface Reason {
   /** `operator`: for ever, unless somebody steps in. `receiver`: the merchant's endpoint takes no callback. */
-  waitsFor: 'nothing' | 'time' | 'reads' | 'payer' | 'operator' | 'receiver'
+  waitsFor: 'nothing' | 'time' | 'reads' | 'float' | 'payer' | 'operator' | 'receiver'
   /** When what it waits for comes by itself. */
   dueAtUs?: InstantUs
   why: string

@@ -1,7 +1,9 @@
 /** Why a payment is where it is, and what would move it on. */
-import { endingEvent } from '../../engine/mishaps.ts'
-import { isWait } from '../../engine/rails.ts'
+import type { Core } from '../../engine/core.ts'
+import { remaining } from '../../engine/floats.ts'
+import { endingEvent, isWait } from '../../engine/rails.ts'
 import { legalEvents, openStates } from '../../lifecycle/lifecycle.ts'
+import { decimalText, toMajor } from '../../model/money.ts'
 import type { Payment } from '../../model/payment.ts'
 import { formatInstant, momentText } from '../../model/time.ts'
 import { checkoutAccepted } from '../../records/checkout.ts'
@@ -55,6 +57,7 @@ function stuck({ core }: World, payment: Payment, control: string): Reason {
   const next = [...new Set(ends)].map(
     (end) => `End it as ${end}: POST ${control}/payments/${uuid}/resolve {"status":"${end}"}`,
   )
+  if (core.store.waiting.has(seq)) return short(core, payment, control, next)
   if (plan.untilPoll !== undefined && endingEvent(payment) !== undefined) {
     const reads = core.store.counters.current(`reads:${seq}`)
     const left = plan.untilPoll - reads
@@ -71,6 +74,19 @@ function stuck({ core }: World, payment: Payment, control: string): Reason {
         ? `It stays ${status} for ever: the rule "${plan.rule}" says that it never ends by itself.`
         : `It stays ${status}: what the rule "${plan.rule}" planned could not be done. The log of mfano says why.`
   return { waitsFor: 'operator', why, next }
+}
+
+/** Its rail has not the money for it. */
+function short(core: Core, { plan, amountMinor, currency }: Payment, control: string, next: string[]): Reason {
+  const name = plan.float as string
+  const float = core.scenario.rails.float.find((one) => one.name === name && one.currency === currency)
+  const leftMinor = Math.max(0, float ? remaining(core, float) : 0)
+  const topUp = JSON.stringify({ name, amount: toMajor(amountMinor - leftMinor) })
+  return {
+    waitsFor: 'float',
+    why: `It waits for the float "${name}", which has ${decimalText(leftMinor)} of ${decimalText(amountMinor)} ${currency}.`,
+    next: [`Top it up: POST ${control}/floats/fund ${topUp}`, ...next],
+  }
 }
 
 /** Its state is final, or lasts until the plan revises it. */

@@ -14,6 +14,7 @@ import { meetRails } from '../meet-rails.ts'
 import { endNow, makeAgain } from '../mishaps.ts'
 import { callbackAddress, writeCallback } from '../outbox.ts'
 import { endsWell, openingDetails } from '../rails.ts'
+import { awaitFloat } from '../waiting.ts'
 
 /** Scenario decides → ledger reserves → lifecycle starts → store writes. */
 export function openPayment(core: Core, input: Command<'open-payment'>): Result<'open-payment'> {
@@ -59,6 +60,7 @@ function make(core: Core, input: Command<'open-payment'>, plan: Plan, id: number
   tellOfPayment(core, payment, null, by)
   carryOut(core, payment, first.effects)
   payments.insert(payment)
+  awaitFloat(core, payment)
   core.usage.follow(payment, null, core.scenario, core.clock.now())
   if (payment.status === 'PENDING' && core.scenario.assumptions['final-callback'] === 'pending-too')
     writeCallback(core, payment)

@@ -6,6 +6,7 @@ import { type Core, stamp } from '../core.ts'
 import { carryOut } from '../effects.ts'
 import { tellOfPayment } from '../happening.ts'
 import { endsWell, fundsAreThere, isWait, outcomeDetails } from '../rails.ts'
+import { releaseFunded } from '../waiting.ts'
 
 /** Time: what was planned is due. */
 export function stepPayment(core: Core, { seq, event }: Command<'step-payment'>): Result<'step-payment'> {
@@ -64,6 +65,7 @@ function take(core: Core, payment: Payment, event: string, next: Step, by: strin
   payment.history.push({ atUs, event: isWait(event) ?? event, status: next.status, by })
   payment.details = { ...payment.details, ...outcomeDetails(core, payment), ...extra }
   tellOfPayment(core, payment, from, by)
+  if (payment.plan.untilFunded) core.store.waiting.remove(payment.seq)
   // The wait that brought us here is being taken off the agenda by whoever performs it.
   carryOut(
     core,
@@ -72,6 +74,9 @@ function take(core: Core, payment: Payment, event: string, next: Step, by: strin
   )
   core.store.payments.save(payment)
   core.usage.follow(payment, from, core.scenario, core.clock.now())
+  // What it gives back may be what others wait for.
+  if (payment.plan.float !== undefined && !endsWell(payment.status))
+    releaseFunded(core, payment.plan.float, payment.currency)
   return payment
 }
 

@@ -53,7 +53,7 @@ export interface Fee extends Entry, FeeTerms {}
 export interface Float extends Entry {
   currency: Currency
   amountMinor: number
-  then: 'refuse' | 'fail'
+  then: 'refuse' | 'fail' | 'hold'
   with: JsonObject
 }
 

@@ -68,9 +68,9 @@ const float = z
       examples: [100_000],
     }),
     currency,
-    then: z.enum(['refuse', 'fail']).optional().meta({
+    then: z.enum(['refuse', 'fail', 'hold']).optional().meta({
       description:
-        'what becomes of a payout that is more than what is left. refuse: 503 SERVICE_UNAVAILABLE and nothing is made; fail: accepted, then FAILED. fail when left out',
+        'what becomes of a payout that is more than what is left. refuse: 503 SERVICE_UNAVAILABLE and nothing is made; fail: accepted, then FAILED; hold: accepted, and PENDING until a top-up or a failure gives the float enough, the oldest first. fail when left out',
     }),
     with: fields.optional(),
   })

@@ -63,7 +63,12 @@ function asText({ rule, refuse, plan, trace, faults, off }: Explanation, { paint
   if (trace.length > 0 && !decided) ofRules.push(`No rule decides it: ${rule ?? '(no rule)'}`)
   if (decided && refuse && decided.rule !== rule)
     ofRules.push(`=> then ${rule} refuses it: ${refuse.status} ${refuse.code}`)
-  for (const name of plan?.rails ?? []) ofRules.push(`=> then ${name} changes how it ends: ${plan?.end}`)
+  for (const name of plan?.rails ?? [])
+    ofRules.push(
+      plan?.until?.float === name
+        ? `=> then ${name} holds it until it is topped up`
+        : `=> then ${name} changes how it ends: ${plan?.end}`,
+    )
   const behind = trace.filter(({ outcome }) => outcome === 'not asked').length
   if (decided && behind > 0)
     ofRules.push(`   ${behind} ${behind === 1 ? 'rule' : 'rules'} behind it ${behind === 1 ? 'was' : 'were'} not asked`)
