@@ -6,12 +6,13 @@ import { didYouMean } from '../model/nearest.ts'
 import { answerOf, LONGEST_DELAY_MS, type Personality, PLAIN, readAnswers } from '../model/personality.ts'
 import { Refusal } from '../model/refusal.ts'
 import { formatDuration, parseDuration } from '../model/time.ts'
-import { readQuestion } from '../questions/question.ts'
+import { toQuery } from '../questions/asked.ts'
 import type { StoredPersonality } from '../store/inbox.ts'
 import type { World } from '../world/world.ts'
 import { answerInbox } from './inbox-answer.ts'
 import { type ControlContext, type ControlEnv, json, takes } from './kit.ts'
 import { inboxMessage } from './present.ts'
+import { verified, verify } from './verify.ts'
 import { answerWait, waitFields } from './wait.ts'
 
 const NAME = /^[\w.-]{1,64}$/
@@ -113,11 +114,15 @@ export function inboxRoutes() {
 
     .post('/_mfano/inbox/:name/wait', takes(z.strictObject(waitFields)), (c) => {
       const name = checked(c.req.param('name'))
-      const { where, ...rest } = c.req.valid('json')
-      // Read by itself first, so that an error names a place in what was sent.
-      if (where !== undefined) readQuestion(where, 'inbox', 'where')
-      const mine = `message.name == ${JSON.stringify(name)}`
-      return answerWait(c, { for: 'inbox', where: where === undefined ? mine : `${mine} && (${where})`, ...rest })
+      const { where, ...how } = c.req.valid('json')
+      return answerWait(c, toQuery('inbox', { name, where }), how)
+    })
+
+    .post('/_mfano/inbox/:name/verify', takes(verify.omit({ for: true, name: true })), async (c) => {
+      const name = checked(c.req.param('name'))
+      const { noneAfter, ...asked } = c.req.valid('json')
+      const mine = { ...asked, name, ...(noneAfter && { noneAfter: { ...noneAfter, name } }) }
+      return json(c, await verified(c.env.world, { ...mine, for: 'inbox' }))
     })
 }
 

@@ -34,9 +34,11 @@ const query = z.strictObject({
   referenceId: z.string().optional(),
   uuid: z.string().toLowerCase().optional(),
   name: z.string().optional(),
+  answered: z.string().optional(),
+  signature: z.string().optional(),
 })
 
-const verify = z.strictObject({
+export const verify = z.strictObject({
   for: z.enum(subjects, `must be one of ${subjects.join(', ')}`).default('request'),
   ...query.shape,
   /** How often: at least once, where nothing else is asked either. */
@@ -66,7 +68,8 @@ export function verifyRoutes() {
     )
 }
 
-async function verified(world: World, { for: subject, times, inOrder, noneAfter, ...asked }: Verify) {
+/** Looks through a subject once, in order, and says of each thing that was asked whether it is so. */
+export async function verified(world: World, { for: subject, times, inOrder, noneAfter, ...asked }: Verify) {
   const wanted = toQuery(subject, asked)
   const steps = inOrder?.map((step, i) => toQuery(subject, step, `inOrder.${i}.`)) ?? []
   const anchor = noneAfter && toQuery(subject, noneAfter, 'noneAfter.')

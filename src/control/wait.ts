@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import { z } from 'zod'
 import { formatDuration, formatInstant } from '../model/time.ts'
-import { readQuestion } from '../questions/question.ts'
+import { toQuery } from '../questions/asked.ts'
 import type { Query } from '../questions/search.ts'
 import { subjects } from '../questions/subjects.ts'
 import { waitFor } from '../questions/wait.ts'
@@ -27,23 +27,25 @@ const wait = z.strictObject({ for: z.enum(subjects, `must be one of ${subjects.j
 
 /** Waiting for facts, so that no test sleeps. */
 export function waitRoutes() {
-  return new Hono<ControlEnv>().post('/_mfano/wait', takes(wait), (c) => answerWait(c, c.req.valid('json')))
+  return new Hono<ControlEnv>().post('/_mfano/wait', takes(wait), (c) => {
+    const { for: subject, where, ...how } = c.req.valid('json')
+    return answerWait(c, toQuery(subject, { where }), how)
+  })
 }
 
 /** Waits, and answers with what was found, or with what came nearest. */
-export async function answerWait(c: ControlContext, { for: subject, where, count, timeout }: z.output<typeof wait>) {
+export async function answerWait(
+  c: ControlContext,
+  query: Query,
+  { count, timeout }: { count: number; timeout: number },
+) {
   const { world } = c.env
-  const query: Query = {
-    subject,
-    question: where === undefined ? undefined : readQuestion(where, subject, 'where'),
-    stretch: {},
-  }
   const { enough, found } = await waitFor(world, query, {
     count,
     timeoutMs: timeout / 1000,
     signal: c.req.raw.signal,
   })
-  const matches = found.map((sighting) => presentThing(world.core, subject, sighting))
+  const matches = found.map((sighting) => presentThing(world.core, query.subject, sighting))
   if (!enough) return timedOut(c, query, matches, count, timeout)
   return json(c, { matched: true, now: formatInstant(world.core.clock.now()), matches })
 }

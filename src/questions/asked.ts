@@ -24,7 +24,7 @@ const shorthands: Record<Subject, Readonly<Record<string, string>>> = {
     requestId: 'request.requestId',
     rule: 'request.rule',
   },
-  inbox: { name: 'message.name' },
+  inbox: { name: 'message.name', answered: 'message.answered', signature: 'message.signature' },
 }
 
 /** What is asked for: a condition, a stretch of world time, and fields in short. */

@@ -175,6 +175,34 @@ it('waits for its own messages, and says what came nearest', async () => {
   )
 })
 
+it('verifies its own messages, as the journal does: how often, in which order, and none after', async () => {
+  const world = await bench.world()
+  const verify = (body: object) => world.control('POST', '/inbox/shop/verify', body)
+  await post(inbox(world), { status: 'PENDING' })
+  await post(inbox(world), { status: 'SUCCESS' })
+  await post(inbox(world, 'other'), { status: 'SUCCESS' })
+  expect(await verify({ where: 'body.status == "SUCCESS"', times: { exactly: 1 } })).toMatchObject({
+    ok: true,
+    found: 1,
+  })
+  expect(
+    await verify({
+      inOrder: [{ where: 'body.status == "PENDING"' }, { where: 'body.status == "SUCCESS"' }],
+      noneAfter: { where: 'body.status == "SUCCESS"' },
+    }),
+  ).toMatchObject({ ok: true, found: 2 })
+  await post(inbox(world), { status: 'FAILED' })
+  const late = await verify({ noneAfter: { where: 'body.status == "SUCCESS"' } })
+  expect([late.ok, late.why]).toEqual([
+    false,
+    expect.stringMatching(/^message 4 of shop at .* came after message 2 of shop at /),
+  ])
+  const signed = await verify({ signature: 'valid' })
+  expect([signed.ok, signed.why]).toEqual([false, expect.stringContaining('message.signature')])
+  const wrong = await world.raw('POST', '/_mfano/inbox/shop/verify', { body: { name: 'other' } })
+  expect([wrong.status, wrong.body.error.details]).toEqual([400, expect.stringContaining('name')])
+})
+
 it.each([
   [{ answers: '500,5000' }, /^answers: must be statuses from 200 to 599, hang, close or reset, .* got "5000"/],
   [{ answers: ['hnag'] }, /got "hnag"\. Did you mean "hang"\?/],
