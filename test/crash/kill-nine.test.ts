@@ -2,45 +2,14 @@ import { setTimeout as pass } from 'node:timers/promises'
 import { expect, onTestFinished, test } from 'vitest'
 import { Chance } from '../../src/model/chance.ts'
 import { Receiver, START } from '../support/harness.ts'
-import { mfano } from '../support/program.ts'
 import { dataDirectory } from '../support/restart.ts'
+import { type Any, gone, type Started, start } from './started.ts'
 
 // The real program under load, killed without warning again and again. What it had acknowledged, it must still know;
 // what it owed, it must still deliver; and no money may be gone.
 
 const ROUNDS = 20
 const AT_ONCE = 8
-
-// biome-ignore lint/suspicious/noExplicitAny: what a server answers is for the test to judge
-type Any = any
-
-/** One started program, as a merchant and an operator reach it. */
-async function start(directory: string, ...flags: string[]) {
-  const program = mfano('--port', '0', '--data', directory, ...flags)
-  const { baseUrl, credentials } = await program.ready()
-  const call = async (
-    method: string,
-    path: string,
-    body?: object,
-    token?: string,
-  ): Promise<{ status: number; body: Any }> => {
-    const response = await fetch(baseUrl + path, {
-      method,
-      headers: {
-        ...(body && { 'content-type': 'application/json' }),
-        ...(token && { authorization: `Bearer ${token}` }),
-      },
-      ...(body && { body: JSON.stringify(body) }),
-    })
-    return { status: response.status, body: await response.json() }
-  }
-  const login = async (world = '') => {
-    const { apiKey, apiSecret } = credentials
-    return (await call('POST', `${world}/api/v1/get-token`, { apiKey, apiSecret })).body.data.access_token as string
-  }
-  return { program, call, login }
-}
-type Started = Awaited<ReturnType<typeof start>>
 
 /** A merchant whose endpoint fails now and then, and who knows what it was told. */
 async function merchant(chance: Chance) {
@@ -75,22 +44,19 @@ const payout = (callbackUrl: string) => ({
   callbackUrl,
 })
 
-/** Sends payouts until the program is gone; notes those that were acknowledged. */
-async function load({ call, login }: Started, callbackUrl: string, acknowledged: Set<string>) {
+/** Sends payouts until the program is gone; notes those that were acknowledged, and tells when there are some. */
+async function load({ call, login }: Started, callbackUrl: string, acknowledged: Set<string>, told = () => {}) {
+  const before = acknowledged.size
   const send = async () => {
     const token = await login()
     for (;;) {
       const { status, body } = await call('POST', '/api/sandbox/v1/send-money', payout(callbackUrl), token)
       expect(status).toBe(201)
       acknowledged.add(body.data.requestId)
+      if (acknowledged.size > before + AT_ONCE) told()
     }
   }
   await Promise.all(Array.from({ length: AT_ONCE }, () => send().catch(gone)))
-}
-
-/** A killed program answers nothing, which `fetch` calls a TypeError; anything else is a finding. */
-function gone(error: unknown) {
-  if (!(error instanceof TypeError)) throw error
 }
 
 /** All payments that are stored, a page at a time. */
@@ -130,8 +96,10 @@ test(`after ${ROUNDS} times kill -9 nothing that was acknowledged is lost, and e
 
   for (let round = 1; round <= ROUNDS; round++) {
     const started = await restart()
-    const loading = load(started, receiver.url(), acknowledged)
+    const { promise: underWay, resolve } = Promise.withResolvers<void>()
+    const loading = load(started, receiver.url(), acknowledged, resolve)
     // Any moment will do: before the first commit, in the middle of one, while callbacks are on their way.
+    if (round % 2 === 0) await underWay
     await pass(chance.of('kill', round).below(300))
     await started.program.kill()
     await loading
