@@ -10,6 +10,7 @@ import { eventRoutes } from './events.ts'
 import { fidelityRoutes } from './fidelity.ts'
 import { floatRoutes } from './floats.ts'
 import { guard } from './guard.ts'
+import { handsetRoutes } from './handset.ts'
 import { hitRoutes } from './hits.ts'
 import { inboxRoutes } from './inbox.ts'
 import { type ControlContext, type ControlEnv, json, refused } from './kit.ts'
@@ -43,6 +44,7 @@ function routes() {
     .route('/', clockRoutes())
     .route('/', requestRoutes())
     .route('/', verifyRoutes())
+    .route('/', handsetRoutes())
 }
 
 /** The operator's door: everything under `{base_url}/_mfano`. */

@@ -2,6 +2,7 @@ import type { Fate } from '../model/mishaps.ts'
 import type { Currency } from '../model/money.ts'
 import type { JsonObject, Organisation, Payment, PaymentKind } from '../model/payment.ts'
 import type { InboxAnswer, Personality } from '../model/personality.ts'
+import type { PromptAnswer } from '../model/prompt.ts'
 import type { SignatureState } from '../model/signature.ts'
 import type { InstantUs } from '../model/time.ts'
 import type { Due } from '../store/agenda.ts'
@@ -32,6 +33,16 @@ export interface CommandMap {
   'step-payment': { input: { seq: number; event: string }; result: Payment | null }
   /** An operator or a payer: an event by name. Refused when the state does not accept it. */
   'signal-payment': { input: { uuid: string; event: string; by: string; with?: JsonObject }; result: Payment }
+  /** A payer pays a checkout session. `phone`: where the prompt goes; the request's own when left out. */
+  'pay-session': {
+    input: { uuid: string; by: 'payer' | 'operator'; method: string; phone?: string }
+    result: Payment
+  }
+  /** The holder of a phone answers a prompt on it. Refused when there is none. */
+  'answer-prompt': {
+    input: { uuid: string; phone: string; answer: PromptAnswer; pin?: string | undefined }
+    result: Payment
+  }
   /** An operator: whatever legal event leads to this status. */
   'resolve-payment': { input: { uuid: string; status: string; with?: JsonObject }; result: Payment }
   /** A merchant reads a payment that waits to be read. Gives it as it is then. */

@@ -1,5 +1,6 @@
 import type { Command, CommandKind, Result } from './commands.ts'
 import type { Core } from './core.ts'
+import { answerPrompt } from './handlers/answer-prompt.ts'
 import { recordAttempt, redeliver } from './handlers/callbacks.ts'
 import { fundFloat } from './handlers/floats.ts'
 import { clearInbox, receiveInInbox, setPersonality } from './handlers/inbox.ts'
@@ -13,6 +14,7 @@ import {
   setSubscription,
   subscribe,
 } from './handlers/organisations.ts'
+import { paySession } from './handlers/pay-session.ts'
 import { pollPayment } from './handlers/poll-payment.ts'
 import { resolvePayment, signalPayment, stepPayment } from './handlers/step-payment.ts'
 import { fundWallet } from './handlers/wallets.ts'
@@ -23,6 +25,8 @@ const handlers: Handlers = {
   'open-payment': openPayment,
   'step-payment': stepPayment,
   'signal-payment': signalPayment,
+  'pay-session': paySession,
+  'answer-prompt': answerPrompt,
   'resolve-payment': resolvePayment,
   'poll-payment': pollPayment,
   'meet-fault': meetFault,

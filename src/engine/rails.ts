@@ -20,8 +20,12 @@ export function endsWell(end: string): boolean {
   return end === 'SUCCESS' || end === 'SUCCEEDED' || end === 'EXPIRED'
 }
 
+type Waiting = Pick<Payment, 'plan' | 'status'> & Partial<Pick<Payment, 'details' | 'createdAtUs' | 'updatedAtUs'>>
+
 /** How long a payment waits for a named wait; null: it never happens by itself. */
-export function waitOfPayment({ plan, status }: Pick<Payment, 'plan' | 'status'>, wait: DelayName): DurationUs | null {
+export function waitOfPayment(payment: Waiting, wait: DelayName): DurationUs | null {
+  const { plan, status } = payment
+  const challenged = payment.details?.['challenge'] !== undefined
   switch (wait) {
     case 'settle':
       if (plan.untilFunded) return null
@@ -34,11 +38,21 @@ export function waitOfPayment({ plan, status }: Pick<Payment, 'plan' | 'status'>
     case 'autoprompt':
       return plan.confirmAfterUs === undefined ? null : (plan.payAfterUs ?? null)
     case 'prompt':
+      if (challenged || plan.promptUs !== undefined) return null
       return plan.confirmAfterUs === undefined ? PROMPT_US : plan.confirmAfterUs
+    case 'unanswered':
+      return challenged ? null : (plan.promptUs ?? null)
     case 'expire':
+      if (status === 'REQUIRES_CUSTOMER_ACTION') return challenged ? restOfSession(payment) : null
       if (plan.untilPoll !== undefined) return null
       return plan.end === 'EXPIRED' ? plan.afterUs : CHECKOUT_LIFETIME_US
   }
+}
+
+/** A challenge lasts as long as its session could be paid. */
+function restOfSession({ plan, createdAtUs = 0, updatedAtUs = 0 }: Waiting): DurationUs {
+  const lifetimeUs = plan.end === 'EXPIRED' && plan.afterUs !== null ? plan.afterUs : CHECKOUT_LIFETIME_US
+  return Math.max(0, lifetimeUs - (updatedAtUs - createdAtUs))
 }
 
 /** The plain name of a due wait, or undefined when the event is not one (or not the one asked for). */
@@ -88,8 +102,7 @@ export function openingDetails(core: Core, payment: Payment): JsonObject {
 /** What the rail reports with an end; the plan's own words come on top. Assumed (`success-record`). */
 export function outcomeDetails(core: Core, payment: Payment): JsonObject {
   if (!endsWell(payment.status) || core.scenario.assumptions['success-record'] === 'bare') return {}
-  const draw = core.chance.of('receipt', payment.seq)
-  const receipt = `S${draw.text(9, UPPER_ALPHANUMERIC)}`
+  const receipt = receiptOf(core, payment)
   const { directory } = core.scenario
   const text = (field: string) => (payment.request[field] as string | undefined) ?? ''
   switch (payment.kind) {
@@ -115,6 +128,11 @@ export function outcomeDetails(core: Core, payment: Payment): JsonObject {
     default:
       return {}
   }
+}
+
+/** The network's number for a payment: of a payout it is in the record, of any it is in the payer's or receiver's message. */
+export function receiptOf(core: Pick<Core, 'chance'>, { seq }: Pick<Payment, 'seq'>): string {
+  return `S${core.chance.of('receipt', seq).text(9, UPPER_ALPHANUMERIC)}`
 }
 
 /** What a charged payout cost: all of the fee is the service's share. Nothing where nothing is charged. */

@@ -3,7 +3,8 @@ import { delays, effects, guards, type LifecycleContext } from './vocabulary.ts'
 
 /**
  * A hosted checkout session. Nothing is reserved: the customer's money arrives with success. A phone prompt or a card
- * challenge is the customer's action; cancelling ends the session only where the `checkout-cancel` assumption says so.
+ * challenge is the customer's action: a prompt that nobody answers fails, a challenge runs out with its session.
+ * Cancelling ends the session only where the `checkout-cancel` assumption says so.
  */
 export const checkoutMachine = setup({
   types: { context: {} as LifecycleContext, input: {} as LifecycleContext },
@@ -23,6 +24,7 @@ export const checkoutMachine = setup({
       },
       on: {
         PAY_CARD: 'PROCESSING',
+        PAY_CARD_CHALLENGE: 'REQUIRES_CUSTOMER_ACTION',
         PAY_MPESA_STK: 'REQUIRES_CUSTOMER_ACTION',
         CANCEL: { target: 'FAILED', actions: 'notify' },
         EXPIRE: { target: 'EXPIRED', actions: 'notify' },
@@ -31,9 +33,14 @@ export const checkoutMachine = setup({
       },
     },
     REQUIRES_CUSTOMER_ACTION: {
-      after: { prompt: 'PROCESSING' },
+      after: {
+        prompt: 'PROCESSING',
+        unanswered: { target: 'FAILED', actions: 'notify' },
+        expire: { target: 'EXPIRED', actions: 'notify' },
+      },
       on: {
         CONFIRM: 'PROCESSING',
+        EXPIRE: { target: 'EXPIRED', actions: 'notify' },
         SUCCEED: { target: 'SUCCEEDED', actions: ['collect', 'notify'] },
         FAIL: { target: 'FAILED', actions: 'notify' },
       },

@@ -12,7 +12,7 @@ export const machines: Record<PaymentKind, AnyStateMachine> = {
   paybill: payoutMachine('paybill'),
   'bank-payout': payoutMachine('bank-payout'),
   'account-verification': payoutMachine('account-verification'),
-  stk: payoutMachine('stk'),
+  stk: payoutMachine('stk', { asks: true }),
   'bank-collection': bankCollectionMachine,
   checkout: checkoutMachine,
   allocation: allocationMachine('allocation'),
@@ -70,6 +70,11 @@ export function legalEvents(kind: PaymentKind, status: string): { event: string;
 /** Every state of a kind, in the order of its machine. */
 export function statesOf(kind: PaymentKind): string[] {
   return Object.keys(machines[kind].states)
+}
+
+/** The agenda event of a state's named wait; undefined when the state does not wait for it. */
+export function eventOfWait(kind: PaymentKind, status: string, wait: DelayName): string | undefined {
+  return machines[kind].states[status]?.ownEvents.find((event) => waitOf(event) === wait)
 }
 
 /** The name of the wait that an agenda event stands for. */

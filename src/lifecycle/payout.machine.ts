@@ -4,9 +4,9 @@ import { delays, effects, guards, type LifecycleContext } from './vocabulary.ts'
 /**
  * A payout: the money is spoken for when it is asked for, moves when the rail says yes and is let go when it says no.
  * The rail can change its mind once: a success is taken back, or what it called failed turns out to be done. Nothing
- * else leads out of a final state.
+ * else leads out of a final state. `asks`: it is asked of a phone, whose holder may leave the prompt unanswered.
  */
-export function payoutMachine(id: string) {
+export function payoutMachine(id: string, { asks } = { asks: false }) {
   return setup({
     types: { context: {} as LifecycleContext, input: {} as LifecycleContext },
     delays,
@@ -24,6 +24,7 @@ export function payoutMachine(id: string) {
             { guard: 'endsWell', target: 'SUCCESS', actions: ['post', 'notify'] },
             { target: 'FAILED', actions: ['void', 'notify'] },
           ],
+          ...(asks && { unanswered: { target: 'FAILED', actions: ['void', 'notify'] as const } }),
         },
         on: {
           SUCCEED: { target: 'SUCCESS', actions: ['post', 'notify'] },

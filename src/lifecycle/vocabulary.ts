@@ -11,7 +11,7 @@ export const effectNames = ['reserve', 'post', 'void', 'reverse', 'collect', 'al
 export type EffectName = (typeof effectNames)[number]
 
 /** Named waits; how long each is for one payment, the engine reads from its plan. Null: it never happens by itself. */
-export const delayNames = ['settle', 'revise', 'autopay', 'autoprompt', 'prompt', 'expire'] as const
+export const delayNames = ['settle', 'revise', 'autopay', 'autoprompt', 'prompt', 'unanswered', 'expire'] as const
 export type DelayName = (typeof delayNames)[number]
 
 const nothing = () => {}
@@ -39,6 +39,7 @@ export const delays = {
   autopay: 1,
   autoprompt: 1,
   prompt: 1,
+  unanswered: 1,
   expire: 1,
 } satisfies Record<DelayName, number>
 

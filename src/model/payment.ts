@@ -44,6 +44,8 @@ export interface Plan {
   payAfterUs?: DurationUs | null
   /** Checkout only: paid by itself through a phone prompt that is confirmed this long after; null: never. */
   confirmAfterUs?: DurationUs | null
+  /** Checkout only: a phone prompt waits this long for an answer on the handset and then fails; without, it answers itself. */
+  promptUs?: DurationUs
   /** What the rails of the scenario (`rails:`) changed of what the rule decided, by name. */
   rails?: string[]
   /** The float of the rails that it is paid from, by name. */

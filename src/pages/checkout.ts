@@ -22,12 +22,12 @@ export function checkoutRoutes(app: Hono<PagesEnv>): void {
     if (action === 'cancel') return cancel(c, payment)
     const method = form.get('method')
     if (action !== 'pay' || method === null || !methodsOf(payment).includes(method)) return show(c, 'not-offered', 400)
-    return pay(c, payment, method)
+    return pay(c, payment, method, form.get('phoneNumber')?.trim() || undefined)
   })
 
-  async function pay(c: PagesContext, payment: Payment, method: string): Promise<Response> {
+  async function pay(c: PagesContext, { uuid }: Payment, method: string, phone?: string): Promise<Response> {
     try {
-      await c.env.world.perform({ command: 'signal-payment', uuid: payment.uuid, event: `PAY_${method}`, by: 'payer' })
+      await c.env.world.perform({ command: 'pay-session', uuid, method, by: 'payer', ...(phone && { phone }) })
     } catch (error) {
       return tooLate(c, error)
     }

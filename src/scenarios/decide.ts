@@ -74,7 +74,8 @@ function carryOut(
     },
     ...drawMishaps(then.mishaps, name, draw),
   }
-  if (facts.kind === 'checkout') Object.assign(plan, drawPay(then.pay, draw))
+  if (facts.kind === 'checkout')
+    Object.assign(plan, drawPay(then.pay, draw), then.promptUs !== null && { promptUs: then.promptUs })
   return { plan }
 }
 

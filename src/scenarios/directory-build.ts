@@ -1,18 +1,24 @@
 /** The directory of the simulated rails: what a scenario lists, and people and businesses invented from the seed. */
 import { Chance } from '../model/chance.ts'
 import { internationalPhone } from '../model/party.ts'
-import type { BankAccount, Business, Directory, Subscriber } from './directory.ts'
+import { type BankAccount, type Business, type Directory, PLENTY, type Subscriber } from './directory.ts'
 import { businessNames, countryOf, givenNames, networkOf, surnames } from './names.ts'
 
 /** What the scenario files list, nearest file first. */
 export interface Listed {
-  subscribers: { phone: string; name: string; network?: string | undefined; balance?: number | undefined }[]
+  subscribers: {
+    phone: string
+    name: string
+    network?: string | undefined
+    balance?: number | undefined
+    pin?: string | undefined
+  }[]
   bankAccounts: { bankCode: string; account: string; holder: string }[]
   businesses: { number: string; name: string }[]
 }
 
-/** More than the largest payment: nobody is short of money unless a scenario says so. */
-const PLENTY = 1_000_000_000_000
+/** The PIN of whoever has no other. */
+const USUAL_PIN = '1234'
 
 /**
  * - Whoever is listed is known, with what is listed.
@@ -28,13 +34,14 @@ export function buildDirectory(listed: Listed, seed: number): Directory {
   const bankAccounts = new Map<string, BankAccount>()
   const businesses = new Map<string, Business>()
   // Backwards, so that of two entries for one number the nearer file's remains.
-  for (const { phone, name, network, balance } of listed.subscribers.toReversed()) {
+  for (const { phone, name, network, balance, pin } of listed.subscribers.toReversed()) {
     subscribers.set(phone, {
       phone,
       known: true,
       name,
       network: network ?? networkOf(phone),
       balance: balance ?? PLENTY,
+      pin: pin ?? USUAL_PIN,
     })
   }
   for (const { bankCode, account, holder } of listed.bankAccounts.toReversed()) {
@@ -47,11 +54,11 @@ export function buildDirectory(listed: Listed, seed: number): Directory {
       const phone = internationalPhone(written)
       const known = subscribers.get(phone)
       if (known) return known
-      if (phone === '') return { phone, known: false, name: '', network: '', balance: 0 }
+      if (phone === '') return { phone, known: false, name: '', network: '', balance: 0, pin: '' }
       const draw = chance.of('subscriber', phone)
       const country = countryOf(phone)
       const name = `${draw.pick(givenNames[country])} ${draw.pick(surnames[country])} ${draw.pick(surnames[country])}`
-      return { phone, known: true, name, network: networkOf(phone), balance: PLENTY }
+      return { phone, known: true, name, network: networkOf(phone), balance: PLENTY, pin: USUAL_PIN }
     },
     bankAccount(bankCode, account) {
       return bankAccounts.get(`${bankCode} ${account}`) ?? { bankCode, account, known: false, holder: '' }

@@ -1,11 +1,16 @@
+/** More than the largest payment: nobody is short of money unless a scenario says so. */
+export const PLENTY = 1_000_000_000_000
+
 /** What the simulated rails know: who holds a phone, a bank account, a till. */
 export interface Subscriber {
   phone: string
   known: boolean
   name: string
   network: string
-  /** Major units of the subscriber's currency. */
+  /** Major units of the subscriber's currency; `PLENTY` of whoever is never short of money. */
   balance: number
+  /** What the holder types to pay. */
+  pin: string
 }
 export interface BankAccount {
   bankCode: string

@@ -2,6 +2,7 @@
 import { didYouMean } from '../model/nearest.ts'
 import { type JsonObject, type PaymentKind, paymentKinds } from '../model/payment.ts'
 import { type RefusalCode, refusalCatalogue, refusalCodes } from '../model/refusal.ts'
+import { type DurationUs, formatDuration, parseDuration } from '../model/time.ts'
 import { type Delay, parseDelay, printDelay, type SpreadFile } from './durations.ts'
 import { type Condition, compileCondition } from './expressions.ts'
 import { allEnds, fieldMismatch, kindRules } from './kinds.ts'
@@ -22,6 +23,8 @@ export type Outcome =
       with: JsonObject
       revise: { after: Delay; end: string; with: JsonObject } | null
       pay: Paying | null
+      /** How long a phone prompt waits for the handset; null: it confirms itself. */
+      promptUs: DurationUs | null
       mishaps: Mishaps
     }
 
@@ -175,8 +178,19 @@ function readEnding(then: EndingFile, on: readonly PaymentKind[], path: Path, so
     )
   if (then.pay && then.end === 'EXPIRED')
     report('pay', 'A session that is paid does not expire. Remove pay, or write another end.')
+  if (then.prompt !== undefined && notCheckout)
+    report(
+      'prompt',
+      `Only a checkout session waits for an answer on the handset, and this rule decides ${kindRules[notCheckout].phrase}. Write after and end for when nobody answers.`,
+    )
+  if (then.prompt !== undefined && then.pay?.confirm !== undefined)
+    report(
+      'prompt',
+      'Either the handset answers the prompt, or it is confirmed by itself. Remove prompt or pay.confirm.',
+    )
+  const promptUs = then.prompt === undefined ? null : (parseDuration(then.prompt) ?? null)
   const pay = then.pay ? readPay(then.pay, [...path, 'pay'], source) : null
-  return { after, end: then.end ?? kindRules[first].ends[0], with: then.with ?? {}, revise, pay, mishaps }
+  return { after, end: then.end ?? kindRules[first].ends[0], with: then.with ?? {}, revise, pay, promptUs, mishaps }
 }
 
 function readDelay(text: string | SpreadFile, path: Path, source: SourceText): Delay {
@@ -239,7 +253,8 @@ export function printOutcome(then: Outcome): string {
   const revise = then.revise
     ? `, then after ${printDelay(then.revise.after)} ${then.revise.end}${printFields(then.revise.with)}`
     : ''
-  return `${printPay(then.pay)}${end}${revise}${printMishaps(then.mishaps)}`
+  const prompt = then.promptUs === null ? '' : `prompt waits ${formatDuration(then.promptUs)} for the handset, `
+  return `${printPay(then.pay)}${prompt}${end}${revise}${printMishaps(then.mishaps)}`
 }
 
 function printFields(fields: JsonObject): string {

@@ -47,6 +47,11 @@ const ending = z.strictObject({
   with: fields.optional(),
   revise: revise.optional(),
   pay: pay.optional(),
+  prompt: duration.optional().meta({
+    description:
+      'checkout only: a phone prompt waits this long for an answer on the handset and then fails; without, it is confirmed by itself',
+    examples: ['1m'],
+  }),
   ...mishapShape,
 })
 
@@ -141,6 +146,9 @@ const directory = z
           balance: amount
             .optional()
             .meta({ description: 'what the subscriber can pay with, in shillings; plenty when left out' }),
+          pin: digits(4, 4).optional().meta({
+            description: 'the four digits that approve a prompt on the handset, in quotes; 1234 when left out',
+          }),
         }),
       )
       .optional()

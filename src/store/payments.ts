@@ -32,6 +32,8 @@ export interface PaymentFilter {
   status?: string
   currency?: Currency
   referenceId?: string
+  /** Whom it is with, in the one spelling of `partyOf`. */
+  party?: string
   /** Part of a uuid, a reference or a phone number. */
   search?: string
   /** Made between these instants, both of them in. */
@@ -88,6 +90,22 @@ export class Payments {
   /** Saves what may change in a payment's life; the rest never does. */
   save(p: Payment): void {
     this.#update.run(p.status, JSON.stringify(p.details), JSON.stringify(p.history), p.updatedAtUs, p.seq)
+  }
+
+  /** Somebody else pays than the one that the request named. */
+  setParty(seq: number, party: string): void {
+    this.#sql.prepare('UPDATE payment SET party = ? WHERE seq = ?').run(party, seq)
+  }
+
+  /** Those whom payments of these kinds are with, the busiest of late first. */
+  parties(kinds: readonly PaymentKind[], limit: number): string[] {
+    return this.#sql
+      .prepare<{ party: string }>(
+        `SELECT party FROM payment WHERE party IS NOT NULL AND kind IN (${kinds.map(() => '?').join(', ')})
+         GROUP BY party ORDER BY max(seq) DESC LIMIT ?`,
+      )
+      .all(...kinds, limit)
+      .map(({ party }) => party)
   }
 
   bySeq(seq: number): Payment | undefined {
@@ -204,6 +222,7 @@ function conditions(filter: PaymentFilter, seq?: number, newestFirst?: boolean):
   if (filter.status !== undefined) add('status = ?', filter.status)
   if (filter.currency !== undefined) add('currency = ?', filter.currency)
   if (filter.referenceId !== undefined) add('reference_id = ?', filter.referenceId)
+  if (filter.party !== undefined) add('party = ?', filter.party)
   if (filter.search !== undefined) {
     add(
       '(instr(uuid, ?) > 0 OR instr(request, ?) > 0 OR reference_id = ?)',

@@ -33,6 +33,7 @@ const events = [
   'CANCEL',
   'EXPIRE',
   'PAY_CARD',
+  'PAY_CARD_CHALLENGE',
   'PAY_MPESA_STK',
   'CONFIRM',
   'NONSENSE',

@@ -41,11 +41,20 @@ const ways = paymentKinds
   .flatMap((kind) => [true, false].flatMap((endsWell) => waysOf(kind, endsWell)))
   // A plan that ends badly and is never waited for is the same way again.
   .filter(({ endsWell, events }) => endsWell || events.some((event) => waitOf(event) === 'settle'))
+  // Only a challenge runs out with its session; only a phone prompt is confirmed by itself or goes away.
+  .filter(({ events }) =>
+    events.every((event, at) => {
+      const before = events[at - 1]
+      const challenged = before === 'PAY_CARD_CHALLENGE'
+      if (waitOf(event) === 'expire') return before === undefined || challenged
+      return !challenged || !['prompt', 'unanswered'].includes(waitOf(event) ?? '')
+    }),
+  )
   .map((way) => ({ ...way, name: `${way.kind}: ${described(way)}` }))
 
 const AMOUNT = 1234.5
 /** How long each wait takes here; what a way does not wait for never comes. */
-const WAIT_S = { settle: 10, revise: 60, autopay: 5, autoprompt: 5, prompt: 3, expire: 1800 }
+const WAIT_S = { settle: 10, revise: 60, autopay: 5, autoprompt: 5, prompt: 3, unanswered: 40, expire: 1800 }
 
 /** A payment whose plan waits only for what the way waits for. */
 async function open(world: TestWorld, { kind, endsWell, events, states }: Way) {
@@ -56,6 +65,7 @@ async function open(world: TestWorld, { kind, endsWell, events, states }: Way) {
     afterUs: waits('settle') ? WAIT_S.settle * SECOND_US : null,
     revise: waits('revise') ? { afterUs: WAIT_S.revise * SECOND_US, end: states.at(-1) as string, with: {} } : null,
     payAfterUs: waits('autopay') || waits('autoprompt') ? WAIT_S.autopay * SECOND_US : null,
+    ...(waits('unanswered') && { promptUs: WAIT_S.unanswered * SECOND_US }),
     ...(waits('autoprompt') && { confirmAfterUs: waits('prompt') ? WAIT_S.prompt * SECOND_US : null }),
   }
   const [own, other] = world.inside.core.store.organisations.all()
@@ -114,7 +124,10 @@ async function fatedWorld(): Promise<TestWorld> {
 async function go(world: TestWorld, uuid: string, event: string) {
   const wait = waitOf(event)
   if (wait) await world.advance(`${WAIT_S[wait]}s`)
-  else await world.inside.perform({ command: 'signal-payment', uuid, event, by: 'payer' })
+  else {
+    const challenge = event === 'PAY_CARD_CHALLENGE' && { with: { challenge: 'asked' } }
+    await world.inside.perform({ command: 'signal-payment', uuid, event, by: 'payer', ...challenge })
+  }
 }
 
 for (const way of ways) test(way.name, () => walk(way))

@@ -26,6 +26,7 @@ function moved({ plan }: Payment, before: Moment | undefined, { event, status, b
   if (!before) return `It began as ${status}`
   if (by.startsWith('plan, but')) return `It stays ${status}: ${event} was planned, ${by.slice('plan, '.length)}`
   if (event === 'funded') return `It stays ${status}: its float holds the amount now, and the rail takes it up`
+  if (event === 'ignore') return `It stays ${status}: the payer put the phone with the prompt aside`
   const way = before.status === status ? status : `${before.status} to ${status}`
   if (by === 'plan' && event === 'settle' && endsWell(plan.end) && !endsWell(status))
     return `${way}: ${plan.end} was planned, but the wallet did not hold the amount when it was due`

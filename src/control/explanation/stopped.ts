@@ -45,6 +45,7 @@ function underWay(world: World, payment: Payment, due: Due | undefined, baseUrl:
     autopay: 'is paid by itself',
     autoprompt: 'sends its prompt to the phone of the payer',
     prompt: 'is confirmed on the phone of the payer',
+    unanswered: 'fails, if nobody answers the prompt on the phone',
   }
   const what = coming[isWait(due.event) ?? 'settle'] ?? 'goes on'
   return { waitsFor: 'time', dueAtUs, why: `It waits for time: it ${what} at ${at}, as planned.`, next: [time] }

@@ -4,6 +4,7 @@ import { Refusal } from '../../model/refusal.ts'
 import type { Command, Result } from '../commands.ts'
 import { type Core, stamp } from '../core.ts'
 import { carryOut } from '../effects.ts'
+import { promptFailure } from '../handset/prompt.ts'
 import { tellOfPayment } from '../happening.ts'
 import { endsWell, fundsAreThere, isWait, outcomeDetails } from '../rails.ts'
 import { releaseFunded } from '../waiting.ts'
@@ -13,6 +14,7 @@ export function stepPayment(core: Core, { seq, event }: Command<'step-payment'>)
   const payment = core.store.payments.bySeq(seq)
   if (!payment) throw new Error(`The agenda names payment ${seq}, which is not stored`)
   const revising = isWait(event, 'revise') !== undefined
+  if (isWait(event, 'unanswered')) return endUnanswered(core, payment, event)
   const planned = revising ? payment.plan.revise?.with : payment.plan.with
   const context = { endsWell: endsWell(payment.plan.end) && fundsAreThere(core, payment) }
   const next = step(payment.kind, payment.status, event, context)
@@ -29,6 +31,12 @@ export function stepPayment(core: Core, { seq, event }: Command<'step-payment'>)
     'plan',
     context.endsWell === endsWell(payment.plan.end) ? (planned ?? {}) : {},
   )
+}
+
+/** Nobody answered the prompt on the phone. */
+function endUnanswered(core: Core, payment: Payment, event: string): Payment | null {
+  const next = step(payment.kind, payment.status, event, { endsWell: false })
+  return next ? take(core, payment, event, next, 'plan', promptFailure(payment, 'unanswered')) : null
 }
 
 /** A payer or an operator: one event by name. */
@@ -57,7 +65,8 @@ export function resolvePayment(
   return take(core, payment, way.event, next, 'operator', extra ?? {})
 }
 
-function take(core: Core, payment: Payment, event: string, next: Step, by: string, extra: JsonObject): Payment {
+/** Takes a payment where an event leads, with all that follows; `extra` goes into its record. */
+export function take(core: Core, payment: Payment, event: string, next: Step, by: string, extra: JsonObject): Payment {
   const from = payment.status
   const atUs = stamp(core)
   payment.status = next.status
@@ -80,8 +89,8 @@ function take(core: Core, payment: Payment, event: string, next: Step, by: strin
   return payment
 }
 
-/** Notes in the payment's history that something was planned and could not happen. */
-function keep(core: Core, payment: Payment, event: string, by: string): Payment {
+/** Notes in the payment's history what changed no state of it. */
+export function keep(core: Core, payment: Payment, event: string, by: string): Payment {
   payment.history.push({ atUs: stamp(core), event, status: payment.status, by })
   core.store.payments.save(payment)
   return payment
@@ -103,13 +112,15 @@ function without(details: JsonObject, fields: JsonObject): JsonObject {
   return Object.fromEntries(Object.entries(details).filter(([name]) => !Object.hasOwn(fields, name)))
 }
 
-function find(core: Core, uuid: string): Payment {
+/** The payment that somebody means; refused when there is none. */
+export function find(core: Core, uuid: string): Payment {
   const payment = core.store.payments.byUuid(uuid)
   if (!payment) throw new Refusal('RESOURCE_NOT_FOUND', `no payment has the uuid "${uuid}"`)
   return payment
 }
 
-function illegal(payment: Payment, what: string): Refusal {
+/** What the payment's state does not allow, and what it does. */
+export function illegal(payment: Payment, what: string): Refusal {
   const legal = legalEvents(payment.kind, payment.status)
   const ways = legal.map(({ event, leadsTo }) => `${event} → ${leadsTo}`).join(', ')
   return new Refusal(

@@ -1,0 +1,31 @@
+import { step } from '../../lifecycle/lifecycle.ts'
+import { internationalPhone } from '../../model/party.ts'
+import type { JsonObject } from '../../model/payment.ts'
+import { Refusal } from '../../model/refusal.ts'
+import type { Command, Result } from '../commands.ts'
+import type { Core } from '../core.ts'
+import { find, illegal, take } from './step-payment.ts'
+
+/** A payer pays a checkout session in one of the ways that it offers. */
+export function paySession(core: Core, { uuid, by, ...paid }: Command<'pay-session'>): Result<'pay-session'> {
+  const payment = find(core, uuid)
+  const offered = payment.request['paymentMethods'] as string[] | undefined
+  if (payment.kind !== 'checkout' || !offered?.includes(paid.method)) throw notOffered(paid.method, offered)
+  const event = `PAY_${paid.method}`
+  const next = step(payment.kind, payment.status, event, { endsWell: true })
+  if (!next) throw illegal(payment, `does not accept ${event}`)
+  const details: JsonObject = { method: paid.method }
+  const phone = internationalPhone(paid.phone ?? String(payment.request['customerPhone'] ?? ''))
+  if (paid.method === 'MPESA_STK' && phone !== '') {
+    details['phoneNumber'] = phone
+    core.store.payments.setParty(payment.seq, phone)
+  }
+  return take(core, payment, event, next, by, details)
+}
+
+function notOffered(method: string, offered: readonly string[] | undefined): Refusal {
+  const ways = offered ? `expected ${offered.join(' or ')}` : 'expected a checkout session'
+  return new Refusal('METHOD_NOT_OFFERED', `method: ${ways}, got "${method.slice(0, 40)}"`, {
+    message: 'The session does not offer this way to pay',
+  })
+}

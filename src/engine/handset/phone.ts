@@ -1,0 +1,89 @@
+/** A phone as its holder sees it: prompts, messages of the network and a balance, all of them worked out of payments. */
+import { waitOf } from '../../lifecycle/lifecycle.ts'
+import { type Currency, toMinor } from '../../model/money.ts'
+import type { Payment, PaymentKind } from '../../model/payment.ts'
+import type { InstantUs } from '../../model/time.ts'
+import { PLENTY } from '../../scenarios/directory.ts'
+import { countryOf } from '../../scenarios/names.ts'
+import { LANE } from '../../store/agenda.ts'
+import type { Core } from '../core.ts'
+import { isPrompt } from './prompt.ts'
+
+/** What a phone has a part in. */
+const PHONE_KINDS: readonly PaymentKind[] = ['stk', 'checkout', 'send-money']
+/** So many of its newest payments are looked at for prompts: older ones have long ended. */
+const NEWEST = 200
+
+const currencyOfCountry = { KE: 'KES', TZ: 'TZS', UG: 'UGX' } as const
+
+/** The currency of a phone's own money. */
+export function currencyOfPhone(phone: string): Currency {
+  return currencyOfCountry[countryOf(phone)]
+}
+
+/** Phones that something has been on, the busiest of late first. */
+export function phonesInUse(core: Pick<Core, 'store'>, limit: number): string[] {
+  return core.store.payments.parties(PHONE_KINDS, limit)
+}
+
+/** Payments that ask the holder for an answer, the newest first. */
+export function promptsOn({ store }: Pick<Core, 'store'>, phone: string): Payment[] {
+  return store.payments
+    .page({ kinds: ['stk', 'checkout'], party: phone }, { limit: NEWEST, newestFirst: true })
+    .filter(isPrompt)
+}
+
+/** What becomes of a prompt by itself, and when; null when nothing does. */
+export function nextOf({ store }: Pick<Core, 'store'>, payment: Payment): { atUs: InstantUs; status: string } | null {
+  const due = store.agenda.of(LANE.steps, payment.seq)[0]
+  if (!due) return null
+  const wait = waitOf(due.event)
+  const status = wait === 'unanswered' ? 'FAILED' : wait === 'prompt' ? 'PROCESSING' : payment.plan.end
+  return { atUs: due.dueAtUs, status }
+}
+
+/** Money that came to a phone or left it. */
+export interface Movement {
+  payment: Payment
+  atUs: InstantUs
+  /** Positive: the phone has more than before. */
+  byMinor: number
+  /** What was done before is taken back. */
+  back: boolean
+}
+
+/** Everything that moved a phone's money, in the order in which it did. */
+export function movementsOf({ store }: Pick<Core, 'store'>, phone: string): Movement[] {
+  const currency = currencyOfPhone(phone)
+  const found: Movement[] = []
+  for (const payment of store.payments.each({ kinds: PHONE_KINDS, party: phone, currency })) {
+    if (payment.kind === 'checkout' && !paidByPhone(payment)) continue
+    const way = payment.kind === 'send-money' ? 1 : -1
+    let done = false
+    for (const { status, atUs } of payment.history) {
+      const isDone = status === 'SUCCESS' || status === 'SUCCEEDED'
+      if (isDone !== done)
+        found.push({ payment, atUs, byMinor: (isDone ? way : -way) * payment.amountMinor, back: done })
+      done = isDone
+    }
+  }
+  return found.sort((a, b) => a.atUs - b.atUs)
+}
+
+/** What the holder can pay with, in minor units; null: plenty. */
+export function spendable(core: Pick<Core, 'store' | 'scenario'>, phone: string): number | null {
+  const beganMinor = beganWith(core, phone)
+  if (beganMinor === null) return null
+  return movementsOf(core, phone).reduce((sum, { byMinor }) => sum + byMinor, beganMinor)
+}
+
+/** What the directory says that the holder has, in minor units; null: plenty. */
+export function beganWith({ scenario }: Pick<Core, 'scenario'>, phone: string): number | null {
+  const { balance } = scenario.directory.subscriber(phone)
+  return balance >= PLENTY ? null : (toMinor(balance) ?? 0)
+}
+
+/** Of those who pay on the hosted page, the ones who were asked on the phone. */
+function paidByPhone({ history, details }: Payment): boolean {
+  return details['challenge'] === undefined && history.some(({ status }) => status === 'REQUIRES_CUSTOMER_ACTION')
+}
