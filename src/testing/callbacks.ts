@@ -1,6 +1,7 @@
 import type { Control } from './errors.ts'
 import type { PaymentExample } from './payments.ts'
 import type { CallbackDetail, CallbackSummary, PaymentKind } from './shapes.ts'
+import { type Verification, type Verified, verify } from './verify.ts'
 import { type WaitOptions, type Where, waitFor } from './wait.ts'
 
 /** Which callbacks to list. */
@@ -77,6 +78,14 @@ export class WorldCallbacks {
     options: WaitOptions = {},
   ): Promise<CallbackSummary<Body>[]> {
     return waitFor(this.#control, 'callback', where, { ...options, count })
+  }
+
+  /** Fails unless the merchant is told as wanted: so often, in this order, nothing more after that. */
+  verify(
+    where: Where<CallbackExample>,
+    wanted: Verification<CallbackExample> = {},
+  ): Promise<Verified<CallbackSummary>> {
+    return verify(this.#control, 'callback', where, wanted)
   }
 
   /** One, with every attempt: what was sent, what came back, and why it did not count. */

@@ -1,5 +1,6 @@
 import type { Control } from './errors.ts'
 import type { PaymentDetail, PaymentKind, PaymentSummary, Story } from './shapes.ts'
+import { type Verification, type Verified, verify } from './verify.ts'
 import { type WaitOptions, type Where, waitFor } from './wait.ts'
 
 /** Which payments to list. */
@@ -71,6 +72,11 @@ export class WorldPayments {
   async waitFor(where: Where<PaymentExample> = {}, options: WaitOptions = {}): Promise<PaymentSummary> {
     const [payment] = await waitFor<PaymentSummary>(this.#control, 'payment', where, options)
     return payment as PaymentSummary
+  }
+
+  /** Fails unless there are payments as wanted: so many, in this order, none after that. */
+  verify(where: Where<PaymentExample>, wanted: Verification<PaymentExample> = {}): Promise<Verified<PaymentSummary>> {
+    return verify(this.#control, 'payment', where, wanted)
   }
 
   /**

@@ -1,6 +1,7 @@
 import type { Control } from './errors.ts'
 import type { PaymentExample } from './payments.ts'
 import type { RequestEntry } from './shapes.ts'
+import { type Verification, type Verified, verify } from './verify.ts'
 import { type WaitOptions, type Where, waitFor } from './wait.ts'
 
 /** Which requests to list. */
@@ -9,6 +10,15 @@ export interface RequestFilter {
   operation?: string
   status?: number
   method?: string
+  /** Without its query. */
+  path?: string
+  /** World time; both are in. */
+  since?: string
+  until?: string
+  /** A condition in CEL over the request and its payment. */
+  where?: string
+  /** Only those with fields that nobody read. */
+  unread?: boolean
   /** From an answer's `requestId`. */
   requestId?: string
   /** At most so many, up to 1000; 100 unless given. */
@@ -79,6 +89,26 @@ export class WorldRequests {
   async waitFor(where: Where<RequestExample> = {}, options: WaitOptions = {}): Promise<RequestEntry> {
     const [request] = await waitFor<RequestEntry>(this.#control, 'request', where, options)
     return request as RequestEntry
+  }
+
+  /**
+   * Fails unless the app under test has sent what is wanted: so often, in this order, nothing more after that. Says what
+   * came nearest.
+   *
+   * @example
+   * ```ts
+   * await using mfano = await startMfano()
+   * const world = await mfano.world()
+   * const client = await world.client()
+   * await client.listPaybillPayments()
+   * await world.requests.verify({ operation: 'createSendMoney' }, { exactly: 0 })
+   * await world.requests.verify({}, { inOrder: [{ operation: 'getToken' }, { operation: 'listPaybillPayments' }] })
+   * const error = await world.requests.verify({ operation: 'listTillPayments' }).catch((error) => error)
+   * assert.match(error.message, /found 0, expected at least 1; the nearest: request.operation is "listPaybillPayments"/)
+   * ```
+   */
+  verify(where: Where<RequestExample>, wanted: Verification<RequestExample> = {}): Promise<Verified<RequestEntry>> {
+    return verify(this.#control, 'request', where, wanted)
   }
 
   /** Forgets them, so that a later part of a test starts clean. */

@@ -13,7 +13,7 @@ export interface WaitOptions {
 export type Where<Example> = string | Example
 
 /** What a condition can be about. */
-type Subject = 'payment' | 'callback' | 'request' | 'inbox'
+export type Subject = 'payment' | 'callback' | 'request' | 'inbox'
 
 /** What stands beside the thing itself in a condition, under a name of its own. */
 const BESIDE: Record<Subject, readonly string[]> = {

@@ -214,6 +214,18 @@ describe('waiting', () => {
   })
 })
 
+it('verifies payments and callbacks: how many, in which order, and none after', async () => {
+  const world = await mfano.world()
+  for (const amount of [10, 20])
+    await world.collect.stk({ phoneNumber: '254712345678', amount, callbackUrl: world.inbox('all').url })
+  await world.clock.advance('1m')
+  await world.payments.verify({ kind: 'stk', status: 'SUCCESS' }, { exactly: 2 })
+  expect(await world.callbacks.verify({ state: 'delivered' }, { atLeast: 1, atMost: 2 })).toMatchObject({ found: 2 })
+  await world.payments.verify({}, { inOrder: [{ amount: 10 }, 'payment.amount == 20'], noneAfter: { amount: 20 } })
+  const wrong = world.payments.verify({ kind: 'stk' }, { inOrder: [{ amount: 20 }, { amount: 10 }] })
+  await expect(wrong).rejects.toMatchObject({ code: 'NOT_SO', details: /^inOrder.1: none came after payment / })
+})
+
 it('streams what happens, of the kinds that are asked for, until the loop is left or the world goes', async () => {
   const world = await mfano.world()
   const events = await world.events({ types: ['payment', 'inbox'] })
