@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { checkPackage, createPackageFromTarballData } from '@arethetypeswrong/core'
 import { publint } from 'publint'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { type Example, examples, readmeExamples } from '../support/examples.ts'
 import { installed, packed, userEnvironment } from '../support/packed.ts'
 
@@ -17,6 +17,8 @@ const root = join(import.meta.dirname, '../..')
 const tool = (name: string) => join(root, 'node_modules', name)
 let folder: string
 
+// Each starts processes, some of them a browser.
+vi.setConfig({ testTimeout: 120_000 })
 beforeAll(async () => {
   folder = await installed()
 }, 120_000)

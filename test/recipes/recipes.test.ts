@@ -3,7 +3,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { afterAll, beforeAll, describe, expect, it, type TestContext } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, type TestContext, vi } from 'vitest'
 import { parse } from 'yaml'
 import { readSettings } from '../../src/config.ts'
 import { type Mfano, startMfano } from '../../src/testing/index.ts'
@@ -15,6 +15,9 @@ const run = promisify(execFile)
 const recipe = (...path: string[]) => join(import.meta.dirname, ...path)
 const root = join(import.meta.dirname, '../..')
 let mfano: Mfano
+
+// Each starts processes, some of them a compiler.
+vi.setConfig({ testTimeout: 120_000 })
 let made: string
 
 beforeAll(async () => {
@@ -62,13 +65,13 @@ it('Java', async (context) => {
   await run('javac', ['--release', '17', '-Werror', '-d', classes, ...sources], { cwd: recipe('java') })
   expect(await outputOf('java', ['-cp', classes, 'Run', 'example.PayrollTest'], recipe('java'))).toBe('2 passed\n')
   expect(await worldsLeft()).toEqual(['default'])
-}, 60_000)
+})
 
 it('Go', async (context) => {
   needs('go', context)
   expect(await outputOf('go', ['test', '-count=1', '-v', '.'], recipe('go'))).toMatch(/(?:--- PASS[\s\S]*){2}ok/)
   expect(await worldsLeft()).toEqual(['default'])
-}, 120_000)
+})
 
 describe('CI', () => {
   const text = (file: string) => readFileSync(recipe('ci', file), 'utf8')
