@@ -19,7 +19,8 @@ export function withQuery(
   const query = new URLSearchParams()
   for (const flag of flags) {
     const value = given.get(flag)
-    if (value !== undefined) query.set(names[flag] ?? flag, value)
+    // A flag that stands alone is a switch.
+    if (value !== undefined) query.set(names[flag] ?? flag, value === '' ? 'true' : value)
   }
   return query.size === 0 ? path : `${path}?${query}`
 }

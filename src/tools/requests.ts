@@ -5,6 +5,8 @@ import { serverCommand, serverOf } from './server.ts'
 import { table } from './table.ts'
 import { facts, hint, httpStatus, indented, section, time } from './words.ts'
 
+const filters = ['operation', 'status', 'method', 'path', 'rule', 'where', 'since', 'until', 'unread']
+
 const list = serverCommand<{ next: number | null; requests: RequestEntry[] }>({
   name: 'list',
   words: '',
@@ -19,13 +21,39 @@ const list = serverCommand<{ next: number | null; requests: RequestEntry[] }>({
     },
     { name: 'status', value: 'number', help: 'With one status of the answer.', expected: 'a status such as 403' },
     { name: 'method', value: 'method', help: 'With one method.', expected: 'GET, POST or PUT' },
+    {
+      name: 'path',
+      value: 'path',
+      help: 'To one path, without its query.',
+      expected: 'a path such as /api/v1/get-token',
+    },
+    { name: 'rule', value: 'name', help: 'That one rule of the scenario decided.', expected: 'the name of a rule' },
+    {
+      name: 'where',
+      value: 'cel',
+      help: 'For which this holds, in CEL.',
+      expected: 'a condition such as request.status >= 400',
+    },
+    {
+      name: 'since',
+      value: 'time',
+      help: 'Not before this world time.',
+      expected: 'a time such as 2025-01-24T16:28:00',
+    },
+    {
+      name: 'until',
+      value: 'time',
+      help: 'Not after this world time.',
+      expected: 'a time such as 2025-01-24T16:28:00',
+    },
+    { name: 'unread', help: 'With fields that nothing read.' },
     limitFlag,
   ],
-  examples: ['mfano requests list --limit 10', 'mfano requests list --status 400 --json'],
-  ask: (server, given) => server.ask('GET', withQuery('/requests', given, ['operation', 'status', 'method', 'limit'])),
+  examples: ['mfano requests list --limit 10', `mfano requests list --where 'request.status >= 400' --json`],
+  ask: (server, given) => server.ask('GET', withQuery('/requests', given, [...filters, 'limit'])),
   show: ({ requests }, output, given) =>
     requests.length === 0
-      ? ['operation', 'status', 'method'].some((flag) => given.has(flag))
+      ? filters.some((flag) => given.has(flag))
         ? `No request was like that. All of them: ${hint('requests list', given)}\n`
         : `No request came yet. What the service can be asked is at ${serverOf(given).baseUrl}/docs\n`
       : table(
@@ -88,6 +116,37 @@ const show = serverCommand<RequestEntry>({
     ].join(''),
 })
 
+interface Unread {
+  operation: string | null
+  field: string
+  times: number
+  latest: { requestId: string }
+  hint: string | null
+}
+
+const unread = serverCommand<{ fields: Unread[] }>({
+  name: 'unread',
+  words: '',
+  count: [0, 0],
+  summary: 'Lists the fields of requests that nothing read: mistyped ones, and those that the service does not have.',
+  examples: ['mfano requests unread'],
+  ask: (server) => server.ask('GET', '/requests/unread'),
+  show: ({ fields }, output) =>
+    fields.length === 0
+      ? 'Every field that was sent was read.\n'
+      : table(
+          fields,
+          [
+            { title: 'OPERATION', of: ({ operation }) => operation },
+            { title: 'FIELD', of: ({ field }) => field },
+            { title: 'TIMES', of: ({ times }) => times, right: true },
+            { title: 'LATEST', of: ({ latest }) => latest.requestId, spare: 1 },
+            { title: 'HINT', of: ({ hint }) => hint, least: 20 },
+          ],
+          output,
+        ),
+})
+
 const clear = serverCommand<{ cleared: boolean }>({
   name: 'clear',
   words: '',
@@ -99,4 +158,4 @@ const clear = serverCommand<{ cleared: boolean }>({
 })
 
 /** `mfano requests …`. */
-export const requestsGroup: Group = { commands: [list, show, clear] }
+export const requestsGroup: Group = { commands: [list, show, unread, clear] }

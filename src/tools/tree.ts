@@ -68,6 +68,11 @@ export const entries: readonly Entry[] = [
     load: async () => (await import('./wait.ts')).waitCommand,
   },
   {
+    name: 'verify',
+    summary: 'Verifies how often something happened, in which order, and no more.',
+    load: async () => (await import('./verify.ts')).verifyCommand,
+  },
+  {
     name: 'snapshot',
     summary: 'Saves worlds as they are, and takes them back.',
     load: async () => (await import('./snapshot.ts')).snapshotGroup,

@@ -19,7 +19,7 @@ it('says its version', async () => {
 })
 
 it('starts, takes a payment, tells how it ended, and stops', async () => {
-  const child = spawn('npx', ['mfano', '--port', '0', '--data', ':memory:', '--log', 'off'], {
+  const child = spawn('npx', ['mfano', 'start', '--port', '0', '--data', ':memory:', '--json'], {
     cwd: folder,
     env: userEnvironment(),
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -40,14 +40,25 @@ it('starts, takes a payment, tells how it ended, and stops', async () => {
     data.access_token,
   )
   expect(made).toMatchObject({ status: 201, data: { status: 'PENDING' } })
-  await post('/_mfano/clock/advance', { by: '5s' })
-  const { messages } = await (await fetch(`${baseUrl}/_mfano/inbox/till`)).json()
-  expect(JSON.stringify(messages[0].body)).toContain(made.data.requestId)
+
+  const mfano = async (...typed: string[]) =>
+    (await run('npx', ['mfano', ...typed, '--url', baseUrl], { cwd: folder, env: userEnvironment() })).stdout
+  await mfano('clock', 'advance', '5s')
+  expect(await mfano('inbox', 'show', 'till')).toContain(made.data.requestId)
+  expect(await mfano('explain', 'till-1')).toContain('SUCCESS')
 
   child.kill('SIGTERM')
   // Its output closes when the last process behind npx is gone.
   await once(child, 'close')
   await expect(fetch(`${baseUrl}/_mfano/health`)).rejects.toThrow()
+})
+
+it('gives the tour, checks a scenario and completes', async () => {
+  const mfano = async (...typed: string[]) =>
+    (await run('npx', ['mfano', ...typed], { cwd: folder, env: userEnvironment() })).stdout
+  expect(await mfano('demo')).toContain('Every debit has its credit.')
+  expect(await mfano('scenario', 'lint', 'late-reversal')).toMatch(/^late-reversal: ok/)
+  expect(await mfano('__complete', 'words', 'clock', 'adv')).toMatch(/^advance\t/)
 })
 
 it('says plainly what is wrong on an older Node', async ({ skip }) => {

@@ -47,6 +47,9 @@ describe('clock settle', () => {
     ['clock settle --steps none', /--steps: expected a whole number greater than 0, got "none"\./],
     ['clock advance 5m --until payment.stats', /Did you mean "status"\?/],
     ['wait nothing', /SUBJECT: expected payment, callback, request, inbox, got "nothing"\./],
+    ['verify requests', /SUBJECT: .* Did you mean "request"\?/],
+    ['verify request --exactly often', /--exactly: expected a whole number, got "often"\./],
+    ['verify request --more []', /--more: expected a JSON object/],
     ['wait payment --count 0', /--count: expected a whole number from 1 to 1000, got "0"\./],
   ])('mfano %s is not understood', async ([typed, says]) => {
     const ran = await answer([...words(typed), '--url', bench.simulator.baseUrl])
@@ -66,6 +69,19 @@ describe('wait', () => {
     const ran = await answer([...words(typed), ...at(world)])
     expect(ran).toMatchObject({ code: 1, out: '' })
     expect(ran.errors).toMatch(/Not so within 10ms: nothing found; the nearest: payment\.amount is 100\./)
+  })
+})
+
+describe('verify', () => {
+  it('says how often something was, and what came nearest to it', async () => {
+    const world = await bench.world()
+    await said(world, 'payment collect bank 100')
+    expect(await said(world, `verify payment --where 'payment.amount == 100.0' --exactly 1`)).toMatch(/^ok: expected /)
+    const ran = await answer([...words(`verify payment --where 'payment.amount == 200.0'`), ...at(world)])
+    expect(ran).toMatchObject({ code: 1, errors: '' })
+    expect(ran.out).toMatch(/^no: expected at least 1/)
+    expect(ran.out).toMatch(/\nNearest\n {2}\{/)
+    expect(await json(world, 'verify callback --exactly 0')).toMatchObject({ ok: true, found: 0 })
   })
 })
 

@@ -1,0 +1,94 @@
+import { didYouMean } from '../model/nearest.ts'
+import { type Arguments, CLEAN, PROBLEMS, UsageError } from './command.ts'
+import { numberOf, objectOf } from './lists.ts'
+import { serverCommand } from './server.ts'
+import { count, indented, section } from './words.ts'
+
+const subjects = ['request', 'callback', 'payment', 'inbox'] as const
+
+interface Verified {
+  ok: boolean
+  /** How many are as asked. */
+  found: number
+  checks: { check: string; ok: boolean; expected: string; why: string }[]
+  why: string | null
+  matches: object[]
+  nearest: object | null
+}
+
+/** `mfano verify`: how often something happened, in which order, and that there was no more. */
+export const verifyCommand = serverCommand<Verified>({
+  name: 'verify',
+  words: 'SUBJECT',
+  count: [1, 1],
+  names: [subjects],
+  summary:
+    'Verifies how often there was a request, callback, payment or inbox message for which a condition holds; for the end of a test or a CI job.',
+  flags: [
+    {
+      name: 'where',
+      value: 'cel',
+      help: 'The condition, in CEL. Default: any will do.',
+      expected: 'a condition such as payment.status == "SUCCESS"',
+    },
+    {
+      name: 'exactly',
+      value: 'number',
+      help: 'So many times. Without any of these three: at least once.',
+      expected: 'a whole number',
+    },
+    { name: 'at-least', value: 'number', help: 'At least so many times.', expected: 'a whole number' },
+    { name: 'at-most', value: 'number', help: 'At most so many times.', expected: 'a whole number' },
+    {
+      name: 'more',
+      value: 'json',
+      help: 'The rest of the question, as POST /_mfano/verify takes it: operation, since, inOrder, noneAfter.',
+      expected: 'a JSON object such as {"operation":"createSendMoney"}',
+    },
+  ],
+  examples: [
+    `mfano verify request --where 'body.referenceId == "salary-1"' --exactly 1`,
+    `mfano verify callback --where 'callback.state == "failed"' --exactly 0`,
+    `mfano verify request --more '{"inOrder":[{"operation":"getToken"},{"operation":"createSendMoney"}]}' --json`,
+  ],
+  ask: (server, given) => {
+    const [subject = ''] = given.words
+    if (!subjects.some((one) => one === subject))
+      throw new UsageError(
+        `SUBJECT: expected ${subjects.join(', ')}, got ${JSON.stringify(subject)}.${didYouMean(subject, subjects)}`,
+      )
+    const more = given.get('more')
+    const body = {
+      ...(more !== undefined && objectOf('--more', more)),
+      for: subject,
+      where: given.get('where'),
+      times: readTimes(given),
+    }
+    return server.ask('POST', '/verify', { body })
+  },
+  show: ({ ok, found, checks, why, matches, nearest }, { paint }) => {
+    const lines = checks.map(
+      (one) => `${one.ok ? paint('green', 'ok') : paint('red', 'no')}: expected ${one.expected}; ${one.why}`,
+    )
+    const verdict = `${lines.join('\n')}\n`
+    if (ok) return verdict
+    return [
+      verdict,
+      why === null ? '' : `\n${why}\n`,
+      section(`${count(found, 'time')} found`, matches.map(indented).join(''), paint),
+      section('Nearest', nearest === null ? '' : indented(nearest), paint),
+    ].join('')
+  },
+  verdict: ({ ok }) => (ok ? CLEAN : PROBLEMS),
+})
+
+/** How often it must have been; undefined where nothing is said. */
+function readTimes(given: Arguments) {
+  const [exactly, atLeast, atMost] = ['exactly', 'at-least', 'at-most'].map((flag) => {
+    const text = given.get(flag)
+    return text === undefined
+      ? undefined
+      : numberOf(`--${flag}`, text, 'a whole number', (n) => Number.isInteger(n) && n >= 0)
+  })
+  return [exactly, atLeast, atMost].every((one) => one === undefined) ? undefined : { exactly, atLeast, atMost }
+}
