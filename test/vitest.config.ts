@@ -7,7 +7,8 @@ export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
     globalSetup: 'test/support/packed-folder.ts',
-    exclude: ['test/bench/**', '**/node_modules/**'],
+    // The merchants' own suites are run by test/merchants/merchants.test.ts.
+    exclude: ['test/bench/**', 'test/merchants/typescript/**', '**/node_modules/**'],
     // Processes rather than threads: tests start servers, send themselves signals and load a native module.
     pool: 'forks',
     maxWorkers: 2,
