@@ -19,6 +19,7 @@ let folder: string
 
 // Each starts processes, some of them a browser.
 vi.setConfig({ testTimeout: 120_000 })
+
 beforeAll(async () => {
   folder = await installed()
 }, 120_000)

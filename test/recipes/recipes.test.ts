@@ -15,10 +15,10 @@ const run = promisify(execFile)
 const recipe = (...path: string[]) => join(import.meta.dirname, ...path)
 const root = join(import.meta.dirname, '../..')
 let mfano: Mfano
+let made: string
 
 // Each starts processes, some of them a compiler.
 vi.setConfig({ testTimeout: 120_000 })
-let made: string
 
 beforeAll(async () => {
   mfano = await startMfano()
