@@ -5,6 +5,7 @@ import type { RequestEvent, Env as ServiceEnv } from './api/serve.ts'
 import { type ControlEnv, controlApp } from './control/app.ts'
 import { Refusal } from './model/refusal.ts'
 import type { PagesEnv } from './pages/app.ts'
+import type { Assets } from './pages/kit.ts'
 import type { World } from './world/world.ts'
 import type { Worlds } from './world/worlds.ts'
 
@@ -18,6 +19,8 @@ export interface FrontOptions {
   /** Real milliseconds. */
   nowMs(): number
   version: string
+  /** The dashboard's files; without them it says how to build it. */
+  assets?: Assets
 }
 
 /** The front door: finds the world of a request, and whom to ask: service, control plane or pages. */
@@ -55,9 +58,10 @@ export function front(options: FrontOptions): (request: Request, sever?: Sever) 
       adminToken: options.adminToken,
       version: options.version,
       ...(sever && { sever }),
+      ...(options.assets && { assets: options.assets }),
     } satisfies ServiceEnv['Bindings'] & ControlEnv['Bindings'] & PagesEnv['Bindings']
     const answer = () => {
-      if (isPage(path)) return loadPages().then((app) => app.fetch(request, env))
+      if (isPage(path, request.headers)) return loadPages().then((app) => app.fetch(request, env))
       return (path.startsWith('/_mfano') ? control : service).fetch(request, env as never)
     }
     return held(world, answer)
@@ -94,6 +98,10 @@ function noWorld(refusal: Refusal): Response {
   )
 }
 
-function isPage(path: string): boolean {
-  return path.startsWith('/session/') || /^\/(?:docs|openapi\.json|favicon\.ico)?(?:\?|$)/.test(path)
+function isPage(path: string, headers: Headers): boolean {
+  if (path.startsWith('/session/') || /^\/(?:docs|openapi\.json|favicon\.ico)?(?:\?|$)/.test(path)) return true
+  if (!path.startsWith('/_mfano')) return false
+  if (/^\/_mfano\/(?:app\/|(?:login|logout)(?:\?|$))/.test(path)) return true
+  // One address for people and programs: a browser gets the dashboard, anybody else the list of what there is.
+  return /^\/_mfano\/?(?:\?|$)/.test(path) && (headers.get('accept') ?? '').includes('text/html')
 }

@@ -6,6 +6,7 @@ import type { Settings } from './config.ts'
 import type { Observer } from './engine/core.ts'
 import { front } from './front.ts'
 import type { Log } from './log/log.ts'
+import { dashboardAssets } from './platform/assets.ts'
 import { storage } from './platform/files.ts'
 import { nodeHost } from './platform/host.ts'
 import { packageVersion } from './platform/package.ts'
@@ -68,6 +69,7 @@ export async function startSimulator(
     },
     nowMs: () => performance.now(),
     version: packageVersion(),
+    assets: dashboardAssets(),
   })
   const fetch = (request: Request, bindings: object) => answer(request, severer(bindings as HttpBindings))
   const server = createAdaptorServer({ fetch, overrideGlobalObjects: options.ownProcess ?? false }) as Server

@@ -6,7 +6,7 @@ export default defineConfig({
   root: fileURLToPath(new URL('..', import.meta.url)),
   test: {
     include: ['test/**/*.test.ts'],
-    globalSetup: 'test/support/packed-folder.ts',
+    globalSetup: ['test/support/packed-folder.ts', 'test/support/built-dashboard.ts'],
     // The merchants' own suites are run by test/merchants/merchants.test.ts.
     exclude: ['test/bench/**', 'test/merchants/typescript/**', '**/node_modules/**'],
     // Processes rather than threads: tests start servers, send themselves signals and load a native module.

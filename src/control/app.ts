@@ -2,6 +2,7 @@ import { Hono } from 'hono'
 import { pathBelowBase } from '../api/path.ts'
 import { Refusal } from '../model/refusal.ts'
 import { ScenarioError } from '../scenarios/problems.ts'
+import { assumptionRoutes } from './assumptions.ts'
 import { callbackRoutes } from './callbacks.ts'
 import { clockRoutes } from './clock.ts'
 import { collectionRoutes } from './collections.ts'
@@ -20,6 +21,7 @@ import { paymentRoutes } from './payments.ts'
 import { requestRoutes } from './requests.ts'
 import { scenarioRoutes } from './scenario.ts'
 import { snapshotRoutes } from './snapshots.ts'
+import { statisticsRoutes } from './statistics.ts'
 import { verifyRoutes } from './verify.ts'
 import { waitRoutes } from './wait.ts'
 import { walletRoutes } from './wallets.ts'
@@ -45,17 +47,23 @@ function routes() {
     .route('/', requestRoutes())
     .route('/', verifyRoutes())
     .route('/', handsetRoutes())
+    .route('/', scenarioRoutes())
+    .route('/', collectionRoutes())
+    .route('/', callbackRoutes())
+    .route('/', eventRoutes())
+    .route('/', hitRoutes())
+    .route('/', assumptionRoutes())
+    .route('/', statisticsRoutes())
 }
+
+/** What a typed client of the control plane knows. */
+export type ControlApi = ReturnType<typeof routes>
 
 /** The operator's door: everything under `{base_url}/_mfano`. */
 export function controlApp(): Hono<ControlEnv> {
   const app = new Hono<ControlEnv>({ getPath: pathBelowBase })
   app.use(guard)
-  const api = routes()
-  app.route('/', api)
-  for (const add of [scenarioRoutes, hitRoutes, collectionRoutes, callbackRoutes, eventRoutes]) {
-    add(app)
-  }
+  app.route('/', routes())
   const index = (c: ControlContext) =>
     json(c, {
       world: c.env.world.id,

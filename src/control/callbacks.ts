@@ -1,4 +1,4 @@
-import type { Hono } from 'hono'
+import { Hono } from 'hono'
 import { z } from 'zod'
 import { secretText } from '../callbacks/sign.ts'
 import { Refusal } from '../model/refusal.ts'
@@ -7,7 +7,7 @@ import { search } from '../questions/search.ts'
 import { type Callback, callbackStates } from '../store/callbacks.ts'
 import type { World } from '../world/world.ts'
 import { instant } from './fields.ts'
-import { type ControlEnv, json, query } from './kit.ts'
+import { asks, type ControlEnv, json } from './kit.ts'
 import { callbackDetail, callbackSummary } from './present.ts'
 import { nearestMiss } from './things.ts'
 
@@ -29,43 +29,44 @@ const list = z.strictObject({
 })
 
 /** The outbox, with attempts. */
-export function callbackRoutes(app: Hono<ControlEnv>): void {
-  app.get('/_mfano/callbacks', async (c) => {
-    const { limit, before, ...asked } = query(c, list)
-    const { payment: uuid } = asked
-    const { world } = c.env
-    const { core } = world
-    const payment = uuid === undefined ? undefined : core.store.payments.byUuid(uuid.toLowerCase())
-    if (uuid !== undefined && !payment)
-      throw new Refusal('NOT_FOUND', `payment: no payment has the uuid "${uuid.slice(0, 80)}"`, {
-        status: 404,
-        message: 'Not found',
+export function callbackRoutes() {
+  return new Hono<ControlEnv>()
+    .get('/_mfano/callbacks', asks(list), async (c) => {
+      const { limit, before, ...asked } = c.req.valid('query')
+      const { payment: uuid } = asked
+      const { world } = c.env
+      const { core } = world
+      const payment = uuid === undefined ? undefined : core.store.payments.byUuid(uuid.toLowerCase())
+      if (uuid !== undefined && !payment)
+        throw new Refusal('NOT_FOUND', `payment: no payment has the uuid "${uuid.slice(0, 80)}"`, {
+          status: 404,
+          message: 'Not found',
+        })
+      const wanted = toQuery('callback', { ...asked, payment: payment?.uuid })
+      const stretch = { ...wanted.stretch, before }
+      const { found, more } = await search(world, { ...wanted, stretch }, { newestFirst: true, limit })
+      const missed = found.length === 0 && more === null && asked.where !== undefined && before === undefined
+      return json(c, {
+        counts: core.store.callbacks.counts(),
+        next: more,
+        callbacks: found.map(({ sighting }) => callbackSummary(core, sighting.seen.callback as Callback)),
+        ...(missed && nearestMiss(world, wanted)),
       })
-    const wanted = toQuery('callback', { ...asked, payment: payment?.uuid })
-    const stretch = { ...wanted.stretch, before }
-    const { found, more } = await search(world, { ...wanted, stretch }, { newestFirst: true, limit })
-    const missed = found.length === 0 && more === null && asked.where !== undefined && before === undefined
-    return json(c, {
-      counts: core.store.callbacks.counts(),
-      next: more,
-      callbacks: found.map(({ sighting }) => callbackSummary(core, sighting.seen.callback as Callback)),
-      ...(missed && nearestMiss(world, wanted)),
     })
-  })
 
-  app.get('/_mfano/callbacks/secret', (c) =>
-    json(c, { secret: secretText(c.env.world.callbackSecrets.now), scheme: 'standard-webhooks' }),
-  )
+    .get('/_mfano/callbacks/secret', (c) =>
+      json(c, { secret: secretText(c.env.world.callbackSecrets.now), scheme: 'standard-webhooks' }),
+    )
 
-  app.get('/_mfano/callbacks/:id', (c) =>
-    json(c, callbackDetail(c.env.world.core, find(c.env.world, c.req.param('id')))),
-  )
+    .get('/_mfano/callbacks/:id', (c) =>
+      json(c, callbackDetail(c.env.world.core, find(c.env.world, c.req.param('id')))),
+    )
 
-  app.post('/_mfano/callbacks/:id/redeliver', async (c) => {
-    const { world } = c.env
-    const callback = await world.perform({ command: 'redeliver', callbackId: find(world, c.req.param('id')).id })
-    return json(c, callbackDetail(world.core, callback))
-  })
+    .post('/_mfano/callbacks/:id/redeliver', async (c) => {
+      const { world } = c.env
+      const callback = await world.perform({ command: 'redeliver', callbackId: find(world, c.req.param('id')).id })
+      return json(c, callbackDetail(world.core, callback))
+    })
 }
 
 /** By number, or by the uid that receivers see. */

@@ -1,10 +1,10 @@
-import type { Hono } from 'hono'
+import { Hono } from 'hono'
 import { z } from 'zod'
 import { amount, httpUrl } from '../api/fields.ts'
 import { phoneOf } from '../api/phone.ts'
 import { type Currency, toMinor } from '../model/money.ts'
 import type { JsonObject } from '../model/payment.ts'
-import { type ControlContext, type ControlEnv, input, json, organisationOf } from './kit.ts'
+import { type ControlContext, type ControlEnv, json, organisationOf, takes } from './kit.ts'
 import { paymentSummary } from './present.ts'
 
 const mobile = z.strictObject({
@@ -24,34 +24,38 @@ const bank = z.strictObject({
 })
 
 /** A customer pays in: what no call of the service starts, so that its look-ups have something to show. */
-export function collectionRoutes(app: Hono<ControlEnv>): void {
-  app.post('/_mfano/collections/stk', (c) => collectByPhone(c, 'KES'))
-  app.post('/_mfano/collections/tz', (c) => collectByPhone(c, 'TZS'))
+export function collectionRoutes() {
+  return new Hono<ControlEnv>()
+    .post('/_mfano/collections/stk', takes(mobile), async (c) =>
+      json(c, await collectByPhone(c, c.req.valid('json'), 'KES'), 201),
+    )
+    .post('/_mfano/collections/tz', takes(mobile), async (c) =>
+      json(c, await collectByPhone(c, c.req.valid('json'), 'TZS'), 201),
+    )
 
-  app.post('/_mfano/collections/bank', async (c) => {
-    const given = await input(c, bank)
-    const { world } = c.env
-    const organisation = organisationOf(world, given.organisationId)
-    const { payment } = await world.perform({
-      command: 'open-payment',
-      by: 'operator',
-      kind: 'bank-collection',
-      organisationId: organisation.id,
-      currency: 'KES',
-      amountMinor: toMinor(given.amount) as number,
-      request: {
-        amount: given.amount,
-        // Money into a wallet names its owner by the unique reference (published, wallet funding).
-        accountNumber: given.accountNumber ?? `99000${organisation.uniqueReference}`,
-        description: given.description ?? 'Payment received',
-      },
+    .post('/_mfano/collections/bank', takes(bank), async (c) => {
+      const given = c.req.valid('json')
+      const { world } = c.env
+      const organisation = organisationOf(world, given.organisationId)
+      const { payment } = await world.perform({
+        command: 'open-payment',
+        by: 'operator',
+        kind: 'bank-collection',
+        organisationId: organisation.id,
+        currency: 'KES',
+        amountMinor: toMinor(given.amount) as number,
+        request: {
+          amount: given.amount,
+          // Money into a wallet names its owner by the unique reference (published, wallet funding).
+          accountNumber: given.accountNumber ?? `99000${organisation.uniqueReference}`,
+          description: given.description ?? 'Payment received',
+        },
+      })
+      return json(c, paymentSummary(world.core, payment), 201)
     })
-    return json(c, paymentSummary(world.core, payment), 201)
-  })
 }
 
-async function collectByPhone(c: ControlContext, currency: Currency): Promise<Response> {
-  const given = await input(c, mobile)
+async function collectByPhone(c: ControlContext, given: z.output<typeof mobile>, currency: Currency) {
   const { world } = c.env
   const phoneNumber = phoneOf(world.core, given.phoneNumber, currency)
   const organisation = organisationOf(world, given.organisationId)
@@ -72,5 +76,5 @@ async function collectByPhone(c: ControlContext, currency: Currency): Promise<Re
     ...(given.referenceId && { referenceId: given.referenceId }),
     ...(given.callbackUrl && { callbackUrl: given.callbackUrl }),
   })
-  return json(c, paymentSummary(world.core, payment), 201)
+  return paymentSummary(world.core, payment)
 }

@@ -1,4 +1,4 @@
-import type { Hono } from 'hono'
+import { Hono } from 'hono'
 import { z } from 'zod'
 import { type Happening, happeningTypes } from '../engine/happening.ts'
 import { didYouMean } from '../model/nearest.ts'
@@ -8,7 +8,7 @@ import { type Question, readQuestion } from '../questions/question.ts'
 import { Sighting } from '../questions/sighting.ts'
 import type { World } from '../world/world.ts'
 import { presentHappening } from './happenings.ts'
-import { type ControlEnv, query } from './kit.ts'
+import { asks, type ControlEnv } from './kit.ts'
 
 /** Streams that one world feeds at once. */
 const MOST_STREAMS = 100
@@ -42,9 +42,9 @@ interface Wanted {
  * Server-sent events of everything that happens in the world, from now on or from behind the last event that a reader
  * had. Each reader has a place in what the world keeps, and nothing else: who reads too slowly misses some and is told so.
  */
-export function eventRoutes(app: Hono<ControlEnv>): void {
-  app.get('/_mfano/events', (c) => {
-    const given = query(c, stream)
+export function eventRoutes() {
+  return new Hono<ControlEnv>().get('/_mfano/events', asks(stream), (c) => {
+    const given = c.req.valid('query')
     const { world } = c.env
     const wanted: Wanted = {
       types: readTypes(given.types),

@@ -1,13 +1,14 @@
 import { createMiddleware } from 'hono/factory'
 import { Refusal } from '../model/refusal.ts'
 import { type ControlEnv, refused } from './kit.ts'
+import { isLoggedIn, sameText } from './session.ts'
 
 /** The inbox plays a merchant, whose callbacks carry no token of ours. */
 const OPEN = /^\/_mfano\/(?:health|inbox\/[^/]+)$/
 
 /**
  * Turns away browsers on other sites, so that no page can flip a switch here, and, where an admin token is set,
- * everybody without it: `Authorization: Bearer …` or `Mfano-Admin-Token: …`.
+ * everybody without it: `Authorization: Bearer …`, `Mfano-Admin-Token: …`, or the cookie of the dashboard's login page.
  */
 export const guard = createMiddleware<ControlEnv>(async (c, next) => {
   const foreign = foreignOrigin(c.req.header('origin'), c.req.header('sec-fetch-site'), URL.parse(c.req.url)?.host)
@@ -26,6 +27,8 @@ export const guard = createMiddleware<ControlEnv>(async (c, next) => {
     return next()
   const given = c.req.header('mfano-admin-token') ?? c.req.header('authorization')?.replace(/^bearer\s+/i, '')
   if (given !== undefined && sameText(given, adminToken)) return next()
+  const nowMs = c.env.world.host.wallUs() / 1000
+  if (await isLoggedIn(c.req.header('cookie'), adminToken, new URL(c.req.url), nowMs)) return next()
   return refused(
     new Refusal(
       'ADMIN_TOKEN_NEEDED',
@@ -43,11 +46,4 @@ function foreignOrigin(
   if (origin !== undefined && origin !== 'null' && URL.parse(origin)?.host === host) return undefined
   if (origin !== undefined) return origin.slice(0, 100)
   return site === 'cross-site' ? 'another site' : undefined
-}
-
-/** Compares without telling by its time how much was right. */
-function sameText(a: string, b: string): boolean {
-  let difference = a.length ^ b.length
-  for (let i = 0; i < Math.max(a.length, b.length); i++) difference |= (a.charCodeAt(i) || 0) ^ (b.charCodeAt(i) || 0)
-  return difference === 0
 }

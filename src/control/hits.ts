@@ -1,23 +1,24 @@
-import type { Hono } from 'hono'
+import { Hono } from 'hono'
 import type { FaultSummary, RuleSummary } from '../scenarios/scenario.ts'
 import type { World } from '../world/world.ts'
 import { type ControlEnv, json } from './kit.ts'
 import { type Nearness, nearestToCallbackFaults, nearestToFaults, nearestToRules, SINCE } from './nearest.ts'
 
 /** Which rules and faults of the scenario in force fired, and which never did. */
-export function hitRoutes(app: Hono<ControlEnv>): void {
-  app.get('/_mfano/scenario/hits', (c) => json(c, hits(c.env.world)))
+export function hitRoutes() {
+  return new Hono<ControlEnv>()
+    .get('/_mfano/scenario/hits', (c) => json(c, hits(c.env.world)))
 
-  app.delete('/_mfano/scenario/hits', async (c) => {
-    const { commit, core } = c.env.world
-    const { counters } = core.store
-    await commit.submit(() => {
-      for (const name of counters.named('rule:')) counters.set(name, 0)
-      counters.set(SINCE.payment, counters.current('payment'))
-      counters.set(SINCE.journal, counters.current('journal'))
+    .delete('/_mfano/scenario/hits', async (c) => {
+      const { commit, core } = c.env.world
+      const { counters } = core.store
+      await commit.submit(() => {
+        for (const name of counters.named('rule:')) counters.set(name, 0)
+        counters.set(SINCE.payment, counters.current('payment'))
+        counters.set(SINCE.journal, counters.current('journal'))
+      })
+      return json(c, { cleared: true })
     })
-    return json(c, { cleared: true })
-  })
 }
 
 function hits(world: World) {

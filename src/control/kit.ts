@@ -29,14 +29,14 @@ export interface ControlEnv {
 export type ControlContext = Context<ControlEnv>
 
 /** The JSON body of a request, checked; an empty body counts as `{}`. */
-export async function input<T>(c: ControlContext, schema: z.ZodType<T>): Promise<T> {
+async function input<T>(c: ControlContext, schema: z.ZodType<T>): Promise<T> {
   const text = await readBody(c.req.raw)
   const value = text.trim() === '' ? {} : parseJson(text)
   return validate(schema, value)
 }
 
 /** The query of a request, checked. */
-export function query<T>(c: ControlContext, schema: z.ZodType<T>): T {
+function query<T>(c: ControlContext, schema: z.ZodType<T>): T {
   return validate(schema, c.req.query())
 }
 

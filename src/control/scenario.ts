@@ -1,4 +1,4 @@
-import type { Hono } from 'hono'
+import { Hono } from 'hono'
 import { readBody } from '../api/body.ts'
 import { assumptionIds, assumptionRegistry } from '../model/assumptions.ts'
 import { currencies, toMajor } from '../model/money.ts'
@@ -10,35 +10,49 @@ import type { Scenario } from '../scenarios/scenario.ts'
 import { scenarioSchemaText } from '../scenarios/schema-text.ts'
 import type { World } from '../world/world.ts'
 import { explain, question } from './explain.ts'
-import { type ControlContext, type ControlEnv, input, json } from './kit.ts'
+import { type ControlContext, type ControlEnv, json, takes } from './kit.ts'
+import { presentSequence, sequenceOf } from './sequence.ts'
 
 /** Reading, replacing, checking and questioning the scenario in force. */
-export function scenarioRoutes(app: Hono<ControlEnv>): void {
-  app.get('/_mfano/scenario', (c) => json(c, show(c.env.world)))
+export function scenarioRoutes() {
+  return new Hono<ControlEnv>()
+    .get('/_mfano/scenarios', (c) =>
+      json(c, {
+        scenarios: c.env.worlds
+          .shippedScenarios()
+          .map(({ name, description, source }) => ({ name, description, source })),
+      }),
+    )
 
-  app.get('/_mfano/scenario.schema.json', (c) =>
-    c.body(scenarioSchemaText(), 200, { 'content-type': 'application/schema+json' }),
-  )
+    .get('/_mfano/scenario', (c) => json(c, show(c.env.world)))
 
-  app.put('/_mfano/scenario', async (c) => {
-    const scenario = parse(c, await text(c), given(c))
-    await c.env.world.setScenario(scenario)
-    return json(c, show(c.env.world))
-  })
+    .get('/_mfano/scenario.schema.json', (c) =>
+      c.body(scenarioSchemaText(), 200, { 'content-type': 'application/schema+json' }),
+    )
 
-  app.post('/_mfano/scenario/lint', async (c) => {
-    const source = await text(c)
-    try {
-      const scenario = c.env.worlds.parseScenario(source, given(c))
-      const { name, rules } = scenario
-      return json(c, { valid: true, name, rules: rules.length, problems: [], warnings: scenario.warnings() })
-    } catch (error) {
-      if (error instanceof ScenarioError) return json(c, { valid: false, problems: error.problems })
-      throw error
-    }
-  })
+    .put('/_mfano/scenario', async (c) => {
+      const scenario = parse(c, await text(c), given(c))
+      await c.env.world.setScenario(scenario)
+      return json(c, show(c.env.world))
+    })
 
-  app.post('/_mfano/scenario/explain', async (c) => json(c, explain(c.env.world, await input(c, question))))
+    .post('/_mfano/scenario/lint', async (c) => {
+      const source = await text(c)
+      try {
+        const scenario = c.env.worlds.parseScenario(source, given(c))
+        const { name, rules } = scenario
+        return json(c, { valid: true, name, rules: rules.length, problems: [], warnings: scenario.warnings() })
+      } catch (error) {
+        if (error instanceof ScenarioError) return json(c, { valid: false, problems: error.problems })
+        throw error
+      }
+    })
+
+    .post('/_mfano/scenario/explain', takes(question), (c) => json(c, explain(c.env.world, c.req.valid('json'))))
+
+    .post('/_mfano/scenario/preview', takes(question), (c) =>
+      json(c, presentSequence(sequenceOf(c.env.world, c.req.valid('json')))),
+    )
 }
 
 /** A scenario as YAML or JSON text, or nothing but the name of a shipped one. */

@@ -12,8 +12,26 @@ export interface PagesEnv {
     /** The path below the base URL, with its query. */
     path: string
     version: string
+    adminToken: string | undefined
+    assets?: Assets
   }
 }
+
+/** A file of the dashboard, as it is and, where that helps, compressed with brotli. */
+export interface Asset {
+  type: string
+  bytes: Uint8Array<ArrayBuffer>
+  brotli?: Uint8Array<ArrayBuffer>
+}
+
+/** The built dashboard, and what a page of it needs that nobody may guess. */
+export interface Assets {
+  /** A file by its name below the dashboard, such as `index.html`; undefined when there is none. */
+  find(name: string): Asset | undefined
+  /** A new secret for one page's `Content-Security-Policy`. */
+  nonce(): string
+}
+
 export type PagesContext = Context<PagesEnv>
 
 /** Escaped text, ready for a page. */

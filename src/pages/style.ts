@@ -144,3 +144,24 @@ pre { margin: .5rem 0 0; padding: .875rem 1rem; background: var(--code); border:
 .chosen { font-weight: 700; color: var(--accent); }
 .chosen::before { content: "\\2713\\00a0"; }
 `
+
+export const loginStyle = `${base}
+body { min-height: 100vh; display: grid; place-items: center; padding: 1rem; }
+.card {
+  width: 100%; max-width: 24rem; background: var(--card); border: 1px solid var(--line); border-radius: 14px;
+  padding: 1.75rem; box-shadow: 0 1px 2px rgb(0 0 0 / .04), 0 12px 32px rgb(0 0 0 / .06);
+}
+.card h1 { font-size: 1.375rem; letter-spacing: -.01em; color: var(--accent); }
+.card p { color: var(--soft); margin-top: .375rem; }
+label { display: block; margin-top: 1.25rem; font-weight: 600; font-size: .875rem; }
+input {
+  width: 100%; min-height: 2.75rem; margin-top: .375rem; padding: .5rem .75rem; font: inherit; color: inherit;
+  background: var(--paper); border: 1px solid var(--soft); border-radius: 8px;
+}
+input[aria-invalid] { border-color: var(--bad); }
+.card .wrong { color: var(--bad); font-size: .875rem; }
+button {
+  width: 100%; min-height: 2.75rem; margin-top: 1.25rem; font: inherit; font-weight: 600; cursor: pointer;
+  color: var(--on-accent); background: var(--accent); border: 1px solid var(--accent); border-radius: 8px;
+}
+`

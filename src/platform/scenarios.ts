@@ -40,6 +40,7 @@ export function scenarioLibrary(): FileLibrary {
     })
   const read = (nameOrPath: string) => readShipped(nameOrPath) ?? readFile(nameOrPath)
   return {
+    names: known,
     shipped,
     find: (nameOrPath, parameters = {}, onFile = () => {}) => {
       if (known.includes(nameOrPath)) return shipped(nameOrPath, parameters)

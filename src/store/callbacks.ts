@@ -189,6 +189,16 @@ export class Callbacks {
       }))
   }
 
+  /** Real milliseconds that the newest attempts took which were answered, for charts. */
+  newestLatencies(limit: number): number[] {
+    return this.#sql
+      .prepare<{ took_ms: number; status: number | null }>(
+        'SELECT took_ms, status FROM attempt ORDER BY callback_id DESC, number DESC LIMIT ?',
+      )
+      .all(limit)
+      .flatMap((row) => (row.status === null ? [] : row.took_ms))
+  }
+
   counts(): Record<Callback['state'], number> {
     const counts = { pending: 0, held: 0, delivered: 0, failed: 0, dropped: 0 }
     for (const row of this.#sql

@@ -192,6 +192,15 @@ export class Payments {
     )
   }
 
+  /** State and time of creation of the newest, for charts. */
+  newestTimes(limit: number): { status: string; createdAtUs: InstantUs }[] {
+    return this.#sql
+      .prepare<{ status: string; createdAtUs: InstantUs }>(
+        'SELECT status, created_at_us AS createdAtUs FROM payment ORDER BY seq DESC LIMIT ?',
+      )
+      .all(limit)
+  }
+
   /** How many are in which state, for overviews. */
   countsByStatus(): { kind: PaymentKind; status: string; count: number }[] {
     return this.#sql

@@ -3,6 +3,8 @@ import type { Scenario } from '../scenarios/scenario.ts'
 
 /** Scenarios by name, path or text. */
 export interface ScenarioLibrary {
+  /** Of those that are shipped. */
+  names: readonly string[]
   /** A shipped name or a file's path, from whoever starts the server; throws `ScenarioError`. */
   find(nameOrPath: string, parameters?: GivenParameters): Scenario
   /** A shipped name only, from whoever reaches the control plane. */

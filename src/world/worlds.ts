@@ -198,9 +198,20 @@ export class Worlds {
     return this.#put(id, this.#begun(id, again, core.scenario), core.scenario)
   }
 
-  /** A scenario that somebody sent, as a text or by its shipped name; throws `ScenarioError`. */
+  /** What somebody sent: a shipped name, or a text. Paths are for those who start the server. Throws `ScenarioError`. */
   parseScenario(source: string, parameters?: GivenParameters): Scenario {
     return sentScenario(this.#options.library, source, parameters)
+  }
+
+  /** Every scenario that is shipped, by name. */
+  shippedScenarios(): Scenario[] {
+    const { library } = this.#options
+    return library.names.map((name) => library.shipped(name))
+  }
+
+  /** A scenario with another text: what it extends is found where it was, and its parameters keep their values. */
+  sameScenario({ file, given }: Scenario, source: string): Scenario {
+    return this.#options.library.parse(source, file, given)
   }
 
   close(): void {

@@ -94,7 +94,12 @@ export class SandboxWorld extends DurableObject {
       databases: databasesOf(state.storage),
       shelf: memoryShelf(),
       host: hostOf(state.storage, this.#rings),
-      library: { find: load, shipped: load, parse: (source) => loadScenario(source, { file: 'scenario', read }) },
+      library: {
+        names: [],
+        find: load,
+        shipped: load,
+        parse: (source) => loadScenario(source, { file: 'scenario', read }),
+      },
       observer: () => ({ happened() {}, error: (error, doing) => console.error(doing, error) }),
       scenario: 'quick',
       scenarioWins: false,

@@ -1,24 +1,13 @@
 /** A previewed sequence, in the forms it is asked for. */
-import type { Party, PreviewStep } from '../../engine/preview.ts'
+import { presentSequence, type Sequence } from '../../control/sequence.ts'
+import type { Party } from '../../engine/preview.ts'
 import { formatDuration, formatInstant, type InstantUs } from '../../model/time.ts'
 import type { Paint } from '../output.ts'
 
 export const formats = ['text', 'mermaid', 'json'] as const
 
-export interface Sequence {
-  scenario: string
-  /** The kind of payment, or the operation. */
-  what: string
-  /** The rule that decides; null when none does. */
-  rule: string | null
-  /** The fault of answers that it meets. */
-  fault: string | null
-  startUs: InstantUs
-  steps: PreviewStep[]
-}
-
 export function printPreview(sequence: Sequence, format: (typeof formats)[number], paint: Paint): string {
-  if (format === 'json') return asJson(sequence)
+  if (format === 'json') return `${JSON.stringify(presentSequence(sequence), null, 2)}\n`
   if (format === 'mermaid') return asMermaid(sequence)
   return asText(sequence, paint)
 }
@@ -76,16 +65,4 @@ function asMermaid({ scenario, what: about, rule, fault, startUs, steps }: Seque
 /** Signs that would end a message, written as Mermaid's entities. */
 function plain(text: string): string {
   return text.replaceAll(/[#;\n]/g, (sign) => (sign === '\n' ? ' ' : `#${sign.charCodeAt(0)};`))
-}
-
-function asJson({ scenario, what: kind, rule, fault, startUs, steps }: Sequence): string {
-  const printed = steps.map(({ atUs, from, to, what, only }) => ({
-    at: formatInstant(atUs),
-    after: formatDuration(atUs - startUs),
-    from,
-    to,
-    what,
-    only: only ?? null,
-  }))
-  return `${JSON.stringify({ scenario, kind, rule, fault, steps: printed }, null, 2)}\n`
 }

@@ -21,7 +21,10 @@ export const previewCommand: Command = {
   ],
   run: async (given, output) => {
     const asked = await readQuestion(given)
-    const [{ sequenceOf }, { inStillWorld }] = await Promise.all([import('./sequence.ts'), import('./still-world.ts')])
+    const [{ sequenceOf }, { inStillWorld }] = await Promise.all([
+      import('../../control/sequence.ts'),
+      import('./still-world.ts'),
+    ])
     const sequence = inStillWorld(given, (world) => sequenceOf(world, asked))
     output.out(printPreview(sequence, formatOf(given), output.paint))
     return CLEAN

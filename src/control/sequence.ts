@@ -1,14 +1,27 @@
-import { describe, joined } from '../../api/fate.ts'
-import { operations } from '../../api/operations.ts'
-import { ask, type Question } from '../../control/explain.ts'
-import { type PreviewStep, preview } from '../../engine/preview.ts'
-import { endsWell } from '../../engine/rails.ts'
-import { toMajor } from '../../model/money.ts'
-import type { PaymentKind } from '../../model/payment.ts'
-import { isOff, targetOf } from '../../scenarios/faults.ts'
-import { turnOn } from '../../scenarios/warnings.ts'
-import type { World } from '../../world/world.ts'
-import type { Sequence } from './preview-formats.ts'
+import { describe, joined } from '../api/fate.ts'
+import { operations } from '../api/operations.ts'
+import { type PreviewStep, preview } from '../engine/preview.ts'
+import { endsWell } from '../engine/rails.ts'
+import { toMajor } from '../model/money.ts'
+import type { PaymentKind } from '../model/payment.ts'
+import { formatDuration, formatInstant, type InstantUs } from '../model/time.ts'
+import { isOff, targetOf } from '../scenarios/faults.ts'
+import { turnOn } from '../scenarios/warnings.ts'
+import type { World } from '../world/world.ts'
+import { ask, type Question } from './explain.ts'
+
+/** What a request leads to, in order of world time. */
+export interface Sequence {
+  scenario: string
+  /** The kind of payment, or the operation. */
+  what: string
+  /** The rule that decides; null when none does. */
+  rule: string | null
+  /** The fault of answers that it meets. */
+  fault: string | null
+  startUs: InstantUs
+  steps: PreviewStep[]
+}
 
 const incoming: readonly PaymentKind[] = ['stk', 'checkout', 'bank-collection']
 const silent: readonly PaymentKind[] = ['allocation', 'de-allocation']
@@ -70,4 +83,17 @@ export function sequenceOf(world: World, question: Question): Sequence {
 /** Requests carry an address for callbacks; bank collections need one that the organisation has set. */
 function calledBack(world: World, kind: PaymentKind): boolean {
   return kind !== 'bank-collection' || world.core.scenario.assumptions['bank-collection-callback'] !== 'none'
+}
+
+/** A sequence for programs: times as text, and how long after the request. */
+export function presentSequence({ what: kind, startUs, steps, scenario, rule, fault }: Sequence) {
+  const shown = steps.map(({ atUs, from, to, what, only }) => ({
+    at: formatInstant(atUs),
+    after: formatDuration(atUs - startUs),
+    from,
+    to,
+    what,
+    only: only ?? null,
+  }))
+  return { scenario, kind, rule, fault, steps: shown }
 }

@@ -1,0 +1,60 @@
+/** A browser's login to the control plane: a cookie that proves that its holder once knew the admin token. */
+
+/** How long a login holds, in seconds of real time: a working day. */
+const LASTS_S = 12 * 3600
+
+/** The cookie's name. Browsers share cookies between the ports of a host, and two simulators must not log each other out. */
+function cookieName(url: URL): string {
+  return `mfano-${url.port || (url.protocol === 'https:' ? '443' : '80')}`
+}
+
+/** A `Set-Cookie` that logs in. `nowMs`: real milliseconds since the epoch. */
+export async function loginCookie(adminToken: string, url: URL, nowMs: number): Promise<string> {
+  const expiresAtS = Math.floor(nowMs / 1000) + LASTS_S
+  return cookie(url, `${expiresAtS}.${await proof(adminToken, expiresAtS)}`, LASTS_S)
+}
+
+/** A `Set-Cookie` that logs out. */
+export function logoutCookie(url: URL): string {
+  return cookie(url, '', 0)
+}
+
+/** Whether a `Cookie` header holds a login that is still good. */
+export async function isLoggedIn(
+  header: string | undefined,
+  adminToken: string,
+  url: URL,
+  nowMs: number,
+): Promise<boolean> {
+  const name = cookieName(url)
+  const value = header
+    ?.split(';')
+    .map((part) => part.trim())
+    .find((part) => part.startsWith(`${name}=`))
+    ?.slice(name.length + 1)
+  const [expires = '', given = ''] = value?.split('.') ?? []
+  const expiresAtS = /^\d{1,12}$/.test(expires) ? Number(expires) : 0
+  return expiresAtS * 1000 > nowMs && sameText(given, await proof(adminToken, expiresAtS))
+}
+
+/** Compares without telling by its time how much was right. */
+export function sameText(a: string, b: string): boolean {
+  let difference = a.length ^ b.length
+  for (let i = 0; i < Math.max(a.length, b.length); i++) difference |= (a.charCodeAt(i) || 0) ^ (b.charCodeAt(i) || 0)
+  return difference === 0
+}
+
+function cookie(url: URL, value: string, maxAgeS: number): string {
+  const secure = url.protocol === 'https:' ? '; Secure' : ''
+  return `${cookieName(url)}=${value}; Path=/; Max-Age=${maxAgeS}; HttpOnly; SameSite=Strict${secure}`
+}
+
+/** Made with the token, which cannot be worked out of it. */
+async function proof(adminToken: string, expiresAtS: number): Promise<string> {
+  const text = new TextEncoder()
+  const key = await crypto.subtle.importKey('raw', text.encode(adminToken), { name: 'HMAC', hash: 'SHA-256' }, false, [
+    'sign',
+  ])
+  const signature = await crypto.subtle.sign('HMAC', key, text.encode(`mfano login until ${expiresAtS}`))
+  return Array.from(new Uint8Array(signature), (byte) => byte.toString(16).padStart(2, '0')).join('')
+}

@@ -1,0 +1,87 @@
+import { Accordion, Anchor, Button, Card, Group, Text } from '@mantine/core'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import type { InferResponseType } from 'hono/client'
+import { Link } from 'wouter'
+import { body, world } from '../api/client.ts'
+import { Code } from '../parts/json.tsx'
+import { ErrorNote } from '../parts/notes.tsx'
+import { HttpStatus, Instant, StateBadge } from '../parts/words.tsx'
+
+type Callback = InferResponseType<(typeof world.callbacks)[':id']['$get']>
+
+/** One callback: what was told, every attempt with its answer, and the means to tell it again. */
+export function CallbackCard({ callback }: { callback: Callback }) {
+  const queries = useQueryClient()
+  const redeliver = useMutation({
+    mutationFn: () => body(world.callbacks[':id'].redeliver.$post({ param: { id: String(callback.id) } })),
+    onSuccess: () => queries.invalidateQueries(),
+  })
+  return (
+    <Card withBorder mb="sm" data-testid="callback">
+      <Group justify="space-between" align="flex-start" gap="sm">
+        <div>
+          <Group gap="xs">
+            <Anchor component={Link} href={`/callbacks/${callback.id}`} fw={600}>
+              {callback.topic}
+            </Anchor>
+            <StateBadge state={callback.state} />
+          </Group>
+          <Text size="sm" c="dimmed" className="break">
+            to {callback.url}
+            {callback.nextAttemptAt && (
+              <>
+                , next attempt <Instant at={callback.nextAttemptAt} />
+              </>
+            )}
+          </Text>
+          {callback.fault && (
+            <Text size="sm" c="orange">
+              The scenario spoils it: {callback.fault.does} ({callback.fault.rule})
+            </Text>
+          )}
+        </div>
+        <Button
+          size="xs"
+          variant="default"
+          loading={redeliver.isPending}
+          onClick={() => redeliver.mutate()}
+          data-testid="redeliver"
+        >
+          Send it again
+        </Button>
+      </Group>
+      {redeliver.error && <ErrorNote error={redeliver.error} />}
+      <Accordion mt="xs" variant="contained">
+        <Accordion.Item value="body">
+          <Accordion.Control>What is told</Accordion.Control>
+          <Accordion.Panel>
+            <Code value={callback.body} label="the callback's body" />
+          </Accordion.Panel>
+        </Accordion.Item>
+        {callback.tries.map((attempt) => (
+          <Accordion.Item key={attempt.number} value={`attempt-${attempt.number}`}>
+            <Accordion.Control>
+              <Group gap="xs" wrap="nowrap">
+                <HttpStatus status={attempt.status} />
+                <Text size="sm" className="break">
+                  Attempt {attempt.number}, <Instant at={attempt.sentAt} />, {attempt.tookMs} ms
+                  {attempt.error && `: ${attempt.error}`}
+                </Text>
+              </Group>
+            </Accordion.Control>
+            <Accordion.Panel>
+              <Text size="sm" fw={600}>
+                Sent to {attempt.url}
+              </Text>
+              <Code value={attempt.headers} label="the headers that were sent" maxHeight={160} />
+              <Text size="sm" fw={600} mt="xs">
+                Answered
+              </Text>
+              <Code value={attempt.responseBody || '(nothing)'} label="the receiver's answer" maxHeight={200} />
+            </Accordion.Panel>
+          </Accordion.Item>
+        ))}
+      </Accordion>
+    </Card>
+  )
+}

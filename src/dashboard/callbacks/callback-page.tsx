@@ -1,0 +1,40 @@
+import { Anchor } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from 'wouter'
+import { body, world } from '../api/client.ts'
+import { Answer } from '../parts/answer.tsx'
+import { Page } from '../parts/page.tsx'
+import { Id, Instant } from '../parts/words.tsx'
+import { CallbackCard } from './callback-card.tsx'
+
+/** One callback with all its attempts. */
+export default function CallbackPage({ id }: { id: string }) {
+  const callback = useQuery({
+    queryKey: ['callback', id],
+    queryFn: () => body(world.callbacks[':id'].$get({ param: { id } })),
+  })
+  return (
+    <Answer of={callback}>
+      {(data) => (
+        <Page
+          title={`Callback ${data.id}`}
+          about={
+            <>
+              Written <Instant at={data.createdAt} />, <Id id={data.uid} />
+              {data.payment && (
+                <>
+                  , about{' '}
+                  <Anchor component={Link} href={`/payments/${data.payment}`} underline="always">
+                    this payment
+                  </Anchor>
+                </>
+              )}
+            </>
+          }
+        >
+          <CallbackCard callback={data} />
+        </Page>
+      )}
+    </Answer>
+  )
+}

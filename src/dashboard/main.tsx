@@ -1,0 +1,41 @@
+import '@mantine/core/styles.css'
+import './style.css'
+import { MantineProvider } from '@mantine/core'
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { ServerError } from './api/client.ts'
+import { Live } from './api/live.tsx'
+import { App } from './app.tsx'
+import { theme, variables } from './theme.ts'
+
+// The page's policy allows style sheets that carry this, and no others.
+const nonce = document.querySelector<HTMLMetaElement>('meta[property=csp-nonce]')?.nonce
+
+const queries = new QueryClient({
+  defaultOptions: {
+    queries: {
+      // What the server refused, it will refuse again.
+      retry: (failures, error) => failures < 2 && !(error instanceof ServerError),
+      // Events tell what changed, so nothing is asked for again by the clock on the wall.
+      staleTime: Number.POSITIVE_INFINITY,
+    },
+  },
+})
+
+createRoot(document.getElementById('root') as HTMLElement).render(
+  <StrictMode>
+    <MantineProvider
+      theme={theme}
+      cssVariablesResolver={variables}
+      defaultColorScheme="auto"
+      getStyleNonce={() => nonce ?? ''}
+    >
+      <QueryClientProvider client={queries}>
+        <Live>
+          <App />
+        </Live>
+      </QueryClientProvider>
+    </MantineProvider>
+  </StrictMode>,
+)

@@ -1,0 +1,82 @@
+import { Anchor, Group, ScrollArea, Text } from '@mantine/core'
+import { Link } from 'wouter'
+import { type Happening, useLive } from '../api/live.tsx'
+import { shortInstant } from '../parts/words.tsx'
+
+/** What happened last, as it happens, newest first. */
+export function Feed() {
+  const { feed, connected } = useLive()
+  if (feed.length === 0) {
+    return (
+      <Text c="dimmed">
+        {connected ? 'Nothing since this page was opened.' : 'The stream of events is interrupted.'}
+      </Text>
+    )
+  }
+  return (
+    <ScrollArea.Autosize mah={360} viewportProps={{ tabIndex: 0, 'aria-label': 'Latest happenings' }}>
+      <ol style={{ listStyle: 'none', margin: 0, padding: 0 }} data-testid="feed">
+        {feed.map((happening) => (
+          <Group component="li" key={happening.id} gap="sm" wrap="nowrap" py={4} align="baseline">
+            <Text size="xs" c="dimmed" style={{ whiteSpace: 'nowrap' }}>
+              {shortInstant(happening.at).slice(11)}
+            </Text>
+            <Text size="sm" className="break">
+              <Sentence of={happening} />
+            </Text>
+          </Group>
+        ))}
+      </ol>
+    </ScrollArea.Autosize>
+  )
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: each kind of happening has fields of its own
+function Sentence({ of: happening }: { of: Happening & Record<string, any> }) {
+  switch (happening.type) {
+    case 'payment': {
+      const { payment, from, to, by } = happening
+      return (
+        <>
+          <Anchor component={Link} underline="always" href={`/payments/${payment.uuid}`} inherit>
+            {payment.kind}
+          </Anchor>{' '}
+          {payment.currency} {payment.amount}: {from ? `${from} → ${to}` : to}, by {by}
+        </>
+      )
+    }
+    case 'callback': {
+      const { callback, attempt } = happening
+      const became = attempt
+        ? `attempt ${attempt.number}, ${attempt.error ?? `answered ${attempt.status}`}`
+        : callback.state
+      return (
+        <>
+          <Anchor component={Link} underline="always" href={`/callbacks/${callback.id}`} inherit>
+            {callback.topic}
+          </Anchor>{' '}
+          callback: {became}
+        </>
+      )
+    }
+    case 'request': {
+      const { request } = happening
+      return (
+        <>
+          <Anchor component={Link} underline="always" href={`/requests/${request.requestId}`} inherit>
+            {request.method} {request.path}
+          </Anchor>{' '}
+          answered {request.status}
+        </>
+      )
+    }
+    case 'inbox':
+      return <>a message in the inbox {happening.inbox}</>
+    case 'clock':
+      return <>the clock was changed</>
+    case 'scenario':
+      return <>another scenario is in force</>
+    default:
+      return <>{happening.type}</>
+  }
+}

@@ -1,0 +1,52 @@
+import { Alert, Button, Center, Loader, Stack, Text, Title } from '@mantine/core'
+import { IconAlertTriangle } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import { ServerError } from '../api/client.ts'
+
+/** An error in words: what the server said, or that it does not answer. */
+export function ErrorNote({ error, retry }: { error: Error; retry?: () => void }) {
+  const said = error instanceof ServerError
+  return (
+    <Alert
+      color="red"
+      variant="light"
+      role="alert"
+      icon={<IconAlertTriangle size={18} />}
+      title={said ? error.message : 'mfano does not answer'}
+      data-testid="error"
+    >
+      <Text size="sm" className="break" style={{ whiteSpace: 'pre-wrap' }}>
+        {said ? error.details : `Is it still running? (${error.message})`}
+      </Text>
+      {retry && (
+        <Button size="xs" variant="default" mt="sm" onClick={retry}>
+          Try again
+        </Button>
+      )}
+    </Alert>
+  )
+}
+
+/** Nothing is here yet, and what to do about it. */
+export function Empty({ title, children }: { title: string; children?: ReactNode }) {
+  return (
+    <Center py={48} data-testid="empty">
+      <Stack gap={6} align="center" maw={520}>
+        <Title order={3} size="h4">
+          {title}
+        </Title>
+        <Text c="dimmed" ta="center" component="div">
+          {children}
+        </Text>
+      </Stack>
+    </Center>
+  )
+}
+
+export function Waiting() {
+  return (
+    <Center py={48}>
+      <Loader aria-label="Loading" />
+    </Center>
+  )
+}

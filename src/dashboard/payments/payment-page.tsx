@@ -1,0 +1,231 @@
+import { Accordion, Anchor, Button, Card, Group, SimpleGrid, Table, Text, Timeline } from '@mantine/core'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import type { InferResponseType } from 'hono/client'
+import { Link } from 'wouter'
+import { body, world } from '../api/client.ts'
+import { CallbackCard } from '../callbacks/callback-card.tsx'
+import { Answer } from '../parts/answer.tsx'
+import { Code } from '../parts/json.tsx'
+import { Lifecycle } from '../parts/lifecycle.tsx'
+import { Empty, ErrorNote } from '../parts/notes.tsx'
+import { Page, Section } from '../parts/page.tsx'
+import { Wide } from '../parts/wide.tsx'
+import { Id, Instant, Money, StateBadge } from '../parts/words.tsx'
+
+type Payment = InferResponseType<(typeof world.payments)[':id']['$get']>
+
+/** What happened to one payment, and why. */
+export default function PaymentPage({ uuid }: { uuid: string }) {
+  const payment = useQuery({
+    queryKey: ['payment', uuid],
+    queryFn: () => body(world.payments[':id'].$get({ param: { id: uuid } })),
+  })
+  return <Answer of={payment}>{(data) => <Detail payment={data} />}</Answer>
+}
+
+function Detail({ payment }: { payment: Payment }) {
+  const { kind, status, amount, currency, referenceId, createdAt } = payment
+  return (
+    <Page
+      title={`${kind}, ${status}`}
+      about={
+        <>
+          <Money amount={amount} currency={currency} />
+          {referenceId && `, reference ${referenceId}`}, <Instant at={createdAt} />, <Id id={payment.uuid} />
+        </>
+      }
+      actions={<Next payment={payment} />}
+    >
+      <Stopped payment={payment} />
+      <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="xl">
+        <Section title="What happened">
+          <Story payment={payment} />
+        </Section>
+        <div>
+          <Section title="Lifecycle">
+            <Path payment={payment} />
+          </Section>
+          <Section title="The record, as the API gives it">
+            {payment.record ? (
+              <Code value={payment.record} label="the record" />
+            ) : (
+              <Text c="dimmed">The service shows no record of this kind.</Text>
+            )}
+          </Section>
+        </div>
+      </SimpleGrid>
+      <Section title="Callbacks">
+        {payment.callbacks.length === 0 ? (
+          <Text c="dimmed">None was sent: the request named no callbackUrl, or it has not come to an end.</Text>
+        ) : (
+          payment.callbacks.map((callback) => <CallbackCard key={callback.id} callback={callback} />)
+        )}
+      </Section>
+      <Section title="Transfers">
+        <Transfers payment={payment} />
+      </Section>
+      <Section title="Plan, rules and request">
+        <Decided payment={payment} />
+      </Section>
+    </Page>
+  )
+}
+
+/** The events that its state accepts, as buttons. */
+function Next({ payment }: { payment: Payment }) {
+  const queries = useQueryClient()
+  const resolve = useMutation({
+    mutationFn: (status: string) =>
+      body(world.payments[':id'].resolve.$post({ param: { id: payment.uuid }, json: { status } })),
+    onSuccess: () => queries.invalidateQueries(),
+  })
+  const ways = payment.possible.filter(({ leadsTo }, i, all) => all.findIndex((way) => way.leadsTo === leadsTo) === i)
+  if (resolve.error) return <ErrorNote error={resolve.error} />
+  return ways.map(({ event, leadsTo }) => (
+    <Button
+      key={event}
+      variant="default"
+      size="xs"
+      loading={resolve.isPending}
+      onClick={() => resolve.mutate(leadsTo)}
+      data-testid={`event-${event}`}
+    >
+      Make it {leadsTo}
+    </Button>
+  ))
+}
+
+function Stopped({ payment: { explanation } }: { payment: Payment }) {
+  const { state, why, next } = explanation.stopped
+  return (
+    <Card withBorder data-testid="stopped">
+      <Group gap="sm" wrap="nowrap" align="flex-start">
+        <StateBadge state={state} />
+        <div>
+          <Text>{why}</Text>
+          {next.map((way) => (
+            <Text key={way} c="dimmed" size="sm" className="break">
+              {way}
+            </Text>
+          ))}
+        </div>
+      </Group>
+    </Card>
+  )
+}
+
+const stations: Record<string, string> = {
+  request: 'gray',
+  rule: 'violet',
+  plan: 'violet',
+  rail: 'orange',
+  transition: 'green',
+  transfer: 'blue',
+  callback: 'cyan',
+  attempt: 'cyan',
+}
+
+function Story({ payment: { explanation } }: { payment: Payment }) {
+  return (
+    <Timeline bulletSize={14} lineWidth={2} active={explanation.story.length} data-testid="story">
+      {explanation.story.map((link, i) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a story only grows at its end
+        <Timeline.Item key={i} color={stations[link.station] ?? 'gray'} title={link.station}>
+          <Text size="sm" className="break">
+            {link.text}
+          </Text>
+          <Text size="xs" c="dimmed">
+            <Instant at={link.at} />
+          </Text>
+        </Timeline.Item>
+      ))}
+    </Timeline>
+  )
+}
+
+function Path({ payment }: { payment: Payment }) {
+  const machines = useQuery({ queryKey: ['machines'], queryFn: () => body(world.machines.$get()) })
+  return (
+    <Answer of={machines}>
+      {(all) => {
+        const machine = all[payment.kind]
+        return machine ? (
+          <Lifecycle machine={machine} path={payment.timeline.happened.map(({ status }) => status)} />
+        ) : (
+          <Empty title="No machine is known for this kind" />
+        )
+      }}
+    </Answer>
+  )
+}
+
+function Transfers({ payment: { transfers, currency } }: { payment: Payment }) {
+  if (transfers.length === 0) return <Text c="dimmed">No money has moved, and none is reserved.</Text>
+  return (
+    <Wide label="Transfers" minWidth={640}>
+      <Table>
+        <Table.Thead>
+          <Table.Tr>
+            {['When', 'Kind', 'From', 'To', 'Amount', 'State'].map((title) => (
+              <Table.Th key={title}>{title}</Table.Th>
+            ))}
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {transfers.map((transfer) => (
+            <Table.Tr key={transfer.id}>
+              <Table.Td>
+                <Instant at={transfer.createdAt} />
+              </Table.Td>
+              <Table.Td>{transfer.kind}</Table.Td>
+              <Table.Td className="mono">{transfer.debit}</Table.Td>
+              <Table.Td className="mono">{transfer.credit}</Table.Td>
+              <Table.Td>
+                <Money amount={transfer.amount} currency={currency} />
+              </Table.Td>
+              <Table.Td>{transfer.state}</Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </Wide>
+  )
+}
+
+function Decided({ payment }: { payment: Payment }) {
+  return (
+    <Accordion variant="separated" multiple defaultValue={['rule']}>
+      <Accordion.Item value="rule">
+        <Accordion.Control>Decided by the rule “{payment.rule}”</Accordion.Control>
+        <Accordion.Panel>
+          <Code value={payment.plan} label="the plan" />
+          <Anchor component={Link} href="/scenario" size="sm">
+            The scenario in force
+          </Anchor>
+        </Accordion.Panel>
+      </Accordion.Item>
+      <Accordion.Item value="trace">
+        <Accordion.Control>Why the {payment.trace.length - 1} rules before it did not decide</Accordion.Control>
+        <Accordion.Panel>
+          <Table>
+            <Table.Tbody>
+              {payment.trace.map(({ rule, outcome, why }) => (
+                <Table.Tr key={rule}>
+                  <Table.Td>{rule}</Table.Td>
+                  <Table.Td>{outcome}</Table.Td>
+                  <Table.Td className="mono break">{why}</Table.Td>
+                </Table.Tr>
+              ))}
+            </Table.Tbody>
+          </Table>
+        </Accordion.Panel>
+      </Accordion.Item>
+      <Accordion.Item value="request">
+        <Accordion.Control>The request</Accordion.Control>
+        <Accordion.Panel>
+          <Code value={payment.request} label="the request" />
+        </Accordion.Panel>
+      </Accordion.Item>
+    </Accordion>
+  )
+}

@@ -1,0 +1,29 @@
+/** A request of the journal, as far as it can be sent again. */
+export interface Sent {
+  method: string
+  path: string
+  request: { headers: Readonly<Record<string, string>>; body: unknown }
+}
+
+/** Headers that curl sets by itself, or that belong to one connection. */
+const OWN = /^(?:host|connection|content-length|accept-encoding|user-agent|transfer-encoding|sec-.*)$/
+
+/** A shell command that sends a request again. What the journal masked stays masked: the token comes from `$TOKEN`. */
+export function asCurl(baseUrl: string, { method, path, request }: Sent): string {
+  const headers = Object.entries(request.headers)
+    .filter(([name]) => !OWN.test(name.toLowerCase()))
+    .map(([name, value]) =>
+      name.toLowerCase() === 'authorization' ? '"Authorization: Bearer $TOKEN"' : quoted(`${name}: ${value}`),
+    )
+    .map((header) => `-H ${header}`)
+  const body =
+    request.body === null || request.body === undefined
+      ? []
+      : [`-d ${quoted(typeof request.body === 'string' ? request.body : JSON.stringify(request.body))}`]
+  return [`curl -X ${method} ${quoted(baseUrl + path)}`, ...headers, ...body].join(' \\\n  ')
+}
+
+/** One word for a POSIX shell, whatever is in it. */
+function quoted(text: string): string {
+  return `'${text.replaceAll("'", "'\\''")}'`
+}

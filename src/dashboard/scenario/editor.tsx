@@ -1,0 +1,87 @@
+import { autocompletion, completionKeymap } from '@codemirror/autocomplete'
+import { defaultKeymap, history, historyKeymap, indentWithTab } from '@codemirror/commands'
+import { yaml } from '@codemirror/lang-yaml'
+import { bracketMatching, defaultHighlightStyle, indentUnit, syntaxHighlighting } from '@codemirror/language'
+import { type Diagnostic, linter, lintGutter } from '@codemirror/lint'
+import { EditorState } from '@codemirror/state'
+import { drawSelection, EditorView, highlightActiveLine, keymap, lineNumbers } from '@codemirror/view'
+import { useEffect, useRef } from 'react'
+import { completionsAt, type Schema } from './complete.ts'
+import classes from './editor.module.css'
+
+/** A problem that the server found, where it found it. */
+export interface Problem {
+  line: number | null
+  column: number | null
+  message: string
+  severity: 'error' | 'warning'
+}
+
+interface EditorProps {
+  text: string
+  change(text: string): void
+  /** Asks the server what is wrong with a text. */
+  check(text: string): Promise<readonly Problem[]>
+  schema: Schema
+}
+
+const CHECK_AFTER_MS = 400
+
+/** An editor for scenarios: completes from the published schema, and marks what the server's own linter finds. */
+export default function Editor({ text, change, check, schema }: EditorProps) {
+  const place = useRef<HTMLDivElement>(null)
+  const view = useRef<EditorView>(null)
+  const latest = useRef({ change, check })
+  latest.current = { change, check }
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the editor keeps its own text; a new one is put in below
+  useEffect(() => {
+    const nonce = document.querySelector<HTMLMetaElement>('meta[property=csp-nonce]')?.nonce ?? ''
+    const editor = new EditorView({
+      parent: place.current as HTMLElement,
+      state: EditorState.create({
+        doc: text,
+        extensions: [
+          EditorView.cspNonce.of(nonce),
+          lineNumbers(),
+          history(),
+          drawSelection(),
+          highlightActiveLine(),
+          bracketMatching(),
+          indentUnit.of('  '),
+          yaml(),
+          syntaxHighlighting(defaultHighlightStyle, { fallback: true }),
+          autocompletion({ override: [(context) => completionsAt(schema, context)] }),
+          lintGutter(),
+          linter(async ({ state }) => marks(state, await latest.current.check(state.doc.toString())), {
+            delay: CHECK_AFTER_MS,
+          }),
+          keymap.of([...completionKeymap, ...defaultKeymap, ...historyKeymap, indentWithTab]),
+          EditorView.contentAttributes.of({ 'aria-label': 'The scenario, in YAML' }),
+          EditorView.updateListener.of((update) => {
+            if (update.docChanged) latest.current.change(update.state.doc.toString())
+          }),
+        ],
+      }),
+    })
+    view.current = editor
+    return () => editor.destroy()
+  }, [schema])
+
+  useEffect(() => {
+    const editor = view.current
+    if (editor && editor.state.doc.toString() !== text)
+      editor.dispatch({ changes: { from: 0, to: editor.state.doc.length, insert: text } })
+  }, [text])
+
+  return <div ref={place} className={classes['editor']} data-testid="editor" />
+}
+
+/** Where problems stand in the text; one without a place stands at its beginning. */
+function marks({ doc }: EditorState, problems: readonly Problem[]): Diagnostic[] {
+  return problems.map(({ line, column, message, severity }) => {
+    const at = doc.line(Math.min(Math.max(line ?? 1, 1), doc.lines))
+    const from = Math.min(at.from + Math.max((column ?? 1) - 1, 0), at.to)
+    return { from, to: Math.max(from, at.to), message, severity }
+  })
+}

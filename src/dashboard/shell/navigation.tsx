@@ -1,0 +1,59 @@
+import { NavLink } from '@mantine/core'
+import {
+  IconArrowsExchange,
+  IconBell,
+  IconBook2,
+  IconBuilding,
+  IconChartBar,
+  IconDeviceMobile,
+  IconFileText,
+  IconInbox,
+  IconListDetails,
+  IconScale,
+  IconScript,
+  IconWorld,
+} from '@tabler/icons-react'
+import { useLocation } from 'wouter'
+import { worldUrl } from '../api/client.ts'
+
+const pages = [
+  { path: '/', label: 'Overview', icon: IconChartBar },
+  { path: '/payments', label: 'Payments', icon: IconArrowsExchange },
+  { path: '/callbacks', label: 'Callbacks', icon: IconBell },
+  { path: '/requests', label: 'Requests', icon: IconListDetails },
+  { path: '/wallets', label: 'Wallets and ledger', icon: IconBook2 },
+  { path: '/organisations', label: 'Organisations', icon: IconBuilding },
+  { path: '/inbox', label: 'Inbox', icon: IconInbox },
+  { path: '/handset', label: 'Handset', icon: IconDeviceMobile },
+  { path: '/scenario', label: 'Scenario', icon: IconScript },
+  { path: '/worlds', label: 'Worlds', icon: IconWorld },
+  { path: '/fidelity', label: 'Fidelity', icon: IconScale },
+] as const
+
+/** The way to all pages. */
+export function Navigation() {
+  const [location] = useLocation()
+  return (
+    <>
+      {pages.map(({ path, label, icon: Icon }) => {
+        const here = path === '/' ? location === '/' : location.startsWith(path)
+        return (
+          <NavLink
+            key={path}
+            href={`#${path}`}
+            label={label}
+            leftSection={<Icon size={18} stroke={1.6} />}
+            active={here}
+            aria-current={here ? 'page' : undefined}
+          />
+        )
+      })}
+      <NavLink
+        href={`${worldUrl}/docs`}
+        label="Contract"
+        leftSection={<IconFileText size={18} stroke={1.6} />}
+        target="_blank"
+      />
+    </>
+  )
+}

@@ -1,0 +1,86 @@
+import { ActionIcon, AppShell, Burger, Group, ScrollArea, Text, Tooltip, useMantineColorScheme } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { IconMoon, IconSun } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import { useLive } from '../api/live.tsx'
+import { ClockPanel } from './clock-panel.tsx'
+import { Navigation } from './navigation.tsx'
+import { WorldSwitch } from './world-switch.tsx'
+
+/** What stands around every page: the world, its clock, and the way to all pages. */
+export function Shell({ children }: { children: ReactNode }) {
+  const [open, { toggle, close }] = useDisclosure()
+  return (
+    <>
+      <button type="button" className="skip" onClick={() => document.getElementById('main')?.focus()}>
+        Skip to the page
+      </button>
+      <AppShell
+        header={{ height: 56 }}
+        navbar={{ width: 216, breakpoint: 'md', collapsed: { mobile: !open } }}
+        padding={{ base: 'md', md: 'lg' }}
+      >
+        <AppShell.Header withBorder>
+          <Group h="100%" px="md" gap="sm" wrap="nowrap" justify="space-between">
+            <Group gap="sm" wrap="nowrap">
+              <Burger opened={open} onClick={toggle} hiddenFrom="md" size="sm" aria-label="Menu" aria-expanded={open} />
+              <Text fw={700} c="green" visibleFrom="xs">
+                mfano
+              </Text>
+              <WorldSwitch />
+            </Group>
+            <Group gap="xs" wrap="nowrap">
+              <ClockPanel />
+              <Connection />
+              <SchemeSwitch />
+            </Group>
+          </Group>
+        </AppShell.Header>
+        <AppShell.Navbar p="xs" aria-label="Pages" onClick={close}>
+          <AppShell.Section grow component={ScrollArea}>
+            <Navigation />
+          </AppShell.Section>
+        </AppShell.Navbar>
+        <AppShell.Main id="main" tabIndex={-1}>
+          {children}
+        </AppShell.Main>
+      </AppShell>
+    </>
+  )
+}
+
+function Connection() {
+  const { connected } = useLive()
+  const words = connected ? 'Live: this page follows what happens' : 'Not live: the stream of events is interrupted'
+  return (
+    <Tooltip label={words}>
+      <Text
+        role="status"
+        aria-label={words}
+        c={connected ? 'green' : 'red'}
+        size="xl"
+        lh={1}
+        data-testid="live"
+        data-live={connected}
+      >
+        ●
+      </Text>
+    </Tooltip>
+  )
+}
+
+function SchemeSwitch() {
+  const { colorScheme, setColorScheme } = useMantineColorScheme()
+  const dark = colorScheme === 'dark' || (colorScheme === 'auto' && matchMedia('(prefers-color-scheme: dark)').matches)
+  return (
+    <ActionIcon
+      variant="subtle"
+      color="gray"
+      size="lg"
+      aria-label={dark ? 'Light colours' : 'Dark colours'}
+      onClick={() => setColorScheme(dark ? 'light' : 'dark')}
+    >
+      {dark ? <IconSun size={18} /> : <IconMoon size={18} />}
+    </ActionIcon>
+  )
+}

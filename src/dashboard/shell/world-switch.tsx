@@ -1,0 +1,28 @@
+import { Select } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { body, server, serverUrl, worldId } from '../api/client.ts'
+
+/** Which world this page shows; choosing another leads to that one's dashboard, on the same page. */
+export function WorldSwitch() {
+  const worlds = useQuery({ queryKey: ['worlds'], queryFn: () => body(server.worlds.$get()) })
+  const ids = worlds.data?.worlds.map(({ id }) => id) ?? [worldId]
+  return (
+    <Select
+      aria-label="World"
+      size="xs"
+      w={{ base: 108, xs: 150 }}
+      searchable
+      allowDeselect={false}
+      data={ids}
+      value={worldId}
+      limit={200}
+      onDropdownOpen={() => void worlds.refetch()}
+      onChange={(id) => id !== null && id !== worldId && location.assign(addressOf(id))}
+      data-testid="world-switch"
+    />
+  )
+}
+
+function addressOf(id: string): string {
+  return `${serverUrl}${id === 'default' ? '' : `/w/${id}`}/_mfano/${location.hash}`
+}

@@ -1,0 +1,33 @@
+import { type CSSVariablesResolver, createTheme, type MantineColorsTuple } from '@mantine/core'
+
+/** The green of the product: the sixth shade is the one of the docs and the checkout page. */
+const green: MantineColorsTuple = [
+  '#e6f5f0',
+  '#d3e9e1',
+  '#a5d3c4',
+  '#74bba4',
+  '#4ca78a',
+  '#32997a',
+  '#0b6b57',
+  '#095f4d',
+  '#075242',
+  '#044435',
+]
+
+export const theme = createTheme({
+  colors: { green },
+  primaryColor: 'green',
+  primaryShade: 6,
+  autoContrast: true,
+  fontFamily: 'ui-sans-serif, system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", sans-serif',
+  fontFamilyMonospace: 'ui-monospace, "SF Mono", Menlo, Consolas, "DejaVu Sans Mono", monospace',
+  defaultRadius: 'md',
+  headings: { fontWeight: '650' },
+})
+
+/** Quiet text keeps a contrast of at least 4.5 : 1, which the library's own shades do not. */
+export const variables: CSSVariablesResolver = () => ({
+  variables: {},
+  light: { '--mantine-color-dimmed': '#56615d', '--mantine-color-placeholder': '#6b7671' },
+  dark: { '--mantine-color-dimmed': '#a3b0ab', '--mantine-color-placeholder': '#93a09b' },
+})

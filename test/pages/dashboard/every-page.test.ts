@@ -1,0 +1,94 @@
+import { get, type IncomingMessage } from 'node:http'
+import { gzipSync } from 'node:zlib'
+import { expect, it } from 'vitest'
+import { useBench } from '../../support/harness.ts'
+import { expectAccessible, expectNoOverflow } from '../axe.ts'
+import { pay, useDashboard } from './support.ts'
+
+const bench = useBench()
+const open = useDashboard()
+
+const pages: readonly { path: string; title: string }[] = [
+  { path: '/', title: 'Overview' },
+  { path: '/payments', title: 'Payments' },
+  { path: '/callbacks', title: 'Callbacks' },
+  { path: '/requests', title: 'Requests' },
+  { path: '/wallets', title: 'Wallets and ledger' },
+  { path: '/organisations', title: 'Organisations' },
+  { path: '/inbox', title: 'Inbox' },
+  { path: '/handset', title: 'Handset' },
+  { path: '/scenario', title: 'Scenario' },
+  { path: '/worlds', title: 'Worlds' },
+  { path: '/fidelity', title: 'Fidelity' },
+]
+const looks = [
+  { colorScheme: 'light', viewport: { width: 1440, height: 900 } },
+  { colorScheme: 'dark', viewport: { width: 1440, height: 900 } },
+  { colorScheme: 'light', viewport: { width: 360, height: 780 } },
+  { colorScheme: 'dark', viewport: { width: 360, height: 780 } },
+] as const
+
+it.each(looks)(
+  'is readable by everybody in $colorScheme at $viewport.width pixels',
+  { timeout: 90_000 },
+  async (look) => {
+    const world = await bench.world()
+    const uuid = await pay(bench, world, { callbackUrl: `${world.baseUrl}/_mfano/inbox/hello` })
+    await pay(bench, world, { phoneNumber: '254711000404' })
+    await world.advance('5s')
+    const page = await open(world, '/', look)
+    for (const { path, title } of [...pages, { path: `/payments/${uuid}`, title: 'send-money, SUCCESS' }]) {
+      await page.evaluate((hash) => {
+        location.hash = hash
+      }, path)
+      await page.getByRole('heading', { level: 1, name: title, exact: true }).waitFor()
+      await page.waitForFunction(() => document.querySelector('[aria-label=Loading]') === null)
+      await expectAccessible(page)
+      await expectNoOverflow(page)
+    }
+  },
+)
+
+it('is found by its menu, also on a small screen', async () => {
+  const world = await bench.world()
+  const page = await open(world, '/', { viewport: { width: 360, height: 780 } })
+  await page.getByRole('button', { name: 'Menu' }).click()
+  await page.getByRole('link', { name: 'Fidelity' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Fidelity' }).waitFor()
+})
+
+it('loads less than 300 kB at first, compressed', async () => {
+  const world = await bench.world()
+  const index = await world.raw('GET', '/_mfano/', { headers: { accept: 'text/html' } })
+  const files = [...index.text.matchAll(/(?:src|href)="\.\/(app\/[^"]+)"/g)].map(([, file]) => file as string)
+  expect(files.length).toBeGreaterThanOrEqual(2)
+  let sizes = gzipSync(index.text).length
+  for (const file of files) {
+    const response = await fetch(`${world.baseUrl}/_mfano/${file}`, { headers: { 'accept-encoding': 'identity' } })
+    sizes += gzipSync(Buffer.from(await response.arrayBuffer())).length
+  }
+  expect(sizes).toBeLessThan(300_000)
+})
+
+it('sends its files compressed, and for ever', async () => {
+  const world = await bench.world()
+  const index = await world.raw('GET', '/_mfano/', { headers: { accept: 'text/html' } })
+  const [, file = ''] = /src="\.\/(app\/[^"]+\.js)"/.exec(index.text) ?? []
+  // By hand, because fetch unpacks what it gets, and says nothing of it.
+  const { headers } = await new Promise<IncomingMessage>((resolve) =>
+    get(`${world.baseUrl}/_mfano/${file}`, { headers: { 'accept-encoding': 'gzip, br' } }, (response) => {
+      response.resume()
+      resolve(response)
+    }),
+  )
+  expect(headers).toMatchObject({ 'content-encoding': 'br', 'content-type': 'text/javascript; charset=utf-8' })
+  expect(headers['cache-control']).toContain('immutable')
+  expect((await world.raw('GET', '/_mfano/app/../../package.json')).status).toBe(404)
+  expect((await world.raw('GET', '/_mfano/app/..%2Findex.html')).status).toBe(404)
+})
+
+it('gives a program at the same address the list of what there is', async () => {
+  const world = await bench.world()
+  const answer = await world.raw('GET', '/_mfano/')
+  expect(answer.body.operations).toContain('GET /_mfano/clock')
+})

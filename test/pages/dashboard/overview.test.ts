@@ -1,0 +1,52 @@
+import { expect, it } from 'vitest'
+import { useBench } from '../../support/harness.ts'
+import { pay, useDashboard } from './support.ts'
+
+const bench = useBench()
+const open = useDashboard()
+
+it('says in an empty world what to do first', async () => {
+  const world = await bench.world()
+  const page = await open(world)
+  await page.getByText('No payment yet').waitFor()
+  await page.getByText('/_mfano/collections/stk').waitFor()
+})
+
+it('follows a payment that is made while it is open', async () => {
+  const world = await bench.world()
+  const page = await open(world)
+  const uuid = await pay(bench, world)
+  await page.getByTestId('payments-total').filter({ hasText: '1' }).waitFor()
+  await page.getByTestId('feed').getByRole('link', { name: 'send-money', exact: true }).click()
+  await page.waitForURL(`**/#/payments/${uuid}`)
+})
+
+it('moves time, and says what it did', async () => {
+  const world = await bench.world()
+  await pay(bench, world)
+  const page = await open(world)
+  await page.getByTestId('clock').click()
+  await page.getByTestId('advance-by').fill('5s')
+  await page.getByTestId('advance').click()
+  await page.getByTestId('moved').filter({ hasText: '1 steps, 1 callbacks delivered' }).waitFor()
+  expect(await page.getByTestId('now').textContent()).toContain('16:28:05')
+  expect(bench.receiver.at('/callback')).toHaveLength(1)
+})
+
+it('settles', async () => {
+  const world = await bench.world()
+  await pay(bench, world)
+  const page = await open(world)
+  await page.getByTestId('clock').click()
+  await page.getByTestId('settle').click()
+  await page.getByTestId('moved').filter({ hasText: 'nothing is pending' }).waitFor()
+})
+
+it('shows a span that cannot be meant as the server refuses it', async () => {
+  const world = await bench.world()
+  const page = await open(world)
+  await page.getByTestId('clock').click()
+  await page.getByTestId('advance-by').fill('5 fortnights')
+  await page.getByTestId('advance').click()
+  await page.getByTestId('error').filter({ hasText: 'must be a duration such as' }).waitFor()
+})

@@ -1,0 +1,70 @@
+import type { Page } from 'playwright-core'
+import { expect, it } from 'vitest'
+import { useBench } from '../../support/harness.ts'
+import { pay, useDashboard } from './support.ts'
+
+const bench = useBench()
+const open = useDashboard()
+
+async function write(page: Page, text: string): Promise<void> {
+  const editor = page.getByLabel('The scenario, in YAML')
+  await editor.click()
+  await page.keyboard.press('ControlOrMeta+A')
+  await page.keyboard.insertText(text)
+}
+
+it('marks what is wrong where it is wrong, and offers no use of it', async () => {
+  const world = await bench.world()
+  const page = await open(world, '/scenario')
+  await write(
+    page,
+    'name: mine\ndescription: Mine.\nrules:\n  - name: big\n    on: send-money\n    when: request.amonut > 5\n    then: { end: FAILED }\n',
+  )
+  await page.getByTestId('problem').filter({ hasText: 'amount' }).waitFor()
+  expect(await page.getByTestId('problem').first().textContent()).toContain('Line 6')
+  expect(await page.getByTestId('use').isDisabled()).toBe(true)
+})
+
+it('puts a scenario in force for new payments', async () => {
+  const world = await bench.world()
+  const page = await open(world, '/scenario')
+  await write(
+    page,
+    'name: mine\ndescription: Mine.\nrules:\n  - name: all fail\n    on: send-money\n    then: { after: 1s, end: FAILED }\n',
+  )
+  await page.locator('[data-testid=verdict][data-valid=true]').filter({ hasText: 'mine' }).waitFor()
+  await page.getByTestId('use').click()
+  await page.getByTestId('verdict').filter({ hasText: 'in force' }).filter({ hasNotText: 'not in force' }).waitFor()
+  const uuid = await pay(bench, world)
+  await world.advance('1s')
+  expect((await world.control('GET', `/payments/${uuid}`)).status).toBe('FAILED')
+  await page.getByRole('cell', { name: 'all fail' }).first().waitFor()
+})
+
+it('begins with a shipped scenario', async () => {
+  const world = await bench.world()
+  const page = await open(world, '/scenario')
+  await page.getByTestId('shipped').click()
+  await page.getByRole('option', { name: 'late-reversal' }).click()
+  await page.getByTestId('verdict').filter({ hasText: 'late-reversal' }).waitFor()
+})
+
+it('completes keys from the schema', async () => {
+  const world = await bench.world()
+  const page = await open(world, '/scenario')
+  await write(page, 'name: mine\ndescription: Mine.\nrules:\n  - name: big\n    ')
+  await page.keyboard.type('whe')
+  await page.locator('.cm-tooltip-autocomplete').getByText('when').waitFor()
+})
+
+it('draws what would happen to a request', async () => {
+  const world = await bench.world({ scenario: 'late-reversal' })
+  const page = await open(world, '/scenario')
+  await page
+    .getByTestId('try-request')
+    .fill('{ "phoneNumber": "254712345678", "amount": 20000, "currencyCode": "KSH" }')
+  await page.getByTestId('try').click()
+  await page.getByTestId('sequence').locator('text', { hasText: 'FAILED' }).first().waitFor()
+  await page.getByRole('cell', { name: 'the network takes a large payout back' }).first().waitFor()
+  expect((await world.control('GET', '/payments')).total).toBe(0)
+})

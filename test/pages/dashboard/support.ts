@@ -1,0 +1,44 @@
+import type { BrowserContextOptions, Page } from 'playwright-core'
+import { afterEach, expect } from 'vitest'
+import type { Bench, TestWorld } from '../../support/harness.ts'
+import { useBrowser } from '../browser.ts'
+
+/**
+ * A refusal is shown on the page, and tests look for it there. And where text of an editor is replaced, Chromium itself
+ * tries to keep its colours with a style attribute, which the page's policy stops.
+ */
+const harmless = /^(?:Failed to load resource|Applying inline style)/
+
+/** Pages of a world's dashboard, in real Chromium. After every test: no script failed, and no policy was broken. */
+export function useDashboard(): (world: TestWorld, path?: string, options?: BrowserContextOptions) => Promise<Page> {
+  const browser = useBrowser()
+  const problems: string[] = []
+  afterEach(() => {
+    expect(problems.splice(0), 'what the browser complained of').toEqual([])
+  })
+  return async (world, path = '/', options = {}) => {
+    const page = await (await browser({ viewport: { width: 1440, height: 900 }, ...options })).newPage()
+    page.on('pageerror', (error) => problems.push(error.message))
+    page.on('console', (message) => {
+      if (message.type() === 'error' && !harmless.test(message.text())) problems.push(message.text())
+    })
+    await page.goto(`${world.baseUrl}/_mfano/#${path}`)
+    await page.locator('[data-live=true]').waitFor()
+    return page
+  }
+}
+
+/** A payout of so much to a phone, told to the bench's receiver. */
+export async function pay(bench: Bench, world: TestWorld, changes: object = {}): Promise<string> {
+  const made = await world.post('/api/sandbox/v1/send-money', {
+    phoneNumber: '254712345678',
+    amount: 1000,
+    currencyCode: 'KSH',
+    remarks: 'Salary',
+    occasion: 'January',
+    callbackUrl: bench.receiver.url(),
+    ...changes,
+  })
+  expect(made.status, made.text).toBe(201)
+  return made.body.data.requestId
+}

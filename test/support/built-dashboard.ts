@@ -1,0 +1,27 @@
+import { spawnSync } from 'node:child_process'
+import { readdirSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+
+const root = join(import.meta.dirname, '../..')
+
+/** Builds the dashboard before the tests of its pages, unless it is as new as its sources. */
+export default function setup(): void {
+  if (newest('dist/dashboard') > newest('src/dashboard')) return
+  const built = spawnSync('npm', ['run', '--silent', 'build:dashboard'], {
+    cwd: root,
+    encoding: 'utf8',
+    // Not the `test` of the test runner, with which React would be built for its developers.
+    env: { ...process.env, NODE_ENV: 'production' },
+  })
+  if (built.status !== 0) throw new Error(`the dashboard could not be built:\n${built.stdout}${built.stderr}`)
+}
+
+/** When the newest file below a folder was changed; 0 when there is none. */
+function newest(folder: string): number {
+  try {
+    const names = readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+    return Math.max(0, ...names.map((name) => statSync(join(root, folder, name)).mtimeMs))
+  } catch {
+    return 0
+  }
+}
