@@ -1,7 +1,8 @@
 /** Of things that a question did not hold for, the one that it nearly held for, and what was different. */
 import { type ASTNode, serialize } from '@marcbachmann/cel-js'
 import { closenessOf } from '../scenarios/closeness.ts'
-import { childrenOf, type Question } from './question.ts'
+import { childrenOf } from '../scenarios/words.ts'
+import type { Question } from './question.ts'
 import type { Sighting } from './sighting.ts'
 import { environmentOf, type Scope } from './subjects.ts'
 

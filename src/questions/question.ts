@@ -1,10 +1,9 @@
 /** Questions in CEL about what is in a world: compiled, bounded, and answered with what stood in the way. */
 import { type ASTNode, parse } from '@marcbachmann/cel-js'
-import { didYouMean } from '../model/nearest.ts'
 import { Refusal } from '../model/refusal.ts'
 import { conjuncts, type Part, partsOf } from '../scenarios/closeness.ts'
 import { compileIn } from '../scenarios/expressions.ts'
-import { quote } from '../scenarios/problems.ts'
+import { childrenOf, nameOf, wordProblem } from '../scenarios/words.ts'
 import type { Sighting } from './sighting.ts'
 import { environmentOf, type Scope, words } from './subjects.ts'
 
@@ -32,7 +31,8 @@ export function readQuestion(expression: string, scope: Scope, field: string): Q
   const { condition, problem } = compile(expression)
   if (problem) throw wrong(field, `${place(expression, problem.start)}: ${problem.message}`)
   const { ast } = parse(expression)
-  checkWords(ast, expression, field)
+  const never = wordProblem(ast, words)
+  if (never) throw wrong(field, `${place(expression, never.start)}: ${never.message}`)
   return {
     scope,
     holds: (sighting) => {
@@ -68,45 +68,9 @@ function equality(node: ASTNode): [string, string | number][] | undefined {
   return undefined
 }
 
-/** `payment.status`. */
-function nameOf(node: ASTNode): string | undefined {
-  return node.op === '.' && node.args[0].op === 'id' ? `${node.args[0].args}.${node.args[1]}` : undefined
-}
-
 function* namesIn(node: ASTNode): Iterable<string> {
   if (node.op === 'id') yield node.args
   for (const child of childrenOf(node)) yield* namesIn(child)
-}
-
-/** The nodes right below one. */
-export function childrenOf({ args }: ASTNode): ASTNode[] {
-  const below: unknown[] = Array.isArray(args) ? args.flat(2) : [args]
-  return below.filter((child): child is ASTNode => typeof child === 'object' && child !== null && 'op' in child)
-}
-
-/** A status that no payment ever has would be waited for in vain. */
-function checkWords(node: ASTNode, expression: string, field: string): void {
-  if (node.op === '==' || node.op === '!=' || node.op === 'in') {
-    const [left, right] = node.args
-    const sides = [
-      { name: nameOf(left), against: right },
-      { name: nameOf(right), against: left },
-    ]
-    for (const { name = '', against } of sides) {
-      const known = words[name]
-      if (!known) continue
-      for (const item of against.op === 'list' ? against.args : [against]) {
-        if (item.op !== 'value' || typeof item.args !== 'string' || item.args === '' || known.includes(item.args))
-          continue
-        const list = known.length > 20 ? '' : ` Known: ${known.join(', ')}.`
-        throw wrong(
-          field,
-          `${place(expression, item.start)}: ${name} is never ${quote(item.args)}.${list}${didYouMean(item.args, known)}`,
-        )
-      }
-    }
-  }
-  for (const child of childrenOf(node)) checkWords(child, expression, field)
 }
 
 function wrong(field: string, what: string): Refusal {

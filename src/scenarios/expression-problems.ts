@@ -2,8 +2,9 @@
 import type { ASTNode } from '@marcbachmann/cel-js'
 import { didYouMean } from '../model/nearest.ts'
 import { isKind, phraseOf } from './kinds.ts'
+import { pastMethods } from './past.ts'
 import { quote } from './problems.ts'
-import { GIVEN, kindsThatKnow, type Variable } from './vocabulary.ts'
+import { GIVEN, HISTORY, kindsThatKnow, type Variable } from './vocabulary.ts'
 
 export interface ExpressionProblem {
   /** Offset in the expression. */
@@ -71,12 +72,15 @@ export function explainCelError(
     case undefined:
       return { start, message: `${error.message ?? 'The expression cannot be read'}.` }
     default: {
+      if (/between\(\s*$|between\([^)"']*$/.test(expression.slice(0, start))) return { start, message: BETWEEN }
       const missing = /^Expected (\w+), got (\w+)/.exec(error.summary ?? '')
       if (missing) return { start, message: `Expected ${token(missing[1])} here, found ${token(missing[2])}.` }
       return { start, message: `${(error.summary ?? error.message ?? '').replaceAll('$', '')}.` }
     }
   }
 }
+
+const BETWEEN = 'between() needs two times of day, written out and in quotes: between("22:00", "06:00").'
 
 const SIGNS: Record<string, string> = {
   RPAREN: '")"',
@@ -129,10 +133,11 @@ function ownerOf(node: ASTNode): string | undefined {
 
 function unknownVariable(name: string, kind: string, { variables, plain }: Known): string {
   const elsewhere = isKind(kind) ? kindsThatKnow(name) : []
+  const names = [...variables.keys()].filter((variable) => variable !== GIVEN)
   if (elsewhere.length > 0) {
-    return `${quote(name)} is only known for ${elsewhere.join(' and ')}, and this rule decides ${phraseOf(kind)} too. Make a rule of its own for ${elsewhere.join(' and ')}.`
+    return `${quote(name)} is only known for ${elsewhere.join(' and ')}, and not for ${phraseOf(kind)}, which knows ${names.join(', ')}. Make a rule of its own for ${elsewhere.join(' and ')}.`
   }
-  const known = [...variables.keys(), ...Object.keys(plain)].filter((variable) => variable !== GIVEN)
+  const known = [...names, ...Object.keys(plain)]
   const isPlainWord = /^[A-Z][A-Z0-9_]*$/.test(name)
   const hint = isPlainWord ? ` A text has to be in quotes: "${name}".` : didYouMean(name, known)
   return `${quote(name)} is not known here. Known: ${known.join(', ')}.${hint}`
@@ -140,6 +145,8 @@ function unknownVariable(name: string, kind: string, { variables, plain }: Known
 
 function unknownField(field: string, owner: string | undefined, kind: string, { variables }: Known): string {
   const fields = Object.keys(variables.get(owner ?? '')?.fields ?? {})
+  if (owner === HISTORY)
+    return `${HISTORY} is asked about somebody: ${HISTORY}.${Object.hasOwn(pastMethods, field) ? field : 'failed'}(request.phoneNumber). Known: ${Object.keys(pastMethods).join(', ')}.${Object.hasOwn(pastMethods, field) ? '' : didYouMean(field, Object.keys(pastMethods))}`
   if (fields.length === 0) return `There is no field ${quote(field)} here.`
   const ofRequest = variables.has(GIVEN) && (owner === 'request' || owner === GIVEN)
   const whose = ofRequest ? `The request of ${phraseOf(kind)}` : quote(owner ?? '')
@@ -183,6 +190,8 @@ function wrongOperands(operands: string, found: string): string {
   if (unary)
     return `${shown}: ${operands[0]} needs ${operands[0] === '!' ? 'a truth value' : 'a number'} and found a ${unary}.`
   if (sign === 'in' && right?.startsWith('map')) return `${shown}: look in a list, such as [1, 2].`
+  if (kinds.some((type) => type === '$time' || type === 'google.protobuf.Timestamp'))
+    return `${shown} cannot be worked out (${operands.replaceAll('$', '')}). Ask time.hour, time.weekday or time.date, or between("22:00", "06:00").`
   return `${shown} cannot be worked out: there is no ${operands.replaceAll('$', '')}. Both sides have to be of one kind.`
 }
 

@@ -7,6 +7,7 @@ import { type Past, pastMethods } from './past.ts'
 import { LONGEST_SUBJECT, patternProblem } from './patterns.ts'
 import { similarity } from './similarity.ts'
 import { GIVEN, HISTORY, type Sight, type Variable, variablesOf } from './vocabulary.ts'
+import { type Words, wordProblem } from './words.ts'
 
 /** True or false for one payment; throws when the expression fails on its values. */
 export type Condition = (sight: Sight) => boolean
@@ -17,6 +18,7 @@ export interface ConditionEnvironment {
   variables: ReadonlyMap<string, Variable>
   /** Names without fields of their own, and their CEL types. What is `dyn` has whatever fields it has. */
   plain: Readonly<Record<string, string>>
+  words: Words
 }
 
 const LONGEST_LOOP = 1000
@@ -71,7 +73,10 @@ export function buildEnvironment(
     }
   }
   registerMixedNumbers(cel)
-  return { cel, variables, plain }
+  const words = list.flatMap(({ name, words = {} }) =>
+    Object.entries(words).map(([field, known]) => [`${name}.${field}`, known] as const),
+  )
+  return { cel, variables, plain, words: Object.fromEntries(words) }
 }
 
 /** Amounts are doubles and `1000` is an int; people mean the same number by `17`, `17.0` and `17u`. */
@@ -160,7 +165,7 @@ export function compileIn<Seen extends object>(
   } catch (error) {
     return { problem: explain(error) }
   }
-  const problem = prepare(parsed.ast, subject, environment)
+  const problem = prepare(parsed.ast, subject, environment) ?? wordProblem(parsed.ast, environment.words)
   if (problem) return { problem }
   const checked = parsed.check()
   if (!checked.valid) return { problem: explain(checked.error) }

@@ -1,8 +1,7 @@
 /** The shape of `faults`: what goes wrong with answers over HTTP, for any operation. */
 import { z } from 'zod'
-import { delayPattern } from './durations.ts'
 import { errorAnswerShape, selection } from './mishap-schema.ts'
-import { duration, text } from './schema-parts.ts'
+import { delay, duration, text } from './schema-parts.ts'
 
 const target = text(120)
 
@@ -14,7 +13,7 @@ const rateLimit = z
       .max(1_000_000)
       .meta({ description: 'requests that are let through', examples: [10] }),
     per: duration.meta({
-      description: 'in each such stretch of world time: 1m is every full minute',
+      description: 'the stretch of world time that they are counted in: 1m is every full minute',
       examples: ['1m'],
     }),
     retryAfter: duration.optional().meta({
@@ -30,14 +29,10 @@ const rateLimit = z
 const then = z
   .strictObject({
     ...errorAnswerShape,
-    latency: z
-      .string()
-      .regex(delayPattern)
-      .optional()
-      .meta({
-        description: 'real time, up to 1m, before the request is worked on (with after: true, before it is answered)',
-        examples: ['2s', '500ms..5s'],
-      }),
+    latency: delay.optional().meta({
+      description: 'real time, up to 1m, before the request is worked on (with after: true, before it is answered)',
+      examples: ['2s', '500ms..5s', { median: '300ms', p95: '4s' }],
+    }),
     slowBody: z
       .strictObject({
         bytesPerSecond: z.int().min(1).max(1_000_000).meta({ description: 'bytes in a second of real time' }),
@@ -53,7 +48,7 @@ const then = z
       .max(1_000_000)
       .optional()
       .meta({
-        description: 'the body breaks off: after so many bytes, or after a fraction of it (below 1)',
+        description: 'where the body breaks off: after so many bytes, or after a fraction of it (below 1)',
         examples: [20, 0.5],
       }),
     reset: z.literal(true).optional().meta({ description: 'the connection is reset instead of an answer' }),

@@ -9,7 +9,7 @@ import { buildEnvironment, type ConditionEnvironment, compileIn } from './expres
 import type { FaultFile } from './fault-schema.ts'
 import type { FaultSight } from './meet-fault.ts'
 import { readErrorAnswer } from './mishaps.ts'
-import { timeFields } from './moment.ts'
+import { timeFields, timeWords } from './moment.ts'
 import { type Path, type Place, printPath, quote } from './problems.ts'
 import { printTurn, readTurn, readTurned, type Turn, type Turned } from './rules.ts'
 import type { FaultSummary } from './scenario.ts'
@@ -59,7 +59,7 @@ export interface FaultOutcome {
 
 const LONGEST_LATENCY_US = 60_000_000
 const ANY = '*'
-const time = variable('time', timeFields)
+const time = variable('time', timeFields, timeWords)
 const organisation = variable('organisation', { uuid: 'string', name: 'string', parent: 'bool' })
 
 /** Whether an operation does not exist under these assumptions. */
@@ -107,10 +107,12 @@ function checkTargets(
   for (const [i, name] of on.entries()) {
     if (known.includes(name)) continue
     const at = source.nodeAt([...path, i]) ? [...path, i] : path
+    const begun = operations.find(({ opens }) => opens === name)
+    const hint = begun ? ` ${name} payments begin with ${targetOf(begun)}.` : didYouMean(name, known)
     source.report(
       source.offsetOf(at),
       printPath(at),
-      `${quote(name)} is not an operation. Expected one by method and path, such as POST /api/sandbox/v1/send-money, by its id, such as createSendMoney, or *.${didYouMean(name, known)}`,
+      `${quote(name)} is not an operation. Expected one by method and path, such as POST /api/sandbox/v1/send-money, by its id, such as createSendMoney, or *.${hint}`,
     )
   }
 }
@@ -175,7 +177,9 @@ function readOutcome({ then, after }: FaultFile, path: Path, source: SourceText)
     if (typeof latency === 'string') report('latency', latency)
     else {
       outcome.latency = latency
-      if (latency.toUs > LONGEST_LATENCY_US) report('latency', 'An answer is held back for 1m at the most.')
+      // A log-normal draw that is longer than that is cut.
+      const longestUs = latency.lognormal?.p95Us ?? latency.toUs
+      if (longestUs > LONGEST_LATENCY_US) report('latency', 'An answer is held back for 1m at the most.')
     }
   }
   if (then.rateLimit) {

@@ -40,7 +40,7 @@ const poll = z
   })
   .meta({
     description:
-      'stay PENDING until the n-th read of the payment (single or status; of a checkout session, its GET), and end with that read; no time ends it before',
+      'the read (single or status; of a checkout session, its GET) that ends the payment, which is PENDING until then; no time ends it before',
     examples: [{ poll: 3 }],
   })
 
@@ -141,7 +141,7 @@ export const selection = {
     .min(0)
     .max(1)
     .optional()
-    .meta({ description: 'the odds from 0 to 1 that it happens where its condition holds', examples: [0.05] }),
+    .meta({ description: 'the odds that it happens where its condition holds, from 0 to 1', examples: [0.05] }),
   nth: z
     .union([
       z.int().min(1),
@@ -149,7 +149,7 @@ export const selection = {
     ])
     .optional()
     .meta({
-      description: 'only the n-th that it matches (a number), or only the first ones ({ first: n })',
+      description: 'which of those that it matches it meets: the n-th (a number), or the first ones ({ first: n })',
       examples: [3, { first: 2 }],
     }),
 }

@@ -1,5 +1,5 @@
 /** What conditions can ask about the time of day and the date, as the service's own clock on the wall shows them. */
-import { isBetween, type LocalTime, localTime, parseTimeOfDay } from '../model/calendar.ts'
+import { isBetween, type LocalTime, localTime, parseTimeOfDay, weekdays } from '../model/calendar.ts'
 import type { DurationUs, InstantUs } from '../model/time.ts'
 import type { Fields } from './vocabulary.ts'
 
@@ -12,6 +12,9 @@ export const timeFields = {
   dayOfMonth: 'double',
   lastDayOfMonth: 'bool',
 } as const satisfies Fields & Record<keyof LocalTime, string>
+
+/** What `time.weekday` can be. */
+export const timeWords = { weekday: weekdays }
 
 /** The value of `time`. */
 export function timeValues(nowUs: InstantUs, zoneUs: DurationUs | undefined): LocalTime {

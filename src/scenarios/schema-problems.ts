@@ -43,19 +43,34 @@ export function reportShapeProblems(source: SourceText, schema: z.ZodType): Path
       source.report(source.offsetOf(issue.path as Path), printPath(issue.path as Path), explain(issue, source, schema))
       continue
     }
-    const known = knownKeys(schemaAt(schema, issue.path as Path))
     for (const key of issue.keys ?? []) {
       const path = [...(issue.path as Path), key]
-      // Both alternatives of `then` are known words; it is their being together that is wrong.
-      const message = known.includes(key)
-        ? `${quote(key)} cannot stand beside "refuse": a refused request makes nothing that could end. Remove one of them.`
-        : `${quote(key)} is not a setting here. Known: ${known.join(', ')}.${didYouMean(key, known)}`
+      const message = explainKey(key, issue, source, schema)
       source.report(source.keyOffsetOf(path), printPath(path), message)
     }
   }
   return issues.flatMap((issue) =>
     (issue.keys ?? [undefined]).map((key) => [...issue.path, ...(key === undefined ? [] : [key])] as Path),
   )
+}
+
+/** Why a key is not one here. */
+function explainKey(key: string, issue: Issue, source: SourceText, schema: z.ZodType): string {
+  const known = knownKeys(schemaAt(schema, issue.path as Path))
+  const others = Object.keys(valueAt(source.value, issue.path) as object).filter((other) => other !== key)
+  // Both alternatives of `then` are known words; it is their being together that is wrong, or what stands behind one.
+  if (known.includes(key) && others.length === 0) {
+    const path = [...issue.path, key]
+    return explain({ code: 'invalid_type', expected: 'object', path, message: '' }, source, schema)
+  }
+  if (known.includes(key))
+    return `${quote(key)} cannot stand beside ${quote(key === 'refuse' ? (others[0] ?? '') : 'refuse')}: a refused request makes nothing that could end. Remove one of them.`
+  const ofAnswer = issue.path.at(-1) === 'then' && ['status', 'code', 'message', 'details'].includes(key)
+  const elsewhere =
+    ofAnswer && known.includes('refuse')
+      ? ` Write it below refuse, or below answer: refuse: { code: SERVICE_UNAVAILABLE }.`
+      : ''
+  return `${quote(key)} is not a setting here. Known: ${known.join(', ')}.${elsewhere || didYouMean(key, known)}`
 }
 
 /** Issues with whole paths; of a union, those of the alternative that the value most looks like. */
@@ -86,19 +101,23 @@ function explain(issue: Issue, source: SourceText, schema: z.ZodType): string {
     const missing = issue.path.length === 0 ? 'The file is empty' : `${quote(name)} is missing`
     return expected ? `${missing}. Expected ${expected}.` : `${missing}.`
   }
-  const wanted = expected ? ` Expected ${expected}.` : ''
+  const list = issue.expected === 'array' ? 'a list: ' : ''
+  const like = expected?.includes('such as') ? '' : exampleFor(value, schemaAt(schema, issue.path as Path))
+  const wanted = expected ? ` Expected ${list}${expected}.${like}` : ''
   switch (issue.code) {
     case 'invalid_value': {
       const possible = (issue.values ?? []).map(String)
       const found = typeof value === 'string' ? quote(value) : describeValue(value)
       if (typeof value !== 'string' && possible.includes(String(value)))
         return `Found ${found}, which has to be a text.${quoted(value, source, issue, schemaAt(schema, issue.path as Path))}`
-      return `${capital(found)} is not known here. Possible: ${possible.join(', ')}.${didYouMean(String(value), possible)}`
+      const suggestion = didYouMean(String(value), possible) || otherwise(value, issue, schema)
+      return `${capital(found)} is not known here. Possible: ${possible.join(', ')}.${suggestion}`
     }
     case 'invalid_type':
       if (typeof value !== 'object' && typeof value !== 'string' && !/^(int|number)$/.test(issue.expected ?? '')) {
         const hint = quoted(value, source, issue, schemaAt(schema, issue.path as Path))
-        return `Found ${describeValue(value)}.${wanted || ` Expected ${article(issue.expected)}.`}${hint}`
+        const plain = expected ? ` Expected ${list}${expected}.` : ` Expected ${article(issue.expected)}.`
+        return `Found ${describeValue(value)}.${hint ? `${plain}${hint}` : wanted || plain}`
       }
       if (issue.expected === 'int')
         return `Found ${describeValue(value)}. Expected a whole number: ${expected ?? 'without a fraction'}.`
@@ -126,6 +145,38 @@ function explain(issue: Issue, source: SourceText, schema: z.ZodType): string {
     default:
       return `Found ${describeValue(value)}.${wanted || ` ${issue.message}.`}`
   }
+}
+
+/** ` Write it like { mode: frozen }.`: an example in the place of a value of another shape. */
+function exampleFor(value: unknown, schema: z.ZodType | undefined): string {
+  const bare = schema instanceof z.ZodOptional ? (schema.unwrap() as z.ZodType) : schema
+  // Somebody wrote `callback: drop` for `callback: { drop: true }`.
+  const key = typeof value === 'string' && bare instanceof z.ZodObject ? bare.shape[value] : undefined
+  if (key instanceof z.ZodType && key.safeParse(true).success) return ` Write it like { ${value}: true }.`
+  const examples = [schema, bare].flatMap((one) => (one?.meta()?.['examples'] as unknown[] | undefined) ?? [])
+  return examples.length > 0 ? ` Write it like ${inFlow(examples[0])}.` : ''
+}
+
+/** What else could be meant, where a word is not among the possible ones. */
+function otherwise(value: unknown, issue: Issue, schema: z.ZodType): string {
+  const names = [issue.path.at(-1), issue.path.at(-2)]
+  if (names.includes('on') && /^[A-Z]+ \/|^[a-z]+[A-Z]/.test(String(value)))
+    return ' That is an operation, which faults are about; here, name the kind of payment.'
+  const found = schemaAt(schema, issue.path as Path)
+  const examples = (found?.meta()?.['examples'] as unknown[] | undefined) ?? []
+  const shape = examples.find((example) => typeof example === 'object' && !Array.isArray(example))
+  return shape ? ` Or write it like ${inFlow(shape)}.` : ''
+}
+
+/** A value as a scenario would have it on one line. */
+function inFlow(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(inFlow).join(', ')}]`
+  if (typeof value === 'object' && value !== null)
+    return `{ ${Object.entries(value)
+      .map(([name, one]) => `${name}: ${inFlow(one)}`)
+      .join(', ')} }`
+  if (typeof value === 'string') return /^[\w./ -]*[A-Za-z][\w./ -]*$/.test(value) ? value : quote(value)
+  return String(value)
 }
 
 /** ` Put it in quotes: "0068".`, as it was written, where that is all that is wrong. */
@@ -165,6 +216,7 @@ function schemaAt(schema: z.ZodType, path: Path): z.ZodType | undefined {
 function stepInto(schema: z.ZodType, part: string | number): z.ZodType | undefined {
   if (schema instanceof z.ZodOptional) return stepInto(schema.unwrap() as z.ZodType, part)
   if (schema instanceof z.ZodObject) return schema.shape[part] as z.ZodType | undefined
+  if (schema instanceof z.ZodRecord) return schema.valueType as z.ZodType
   if (schema instanceof z.ZodArray) return typeof part === 'number' ? (schema.element as z.ZodType) : undefined
   if (!(schema instanceof z.ZodUnion)) return undefined
   for (const option of schema.options) {

@@ -32,7 +32,10 @@ const refuse = z
     message: text().optional().meta({ description: "the error's message; that of the published table when left out" }),
     details: text().optional().meta({ description: "the error's details; the rule's name when left out" }),
   })
-  .meta({ description: 'answer with an error at once; nothing is made and no money moves' })
+  .meta({
+    description: 'the error that is answered at once; nothing is made and no money moves',
+    examples: [{ code: 'PAYMENT_LIMIT_EXCEEDED' }],
+  })
 
 const revise = z.strictObject({ after: delay, end, with: fields.optional() }).meta({
   description:
@@ -79,7 +82,7 @@ const rule = z.strictObject({
     .max(1)
     .optional()
     .meta({
-      description: 'the odds from 0 to 1 that the rule decides where its condition holds, drawn from the seed',
+      description: 'the odds that the rule decides where its condition holds, from 0 to 1, drawn from the seed',
       examples: [0.05],
     }),
   nth: z
@@ -90,7 +93,7 @@ const rule = z.strictObject({
     .optional()
     .meta({
       description:
-        'decide only the n-th payment that the rule matches (a number), or only the first ones ({ first: n })',
+        'which of the payments that it matches the rule decides: the n-th (a number), or the first ones ({ first: n })',
       examples: [3, { first: 2 }],
     }),
   then: z.union([refusing, ending]).meta({
@@ -128,7 +131,10 @@ const clock = z
         examples: ['2025-01-24T16:28:00'],
       }),
   })
-  .meta({ description: 'the clock of a world that starts with this scenario' })
+  .meta({
+    description: 'the clock of a world that starts with this scenario',
+    examples: [{ mode: 'frozen', start: '2025-01-24T16:28:00' }],
+  })
 
 const directory = z
   .strictObject({

@@ -216,5 +216,6 @@ function explainYamlError(code: string, message: string, line: string): string {
   if (/^\s*(- )?\{?.*\bwhen:/.test(line)) {
     return `${said}. An expression that holds ": " or " #", begins with a quote, or holds a comma or a bracket inside { }, has to be in quotes as a whole: when: '…'.`
   }
-  return `${said}. If this was meant as a text, put it in quotes.`
+  const indented = code === 'BLOCK_AS_IMPLICIT_KEY' ? ' If not, look at how far the next line is indented.' : ''
+  return `${said}. If this was meant as a text, put it in quotes.${indented}`
 }

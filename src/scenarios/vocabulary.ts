@@ -1,7 +1,8 @@
 /** What a condition can speak of, for each kind of payment: names, fields and their CEL types. */
+import { currencies, mobileCurrency } from '../model/money.ts'
 import { type JsonObject, type PaymentKind, paymentKinds } from '../model/payment.ts'
 import type { Directory } from './directory.ts'
-import { timeFields, timeValues } from './moment.ts'
+import { timeFields, timeValues, timeWords } from './moment.ts'
 import { kindsWithHistory, noHistory, Past } from './past.ts'
 import type { Facts } from './scenario.ts'
 
@@ -50,15 +51,16 @@ const requestFields: Record<PaymentKind, Fields> = {
 const party = { known: 'bool', name: 'string', network: 'string', balance: 'double' } as const
 
 /** Things besides the request, and which kinds know them. */
-const things: Readonly<Record<string, { fields: Fields; kinds?: readonly PaymentKind[] }>> = {
-  organisation: { fields: { uuid: 'string', name: 'string', parent: 'bool' } },
-  wallet: { fields: { available: 'double' } },
-  time: { fields: timeFields },
-  payee: { fields: party, kinds: ['send-money'] },
-  payer: { fields: party, kinds: ['stk', 'checkout'] },
-  account: { fields: { known: 'bool', holder: 'string' }, kinds: ['bank-payout', 'account-verification'] },
-  business: { fields: { known: 'bool', name: 'string' }, kinds: ['till', 'paybill'] },
-}
+const things: Readonly<Record<string, { fields: Fields; words?: Variable['words']; kinds?: readonly PaymentKind[] }>> =
+  {
+    organisation: { fields: { uuid: 'string', name: 'string', parent: 'bool' } },
+    wallet: { fields: { available: 'double' } },
+    time: { fields: timeFields, words: timeWords },
+    payee: { fields: party, kinds: ['send-money'] },
+    payer: { fields: party, kinds: ['stk', 'checkout'] },
+    account: { fields: { known: 'bool', holder: 'string' }, kinds: ['bank-payout', 'account-verification'] },
+    business: { fields: { known: 'bool', name: 'string' }, kinds: ['till', 'paybill'] },
+  }
 
 /** The name that earlier payments are asked by. */
 export const HISTORY = 'history'
@@ -105,19 +107,21 @@ function absent(fields: Fields): Record<string, unknown> {
 export interface Variable {
   name: string
   fields: Fields
+  /** Fields that have one of a few words. */
+  words?: Readonly<Record<string, readonly string[]>>
   /** Makes its value, from whatever its values are made of. */
   create: new (
     from: never,
   ) => object
 }
 
-const shared: readonly Variable[] = Object.entries(things).map(([name, { fields }]) => {
-  return { name, fields, create: valueClass(fields, absent(fields)) }
-})
+const shared: readonly Variable[] = Object.entries(things).map(([name, { fields, words }]) =>
+  variable(name, fields, words),
+)
 
-/** A name with fields of its own, for conditions about something else than a payment. */
-export function variable(name: string, fields: Fields): Variable {
-  return { name, fields, create: valueClass(fields, absent(fields)) }
+/** A name with fields of its own. */
+export function variable(name: string, fields: Fields, words?: Variable['words']): Variable {
+  return { name, fields, ...(words && { words }), create: valueClass(fields, absent(fields)) }
 }
 
 /** The name that `has(request.x)` asks, for such fields. */
@@ -132,11 +136,19 @@ const history: Variable = { name: HISTORY, fields: {}, create: Past }
 export function variablesOf(kind: PaymentKind): Variable[] {
   const fields = requestFields[kind]
   return [
-    { name: 'request', fields, create: valueClass(fields, absent(fields)) },
+    variable('request', fields, currencyWords(fields)),
     { name: GIVEN, fields, create: valueClass(fields, {}) },
     ...shared.filter(({ name }) => kindsThatKnow(name).includes(kind)),
     ...(kindsWithHistory.includes(kind) ? [history] : []),
   ]
+}
+
+/** Every endpoint spells currencies in its own way. */
+function currencyWords({ currencyCode, currency }: Fields): Variable['words'] {
+  return {
+    ...(currencyCode && { currencyCode: currencies.map(mobileCurrency) }),
+    ...(currency && { currency: ['KES'] }),
+  }
 }
 
 /** The kinds whose conditions can use a name; none when nobody knows it. */

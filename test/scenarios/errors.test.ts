@@ -62,6 +62,22 @@ describe('the shape of a file', () => {
       '4:23 callbacks.timeout: Found "20m". Expected real time from 1ms to 10m.',
     ],
     [
+      `${head}callbacks: { retry: { backoff: 10s } }\n`,
+      '4:32 callbacks.retry.backoff: Found the text "10s". Expected a list: world time before the second, third … attempt; the last repeats. Write it like [10s, 1m, 5m, 30m].',
+    ],
+    [
+      `${head}clock: frozen\n`,
+      '4:8 clock: Found the text "frozen". Expected the clock of a world that starts with this scenario. Write it like { mode: frozen, start: "2025-01-24T16:28:00" }.',
+    ],
+    [
+      `${head}parameters: { limit: 5 }\n`,
+      '4:22 parameters.limit: Found the number 5. Expected a parameter: default, and perhaps description. Write it like { default: 1000 }.',
+    ],
+    [
+      `${head}parameters: { limit: { defualt: 5, default: 5 } }\n`,
+      '4:24 parameters.limit.defualt: "defualt" is not a setting here. Known: default, description. Did you mean "default"?',
+    ],
+    [
       `${head}callbacks: { retry: { backoff: [10, 1m] } }\n`,
       '4:33 callbacks.retry.backoff[0]: Found the number 10. Expected a length of world time such as 4s, 1m30s or 2d (ms, s, m, h, d, w).',
     ],
@@ -177,7 +193,7 @@ describe('rules', () => {
     ],
     [
       '  - { name: a, on: till, chance: 5, then: { after: 1s, end: FAILED } }\n',
-      '5:34 rules[0].chance: Found the number 5. Expected at most 1: the odds from 0 to 1',
+      '5:34 rules[0].chance: Found the number 5. Expected at most 1: the odds that the rule decides where its condition holds, from 0 to 1',
     ],
     [
       '  - { name: a, on: till, nth: 0, then: { after: 1s, end: FAILED } }\n',
@@ -190,6 +206,30 @@ describe('rules', () => {
     [
       '  - { name: a, on: checkout, then: { after: 1s, end: SUCCESS } }\n',
       '5:54 rules[0].then.end: "SUCCESS" is not a state that a checkout session can end in. Possible: SUCCEEDED, FAILED, EXPIRED. Did you mean "SUCCEEDED"?',
+    ],
+    [
+      '  - { name: a, on: till, then: { refuse: 403 } }\n',
+      '5:34 rules[0].then.refuse: Found the number 403. Expected the error that is answered at once; nothing is made and no money moves. Write it like { code: PAYMENT_LIMIT_EXCEEDED }.',
+    ],
+    [
+      '  - { name: a, on: till, then: { refuse: 403, after: 1s } }\n',
+      '5:34 rules[0].then.refuse: "refuse" cannot stand beside "after": a refused request makes nothing that could end.',
+    ],
+    [
+      '  - { name: a, on: till, then: { status: 503 } }\n',
+      'callback. Write it below refuse, or below answer: refuse: { code: SERVICE_UNAVAILABLE }.',
+    ],
+    [
+      '  - { name: a, on: till, then: { after: 1s, end: FAILED, answer: 500 } }\n',
+      'The number 500 is not known here. Possible: reset, lost. Or write it like { status: 500 }.',
+    ],
+    [
+      '  - { name: a, on: till, then: { after: 1s, end: FAILED, callback: drop } }\n',
+      'Found the text "drop". Expected what goes wrong with telling the merchant about this payment. Write it like { drop: true }.',
+    ],
+    [
+      '  - { name: a, on: createTillPayment, then: { after: 1s, end: FAILED } }\n',
+      'any. That is an operation, which faults are about; here, name the kind of payment.',
     ],
     [
       '  - { name: a, on: allocation, then: { after: 0s, end: CANCELLED } }\n',
@@ -309,13 +349,9 @@ describe('conditions', () => {
     [
       'true && payee.known',
       'till',
-      '7:19 rules[0].when: "payee" is only known for send-money, and this rule decides a till payment too.',
+      '7:19 rules[0].when: "payee" is only known for send-money, and not for a till payment, which knows request, organisation, wallet, time, business, history.',
     ],
-    [
-      'payee.known',
-      '[send-money, till]',
-      '7:11 rules[0].when: "payee" is only known for send-money, and this rule decides a till payment too. Make a rule of its own for send-money.',
-    ],
+    ['payee.known', '[send-money, till]', 'business, history. Make a rule of its own for send-money.'],
     [
       'smilarity(request.remarks, "a") < 0.8',
       'till',

@@ -49,6 +49,11 @@ describe('the time of day and the date', () => {
     ],
     ['between("22:00")', 'between() needs two times of day'],
     ['between(request.remarks, "06:00")', 'between() needs two times of day'],
+    ['time.weekday == "Sunday"', 'time.weekday is never "Sunday". Known: SUN, MON, TUE, WED, THU, FRI, SAT.'],
+    ['time > "22:00"', 'Ask time.hour, time.weekday or time.date, or between("22:00", "06:00").'],
+    ['between(22:00, 06:00)', 'between() needs two times of day, written out and in quotes'],
+    ['request.currencyCode == "KES"', 'request.currencyCode is never "KES". Known: KSH, TZS, UGX.'],
+    ['history.failed > 2', 'history is asked about somebody: history.failed(request.phoneNumber).'],
     [
       'time.houre == 3',
       '"time" has no field "houre". Known: hour, minute, weekday, date, dayOfMonth, lastDayOfMonth. Did you mean "hour"?',

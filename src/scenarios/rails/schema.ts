@@ -117,7 +117,7 @@ const maintenance = z
       .optional()
       .meta({
         description:
-          'in place of from and to: a window of every day or week, on the wall clock of the service, in quotes',
+          'a window of every day or week in place of from and to, on the wall clock of the service, in quotes',
         examples: ['SUN 01:00..05:00', '01:00..03:00', 'FRI 22:00..MON 06:00'],
       }),
     then: z.enum(['refuse', 'hold', 'fail']).optional().meta({
