@@ -1,4 +1,4 @@
-import type { Control } from './errors.ts'
+import type { Control } from './control.ts'
 import type { PaymentExample } from './payments.ts'
 import type { CallbackDetail, CallbackSummary, PaymentKind } from './shapes.ts'
 import { type Verification, type Verified, verify } from './verify.ts'

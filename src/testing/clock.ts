@@ -1,4 +1,4 @@
-import type { Control } from './errors.ts'
+import type { Control } from './control.ts'
 import type { Advanced, ClockSetting, ClockState, Settled } from './shapes.ts'
 
 /** What may end a journey through time before its end. */

@@ -1,4 +1,4 @@
-import type { Control } from './errors.ts'
+import type { Control } from './control.ts'
 import type { PaymentSummary } from './shapes.ts'
 
 /** A customer who pays by phone. */

@@ -1,4 +1,4 @@
-import type { Control } from './errors.ts'
+import type { Control } from './control.ts'
 import type { WorldEvent } from './shapes.ts'
 
 /** Which events to hear of. */

@@ -1,4 +1,4 @@
-import type { Control } from './errors.ts'
+import type { Control } from './control.ts'
 import type { InboxMessage, Personality } from './shapes.ts'
 import { condition, type WaitOptions, type Where, waitFor } from './wait.ts'
 

@@ -1,5 +1,5 @@
 import { instantText } from './clock.ts'
-import { type Control, controlOf } from './errors.ts'
+import { type Control, controlOf } from './control.ts'
 import { checked, type Parameters, type ScenarioSource } from './scenario.ts'
 import type { ClockSetting } from './shapes.ts'
 import { type MadeWorld, TestWorld } from './world.ts'

@@ -1,4 +1,4 @@
-import type { Control } from './errors.ts'
+import type { Control } from './control.ts'
 import type { Credentials, Organisation } from './shapes.ts'
 
 /** The organisations of one world: its own and the sub-accounts. */

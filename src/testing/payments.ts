@@ -1,4 +1,4 @@
-import type { Control } from './errors.ts'
+import type { Control } from './control.ts'
 import type { PaymentDetail, PaymentKind, PaymentSummary, Story } from './shapes.ts'
 import { type Verification, type Verified, verify } from './verify.ts'
 import { type WaitOptions, type Where, waitFor } from './wait.ts'

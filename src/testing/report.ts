@@ -1,4 +1,4 @@
-import type { Control } from './errors.ts'
+import type { Control } from './control.ts'
 import type { ClockState, PaymentSummary, RequestEntry } from './shapes.ts'
 
 /** So many payments and refused requests are told of, the newest ones. */

@@ -1,4 +1,5 @@
-import { type Control, MfanoError } from './errors.ts'
+import type { Control } from './control.ts'
+import { MfanoError } from './errors.ts'
 import type { Explanation, Hits, PaymentKind, Supposed } from './shapes.ts'
 
 /** A shipped scenario's name, the text of one in YAML or JSON, or one as an object. */

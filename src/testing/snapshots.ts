@@ -1,4 +1,4 @@
-import type { Control } from './errors.ts'
+import type { Control } from './control.ts'
 import type { Snapshot } from './shapes.ts'
 
 /** A world under a name, to go back to or to fork from. */

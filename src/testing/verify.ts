@@ -1,4 +1,5 @@
-import { type Control, MfanoError } from './errors.ts'
+import type { Control } from './control.ts'
+import { MfanoError } from './errors.ts'
 import { condition, type Subject, type Where } from './wait.ts'
 
 /** What is wanted of those that a condition holds for; at least one of them, where nothing is said. */

@@ -1,4 +1,4 @@
-import type { Control } from './errors.ts'
+import type { Control } from './control.ts'
 
 /** How long to wait for a fact. */
 export interface WaitOptions {

@@ -1,4 +1,4 @@
-import type { Control } from './errors.ts'
+import type { Control } from './control.ts'
 import type { Wallet } from './shapes.ts'
 
 /** `KSH` is the wire's other word for `KES`. */
