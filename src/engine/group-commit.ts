@@ -29,6 +29,7 @@ export class GroupCommit {
   #waiting: Waiting[] = []
   #scheduled = false
   #after: (() => void)[] = []
+  #atEnd: () => void = () => {}
   #closed = false
 
   /** `defer`: runs a function when the events at hand have been taken in. */
@@ -84,6 +85,11 @@ export class GroupCommit {
     this.#store.undo.record(() => this.#after.splice(this.#after.indexOf(work), 1))
   }
 
+  /** Runs at the end of every batch, inside its transaction. Must not throw: that would fail the whole batch. */
+  atEnd(work: () => void): void {
+    this.#atEnd = work
+  }
+
   /** Work in a savepoint of its own inside a piece of work: taken back alone when it throws. */
   attempt<T>(work: () => T): Outcome<T> {
     const mark = this.#store.undo.mark()
@@ -136,6 +142,7 @@ export class GroupCommit {
           item.outcome = item.inParts ? { ok: true, value: item.work() } : this.attempt(item.work)
           if (item.conclude) item.outcome = { ok: true, value: item.conclude(item.outcome as Outcome<never>) }
         }
+        this.#atEnd()
         counters.flush()
         this.#ledger.flush()
       })

@@ -32,6 +32,8 @@ export class Timekeeper {
   #running = false
   #again = false
   #closed = false
+  /** The time of a journey that was stored last. */
+  #keptUs: InstantUs | undefined
   /** Journeys wait for each other. */
   #travelling: Promise<unknown> = Promise.resolve()
 
@@ -49,6 +51,15 @@ export class Timekeeper {
     this.#feed = feed
     this.#host = host
     this.#holds = holds
+    commit.atEnd(() => this.#keepTime())
+  }
+
+  /** With what is done at an instant of a journey, so that a crash on the way does not turn time back. */
+  #keepTime(): void {
+    const { clock, store } = this.#core
+    if (!clock.held || clock.now() === this.#keptUs) return
+    this.#keptUs = clock.now()
+    store.meta.set('clock', clock.state())
   }
 
   /** Something was put on the agenda for `dueAtUs`; wakes when that is sooner than what was known. */
@@ -158,14 +169,12 @@ export class Timekeeper {
         else if (done() >= most) ended = 'limit of steps'
         if (ended) break
         clock.hold(Math.max(next, clock.now()))
-        steps += await this.#commit.submitParts(() => {
-          diary.beginBatch()
-          const exactly = { limit: Math.min(BATCH, most - done()), stop: () => diary.look() }
-          const taken = nextStep <= nextDelivery ? this.#takeSteps(Math.min(targetUs, nextDelivery), exactly) : 0
-          // With the steps it performed, so that a crash on the way does not turn time back.
-          store.meta.set('clock', clock.state())
-          return taken
-        })
+        if (nextStep <= nextDelivery)
+          steps += await this.#commit.submitParts(() => {
+            diary.beginBatch()
+            const exactly = { limit: Math.min(BATCH, most - done()), stop: () => diary.look() }
+            return this.#takeSteps(Math.min(targetUs, nextDelivery), exactly)
+          })
         await delivered()
       }
     } finally {

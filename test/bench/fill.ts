@@ -5,7 +5,7 @@ import type { Filling } from './filled.ts'
 import { given } from './kit.ts'
 import { openWorld } from './open-world.ts'
 
-const { file, payments, callbackUrl } = given<Filling>()
+const { file, payments, callbackUrl, apartUs = 0, backoff } = given<Filling>()
 const BATCH = 500
 
 const world = openWorld(file, {
@@ -13,12 +13,16 @@ const world = openWorld(file, {
 name: bench
 description: Everybody is rich.
 wallets: { KES: 100000000000 }
+${backoff ? `callbacks: { retry: { attempts: ${backoff.length + 1}, backoff: [${backoff.join(', ')}] } }` : ''}
 `),
 })
 const { core } = world
 for (let done = 0; done < payments; done += BATCH) {
   await world.commit.submit(() => {
-    for (let i = done; i < Math.min(done + BATCH, payments); i++) open(i)
+    for (let i = done; i < Math.min(done + BATCH, payments); i++) {
+      open(i)
+      if (apartUs > 0) core.clock.set({ nowUs: core.clock.now() + apartUs })
+    }
   })
 }
 world.close()

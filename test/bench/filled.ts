@@ -9,6 +9,10 @@ export interface Filling {
   payments: number
   /** Where callbacks of the payments go. */
   callbackUrl: string
+  /** How long after each other they are made, in world time. */
+  apartUs?: number
+  /** Waits between attempts to tell, in place of the usual ones. */
+  backoff?: readonly string[]
 }
 
 /** The database of a data directory's world `default`. */
@@ -17,9 +21,13 @@ export function databaseIn(directory: string): string {
 }
 
 /** A data directory whose default world stands still and has so many PENDING payments, each with its journal entry. */
-export async function filled(payments: number, callbackUrl = 'http://127.0.0.1:9/callback'): Promise<string> {
+export async function filled(
+  payments: number,
+  callbackUrl = 'http://127.0.0.1:9/callback',
+  options: Pick<Filling, 'apartUs' | 'backoff'> = {},
+): Promise<string> {
   const directory = folder()
-  await inChild('fill.ts', { file: databaseIn(directory), payments, callbackUrl } satisfies Filling)
+  await inChild('fill.ts', { file: databaseIn(directory), payments, callbackUrl, ...options } satisfies Filling)
   return directory
 }
 

@@ -14,12 +14,13 @@ import { callbacks } from './callbacks.ts'
 import { decide } from './decide.ts'
 import { type Benchmark, cleanUp, path, profileInto, type Row } from './kit.ts'
 import { million, post } from './post.ts'
+import { settle } from './settle.ts'
 import { start } from './start.ts'
 import { steps } from './steps.ts'
 import { suite } from './suite.ts'
 import { world } from './world.ts'
 
-const benchmarks: Record<string, Benchmark> = { start, world, post, million, steps, callbacks, decide, suite }
+const benchmarks: Record<string, Benchmark> = { start, world, post, million, steps, callbacks, settle, decide, suite }
 
 const { values, positionals } = parseArgs({
   options: { quick: { type: 'boolean', default: false }, profile: { type: 'string' } },
