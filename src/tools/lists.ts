@@ -1,6 +1,8 @@
 /** Lists of the control plane: flags for their filters, and the query that these come to. */
 import { type Arguments, type Flag, UsageError } from './command.ts'
 
+const LIMIT_MAX = 1000
+
 export const limitFlag: Flag = {
   name: 'limit',
   value: 'number',
@@ -58,5 +60,6 @@ export function objectOf(what: string, text: string): Record<string, unknown> {
 /** A page that is not the last one, for those who read it. */
 export function more(shown: number, total: number | undefined, given: Arguments): string {
   if (total === undefined || total <= shown) return ''
-  return `${shown} of ${total}; --limit ${Math.min(1000, Math.max(total, Number(given.get('limit'))))} shows more\n`
+  const limit = Math.min(LIMIT_MAX, total)
+  return `${shown} of ${total}${limit > Number(given.get('limit')) ? `; --limit ${limit} shows more` : ''}\n`
 }

@@ -8,8 +8,8 @@ const INTERRUPTED = 130
 const CLEAR_LINE = '\r\u001b[K'
 
 export interface Progress {
-  /** How far it is, from 0 to 1, and where. */
-  at(fraction: number, note?: string): void
+  /** How far it is, from 0 to 1, and where; undefined where nobody can say how far. */
+  at(fraction: number | undefined, note?: string): void
   /** Takes the bar away. Safe to call twice. */
   end(): void
 }
@@ -39,7 +39,8 @@ export function progressOn(stream: WriteStream, label: string): Progress {
 }
 
 /** `advancing  ████████░░░░░░░░░░░░░░░░  33%  2025-01-25T04:12:00`. */
-function progressLine(label: string, fraction: number, note: string): string {
+function progressLine(label: string, fraction: number | undefined, note: string): string {
+  if (fraction === undefined) return `${label}  ${note}`
   const done = Math.max(0, Math.min(1, fraction))
   const full = Math.round(done * BAR_COLUMNS)
   const bar = '█'.repeat(full) + '░'.repeat(BAR_COLUMNS - full)

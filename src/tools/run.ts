@@ -13,34 +13,50 @@ const FOR_SHELLS = '__complete'
 const askForHelp = [HELP, '--help', '-h']
 
 export async function runCommand(typed: readonly string[], output: Output): Promise<number> {
-  const [name = HELP, ...rest] = typed
-  if (name === FOR_SHELLS) {
-    await (await import('./completion/answer.ts')).answerShell(rest, output)
+  const [first] = typed
+  if (first === FOR_SHELLS) {
+    await (await import('./completion/answer.ts')).answerShell(typed.slice(1), output)
     return CLEAN
   }
-  if (!askForHelp.includes(name)) return runEntry(name, rest, output)
-  // `mfano help clock advance` asks what `mfano clock advance --help` does.
-  const [about, ...more] = rest
-  if (about !== undefined && !askForHelp.includes(about)) return runEntry(about, [HELP, ...more], output)
-  output.out(overallHelp(entries))
-  return CLEAN
+  /** The commands that were understood so far. */
+  const path = ['mfano']
+  try {
+    return await runEntry(path, typed, output)
+  } catch (error) {
+    const failure = failureOf(error, path.join(' '))
+    output.error(failure.text)
+    if (typed.includes('--json')) output.out(`${JSON.stringify({ error: failure.error }, null, 2)}\n`)
+    return failure.exitCode
+  }
 }
 
-async function runEntry(name: string, typed: readonly string[], output: Output): Promise<number> {
-  const entry = entries.find((one) => one.name === name)
-  if (!entry) return unknown('mfano', name, entries, output)
+async function runEntry(path: string[], [name = HELP, ...rest]: readonly string[], output: Output): Promise<number> {
+  if (askForHelp.includes(name)) {
+    // `mfano help clock advance` asks what `mfano clock advance --help` does.
+    const [about, ...more] = rest
+    if (about !== undefined && !askForHelp.includes(about)) return runEntry(path, [about, HELP, ...more], output)
+    output.out(overallHelp(entries))
+    return CLEAN
+  }
+  const entry = found(name, entries)
   const loaded = await entry.load()
-  if ('commands' in loaded) return runInGroup(entry, loaded, typed, output)
-  return run(name, loaded, typed[0] === HELP ? ['--help'] : typed, output)
+  path.push(name)
+  if ('commands' in loaded) return runInGroup(path, entry, loaded, rest, output)
+  return run(path, loaded, rest[0] === HELP ? ['--help'] : rest, output)
 }
 
-async function runInGroup(entry: Entry, group: Group, typed: readonly string[], output: Output): Promise<number> {
+async function runInGroup(
+  path: string[],
+  entry: Entry,
+  group: Group,
+  typed: readonly string[],
+  output: Output,
+): Promise<number> {
   const [name, ...rest] = typed
   const runOne = (wanted: string, given: readonly string[]) => {
-    const command = group.commands.find((one) => one.name === wanted)
-    return command
-      ? run(`${entry.name} ${wanted}`, command, given, output)
-      : unknown(`mfano ${entry.name}`, wanted, group.commands, output)
+    const command = found(wanted, group.commands)
+    path.push(wanted)
+    return run(path, command, given, output)
   }
   if (name !== undefined && askForHelp.includes(name)) {
     const [about] = rest
@@ -55,36 +71,27 @@ async function runInGroup(entry: Entry, group: Group, typed: readonly string[], 
   return USAGE
 }
 
-function unknown(where: string, name: string, known: readonly { name: string }[], output: Output): number {
-  const names = known.map((one) => one.name)
+function found<One extends { name: string }>(name: string, known: readonly One[]): One {
+  const one = known.find((candidate) => candidate.name === name)
+  if (one) return one
+  const names = known.map((candidate) => candidate.name)
   const shown = name.startsWith('-') ? `Unknown flag ${name}` : `Unknown command ${JSON.stringify(name)}`
-  output.error(`${shown}. Known: ${names.join(', ')}.${didYouMean(name, names)}\n${where} --help says how.`)
-  return USAGE
+  throw new UsageError(`${shown}. Known: ${names.join(', ')}.${didYouMean(name, names)}`)
 }
 
-async function run(path: string, command: Command, typed: readonly string[], output: Output): Promise<number> {
-  try {
-    const given = readArguments(command, typed)
-    if (given !== 'help') return await command.run(given, output)
-    output.out(command.help?.() ?? commandHelp(path, command))
-    return CLEAN
-  } catch (error) {
-    const failure = failureOf(error, path)
-    output.error(failure.text)
-    if (typed.includes('--json')) output.out(`${JSON.stringify({ error: failure.error }, null, 2)}\n`)
-    return failure.exitCode
-  }
+async function run(path: string[], command: Command, typed: readonly string[], output: Output): Promise<number> {
+  const given = readArguments(command, typed)
+  if (given !== 'help') return command.run(given, output)
+  output.out(command.help?.() ?? commandHelp(path.slice(1).join(' '), command))
+  return CLEAN
 }
 
 /** What went wrong: for people, and in the control plane's form for programs. Throws what nobody foresaw. */
 function failureOf(error: unknown, path: string) {
   if (error instanceof UsageError) {
     const { message } = error
-    return {
-      text: `${message}\nmfano ${path} --help says how.`,
-      error: { code: 'NOT_UNDERSTOOD', message, details: `mfano ${path} --help says how.` },
-      exitCode: USAGE,
-    }
+    const details = `${path} --help says how.`
+    return { text: `${message}\n${details}`, error: { code: 'NOT_UNDERSTOOD', message, details }, exitCode: USAGE }
   }
   if (error instanceof CommandFailed) {
     const { code, message, hint, exitCode } = error

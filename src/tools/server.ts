@@ -74,7 +74,7 @@ export function serverOf(given: Pick<Arguments, 'get'>): Server {
     )
   const [, base = '', worldOfUrl = 'default'] =
     /^(.*?)(?:\/w\/([^/]+))?\/*$/.exec(url.href.split(/[?#]/)[0] ?? '') ?? []
-  return serverAt(base, given.get('world') ?? decodeURIComponent(worldOfUrl))
+  return serverAt(base, given.get('world') ?? worldOfUrl)
 }
 
 function serverAt(origin: string, world: string): Server {

@@ -3,36 +3,14 @@ import { formatDuration, parseDuration, parseInstant } from '../model/time.ts'
 import { everyRealMs } from '../platform/wall.ts'
 import type { ClockState } from '../testing/shapes.ts'
 import { type Arguments, CLEAN, type Flag, PROBLEMS, UsageError } from './command.ts'
-import { type Happened, happenedTable } from './happened.ts'
 import { numberOf } from './lists.ts'
 import type { Output } from './output.ts'
 import { type Server, serverCommand } from './server.ts'
-import { table } from './table.ts'
-import { count, section, time } from './words.ts'
+import { type Advanced, advancedText, type Settled, settledText } from './travel-text.ts'
 
 /** How often to ask how far the clock is, in real milliseconds. */
 const LOOK_EVERY_MS = 150
 const WEEK = '7d'
-
-interface Advanced {
-  now: string
-  steps: number
-  callbacks: { delivered: number; failed: number }
-  /** Why time was not moved any further. */
-  ended: string
-  /** What the breakpoint held for; not there without one. */
-  matched?: Happened | null
-  /** What came nearest to it. */
-  nearest?: (Happened & { why: string }) | null
-  /** The first of what happened; `counts` counts all of it, by type. */
-  happened?: Happened[]
-  counts?: Record<string, number>
-}
-interface Settled extends Advanced {
-  pending: { at: string; type: string; payment: string | null; callback: number | null; why: string }[]
-  pendingTotal: number
-  neverEnding: { payment: string; status: string; why: string }[]
-}
 
 const bounds: readonly Flag[] = [
   {
@@ -87,12 +65,7 @@ export const advance = serverCommand<Advanced>({
       () => server.ask('POST', '/clock/advance', { body, patience: 'for-ever' }),
     )
   },
-  show: (advanced, output) =>
-    [
-      inShort(advanced, output),
-      section('What happened', listed(advanced, output), output.paint),
-      breakpoint(advanced, output),
-    ].join(''),
+  show: advancedText,
   verdict: (advanced) => verdict(advanced, 'the target is reached'),
 })
 
@@ -117,23 +90,10 @@ export const settle = serverCommand<Settled>({
     `mfano clock settle --until 'callback.attempts == 3'`,
   ],
   ask: (server, given, output) => {
-    const within = durationOf(given, 'within') as string
-    const body = { within, ...readBounds(given) }
-    return watched(
-      server,
-      output,
-      (nowUs) => nowUs + (parseDuration(within) ?? 0),
-      () => server.ask('POST', '/clock/settle', { body, patience: 'for-ever' }),
-    )
+    const body = { within: durationOf(given, 'within'), ...readBounds(given) }
+    return watched(server, output, undefined, () => server.ask('POST', '/clock/settle', { body, patience: 'for-ever' }))
   },
-  show: (settled, output) =>
-    [
-      inShort(settled, output),
-      section('What happened', listed(settled, output), output.paint),
-      breakpoint(settled, output),
-      section('Still to come', pendingTable(settled, output), output.paint),
-      section('Never ends by itself', neverEndingTable(settled, output), output.paint),
-    ].join(''),
+  show: settledText,
   verdict: (settled) => verdict(settled, 'nothing is pending'),
 })
 
@@ -158,24 +118,29 @@ function durationOf(given: Arguments, flag: string): string | undefined {
   return text
 }
 
-/** Shows how far the clock is while a question that moves it is being answered; only a person who watches costs questions. */
+/**
+ * Shows how far the clock is while a question that moves it is being answered; only a person who watches costs
+ * questions. Without a target, how far it will go is for the world to say.
+ */
 async function watched<T>(
   server: Server,
   output: Output,
-  target: (nowUs: number) => number,
+  target: ((nowUs: number) => number) | undefined,
   question: () => Promise<T>,
 ): Promise<T> {
   if (!output.watched) return question()
   const nowUs = async () => parseInstant((await server.ask<ClockState>('GET', '/clock')).now) ?? 0
   const startUs = await nowUs()
-  const endUs = target(startUs)
+  const endUs = target?.(startUs)
   const progress = output.progress('moving time')
   let asking = false
   const stop = everyRealMs(LOOK_EVERY_MS, () => {
     if (asking) return
     asking = true
     nowUs()
-      .then((atUs) => progress.at((atUs - startUs) / (endUs - startUs), formatDuration(atUs - startUs)))
+      .then((atUs) =>
+        progress.at(endUs && (atUs - startUs) / (endUs - startUs), `${formatDuration(atUs - startUs)} on`),
+      )
       // The question itself will say what is wrong.
       .catch(() => {})
       .finally(() => {
@@ -188,52 +153,4 @@ async function watched<T>(
     stop()
     progress.end()
   }
-}
-
-function inShort({ now, steps, callbacks: { delivered, failed }, ended }: Advanced, { paint }: Output): string {
-  const told = `${count(steps, 'step')}, ${count(delivered, 'callback')} delivered`
-  const lost = failed > 0 ? `, ${paint('red', `${failed.toLocaleString('en')} failed`)}` : ''
-  return `${paint('bold', time(now))}  ${told}${lost}; ${ended}\n`
-}
-
-function listed({ happened = [], counts = {} }: Advanced, output: Output): string {
-  if (happened.length === 0) return ''
-  const total = Object.values(counts).reduce((sum, one) => sum + one, 0)
-  const rest = total > happened.length ? `the first ${happened.length} of ${total}\n` : ''
-  return happenedTable(happened, output) + rest
-}
-
-/** What a breakpoint held for or, where it did not, what came nearest. */
-function breakpoint({ matched, nearest }: Advanced, output: Output): string {
-  if (matched) return section('The breakpoint held for', happenedTable([matched], output), output.paint)
-  if (!nearest) return ''
-  return section('Nearest to the breakpoint', `${happenedTable([nearest], output)}but ${nearest.why}\n`, output.paint)
-}
-
-function pendingTable({ pending, pendingTotal }: Settled, output: Output): string {
-  if (pending.length === 0) return ''
-  const rows = table(
-    pending,
-    [
-      { title: 'AT', of: ({ at }) => time(at) },
-      { title: 'WHAT', of: ({ type, callback }) => (callback === null ? type : `${type} ${callback}`) },
-      { title: 'PAYMENT', of: ({ payment }) => payment, spare: 1 },
-      { title: 'WHY IT WAITS', of: ({ why }) => why, least: 20 },
-    ],
-    output,
-  )
-  return pendingTotal > pending.length ? `${rows}${pending.length} of ${pendingTotal}\n` : rows
-}
-
-function neverEndingTable({ neverEnding }: Settled, output: Output): string {
-  if (neverEnding.length === 0) return ''
-  return table(
-    neverEnding,
-    [
-      { title: 'PAYMENT', of: ({ payment }) => payment },
-      { title: 'STATUS', of: ({ status }) => status },
-      { title: 'WHY', of: ({ why }) => why, least: 20 },
-    ],
-    output,
-  )
 }

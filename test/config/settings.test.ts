@@ -52,6 +52,16 @@ describe('settings', () => {
     })
   })
 
+  test('say with --json that a program reads, whatever the terminal', () => {
+    expect(readSettings(['--json'], {}, true)).toMatchObject({ json: true, settings: { log: 'json' } })
+    expect(readSettings(['--json', '--log', 'off'], {}, true)).toMatchObject({ json: true, settings: { log: 'off' } })
+    expect(readSettings([], {}, true)).toMatchObject({ json: false })
+  })
+
+  test('leave to the commands what is theirs', () => {
+    expect(readSettings([], { MFANO_URL: 'http://localhost:9090' }).settings).toEqual(defaults)
+  })
+
   test('collect values for parameters', () => {
     const set = (argv: string[], env = {}) => readSettings(argv, env)
     expect(set(['--set', 'limit=5', '--set', 'text=a=b c'], { MFANO_SET: 'x=1' }).settings?.set).toEqual({

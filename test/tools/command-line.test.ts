@@ -79,6 +79,7 @@ it('prints one JSON document with --json, whatever happens', async () => {
     [['clock', '--json', '--url', baseUrl], 0, { mode: 'realtime', rate: 1 }],
     [['clock', '--json', '--url', `${baseUrl}/w/shop`], 1, { error: { code: 'WORLD_NOT_FOUND' } }],
     [['clock', 'advance', '--json'], 2, { error: { code: 'NOT_UNDERSTOOD' } }],
+    [['wolrd', 'list', '--json'], 2, { error: { code: 'NOT_UNDERSTOOD' } }],
     [['clock', '--json', '--url', 'http://127.0.0.1:1'], 3, { error: { code: 'UNREACHABLE' } }],
     [['version', '--json'], 0, { mfano: expect.any(String), node: process.versions.node }],
   ] as const) {

@@ -54,9 +54,14 @@ it('draws progress on a terminal, takes it away again, and leaves no trace elsew
   expect(written).toEqual([])
 
   const progress = progressOn(stream(true), 'moving time')
-  progress.at(0.5, '12h')
-  progress.at(0.5, '12h')
+  progress.at(0.5, '12h on')
+  progress.at(0.5, '12h on')
+  progress.at(undefined, '13h on')
   progress.end()
   progress.end()
-  expect(written).toEqual(['\r\u001b[Kmoving time  ████████████░░░░░░░░░░░░   50%  12h', '\r\u001b[K'])
+  expect(written).toEqual([
+    '\r\u001b[Kmoving time  ████████████░░░░░░░░░░░░   50%  12h on',
+    '\r\u001b[Kmoving time  13h on',
+    '\r\u001b[K',
+  ])
 })

@@ -1,7 +1,7 @@
 import { MfanoError, startMfano } from '../../testing/index.ts'
 import { CLEAN, type Command, CommandFailed } from '../command.ts'
 import { Narrator } from './narrator.ts'
-import { ACTS, Story } from './story.ts'
+import { ACTS, playStory } from './story.ts'
 
 const next = `
 What to do now:
@@ -30,7 +30,7 @@ export const demoCommand: Command = {
     const narrator = new Narrator(output, mode, ACTS)
     try {
       await using mfano = await startMfano()
-      await Story.play(mfano, narrator, output)
+      await playStory(mfano, narrator, output)
       await narrator.show(next, 'end', {})
     } catch (error) {
       if (!(error instanceof MfanoError)) throw error
