@@ -69,7 +69,9 @@ export async function startApp(settings: Settings, clock: Clock = wallClock): Pr
   /** The same name again is the same payout: the back office may click twice. */
   async function payOut(body: Fields) {
     const name = textOf(body, 'name')
-    if (!/^[\w-]{1,40}$/.test(name)) throw new Refused(400, 'name: expected up to 40 letters, digits, - or _')
+    // A delivery's number begins with a capital letter.
+    if (!/^[a-z][\w-]{0,39}$/.test(name))
+      throw new Refused(400, 'name: expected a small letter and up to 39 letters, digits, - or _')
     const [known] = book.tries(name)
     if (known) return shown(known)
     const way = oneOf(
