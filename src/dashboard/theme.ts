@@ -14,8 +14,22 @@ const green: MantineColorsTuple = [
   '#044435',
 ]
 
+/** The library's, with darker ends: light text on it, and it on light paper, keep their contrast. */
+const orange: MantineColorsTuple = [
+  '#fff4e6',
+  '#ffe8cc',
+  '#ffd8a8',
+  '#ffc078',
+  '#ffa94d',
+  '#ff922b',
+  '#b35c00',
+  '#9c5206',
+  '#924e07',
+  '#8a4b08',
+]
+
 export const theme = createTheme({
-  colors: { green },
+  colors: { green, orange },
   primaryColor: 'green',
   primaryShade: 6,
   autoContrast: true,

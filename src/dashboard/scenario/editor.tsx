@@ -1,10 +1,11 @@
 import { autocompletion, completionKeymap } from '@codemirror/autocomplete'
 import { defaultKeymap, history, historyKeymap, indentWithTab } from '@codemirror/commands'
 import { yaml } from '@codemirror/lang-yaml'
-import { bracketMatching, defaultHighlightStyle, indentUnit, syntaxHighlighting } from '@codemirror/language'
+import { bracketMatching, indentUnit, syntaxHighlighting } from '@codemirror/language'
 import { type Diagnostic, linter, lintGutter } from '@codemirror/lint'
 import { EditorState } from '@codemirror/state'
 import { drawSelection, EditorView, highlightActiveLine, keymap, lineNumbers } from '@codemirror/view'
+import { classHighlighter } from '@lezer/highlight'
 import { useEffect, useRef } from 'react'
 import { completionsAt, type Schema } from './complete.ts'
 import classes from './editor.module.css'
@@ -50,14 +51,14 @@ export default function Editor({ text, change, check, schema }: EditorProps) {
           bracketMatching(),
           indentUnit.of('  '),
           yaml(),
-          syntaxHighlighting(defaultHighlightStyle, { fallback: true }),
+          syntaxHighlighting(classHighlighter),
           autocompletion({ override: [(context) => completionsAt(schema, context)] }),
           lintGutter(),
           linter(async ({ state }) => marks(state, await latest.current.check(state.doc.toString())), {
             delay: CHECK_AFTER_MS,
           }),
           keymap.of([...completionKeymap, ...defaultKeymap, ...historyKeymap, indentWithTab]),
-          EditorView.contentAttributes.of({ 'aria-label': 'The scenario, in YAML' }),
+          EditorView.contentAttributes.of({ 'aria-label': 'The scenario, in YAML', tabindex: '0' }),
           EditorView.updateListener.of((update) => {
             if (update.docChanged) latest.current.change(update.state.doc.toString())
           }),
