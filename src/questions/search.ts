@@ -60,13 +60,14 @@ export async function* candidates(
 export async function search(
   world: World,
   query: Query,
-  options: { newestFirst: boolean; limit: number },
+  options: { newestFirst: boolean; limit: number; mostLookedAt?: number },
 ): Promise<{ found: Numbered[]; more: number | null }> {
+  const { limit, mostLookedAt = MOST_LOOKED_AT } = options
   const found: Numbered[] = []
   let looked = 0
   for await (const candidate of candidates(world, query, options.newestFirst)) {
     if (!query.question || query.question.holds(candidate.sighting)) found.push(candidate)
-    if (found.length === options.limit || ++looked === MOST_LOOKED_AT) return { found, more: candidate.number }
+    if (found.length === limit || ++looked === mostLookedAt) return { found, more: candidate.number }
   }
   return { found, more: null }
 }

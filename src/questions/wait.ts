@@ -6,6 +6,8 @@ import { Sighting } from './sighting.ts'
 
 /** Waits that one world keeps at once. */
 const MOST_WAITS = 1_000
+/** So much of what is there is looked at, the newest of what the condition's plain comparisons leave. */
+const MOST_LOOKED_AT = 10_000
 
 /** What came of waiting: what was found, oldest first in the order of finding, and whether that was enough. */
 export interface Waited {
@@ -37,7 +39,6 @@ export function waitFor(
     if (found.size < options.count && !found.has(number)) found.set(number, sighting)
     if (found.size === options.count) end(true)
   }
-  const stopAlarm = alarmAfter(host, options.timeoutMs, () => end(false))
   const stopListening = feed.listen({
     kind: 'wait',
     happened(happening) {
@@ -50,11 +51,13 @@ export function waitFor(
       reject(new Refusal('SERVICE_UNAVAILABLE', 'this world was reset or removed, or mfano is stopping, meanwhile')),
   })
   options.signal?.addEventListener('abort', () => end(false), { once: true })
-  search(world, query, { newestFirst: true, limit: options.count })
+  const looking = search(world, query, { newestFirst: true, limit: options.count, mostLookedAt: MOST_LOOKED_AT })
     .then((there) => {
       for (const { number, sighting } of there.found) add(number, sighting)
     })
     .catch(reject)
+  // What is there is looked at to the end, however short the time-out.
+  const stopAlarm = alarmAfter(host, options.timeoutMs, () => void looking.then(() => end(false)))
   return promise.finally(() => {
     stopAlarm()
     stopListening()

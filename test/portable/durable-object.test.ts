@@ -83,4 +83,13 @@ it('takes a payout to its end in a Durable Object, woken by its alarm', async ()
     callbacks: [{ state: 'delivered' }],
   })
   expect((await send('/openapi.json')).body.openapi).toMatch(/^3\.1/)
+
+  const control = (path: string, body: object) =>
+    send(`/_mfano${path}`, { method: 'POST', headers: json, body: JSON.stringify(body) })
+  expect(await control('/wait', { for: 'payment', where: 'payment.status == "SUCCESS"' })).toMatchObject({
+    status: 200,
+    body: { matches: [{ uuid: requestId }] },
+  })
+  expect(await control('/wait', { for: 'inbox', timeout: '20ms' })).toMatchObject({ status: 408 })
+  expect(await control('/clock/settle', {})).toMatchObject({ status: 200, body: { ended: 'nothing is pending' } })
 })

@@ -59,13 +59,14 @@ function databasesOf(storage: Storage): Databases {
   }
 }
 
-function hostOf(storage: Storage, rings: Set<() => void>): Host {
+function hostOf(storage: Storage, rings: Map<() => void, number>): Host {
   return {
     wallUs: () => Date.now() * 1000,
     defer: (work) => queueMicrotask(work),
+    // The storage has one alarm: it is set for the first that is due.
     alarm: (afterMs, ring) => {
-      rings.add(ring)
-      storage.setAlarm(Date.now() + afterMs)
+      rings.set(ring, Date.now() + afterMs)
+      storage.setAlarm(Math.min(...rings.values()))
       return () => rings.delete(ring)
     },
     send: async ({ url, headers, body }) => {
@@ -84,7 +85,7 @@ const read = (name: string) => (texts[name] === undefined ? undefined : { file: 
 const load = (name: string) => loadScenario(texts[name] ?? '', { file: `${name}.yaml`, read })
 
 export class SandboxWorld extends DurableObject {
-  readonly #rings = new Set<() => void>()
+  readonly #rings = new Map<() => void, number>()
   readonly #worlds: Worlds
   readonly #answer: (request: Request) => Response | Promise<Response>
 
@@ -122,8 +123,9 @@ export class SandboxWorld extends DurableObject {
 
   /** Woken by the storage: either we are still in memory and were waiting, or the constructor has just looked itself. */
   override async alarm(): Promise<void> {
-    const rings = [...this.#rings]
+    const rings = [...this.#rings.keys()]
     this.#rings.clear()
+    // Whoever was not due yet sets his alarm again.
     for (const ring of rings) ring()
     await this.#worlds.default.deliverer.settled()
   }
