@@ -79,12 +79,23 @@ function fit<Row>(columns: readonly Column<Row>[], natural: number[], width: num
 }
 
 function padded(text: string, width: number, right: boolean, last: boolean): string {
-  const { index, ellipsed, width: cutWidth } = truncatedWidth(text, { limit: width, ellipsis: CUT })
-  const cut = text.slice(0, index) + (ellipsed ? CUT : '')
-  const space = ' '.repeat(Math.max(0, width - cutWidth - (ellipsed ? CUT.length : 0)))
+  const cut = cutTo(text, width)
+  const space = ' '.repeat(Math.max(0, width - widthOf(cut)))
   return right ? space + cut : last ? cut : cut + space
 }
 
+/** The beginning of a text, with a mark where it was cut. */
+function cutTo(text: string, width: number): string {
+  if (widthOf(text) <= width) return text
+  let cut = ''
+  for (const { segment } of new Intl.Segmenter().segment(text)) {
+    if (widthOf(cut + segment) > width - CUT.length) break
+    cut += segment
+  }
+  return cut + CUT
+}
+
+/** Columns that a terminal takes for a text. */
 function widthOf(text: string): number {
   return truncatedWidth(text).width
 }
