@@ -21,13 +21,13 @@ const typescript: Suite = {
   folder: 'typescript',
   command: [process.execPath, '--test', '--test-isolation=none', '--test-reporter=spec', 'test/*.test.ts'],
   passed: /pass (\d+)\n[\s\S]* fail 0\n/,
-  leastTests: 30,
+  leastTests: 35,
 }
 const python: Suite = {
   folder: 'python',
   command: ['python3', '-m', 'tests'],
   passed: /Ran \d+ tests: (\d+) passed, 0 failed/,
-  leastTests: 26,
+  leastTests: 28,
 }
 
 /** Runs a suite in its folder, and gives how many tests passed; where not all did, fails with everything it said. */

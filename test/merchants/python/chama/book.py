@@ -12,7 +12,7 @@ SCHEMA = """
 CREATE TABLE IF NOT EXISTS members (number TEXT PRIMARY KEY, name TEXT NOT NULL, phone TEXT NOT NULL) STRICT;
 CREATE TABLE IF NOT EXISTS payments (
   reference TEXT PRIMARY KEY, purpose TEXT NOT NULL, way TEXT NOT NULL, amount INTEGER NOT NULL, details TEXT NOT NULL,
-  state TEXT NOT NULL, created_at REAL NOT NULL, not_before REAL NOT NULL, asked_at REAL, fee INTEGER NOT NULL DEFAULT 0,
+  state TEXT NOT NULL, created_at REAL NOT NULL, not_before REAL NOT NULL, asked_at REAL, fee INTEGER NOT NULL,
   request_id TEXT UNIQUE, note TEXT
 ) STRICT;
 CREATE INDEX IF NOT EXISTS payments_by_state ON payments (state, not_before);

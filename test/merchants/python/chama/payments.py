@@ -76,13 +76,14 @@ class Payments:
         except NoAnswer:
             self._book.change(reference, note="There was no answer. Looking for it.")
             return
-        # A 5xx says as little about what was done as no answer.
-        if answer.status >= 500:
-            self._book.change(reference, note=f"The service answered {answer.status}. Looking for it.")
-        elif answer.status >= 400:
+        request_id = request_id_of(answer.body)
+        if 400 <= answer.status < 500:
             self._take_refusal(payment, answer)
+        elif answer.status == 201 and request_id is not None:
+            self._book.change(reference, state="pending", request_id=request_id)
         else:
-            self._book.change(reference, state="pending", request_id=answer.body["data"]["requestId"])
+            # A 5xx says as little about what was done as no answer.
+            self._book.change(reference, note=f"The service answered {answer.status}. Looking for it.")
 
     def _take_refusal(self, payment: Payment, answer: Answer) -> None:
         reason = reason_of(answer.body) or f"The service answered {answer.status}."
@@ -146,7 +147,8 @@ class Payments:
             if payment.request_id is None:
                 self._book.change(reference, request_id=record.id)
             if record.amount != payment.amount:
-                self._task(f"{reference} is {shillings(payment.amount)}, and the service says {shillings(record.amount)}.")
+                ours, theirs = shillings(payment.amount), shillings(record.amount)
+                self._task(f"{reference} is {ours}, and the service says {theirs}.")
             if record.status == "SUCCESS" and state != "paid":
                 self._book.change(reference, state="paid", fee=record.fee, note=None)
                 self._thank(payment)
@@ -209,6 +211,11 @@ class Payments:
 
 def shillings(amount: int) -> str:
     return f"{amount / 100:,.2f}".removesuffix(".00") + " shillings"
+
+
+def request_id_of(body: Any) -> str | None:
+    data = body.get("data") if isinstance(body, dict) else None
+    return data.get("requestId") if isinstance(data, dict) else None
 
 
 def reason_of(body: Any) -> str | None:

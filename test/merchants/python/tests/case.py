@@ -23,24 +23,27 @@ class ChamaTest(unittest.TestCase):
         self.database = str(Path(self.enterContext(tempfile.TemporaryDirectory())) / "chama.sqlite")
         credentials = self.world.credentials
         self.now = 0.0
-        self.app = App(
-            Settings(
-                base_url=self.world.base_url,
-                api_key=credentials["apiKey"],
-                api_secret=credentials["apiSecret"],
-                company_id=credentials["companyId"],
-                callback_secret=self.world.control("GET", "/callbacks/secret")["secret"] if signed else None,
-                port=0,
-                database=self.database,
-                pay_timeout=pay_timeout,
-                read_timeout=30,
-            ),
-            lambda: self.now,
+        self.settings = Settings(
+            base_url=self.world.base_url,
+            api_key=credentials["apiKey"],
+            api_secret=credentials["apiSecret"],
+            company_id=credentials["companyId"],
+            callback_secret=self.world.control("GET", "/callbacks/secret")["secret"] if signed else None,
+            port=0,
+            database=self.database,
+            pay_timeout=pay_timeout,
+            read_timeout=30,
         )
-        self.addCleanup(self.app.close)
+        self.app = App(self.settings, lambda: self.now)
+        self.addCleanup(lambda: self.app.close())
         self.catch_up()
         self.beyond_the_book = self.world.available()
         """Shillings in the wallet that the book does not know of: there before, or put in by hand."""
+
+    def restart(self) -> None:
+        """Everything that was not in the book is forgotten."""
+        self.app.close()
+        self.app = App(self.settings, lambda: self.now)
 
     def run(self, result: unittest.TestResult | None = None) -> unittest.TestResult | None:
         # Before the cleanups, and only where the test itself was good.

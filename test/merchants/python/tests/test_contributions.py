@@ -13,7 +13,8 @@ class ContributionsTest(ChamaTest):
         self.settle()
 
         self.assertEqual(self.member(member)["saved"], 500)
-        self.assertEqual(self.member(member)["messages"], ["Thank you for 500 shillings. You have saved 500 shillings."])
+        thanks = "Thank you for 500 shillings. You have saved 500 shillings."
+        self.assertEqual(self.member(member)["messages"], [thanks])
 
     def test_a_member_who_cancels_is_asked_again_one_prompt_at_a_time(self) -> None:
         self.start()

@@ -19,6 +19,17 @@ class PayoutsTest(ChamaTest):
         self.assertEqual(self.world.available(), 1_000_000 - 1000 - 450.5 - 800 - 25_000)
         self.assertEqual(self.tasks(), [])
 
+    def test_a_world_for_every_test_the_same_reference_and_no_other_payout(self) -> None:
+        # Each of these is a test of its own to mfano: none sees the others' payout.
+        for amount in (700, 900):
+            with self.subTest(amount=amount):
+                self.start()
+                self.pay_out(amount=amount)
+                self.settle()
+                made = self.world.control("GET", "/payments")["payments"]
+                self.assertEqual([payment["referenceId"] for payment in made], ["loan-7-1"])
+                self.assertEqual(self.world.available(), 1_000_000 - amount)
+
     def test_frozen_time_a_slow_payout_is_pending_for_as_long_as_the_test_likes(self) -> None:
         self.start()
         payout = self.pay_out(phoneNumber="254712000202")
@@ -62,6 +73,21 @@ class PayoutsTest(ChamaTest):
         self.assert_state("loan-7-1", "paid")
         self.assert_state("loan-8-1", "paid")
         self.assertEqual(self.times_asked(), 2)
+
+    def test_a_power_cut_before_the_answer_came_is_looked_up_and_not_paid_again(self) -> None:
+        lost = {"name": "lost", "on": "send-money", "then": {"after": "2s", "end": "SUCCESS", "answer": "lost"}}
+        self.start(
+            scenario={
+                "name": "lost",
+                "description": "Every payout is made, and its answer is lost.",
+                "rules": [lost],
+            }
+        )
+        payout = self.pay_out()
+        self.restart()
+        self.settle()
+        self.assert_state(payout.reference, "paid")
+        self.assertEqual(self.times_asked(), 1)
 
     def test_a_503_that_was_none_is_asked_for_again_after_ten_minutes(self) -> None:
         refuse = {"refuse": {"code": "SERVICE_UNAVAILABLE"}}

@@ -129,12 +129,17 @@ export class Payments {
   async #look(payment: Payment): Promise<'found' | 'absent' | 'unknown'> {
     const where = railOf(payment.way).read(payment, this.#settings)
     if (!where) return 'absent'
+    const answer = await this.#read(where.path, where.query)
+    if (answer?.status === 200) this.#learn(payment.reference, recordOf(answer.body))
+    return answer?.status === 200 ? 'found' : answer?.status === 404 ? 'absent' : 'unknown'
+  }
+
+  /** Undefined where nobody answers: the next round asks again. */
+  async #read(path: string, query: Record<string, string>): Promise<Answer | undefined> {
     try {
-      const { status, body } = await this.#service.get(where.path, where.query)
-      if (status === 200) this.#learn(payment.reference, recordOf(body))
-      return status === 200 ? 'found' : status === 404 ? 'absent' : 'unknown'
+      return await this.#service.get(path, query)
     } catch (error) {
-      if (error instanceof NoAnswer || error instanceof LoginRefused) return 'unknown'
+      if (error instanceof NoAnswer || error instanceof LoginRefused) return undefined
       throw error
     }
   }
@@ -176,9 +181,9 @@ export class Payments {
   async #findStrangers(way: Way): Promise<void> {
     const { list } = railOf(way)
     if (!list) return
-    const { status, body } = await this.#service.get(list, { companyId: this.#settings.companyId })
-    if (status !== 200) return
-    for (const record of body.data.map((data: object) => recordOf({ data }))) {
+    const answer = await this.#read(list, { companyId: this.#settings.companyId })
+    if (answer?.status !== 200) return
+    for (const record of answer.body.data.map((data: object) => recordOf({ data }))) {
       if (this.#book.knows(record.id)) continue
       const asked = this.#book.payment(record.text)
       if (asked && asked.requestId === null) this.#learn(asked.reference, record)

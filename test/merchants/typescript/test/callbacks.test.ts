@@ -8,7 +8,7 @@ describe('callbacks', { concurrency: true }, () => {
   testMizigo('a failing callback: our own 500s are answered by another try', {}, async (mizigo) => {
     const { delivery, reference } = await mizigo.order()
     // Somebody backs up the database, and nothing can be written down.
-    const other = new DatabaseSync(mizigo.database)
+    const other = new DatabaseSync(mizigo.settings.database)
     other.exec('BEGIN IMMEDIATE')
     await mizigo.world.clock.advance('16s')
     const failing = await mizigo.world.callbacks.waitFor({ payment: { referenceId: reference }, lastStatus: 500 })

@@ -18,17 +18,17 @@ const test = mfanoTest(MFANO_URL ? { url: MFANO_URL, seed } : { seed })
 
 /** What a test plays with. */
 export class Mizigo {
-  readonly app: App
+  app: App
   readonly world: TestWorld
-  readonly database: string
+  readonly settings: Settings
   /** Shillings in the wallet that the book does not know of: put in by hand, or taken from a customer twice. */
   beyondTheBook = 0
   readonly #now: { ms: number }
 
-  constructor(app: App, world: TestWorld, database: string, now: { ms: number }) {
+  constructor(app: App, world: TestWorld, settings: Settings, now: { ms: number }) {
     this.app = app
     this.world = world
-    this.database = database
+    this.settings = settings
     this.#now = now
   }
 
@@ -87,6 +87,12 @@ export class Mizigo {
     await this.app.work()
   }
 
+  /** Everything that was not in the book is forgotten. */
+  async restart(): Promise<void> {
+    await this.app.close()
+    this.app = await startApp(this.settings, { now: () => this.#now.ms })
+  }
+
   /** Somebody puts money into the wallet. */
   async fund(amount: number): Promise<void> {
     await this.world.wallets.fund(amount)
@@ -126,14 +132,14 @@ export function testMizigo(
     }
     const now = { ms: 0 }
     const app = await startApp(settings, { now: () => now.ms })
-    t.after(() => app.close())
-    const mizigo = new Mizigo(app, world, settings.database, now)
+    const mizigo = new Mizigo(app, world, settings, now)
+    t.after(() => mizigo.app.close())
     await mizigo.catchUp()
     const before = await world.wallets.available()
     await body(mizigo)
     assert.equal(
       (await world.wallets.available()) - before - mizigo.beyondTheBook,
-      app.book.balance((way) => way === 'stk' || way === 'checkout') / 100,
+      mizigo.app.book.balance((way) => way === 'stk' || way === 'checkout') / 100,
       'the book and the wallet differ',
     )
   })

@@ -19,6 +19,18 @@ describe('payouts', { concurrency: true }, () => {
     assert.deepEqual(await mizigo.tasks(), [])
   })
 
+  for (const amount of [700, 900])
+    testMizigo(`a world for every test: the same reference, and no other payout than ${amount}`, {}, async (mizigo) => {
+      await mizigo.payOut({ amount })
+      await mizigo.settle()
+      const made = await mizigo.world.payments.list()
+      assert.deepEqual(
+        made.map(({ referenceId }) => referenceId),
+        ['asha-january-1'],
+      )
+      assert.equal(await mizigo.world.wallets.available(), 1_000_000 - amount)
+    })
+
   testMizigo('frozen time: a slow payout is pending for as long as the test likes', {}, async (mizigo) => {
     const { reference } = await mizigo.payOut({ phoneNumber: '254712000202' })
     await mizigo.pass('4m59s')
@@ -74,6 +86,23 @@ describe('payouts', { concurrency: true }, () => {
       assert.equal((await mizigo.payment('asha-january-1')).state, 'paid')
       assert.equal((await mizigo.payment('baraka-january-1')).state, 'paid')
       assert.equal(await mizigo.timesAsked(), 2)
+    },
+  )
+
+  const lost = {
+    name: 'lost',
+    description: 'Every payout is made, and its answer is lost.',
+    rules: [{ name: 'lost', on: 'send-money', then: { after: '2s', end: 'SUCCESS', answer: 'lost' } }],
+  }
+  testMizigo(
+    'a power cut before the answer came: looked up, and not paid again',
+    { scenario: lost },
+    async (mizigo) => {
+      const { reference } = await mizigo.payOut()
+      await mizigo.restart()
+      await mizigo.settle()
+      assert.equal((await mizigo.payment(reference)).state, 'paid')
+      assert.equal(await mizigo.timesAsked(), 1)
     },
   )
 
