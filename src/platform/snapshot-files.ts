@@ -8,19 +8,21 @@ const ENDING = '.mfano'
 /** Snapshots as files, in a folder per world. */
 export function snapshotFiles(directory: string): SnapshotShelf {
   const fileOf = (world: string, name: string) => join(directory, world, name + ENDING)
-  const files = () => {
-    if (!existsSync(directory)) return []
-    return readdirSync(directory, { withFileTypes: true })
-      .filter((entry) => entry.isDirectory())
-      .flatMap(({ name: world }) => readdirSync(join(directory, world)).map((file) => ({ world, file })))
+  const within = (...path: string[]) => {
+    const folder = join(directory, ...path)
+    return existsSync(folder) ? readdirSync(folder, { withFileTypes: true }) : []
   }
+  const worlds = () => within().flatMap((entry) => (entry.isDirectory() ? entry.name : []))
   // What a crash interrupted.
-  for (const { world, file } of files()) if (file.endsWith(UNFINISHED)) rmSync(join(directory, world, file))
+  for (const world of worlds())
+    for (const { name } of within(world)) if (name.endsWith(UNFINISHED)) rmSync(join(directory, world, name))
   return {
-    list: () =>
-      files()
-        .filter(({ file }) => file.endsWith(ENDING))
-        .map(({ world, file }) => ({ world, name: file.slice(0, -ENDING.length) })),
+    list: (whose) =>
+      (whose === undefined ? worlds() : [whose]).flatMap((world) =>
+        within(world)
+          .filter(({ name }) => name.endsWith(ENDING))
+          .map(({ name }) => ({ world, name: name.slice(0, -ENDING.length) })),
+      ),
     read: (world, name, limit) => {
       const file = fileOf(world, name)
       if (!existsSync(file)) return undefined

@@ -10,13 +10,13 @@ export function bytesOf(sql: Sql): number {
 /**
  * Brings a database that came from elsewhere to the present shape, and says in words what is wrong with it: damage, or
  * tables that are not a world's. Throws `NewerDatabase`, and SQLite's own error for what is no database at all.
- * @param ours an empty world, to compare with
+ * @param expected the shape of a world's database
  */
-export function adopt(sql: Sql, ours: Sql): string | undefined {
+export function adopt(sql: Sql, expected: readonly string[]): string | undefined {
   const [damage] = sql.prepare<{ quick_check: string }>('PRAGMA quick_check(1)').all()
   if (damage?.quick_check !== 'ok') return `its database is damaged: ${damage?.quick_check}`
   migrate(sql)
-  const [found, expected] = [shapeOf(sql), shapeOf(ours)]
+  const found = shapeOf(sql)
   const extra = found.find((thing) => !expected.includes(thing))
   if (extra !== undefined) return `its database has a ${extra}, and no world has one`
   const missing = expected.find((thing) => !found.includes(thing))
@@ -24,7 +24,7 @@ export function adopt(sql: Sql, ours: Sql): string | undefined {
 }
 
 /** `table payment`, `index payment_uuid` and so on; what SQLite adds by itself aside. */
-function shapeOf(sql: Sql): string[] {
+export function shapeOf(sql: Sql): string[] {
   return sql
     .prepare<{ thing: string }>(
       "SELECT type || ' ' || name AS thing FROM sqlite_schema WHERE name NOT LIKE 'sqlite\\_%' ESCAPE '\\'",

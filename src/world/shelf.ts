@@ -2,7 +2,8 @@ import { Refusal } from '../model/refusal.ts'
 
 /** Where a server keeps its snapshots: world files, each under a world's id and a name. */
 export interface SnapshotShelf {
-  list(): { world: string; name: string }[]
+  /** All, or those of one world. */
+  list(world?: string): { world: string; name: string }[]
   /** The bytes, or the first `limit` of them; undefined when there is no such snapshot. */
   read(world: string, name: string, limit?: number): Uint8Array | undefined
   /** All of it or nothing, in the place of what was there. */
@@ -18,7 +19,10 @@ export function memoryShelf(maxBytes = MEMORY_MAX_BYTES): SnapshotShelf {
   const files = new Map<string, { world: string; name: string; file: Uint8Array }>()
   const key = (world: string, name: string) => `${world}/${name}`
   return {
-    list: () => [...files.values()].map(({ world, name }) => ({ world, name })),
+    list: (whose) =>
+      [...files.values()]
+        .filter(({ world }) => whose === undefined || world === whose)
+        .map(({ world, name }) => ({ world, name })),
     read: (world, name, limit) => files.get(key(world, name))?.file.subarray(0, limit),
     write: (world, name, file) => {
       const others = [...files].filter(([at]) => at !== key(world, name))

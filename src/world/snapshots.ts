@@ -1,6 +1,6 @@
 import { didYouMean } from '../model/nearest.ts'
 import { Refusal } from '../model/refusal.ts'
-import { freeName, requireName } from './names.ts'
+import { freeName, isName, requireName } from './names.ts'
 import type { SnapshotShelf } from './shelf.ts'
 import { take } from './taken.ts'
 import type { World } from './world.ts'
@@ -52,54 +52,48 @@ export class Snapshots {
 
   /** Those of one world, or all; by world and name. */
   list(world?: string): Snapshot[] {
+    return this.names(world).map((one) => {
+      const head = this.#shelf.read(one.world, one.name, HEAD_MAX_BYTES)
+      return { ...one, identity: head && readIdentity(head) }
+    })
+  }
+
+  /** The same without a look into their files. */
+  names(world?: string): { world: string; name: string }[] {
     return this.#shelf
-      .list()
-      .filter((one) => world === undefined || one.world === world)
+      .list(world)
+      .filter((one) => isName(one.world) && isName(one.name))
       .sort((a, b) => compare(a.world, b.world) || compare(a.name, b.name))
-      .map((one) => this.#describe(one))
   }
 
   get(world: string, name: string): Snapshot {
-    this.#require(world, name)
-    return this.#describe({ world, name })
+    return { world, name, identity: readIdentity(this.#read({ world, name }, HEAD_MAX_BYTES)) }
   }
 
   /** The world file that it is. */
   file(world: string, name: string): Uint8Array {
-    this.#require(world, name)
-    return this.#shelf.read(world, name) as Uint8Array
+    return this.#read({ world, name })
   }
 
   remove(world: string, name: string): void {
-    this.#require(world, name)
+    this.#read({ world, name }, 0)
     this.#shelf.remove(world, name)
   }
 
-  #describe({ world, name }: { world: string; name: string }): Snapshot {
-    const head = this.#shelf.read(world, name, HEAD_MAX_BYTES)
-    return { world, name, identity: head && readIdentity(head) }
-  }
-
-  /** Refuses a name that is not there, and says which one may be meant. */
-  #require(world: string, name: string): void {
-    const names = this.#names(world)
-    if (names.includes(name)) return
+  /** Its bytes, or the first of them; refuses a name that is not there, and says which one may be meant. */
+  #read({ world, name }: { world: string; name: string }, limit?: number): Uint8Array {
+    const bytes = isName(world) && isName(name) ? this.#shelf.read(world, name, limit) : undefined
+    if (bytes) return bytes
+    const names = isName(world) ? this.names(world).map((one) => one.name) : []
     throw new Refusal(
       'SNAPSHOT_NOT_FOUND',
-      `There is no snapshot "${name.slice(0, 80)}" of the world "${world}".${didYouMean(name, names)} Save one: POST /_mfano/snapshots {"name":"…"}`,
+      `There is no snapshot "${name.slice(0, 80)}" of the world "${world.slice(0, 80)}".${didYouMean(name, names)} Save one: POST /_mfano/snapshots {"name":"…"}`,
       { status: 404, message: 'No such snapshot' },
     )
   }
 
   #isTaken(world: string, name: string): boolean {
-    return this.#promised.has(`${world}/${name}`) || this.#names(world).includes(name)
-  }
-
-  #names(world: string): string[] {
-    return this.#shelf
-      .list()
-      .filter((one) => one.world === world)
-      .map(({ name }) => name)
+    return this.#promised.has(`${world}/${name}`) || this.#shelf.read(world, name, 0) !== undefined
   }
 
   #freeName(world: string): string {

@@ -10,7 +10,7 @@ export function findSource(from: string, worlds: readonly string[], snapshots: S
   const slash = from.indexOf('/')
   if (slash !== -1) return { world: from.slice(0, slash), snapshot: from.slice(slash + 1) }
   if (worlds.includes(from)) return { world: from }
-  const all = snapshots.list()
+  const all = snapshots.names()
   const [found, ...others] = all.filter(({ name }) => name === from)
   if (found && others.length === 0) return { world: found.world, snapshot: from }
   if (found) {

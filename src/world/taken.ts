@@ -74,9 +74,9 @@ export function resumeAs(draft: Sql, { identity }: Taken, as: Resumption, host: 
  * Brings the database of a world that came as a file to the present shape, and gives the scenario that it has. Refuses
  * one that is damaged, newer, or not a world's.
  */
-export function inspect(draft: Sql, ours: Sql): StoredScenario {
+export function inspect(draft: Sql, shape: readonly string[]): StoredScenario {
   try {
-    const problem = adopt(draft, ours)
+    const problem = adopt(draft, shape)
     if (problem !== undefined) throw badFile(problem)
     const meta = new Meta(draft)
     const scenario = meta.get<StoredScenario>('scenario')

@@ -5,8 +5,10 @@ import { Refusal } from '../model/refusal.ts'
 import type { InstantUs } from '../model/time.ts'
 import type { GivenParameters } from '../scenarios/parameters.ts'
 import type { Scenario } from '../scenarios/scenario.ts'
+import { shapeOf } from '../store/image.ts'
 import type { Sql } from '../store/sql.ts'
 import { makeCore, type Origin, type StoredScenario, toStored } from './begin.ts'
+import { Beginnings } from './beginnings.ts'
 import { type Databases, orClosed, using } from './databases.ts'
 import { glanceAt, nowIn } from './glance.ts'
 import type { Host } from './host.ts'
@@ -73,12 +75,15 @@ export class Worlds {
   readonly snapshots: Snapshots
   readonly #options: WorldsOptions
   readonly #roster: Roster
+  readonly #beginnings: Beginnings
+  #shape: readonly string[] | undefined
   #named = 0
 
   /** Finds what is stored, and makes the default world when there is none. That one is always open, the others when needed. */
   constructor(options: WorldsOptions) {
     const { databases, host, observer, openMax } = options
     this.#options = options
+    this.#beginnings = new Beginnings(databases)
     this.snapshots = new Snapshots(options.shelf, options.version)
     this.#roster = new Roster({
       openMax,
@@ -220,12 +225,11 @@ export class Worlds {
 
   /** A draft with the beginning of a world. */
   #begun(id: string, origin: Origin, scenario: Scenario): Sql {
-    const { databases, host, observer } = this.#options
-    const draft = databases.draft()
-    orClosed(draft, () =>
-      makeCore({ sql: draft, host, observer: observer(id), happened: () => {}, origin, loadScenario: () => scenario }),
+    const { host, observer } = this.#options
+    const making = { host, observer: observer(id), happened: () => {}, origin, loadScenario: () => scenario }
+    return this.#beginnings.draft(origin, scenario, (draft) =>
+      orClosed(draft, () => makeCore({ ...making, sql: draft })),
     )
-    return draft
   }
 
   /**
@@ -240,12 +244,18 @@ export class Worlds {
     const draft = readable(() => databases.draft(taken.image))
     const scenario = orClosed(draft, () => {
       const { scenario: own } = how
-      const stored = own ? toStored(own) : using(databases.draft(), (ours) => inspect(draft, ours))
+      const stored = own ? toStored(own) : inspect(draft, this.#knownShape())
       const scenario = this.#changed(stored, change) ?? own ?? this.#stored(stored, sent)
       resumeAs(draft, taken, { id, scenario, clock: change?.clock }, host)
       return scenario
     })
     return this.#put(id, draft, scenario)
+  }
+
+  /** What the database of every world looks like. */
+  #knownShape(): readonly string[] {
+    this.#shape ??= using(this.#options.databases.draft(), shapeOf)
+    return this.#shape
   }
 
   /** Stores a draft as a world, in the place of the one that may have the id, and opens it. */

@@ -96,6 +96,13 @@ export class Service {
     return (Number(fields[11]) + Number(fields[12])) * 10
   }
 
+  /** Memory that it holds, in megabytes; not a number where the system does not tell. */
+  residentMb(): number {
+    const file = `/proc/${this.#child.pid}/status`
+    const text = existsSync(file) ? readFileSync(file, 'utf8') : ''
+    return Number(/^VmRSS:\s+(\d+) kB/m.exec(text)?.[1] ?? Number.NaN) / 1000
+  }
+
   async stop(): Promise<void> {
     const ended = new Promise((resolve) => this.#child.once('close', resolve))
     this.#child.kill('SIGTERM')
@@ -133,8 +140,10 @@ function node(nodeArguments: readonly string[], profiled: boolean): ChildProcess
 }
 
 /** The real program on a data directory, in a process of its own. */
-export function startMfano(data: string): Promise<Service> {
-  return Service.start([path('src/cli.ts'), '--port', '0', '--data', data, '--log', 'off'], { profiled: true })
+export function startMfano(data: string, ...flags: string[]): Promise<Service> {
+  return Service.start([path('src/cli.ts'), '--port', '0', '--data', data, '--log', 'off', ...flags], {
+    profiled: true,
+  })
 }
 
 /** What both sides of every round gave. */

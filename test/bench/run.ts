@@ -19,8 +19,20 @@ import { start } from './start.ts'
 import { steps } from './steps.ts'
 import { suite } from './suite.ts'
 import { world } from './world.ts'
+import { worlds } from './worlds.ts'
 
-const benchmarks: Record<string, Benchmark> = { start, world, post, million, steps, callbacks, settle, decide, suite }
+const benchmarks: Record<string, Benchmark> = {
+  start,
+  world,
+  worlds,
+  post,
+  million,
+  steps,
+  callbacks,
+  settle,
+  decide,
+  suite,
+}
 
 const { values, positionals } = parseArgs({
   options: { quick: { type: 'boolean', default: false }, profile: { type: 'string' } },

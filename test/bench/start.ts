@@ -36,7 +36,8 @@ export const start: Benchmark = async (plan) => {
   return rows
 }
 
-async function firstAnswer(nodeArguments: string[], profiled: boolean): Promise<number> {
+/** Milliseconds from spawn to the first 200. */
+export async function firstAnswer(nodeArguments: string[], profiled: boolean): Promise<number> {
   const startedMs = performance.now()
   const service = await Service.start(nodeArguments, { profiled })
   const answer = await fetch(service.url('/_mfano/health'))
