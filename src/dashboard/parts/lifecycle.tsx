@@ -15,7 +15,7 @@ interface Edge {
 }
 
 const NODE = { width: 150, height: 38 }
-const SPACE = { across: 110, down: 40, right: 64 }
+const SPACE = { across: 110, down: 40, right: 190 }
 
 /**
  * The lifecycle of a kind of payment, drawn from its machine: states from left to right by how far they are from the
@@ -104,9 +104,13 @@ function Arrow(props: { edge: Edge; places: ReadonlyMap<string, Place>; colour: 
   // Within one column an arrow leaves and arrives on the right-hand side.
   const sideways = to.x <= from.x
   const endX = sideways ? to.x + NODE.width : x2
-  const bend = sideways ? x1 + 46 : (x1 + x2) / 2
+  const upwards = to.y < from.y
+  // Two ways between the same two states keep apart: the one back goes around the other.
+  const bend = sideways ? x1 + (upwards ? 110 : 46) : (x1 + x2) / 2
   const d = `M${x1} ${y1}C${bend} ${y1} ${bend} ${y2} ${endX} ${y2}`
-  const middle = { x: sideways ? bend - 6 : (x1 + endX) / 2, y: (y1 + y2) / 2 - 5 }
+  const middle = sideways
+    ? { x: x1 + (upwards ? 88 : 40), y: (y1 + y2) / 2 + (upwards ? 14 : -6) }
+    : { x: (x1 + endX) / 2, y: (y1 + y2) / 2 - 5 }
   return (
     <g color={edge.taken ? colour : undefined} opacity={edge.taken ? 1 : 0.5}>
       <path
@@ -116,7 +120,7 @@ function Arrow(props: { edge: Edge; places: ReadonlyMap<string, Place>; colour: 
         strokeWidth={edge.taken ? 2 : 1}
         markerEnd={`url(#${marker})`}
       />
-      <text x={middle.x} y={middle.y} textAnchor="middle" fontSize={9.5} fill="currentColor">
+      <text x={middle.x} y={middle.y} textAnchor={sideways ? 'start' : 'middle'} fontSize={9.5} fill="currentColor">
         {edge.label}
       </text>
     </g>

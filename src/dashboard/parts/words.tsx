@@ -49,7 +49,14 @@ const tones: Record<string, string> = {
 /** A payment's status or a callback's state. */
 export function StateBadge({ state }: { state: string }) {
   return (
-    <Badge component="span" color={tones[state] ?? 'gray'} variant="light" tt="none" data-state={state}>
+    <Badge
+      component="span"
+      color={tones[state] ?? 'gray'}
+      variant="light"
+      tt="none"
+      style={{ flexShrink: 0 }}
+      data-state={state}
+    >
       {state}
     </Badge>
   )
