@@ -4,6 +4,7 @@ import { Refusal } from '../model/refusal.ts'
 import { ScenarioError } from '../scenarios/problems.ts'
 import { assumptionRoutes } from './assumptions.ts'
 import { callbackRoutes } from './callbacks.ts'
+import { checkoutRoutes } from './checkout.ts'
 import { clockRoutes } from './clock.ts'
 import { collectionRoutes } from './collections.ts'
 import { doctorRoutes } from './doctor.ts'
@@ -54,6 +55,7 @@ function routes() {
     .route('/', hitRoutes())
     .route('/', assumptionRoutes())
     .route('/', statisticsRoutes())
+    .route('/', checkoutRoutes())
 }
 
 /** What a typed client of the control plane knows. */

@@ -6,16 +6,10 @@ import { Refusal } from '../model/refusal.ts'
 import { formatInstant } from '../model/time.ts'
 import { type Question, readQuestion } from '../questions/question.ts'
 import { Sighting } from '../questions/sighting.ts'
+import { eventStream } from '../world/event-stream.ts'
 import type { World } from '../world/world.ts'
 import { presentHappening } from './happenings.ts'
 import { asks, type ControlEnv } from './kit.ts'
-
-/** Streams that one world feeds at once. */
-const MOST_STREAMS = 100
-/** Real milliseconds of silence after which a comment is sent, so that nobody in between thinks the line is dead. */
-const HEARTBEAT_MS = 15_000
-/** What is looked at in one go, before others get their turn. */
-const BATCH = 200
 
 const stream = z.strictObject({
   /** Words of `happeningTypes`, with commas in between; all of them without. */
@@ -51,15 +45,18 @@ export function eventRoutes() {
       question: given.where === undefined ? undefined : readQuestion(given.where, 'event', 'where'),
     }
     const lastEventId = c.req.header('last-event-id') ?? given.lastEventId
-    if (world.feed.count('stream') >= MOST_STREAMS)
-      throw new Refusal('TOO_MANY_STREAMS', `this world feeds ${MOST_STREAMS} streams already; close some of them`, {
-        status: 429,
-        message: 'Too many streams',
-      })
-    // Nobody reads the body of an answer to HEAD, so nobody would end it.
-    const body = c.req.raw.method === 'HEAD' ? null : eventStream(world, wanted, lastEventId, given.recent)
-    return new Response(body, {
-      headers: { 'content-type': 'text/event-stream', 'cache-control': 'no-store', 'x-accel-buffering': 'no' },
+    const { core, feed } = world
+    const beginning = beginAt(world, lastEventId, given.recent)
+    return eventStream(world, {
+      head: c.req.raw.method === 'HEAD',
+      next: beginning.next,
+      greeting: beginning.gap === undefined ? '' : gap(world, beginning.gap),
+      text(happening, n) {
+        if (!isWanted(world, wanted, happening)) return ''
+        const data = { id: `${feed.epoch}.${n}`, ...presentHappening(core, happening) }
+        return `id: ${data.id}\nevent: ${happening.type}\ndata: ${JSON.stringify(data)}\n\n`
+      },
+      missed: (count) => gap(world, `${count} events came faster than this stream was read`),
     })
   })
 }
@@ -74,90 +71,6 @@ function readTypes(text: string | undefined): ReadonlySet<string> {
     'INVALID_FIELD',
     `types: must be of ${known.join(', ')}, with commas in between, got "${unknown.slice(0, 80)}".${didYouMean(unknown, known)}`,
     { message: 'Invalid field' },
-  )
-}
-
-function eventStream(world: World, wanted: Wanted, lastEventId: string | undefined, recent: number): ReadableStream {
-  const { feed, core, host } = world
-  const encoder = new TextEncoder()
-  const beginning = beginAt(world, lastEventId, recent)
-  /** The number of the next happening to look at. */
-  let next = beginning.next
-  /** Resolves when there is more to look at, or the stream is over. */
-  let wake = () => {}
-  let begun = false
-  // From now on: before the first reading, the world could be closed for being idle.
-  const release = world.hold()
-  let over = false
-  let cancelled = false
-  let silent = false
-  let stopListening = () => {}
-  let cancelHeartbeat = () => {}
-  const begin = () => {
-    stopListening = feed.listen({ kind: 'stream', happened: () => wake(), ended: end })
-    beat()
-  }
-  const end = () => {
-    over = true
-    stopListening()
-    release()
-    cancelHeartbeat()
-    wake()
-  }
-  const text = (n: number, happening: Happening) => {
-    const data = { id: `${feed.epoch}.${n}`, ...presentHappening(core, happening) }
-    return `id: ${data.id}\nevent: ${happening.type}\ndata: ${JSON.stringify(data)}\n\n`
-  }
-  const beat = () => {
-    cancelHeartbeat = host.alarm(HEARTBEAT_MS, () => {
-      silent = true
-      wake()
-    })
-  }
-
-  return new ReadableStream<Uint8Array>(
-    {
-      /** Called when the reader has room: sends the next that it wants, and waits when there is none. */
-      async pull(controller) {
-        if (!begun) {
-          begun = true
-          begin()
-          const greeting = `retry: 1000\n: the world ${world.id}, from ${feed.epoch}.${next}\n\n`
-          return controller.enqueue(encoder.encode(greeting + (beginning.gap ? gap(world, beginning.gap) : '')))
-        }
-        for (;;) {
-          if (over) return cancelled ? undefined : controller.close()
-          if (next < feed.oldest) {
-            const missed = `${feed.oldest - next} events came faster than this stream was read`
-            next = feed.oldest
-            return controller.enqueue(encoder.encode(gap(world, missed)))
-          }
-          let found = ''
-          for (let looked = 0; looked < BATCH && next <= feed.newest; looked++) {
-            const happening = feed.at(next) as Happening
-            if (isWanted(world, wanted, happening)) found += text(next, happening)
-            next++
-          }
-          if (found !== '') return controller.enqueue(encoder.encode(found))
-          if (silent) {
-            silent = false
-            beat()
-            return controller.enqueue(encoder.encode(': nothing new\n\n'))
-          }
-          await new Promise<void>((resolve) => {
-            wake = resolve
-            // Others get their turn between batches of which nothing was wanted.
-            if (next <= feed.newest) host.defer(resolve)
-          })
-        }
-      },
-      cancel() {
-        cancelled = true
-        end()
-      },
-    },
-    // A reader gets what it asks for: nothing is read ahead for it.
-    { highWaterMark: 0 },
   )
 }
 

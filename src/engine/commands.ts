@@ -1,3 +1,4 @@
+import type { CardOutcome, KeptCard } from '../model/card.ts'
 import type { Fate } from '../model/mishaps.ts'
 import type { Currency } from '../model/money.ts'
 import type { JsonObject, Organisation, Payment, PaymentKind } from '../model/payment.ts'
@@ -33,9 +34,18 @@ export interface CommandMap {
   'step-payment': { input: { seq: number; event: string }; result: Payment | null }
   /** An operator or a payer: an event by name. Refused when the state does not accept it. */
   'signal-payment': { input: { uuid: string; event: string; by: string; with?: JsonObject }; result: Payment }
-  /** A payer pays a checkout session. `phone`: where the prompt goes; the request's own when left out. */
+  /**
+   * A payer pays a checkout session. `phone`: where the prompt goes; the request's own when left out. `card`: as it may
+   * be kept, and what its bank says; approved when left out.
+   */
   'pay-session': {
-    input: { uuid: string; by: 'payer' | 'operator'; method: string; phone?: string }
+    input: {
+      uuid: string
+      by: 'payer' | 'operator'
+      method: string
+      phone?: string
+      card?: KeptCard & { outcome: CardOutcome }
+    }
     result: Payment
   }
   /** The holder of a phone answers a prompt on it. Refused when there is none. */

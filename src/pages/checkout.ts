@@ -1,38 +1,96 @@
 import type { Hono } from 'hono'
 import { readBody } from '../api/body.ts'
+import { challengeAnswers, type Entered, readPayer } from '../engine/payer.ts'
 import type { Payment } from '../model/payment.ts'
 import { Refusal } from '../model/refusal.ts'
 import { checkoutSeq } from '../records/checkout.ts'
-import { type CheckoutView, checkoutPage, missingPage, type Notice } from './checkout-page.ts'
-import { type PagesContext, type PagesEnv, sendPage, styleOf } from './kit.ts'
+import { LANE } from '../store/agenda.ts'
+import { eventStream } from '../world/event-stream.ts'
+import { type CheckoutView, checkoutPage, type Entry, missingPage, type Notice } from './checkout-page.ts'
+import { checkoutScript } from './checkout-script.ts'
+import { type PagesContext, type PagesEnv, scriptOf, sendPage, styleOf } from './kit.ts'
 import { checkoutStyle } from './style.ts'
+
+/** What is shown in answer to a form, besides the session. */
+interface Shown {
+  notice?: Notice
+  status?: 200 | 400 | 403 | 409 | 422
+  entered?: Entry
+}
 
 /** The hosted page: what a payer sees, and what a payer can do. */
 export function checkoutRoutes(app: Hono<PagesEnv>): void {
   const style = styleOf(checkoutStyle)
+  const script = scriptOf(checkoutScript)
 
   app.get('/session/:token', (c) => show(c))
+
+  /** The states of one session as they come: whoever has its address may follow it. */
+  app.get('/session/:token/events', (c) => {
+    const session = sessionOf(c)
+    if (!session) return c.text('There is no such session in this world\n', 404)
+    const { world } = c.env
+    const statusEvent = (status: string) => `event: status\ndata: ${JSON.stringify({ status })}\n\n`
+    const now = () => statusEvent(world.core.store.payments.bySeq(session.seq)?.status ?? session.status)
+    return eventStream(world, {
+      head: c.req.raw.method === 'HEAD',
+      next: world.feed.newest + 1,
+      greeting: statusEvent(session.status),
+      text: (happening) =>
+        happening.type === 'payment' && happening.seq === session.seq ? statusEvent(happening.to) : '',
+      missed: now,
+    })
+  })
 
   app.post('/session/:token', async (c) => {
     const payment = sessionOf(c)
     if (!payment) return show(c)
-    if (isForeign(c)) return show(c, 'foreign', 403)
+    if (isForeign(c)) return show(c, { notice: 'foreign', status: 403 })
     const form = new URLSearchParams(await readBody(c.req.raw))
-    const action = form.get('action')
-    if (action === 'cancel') return cancel(c, payment)
-    const method = form.get('method')
-    if (action !== 'pay' || method === null || !methodsOf(payment).includes(method)) return show(c, 'not-offered', 400)
-    return pay(c, payment, method, form.get('phoneNumber')?.trim() || undefined)
+    switch (form.get('action')) {
+      case 'cancel':
+        return cancel(c, payment)
+      case 'challenge':
+        return answerChallenge(c, payment, form.get('answer'))
+      case 'pay':
+        return pay(c, payment, form)
+      default:
+        return show(c, { notice: 'not-offered', status: 400 })
+    }
   })
 
-  async function pay(c: PagesContext, { uuid }: Payment, method: string, phone?: string): Promise<Response> {
+  async function pay(c: PagesContext, payment: Payment, form: URLSearchParams): Promise<Response> {
+    const { world } = c.env
+    const entered = enteredIn(form)
+    if (!methodsOf(payment).includes(entered.method)) return show(c, { notice: 'not-offered', status: 400 })
+    // A session that is over or under way says so, whatever stands in the fields.
+    if (payment.status !== 'PENDING') return show(c, { notice: 'under-way', status: 409 })
+    const { directory } = world.core.scenario
+    const read = readPayer(payment, entered, { directory, nowUs: world.core.clock.now() })
+    if (read.problems) return show(c, { notice: 'check-fields', status: 422, entered: entryOf(form, read.problems) })
     try {
-      await c.env.world.perform({ command: 'pay-session', uuid, method, by: 'payer', ...(phone && { phone }) })
+      await world.perform({ command: 'pay-session', uuid: payment.uuid, by: 'payer', ...read.paid })
     } catch (error) {
       return tooLate(c, error)
     }
-    // Relative: whatever name the payer reaches us by, it is the right one. A reload then asks again, and pays no second time.
-    return c.body(null, 303, { location: c.req.param('token') as string })
+    return backToPage(c)
+  }
+
+  async function answerChallenge(c: PagesContext, payment: Payment, answer: string | null): Promise<Response> {
+    const asked = payment.details['challenge'] !== undefined && payment.status === 'REQUIRES_CUSTOMER_ACTION'
+    if (!asked) return show(c, { notice: 'under-way', status: 409 })
+    if (answer !== 'approve' && answer !== 'refuse') return show(c, { notice: 'not-offered', status: 400 })
+    try {
+      await c.env.world.perform({
+        command: 'signal-payment',
+        uuid: payment.uuid,
+        by: 'payer',
+        ...challengeAnswers[answer],
+      })
+    } catch (error) {
+      return tooLate(c, error)
+    }
+    return backToPage(c)
   }
 
   async function cancel(c: PagesContext, payment: Payment): Promise<Response> {
@@ -41,7 +99,7 @@ export function checkoutRoutes(app: Hono<PagesEnv>): void {
       if (world.core.scenario.assumptions['checkout-cancel'] === 'fails') {
         await world.perform({ command: 'signal-payment', uuid: payment.uuid, event: 'CANCEL', by: 'payer' })
       } else if (payment.status !== 'PENDING') {
-        return show(c, 'under-way', 409)
+        return show(c, { notice: 'under-way', status: 409 })
       }
     } catch (error) {
       return tooLate(c, error)
@@ -51,24 +109,32 @@ export function checkoutRoutes(app: Hono<PagesEnv>): void {
 
   /** The session moved on before this came: a second click, a second tab, or time. */
   function tooLate(c: PagesContext, error: unknown): Response | Promise<Response> {
-    if (error instanceof Refusal && error.code === 'ILLEGAL_TRANSITION') return show(c, 'under-way', 409)
+    if (error instanceof Refusal && error.code === 'ILLEGAL_TRANSITION')
+      return show(c, { notice: 'under-way', status: 409 })
     throw error
   }
 
-  function show(c: PagesContext, notice?: Notice, status: 200 | 400 | 403 | 409 = 200): Response | Promise<Response> {
+  function show(c: PagesContext, shown: Shown = {}): Response | Promise<Response> {
     const payment = sessionOf(c)
     if (!payment) return sendPage(c, { title: 'No such checkout session', style, body: missingPage(), status: 404 })
-    const view = viewOf(c, payment, notice)
+    const view = viewOf(c, payment, shown)
     return sendPage(c, {
       title: `Pay ${view.merchant}`,
       style,
+      script,
       body: checkoutPage(view),
-      status,
+      status: shown.status ?? 200,
       // Cancelling leads to the merchant, whose own site may lead on to wherever it likes.
       formAction: `'self' ${new URL(view.cancelUrl).protocol === 'https:' ? 'https:' : 'http: https:'}`,
       refresh: refreshOf(view),
+      refreshWithoutScript: payment.status !== 'SUCCEEDED',
     })
   }
+}
+
+/** Relative: whatever name the payer reaches us by, it is the right one. A reload then asks again, and pays no second time. */
+function backToPage(c: PagesContext): Response {
+  return c.body(null, 303, { location: c.req.param('token') as string })
 }
 
 function sessionOf(c: PagesContext): Payment | undefined {
@@ -92,6 +158,20 @@ function methodsOf(payment: Payment): string[] {
   return payment.request['paymentMethods'] as string[]
 }
 
+function enteredIn(form: URLSearchParams): Entered {
+  const text = (name: string) => form.get(name) ?? ''
+  const card = { number: text('number'), expiry: text('expiry'), cvc: text('cvc') }
+  return { method: text('method'), card, phone: form.get('phoneNumber') ?? undefined }
+}
+
+/** What is shown again: all but the card's number and code. */
+function entryOf(form: URLSearchParams, problems: Entry['problems']): Entry {
+  const text = (name: string) => (form.get(name) ?? '').slice(0, 120)
+  const [method, expiry, name, phoneNumber] = ['method', 'expiry', 'name', 'phoneNumber'].map(text) as Four
+  return { method, problems, expiry, name, phoneNumber }
+}
+type Four = [string, string, string, string]
+
 /** Where the payer's browser goes when it leaves, with what `redirect-parameters` adds. */
 function returnAddress(c: PagesContext, payment: Payment, field: 'successUrl' | 'cancelUrl'): string {
   const address = payment.request[field] as string
@@ -100,24 +180,29 @@ function returnAddress(c: PagesContext, payment: Payment, field: 'successUrl' | 
   return new URL(`${page}${page.includes('?') ? '&' : '?'}checkoutSessionId=${payment.uuid}${hash}`).href
 }
 
-function viewOf(c: PagesContext, payment: Payment, notice: Notice | undefined): CheckoutView {
+function viewOf(c: PagesContext, payment: Payment, { notice, entered }: Shown): CheckoutView {
   const { world, baseUrl } = c.env
+  const { store, scenario, clock } = world.core
   return {
     payment,
-    merchant: world.core.store.organisations.byId(payment.organisationId).name,
+    merchant: store.organisations.byId(payment.organisationId).name,
     methods: methodsOf(payment),
     successUrl: returnAddress(c, payment, 'successUrl'),
     cancelUrl: returnAddress(c, payment, 'cancelUrl'),
     notice,
-    frozen: world.core.clock.mode === 'frozen',
-    nowUs: world.core.clock.now(),
+    entered,
+    cards: scenario.directory.cards,
+    dueAtUs: store.agenda.of(LANE.steps, payment.seq)[0]?.dueAtUs,
+    frozen: clock.mode === 'frozen',
+    rate: clock.rate,
+    nowUs: clock.now(),
     baseUrl,
   }
 }
 
 /**
- * A paid session goes home after a moment, by when its callback has been sent; one under way looks again. In a frozen
- * world less often, which leaves time to copy what the page says about it.
+ * A paid session goes home after a moment, by when its callback has been sent; one under way looks again where no script
+ * follows it. In a frozen world less often, which leaves time to copy what the page says about it.
  */
 function refreshOf({ payment: { status }, successUrl, frozen }: CheckoutView): string | undefined {
   if (status === 'SUCCEEDED') return `1;url=${successUrl}`

@@ -45,11 +45,23 @@ export interface Style {
 }
 
 export function styleOf(css: string): Style {
-  const hash = async () => {
-    const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(css))
-    return `'sha256-${btoa(String.fromCharCode(...new Uint8Array(digest)))}'`
-  }
-  return { css, source: hash() }
+  return { css, source: hashOf(css) }
+}
+
+/** A script that stands in the page itself, allowed in the same way. */
+export interface Script {
+  js: string
+  /** For `script-src`. */
+  source: Promise<string>
+}
+
+export function scriptOf(js: string): Script {
+  return { js, source: hashOf(js) }
+}
+
+async function hashOf(text: string): Promise<string> {
+  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text))
+  return `'sha256-${btoa(String.fromCharCode(...new Uint8Array(digest)))}'`
 }
 
 export interface Page {
@@ -61,13 +73,18 @@ export interface Page {
   formAction?: string
   /** The content of a refresh: seconds, and an address if it is another. */
   refresh?: string | undefined
+  /** The refresh is for browsers that run no script. */
+  refreshWithoutScript?: boolean
+  /** Runs when the page is there; it may ask this server, and nobody else. */
+  script?: Script
 }
 
-/** Sends a page that loads nothing, runs nothing and cannot be framed. */
+/** Sends a page that loads nothing, runs nothing but the script that it brings, and cannot be framed. */
 export async function sendPage(c: PagesContext, page: Page): Promise<Response> {
   const policy = [
     "default-src 'none'",
     `style-src ${await page.style.source}`,
+    ...(page.script ? [`script-src ${await page.script.source}`, "connect-src 'self'"] : []),
     `form-action ${page.formAction ?? "'none'"}`,
     "frame-ancestors 'none'",
     "base-uri 'none'",
@@ -78,12 +95,13 @@ export async function sendPage(c: PagesContext, page: Page): Promise<Response> {
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
-${page.refresh !== undefined && html`<meta http-equiv="refresh" content="${page.refresh}">`}
+${page.refresh !== undefined && refreshPart(page.refresh, page.refreshWithoutScript === true)}
 <title>${page.title}</title>
 <style>${raw(page.style.css)}</style>
 </head>
 <body>
 ${page.body}
+${page.script && html`<script>${raw(page.script.js)}</script>`}
 </body>
 </html>
 `
@@ -93,4 +111,9 @@ ${page.body}
     'x-content-type-options': 'nosniff',
     'cache-control': 'no-store',
   })
+}
+
+function refreshPart(content: string, withoutScript: boolean): Html {
+  const meta = html`<meta http-equiv="refresh" content="${content}">`
+  return withoutScript ? html`<noscript>${meta}</noscript>` : meta
 }

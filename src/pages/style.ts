@@ -4,7 +4,7 @@ const base = `
   --paper: #faf9f6; --card: #ffffff; --ink: #1c2422; --soft: #56615d; --line: #dedbd2;
   --accent: #0b6b57; --on-accent: #ffffff; --accent-wash: #e3f1ec;
   --published: #1d5a94; --published-wash: #e4eef8; --assumed: #8a4b08; --assumed-wash: #fbeedc;
-  --bad: #a4262c; --bad-wash: #fbe9e9; --code: #f3f1ea;
+  --bad: #a4262c; --bad-wash: #fbe9e9; --code: #f3f1ea; --field: #8b938f;
   color-scheme: light dark;
 }
 @media (prefers-color-scheme: dark) {
@@ -12,7 +12,7 @@ const base = `
     --paper: #111615; --card: #19201e; --ink: #e7ecea; --soft: #a3b0ab; --line: #313b38;
     --accent: #5ccbae; --on-accent: #06251d; --accent-wash: #15332b;
     --published: #8bbdf0; --published-wash: #182c40; --assumed: #eab36a; --assumed-wash: #36280f;
-    --bad: #f39a9a; --bad-wash: #3d1c1e; --code: #0d1211;
+    --bad: #f39a9a; --bad-wash: #3d1c1e; --code: #0d1211; --field: #7d8a85;
   }
 }
 *, *::before, *::after { box-sizing: border-box; }
@@ -65,7 +65,32 @@ button:focus-visible, .button:focus-visible { border-radius: 10px; }
 .state.bad h2 { color: var(--bad); }
 .state.wait { background: var(--assumed-wash); }
 .state pre { margin: .75rem 0 0; white-space: pre-wrap; overflow-wrap: anywhere; font-size: .8125rem; }
-.state + .button { margin-top: 1rem; }
+.methods { display: grid; gap: .75rem; }
+.methods form { margin-top: 0; }
+details.method { border: 1px solid var(--line); border-radius: 10px; }
+details.method > summary { padding: .75rem 1rem; min-height: 3rem; font-weight: 600; cursor: pointer; }
+details.method[open] > summary { border-bottom: 1px solid var(--line); }
+details.method > form, details.method > .help { margin: 1rem; }
+.field { margin-bottom: .875rem; }
+.field label { display: block; font-size: .875rem; font-weight: 600; margin-bottom: .25rem; }
+.field input {
+  width: 100%; min-height: 2.875rem; padding: .5rem .75rem; font: inherit; font-variant-numeric: tabular-nums;
+  color: var(--ink); background: var(--paper); border: 1px solid var(--field); border-radius: 8px;
+}
+.field input::placeholder { color: var(--soft); opacity: 1; }
+.field input[aria-invalid] { border-color: var(--bad); box-shadow: inset 0 0 0 1px var(--bad); }
+.field .problem { color: var(--bad); font-size: .875rem; margin-top: .25rem; }
+.pair { display: grid; grid-template-columns: 1fr 1fr; gap: .75rem; }
+.help { font-size: .875rem; }
+.help summary { cursor: pointer; color: var(--soft); padding: .25rem 0; }
+.help p { color: var(--soft); margin-top: .25rem; }
+.help ul { list-style: none; margin: .5rem 0 0; padding: 0; display: grid; gap: .375rem; }
+.help code { white-space: nowrap; font-weight: 600; }
+button[aria-busy] { opacity: .6; cursor: progress; }
+.second { background: transparent; color: var(--accent); }
+.countdown { font-variant-numeric: tabular-nums; font-weight: 600; }
+.leave { margin-top: 1rem; text-align: center; font-size: .875rem; }
+.state + .button, .state + form { margin-top: 1rem; }
 `
 
 export const docsStyle = `${base}

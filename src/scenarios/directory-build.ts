@@ -1,7 +1,14 @@
 /** The directory of the simulated rails: what a scenario lists, and people and businesses invented from the seed. */
 import { Chance } from '../model/chance.ts'
 import { internationalPhone } from '../model/party.ts'
-import { type BankAccount, type Business, type Directory, PLENTY, type Subscriber } from './directory.ts'
+import {
+  type BankAccount,
+  type Business,
+  type Directory,
+  type ListedCard,
+  PLENTY,
+  type Subscriber,
+} from './directory.ts'
 import { businessNames, countryOf, givenNames, networkOf, surnames } from './names.ts'
 
 /** What the scenario files list, nearest file first. */
@@ -15,6 +22,7 @@ export interface Listed {
   }[]
   bankAccounts: { bankCode: string; account: string; holder: string }[]
   businesses: { number: string; name: string }[]
+  cards: ListedCard[]
 }
 
 /** The PIN of whoever has no other. */
@@ -24,6 +32,7 @@ const USUAL_PIN = '1234'
  * - Whoever is listed is known, with what is listed.
  * - Any other phone number belongs to somebody invented: known, with a name, a network and plenty of money.
  * - Any other till or paybill belongs to an invented business: known.
+ * - Any other card is approved.
  * - Any other bank account is not known and has no holder: were one invented, no beneficiary name would ever match.
  *
  * A rule that wants an unregistered number says so by the number, as `scenarios/default.yaml` does.
@@ -49,7 +58,11 @@ export function buildDirectory(listed: Listed, seed: number): Directory {
   }
   for (const { number, name } of listed.businesses.toReversed()) businesses.set(number, { number, known: true, name })
 
+  const cards = new Map(listed.cards.toReversed().map((card) => [card.number, card]))
+
   return {
+    cards: [...cards.values()].reverse(),
+    card: (digits) => cards.get(digits)?.outcome ?? 'approved',
     subscriber(written) {
       const phone = internationalPhone(written)
       const known = subscribers.get(phone)

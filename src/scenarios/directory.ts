@@ -1,3 +1,5 @@
+import type { CardOutcome } from '../model/card.ts'
+
 /** More than the largest payment: nobody is short of money unless a scenario says so. */
 export const PLENTY = 1_000_000_000_000
 
@@ -23,9 +25,18 @@ export interface Business {
   known: boolean
   name: string
 }
+/** A card for tests. */
+export interface ListedCard {
+  number: string
+  outcome: CardOutcome
+}
 /** Looks up, and invents the unknown from the seed: the same every time. */
 export interface Directory {
   subscriber(phone: string): Subscriber
   bankAccount(bankCode: string, account: string): BankAccount
   business(number: string): Business
+  /** What its bank says to a payment with a card, by its digits. */
+  card(digits: string): CardOutcome
+  /** The cards that are listed, in their order. */
+  readonly cards: readonly ListedCard[]
 }

@@ -37,6 +37,10 @@ export function printEffective(layers: readonly WrittenLayer[], rules: readonly 
         files.flatMap((file) => file.directory?.businesses ?? []),
         (one) => one.number,
       ),
+      cards: unique(
+        files.flatMap((file) => file.directory?.cards ?? []),
+        (one) => one.number,
+      ),
     },
     rails: overlay(files.map((file) => file.rails)),
     callbacks: {

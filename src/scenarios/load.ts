@@ -77,6 +77,7 @@ export function loadScenario(text: string, options: LoadOptions): Scenario {
   const listed: Listed = {
     subscribers: layers.flatMap((layer) => layer.listed.subscribers),
     bankAccounts: layers.flatMap((layer) => layer.listed.bankAccounts),
+    cards: layers.flatMap((layer) => layer.listed.cards),
     businesses: layers.flatMap((layer) => layer.listed.businesses),
   }
   const rails = mergeRails(layers.map((layer) => layer.rails))
@@ -166,6 +167,7 @@ function readLayer(
   const listed: Listed = {
     subscribers: directory?.subscribers ?? [],
     bankAccounts: directory?.bankAccounts ?? [],
+    cards: directory?.cards ?? [],
     businesses: directory?.businesses ?? [],
   }
   return {

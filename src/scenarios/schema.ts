@@ -1,6 +1,7 @@
 /** The shape of a scenario file: one zod schema, which is also the JSON Schema that editors use. */
 import { z } from 'zod'
 import { assumptionIds, assumptionRegistry } from '../model/assumptions.ts'
+import { cardOutcomes, passesLuhn } from '../model/card.ts'
 import { currencies } from '../model/money.ts'
 import { paymentKinds } from '../model/payment.ts'
 import { refusalCodes } from '../model/refusal.ts'
@@ -178,6 +179,19 @@ const directory = z
       )
       .optional()
       .meta({ description: 'tills and paybills; any other number is invented from the seed' }),
+    cards: z
+      .array(
+        z.strictObject({
+          number: digits(13, 19)
+            .refine(passesLuhn, 'is no card number: its last digit does not fit the others')
+            .meta({ description: 'the digits of the card, in quotes', examples: ['4000000000000002'] }),
+          outcome: z.enum(cardOutcomes).meta({
+            description: 'what its bank says to a payment; challenge: it first asks the holder (3-D Secure)',
+          }),
+        }),
+      )
+      .optional()
+      .meta({ description: 'cards for tests; any other card is approved' }),
   })
   .meta({ description: 'what the simulated rails know; lists of the extended scenario come after these' })
 

@@ -190,6 +190,7 @@ export function repeatedEntries(listed: Listed, source: SourceText): Problem[] {
   }
   return [
     ...repeated(listed.subscribers, 'subscribers', ({ phone }) => phone),
+    ...repeated(listed.cards, 'cards', ({ number }) => number),
     ...repeated(listed.bankAccounts, 'bankAccounts', ({ bankCode, account }) => `${account} at bank ${bankCode}`),
     ...repeated(listed.businesses, 'businesses', ({ number }) => number),
   ]

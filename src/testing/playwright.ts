@@ -46,6 +46,9 @@ export interface MfanoWorkerFixtures {
  *     paymentMethods: ['CARD'],
  *   })
  *   await page.goto(data.checkoutUrl)
+ *   await page.getByLabel('Card number').fill('4242 4242 4242 4242')
+ *   await page.getByLabel('Expiry').fill('12/30')
+ *   await page.getByLabel('Security code').fill('123')
  *   await page.getByRole('button', { name: /pay/i }).click()
  *   await world.clock.advance('1m')
  *   await expect.poll(async () => (await world.payments.get(data.id)).status).toBe('SUCCEEDED')

@@ -2,9 +2,9 @@ import { expect, it } from 'vitest'
 import { assuming } from '../support/contract.ts'
 import { useBench } from '../support/harness.ts'
 import { useBrowser } from './browser.ts'
-import { makeSession, statusOf } from './session.ts'
+import { fillCard, makeSession, statusOf } from './session.ts'
 
-// A payer with a real browser. It runs no script here, so what works, works with a form and a link.
+// A payer with a real browser. What works without a script is tried without one.
 
 const bench = useBench()
 const browser = useBrowser()
@@ -19,7 +19,8 @@ it('pays by card, tells the merchant, then sends the payer back', async () => {
   expect(await page.getByTestId('merchant').textContent()).toBe('Example Merchant Ltd')
   expect(await page.getByTestId('amount').textContent()).toBe('KES 1,500.00')
   expect(await page.getByTestId('simulated').textContent()).toContain('no money moves')
-  await page.getByRole('button', { name: 'Pay by card' }).click()
+  await fillCard(page)
+  await page.getByRole('button', { name: 'Pay KES 1,500.00 by card' }).click()
 
   await page.getByTestId('frozen').waitFor()
   expect(page.url()).toBe(session.checkoutUrl)
@@ -38,11 +39,12 @@ it('pays by phone prompt', async () => {
   const session = await makeSession(bench, world, { customerPhone: '+254700000200' })
   const page = await (await browser()).newPage()
   await page.goto(session.checkoutUrl)
+  await page.getByTestId('method-MPESA_STK').click()
   await page.getByTestId('pay-MPESA_STK').click()
   await page.locator('[data-status=REQUIRES_CUSTOMER_ACTION]').waitFor()
   expect(await page.getByTestId('status').textContent()).toContain('+254700000200')
   await world.advance('10s')
-  await page.goto(session.checkoutUrl)
+  // Nobody reloads: the page follows its session.
   await page.waitForURL(/\/success/)
   expect(await statusOf(world, session)).toBe('SUCCEEDED')
 })
@@ -51,13 +53,15 @@ it('charges once when two tabs pay, and says so', async () => {
   const world = await bench.world()
   const session = await makeSession(bench, world)
   const before = await world.available()
-  const payer = await browser()
+  const payer = await browser({ javaScriptEnabled: false })
   const [first, second] = [await payer.newPage(), await payer.newPage()]
   await first.goto(session.checkoutUrl)
   await second.goto(session.checkoutUrl)
 
+  await fillCard(first)
   await first.getByTestId('pay-CARD').click()
   await first.locator('[data-status=PROCESSING]').waitFor()
+  await fillCard(second)
   await second.getByTestId('pay-CARD').click()
   expect(await second.getByTestId('notice').textContent()).toContain('already under way')
 
@@ -74,10 +78,10 @@ it('charges once on a double click', async () => {
   const before = await world.available()
   const page = await (await browser()).newPage()
   await page.goto(session.checkoutUrl)
+  await fillCard(page)
   await page.getByTestId('pay-CARD').dblclick()
   await page.locator('[data-status=PROCESSING]').waitFor()
   await world.advance('5s')
-  await page.goto(session.checkoutUrl)
   await page.waitForURL(/\/success/)
   expect(await world.available()).toBe(before + 1500)
 })
@@ -123,9 +127,10 @@ it('says that a payment failed, and where to go', async () => {
   const session = await makeSession(bench, world, { amount: 404.01 })
   const page = await (await browser()).newPage()
   await page.goto(session.checkoutUrl)
+  await fillCard(page)
   await page.getByTestId('pay-CARD').click()
+  await page.locator('[data-status=PROCESSING]').waitFor()
   await world.advance('10s')
-  await page.goto(session.checkoutUrl)
   await page.locator('[data-status=FAILED]').waitFor()
   await page.getByTestId('return').click()
   await page.waitForURL(/\/cancel$/)
@@ -142,7 +147,9 @@ it('fits a small screen and takes the keyboard, in light and dark', async () => 
     expect(width).toBe(360)
     expect(await page.getByTestId('description').textContent()).toContain('<script>')
     await page.keyboard.press('Tab')
-    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Pay by card')
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Card')
+    await page.keyboard.press('Tab')
+    expect(await page.evaluate(() => document.activeElement?.id)).toBe('card-number')
     papers.add(await page.evaluate(() => getComputedStyle(document.body).backgroundColor))
   }
   expect(papers.size).toBe(2)

@@ -1,3 +1,4 @@
+import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import type { Bench, TestWorld } from '../support/harness.ts'
 
@@ -28,6 +29,16 @@ export async function makeSession(bench: Bench, world: TestWorld, changes: objec
 /** The status as the merchant reads it. */
 export async function statusOf(world: TestWorld, { id }: MadeSession): Promise<string> {
   return (await world.get(`/api/sandbox/v1/checkout-sessions/${id}`)).body.status
+}
+
+/** What pays by card, as the page's form sends it. */
+export const byCard = { action: 'pay', method: 'CARD', number: '4242 4242 4242 4242', expiry: '08/30', cvc: '123' }
+
+/** Types a card into the page. */
+export async function fillCard(page: Page, number = byCard.number): Promise<void> {
+  await page.getByTestId('card-number').fill(number)
+  await page.getByTestId('card-expiry').fill(byCard.expiry)
+  await page.getByTestId('card-cvc').fill(byCard.cvc)
 }
 
 /** What the page's form sends, without a browser. */

@@ -6,12 +6,20 @@ const listed = {
   subscribers: [{ phone: '254712345678', name: 'JANE MWANGI', balance: 50 }],
   bankAccounts: [{ bankCode: '0068', account: '0123456789', holder: 'JANE WANJIKU MWANGI' }],
   businesses: [{ number: '400200', name: 'MAJI SAFI' }],
+  cards: [{ number: '4000000000000002', outcome: 'declined' as const }],
 }
 const directory = buildDirectory(listed, 1)
 
 describe('the directory', () => {
   it('knows what is listed, in whatever form the number comes', () => {
-    const jane = { phone: '254712345678', known: true, name: 'JANE MWANGI', network: 'MPESA', balance: 50 }
+    const jane = {
+      phone: '254712345678',
+      known: true,
+      name: 'JANE MWANGI',
+      network: 'MPESA',
+      balance: 50,
+      pin: '1234',
+    }
     for (const phone of ['254712345678', '+254712345678', '0712345678'])
       expect(directory.subscriber(phone)).toEqual(jane)
     expect(directory.bankAccount('0068', '0123456789')).toEqual({
@@ -20,6 +28,8 @@ describe('the directory', () => {
       known: true,
       holder: 'JANE WANJIKU MWANGI',
     })
+    expect(directory.card('4000000000000002')).toBe('declined')
+    expect(directory.card('4242424242424242')).toBe('approved')
     expect(directory.business('400200')).toEqual({ number: '400200', known: true, name: 'MAJI SAFI' })
   })
 

@@ -113,6 +113,31 @@ describe('a world', () => {
     expect(await world.callbacks.secret()).toMatch(/^whsec_/)
   })
 
+  it('pays a session by any card or phone, as the payer would on the page', async () => {
+    const world = await mfano.world()
+    const client = await world.client()
+    const pay = async (...using: Parameters<typeof world.checkout.pay> extends [string, ...infer R] ? R : never) => {
+      const { data } = await client.createCheckoutSession({
+        amount: 900,
+        currency: 'KES',
+        description: 'Two chairs',
+        successUrl: 'https://shop.example/thanks',
+        cancelUrl: 'https://shop.example/cart',
+        paymentMethods: ['CARD', 'MPESA_STK'],
+      })
+      await world.checkout.pay(data.checkoutUrl, ...using)
+      await world.clock.advance('1m')
+      return (await world.payments.get(data.id)).status
+    }
+    expect(await pay('CARD')).toBe('SUCCEEDED')
+    expect(await pay('CARD', { number: '4000 0000 0000 0002' })).toBe('FAILED')
+    expect(await pay('MPESA_STK')).toBe('SUCCEEDED')
+    expect(await pay('MPESA_STK', { phoneNumber: '0722 111 222' })).toBe('SUCCEEDED')
+    const refused = await pay('CARD', { number: '4000' }).catch((error) => error)
+    expect(refused).toMatchObject({ code: 'CHECKOUT_REFUSED', status: 422 })
+    expect(refused.message).not.toContain('4000')
+  })
+
   it('sends a payer who cancels back to the shop, and says why a session cannot be paid', async () => {
     const world = await mfano.world()
     const client = await world.client()

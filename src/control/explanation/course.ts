@@ -22,12 +22,14 @@ export function transitionLinks(payment: Payment) {
   })
 }
 
-function moved({ plan }: Payment, before: Moment | undefined, { event, status, by }: Moment): string {
+function moved({ plan, details }: Payment, before: Moment | undefined, { event, status, by }: Moment): string {
   if (!before) return `It began as ${status}`
   if (by.startsWith('plan, but')) return `It stays ${status}: ${event} was planned, ${by.slice('plan, '.length)}`
   if (event === 'funded') return `It stays ${status}: its float holds the amount now, and the rail takes it up`
   if (event === 'ignore') return `It stays ${status}: the payer put the phone with the prompt aside`
   const way = before.status === status ? status : `${before.status} to ${status}`
+  if (by === 'plan' && event === 'settle' && details['declined'] !== undefined)
+    return `${way}: the bank behind the card said ${details['declined']}`
   if (by === 'plan' && event === 'settle' && endsWell(plan.end) && !endsWell(status))
     return `${way}: ${plan.end} was planned, but the wallet did not hold the amount when it was due`
   const whose: Record<string, string> = {
@@ -36,7 +38,10 @@ function moved({ plan }: Payment, before: Moment | undefined, { event, status, b
     payer: 'by the payer',
     request: 'by a request of the merchant',
   }
-  return `${way}: ${event}, ${whose[by] ?? `by ${by}`}`
+  const card = event.startsWith('PAY_CARD')
+    ? (details['card'] as { brand: string; last4: string } | undefined)
+    : undefined
+  return `${way}: ${event}, ${whose[by] ?? `by ${by}`}${card ? `, with a ${card.brand} that ends in ${card.last4}` : ''}`
 }
 
 /** Each movement of its money: spoken for, moved, let go, taken back. */

@@ -11,10 +11,17 @@ export function paySession(core: Core, { uuid, by, ...paid }: Command<'pay-sessi
   const payment = find(core, uuid)
   const offered = payment.request['paymentMethods'] as string[] | undefined
   if (payment.kind !== 'checkout' || !offered?.includes(paid.method)) throw notOffered(paid.method, offered)
-  const event = `PAY_${paid.method}`
+  const challenged = paid.card?.outcome === 'challenge'
+  const event = `PAY_${paid.method}${challenged ? '_CHALLENGE' : ''}`
   const next = step(payment.kind, payment.status, event, { endsWell: true })
   if (!next) throw illegal(payment, `does not accept ${event}`)
   const details: JsonObject = { method: paid.method }
+  if (paid.card) {
+    const { outcome, brand, last4 } = paid.card
+    details['card'] = { brand, last4 }
+    if (challenged) details['challenge'] = 'asked'
+    else if (outcome !== 'approved') details['declined'] = outcome
+  }
   const phone = internationalPhone(paid.phone ?? String(payment.request['customerPhone'] ?? ''))
   if (paid.method === 'MPESA_STK' && phone !== '') {
     details['phoneNumber'] = phone

@@ -16,21 +16,19 @@ export function stepPayment(core: Core, { seq, event }: Command<'step-payment'>)
   const revising = isWait(event, 'revise') !== undefined
   if (isWait(event, 'unanswered')) return endUnanswered(core, payment, event)
   const planned = revising ? payment.plan.revise?.with : payment.plan.with
-  const context = { endsWell: endsWell(payment.plan.end) && fundsAreThere(core, payment) }
+  const { declined } = payment.details
+  const context = {
+    endsWell: endsWell(payment.plan.end) && declined === undefined && fundsAreThere(core, payment),
+  }
   const next = step(payment.kind, payment.status, event, context)
   // Leaving a state cancels its waits, so a wait that the state does not know was cancelled by a neighbour in the same batch.
   if (!next) return null
   if (revising && !canBeRevised(core, payment, next.status))
     return keep(core, payment, 'revise', 'plan, but the wallet no longer holds it')
   if (revising && endsWell(next.status)) payment.details = without(payment.details, payment.plan.with)
-  return take(
-    core,
-    payment,
-    event,
-    next,
-    'plan',
-    context.endsWell === endsWell(payment.plan.end) ? (planned ?? {}) : {},
-  )
+  const asPlanned = context.endsWell === endsWell(payment.plan.end) ? (planned ?? {}) : {}
+  const failure = declined !== undefined && next.status === 'FAILED' && { failure: declined }
+  return take(core, payment, event, next, 'plan', { ...asPlanned, ...failure })
 }
 
 /** Nobody answered the prompt on the phone. */
