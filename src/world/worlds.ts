@@ -1,64 +1,36 @@
 import type { ClockMode } from '../clock/clock.ts'
-import type { Observer } from '../engine/core.ts'
 import { didYouMean } from '../model/nearest.ts'
 import { Refusal } from '../model/refusal.ts'
 import type { InstantUs } from '../model/time.ts'
 import type { GivenParameters } from '../scenarios/parameters.ts'
 import type { Scenario } from '../scenarios/scenario.ts'
-import { shapeOf } from '../store/image.ts'
 import type { Sql } from '../store/sql.ts'
-import { makeCore, type Origin, type StoredScenario, toStored } from './begin.ts'
-import { Beginnings } from './beginnings.ts'
-import { type Databases, orClosed, using } from './databases.ts'
+import type { StoredScenario } from './begin.ts'
+import { orClosed, using } from './databases.ts'
+import { type Draft, Drafts, type DraftsOptions } from './drafts.ts'
 import { glanceAt, nowIn } from './glance.ts'
-import type { Host } from './host.ts'
-import { type ScenarioLibrary, sentScenario } from './library.ts'
+import { sentScenario } from './library.ts'
 import { freeName, isName, requireName } from './names.ts'
+import type { ForkRequest, WorldRequest } from './requests.ts'
 import { Roster } from './roster.ts'
 import type { SnapshotShelf } from './shelf.ts'
 import { Snapshots } from './snapshots.ts'
 import { findSource } from './source.ts'
-import { inspect, resumeAs, take } from './taken.ts'
+import { take } from './taken.ts'
 import { World } from './world.ts'
-import { badFile, packWorld, type Taken, unpackWorld } from './world-file.ts'
+import { packWorld, type Taken, unpackWorld } from './world-file.ts'
 
 /** The name of the world at the plain base URL. */
 export const DEFAULT_WORLD = 'default'
 
-export interface WorldsOptions {
-  databases: Databases
+export interface WorldsOptions extends DraftsOptions {
   shelf: SnapshotShelf
-  host: Host
-  library: ScenarioLibrary
-  observer(worldId: string): Observer
-  /** The scenario of worlds that name none. */
-  scenario: string
-  /** Values for that scenario's parameters. */
-  parameters?: GivenParameters
-  /** The default world takes the scenario above even when it has another one stored. */
+  /** The default world takes the usual scenario even when it has another one stored. */
   scenarioWins: boolean
   /** Worlds that are open at once; idle ones beyond that are closed until they are asked for. */
   openMax: number
   /** Of this mfano, for the files that it writes. */
   version: string
-}
-
-/** What a new world may be told. */
-export interface WorldRequest {
-  id?: string | undefined
-  /** A shipped name, or the text of a scenario. */
-  scenario?: string | undefined
-  /** Values for the parameters of that scenario, or of the usual one when none is named. */
-  parameters?: GivenParameters | undefined
-  seed?: number | undefined
-  clock?: { mode?: ClockMode | undefined; rate?: number | undefined; startUs?: InstantUs | undefined } | undefined
-}
-
-/** What a fork may be told. The seed and the time are those of what it is made from. */
-export interface ForkRequest extends Pick<WorldRequest, 'id' | 'scenario' | 'parameters'> {
-  /** A world's id, a snapshot's name, or both as `world/name`. */
-  from: string
-  clock?: { mode?: ClockMode | undefined; rate?: number | undefined } | undefined
 }
 
 /** A world in a list. */
@@ -75,15 +47,14 @@ export class Worlds {
   readonly snapshots: Snapshots
   readonly #options: WorldsOptions
   readonly #roster: Roster
-  readonly #beginnings: Beginnings
-  #shape: readonly string[] | undefined
+  readonly #drafts: Drafts
   #named = 0
 
   /** Finds what is stored, and makes the default world when there is none. That one is always open, the others when needed. */
   constructor(options: WorldsOptions) {
     const { databases, host, observer, openMax } = options
     this.#options = options
-    this.#beginnings = new Beginnings(databases)
+    this.#drafts = new Drafts(options)
     this.snapshots = new Snapshots(options.shelf, options.version)
     this.#roster = new Roster({
       openMax,
@@ -100,7 +71,7 @@ export class Worlds {
       else {
         // Open as long as the server is, it keeps others off the data directory.
         this.#roster.add(this.#opened(DEFAULT_WORLD, databases.open(DEFAULT_WORLD)))
-        if (options.scenarioWins) void this.default.setScenario(this.#usual())
+        if (options.scenarioWins) void this.default.setScenario(this.#drafts.usual())
       }
     } catch (error) {
       this.close()
@@ -147,29 +118,22 @@ export class Worlds {
 
   create(request: WorldRequest): World {
     const id = this.#newId(request.id)
-    const { scenario: asked, parameters } = request
-    const scenario =
-      asked === undefined ? this.#usual(parameters) : sentScenario(this.#options.library, asked, parameters)
-    return this.#put(id, this.#begun(id, this.#originOf(request, scenario), scenario), scenario)
+    return this.#put(id, this.#drafts.begun(id, request))
   }
 
   /** A new world that goes on where another one is, or was when it was saved: with all that waits in it. */
   async fork(request: ForkRequest): Promise<World> {
-    const { world: id, snapshot } = findSource(request.from, this.#roster.ids(), this.snapshots)
-    if (snapshot !== undefined) {
-      const taken = await unpackWorld(this.snapshots.file(id, snapshot))
-      return this.#bringUp(this.#newId(request.id), taken, { change: request })
-    }
-    const world = this.get(id)
-    const taken = take(world, this.#options.version)
-    return this.#bringUp(this.#newId(request.id), taken, { change: request, scenario: world.core.scenario })
+    const { world: from, snapshot } = findSource(request.from, this.#roster.ids(), this.snapshots)
+    if (snapshot !== undefined) return this.#goOn(request, await unpackWorld(this.snapshots.file(from, snapshot)))
+    const world = this.get(from)
+    return this.#goOn(request, take(world, this.#options.version), world.core.scenario)
   }
 
   /** Takes a world back to a snapshot, of itself or of another; its id stays. */
   async restore(id: string, of: { world: string; name: string }): Promise<World> {
     const taken = await unpackWorld(this.snapshots.file(of.world, of.name))
     this.#require(id)
-    return this.#bringUp(id, taken)
+    return this.#put(id, this.#drafts.goingOn(id, taken))
   }
 
   /** A world as one file, to be brought up here or elsewhere. */
@@ -180,7 +144,8 @@ export class Worlds {
   /** The world in a file, as a new world or in the place of the one that has the id. */
   async putFile(id: string, file: Uint8Array): Promise<World> {
     requireName('id', id)
-    return this.#bringUp(id, await unpackWorld(file), { sent: true })
+    const taken = await unpackWorld(file)
+    return this.#put(id, this.#drafts.goingOn(id, taken, { sent: true }))
   }
 
   /** Ends what goes on in a world, deliveries included, and forgets it. Its snapshots stay. */
@@ -198,9 +163,7 @@ export class Worlds {
 
   /** Back to the beginning: an empty world with the same id, seed, clock setting and scenario as now. */
   reset(id: string): World {
-    const { core, origin } = this.get(id)
-    const again = { ...origin, scenario: toStored(core.scenario) }
-    return this.#put(id, this.#begun(id, again, core.scenario), core.scenario)
+    return this.#put(id, this.#drafts.begunAgain(this.get(id)))
   }
 
   /** What somebody sent: a shipped name, or a text. Paths are for those who start the server. Throws `ScenarioError`. */
@@ -223,46 +186,16 @@ export class Worlds {
     this.#roster.end()
   }
 
-  /** A draft with the beginning of a world. */
-  #begun(id: string, origin: Origin, scenario: Scenario): Sql {
-    const { host, observer } = this.#options
-    const making = { host, observer: observer(id), happened: () => {}, origin, loadScenario: () => scenario }
-    return this.#beginnings.draft(origin, scenario, (draft) =>
-      orClosed(draft, () => makeCore({ ...making, sql: draft })),
-    )
-  }
-
-  /**
-   * A world that was taken, under an id. Everything that can be refused is refused before the world that may have the
-   * id is touched.
-   * @param how.scenario the one that it has, where it was taken of an open world, which need not be inspected
-   * @param how.sent it came from outside, so it is not let near our files
-   */
-  #bringUp(id: string, taken: Taken, how: { change?: ForkRequest; scenario?: Scenario; sent?: boolean } = {}): World {
-    const { databases, host } = this.#options
-    const { change, sent = false } = how
-    const draft = readable(() => databases.draft(taken.image))
-    const scenario = orClosed(draft, () => {
-      const { scenario: own } = how
-      const stored = own ? toStored(own) : inspect(draft, this.#knownShape())
-      const scenario = this.#changed(stored, change) ?? own ?? this.#stored(stored, sent)
-      resumeAs(draft, taken, { id, scenario, clock: change?.clock }, host)
-      return scenario
-    })
-    return this.#put(id, draft, scenario)
-  }
-
-  /** What the database of every world looks like. */
-  #knownShape(): readonly string[] {
-    this.#shape ??= using(this.#options.databases.draft(), shapeOf)
-    return this.#shape
+  #goOn(change: ForkRequest, taken: Taken, scenario?: Scenario): World {
+    const id = this.#newId(change.id)
+    return this.#put(id, this.#drafts.goingOn(id, taken, { change, scenario }))
   }
 
   /** Stores a draft as a world, in the place of the one that may have the id, and opens it. */
-  #put(id: string, draft: Sql, scenario: Scenario): World {
+  #put(id: string, { sql, scenario }: Draft): World {
     if (this.#roster.has(id)) this.#roster.close(id)
     try {
-      return this.#roster.add(this.#opened(id, this.#options.databases.put(id, draft), scenario))
+      return this.#roster.add(this.#opened(id, this.#options.databases.put(id, sql), scenario))
     } catch (error) {
       // The storage failed: the world that was closed is still there, and may have something to do.
       this.#roster.survey()
@@ -283,39 +216,6 @@ export class Worlds {
       onFree: () => this.#roster.makeRoom(),
     }
     return orClosed(sql, () => new World(options))
-  }
-
-  #originOf(request: WorldRequest, scenario: Scenario): Origin {
-    return {
-      scenario: toStored(scenario),
-      seed: request.seed ?? scenario.seed,
-      clock: {
-        mode: request.clock?.mode ?? scenario.clock.mode,
-        rate: request.clock?.rate ?? scenario.clock.rate,
-        startUs: request.clock?.startUs ?? scenario.clock.startUs,
-      },
-    }
-  }
-
-  /** The scenario that a fork asks for: another one, or its own with other parameters. */
-  #changed({ source, file }: StoredScenario, change: ForkRequest | undefined): Scenario | undefined {
-    const { library } = this.#options
-    if (change?.scenario !== undefined) return sentScenario(library, change.scenario, change.parameters)
-    return change?.parameters && library.parse(source, file, change.parameters)
-  }
-
-  /** The scenario that a taken world has. */
-  #stored({ source, file, parameters }: StoredScenario, sent: boolean): Scenario {
-    try {
-      return this.#options.library.parse(source, sent ? undefined : file, parameters)
-    } catch (error) {
-      throw badFile(`its scenario cannot be used here: ${(error as Error).message}`)
-    }
-  }
-
-  /** The scenario of worlds that name none. */
-  #usual(parameters = this.#options.parameters): Scenario {
-    return this.#options.library.find(this.#options.scenario, parameters)
   }
 
   #require(id: string): void {
@@ -341,14 +241,5 @@ export class Worlds {
         { status: 409, message: 'World exists' },
       )
     return asked
-  }
-}
-
-/** Bytes that are no database at all are told by the first look at them. */
-function readable(open: () => Sql): Sql {
-  try {
-    return open()
-  } catch (error) {
-    throw badFile((error as Error).message)
   }
 }

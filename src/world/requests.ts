@@ -1,0 +1,21 @@
+import type { ClockMode } from '../clock/clock.ts'
+import type { InstantUs } from '../model/time.ts'
+import type { GivenParameters } from '../scenarios/parameters.ts'
+
+/** What a new world may be told. */
+export interface WorldRequest {
+  id?: string | undefined
+  /** A shipped name, or the text of a scenario. */
+  scenario?: string | undefined
+  /** Values for the parameters of that scenario, or of the usual one when none is named. */
+  parameters?: GivenParameters | undefined
+  seed?: number | undefined
+  clock?: { mode?: ClockMode | undefined; rate?: number | undefined; startUs?: InstantUs | undefined } | undefined
+}
+
+/** What a fork may be told. The seed and the time are those of what it is made from. */
+export interface ForkRequest extends Pick<WorldRequest, 'id' | 'scenario' | 'parameters'> {
+  /** A world's id, a snapshot's name, or both as `world/name`. */
+  from: string
+  clock?: { mode?: ClockMode | undefined; rate?: number | undefined } | undefined
+}
