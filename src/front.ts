@@ -101,7 +101,7 @@ function noWorld(refusal: Refusal): Response {
 function isPage(path: string, headers: Headers): boolean {
   if (path.startsWith('/session/') || /^\/(?:docs|openapi\.json|favicon\.ico)?(?:\?|$)/.test(path)) return true
   if (!path.startsWith('/_mfano')) return false
-  if (/^\/_mfano\/(?:app\/|(?:login|logout)(?:\?|$))/.test(path)) return true
+  if (/^\/_mfano\/(?:app\/|handset\/[^/?]+\/(?:\?|$)|(?:login|logout)(?:\?|$))/.test(path)) return true
   // One address for people and programs: a browser gets the dashboard, anybody else the list of what there is.
   return /^\/_mfano\/?(?:\?|$)/.test(path) && (headers.get('accept') ?? '').includes('text/html')
 }

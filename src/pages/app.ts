@@ -6,6 +6,7 @@ import { Refusal } from '../model/refusal.ts'
 import { checkoutRoutes } from './checkout.ts'
 import { dashboardRoutes } from './dashboard.ts'
 import { docsPage } from './docs.ts'
+import { handsetRoutes } from './handset.ts'
 import { type PagesContext, type PagesEnv, sendPage, styleOf } from './kit.ts'
 import { docsStyle } from './style.ts'
 
@@ -15,7 +16,7 @@ const ICON =
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="8" fill="#0b6b57"/>' +
   '<path d="M7 23V9h3l6 8 6-8h3v14h-4v-7l-5 6-5-6v7z" fill="#fff"/></svg>'
 
-/** What people look at: the contract, the readable contract, the hosted checkout page and the dashboard. No network. */
+/** What people look at: the contract, the readable contract, the hosted checkout page, the handset and the dashboard. No network. */
 export function pagesApp(): Hono<PagesEnv> {
   const app = new Hono<PagesEnv>({ getPath: pathBelowBase })
   const style = styleOf(docsStyle)
@@ -30,6 +31,7 @@ export function pagesApp(): Hono<PagesEnv> {
   )
   checkoutRoutes(app)
   dashboardRoutes(app)
+  handsetRoutes(app)
 
   app.notFound((c) =>
     c.text(`Nothing is at ${c.req.method} ${c.req.path}; ${c.env.baseUrl}/docs says what there is\n`, 404),

@@ -1,3 +1,5 @@
+import { countdownScript } from './countdown-script.ts'
+
 /**
  * What the hosted page does better with a script: it groups digits, checks a field when it is left, counts down, sends
  * a form once and follows the session. The server checks all of it again. Timers are frames: the page's own clock.
@@ -68,17 +70,8 @@ export const checkoutScript = `(() => {
   })
   addEventListener('pageshow', (event) => { if (event.persisted) location.reload() })
 
-  const left = document.querySelector('[data-left]')
-  if (left && Number(left.dataset.rate) > 0) {
-    const began = performance.now()
-    const tick = () => {
-      const seconds = Math.max(0, Math.ceil(left.dataset.left - ((performance.now() - began) / 1000) * left.dataset.rate))
-      const text = Math.floor(seconds / 60) + ':' + String(seconds % 60).padStart(2, '0')
-      if (left.textContent !== text) left.textContent = text
-      if (seconds > 0) requestAnimationFrame(tick)
-    }
-    tick()
-  }
+  ${countdownScript}
+  countdown()
 
   const shown = document.querySelector('[data-status]')
   if (!shown || ['SUCCEEDED', 'FAILED', 'EXPIRED', 'NOT_FOUND'].includes(shown.dataset.status)) return

@@ -8,7 +8,7 @@ import { LANE } from '../store/agenda.ts'
 import { eventStream } from '../world/event-stream.ts'
 import { type CheckoutView, checkoutPage, type Entry, missingPage, type Notice } from './checkout-page.ts'
 import { checkoutScript } from './checkout-script.ts'
-import { type PagesContext, type PagesEnv, scriptOf, sendPage, styleOf } from './kit.ts'
+import { isForeign, type PagesContext, type PagesEnv, scriptOf, sendPage, styleOf } from './kit.ts'
 import { checkoutStyle } from './style.ts'
 
 /** What is shown in answer to a form, besides the session. */
@@ -142,16 +142,6 @@ function sessionOf(c: PagesContext): Payment | undefined {
   const seq = checkoutSeq(core, c.req.param('token') as string)
   const payment = seq === undefined ? undefined : core.store.payments.bySeq(seq)
   return payment?.kind === 'checkout' ? payment : undefined
-}
-
-/** Another site must not pay or cancel in the payer's name. Our pages send no referrer, so their own Origin is `null`. */
-function isForeign(c: PagesContext): boolean {
-  const site = c.req.header('sec-fetch-site')
-  if (site !== undefined) return site !== 'same-origin' && site !== 'none'
-  const origin = c.req.header('origin')
-  if (origin === undefined) return false
-  const host = URL.parse(origin)?.host
-  return host !== new URL(c.req.url).host && host !== new URL(c.env.baseUrl).host
 }
 
 function methodsOf(payment: Payment): string[] {

@@ -46,7 +46,8 @@ export function dashboardRoutes(app: Hono<PagesEnv>): void {
   })
 }
 
-async function mayEnter(c: PagesContext): Promise<boolean> {
+/** Whether a browser may see what the control plane shows. */
+export async function mayEnter(c: PagesContext): Promise<boolean> {
   const { adminToken } = c.env
   return adminToken === undefined || isLoggedIn(c.req.header('cookie'), adminToken, new URL(c.req.url), nowMs(c))
 }

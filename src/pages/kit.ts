@@ -117,3 +117,13 @@ function refreshPart(content: string, withoutScript: boolean): Html {
   const meta = html`<meta http-equiv="refresh" content="${content}">`
   return withoutScript ? html`<noscript>${meta}</noscript>` : meta
 }
+
+/** A form came from a page of another site, which must not act in anybody's name. Our pages send no referrer, so their own Origin is `null`. */
+export function isForeign(c: PagesContext): boolean {
+  const site = c.req.header('sec-fetch-site')
+  if (site !== undefined) return site !== 'same-origin' && site !== 'none'
+  const origin = c.req.header('origin')
+  if (origin === undefined) return false
+  const host = URL.parse(origin)?.host
+  return host !== new URL(c.req.url).host && host !== new URL(c.env.baseUrl).host
+}

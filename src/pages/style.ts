@@ -190,3 +190,46 @@ button {
   color: var(--on-accent); background: var(--accent); border: 1px solid var(--accent); border-radius: 8px;
 }
 `
+
+export const handsetStyle = `${base}
+body { min-height: 100vh; }
+.simulated {
+  background: var(--assumed-wash); color: var(--assumed); padding: .5rem 1rem; text-align: center;
+  font-size: .875rem; font-weight: 600;
+}
+main { width: 100%; max-width: 25rem; margin: 0 auto; padding: 1.25rem .75rem 2rem; }
+.phone { background: #0d1211; border: 2px solid var(--field); border-radius: 36px; padding: .625rem; box-shadow: 0 18px 48px rgb(0 0 0 / .18); }
+.bar { display: flex; justify-content: space-between; padding: .25rem 1.25rem .5rem; color: #e7ecea; font-size: .8125rem; font-weight: 600; font-variant-numeric: tabular-nums; }
+.screen { background: var(--card); border-radius: 26px; padding: 1.25rem 1rem; min-height: 34rem; }
+h1 { font-size: 1.125rem; line-height: 1.3; }
+h2 { font-size: 1rem; line-height: 1.35; }
+.number, .what { color: var(--soft); font-size: .875rem; font-variant-numeric: tabular-nums; }
+.balance { font-size: 1.5rem; font-weight: 650; letter-spacing: -.01em; font-variant-numeric: tabular-nums; margin: .25rem 0 1rem; }
+.notice { background: var(--assumed-wash); color: var(--assumed); border-radius: 10px; padding: .625rem .875rem; margin-bottom: .75rem; font-size: .9375rem; }
+.prompt { border: 1px solid var(--line); background: var(--paper); border-radius: 16px; padding: 1rem; margin-bottom: .75rem; }
+.prompt form { margin-top: .75rem; }
+.prompt label { font-size: .875rem; font-weight: 600; }
+.pin {
+  display: block; width: 100%; min-height: 2.875rem; margin-top: .25rem; text-align: center; font-size: 1.375rem; letter-spacing: .5em;
+  color: var(--ink); background: var(--card); border: 1px solid var(--field); border-radius: 10px;
+}
+.pad:not([hidden]) { display: grid; grid-template-columns: repeat(3, 1fr); gap: .375rem; margin-top: .5rem; }
+.pad button { min-height: 2.75rem; font: inherit; font-size: 1.125rem; color: var(--ink); background: var(--card); border: 1px solid var(--line); border-radius: 10px; cursor: pointer; }
+.pad button:nth-child(10) { grid-column: 2; }
+.pad button:hover { background: var(--accent-wash); }
+.answers { display: grid; grid-template-columns: 1fr 1fr; gap: .5rem; margin-top: .75rem; }
+.answers button, .quiet { min-height: 2.875rem; width: 100%; font: inherit; font-weight: 600; border-radius: 10px; cursor: pointer; border: 1px solid var(--accent); background: var(--accent); color: var(--on-accent); }
+.answers .second { background: transparent; color: var(--accent); }
+.quiet { font-weight: 500; background: transparent; color: var(--soft); border-color: transparent; margin-top: .25rem; }
+.quiet:hover { color: var(--ink); text-decoration: underline; }
+.quiet-line { color: var(--soft); font-size: .875rem; margin-top: .375rem; }
+.countdown { font-variant-numeric: tabular-nums; font-weight: 600; }
+.prompt details { font-size: .875rem; color: var(--soft); margin-top: .375rem; }
+.prompt summary { cursor: pointer; }
+section { margin-top: 1.25rem; }
+section > h2 { font-size: .875rem; color: var(--soft); }
+.messages { list-style: none; margin: .5rem 0 0; padding: 0; display: grid; gap: .5rem; }
+.messages li { background: var(--code); border-radius: 4px 14px 14px 14px; padding: .625rem .875rem; font-size: .9375rem; line-height: 1.45; }
+.messages .from { display: flex; justify-content: space-between; font-size: .8125rem; font-weight: 600; color: var(--soft); }
+.aside { text-align: center; margin-top: 1rem; font-size: .875rem; }
+`

@@ -53,3 +53,11 @@ it('turns away what pages of other sites send, cookie or not', async () => {
   })
   expect(answer.status).toBe(403)
 })
+
+it('stands before the handset too, whoever answers a prompt', async () => {
+  const phone = `${bench.simulator.baseUrl}/_mfano/handset/254711000100/`
+  for (const method of ['GET', 'POST']) {
+    const answer = await fetch(phone, { method, redirect: 'manual' })
+    expect([answer.status, answer.headers.get('location')]).toEqual([303, '../../login'])
+  }
+})
