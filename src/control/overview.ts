@@ -17,6 +17,7 @@ export function overviewRoutes() {
         worlds: worlds.count,
         scenario: world.core.scenario.name,
         now: formatInstant(world.core.clock.now()),
+        guarded: c.env.adminToken !== undefined,
         schemaVersion,
       })
     })

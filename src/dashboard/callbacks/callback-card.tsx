@@ -1,4 +1,4 @@
-import { Accordion, Anchor, Button, Card, Group, Text } from '@mantine/core'
+import { Accordion, Alert, Anchor, Button, Card, Group, Text } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { InferResponseType } from 'hono/client'
 import { Link } from 'wouter'
@@ -70,6 +70,14 @@ export function CallbackCard({ callback }: { callback: Callback }) {
               </Group>
             </Accordion.Control>
             <Accordion.Panel>
+              {attempt.diagnosis && (
+                <Alert color="orange" title={attempt.diagnosis.what} mb="sm" data-testid="diagnosis">
+                  <Text size="sm">{attempt.diagnosis.why}</Text>
+                  <Text size="sm" fw={600}>
+                    {attempt.diagnosis.todo}
+                  </Text>
+                </Alert>
+              )}
               <Text size="sm" fw={600}>
                 Sent to {attempt.url}
               </Text>

@@ -9,12 +9,14 @@ import {
   IconFileText,
   IconInbox,
   IconListDetails,
+  IconLogout,
   IconScale,
   IconScript,
   IconWorld,
 } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
 import { useLocation } from 'wouter'
-import { worldUrl } from '../api/client.ts'
+import { body, world, worldUrl } from '../api/client.ts'
 
 const pages = [
   { path: '/', label: 'Overview', icon: IconChartBar },
@@ -29,6 +31,17 @@ const pages = [
   { path: '/worlds', label: 'Worlds', icon: IconWorld },
   { path: '/fidelity', label: 'Fidelity', icon: IconScale },
 ] as const
+
+/** Ends the login, where there is one. */
+function LogOut() {
+  const { data } = useQuery({ queryKey: ['health'], queryFn: () => body(world.health.$get()) })
+  if (!data?.guarded) return null
+  return (
+    <form method="post" action={`${worldUrl}/_mfano/logout`}>
+      <NavLink component="button" type="submit" label="Log out" leftSection={<IconLogout size={18} stroke={1.6} />} />
+    </form>
+  )
+}
 
 /** The way to all pages. */
 export function Navigation() {
@@ -54,6 +67,7 @@ export function Navigation() {
         leftSection={<IconFileText size={18} stroke={1.6} />}
         target="_blank"
       />
+      <LogOut />
     </>
   )
 }

@@ -26,6 +26,10 @@ it('lets in who knows the token, and remembers them in a cookie that no script r
   const [cookie] = await context.cookies()
   expect(cookie).toMatchObject({ httpOnly: true, sameSite: 'Strict', path: '/' })
   expect(cookie?.value).not.toContain(TOKEN)
+
+  await page.getByRole('button', { name: 'Log out' }).click()
+  await page.waitForURL(`${baseUrl}/_mfano/login`)
+  expect(await context.cookies()).toEqual([])
 })
 
 it('refuses a cookie that was altered, and one whose time is over', async () => {

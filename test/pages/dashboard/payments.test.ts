@@ -38,6 +38,8 @@ it('says what is wrong with a callback that failed, and sends it again', async (
   await world.advance('5s')
   const page = await open(world, `/payments/${uuid}`)
   await page.getByTestId('callback').getByText('Attempt 1').waitFor()
+  await page.getByTestId('callback').getByText('Attempt 1').click()
+  await page.getByTestId('diagnosis').first().waitFor()
   bench.receiver.answer = 200
   await page.getByTestId('redeliver').click()
   await page.getByTestId('callback').getByText('delivered').waitFor()
