@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { describe } from '../api/fate.ts'
 import { knownOperations } from '../api/known.ts'
 import { type Foreseen, foresee, type Supposed } from '../engine/foresee.ts'
-import { currencyOf, toMinor } from '../model/money.ts'
+import { currencyOf, toMajor, toMinor } from '../model/money.ts'
 import { didYouMean } from '../model/nearest.ts'
 import { type JsonObject, type PaymentKind, paymentKinds } from '../model/payment.ts'
 import { Refusal } from '../model/refusal.ts'
@@ -133,6 +133,11 @@ export function explain(world: World, asked: Question) {
       details: decision.refuse.details ?? null,
     },
     plan: decision?.plan && planOf({ plan: decision.plan }),
+    /** Why it comes to nothing although a rule accepts it: the wallet does not hold enough. */
+    short: found.short && {
+      available: toMajor(found.short.availableMinor),
+      needed: toMajor(found.short.neededMinor),
+    },
     trace: kind && decision ? explainTrace(scenario, kind, trace) : [],
     faults: { answer: answerFault(world, found), callback: callbackFault(world, found) },
     unread: Object.keys(asked.request).filter((field) => !fieldsOf(kind, operation).includes(field)),

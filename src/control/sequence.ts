@@ -2,7 +2,7 @@ import { describe, joined } from '../api/fate.ts'
 import { operations } from '../api/operations.ts'
 import { type PreviewStep, preview } from '../engine/preview.ts'
 import { endsWell } from '../engine/rails.ts'
-import { toMajor } from '../model/money.ts'
+import { toMajor, toMinor } from '../model/money.ts'
 import type { PaymentKind } from '../model/payment.ts'
 import { formatDuration, formatInstant, type InstantUs } from '../model/time.ts'
 import { isOff, targetOf } from '../scenarios/faults.ts'
@@ -28,7 +28,7 @@ const silent: readonly PaymentKind[] = ['allocation', 'de-allocation']
 
 /** What a request would lead to in a world. */
 export function sequenceOf(world: World, question: Question): Sequence {
-  const { facts, decision, kind, operation, meeting, nowUs } = ask(world, question)
+  const { facts, decision, kind, operation, meeting, short, nowUs } = ask(world, question)
   const { scenario } = world.core
   const asked: PreviewStep = {
     atUs: nowUs,
@@ -59,11 +59,11 @@ export function sequenceOf(world: World, question: Question): Sequence {
   if (met && !met.executed) return nothing('')
   if (!kind || !decision || !facts) return nothing(`${status}`)
   if (decision.refuse) return nothing(`${decision.refuse.status} ${decision.refuse.code}, nothing is made`)
+  if (short)
+    return nothing(`402 INSUFFICIENT_FUNDS, the wallet holds ${toMajor(short.availableMinor)}; nothing is made`)
   const { plan } = decision
-  const amount = Number(question.request['amount'] ?? 0) + toMajor(plan.feeMinor ?? 0)
-  const enough = incoming.includes(kind) || amount <= facts.walletAvailable
-  if (!enough && scenario.assumptions['funds-check'] === 'at-creation')
-    return nothing(`402 INSUFFICIENT_FUNDS, the wallet holds ${facts.walletAvailable}; nothing is made`)
+  const neededMinor = (toMinor(Number(question.request['amount'] ?? 0)) ?? 0) + (plan.feeMinor ?? 0)
+  const enough = incoming.includes(kind) || toMajor(neededMinor) <= facts.walletAvailable
 
   const planned = plan.answer === undefined ? undefined : { by: plan.rule, executed: true, answer: plan.answer }
   const answer = operation && answered(`${status}, Mfano-Rule: ${plan.rule}`, joined(met, planned) ?? null)

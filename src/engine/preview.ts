@@ -66,7 +66,7 @@ export function preview({ kind, plan, nowUs, answer, scenario, callback, moves, 
   carryOut(effects)
   // With a read that ends it there is nothing to wait for but the merchant.
   const read = plan.untilPoll === undefined ? undefined : endingEvent({ kind, status, plan })
-  if (read !== undefined) due.set(read, atUs)
+  if (read !== undefined) due.set(read, atUs + (plan.payAfterUs ?? 0))
   // Where its float is short, all that follows depends on somebody who tops it up.
   const topUp = plan.untilFunded ? `the float "${plan.float}" is topped up at once` : undefined
   const settles = topUp === undefined || plan.afterUs === null ? undefined : endingEvent({ kind, status, plan })

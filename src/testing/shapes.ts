@@ -235,6 +235,8 @@ export interface Explanation {
   rule: string | null
   refuse?: { status: number; code: string; message: string | null; details: string | null }
   plan?: Record<string, unknown> & { after: string; end: string }
+  /** The wallet does not hold enough, so it is answered 402 INSUFFICIENT_FUNDS. */
+  short: { available: number; needed: number } | null
   trace: RuleTrace[]
   /** What goes wrong with the answer to the request, and with the callbacks of its payment. */
   faults: {

@@ -164,6 +164,53 @@ describe('what is supposed', () => {
   })
 })
 
+it('goes on from what the same requests before it have used up', async () => {
+  const scenario = {
+    name: 'scarce',
+    description: 'Little of everything.',
+    wallets: { KES: 1000 },
+    rules: [
+      {
+        name: 'a second one',
+        on: 'till',
+        when: 'history.pending(request.businessNumber) == 1',
+        then: { after: '1s', end: 'FAILED' },
+      },
+      { name: 'nearly empty', on: 'till', when: 'wallet.available < 380', then: { after: '1s', end: 'FAILED' } },
+    ],
+    rails: {
+      fees: [{ on: 'till', amount: 10 }],
+      limits: [{ name: 'the daily limit', on: 'send-money', daily: 500 }],
+      float: [{ name: 'the purse', on: 'paybill', amount: 500, then: 'hold' }],
+    },
+  }
+  const world = await bench.world({ scenario })
+  const asked = (kind: string, nth: number, more: object = {}) =>
+    explain(world, {
+      kind,
+      nth,
+      request: { businessNumber: '12345', phoneNumber: '254712345678', amount: 200, ...more },
+    })
+  expect((await asked('till', 2)).rule).toBe('a second one')
+  expect((await asked('till', 4)).rule).toBe('nearly empty')
+  expect((await asked('till', 5)).short).toEqual({ available: 160, needed: 210 })
+  expect((await asked('send-money', 2)).refuse).toBeUndefined()
+  expect((await asked('send-money', 3)).refuse.details).toBe(
+    'amount: 200.0 KES would make 600.0 KES today, more than the 500.0 KES a day of 254712345678',
+  )
+  expect((await asked('paybill', 2)).plan.until).toBeUndefined()
+  expect((await asked('paybill', 3)).plan.until).toEqual({ float: 'the purse' })
+
+  // And so it is when they are sent.
+  const till = { businessNumber: '12345', amount: 200, remarks: 'r', occasion: 'o', callbackUrl: bench.receiver.url() }
+  const answers: string[] = []
+  for (let i = 0; i < 5; i++) {
+    const { status, headers } = await world.post('/api/sandbox/v1/till', till)
+    answers.push(status === 201 ? decodeURI(headers.get('mfano-rule') ?? '') : String(status))
+  }
+  expect(answers).toEqual(['the payout succeeds', 'a second one', 'the payout succeeds', 'nearly empty', '402'])
+})
+
 it('counts what a rule refuses at the control plane too, so that odds and turns go on', async () => {
   const rules = [
     { name: 'twice not', on: 'stk', nth: { first: 2 }, then: { refuse: { code: 'RATE_LIMITED' } } },

@@ -1,7 +1,8 @@
 /** Whatever text comes, the loader answers with a scenario or with problems that have a place, and soon. */
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { type LoadOptions, lintScenario } from '../../src/scenarios/load.ts'
+import { type LoadOptions, loadScenario } from '../../src/scenarios/load.ts'
+import { type Problem, ScenarioError } from '../../src/scenarios/problems.ts'
 import { shippedNames, shippedText } from './support.ts'
 
 const base = 'name: base\ndescription: A base.\nextends: none\n'
@@ -16,9 +17,19 @@ const SOON_MS = 1_000
 /** Counted by the work of this thread alone, since the machine may be busy with something else. */
 function timed(text: string) {
   const before = process.threadCpuUsage()
-  const problems = lintScenario(text, options)
+  const problems = problemsAndWarnings(text)
   const { user, system } = process.threadCpuUsage(before)
   return { problems, tookMs: (user + system) / 1000 }
+}
+
+/** Whatever is said of it; what can be used is looked at for what comes to nothing, too. */
+function problemsAndWarnings(text: string): readonly Problem[] {
+  try {
+    return loadScenario(text, options).warnings()
+  } catch (error) {
+    if (error instanceof ScenarioError) return error.problems
+    throw error
+  }
 }
 
 function lintSoon(text: string): void {
@@ -229,6 +240,17 @@ describe('the loader survives', () => {
     lintSoon(`name: x\nrules:\n${`- {${words}}\n`.repeat(9_999)}`)
     lintSoon(`name: x\nrules:\n${`- {${words}}\n`.repeat(1_999)}`)
   })
+
+  it('conditions that are long to compare', () => {
+    const part = (i: number) => Array.from({ length: 60 }, (_, j) => `request.amount > ${j + i}.5`).join(' || ')
+    const rules = Array.from(
+      { length: 300 },
+      (_, i) => `- {name: r${i}, on: till, when: '${part(i)}', then: {after: 1s, end: FAILED}}\n`,
+    )
+    lintSoon(
+      `name: x\ndescription: x\nrules:\n${rules.join('')}- {name: rest, on: till, then: {after: 1s, end: FAILED}}\n`,
+    )
+  }, 60_000)
 
   it('as many rules as are read', () => {
     const rules = Array.from(

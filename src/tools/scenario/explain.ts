@@ -47,7 +47,7 @@ async function explainHere(given: Arguments, asked: Question): Promise<Explanati
   return inStillWorld(given, (world) => explain(world, asked))
 }
 
-function asText({ rule, refuse, plan, trace, faults, off }: Explanation, { paint }: Output): string {
+function asText({ rule, refuse, plan, short, trace, faults, off }: Explanation, { paint }: Output): string {
   const list = (lines: readonly { name: string; why: string; chosen: boolean }[]) => {
     const width = Math.min(60, Math.max(0, ...lines.map(({ name }) => name.length)))
     return lines.map(({ name, why, chosen }) =>
@@ -68,6 +68,10 @@ function asText({ rule, refuse, plan, trace, faults, off }: Explanation, { paint
       plan?.until?.float === name
         ? `=> then ${name} holds it until it is topped up`
         : `=> then ${name} changes how it ends: ${plan?.end}`,
+    )
+  if (short)
+    ofRules.push(
+      `=> then the wallet refuses it: it holds ${short.available} of ${short.needed}: 402 INSUFFICIENT_FUNDS`,
     )
   const behind = trace.filter(({ outcome }) => outcome === 'not asked').length
   if (decided && behind > 0)
