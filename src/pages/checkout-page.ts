@@ -75,10 +75,16 @@ function figure(amountMinor: number): string {
   return toMajor(amountMinor).toLocaleString('en-GB', { minimumFractionDigits: 2, maximumFractionDigits: 2 })
 }
 
-function paidWith({ details }: Payment): Html | false {
+function paidWith({ status, details }: Payment): Html | false {
   const card = details['card'] as { brand: string; last4: string } | undefined
-  const text = card ? `${card.brand} ending in ${card.last4}` : details['phoneNumber']
-  return text !== undefined && html`<div><dt>Paid with</dt><dd data-testid="paid-with">${text}</dd></div>`
+  const text = card ? `${card.brand} ending in ${card.last4}` : phoneText(details['phoneNumber'])
+  const label = { SUCCEEDED: 'Paid with', FAILED: 'Tried with', EXPIRED: 'Tried with' }[status] ?? 'Paying with'
+  return text !== undefined && html`<div><dt>${label}</dt><dd data-testid="paid-with">${text}</dd></div>`
+}
+
+/** In international form, as phones show it. */
+function phoneText(phone: unknown): string | undefined {
+  return typeof phone === 'string' ? `+${phone.replace(/\D/g, '')}` : undefined
 }
 
 function statePart(view: CheckoutView): Html {
@@ -128,12 +134,12 @@ ${paymentForms(view, `${view.payment.currency} ${figure(view.payment.amountMinor
 }
 
 function prompted(view: CheckoutView): Html {
-  const phone = (view.payment.details['phoneNumber'] ?? view.payment.request['customerPhone']) as string | undefined
-  const digits = phone?.replace(/\D/g, '')
+  const { details, request } = view.payment
+  const phone = phoneText(details['phoneNumber'] ?? request['customerPhone'])
   const itself = view.payment.plan.promptUs === undefined && ' Left alone, the simulated payer answers it.'
-  return html`<div class="state" role="status" data-testid="status" data-status="REQUIRES_CUSTOMER_ACTION"><h2>Check your phone</h2><p>A prompt is on ${digits ? `+${digits}` : 'your phone'}: enter the PIN there.${itself} This page updates by itself.</p>
+  return html`<div class="state" role="status" data-testid="status" data-status="REQUIRES_CUSTOMER_ACTION"><h2>Check your phone</h2><p>A prompt is on ${phone ?? 'your phone'}: enter the PIN there.${itself} This page updates by itself.</p>
 ${countdown(view)}</div>
-${digits && html`<a class="button second" data-testid="handset" href="../_mfano/handset/${digits}/" target="_blank" rel="noopener">Open the simulated phone</a>`}
+${phone && html`<a class="button second" data-testid="handset" href="../_mfano/handset/${phone.slice(1)}/" target="_blank" rel="noopener">Open the simulated phone</a>`}
 ${view.frozen && frozenPart(view)}`
 }
 

@@ -1,6 +1,6 @@
 import { html } from 'hono/html'
 import type { PhoneView } from '../engine/handset/view.ts'
-import { type InstantUs, parseInstant } from '../model/time.ts'
+import { type DurationUs, formatInstant, type InstantUs, parseInstant } from '../model/time.ts'
 import type { Html } from './kit.ts'
 
 export interface HandsetView extends PhoneView {
@@ -10,6 +10,8 @@ export interface HandsetView extends PhoneView {
   /** The world's, as a phone shows it. */
   time: string
   nowUs: InstantUs
+  /** How far the phone's clock is ahead of UTC. */
+  zoneUs: DurationUs
   /** World seconds in a real one; 0 when time stands still. */
   rate: number
 }
@@ -31,7 +33,7 @@ ${notice !== undefined && html`<p class="notice" role="alert" data-testid="notic
 <div id="prompts" aria-live="polite">${prompts.map((prompt) => promptPart(view, prompt))}
 ${prompts.length === 0 && html`<p class="quiet-line" data-testid="no-prompts">No prompt on this phone.</p>`}</div>
 <section aria-labelledby="inbox"><h2 id="inbox">Messages</h2>
-<ol id="messages" class="messages" data-testid="messages">${messages.map(messagePart)}</ol>
+<ol id="messages" class="messages" data-testid="messages">${messages.map((message) => messagePart(view, message))}</ol>
 ${messages.length === 0 && html`<p class="quiet-line">Receipts come here.</p>`}</section>
 </div>
 </div>
@@ -69,8 +71,9 @@ function goesAway({ nowUs, rate }: HandsetView, { expiresAt, otherwise }: Prompt
   return html`<p class="quiet-line">Unanswered, ${end} in <span class="countdown" role="timer" data-testid="countdown" data-left="${leftS}" data-rate="${rate}">${text}</span>${rate === 0 && ' (world time stands still)'}.</p>`
 }
 
-function messagePart({ at, from, text }: PhoneView['messages'][number]): Html {
-  return html`<li data-testid="message"><p class="from">${from}<time datetime="${at}Z">${at.slice(11, 16)}</time></p><p>${text}</p></li>`
+function messagePart({ zoneUs }: HandsetView, { at, from, text }: PhoneView['messages'][number]): Html {
+  const local = formatInstant((parseInstant(at) ?? 0) + zoneUs)
+  return html`<li data-testid="message"><p class="from">${from}<time datetime="${at}Z">${local.slice(11, 16)}</time></p><p>${text}</p></li>`
 }
 
 function figure(amount: number): string {

@@ -46,7 +46,8 @@ export function handsetRoutes(app: Hono<PagesEnv>): void {
     const { core } = c.env.world
     const { directory, assumptions } = core.scenario
     const view = phoneView(core, phone)
-    const { hour, minute } = localTime(core.clock.now(), zoneOffsetUs(assumptions['timestamp-zone']))
+    const zoneUs = zoneOffsetUs(assumptions['timestamp-zone'])
+    const { hour, minute } = localTime(core.clock.now(), zoneUs)
     return sendPage(c, {
       title: `${view.name} · mfano`,
       style,
@@ -62,6 +63,7 @@ export function handsetRoutes(app: Hono<PagesEnv>): void {
         pin: directory.subscriber(phone).pin,
         time: `${String(hour).padStart(2, '0')}:${String(minute).padStart(2, '0')}`,
         nowUs: core.clock.now(),
+        zoneUs,
         rate: core.clock.mode === 'frozen' ? 0 : core.clock.rate,
       }),
     })

@@ -125,6 +125,7 @@ callbacks: { retry: { backoff: [1s] } }
       name: 'NEAR BY',
       network: 'AIRTEL',
       balance: 5,
+      pin: '1234',
     })
     expect(scenario.directory.subscriber('+254712345679').name).toBe('ONLY HERE')
   })

@@ -11,8 +11,8 @@ import { isPrompt } from './prompt.ts'
 
 /** What a phone has a part in. */
 const PHONE_KINDS: readonly PaymentKind[] = ['stk', 'checkout', 'send-money']
-/** So many of its newest payments are looked at for prompts: older ones have long ended. */
-const NEWEST = 200
+/** So many of its newest payments are looked at: older ones have long ended. */
+const NEWEST = 100
 
 const currencyOfCountry = { KE: 'KES', TZ: 'TZS', UG: 'UGX' } as const
 
@@ -52,11 +52,16 @@ export interface Movement {
   back: boolean
 }
 
-/** Everything that moved a phone's money, in the order in which it did. */
-export function movementsOf({ store }: Pick<Core, 'store'>, phone: string): Movement[] {
-  const currency = currencyOfPhone(phone)
+/**
+ * What moved a phone's money, in the order in which it did: all of it where there is a balance to work out, else only
+ * the newest, since a phone with plenty may be in a million payments.
+ */
+export function movementsOf(core: Pick<Core, 'store' | 'scenario'>, phone: string): Movement[] {
+  const { payments } = core.store
+  const wanted = { kinds: PHONE_KINDS, party: phone, currency: currencyOfPhone(phone) }
+  const all = beganWith(core, phone) !== null
   const found: Movement[] = []
-  for (const payment of store.payments.each({ kinds: PHONE_KINDS, party: phone, currency })) {
+  for (const payment of all ? payments.each(wanted) : payments.page(wanted, { limit: NEWEST, newestFirst: true })) {
     if (payment.kind === 'checkout' && !paidByPhone(payment)) continue
     const way = payment.kind === 'send-money' ? 1 : -1
     let done = false
