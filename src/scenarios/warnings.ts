@@ -38,6 +38,7 @@ export function findWarnings(about: Warned): Problem[] {
     ...neverMatching(callbackFaults, { one: 'fault', does: 'meets' }, reasoner),
     ...neverMatching(watching, { one: 'fault', does: 'meets' }, reasoner),
     ...rules.flatMap((rule) => switchedOff(rule, about)),
+    ...rules.flatMap((rule) => neverReached(rule, about)),
     ...rules.filter(({ then }) => !then.refuse && then.mishaps.callback).flatMap((rule) => untold(rule, about)),
     ...callbackFaults.flatMap((fault) => untold(fault, about)),
     ...faults.flatMap((fault) => atNoOperation(fault, about)),
@@ -141,6 +142,22 @@ function switchedOff(rule: Rule, { base, operations, assumptions }: Warned): Pro
   const [first] = off
   if (base || !first || off.length < rule.on.length) return []
   return [warning(rule, `${quote(rule.name)} never decides anything: ${turnOn(first)}`)]
+}
+
+/** Kinds of payment whose requests a fault always turns away. A customer who pays in makes no request. */
+function neverReached(rule: Rule, { faults, operations }: Warned): Problem[] {
+  const always = faults.filter(
+    ({ when, chance, nth, after, then }) =>
+      when === undefined && (chance ?? 1) >= 1 && !nth && !after && then.answer !== undefined,
+  )
+  const turnedAway = rule.on.map((kind) => {
+    const operation = kind === 'stk' ? undefined : operations.find(({ opens }) => opens === kind)
+    return operation && always.find((fault) => watches(fault, operation))
+  })
+  const [first] = turnedAway
+  if (!first || turnedAway.includes(undefined)) return []
+  const message = `${quote(rule.name)} never decides anything: the fault ${quote(first.name)} on line ${first.line} turns every such request away. Give the fault a condition, or remove the rule.`
+  return [warning(rule, message)]
 }
 
 /** Operations that do not exist here, or to which nobody brings what is to be revoked. */

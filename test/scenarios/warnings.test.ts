@@ -124,6 +124,17 @@ describe('faults that never meet anything', () => {
     expect(warnings[0]).toContain(message)
   })
 
+  it('turn away what rules wait for', () => {
+    const fault = (more: string) => `faults: [{ name: down, on: createTillPayment, then: { status: 503 }${more} }]\n`
+    const till = rules('name: a, on: till')
+    expect(warningsOf(`${till}${fault('')}`)).toEqual([
+      '4:5 rules[0]: "a" never decides anything: the fault "down" on line 5 turns every such request away. Give the fault a condition, or remove the rule.',
+    ])
+    expect(warningsOf(`${till}${fault(', nth: 1')}`)).toEqual([])
+    expect(warningsOf(`${till}${fault(', after: true')}`)).toEqual([])
+    expect(warningsOf(`${rules('name: a, on: [till, paybill]')}${fault('')}`)).toEqual([])
+  })
+
   it('are not those behind a fault that lets requests through', () => {
     const limit = '{ name: a, on: "*", then: { rateLimit: { max: 5, per: 1m } } }'
     expect(warningsOf(`faults:\n  - ${limit}\n  - { name: b, on: getToken, then: { status: 503 } }\n`)).toEqual([])

@@ -250,6 +250,13 @@ describe('scenario use', () => {
       name: 'mine',
       parameters: [{ name: 'limit', value: 50 }],
     })
+    const idle = join(
+      folder({ 'idle.yaml': rules('idle', 'parameters: { limit: { default: 5 } }\n', 'late') }),
+      'idle.yaml',
+    )
+    expect(await said(world, `scenario use ${idle}`)).toMatch(
+      /^warning: \S+idle\.yaml:3:15: parameters\.limit: Nothing uses/m,
+    )
     const broken = await answer(['scenario', 'use', join(folder({ 'x.yaml': 'name: 7' }), 'x.yaml'), ...at(world)])
     expect(broken).toMatchObject({ code: 1, out: '' })
   })

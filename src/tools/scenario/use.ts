@@ -1,3 +1,4 @@
+import { type Problem, printProblem } from '../../scenarios/problems.ts'
 import { readParameters, setFlag } from '../parameters.ts'
 import { serverCommand } from '../server.ts'
 
@@ -6,6 +7,7 @@ interface InForce {
   name: string
   description: string
   rules: unknown[]
+  warnings: readonly Problem[]
 }
 
 /** `mfano scenario use`: a running world takes it for new payments. */
@@ -23,11 +25,17 @@ export const useCommand = serverCommand<InForce>({
   ask: async (server, given) => {
     const { scenarioToSend } = await import('../send-scenario.ts')
     const [nameOrPath = ''] = given.words
-    const { content, parameters } = scenarioToSend(nameOrPath, readParameters(given))
-    return server.ask('PUT', `/scenario${asQuery(parameters)}`, { raw: { type: 'text/yaml', content } })
+    const { content, parameters, warnings } = scenarioToSend(nameOrPath, readParameters(given))
+    const raw = { type: 'text/yaml', content }
+    return { ...(await server.ask<InForce>('PUT', `/scenario${asQuery(parameters)}`, { raw })), warnings }
   },
-  show: ({ name, description, rules }, { paint }) =>
-    `${paint('bold', name)} holds for new payments: ${description.trim().replaceAll(/\s+/g, ' ')}\n${rules.length} rules with those it extends\n`,
+  show: ({ name, description, rules, warnings }, { paint }) =>
+    [
+      `${paint('bold', name)} holds for new payments: ${description.trim().replaceAll(/\s+/g, ' ')}`,
+      `${rules.length} rules with those it extends`,
+      ...warnings.map((warning) => `${paint('yellow', 'warning')}: ${printProblem(warning)}`),
+      '',
+    ].join('\n'),
 })
 
 function asQuery(parameters: Readonly<Record<string, unknown>>): string {
