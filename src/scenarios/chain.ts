@@ -23,6 +23,8 @@ export type ReadLayer<Layer> = (
 interface Found {
   file: string
   text: string
+  /** The name of a shipped scenario, when it was asked for by one. */
+  shipped?: string
 }
 
 /** What was read of a file's text, kept for the next one that extends it. */
@@ -31,7 +33,7 @@ export type Memory<Layer> = Map<string, { text: string; layer: Layer }>
 type Reading = Omit<LoadOptions, 'memory'>
 
 /**
- * All layers of a scenario, nearest first: a file, then what it includes in order, then what it extends. Of an included
+ * All layers of a scenario, nearest first, and beside each the name that it is shipped under, if it is: a file, then what it includes in order, then what it extends. Of an included
  * file everything counts but what it extends. Stops where nothing more can be read; why is among the problems.
  */
 export function readChain<Layer>(
@@ -39,16 +41,18 @@ export function readChain<Layer>(
   options: Reading & { memory?: Memory<Layer> | undefined },
   problems: Problem[],
   readLayer: ReadLayer<Layer>,
-): { layers: Layer[]; parameters: Parameters } {
+): { layers: Layer[]; shipped: (string | undefined)[]; parameters: Parameters } {
   const layers: Layer[] = []
+  const shipped: (string | undefined)[] = []
   const parameters = new Parameters(options.parameters)
   let read = 0
 
-  const visit = ({ file, text: own }: Found, way: readonly string[], fragment: boolean): void => {
+  const visit = ({ file, text: own, shipped: name }: Found, way: readonly string[], fragment: boolean): void => {
     read++
     const remembered = way.length > 0 ? options.memory?.get(file) : undefined
     if (remembered?.text === own) {
       layers.push(remembered.layer)
+      shipped.push(name)
       return
     }
     const source = new SourceText(own, file)
@@ -66,6 +70,7 @@ export function readChain<Layer>(
       if (typeof written === 'object' && written !== null && !Array.isArray(written) && !tooMany) {
         const layer = readLayer(written, source, isSound)
         layers.push(layer)
+        shipped.push(name)
         if (source.problems.length === 0 && standsAlone(written, own)) options.memory?.set(file, { text: own, layer })
         for (const [i, name] of (isSound(['include']) ? (written.include ?? []) : []).entries()) {
           const found = follow(name, ['include', i])
@@ -81,7 +86,7 @@ export function readChain<Layer>(
   }
   visit({ file: options.file, text }, [], false)
   if (problems.length === 0) problems.push(...parameters.unknown(options.file))
-  return { layers, parameters }
+  return { layers, shipped, parameters }
 }
 
 /** Whether a file is the same whoever extends it: it extends and includes nothing, and nothing in it is left open. */
@@ -146,7 +151,7 @@ function readNamed(
         ? `More than ${LONGEST_CHAIN} scenarios extend one another. Put some of them together.`
         : `More than ${LONGEST_CHAIN} scenarios are put together. Put some of them into one file.`,
     )
-  return found
+  return isName ? { ...found, shipped: name } : found
 }
 
 /** A path from the folder of a file, without `.` and `..` where they can be worked out. */

@@ -11,16 +11,21 @@ export interface WrittenLayer {
 }
 
 /**
- * YAML that loads as the same scenario with nothing to extend. Each rule stands in the order in which it is asked,
+ * YAML that loads as the same scenario with nothing to extend, or with what is to be included after it. Each rule stands in the order in which it is asked,
  * under the file and line that it comes from.
  */
-export function printEffective(layers: readonly WrittenLayer[], rules: readonly Rule[], seed: number): string {
+export function printEffective(
+  layers: readonly WrittenLayer[],
+  rules: readonly Rule[],
+  { seed, include = [] }: { seed: number; include?: readonly string[] },
+): string {
   const files = layers.map(({ written }) => written)
   const [own] = files
   const whole: Record<string, unknown> = {
     name: own?.name,
     description: own?.description,
     extends: 'none',
+    include,
     seed,
     clock: overlay(files.map((file) => file.clock)),
     wallets: overlay(files.map((file) => file.wallets)),

@@ -8,7 +8,7 @@ import { printEffective, type WrittenLayer } from './effective.ts'
 import { type KnownOperation, summariseFault } from './faults.ts'
 import { kindRules } from './kinds.ts'
 import { meetFault, watches } from './meet-fault.ts'
-import type { GivenParameters } from './parameters.ts'
+import type { GivenParameters, Parameter } from './parameters.ts'
 import { type Path, type Problem, printPath, quote, ScenarioError } from './problems.ts'
 import { mergeRails, type Rails, readRails } from './rails/rails.ts'
 import { printOutcome, printTurn, type Rule, readRule } from './rules.ts'
@@ -63,7 +63,7 @@ interface Layer extends WrittenLayer {
  */
 export function loadScenario(text: string, options: LoadOptions): Scenario {
   const problems: Problem[] = []
-  const { layers, parameters } = readChain(text, options, problems, (file, source, isSound) =>
+  const { layers, shipped, parameters } = readChain(text, options, problems, (file, source, isSound) =>
     readLayer(file, source, isSound, options.operations),
   )
   const rules = mergeRules(layers)
@@ -122,10 +122,38 @@ export function loadScenario(text: string, options: LoadOptions): Scenario {
         return warnings
       },
       withSeed,
-      effective: () => printEffective(layers, rules, seed),
+      effective: () => printEffective(layers, rules, { seed }),
+      sendable: () => sendable(layers, shipped, rules, seed, parameters.list()),
     }
   }
   return withSeed(options.seed ?? settings.seed)
+}
+
+/** What is shipped goes by its name, so that a server tells a scenario's own rules from those that it extends. */
+function sendable(
+  layers: readonly Layer[],
+  shipped: readonly (string | undefined)[],
+  rules: readonly Rule[],
+  seed: number,
+  parameters: readonly Parameter[],
+): ReturnType<Scenario['sendable']> {
+  const first = shipped.findIndex((name) => name !== undefined)
+  const include = first < 0 ? [] : shipped.slice(first)
+  // A file of ours behind a shipped one: by names alone, the order of the rules would be another.
+  if (include.includes(undefined)) return { source: printEffective(layers, rules, { seed }), parameters: {} }
+  const ours = first < 0 ? layers : layers.slice(0, first)
+  const own = new Set(ours.flatMap((layer) => layer.rules))
+  const declared = layers.slice(ours.length).flatMap(({ written }) => Object.keys(written.parameters ?? {}))
+  return {
+    source: printEffective(
+      ours,
+      rules.filter((rule) => own.has(rule)),
+      { seed, include: include as string[] },
+    ),
+    parameters: Object.fromEntries(
+      parameters.filter(({ name }) => declared.includes(name)).map(({ name, value }) => [name, value]),
+    ),
+  }
 }
 
 /** Every problem of a scenario; none when it can be used. */

@@ -113,6 +113,8 @@ export interface Scenario {
   withSeed(seed: number): Scenario
   /** It and all that it extends and includes as one YAML text, every rule under its file and line. */
   effective(): string
+  /** For a server that has what is shipped and none of our files: a text, and values for what that leaves open. */
+  sendable(): { source: string; parameters: GivenParameters }
 }
 
 /** A fault of callbacks or of answers, as lists show it. */

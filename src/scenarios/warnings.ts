@@ -210,6 +210,7 @@ export function repeatedEntries(listed: Listed, source: SourceText): Problem[] {
     ...repeated(listed.cards, 'cards', ({ number }) => number),
     ...repeated(listed.bankAccounts, 'bankAccounts', ({ bankCode, account }) => `${account} at bank ${bankCode}`),
     ...repeated(listed.businesses, 'businesses', ({ number }) => number),
+    ...repeated(listed.cards, 'cards', ({ number }) => number),
   ]
 }
 

@@ -237,6 +237,9 @@ describe('world', () => {
     expect(ran, ran.errors).toMatchObject({ code: 0 })
     const own = (await bench.simulator.worlds.get('files').core.scenario.rules).map(({ name }) => name)
     expect(own.slice(0, 2)).toEqual(['early', 'late'])
+    // What is shipped stays what it extends: verify asks for these two, and for no rule of the default scenario.
+    const { neverFired } = await (await fetch(`${bench.simulator.baseUrl}/w/files/_mfano/scenario/hits`)).json()
+    expect(neverFired.map(({ rule }: { rule: string }) => rule)).toEqual(['early', 'late'])
   })
 })
 
