@@ -294,7 +294,7 @@ test('no sequence of commands makes money, loses money, overdraws a wallet or le
         await world.advance(world.core.clock.now())
         const before = dump(world)
         const { refused } = await outcomeOf(prepare(world, ask)())
-        if (refused) expect(dump(world), `${refused} leaves no trace`).toEqual(before)
+        if (refused) expect(uncounted(dump(world)), `${refused} leaves no trace`).toEqual(uncounted(before))
         else if (ask.ask === 'fund') add(funded, `${organisation(world, ask.by).id} ${ask.currency}`, ask.amount)
         expectSound(world, funded)
       }
@@ -325,6 +325,12 @@ test('commands that arrive together end as if they had come one after another', 
     { numRuns: 100 },
   )
 })
+
+/** Without what a refusal leaves behind after all where a rule made it: it counts as one of the rule's decisions. */
+function uncounted(tables: ReturnType<typeof dump>): ReturnType<typeof dump> {
+  const counters = tables['counter'] as { name: string }[]
+  return { ...tables, counter: counters.filter(({ name }) => !/^(?:decision$|rule:|turn:)/.test(name)) }
+}
 
 /** Callbacks, and what is due at once, happen between commands that come one after another, but not within a batch. */
 function withoutBackground(ask: Ask): Ask {
