@@ -12,8 +12,9 @@ export default defineConfig({
     // Processes rather than threads: tests start servers, send themselves signals and load a native module.
     pool: 'forks',
     maxWorkers: 2,
-    testTimeout: 20_000,
-    hookTimeout: 20_000,
+    // Against what hangs. A busy machine may be slow, and no test asserts how fast anything is.
+    testTimeout: 60_000,
+    hookTimeout: 180_000,
     // The developer's own MFANO_ variables must not change what is tested.
     env: { NO_COLOR: '1' },
     reporters: ['default', new SummaryReporter()],

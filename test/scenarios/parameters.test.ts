@@ -96,7 +96,7 @@ describe('parameters', () => {
     )
   })
 
-  it('survive whatever is given', () => {
+  it('survive whatever is given', { timeout: 60_000 }, () => {
     const value = fc.oneof(fc.string(), fc.double(), fc.boolean())
     fc.assert(
       fc.property(fc.dictionary(fc.oneof(fc.string(), fc.constantFrom('limit', 'pause', 'word')), value), (given) => {
@@ -161,7 +161,7 @@ describe('include', () => {
     ['[slow-rail]', 'Did you mean "slow-rails"?'],
     ['[none]', '3:11 include[0]: There is no scenario "none".'],
     ['[late.yaml]', 'It includes itself: scenarios/late.yaml includes scenarios/late.yaml. Remove it here.'],
-    ['./parts/slow.yaml', '3:10 include: Found the text "./parts/slow.yaml". Expected scenarios whose rules'],
+    ['./parts/slow.yaml', '3:10 include: Found the text "./parts/slow.yaml". Expected a list: scenarios whose rules'],
   ])('is told what is wrong with %s', (include, message) => {
     const text = `name: a\ndescription: A.\ninclude: ${include}\n`
     expect(problemsOf(text, { ...files, 'scenarios/late.yaml': text }).join('\n')).toContain(message)
