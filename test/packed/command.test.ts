@@ -11,7 +11,7 @@ const run = promisify(execFile)
 let folder: string
 beforeAll(async () => {
   folder = await installed()
-}, 120_000)
+}, 300_000)
 
 it('says its version', async () => {
   const { stdout } = await run('npx', ['mfano', 'version'], { cwd: folder, env: userEnvironment() })

@@ -18,11 +18,11 @@ const tool = (name: string) => join(root, 'node_modules', name)
 let folder: string
 
 // Each starts processes, some of them a browser.
-vi.setConfig({ testTimeout: 120_000 })
+vi.setConfig({ testTimeout: 180_000 })
 
 beforeAll(async () => {
   folder = await installed()
-}, 120_000)
+}, 300_000)
 
 /** Runs Node in the folder; gives all that was said, however it ended. */
 async function node(words: string[]): Promise<{ code: number; said: string }> {
