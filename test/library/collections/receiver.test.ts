@@ -6,7 +6,7 @@ import { damage, useStreets } from './support.ts'
 
 const streets = useStreets()
 /** Real time, so short that the test does not take long, and long enough for a busy machine. */
-const impatient = { patience: '1s', attempts: 2 }
+const impatient = { patience: '3s', attempts: 2 }
 
 describe('receiver-slow', () => {
   it('is told again while the courier is still on the way, and calls another one', async () => {
@@ -16,7 +16,7 @@ describe('receiver-slow', () => {
     await street.shop.payByPhone(street.shop.placeOrder())
     await street.world.advance('1m')
     courier.resolve()
-    await expect.poll(() => street.shop.shipped.length).toBe(2)
+    await expect.poll(() => street.shop.shipped.length, { timeout: 20_000 }).toBe(2)
     expect(await damage(street)).toEqual([
       'D1 was shipped 2 times.',
       'The book says that KES 2000 came in, the wallet says KES 1000.',
