@@ -7,7 +7,7 @@ import { makeCore, type Origin, type StoredScenario, toStored } from './begin.ts
 import { Beginnings } from './beginnings.ts'
 import { type Databases, orClosed, using } from './databases.ts'
 import type { Host } from './host.ts'
-import { type ScenarioLibrary, sentScenario } from './library.ts'
+import { type ScenarioLibrary, sentScenario, storedScenario } from './library.ts'
 import type { ForkRequest, WorldRequest } from './requests.ts'
 import { inspect, resumeAs } from './taken.ts'
 import type { World } from './world.ts'
@@ -119,9 +119,9 @@ export class Drafts {
   }
 
   /** The scenario that a taken world has. */
-  #stored({ source, file, parameters }: StoredScenario, sent: boolean): Scenario {
+  #stored({ file, ...stored }: StoredScenario, sent: boolean): Scenario {
     try {
-      return this.#options.library.parse(source, sent ? undefined : file, parameters)
+      return storedScenario(this.#options.library, sent || file === undefined ? stored : { ...stored, file })
     } catch (error) {
       throw badFile(`its scenario cannot be used here: ${(error as Error).message}`)
     }

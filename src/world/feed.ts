@@ -4,6 +4,17 @@ import type { UndoLog } from '../store/undo.ts'
 /** So many happenings are kept for those who come late. */
 const KEPT = 2_000
 
+/** And so many of those while their world is closed for being idle. */
+const KEPT_CLOSED = 200
+
+/** What the feed of a world that is put away leaves to the one that it has when it is opened again. */
+export interface Past {
+  epoch: string
+  /** The number of the last. */
+  newest: number
+  last: readonly Happening[]
+}
+
 /** Somebody who wants to know what happens. */
 export interface Listener {
   readonly kind: 'stream' | 'wait' | 'settle'
@@ -19,7 +30,7 @@ export interface Listener {
  * who is slow makes it grow.
  */
 export class Feed {
-  /** Names this opening of the world: numbers of another one mean something else. */
+  /** Names this life of the world: numbers of another one mean something else. */
   readonly epoch: string
   readonly #undo: UndoLog
   readonly #afterCommit: (work: () => void) => void
@@ -29,6 +40,8 @@ export class Feed {
   /** Number `n` is at `(n - 1) % KEPT`. */
   readonly #kept: Happening[] = []
   #newest = 0
+  /** So many are not kept any more, for reasons of their own. */
+  #forgotten = 0
   #recorded: Happening[] = []
   #closed = false
   readonly #takeBack = () => {
@@ -48,12 +61,19 @@ export class Feed {
   /** `published` is told of everything, to the world's end; `failed` of what a listener threw, which fails no commit. */
   constructor(options: {
     epoch: string
+    past?: Past | undefined
     undo: UndoLog
     afterCommit(work: () => void): void
     published(happening: Happening): void
     failed(error: unknown): void
   }) {
-    this.epoch = options.epoch
+    const { past } = options
+    this.epoch = past?.epoch ?? options.epoch
+    if (past) {
+      this.#newest = past.newest
+      this.#forgotten = past.newest - past.last.length
+      for (const [i, happening] of past.last.entries()) this.#kept[(this.#forgotten + i) % KEPT] = happening
+    }
     this.#undo = options.undo
     this.#afterCommit = options.afterCommit
     this.#published = options.published
@@ -93,12 +113,19 @@ export class Feed {
 
   /** The number of the oldest one that is still kept; one more than the newest when there is none. */
   get oldest(): number {
-    return Math.max(1, this.#newest - KEPT + 1)
+    return Math.max(this.#forgotten, this.#newest - KEPT) + 1
   }
 
   /** A happening that is kept. */
   at(n: number): Happening | undefined {
     return n >= this.oldest && n <= this.#newest ? this.#kept[(n - 1) % KEPT] : undefined
+  }
+
+  /** The newest happenings, for the feed that follows this one. */
+  past(): Past {
+    const first = Math.max(this.oldest, this.#newest - KEPT_CLOSED + 1)
+    const last = Array.from({ length: this.#newest - first + 1 }, (_, i) => this.at(first + i) as Happening)
+    return { epoch: this.epoch, newest: this.#newest, last }
   }
 
   /** Ends everybody's listening. */

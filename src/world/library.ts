@@ -1,5 +1,6 @@
 import type { GivenParameters } from '../scenarios/parameters.ts'
 import type { Scenario } from '../scenarios/scenario.ts'
+import type { StoredScenario } from './begin.ts'
 
 /** Scenarios by name, path or text. */
 export interface ScenarioLibrary {
@@ -11,6 +12,15 @@ export interface ScenarioLibrary {
   shipped(name: string, parameters?: GivenParameters): Scenario
   /** From a text. It may extend shipped scenarios and, where it came from a file, files beside that. */
   parse(source: string, file?: string, parameters?: GivenParameters): Scenario
+}
+
+/** A scenario as a world stored it. One that is shipped is that one again, and its rules are where they are. */
+export function storedScenario(library: ScenarioLibrary, { name, source, file, parameters }: StoredScenario): Scenario {
+  if (file === undefined && library.names.includes(name)) {
+    const shipped = library.shipped(name, parameters)
+    if (shipped.source === source) return shipped
+  }
+  return library.parse(source, file, parameters)
 }
 
 /** What somebody sent: a shipped name, or a text. Paths are for those who start the server. */

@@ -1,5 +1,6 @@
 import { Refusal } from '../model/refusal.ts'
 import type { Scenario } from '../scenarios/scenario.ts'
+import type { Past } from './feed.ts'
 import { type Glance, glanceOf, wakesAfterMs } from './glance.ts'
 import type { Host } from './host.ts'
 import type { World } from './world.ts'
@@ -13,19 +14,23 @@ export interface RosterOptions {
   /** This one stays open. */
   pinned: string
   host: Pick<Host, 'wallUs' | 'defer' | 'alarm'>
-  /** Opens a stored world; with the scenario that it had when it was closed, where that is remembered. */
-  open(id: string, scenario: Scenario | undefined): World
+  /** Opens a stored world. */
+  open(id: string, remembered: Remembered): World
   /** Looks at a stored world without opening it. */
   look(id: string): Glance
   failed(id: string, error: unknown, doing: string): void
 }
 
-/** What is remembered of a closed world. */
-interface Closed {
+/** What is remembered of a world that was open, and is not stored. */
+export interface Remembered {
+  /** Its scenario, where that came from files that may have changed since. */
+  scenario?: Scenario
+  past?: Past
+}
+
+interface Closed extends Remembered {
   /** Undefined until somebody looks. */
   glance?: Glance
-  /** What it was closed with, where that came from files that may have changed since. */
-  scenario?: Scenario
   cancelAlarm?: () => void
 }
 
@@ -146,20 +151,21 @@ export class Roster {
 
   #sleep(id: string, world: World): void {
     const { scenario } = world.core
+    const remembered = { past: world.feed.past(), ...(scenario.file !== undefined && { scenario }) }
     const glance = glanceOf(world)
     try {
       this.close(id)
     } catch (error) {
       this.#options.failed(id, error, 'closing an idle world')
     }
-    this.#closed.set(id, { glance, ...(scenario.file !== undefined && { scenario }) })
+    this.#closed.set(id, { glance, ...remembered })
     this.#setAlarm(id, glance)
   }
 
   /** Opens a closed world. `usedAt`: when it was used last; 0 when nobody asks for it. */
   #wake(id: string, usedAt: number): World {
     try {
-      const world = this.#options.open(id, this.#closed.get(id)?.scenario)
+      const world = this.#options.open(id, this.#closed.get(id) ?? {})
       this.#forgetClosed(id)
       this.#open.set(id, { world, usedAt })
       return world

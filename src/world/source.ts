@@ -1,15 +1,16 @@
 import { didYouMean } from '../model/nearest.ts'
 import { Refusal } from '../model/refusal.ts'
+import type { Roster } from './roster.ts'
 import type { Snapshots } from './snapshots.ts'
 
 /** What a world can be forked from. */
 export type Source = { world: string; snapshot?: string }
 
 /** Finds it by what somebody wrote. A world's id comes before a snapshot's name, which can be written with its world. */
-export function findSource(from: string, worlds: readonly string[], snapshots: Snapshots): Source {
+export function findSource(from: string, worlds: Pick<Roster, 'has' | 'ids'>, snapshots: Snapshots): Source {
   const slash = from.indexOf('/')
   if (slash !== -1) return { world: from.slice(0, slash), snapshot: from.slice(slash + 1) }
-  if (worlds.includes(from)) return { world: from }
+  if (worlds.has(from)) return { world: from }
   const all = snapshots.names()
   const [found, ...others] = all.filter(({ name }) => name === from)
   if (found && others.length === 0) return { world: found.world, snapshot: from }
@@ -20,7 +21,7 @@ export function findSource(from: string, worlds: readonly string[], snapshots: S
       message: 'Ambiguous name',
     })
   }
-  const known = [...worlds, ...all.flatMap(({ world, name }) => [name, `${world}/${name}`])]
+  const known = [...worlds.ids(), ...all.flatMap(({ world, name }) => [name, `${world}/${name}`])]
   throw new Refusal(
     'SOURCE_NOT_FOUND',
     `from: there is neither a world nor a snapshot "${from.slice(0, 80)}".${didYouMean(from, known)} GET /_mfano/worlds and GET /_mfano/snapshots list what there is.`,

@@ -13,7 +13,7 @@ import { type Edition, editionOf } from '../scenarios/edition.ts'
 import type { Scenario } from '../scenarios/scenario.ts'
 import { type Making, makeCore, type Origin, seeded, toStored } from './begin.ts'
 import { Deliverer } from './deliverer.ts'
-import { Feed } from './feed.ts'
+import { Feed, type Past } from './feed.ts'
 import { Holds } from './holds.ts'
 import type { Host } from './host.ts'
 import type { Journey, Travelled } from './journey.ts'
@@ -24,6 +24,8 @@ export interface WorldOptions extends Omit<Making, 'happened'> {
   id: string
   host: Host
   observer: Observer
+  /** What had happened in it when it was put away, where it was open before. */
+  past?: Past | undefined
   /** Told whenever nobody holds the world any more. */
   onFree?: () => void
 }
@@ -58,6 +60,7 @@ export class World {
     this.feed = new Feed({
       // Real time, because a world that was reset counts from 1 again and must not be taken for the one before.
       epoch: host.wallUs().toString(36),
+      past: options.past,
       undo: core.store.undo,
       afterCommit: core.afterCommit,
       published: (what) => observer.happened(what),

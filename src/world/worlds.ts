@@ -9,10 +9,10 @@ import type { StoredScenario } from './begin.ts'
 import { orClosed, using } from './databases.ts'
 import { type Draft, Drafts, type DraftsOptions } from './drafts.ts'
 import { glanceAt, nowIn } from './glance.ts'
-import { sentScenario } from './library.ts'
+import { sentScenario, storedScenario } from './library.ts'
 import { freeName, isName, requireName } from './names.ts'
 import type { ForkRequest, WorldRequest } from './requests.ts'
-import { Roster } from './roster.ts'
+import { type Remembered, Roster } from './roster.ts'
 import type { SnapshotShelf } from './shelf.ts'
 import { Snapshots } from './snapshots.ts'
 import { findSource } from './source.ts'
@@ -60,7 +60,7 @@ export class Worlds {
       openMax,
       pinned: DEFAULT_WORLD,
       host,
-      open: (id, scenario) => this.#opened(id, databases.open(id), scenario),
+      open: (id, remembered) => this.#opened(id, databases.open(id), remembered),
       look: (id) => using(databases.open(id), glanceAt),
       failed: (id, error, doing) => observer(id).error(error, doing),
     })
@@ -123,7 +123,7 @@ export class Worlds {
 
   /** A new world that goes on where another one is, or was when it was saved: with all that waits in it. */
   async fork(request: ForkRequest): Promise<World> {
-    const { world: from, snapshot } = findSource(request.from, this.#roster.ids(), this.snapshots)
+    const { world: from, snapshot } = findSource(request.from, this.#roster, this.snapshots)
     if (snapshot !== undefined) return this.#goOn(request, await unpackWorld(this.snapshots.file(from, snapshot)))
     const world = this.get(from)
     return this.#goOn(request, take(world, this.#options.version), world.core.scenario)
@@ -195,7 +195,7 @@ export class Worlds {
   #put(id: string, { sql, scenario }: Draft): World {
     if (this.#roster.has(id)) this.#roster.close(id)
     try {
-      return this.#roster.add(this.#opened(id, this.#options.databases.put(id, sql), scenario))
+      return this.#roster.add(this.#opened(id, this.#options.databases.put(id, sql), { scenario }))
     } catch (error) {
       // The storage failed: the world that was closed is still there, and may have something to do.
       this.#roster.survey()
@@ -203,16 +203,16 @@ export class Worlds {
     }
   }
 
-  /** A world on its database; with the scenario that it has, where that is at hand. */
-  #opened(id: string, sql: Sql, scenario?: Scenario): World {
+  /** A world on its database. */
+  #opened(id: string, sql: Sql, { scenario, past }: Remembered = {}): World {
     const { host, library, observer } = this.#options
     const options = {
       id,
       sql,
       host,
+      past,
       observer: observer(id),
-      loadScenario: (stored: StoredScenario) =>
-        scenario ?? library.parse(stored.source, stored.file, stored.parameters),
+      loadScenario: (stored: StoredScenario) => scenario ?? storedScenario(library, stored),
       onFree: () => this.#roster.makeRoom(),
     }
     return orClosed(sql, () => new World(options))

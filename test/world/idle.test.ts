@@ -54,6 +54,7 @@ describe.each([
 
     await pay(second, bench.receiver.url('/second'))
     expect(await first.control('GET', `/payments/${uuid}`)).toMatchObject({ uuid, status: 'PENDING' })
+    expect((await first.control('GET', '/scenario')).rules[0].file).toBe('scenarios/default.yaml')
     expect(await first.advance('10s')).toMatchObject({ steps: 1, callbacks: { delivered: 1, failed: 0 } })
     expect(bench.receiver.received.map(({ path }) => path)).toEqual(['/first'])
     expect(await first.control('GET', '/clock')).toMatchObject({ now: '2025-01-24T16:28:10.000000', mode: 'frozen' })
@@ -97,6 +98,25 @@ describe.each([
     expect((await stream.next())?.event).toBe('wallet')
     expect(open()).toContain('heard')
     stream.close()
+    await expect.poll(open).toEqual(['default'])
+  })
+
+  test('a reader of events goes on behind the last one that it had, with the world closed in between', async () => {
+    const world = await bench.world({ id: 'followed' })
+    const fund = (amount: number) => world.control('POST', '/wallets/fund', { currency: 'KES', amount })
+    const first = await EventReader.open(`${world.baseUrl}/_mfano/events`)
+    await fund(1)
+    const last = await first.next()
+    first.close()
+    await expect.poll(open).toEqual(['default'])
+    await fund(2)
+    await fund(3)
+    expect(open()).toEqual(['default'])
+    const second = await EventReader.open(`${world.baseUrl}/_mfano/events?types=wallet`, {
+      'last-event-id': String(last?.id),
+    })
+    expect((await second.take(2)).map(({ data }) => data.amount)).toEqual([2, 3])
+    second.close()
     await expect.poll(open).toEqual(['default'])
   })
 
