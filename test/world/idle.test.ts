@@ -216,6 +216,24 @@ test('the world that was idle longest is the one that is closed', async () => {
   expect(worlds.open.map(({ id }) => id).sort()).toEqual(['a', 'b', 'default'])
 })
 
+test('a thousand worlds live on one server, a hundred of them open, and each has its own', {
+  timeout: 60_000,
+}, async () => {
+  const simulator = await startOn(':memory:')
+  const { worlds } = simulator
+  const ids = Array.from({ length: 1000 }, (_, i) => `w-${i}`)
+  for (const [i, id] of ids.entries()) {
+    worlds.create({ id, clock: { mode: 'frozen', startUs: START_US } })
+    const order = { command: 'fund-wallet', organisationId: 1, currency: 'KES', amountMinor: 100 * (i + 1) } as const
+    await worlds.get(id).perform(order)
+  }
+  expect(worlds.count).toBe(1001)
+  expect(worlds.open.length).toBeLessThanOrEqual(100)
+  for (const i of [0, 1, 499, 998, 999]) expect(await simulator.world(`w-${i}`).available()).toBe(1_000_001 + i)
+  const list = await fetch(`${simulator.baseUrl}/_mfano/worlds`)
+  expect(((await list.json()) as { worlds: object[] }).worlds).toHaveLength(1001)
+})
+
 test('a start opens no world but the default one, and wakes the others when something is due in them', async () => {
   const directory = dataDirectory()
   const receiver = new Receiver()
