@@ -1,0 +1,54 @@
+import { expect, it } from 'vitest'
+import { useBench } from '../support/harness.ts'
+import { expectAccessible, expectNoOverflow } from './axe.ts'
+import { useBrowser } from './browser.ts'
+import { makeSession } from './session.ts'
+
+// How a session can end, as its payer finds it: readable by everybody, in both colours and on both ends of screens.
+
+const bench = useBench()
+const browser = useBrowser()
+
+it.each([
+  {
+    end: 'FAILED',
+    call: 'pay',
+    body: { method: 'CARD', card: { number: '4000000000000002', expiry: '12/30', cvc: '123' } },
+  },
+  { end: 'EXPIRED', call: 'expire', body: {} },
+] as const)('a session that has $end', async ({ end, call, body }) => {
+  const world = await bench.world()
+  const session = await makeSession(bench, world)
+  await world.control('POST', `/checkout/${session.id}/${call}`, body)
+  await world.advance('10s')
+  for (const colorScheme of ['light', 'dark'] as const) {
+    for (const width of [360, 1440]) {
+      const page = await (await browser({ colorScheme, viewport: { width, height: 800 } })).newPage()
+      await page.goto(session.checkoutUrl)
+      await page.locator(`[data-status=${end}]`).waitFor()
+      expect(await page.getByTestId('pay-CARD').count()).toBe(0)
+      await expectAccessible(page)
+      await expectNoOverflow(page)
+    }
+  }
+})
+
+it('a session that never was', async () => {
+  const world = await bench.world()
+  const page = await (await browser({ viewport: { width: 360, height: 800 } })).newPage()
+  await page.goto(`${world.baseUrl}/session/chk_0000001AAAAAAAAAAAA`)
+  await page.locator('[data-status=NOT_FOUND]').waitFor()
+  await expectAccessible(page)
+})
+
+it('a session that is paid, before its payer goes home', async () => {
+  const world = await bench.world()
+  const session = await makeSession(bench, world)
+  await world.control('POST', `/checkout/${session.id}/pay`, { method: 'CARD' })
+  await world.advance('10s')
+  // Without a script the way home is a refresh after a second, which leaves time to look.
+  const page = await (await browser({ javaScriptEnabled: false, viewport: { width: 360, height: 800 } })).newPage()
+  await page.goto(session.checkoutUrl)
+  expect(await page.locator('[data-status=SUCCEEDED]').textContent()).toContain('Paid')
+  await page.waitForURL(/\/success/)
+})
