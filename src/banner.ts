@@ -22,6 +22,7 @@ export function readyLine({ version, baseUrl, port, scenario, credentials, guard
     credentials,
     docs: `${baseUrl}/docs`,
     contract: `${baseUrl}/openapi.json`,
+    dashboard: `${baseUrl}/_mfano/`,
     control: `${baseUrl}/_mfano/`,
     firstPayment: firstPayment(baseUrl, credentials),
     readCallback: readInbox(baseUrl, guarded),
@@ -42,7 +43,7 @@ export function readyNotice({ version, baseUrl, scenario, credentials, guarded }
 
   docs         ${baseUrl}/docs
   contract     ${baseUrl}/openapi.json
-  control      ${baseUrl}/_mfano/${guarded ? ' (asks for MFANO_ADMIN_TOKEN)' : ''}
+  dashboard    ${baseUrl}/_mfano/${guarded ? ' (asks for MFANO_ADMIN_TOKEN)' : ''}
 
 Send money to a phone:
 

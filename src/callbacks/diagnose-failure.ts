@@ -15,7 +15,7 @@ const PRIVATE =
   /^(?:10\.|192\.168\.|172\.(?:1[6-9]|2\d|3[01])\.|169\.254\.|100\.(?:6[4-9]|[7-9]\d|1[01]\d|12[0-7])\.|\[f[cd]|\[fe80)/
 /** Endings that no public name server knows. */
 const PRIVATE_ENDING = /\.(?:local|internal|test|example|invalid|lan|home|localdomain)$/
-const HOST_TODO =
+const HOST_ADVICE =
   'Set MFANO_CALLBACK_HOST=host.docker.internal (on Linux with extra_hosts: ["host.docker.internal:host-gateway"]; with Podman host.containers.internal)'
 
 /** Why there was no answer. */
@@ -105,7 +105,7 @@ function refused({ url, place }: Tried, target: URL): Diagnosis {
       code: 'container-loopback',
       what,
       why: `mfano runs in a container, where ${hostname} is the container itself and not the machine that your app runs on`,
-      todo: `${HOST_TODO}. If your app is a service of the same compose file, write the name of that service: http://your-app:${port}${target.pathname}.`,
+      todo: `${HOST_ADVICE}. If your app is a service of the same compose file, write the name of that service: http://your-app:${port}${target.pathname}.`,
     }
   }
   if (isLoopback(hostname)) {

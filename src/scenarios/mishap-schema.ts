@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { signatureMishaps } from '../model/mishaps.ts'
 import { paymentKinds } from '../model/payment.ts'
 import { refusalCodes } from '../model/refusal.ts'
-import { delay, duration, text } from './schema-parts.ts'
+import { delay, retry, text } from './schema-parts.ts'
 
 /** `status`, `code` and `message` of an answer in the service's error form. */
 export const errorAnswerShape = {
@@ -93,21 +93,7 @@ const callbackShape = {
     description:
       'what is wrong with the signature, where callbacks are signed: none at all, made with an old secret, over another body than is sent, an hour old, or without its timestamp header',
   }),
-  retry: z
-    .strictObject({
-      attempts: z.int().min(1).max(100).optional().meta({ description: 'attempts in all, the first included' }),
-      backoff: z
-        .array(duration)
-        .min(1)
-        .max(100)
-        .optional()
-        .meta({
-          description: 'world time before the second, third … attempt; the last repeats',
-          examples: [['10s', '1m']],
-        }),
-    })
-    .optional()
-    .meta({ description: "in place of the scenario's retry policy" }),
+  retry: retry(['10s', '1m'], "in place of the scenario's retry policy"),
   early: z.literal(true).optional().meta({
     description:
       'the payment ends at once, and the merchant is told before the request that made it is answered; a rule says after: 0s beside it',

@@ -32,3 +32,17 @@ export const fields = z.record(z.string(), z.union([z.string().max(1000), z.numb
   examples: [{ errorCode: 'NAME_MISMATCH', errorDesc: 'Beneficiary name does not match' }],
   propertyNames: { enum: allFields },
 })
+/** How often a callback is told, and when again. `backoff`: an example of the waits. */
+export const retry = (backoff: string[], description: string) =>
+  z
+    .strictObject({
+      attempts: z.int().min(1).max(100).optional().meta({ description: 'attempts in all, the first included' }),
+      backoff: z
+        .array(duration)
+        .min(1)
+        .max(100)
+        .optional()
+        .meta({ description: 'world time before the second, third … attempt; the last repeats', examples: [backoff] }),
+    })
+    .optional()
+    .meta({ description })

@@ -10,7 +10,7 @@ import { callbackFaults, mishapShape } from './mishap-schema.ts'
 import { parameters, parameterUse } from './parameters.ts'
 import { pay } from './paying.ts'
 import { rails } from './rails/schema.ts'
-import { delay, delayOrNever, digits, duration, end, fields, text } from './schema-parts.ts'
+import { delay, delayOrNever, digits, duration, end, fields, retry, text } from './schema-parts.ts'
 
 const refuse = z
   .strictObject({
@@ -197,21 +197,7 @@ const directory = z
 
 const callbacks = z
   .strictObject({
-    retry: z
-      .strictObject({
-        attempts: z.int().min(1).max(100).optional().meta({ description: 'attempts in all, the first included' }),
-        backoff: z
-          .array(duration)
-          .min(1)
-          .max(100)
-          .optional()
-          .meta({
-            description: 'world time before the second, third … attempt; the last repeats',
-            examples: [['10s', '1m', '5m', '30m']],
-          }),
-      })
-      .optional()
-      .meta({ description: 'how often and when a callback is tried again' }),
+    retry: retry(['10s', '1m', '5m', '30m'], 'how often and when a callback is tried again'),
     timeout: duration.optional().meta({ description: 'real time that a receiver has to answer, such as 10s' }),
     loseAnswers: z.int().min(0).max(100).optional().meta({
       description:

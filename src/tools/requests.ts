@@ -17,7 +17,7 @@ const list = serverCommand<{ next: number | null; requests: RequestEntry[] }>({
       name: 'operation',
       value: 'name',
       help: 'Of one operation of the contract.',
-      expected: 'a name such as sendMoney',
+      expected: 'a name such as createSendMoney',
     },
     { name: 'status', value: 'number', help: 'With one status of the answer.', expected: 'a status such as 403' },
     { name: 'method', value: 'method', help: 'With one method.', expected: 'GET, POST or PUT' },

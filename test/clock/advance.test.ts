@@ -9,19 +9,8 @@ const REACHED = 'the target is reached'
 /** The moment some seconds after the beginning, as the control plane prints it. */
 const at = (seconds: number) => new Date(Date.parse(`${START}Z`) + seconds * 1000).toISOString().replace('Z', '000')
 
-/** Starts a payout and gives its id. Numbers that end in 000202 take five minutes, others two seconds. */
-async function pay(world: TestWorld, change: { phoneNumber?: string; callbackUrl?: string } = {}): Promise<string> {
-  const answer = await world.post('/api/sandbox/v1/send-money', {
-    phoneNumber: '254712345678',
-    amount: 100,
-    remarks: 'Salary',
-    occasion: 'January',
-    callbackUrl: bench.receiver.url(),
-    ...change,
-  })
-  expect(answer.status, answer.text).toBe(201)
-  return answer.body.data.requestId
-}
+// Numbers that end in 000202 take five minutes, others two seconds.
+const { pay } = bench
 
 /** A session without a callback, which is paid by itself after 5 s and succeeds 3 s later. */
 async function checkOut(world: TestWorld): Promise<string> {

@@ -10,18 +10,7 @@ const bench = useBench()
 /** The moment some seconds after the beginning, as the control plane prints it. */
 const at = (seconds: number) => new Date(Date.parse(`${START}Z`) + seconds * 1000).toISOString().replace('Z', '000')
 
-async function pay(world: TestWorld, change: object = {}): Promise<string> {
-  const answer = await world.post('/api/sandbox/v1/send-money', {
-    phoneNumber: '254712345678',
-    amount: 100,
-    remarks: 'Salary',
-    occasion: 'January',
-    callbackUrl: bench.receiver.url(),
-    ...change,
-  })
-  expect(answer.status, answer.text).toBe(201)
-  return answer.body.data.requestId
-}
+const { pay } = bench
 
 const settle = (world: TestWorld, body: object = {}) => world.control('POST', '/clock/settle', body)
 

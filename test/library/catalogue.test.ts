@@ -27,9 +27,11 @@ it('says of every scenario but the ordinary one what to do about it', () => {
 
 it('has knobs that can be turned from the command line, each with a word about it', () => {
   const library = scenarioLibrary()
+  const knobs = names.flatMap((name) => library.shipped(name).parameters.map((knob) => ({ ...knob, scenario: name })))
+  expect(knobs.length).toBeGreaterThan(50)
+  expect(knobs.filter(({ description }) => !/\w+ \w+/.test(description ?? ''))).toEqual([])
   for (const name of names) {
     const { parameters } = library.shipped(name)
-    for (const parameter of parameters) expect(parameter.description, `${name}: ${parameter.name}`).toBeTruthy()
     // As the command line gives them: every value is a text.
     const given = Object.fromEntries(parameters.map(({ name: knob, default: usual }) => [knob, String(usual)]))
     expect(library.shipped(name, given).parameters, name).toEqual(parameters)

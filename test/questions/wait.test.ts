@@ -5,18 +5,7 @@ import { START, type TestWorld, useBench } from '../support/harness.ts'
 
 const bench = useBench()
 
-async function pay(world: TestWorld, change: object = {}): Promise<string> {
-  const answer = await world.post('/api/sandbox/v1/send-money', {
-    phoneNumber: '254712345678',
-    amount: 100,
-    remarks: 'Salary',
-    occasion: 'January',
-    callbackUrl: bench.receiver.url(),
-    ...change,
-  })
-  expect(answer.status, answer.text).toBe(201)
-  return answer.body.data.requestId
-}
+const { pay } = bench
 
 const wait = (world: TestWorld, body: object) => world.control('POST', '/wait', body)
 

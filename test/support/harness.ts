@@ -214,6 +214,8 @@ export interface Bench {
     seed?: number
     clock?: object
   }): Promise<TestWorld>
+  /** A payout of 100 shillings that the receiver is told of; gives its id. */
+  pay(world: TestWorld, changes?: object): Promise<string>
   /** Errors that mfano logged and the test expects; the rest fail the test. */
   expectErrors(...messages: RegExp[]): void
 }
@@ -280,6 +282,18 @@ export function useBench(options: { files?: boolean; settings?: string[] } = {})
       const made = (await response.json()) as Any
       expect(response.status, JSON.stringify(made)).toBe(201)
       return new TestWorld(simulator, made)
+    },
+    async pay(world, changes = {}) {
+      const answer = await world.post('/api/sandbox/v1/send-money', {
+        phoneNumber: '254712345678',
+        amount: 100,
+        remarks: 'Salary',
+        occasion: 'January',
+        callbackUrl: receiver.url(),
+        ...changes,
+      })
+      expect(answer.status, answer.text).toBe(201)
+      return answer.body.data.requestId
     },
     expectErrors: (...messages) => {
       expected.push(...messages)

@@ -12,22 +12,7 @@ import { dataDirectory, startOn } from '../support/restart.ts'
 
 const bench = useBench()
 
-async function pay(
-  world: TestWorld,
-  change: { phoneNumber?: string; callbackUrl?: string; referenceId?: string } = {},
-): Promise<string> {
-  const payout = {
-    phoneNumber: '254712345678',
-    amount: 100,
-    remarks: 'Salary',
-    occasion: 'January',
-    callbackUrl: bench.receiver.url(),
-    ...change,
-  }
-  const answer = await world.post('/api/sandbox/v1/send-money', payout)
-  expect(answer.status, answer.text).toBe(201)
-  return answer.body.data.requestId
-}
+const { pay } = bench
 
 const total = async (world: TestWorld) => (await world.control('GET', '/payments')).total
 const atServer = (method: string, path: string, body?: object) =>

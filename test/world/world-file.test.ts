@@ -14,16 +14,7 @@ import { startOn } from '../support/restart.ts'
 
 const bench = useBench()
 
-async function pay(world: TestWorld): Promise<void> {
-  const answer = await world.post('/api/sandbox/v1/send-money', {
-    phoneNumber: '254712345678',
-    amount: 100,
-    remarks: 'Salary',
-    occasion: 'January',
-    callbackUrl: bench.receiver.url(),
-  })
-  expect(answer.status, answer.text).toBe(201)
-}
+const { pay } = bench
 
 async function down(world: TestWorld, server = bench.simulator.baseUrl): Promise<Uint8Array> {
   const response = await fetch(`${server}/_mfano/worlds/${world.id}/file`)

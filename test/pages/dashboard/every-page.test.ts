@@ -3,7 +3,7 @@ import { gzipSync } from 'node:zlib'
 import { expect, it } from 'vitest'
 import { useBench } from '../../support/harness.ts'
 import { expectAccessible, expectNoOverflow } from '../axe.ts'
-import { pay, useDashboard } from './support.ts'
+import { useDashboard } from './support.ts'
 
 const bench = useBench()
 const open = useDashboard()
@@ -33,8 +33,8 @@ it.each(looks)(
   { timeout: 90_000 },
   async (look) => {
     const world = await bench.world()
-    const uuid = await pay(bench, world, { callbackUrl: `${world.baseUrl}/_mfano/inbox/hello` })
-    await pay(bench, world, { phoneNumber: '254711000404' })
+    const uuid = await bench.pay(world, { callbackUrl: `${world.baseUrl}/_mfano/inbox/hello` })
+    await bench.pay(world, { phoneNumber: '254711000404' })
     await world.advance('5s')
     const page = await open(world, '/', look)
     for (const { path, title } of [...pages, { path: `/payments/${uuid}`, title: 'send-money, SUCCESS' }]) {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { useBench } from '../../support/harness.ts'
-import { pay, useDashboard } from './support.ts'
+import { useDashboard } from './support.ts'
 
 const bench = useBench()
 const open = useDashboard()
@@ -10,7 +10,7 @@ it('callbacks: those that failed, and what was answered', async () => {
     scenario: { name: 'impatient', description: 'One attempt.', callbacks: { retry: { attempts: 1 } } },
   })
   bench.receiver.answer = 503
-  await pay(bench, world)
+  await bench.pay(world)
   await world.advance('5s')
   const page = await open(world, '/callbacks')
   await page.getByText('failed 1').click()
@@ -23,7 +23,7 @@ it('callbacks: those that failed, and what was answered', async () => {
 
 it('requests: what nobody read, as a command to send it again', async () => {
   const world = await bench.world()
-  await pay(bench, world, { colour: 'red' })
+  await bench.pay(world, { colour: 'red' })
   const page = await open(world, '/requests')
   await page.getByTestId('row').filter({ hasText: 'colour' }).click()
   await page.getByTestId('unread').filter({ hasText: 'colour' }).waitFor()
@@ -35,7 +35,7 @@ it('requests: what nobody read, as a command to send it again', async () => {
 
 it('requests: a condition that cannot be read is refused in words', async () => {
   const world = await bench.world()
-  await pay(bench, world)
+  await bench.pay(world)
   const page = await open(world, '/requests')
   await page.getByTestId('where').fill('request.statos >= 400')
   await page.getByTestId('error').filter({ hasText: 'status' }).waitFor()
@@ -64,7 +64,7 @@ it('inbox: shows what came, and answers as it is told', async () => {
   const page = await open(world, '/inbox')
   await page.getByTestId('answers').fill('500,200')
   await page.getByRole('button', { name: 'Set' }).click()
-  await pay(bench, world, { callbackUrl: `${world.baseUrl}/_mfano/inbox/hello` })
+  await bench.pay(world, { callbackUrl: `${world.baseUrl}/_mfano/inbox/hello` })
   await world.advance('1m')
   await page.getByTestId('message').nth(1).waitFor()
   const [callback] = (await world.control('GET', '/callbacks')).callbacks

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { useBench } from '../../support/harness.ts'
-import { pay, useDashboard } from './support.ts'
+import { useDashboard } from './support.ts'
 
 const bench = useBench()
 const open = useDashboard()
@@ -15,7 +15,7 @@ it('says in an empty world what to do first', async () => {
 it('follows a payment that is made while it is open', async () => {
   const world = await bench.world()
   const page = await open(world)
-  const uuid = await pay(bench, world)
+  const uuid = await bench.pay(world)
   await page.getByTestId('payments-total').filter({ hasText: '1' }).waitFor()
   await page.getByTestId('feed').getByRole('link', { name: 'send-money', exact: true }).click()
   await page.waitForURL(`**/#/payments/${uuid}`)
@@ -23,7 +23,7 @@ it('follows a payment that is made while it is open', async () => {
 
 it('moves time, and says what it did', async () => {
   const world = await bench.world()
-  await pay(bench, world)
+  await bench.pay(world)
   const page = await open(world)
   await page.getByTestId('clock').click()
   await page.getByTestId('advance-by').fill('5s')
@@ -35,7 +35,7 @@ it('moves time, and says what it did', async () => {
 
 it('settles', async () => {
   const world = await bench.world()
-  await pay(bench, world)
+  await bench.pay(world)
   const page = await open(world)
   await page.getByTestId('clock').click()
   await page.getByTestId('settle').click()

@@ -1,14 +1,14 @@
 import { expect, it } from 'vitest'
 import { useBench } from '../../support/harness.ts'
-import { pay, useDashboard } from './support.ts'
+import { useDashboard } from './support.ts'
 
 const bench = useBench()
 const open = useDashboard()
 
 it('finds a payment by its reference, and shows why it ended as it did', async () => {
   const world = await bench.world()
-  await pay(bench, world, { referenceId: 'salary-1' })
-  const uuid = await pay(bench, world, { referenceId: 'salary-2', phoneNumber: '254711000404' })
+  await bench.pay(world, { referenceId: 'salary-1' })
+  const uuid = await bench.pay(world, { referenceId: 'salary-2', phoneNumber: '254711000404' })
   await world.advance('5s')
   const page = await open(world, '/payments')
   await page.getByTestId('search').fill('salary-2')
@@ -23,7 +23,7 @@ it('finds a payment by its reference, and shows why it ended as it did', async (
 
 it('makes a payment end by a button for each legal event', async () => {
   const world = await bench.world()
-  const uuid = await pay(bench, world, { phoneNumber: '254711000999' })
+  const uuid = await bench.pay(world, { phoneNumber: '254711000999' })
   const page = await open(world, `/payments/${uuid}`)
   await page.getByTestId('event-FAIL').click()
   await page.getByTestId('stopped').filter({ hasText: 'FAILED' }).waitFor()
@@ -34,7 +34,7 @@ it('makes a payment end by a button for each legal event', async () => {
 it('says what is wrong with a callback that failed, and sends it again', async () => {
   const world = await bench.world()
   bench.receiver.answer = 500
-  const uuid = await pay(bench, world)
+  const uuid = await bench.pay(world)
   await world.advance('5s')
   const page = await open(world, `/payments/${uuid}`)
   await page.getByTestId('callback').getByText('Attempt 1').waitFor()
@@ -65,7 +65,7 @@ it('scrolls through thousands of rows and draws only those in sight', async () =
 
 it('leads to a payment by keyboard', async () => {
   const world = await bench.world()
-  const uuid = await pay(bench, world)
+  const uuid = await bench.pay(world)
   const page = await open(world, '/payments')
   await page.getByTestId('row').first().focus()
   await page.keyboard.press('Enter')

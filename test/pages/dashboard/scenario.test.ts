@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { useBench } from '../../support/harness.ts'
-import { pay, useDashboard } from './support.ts'
+import { useDashboard } from './support.ts'
 
 const bench = useBench()
 const open = useDashboard()
@@ -35,7 +35,7 @@ it('puts a scenario in force for new payments', async () => {
   await page.locator('[data-testid=verdict][data-valid=true]').filter({ hasText: 'mine' }).waitFor()
   await page.getByTestId('use').click()
   await page.getByTestId('verdict').filter({ hasText: 'in force' }).filter({ hasNotText: 'not in force' }).waitFor()
-  const uuid = await pay(bench, world)
+  const uuid = await bench.pay(world)
   await world.advance('1s')
   expect((await world.control('GET', `/payments/${uuid}`)).status).toBe('FAILED')
   await page.getByRole('cell', { name: 'all fail' }).first().waitFor()

@@ -1,6 +1,6 @@
 import type { BrowserContextOptions, Page } from 'playwright-core'
 import { afterEach, expect } from 'vitest'
-import type { Bench, TestWorld } from '../../support/harness.ts'
+import type { TestWorld } from '../../support/harness.ts'
 import { useBrowser } from '../browser.ts'
 
 /**
@@ -26,19 +26,4 @@ export function useDashboard(): (world: TestWorld, path?: string, options?: Brow
     await page.locator('[data-live=true]').waitFor()
     return page
   }
-}
-
-/** A payout of so much to a phone, told to the bench's receiver. */
-export async function pay(bench: Bench, world: TestWorld, changes: object = {}): Promise<string> {
-  const made = await world.post('/api/sandbox/v1/send-money', {
-    phoneNumber: '254712345678',
-    amount: 1000,
-    currencyCode: 'KSH',
-    remarks: 'Salary',
-    occasion: 'January',
-    callbackUrl: bench.receiver.url(),
-    ...changes,
-  })
-  expect(made.status, made.text).toBe(201)
-  return made.body.data.requestId
 }
