@@ -13,5 +13,5 @@ if (Number.parseInt(process.versions.node, 10) < 24) {
 } else {
   // Compiled code is kept between starts, which halves the time that the second one takes.
   nodeModule.enableCompileCache()
-  import('./main.ts').then(({ main }) => main())
+  import('./commands/main.ts').then(({ main }) => main())
 }

@@ -1,4 +1,5 @@
 /** mfano as a library: the same simulator inside a test process. */
-export { readSettings, type Settings } from './config.ts'
-export { type Log, openLog, silentLog } from './log/log.ts'
-export { startSimulator } from './simulator.ts'
+
+export { type Log, openLog, silentLog } from './hosts/node/log/log.ts'
+export { readSettings, type Settings } from './hosts/node/settings.ts'
+export { startSimulator } from './hosts/node/simulator.ts'

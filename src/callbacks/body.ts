@@ -1,11 +1,11 @@
 import type { Payment, PaymentKind } from '../model/payment.ts'
-import { bankCollectionRecord } from '../records/bank-collection.ts'
-import { bankPayoutCallback, verificationCallback } from '../records/bank-payout.ts'
-import { checkoutCallback } from '../records/checkout.ts'
-import { sendMoneyStatus } from '../records/send-money.ts'
-import { shortCodeStatus } from '../records/short-code.ts'
-import { stkCallback } from '../records/stk.ts'
-import type { View } from '../records/view.ts'
+import { bankCollectionRecord } from '../service/kinds/bank-collection/record.ts'
+import { bankPayoutCallback, verificationCallback } from '../service/kinds/bank-payout/record.ts'
+import { checkoutCallback } from '../service/kinds/checkout/record.ts'
+import { sendMoneyStatus } from '../service/kinds/send-money/record.ts'
+import { stkCallback } from '../service/kinds/stk/record.ts'
+import { shortCodeStatus } from '../service/short-code-record.ts'
+import type { View } from '../service/view.ts'
 
 type Body = (view: View, payment: Payment) => object
 

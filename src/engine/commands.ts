@@ -1,14 +1,14 @@
 import type { CardOutcome, KeptCard } from '../model/card.ts'
+import type { InboxAnswer, InboxBehaviour } from '../model/inbox-behaviour.ts'
 import type { Fate } from '../model/mishaps.ts'
 import type { Currency } from '../model/money.ts'
 import type { JsonObject, Organisation, Payment, PaymentKind } from '../model/payment.ts'
-import type { InboxAnswer, Personality } from '../model/personality.ts'
 import type { PromptAnswer } from '../model/prompt.ts'
 import type { SignatureState } from '../model/signature.ts'
 import type { InstantUs } from '../model/time.ts'
 import type { Due } from '../store/agenda.ts'
 import type { Attempt, Callback } from '../store/callbacks.ts'
-import type { InboxMessage, StoredPersonality } from '../store/inbox.ts'
+import type { InboxMessage, StoredInboxBehaviour } from '../store/inbox.ts'
 import type { ApiUser, Subscription } from '../store/organisations.ts'
 
 /** Everything that can be asked of a world: what goes in, and what comes out. */
@@ -104,16 +104,16 @@ export interface CommandMap {
       headers: Record<string, string>
       body: string
       signature: SignatureState
-      /** What the address asks for by its query, in the place of the inbox's own personality. */
-      asked?: { query: string; settings: Personality }
+      /** What the address asks for by its query, in the place of the inbox's own behaviour. */
+      asked?: { query: string; settings: InboxBehaviour }
     }
-    result: { message: InboxMessage; answer: Required<InboxAnswer>; settings: Personality }
+    result: { message: InboxMessage; answer: Required<InboxAnswer>; settings: InboxBehaviour }
   }
-  'set-personality': {
-    input: { name: string; settings: Partial<Personality>; replace: boolean }
-    result: StoredPersonality
+  'set-inbox-behaviour': {
+    input: { name: string; settings: Partial<InboxBehaviour>; replace: boolean }
+    result: StoredInboxBehaviour
   }
-  /** Its messages and its personality. */
+  /** Its messages and its behaviour. */
   'clear-inbox': { input: { name: string }; result: { name: string } }
 }
 

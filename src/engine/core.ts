@@ -4,12 +4,12 @@ import type { Chance } from '../model/chance.ts'
 import type { InstantUs } from '../model/time.ts'
 import type { Scenario } from '../scenarios/scenario.ts'
 import type { Store } from '../store/store.ts'
-import type { Happening } from './happening.ts'
+import type { DomainEvent } from './domain-events.ts'
 import type { Usage } from './usage.ts'
 
 /** Where a world tells what happens in it, for logs. Called after the commit. */
 export interface Observer {
-  happened(happening: Happening): void
+  happened(domainEvent: DomainEvent): void
   error(error: unknown, doing: string): void
 }
 
@@ -24,7 +24,7 @@ export interface Core {
   scenario: Scenario
   readonly observer: Pick<Observer, 'error'>
   /** Tells everybody who listens, once the batch is committed; forgotten when its command rolls back. */
-  happened(what: Happening): void
+  emit(domainEvent: DomainEvent): void
   /** Runs when the batch is committed; forgotten when its command rolls back. */
   afterCommit(work: () => void): void
 }

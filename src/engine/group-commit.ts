@@ -65,7 +65,7 @@ export class GroupCommit {
     })
   }
 
-  /** Work to do and commit at once, for beginnings and for time's own steps. */
+  /** Work to do and commit at once, for imageCache and for time's own steps. */
   now<T>(work: () => T): T {
     const item: Waiting = {
       work,

@@ -6,7 +6,7 @@ import type { InstantUs } from '../model/time.ts'
 import { LANE } from '../store/agenda.ts'
 import type { Callback } from '../store/callbacks.ts'
 import { type Core, stamp } from './core.ts'
-import { tellOfCallback } from './happening.ts'
+import { emitCallbackEvent } from './domain-events.ts'
 
 /** Writes a callback about a payment as it is now, and makes its first attempt due at once. Nothing without an address. */
 export function writeCallback(core: Core, payment: Payment): void {
@@ -39,7 +39,7 @@ export function writeCallback(core: Core, payment: Payment): void {
   const afterUs = mishap?.reorder && !held ? 0 : delayUs
   const dueAtUs = state === 'dropped' ? null : core.clock.now() + afterUs
   if (dueAtUs !== null) addDelivery(core, callback, dueAtUs)
-  tellOfCallback(core, callback, dueAtUs)
+  emitCallbackEvent(core, callback, dueAtUs)
 }
 
 /** The event of an attempt that is sent besides: what becomes of it changes nothing. */

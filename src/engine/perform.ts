@@ -3,7 +3,7 @@ import type { Core } from './core.ts'
 import { answerPrompt } from './handlers/answer-prompt.ts'
 import { recordAttempt, redeliver } from './handlers/callbacks.ts'
 import { fundFloat } from './handlers/floats.ts'
-import { clearInbox, receiveInInbox, setPersonality } from './handlers/inbox.ts'
+import { clearInbox, receiveInInbox, setInboxBehaviour } from './handlers/inbox.ts'
 import { meetFault } from './handlers/meet-fault.ts'
 import { openPayment } from './handlers/open-payment.ts'
 import {
@@ -41,7 +41,7 @@ const handlers: Handlers = {
   'record-attempt': recordAttempt,
   redeliver,
   'receive-in-inbox': receiveInInbox,
-  'set-personality': setPersonality,
+  'set-inbox-behaviour': setInboxBehaviour,
   'clear-inbox': clearInbox,
 }
 

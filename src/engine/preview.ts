@@ -1,5 +1,5 @@
 /**
- * What would happen to a payment, step by step, without anything happening: the plan is walked through the payment's
+ * What would happen to a payment, step by step, without anything domain event: the plan is walked through the payment's
  * machine with the waits that the engine would keep, and each callback through the policy that the deliverer would keep.
  */
 import { type Effect, start, step } from '../lifecycle/lifecycle.ts'

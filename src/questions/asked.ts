@@ -55,12 +55,12 @@ export function toQuery(subject: Subject, { where, since, until, unread, ...shor
   return { subject, question: joined(subject, questions), stretch: { sinceUs: since, untilUs: until } }
 }
 
-/** Holds when all of them do. */
+/** Leases when all of them do. */
 function joined(subject: Subject, questions: readonly Question[]): Question | undefined {
   if (questions.length <= 1) return questions[0]
   return {
     scope: subject,
-    holds: (sighting) => questions.every((question) => question.holds(sighting)),
+    holds: (context) => questions.every((question) => question.holds(context)),
     parts: questions.flatMap(({ parts }) => parts),
     equals: new Map(questions.flatMap(({ equals }) => [...equals])),
     names: new Set(questions.flatMap(({ names }) => [...names])),

@@ -2,8 +2,8 @@
 import { type ASTNode, serialize } from '@marcbachmann/cel-js'
 import { closenessOf } from '../scenarios/closeness.ts'
 import { childrenOf } from '../scenarios/words.ts'
+import type { EvaluationContext } from './evaluation-context.ts'
 import type { Question } from './question.ts'
-import type { Sighting } from './sighting.ts'
 import { environmentOf, type Scope } from './subjects.ts'
 
 /** A part of a condition that was false, and what its names stood for. */
@@ -14,7 +14,7 @@ export interface Missed {
 }
 
 export interface Nearest {
-  sighting: Sighting
+  context: EvaluationContext
   /** Parts of the condition that held. */
   held: string[]
   missed: Missed[]
@@ -24,23 +24,23 @@ export interface Nearest {
 const SHOWN = 200
 
 /**
- * The sighting that most parts of the condition hold for; of equals, the one whose texts and numbers are most like
- * those that were asked for; of equals again, the first. Undefined without sightings.
+ * The context that most parts of the condition hold for; of equals, the one whose texts and numbers are most like
+ * those that were asked for; of equals again, the first. Undefined without contexts.
  */
-export function nearestTo(question: Question, sightings: Iterable<Sighting>): Nearest | undefined {
-  let best: { sighting: Sighting; held: string[]; likeness: number } | undefined
-  for (const sighting of sightings) {
-    const { held } = closenessOf(question.parts, sighting)
+export function nearestTo(question: Question, contexts: Iterable<EvaluationContext>): Nearest | undefined {
+  let best: { context: EvaluationContext; held: string[]; likeness: number } | undefined
+  for (const context of contexts) {
+    const { held } = closenessOf(question.parts, context)
     if (best && held.length < best.held.length) continue
-    const likeness = likenessOf(question, sighting)
-    if (!best || held.length > best.held.length || likeness > best.likeness) best = { sighting, held, likeness }
+    const likeness = likenessOf(question, context)
+    if (!best || held.length > best.held.length || likeness > best.likeness) best = { context, held, likeness }
   }
   if (!best) return undefined
-  const { sighting, held } = best
+  const { context, held } = best
   const missed = question.parts
     .filter(({ text }) => !held.includes(text))
-    .map(({ text, node }) => ({ part: text, found: found(question.scope, node, sighting) }))
-  return { sighting, held, missed }
+    .map(({ text, node }) => ({ part: text, found: found(question.scope, node, context) }))
+  return { context, held, missed }
 }
 
 /** `payment.status is "PENDING" and payment.amount is 5`. */
@@ -54,10 +54,10 @@ export function sayMissed(missed: readonly Missed[]): string {
 }
 
 /** How alike what was found is to what was asked for, over all fields that are compared with something written out. */
-function likenessOf({ scope, equals }: Question, sighting: Sighting): number {
+function likenessOf({ scope, equals }: Question, context: EvaluationContext): number {
   let sum = 0
   for (const [name, wanted] of equals) {
-    const value = lookUp(scope, name, sighting)
+    const value = lookUp(scope, name, context)
     if (typeof value === 'string') sum += alike(value, String(wanted))
     else if (typeof value === 'number') sum += value === Number(wanted) ? 1 : 1 / (2 + Math.abs(value - Number(wanted)))
   }
@@ -76,10 +76,10 @@ function alike(a: string, b: string): number {
 }
 
 /** What the names in a part stand for. */
-function found(scope: Scope, node: ASTNode, sighting: Sighting): Record<string, unknown> {
+function found(scope: Scope, node: ASTNode, context: EvaluationContext): Record<string, unknown> {
   const values: Record<string, unknown> = {}
   for (const name of namesIn(scope, node)) {
-    const value = lookUp(scope, name, sighting)
+    const value = lookUp(scope, name, context)
     if (value !== undefined) values[name] = value
   }
   return values
@@ -101,9 +101,9 @@ function namesIn(scope: Scope, node: ASTNode): Set<string> {
   return names
 }
 
-function lookUp(scope: Scope, name: string, sighting: Sighting): unknown {
+function lookUp(scope: Scope, name: string, context: EvaluationContext): unknown {
   try {
-    return shown(environmentOf(scope).cel.evaluate(name, sighting))
+    return shown(environmentOf(scope).cel.evaluate(name, context))
   } catch {
     return undefined
   }

@@ -4,16 +4,16 @@ import { Refusal } from '../model/refusal.ts'
 import { conjuncts, type Part, partsOf } from '../scenarios/closeness.ts'
 import { compileIn } from '../scenarios/expressions.ts'
 import { childrenOf, nameOf, wordProblem } from '../scenarios/words.ts'
-import type { Sighting } from './sighting.ts'
+import type { EvaluationContext } from './evaluation-context.ts'
 import { environmentOf, type Scope, words } from './subjects.ts'
 
 /** A condition to be put to many things. */
 export interface Question {
   scope: Scope
   /** False also where the condition cannot be worked out: a body has not the field. */
-  holds(sighting: Sighting): boolean
+  holds(context: EvaluationContext): boolean
   /** What has to hold, split at `&&`. */
-  parts: readonly Part<Sighting>[]
+  parts: readonly Part<EvaluationContext>[]
   /** `payment.uuid == "…"` and the like, which a store can look up: the text or number by the field's name. */
   equals: ReadonlyMap<string, string | number>
   /** The names that it asks about: `payment`, `now`. */
@@ -27,7 +27,7 @@ export function readQuestion(expression: string, scope: Scope, field: string): Q
   if (expression.length > LONGEST)
     throw wrong(field, `must have at most ${LONGEST} characters, has ${expression.length}`)
   const environment = environmentOf(scope)
-  const compile = (text: string) => compileIn<Sighting>(text, 'question', environment)
+  const compile = (text: string) => compileIn<EvaluationContext>(text, 'question', environment)
   const { condition, problem } = compile(expression)
   if (problem) throw wrong(field, `${place(expression, problem.start)}: ${problem.message}`)
   const { ast } = parse(expression)
@@ -35,9 +35,9 @@ export function readQuestion(expression: string, scope: Scope, field: string): Q
   if (never) throw wrong(field, `${place(expression, never.start)}: ${never.message}`)
   return {
     scope,
-    holds: (sighting) => {
+    holds: (context) => {
       try {
-        return condition(sighting)
+        return condition(context)
       } catch {
         return false
       }

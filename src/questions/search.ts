@@ -5,14 +5,14 @@ import { paymentKinds } from '../model/payment.ts'
 import { Refusal } from '../model/refusal.ts'
 import type { Stretch } from '../store/conditions.ts'
 import type { World } from '../world/world.ts'
+import { EvaluationContext } from './evaluation-context.ts'
 import type { Question } from './question.ts'
-import { Sighting } from './sighting.ts'
 import type { Subject } from './subjects.ts'
 
 /** What is looked for. */
 export interface Query {
   subject: Subject
-  /** Holds for all of the subject without. */
+  /** Leases for all of the subject without. */
   question: Question | undefined
   /** Where to look. */
   stretch: Stretch
@@ -21,7 +21,7 @@ export interface Query {
 /** Something that was looked at, with its number in the order of its kind. */
 export interface Numbered {
   number: number
-  sighting: Sighting
+  context: EvaluationContext
 }
 
 const PAGE = 250
@@ -66,20 +66,20 @@ export async function search(
   const found: Numbered[] = []
   let looked = 0
   for await (const candidate of candidates(world, query, options.newestFirst)) {
-    if (!query.question || query.question.holds(candidate.sighting)) found.push(candidate)
+    if (!query.question || query.question.holds(candidate.context)) found.push(candidate)
     if (found.length === limit || ++looked === mostLookedAt) return { found, more: candidate.number }
   }
   return { found, more: null }
 }
 
 /** The newest of a subject, whatever the question: among them is looked for the nearest miss. */
-export function newest({ core }: World, { subject, stretch }: Query, count: number): Sighting[] {
+export function newest({ core }: World, { subject, stretch }: Query, count: number): EvaluationContext[] {
   const read = pages[subject](core, new Map())
-  const seen: Sighting[] = []
+  const seen: EvaluationContext[] = []
   let { before } = stretch
   while (seen.length < count) {
     const page = read({ ...stretch, before }, true)
-    seen.push(...page.map(({ sighting }) => sighting))
+    seen.push(...page.map(({ context }) => context))
     if (page.length < PAGE) break
     before = page.at(-1)?.number
   }
@@ -112,7 +112,7 @@ const pages: Record<Subject, (core: Core, equals: Question['equals']) => ReadPag
           : only && within({ after, before, sinceUs, untilUs }, only.seq, only.createdAtUs)
             ? [only]
             : []
-      return page.map((payment) => ({ number: payment.seq, sighting: new Sighting(core, { payment }) }))
+      return page.map((payment) => ({ number: payment.seq, context: new EvaluationContext(core, { payment }) }))
     }
   },
   callback: (core, equals) => {
@@ -122,7 +122,7 @@ const pages: Record<Subject, (core: Core, equals: Question['equals']) => ReadPag
     return (stretch, newestFirst) =>
       core.store.callbacks
         .page({ ...stretch, state, paymentSeq, limit: PAGE, newestFirst })
-        .map((callback) => ({ number: callback.id, sighting: new Sighting(core, { callback }) }))
+        .map((callback) => ({ number: callback.id, context: new EvaluationContext(core, { callback }) }))
   },
   request: (core, equals) => {
     const operation = text(equals, 'request.operation')
@@ -142,12 +142,12 @@ const pages: Record<Subject, (core: Core, equals: Question['equals']) => ReadPag
             limit: PAGE,
             newestFirst,
           })
-      ).map((entry) => ({ number: entry.seq, sighting: new Sighting(core, { entry }) }))
+      ).map((entry) => ({ number: entry.seq, context: new EvaluationContext(core, { entry }) }))
   },
   inbox: (core, equals) => (stretch, newestFirst) =>
     core.store.inbox
       .page({ ...stretch, name: text(equals, 'message.name'), limit: PAGE, newestFirst })
-      .map((message) => ({ number: message.id, sighting: new Sighting(core, { message }) })),
+      .map((message) => ({ number: message.id, context: new EvaluationContext(core, { message }) })),
 }
 
 function text(equals: Question['equals'], name: string): string | undefined {

@@ -1,11 +1,11 @@
-import { operations } from '../api/operations.ts'
-import { happeningTypes } from '../engine/happening.ts'
+import { domainEventTypes } from '../engine/domain-events.ts'
 import { machines } from '../lifecycle/lifecycle.ts'
 import { currencies } from '../model/money.ts'
 import { paymentKinds } from '../model/payment.ts'
 import { signatureStates } from '../model/signature.ts'
 import { buildEnvironment, type ConditionEnvironment } from '../scenarios/expressions.ts'
 import type { Variable } from '../scenarios/vocabulary.ts'
+import { operations } from '../service/operations.ts'
 import { callbackStates } from '../store/callbacks.ts'
 import {
   CallbackValue,
@@ -68,5 +68,5 @@ export const words: Readonly<Record<string, readonly string[]>> = {
   'callback.state': callbackStates,
   'request.operation': operations.map(({ id }) => id),
   'message.signature': signatureStates,
-  'event.type': happeningTypes,
+  'event.type': domainEventTypes,
 }

@@ -3,7 +3,7 @@
  * is worked out when it is asked for. An absent text is "", an absent number 0, an absent moment the first of 1970.
  */
 import type { Core } from '../engine/core.ts'
-import type { Happening } from '../engine/happening.ts'
+import type { DomainEvent } from '../engine/domain-events.ts'
 import { toMajor } from '../model/money.ts'
 import type { Payment } from '../model/payment.ts'
 import type { InstantUs } from '../model/time.ts'
@@ -277,25 +277,25 @@ export const eventFields = {
 
 /** `event`: what happened. `from`, `to` and `by` are a payment's; `to` is also the state that a callback came to. */
 export class EventValue {
-  readonly #happening: Happening | undefined
-  constructor({ happening }: { happening: Happening | undefined }) {
-    this.#happening = happening
+  readonly #domainEvent: DomainEvent | undefined
+  constructor({ domainEvent }: { domainEvent: DomainEvent | undefined }) {
+    this.#domainEvent = domainEvent
   }
   get type() {
-    return this.#happening?.type ?? ''
+    return this.#domainEvent?.type ?? ''
   }
   get from() {
-    return this.#happening?.type === 'payment' ? (this.#happening.from ?? '') : ''
+    return this.#domainEvent?.type === 'payment' ? (this.#domainEvent.from ?? '') : ''
   }
   get to() {
-    if (this.#happening?.type === 'payment') return this.#happening.to
-    return this.#happening?.type === 'callback' ? this.#happening.state : ''
+    if (this.#domainEvent?.type === 'payment') return this.#domainEvent.to
+    return this.#domainEvent?.type === 'callback' ? this.#domainEvent.state : ''
   }
   get by() {
-    return this.#happening?.type === 'payment' ? this.#happening.by : ''
+    return this.#domainEvent?.type === 'payment' ? this.#domainEvent.by : ''
   }
   get at() {
-    return moment(this.#happening?.atUs)
+    return moment(this.#domainEvent?.atUs)
   }
 }
 

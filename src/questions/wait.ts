@@ -1,8 +1,8 @@
 import { Refusal } from '../model/refusal.ts'
 import { alarmAfter } from '../world/host.ts'
 import type { World } from '../world/world.ts'
+import { EvaluationContext } from './evaluation-context.ts'
 import { type Query, search } from './search.ts'
-import { Sighting } from './sighting.ts'
 
 /** Waits that one world keeps at once. */
 const MOST_WAITS = 1_000
@@ -12,7 +12,7 @@ const MOST_LOOKED_AT = 10_000
 /** What came of waiting: what was found, oldest first in the order of finding, and whether that was enough. */
 export interface Waited {
   enough: boolean
-  found: Sighting[]
+  found: EvaluationContext[]
 }
 
 /**
@@ -33,19 +33,22 @@ export function waitFor(
       }),
     )
   const { promise, resolve, reject } = Promise.withResolvers<Waited>()
-  const found = new Map<number, Sighting>()
+  const found = new Map<number, EvaluationContext>()
   const end = (enough: boolean) => resolve({ enough, found: [...found.values()] })
-  const add = (number: number, sighting: Sighting) => {
-    if (found.size < options.count && !found.has(number)) found.set(number, sighting)
+  const add = (number: number, context: EvaluationContext) => {
+    if (found.size < options.count && !found.has(number)) found.set(number, context)
     if (found.size === options.count) end(true)
   }
   const stopListening = feed.listen({
     kind: 'wait',
-    happened(happening) {
-      if (happening.type !== query.subject) return
-      const sighting = Sighting.of(core, happening)
-      if (!query.question || query.question.holds(sighting))
-        add(happening.type === 'payment' || happening.type === 'request' ? happening.seq : happening.id, sighting)
+    happened(domainEvent) {
+      if (domainEvent.type !== query.subject) return
+      const context = EvaluationContext.of(core, domainEvent)
+      if (!query.question || query.question.holds(context))
+        add(
+          domainEvent.type === 'payment' || domainEvent.type === 'request' ? domainEvent.seq : domainEvent.id,
+          context,
+        )
     },
     ended: () =>
       reject(new Refusal('SERVICE_UNAVAILABLE', 'this world was reset or removed, or mfano is stopping, meanwhile')),
@@ -53,7 +56,7 @@ export function waitFor(
   options.signal?.addEventListener('abort', () => end(false), { once: true })
   const looking = search(world, query, { newestFirst: true, limit: options.count, mostLookedAt: MOST_LOOKED_AT })
     .then((there) => {
-      for (const { number, sighting } of there.found) add(number, sighting)
+      for (const { number, context } of there.found) add(number, context)
     })
     .catch(reject)
   // What is there is looked at to the end, however short the time-out.

@@ -1,4 +1,4 @@
-import type { Personality } from '../model/personality.ts'
+import type { InboxBehaviour } from '../model/inbox-behaviour.ts'
 import type { SignatureState } from '../model/signature.ts'
 import type { InstantUs } from '../model/time.ts'
 import { Conditions, type Stretch } from './conditions.ts'
@@ -18,11 +18,11 @@ export interface InboxMessage {
   signature: SignatureState | null
 }
 
-/** A personality of an inbox, and how far its answers went. */
-export interface StoredPersonality {
+/** A behaviour of an inbox, and how far its answers went. */
+export interface StoredInboxBehaviour {
   /** The query of the address that asked for it; empty for the inbox's own. */
   asked: string
-  settings: Personality
+  settings: InboxBehaviour
   /** Messages that it answered. */
   taken: number
 }
@@ -82,14 +82,14 @@ export class Inbox {
       .all()
   }
 
-  /** Forgets its messages and its personality. */
+  /** Forgets its messages and its behaviour. */
   clear(name: string): void {
     this.#sql.prepare('DELETE FROM inbox WHERE name = ?').run(name)
     this.#sql.prepare('DELETE FROM personality WHERE inbox = ?').run(name)
   }
 
   /** How an inbox answers, by itself and to addresses that ask for something else. */
-  personalities(name: string): StoredPersonality[] {
+  personalities(name: string): StoredInboxBehaviour[] {
     return this.#sql
       .prepare<{ asked: string; settings: string; taken: number }>(
         'SELECT asked, settings, taken FROM personality WHERE inbox = ? ORDER BY asked',
@@ -98,11 +98,11 @@ export class Inbox {
       .map(({ settings, ...row }) => ({ ...row, settings: JSON.parse(settings) }))
   }
 
-  personality(name: string, asked: string): StoredPersonality | undefined {
+  behaviour(name: string, asked: string): StoredInboxBehaviour | undefined {
     return this.personalities(name).find((one) => one.asked === asked)
   }
 
-  savePersonality(name: string, { asked, settings, taken }: StoredPersonality): void {
+  saveBehaviour(name: string, { asked, settings, taken }: StoredInboxBehaviour): void {
     this.#sql
       .prepare(
         `INSERT INTO personality (inbox, asked, settings, taken) VALUES (?, ?, ?, ?)

@@ -1,8 +1,8 @@
 import type { Control } from './control.ts'
 import type { Advanced, ClockSetting, ClockState, Settled } from './shapes.ts'
 
-/** What may end a journey through time before its end. */
-export interface TravelOptions {
+/** What may end a run through time before its end. */
+export interface ClockRunOptions {
   /** A condition in CEL over what happens: time stops right behind the first thing that it holds for. */
   until?: string
   /** So many due events at most. */
@@ -44,7 +44,7 @@ export class WorldClock {
    * await world.clock.advance({ to: '2025-01-25T08:00:00' })
    * ```
    */
-  advance(by: string | { to: string | Date }, options: TravelOptions = {}): Promise<Advanced> {
+  advance(by: string | { to: string | Date }, options: ClockRunOptions = {}): Promise<Advanced> {
     const target = typeof by === 'string' ? { by } : { to: instantText(by.to) }
     return this.#control('POST', '/clock/advance', { body: { ...target, ...options } })
   }
@@ -68,7 +68,7 @@ export class WorldClock {
    * assert.deepEqual((await world.inbox('rent').messages()).map(({ body }) => body.status), ['SUCCESS', 'FAILED'])
    * ```
    */
-  settle(options: TravelOptions & { within?: string } = {}): Promise<Settled> {
+  settle(options: ClockRunOptions & { within?: string } = {}): Promise<Settled> {
     return this.#control('POST', '/clock/settle', { body: options })
   }
 

@@ -1,5 +1,5 @@
 import type { Control } from './control.ts'
-import type { InboxMessage, Personality } from './shapes.ts'
+import type { InboxBehaviour, InboxMessage } from './shapes.ts'
 import { condition, type WaitOptions, type Where, waitFor } from './wait.ts'
 
 /** A ready-made receiver for callbacks, for tests that have none of their own. */
@@ -70,8 +70,8 @@ export class WorldInbox {
    * assert.deepEqual((await inbox.messages()).map((message) => message.answered), ['500', '500', '200'])
    * ```
    */
-  async answer(personality: Personality): Promise<void> {
-    await this.#control('PUT', this.#path, { body: personality })
+  async answer(behaviour: InboxBehaviour): Promise<void> {
+    await this.#control('PUT', this.#path, { body: behaviour })
   }
 
   /** Forgets what came, and answers plainly again. */

@@ -166,7 +166,7 @@ export interface InboxMessage<Body = unknown> {
 }
 
 /** How an inbox answers. */
-export interface Personality {
+export interface InboxBehaviour {
   /**
    * `500,500,200`, or a list: one for each message in turn, the last for all that come after. A status from 200 to 599,
    * `hang`, `close` or `reset`, each perhaps with a delay of its own, as in `200@3s`.
@@ -338,7 +338,7 @@ export interface Nearest {
 }
 
 /** Something that happened in a world, with what it is about as it was then; null when that has been removed since. */
-export type Happening = { at: string } & (
+export type DomainEvent = { at: string } & (
   | { type: 'payment'; payment: PaymentSummary | null; from: string | null; to: string; by: string }
   | {
       type: 'callback'
@@ -352,18 +352,18 @@ export type Happening = { at: string } & (
   | { type: 'wallet'; wallet: Pick<Wallet, 'organisationId' | 'currency' | 'available'>; amount: number }
 )
 
-/** A happening in a stream. A gap tells that some were missed, and how to find out which. */
-export type WorldEvent = ({ id: string } & Happening) | { type: 'gap'; at: string; why: string; catchUp: string }
+/** A domain event in a stream. A gap tells that some were missed, and how to find out which. */
+export type WorldEvent = ({ id: string } & DomainEvent) | { type: 'gap'; at: string; why: string; catchUp: string }
 
 /** What settling brought. */
 export interface Settled extends Advanced {
   from: string
   /** For the breakpoint, when there was one: what it held for, and otherwise what came nearest. */
-  matched?: Happening | null
-  nearest?: (Happening & { why: string }) | null
+  matched?: DomainEvent | null
+  nearest?: (DomainEvent & { why: string }) | null
   /** In order of world time: the first thousand; `counts` counts all of it by type. */
-  happened?: Happening[]
-  counts?: Partial<Record<Happening['type'], number>>
+  happened?: DomainEvent[]
+  counts?: Partial<Record<DomainEvent['type'], number>>
   truncated?: boolean
   /** What is due still, and why it waits. */
   pending: { at: string; type: string; payment: string | null; callback: number | null; why: string }[]

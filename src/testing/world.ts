@@ -1,6 +1,6 @@
 import { WorldCallbacks } from './callbacks.ts'
 import { WorldCheckout } from './checkout.ts'
-import { type TravelOptions, WorldClock } from './clock.ts'
+import { type ClockRunOptions, WorldClock } from './clock.ts'
 import { WorldCollections } from './collect.ts'
 import { type Control, controlOf } from './control.ts'
 import { type EventFilter, worldEvents } from './events.ts'
@@ -109,7 +109,7 @@ export class TestWorld {
   }
 
   /** Lets all that is due happen, callbacks included: `world.clock.settle`. */
-  settle(options: TravelOptions & { within?: string } = {}): Promise<Settled> {
+  settle(options: ClockRunOptions & { within?: string } = {}): Promise<Settled> {
     return this.clock.settle(options)
   }
 

@@ -59,7 +59,7 @@ export interface Making {
   host: Pick<Host, 'wallUs' | 'defer'>
   observer: Pick<Observer, 'error'>
   /** Told of what happens in a command. */
-  happened: Core['happened']
+  emit: Core['emit']
   /** Turns a stored scenario source into a scenario. */
   loadScenario(stored: StoredScenario): Scenario
   /** How a new world begins. Without it, the database must hold one. */
@@ -85,7 +85,7 @@ export function makeCore(making: Making): { core: Core; commit: GroupCommit; ori
     usage: new Usage(store),
     scenario: seeded(making.loadScenario(store.meta.get('scenario') ?? origin.scenario), origin.seed),
     observer,
-    happened: making.happened,
+    emit: making.emit,
     afterCommit: (work) => commit.afterCommit(work),
   }
   if (!stored) commit.now(() => begin(core, origin))

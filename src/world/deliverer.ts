@@ -9,7 +9,7 @@ import { perform } from '../engine/perform.ts'
 import type { InstantUs } from '../model/time.ts'
 import { type Due, LANE } from '../store/agenda.ts'
 import type { Attempt, Callback } from '../store/callbacks.ts'
-import type { Holds } from './holds.ts'
+import type { Leases } from './leases.ts'
 
 /** A POST to a merchant, and what came of it. Handed in: the core opens no sockets. */
 export interface Post {
@@ -43,7 +43,7 @@ export class Deliverer {
   readonly #commit: GroupCommit
   readonly #send: Send
   readonly #secrets: { now: Uint8Array; old: Uint8Array }
-  readonly #holds: Holds
+  readonly #leases: Leases
   readonly #closing: AbortSignal
   readonly #counts = { delivered: 0, failed: 0 }
   /** Due rows up to here are under way; new ones always sort behind. */
@@ -61,14 +61,14 @@ export class Deliverer {
     commit: GroupCommit,
     send: Send,
     secrets: { now: Uint8Array; old: Uint8Array },
-    holds: Holds,
+    leases: Leases,
     closing: AbortSignal,
   ) {
     this.#core = core
     this.#commit = commit
     this.#send = send
     this.#secrets = secrets
-    this.#holds = holds
+    this.#leases = leases
     this.#closing = closing
   }
 
@@ -77,7 +77,7 @@ export class Deliverer {
     if (this.#closing.aborted) return
     const room = CONCURRENCY - this.#underWay
     const due = room > 0 ? this.#core.store.agenda.due(LANE.deliveries, this.#core.clock.now(), room, this.#taken) : []
-    if (due.length > 0) this.#release ??= this.#holds.take()
+    if (due.length > 0) this.#release ??= this.#leases.take()
     for (const row of due) {
       this.#taken = row
       this.#underWay++

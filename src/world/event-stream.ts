@@ -1,5 +1,5 @@
 /** Server-sent events out of a world's feed, for whoever reads along: operators, and pages that follow something. */
-import type { Happening } from '../engine/happening.ts'
+import type { DomainEvent } from '../engine/domain-events.ts'
 import { Refusal } from '../model/refusal.ts'
 import type { World } from './world.ts'
 
@@ -14,11 +14,11 @@ const BATCH = 200
 interface Reading {
   /** Asks only whether it could be read. */
   head: boolean
-  /** The number of the next happening to look at. */
+  /** The number of the next domain event to look at. */
   next: number
   greeting: string
-  text(happening: Happening, n: number): string
-  /** So many happenings were forgotten before this reader had them. */
+  text(domainEvent: DomainEvent, n: number): string
+  /** So many domain events were forgotten before this reader had them. */
   missed(count: number): string
 }
 
@@ -43,7 +43,7 @@ function bodyOf(world: World, reading: Reading): ReadableStream {
   let wake = () => {}
   let begun = false
   // From now on: before the first reading, the world could be closed for being idle.
-  const release = world.hold()
+  const release = world.lease()
   let over = false
   let cancelled = false
   let silent = false
@@ -87,8 +87,8 @@ function bodyOf(world: World, reading: Reading): ReadableStream {
           }
           let found = ''
           for (let looked = 0; looked < BATCH && next <= feed.newest; looked++) {
-            const happening = feed.at(next) as Happening
-            found += reading.text(happening, next)
+            const domainEvent = feed.at(next) as DomainEvent
+            found += reading.text(domainEvent, next)
             next++
           }
           if (found !== '') return controller.enqueue(encoder.encode(found))

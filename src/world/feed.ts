@@ -1,7 +1,7 @@
-import type { Happening } from '../engine/happening.ts'
+import type { DomainEvent } from '../engine/domain-events.ts'
 import type { UndoLog } from '../store/undo.ts'
 
-/** So many happenings are kept for those who come late. */
+/** So many domain events are kept for those who come late. */
 const KEPT = 2_000
 
 /** And so many of those while their world is closed for being idle. */
@@ -12,14 +12,14 @@ export interface Past {
   epoch: string
   /** The number of the last. */
   newest: number
-  last: readonly Happening[]
+  last: readonly DomainEvent[]
 }
 
 /** Somebody who wants to know what happens. */
 export interface Listener {
   readonly kind: 'stream' | 'wait' | 'settle'
-  /** Called after the commit, in the order in which it happened. `n` counts the world's happenings, from 1. */
-  happened(happening: Happening, n: number): void
+  /** Called after the commit, in the order in which it happened. `n` counts the world's domain events, from 1. */
+  happened(domainEvent: DomainEvent, n: number): void
   /** The world was reset or removed, or mfano is stopping: nothing more will be told. */
   ended(): void
 }
@@ -34,15 +34,15 @@ export class Feed {
   readonly epoch: string
   readonly #undo: UndoLog
   readonly #afterCommit: (work: () => void) => void
-  readonly #published: (happening: Happening) => void
+  readonly #published: (domainEvent: DomainEvent) => void
   readonly #failed: (error: unknown) => void
   readonly #listeners = new Set<Listener>()
   /** Number `n` is at `(n - 1) % KEPT`. */
-  readonly #kept: Happening[] = []
+  readonly #kept: DomainEvent[] = []
   #newest = 0
   /** So many are not kept any more, for reasons of their own. */
   #forgotten = 0
-  #recorded: Happening[] = []
+  #recorded: DomainEvent[] = []
   #closed = false
   readonly #takeBack = () => {
     this.#recorded.pop()
@@ -50,11 +50,11 @@ export class Feed {
   readonly #publish = () => {
     const recorded = this.#recorded
     this.#recorded = []
-    for (const happening of recorded) {
-      this.#kept[this.#newest % KEPT] = happening
+    for (const domainEvent of recorded) {
+      this.#kept[this.#newest % KEPT] = domainEvent
       this.#newest++
-      this.#published(happening)
-      for (const listener of this.#listeners) this.#tell(listener, happening)
+      this.#published(domainEvent)
+      for (const listener of this.#listeners) this.#tell(listener, domainEvent)
     }
   }
 
@@ -64,7 +64,7 @@ export class Feed {
     past?: Past | undefined
     undo: UndoLog
     afterCommit(work: () => void): void
-    published(happening: Happening): void
+    published(domainEvent: DomainEvent): void
     failed(error: unknown): void
   }) {
     const { past } = options
@@ -72,7 +72,7 @@ export class Feed {
     if (past) {
       this.#newest = past.newest
       this.#forgotten = past.newest - past.last.length
-      for (const [i, happening] of past.last.entries()) this.#kept[(this.#forgotten + i) % KEPT] = happening
+      for (const [i, domainEvent] of past.last.entries()) this.#kept[(this.#forgotten + i) % KEPT] = domainEvent
     }
     this.#undo = options.undo
     this.#afterCommit = options.afterCommit
@@ -81,9 +81,9 @@ export class Feed {
   }
 
   /** Inside a command: something happened, if the command is committed. */
-  record(happening: Happening): void {
+  record(domainEvent: DomainEvent): void {
     if (this.#recorded.length === 0) this.#afterCommit(this.#publish)
-    this.#recorded.push(happening)
+    this.#recorded.push(domainEvent)
     this.#undo.record(this.#takeBack)
   }
 
@@ -95,7 +95,7 @@ export class Feed {
   }
 
   /** What was recorded in the batch that is being made, and may still be taken back. */
-  get uncommitted(): readonly Happening[] {
+  get uncommitted(): readonly DomainEvent[] {
     return this.#recorded
   }
 
@@ -106,7 +106,7 @@ export class Feed {
     return count
   }
 
-  /** The number of the newest happening; 0 when nothing has happened since the world was opened. */
+  /** The number of the newest domain event; 0 when nothing has happened since the world was opened. */
   get newest(): number {
     return this.#newest
   }
@@ -116,15 +116,15 @@ export class Feed {
     return Math.max(this.#forgotten, this.#newest - KEPT) + 1
   }
 
-  /** A happening that is kept. */
-  at(n: number): Happening | undefined {
+  /** A domain event that is kept. */
+  at(n: number): DomainEvent | undefined {
     return n >= this.oldest && n <= this.#newest ? this.#kept[(n - 1) % KEPT] : undefined
   }
 
-  /** The newest happenings, for the feed that follows this one. */
+  /** The newest domain events, for the feed that follows this one. */
   past(): Past {
     const first = Math.max(this.oldest, this.#newest - KEPT_CLOSED + 1)
-    const last = Array.from({ length: this.#newest - first + 1 }, (_, i) => this.at(first + i) as Happening)
+    const last = Array.from({ length: this.#newest - first + 1 }, (_, i) => this.at(first + i) as DomainEvent)
     return { epoch: this.epoch, newest: this.#newest, last }
   }
 
@@ -135,9 +135,9 @@ export class Feed {
     this.#listeners.clear()
   }
 
-  #tell(listener: Listener, happening: Happening): void {
+  #tell(listener: Listener, domainEvent: DomainEvent): void {
     try {
-      listener.happened(happening, this.#newest)
+      listener.happened(domainEvent, this.#newest)
     } catch (error) {
       this.#failed(error)
     }

@@ -1,10 +1,10 @@
 import { didYouMean } from '../model/nearest.ts'
 import { Refusal } from '../model/refusal.ts'
 import { freeName, isName, requireName } from './names.ts'
-import type { SnapshotShelf } from './shelf.ts'
-import { take } from './taken.ts'
+import type { SnapshotStore } from './snapshot-store.ts'
 import type { World } from './world.ts'
 import { HEAD_MAX_BYTES, type Identity, packWorld, readIdentity } from './world-file.ts'
+import { take } from './world-image.ts'
 
 /** A snapshot as a list shows it. */
 export interface Snapshot {
@@ -16,14 +16,14 @@ export interface Snapshot {
 
 /** Worlds as they once were, each under the id of its world and a name. They outlive their worlds. */
 export class Snapshots {
-  readonly #shelf: SnapshotShelf
+  readonly #snapshotStore: SnapshotStore
   readonly #version: string
   /** Being written. */
   readonly #promised = new Set<string>()
 
   /** `version`: of this mfano, for the files. */
-  constructor(shelf: SnapshotShelf, version: string) {
-    this.#shelf = shelf
+  constructor(snapshotStore: SnapshotStore, version: string) {
+    this.#snapshotStore = snapshotStore
     this.#version = version
   }
 
@@ -43,7 +43,7 @@ export class Snapshots {
     this.#promised.add(key)
     try {
       const taken = take(world, this.#version, { name, ...(note !== undefined && { note }) })
-      this.#shelf.write(world.id, name, await packWorld(taken))
+      this.#snapshotStore.write(world.id, name, await packWorld(taken))
       return { world: world.id, name, identity: taken.identity }
     } finally {
       this.#promised.delete(key)
@@ -53,14 +53,14 @@ export class Snapshots {
   /** Those of one world, or all; by world and name. */
   list(world?: string): Snapshot[] {
     return this.names(world).map((one) => {
-      const head = this.#shelf.read(one.world, one.name, HEAD_MAX_BYTES)
+      const head = this.#snapshotStore.read(one.world, one.name, HEAD_MAX_BYTES)
       return { ...one, identity: head && readIdentity(head) }
     })
   }
 
   /** The same without a look into their files. */
   names(world?: string): { world: string; name: string }[] {
-    return this.#shelf
+    return this.#snapshotStore
       .list(world)
       .filter((one) => isName(one.world) && isName(one.name))
       .sort((a, b) => compare(a.world, b.world) || compare(a.name, b.name))
@@ -77,12 +77,12 @@ export class Snapshots {
 
   remove(world: string, name: string): void {
     this.#read({ world, name }, 0)
-    this.#shelf.remove(world, name)
+    this.#snapshotStore.remove(world, name)
   }
 
   /** Its bytes, or the first of them; refuses a name that is not there, and says which one may be meant. */
   #read({ world, name }: { world: string; name: string }, limit?: number): Uint8Array {
-    const bytes = isName(world) && isName(name) ? this.#shelf.read(world, name, limit) : undefined
+    const bytes = isName(world) && isName(name) ? this.#snapshotStore.read(world, name, limit) : undefined
     if (bytes) return bytes
     const names = isName(world) ? this.names(world).map((one) => one.name) : []
     throw new Refusal(
@@ -93,7 +93,7 @@ export class Snapshots {
   }
 
   #isTaken(world: string, name: string): boolean {
-    return this.#promised.has(`${world}/${name}`) || this.#shelf.read(world, name, 0) !== undefined
+    return this.#promised.has(`${world}/${name}`) || this.#snapshotStore.read(world, name, 0) !== undefined
   }
 
   #freeName(world: string): string {

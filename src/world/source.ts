@@ -1,13 +1,13 @@
 import { didYouMean } from '../model/nearest.ts'
 import { Refusal } from '../model/refusal.ts'
-import type { Roster } from './roster.ts'
 import type { Snapshots } from './snapshots.ts'
+import type { WorldPool } from './world-pool.ts'
 
 /** What a world can be forked from. */
 export type Source = { world: string; snapshot?: string }
 
 /** Finds it by what somebody wrote. A world's id comes before a snapshot's name, which can be written with its world. */
-export function findSource(from: string, worlds: Pick<Roster, 'has' | 'ids'>, snapshots: Snapshots): Source {
+export function findSource(from: string, worlds: Pick<WorldPool, 'has' | 'ids'>, snapshots: Snapshots): Source {
   const slash = from.indexOf('/')
   if (slash !== -1) return { world: from.slice(0, slash), snapshot: from.slice(slash + 1) }
   if (worlds.has(from)) return { world: from }

@@ -1,15 +1,15 @@
 import type { Core } from '../engine/core.ts'
+import { emitClockEvent } from '../engine/domain-events.ts'
 import type { GroupCommit } from '../engine/group-commit.ts'
-import { tellOfClock } from '../engine/happening.ts'
 import { perform } from '../engine/perform.ts'
 import { Refusal } from '../model/refusal.ts'
 import type { InstantUs } from '../model/time.ts'
 import { type Due, LANE } from '../store/agenda.ts'
+import { type ClockRun, ClockRunRecorder, type ClockRunResult, type Ended } from './clock-run.ts'
 import type { Deliverer } from './deliverer.ts'
 import type { Feed } from './feed.ts'
-import type { Holds } from './holds.ts'
 import { alarmAfter, type Host } from './host.ts'
-import { Diary, type Ended, type Journey, type Travelled } from './journey.ts'
+import type { Leases } from './leases.ts'
 
 /** Steps taken in one commit, so that requests are served in between. */
 const BATCH = 500
@@ -26,15 +26,15 @@ export class Timekeeper {
   readonly #deliverer: Deliverer
   readonly #feed: Feed
   readonly #host: Pick<Host, 'alarm' | 'wallUs'>
-  readonly #holds: Holds
+  readonly #leases: Leases
   #cancelAlarm: (() => void) | undefined
   #alarmAtUs = Number.POSITIVE_INFINITY
   #running = false
   #again = false
   #closed = false
-  /** The time of a journey that was stored last. */
+  /** The time of a run that was stored last. */
   #keptUs: InstantUs | undefined
-  /** Journeys wait for each other. */
+  /** Clock runs wait for each other. */
   #travelling: Promise<unknown> = Promise.resolve()
 
   constructor(
@@ -43,18 +43,18 @@ export class Timekeeper {
     deliverer: Deliverer,
     feed: Feed,
     host: Pick<Host, 'alarm' | 'wallUs'>,
-    holds: Holds,
+    leases: Leases,
   ) {
     this.#core = core
     this.#commit = commit
     this.#deliverer = deliverer
     this.#feed = feed
     this.#host = host
-    this.#holds = holds
+    this.#leases = leases
     commit.atEnd(() => this.#keepTime())
   }
 
-  /** With what is done at an instant of a journey, so that a crash on the way does not turn time back. */
+  /** With what is done at an instant of a run, so that a crash on the way does not turn time back. */
   #keepTime(): void {
     const { clock, store } = this.#core
     if (!clock.held || clock.now() === this.#keptUs) return
@@ -75,7 +75,7 @@ export class Timekeeper {
       return
     }
     this.#running = true
-    const release = this.#holds.take()
+    const release = this.#leases.take()
     this.#perform()
       .catch((error) => this.#core.observer.error(error, 'performing what is due'))
       .finally(() => {
@@ -121,25 +121,25 @@ export class Timekeeper {
    * Moves the clock, from due event to due event: at each the steps, then the callbacks they caused and those that were
    * due, answered or given up, before time goes on. Nothing is jumped over.
    */
-  travel(journey: Journey): Promise<Travelled> {
-    // Journeys wait for each other, and each starts from where the one before it ended.
-    const release = this.#holds.take()
-    const mine = this.#travelling.then(() => this.#travel(journey)).finally(release)
+  travel(run: ClockRun): Promise<ClockRunResult> {
+    // Clock runs wait for each other, and each starts from where the one before it ended.
+    const release = this.#leases.take()
+    const mine = this.#travelling.then(() => this.#travel(run)).finally(release)
     this.#travelling = mine.catch(() => {})
     return mine
   }
 
-  async #travel(journey: Journey): Promise<Travelled> {
+  async #travel(run: ClockRun): Promise<ClockRunResult> {
     const { clock, store } = this.#core
-    const { most = Number.POSITIVE_INFINITY, timeoutMs } = journey
+    const { most = Number.POSITIVE_INFINITY, timeoutMs } = run
     const fromUs = clock.now()
-    const targetUs = Math.max(journey.to(fromUs), fromUs)
+    const targetUs = Math.max(run.to(fromUs), fromUs)
     const before = this.#deliverer.counts()
     let steps = 0
     let late = false
     const done = () => steps + diary.attempts
     const stop = () => this.#deliverer.letGo()
-    const diary = new Diary(this.#feed, journey, () => done() >= most && stop())
+    const diary = new ClockRunRecorder(this.#feed, run, () => done() >= most && stop())
     const cancelTimeout =
       timeoutMs === undefined
         ? () => {}
@@ -151,7 +151,7 @@ export class Timekeeper {
       if (!late && done() < most) await this.#deliverer.settled()
       diary.endRound()
     }
-    let ended: Ended | undefined = journey.already?.() ? 'the breakpoint holds' : undefined
+    let ended: Ended | undefined = run.already?.() ? 'the breakpoint holds' : undefined
     clock.hold(fromUs)
     try {
       if (ended === undefined) await delivered()
@@ -163,7 +163,7 @@ export class Timekeeper {
         if (this.#deliverer.busy) ended = late ? 'the timeout passed' : 'limit of steps'
         // What is due at the instant at which the breakpoint held happens too, because it is due now.
         else if (diary.broke && next > clock.now()) ended = 'the breakpoint holds'
-        else if (journey.untilIdle && next === Number.POSITIVE_INFINITY) ended = 'nothing is pending'
+        else if (run.untilIdle && next === Number.POSITIVE_INFINITY) ended = 'nothing is pending'
         else if (next > targetUs) ended = 'the target is reached'
         else if (late) ended = 'the timeout passed'
         else if (done() >= most) ended = 'limit of steps'
@@ -189,7 +189,7 @@ export class Timekeeper {
       )
     await this.#commit.submit(() => {
       store.meta.set('clock', clock.state())
-      if (clock.now() > fromUs) tellOfClock(this.#core, fromUs)
+      if (clock.now() > fromUs) emitClockEvent(this.#core, fromUs)
     })
     this.#alarmAtUs = Number.POSITIVE_INFINITY
     this.wake()

@@ -36,20 +36,20 @@ const identitySchema = z.object({
 export type Identity = z.infer<typeof identitySchema>
 
 /** A world as it was at one moment. */
-export interface Taken {
+export interface WorldImage {
   identity: Identity
   /** Its database. */
   image: Uint8Array
 }
 
 /** The bytes of a world file. */
-export async function packWorld({ identity, image }: Taken): Promise<Uint8Array> {
+export async function packWorld({ identity, image }: WorldImage): Promise<Uint8Array> {
   const content = joined(new TextEncoder().encode(`${JSON.stringify(identity)}\n`), image)
   return joined(new TextEncoder().encode(`mfano world ${FORMAT} sha256:${await sha256(content)}\n`), content)
 }
 
 /** The world in a file; refuses one that is cut short, altered, of a newer format or something else, and says which. */
-export async function unpackWorld(file: Uint8Array): Promise<Taken> {
+export async function unpackWorld(file: Uint8Array): Promise<WorldImage> {
   const found = firstLine(file)
   const content = file.subarray(found.length)
   const end = content.indexOf(10)

@@ -1,9 +1,9 @@
 import type { ClockMode } from '../clock/clock.ts'
 import type { Command, CommandKind, Result } from '../engine/commands.ts'
 import type { Core, Observer } from '../engine/core.ts'
+import { emitClockEvent } from '../engine/domain-events.ts'
 import type { GroupCommit } from '../engine/group-commit.ts'
 import { countRefused } from '../engine/handlers/open-payment.ts'
-import { tellOfClock } from '../engine/happening.ts'
 import { perform } from '../engine/perform.ts'
 import { releaseAllFunded } from '../engine/waiting.ts'
 import type { Chance } from '../model/chance.ts'
@@ -12,15 +12,15 @@ import { type InstantUs, LAST_INSTANT_US } from '../model/time.ts'
 import { type Edition, editionOf } from '../scenarios/edition.ts'
 import type { Scenario } from '../scenarios/scenario.ts'
 import { type Making, makeCore, type Origin, seeded, toStored } from './begin.ts'
+import type { ClockRun, ClockRunResult } from './clock-run.ts'
 import { Deliverer } from './deliverer.ts'
 import { Feed, type Past } from './feed.ts'
-import { Holds } from './holds.ts'
 import type { Host } from './host.ts'
-import type { Journey, Travelled } from './journey.ts'
+import { Leases } from './leases.ts'
 import { Timekeeper } from './timekeeper.ts'
 
 /** What a world is made of. */
-export interface WorldOptions extends Omit<Making, 'happened'> {
+export interface WorldOptions extends Omit<Making, 'emit'> {
   id: string
   host: Host
   observer: Observer
@@ -45,18 +45,18 @@ export class World {
   /** Signs this world's callbacks, where the scenario has them signed. */
   readonly callbackSecrets: { now: Uint8Array; old: Uint8Array }
   readonly #commit: GroupCommit
-  readonly #holds: Holds
+  readonly #leases: Leases
   readonly #closing = new AbortController()
 
   constructor(options: WorldOptions) {
     const { host, observer } = options
-    const { core, commit, origin } = makeCore({ ...options, happened: (what) => this.feed.record(what) })
+    const { core, commit, origin } = makeCore({ ...options, emit: (domainEvent) => this.feed.record(domainEvent) })
     this.id = options.id
     this.host = host
     this.origin = origin
     this.core = core
     this.#commit = commit
-    this.#holds = new Holds(() => options.onFree?.())
+    this.#leases = new Leases(() => options.onFree?.())
     this.feed = new Feed({
       // Real time, because a world that was reset counts from 1 again and must not be taken for the one before.
       epoch: host.wallUs().toString(36),
@@ -72,8 +72,8 @@ export class World {
       now: bytes(core.chance, `callback-secret:${signer}`),
       old: bytes(core.chance, `old-callback-secret:${signer}`),
     }
-    this.deliverer = new Deliverer(core, commit, host.send, this.callbackSecrets, this.#holds, this.closing)
-    this.timekeeper = new Timekeeper(core, commit, this.deliverer, this.feed, host, this.#holds)
+    this.deliverer = new Deliverer(core, commit, host.send, this.callbackSecrets, this.#leases, this.closing)
+    this.timekeeper = new Timekeeper(core, commit, this.deliverer, this.feed, host, this.#leases)
     core.store.agenda.onAdd = (dueAtUs) => this.timekeeper.notice(dueAtUs)
     this.timekeeper.wake()
   }
@@ -96,13 +96,13 @@ export class World {
    * Keeps the world open until the function that it gives is called. Every request holds its world until it is answered;
    * whoever stays longer, such as a stream that is read as it is sent, holds it too.
    */
-  hold(): () => void {
-    return this.#holds.take()
+  lease(): () => void {
+    return this.#leases.take()
   }
 
   /** Nobody holds it: it may be closed, and opened again when it is asked for, and nobody will notice. */
   get idle(): boolean {
-    return this.#holds.free && this.#commit.idle
+    return this.#leases.free && this.#commit.idle
   }
 
   /** Aborted when the world closes, so that those who wait in it can be told. Who held it then lost it to a reset, a removal or the end of mfano. */
@@ -122,19 +122,19 @@ export class World {
       const fromUs = clock.now()
       clock.set(change)
       store.meta.set('clock', clock.state())
-      tellOfClock(this.core, fromUs)
+      emitClockEvent(this.core, fromUs)
     })
     this.timekeeper.wake()
   }
 
   /** Moves the clock, from due event to due event: to an instant, or to one worked out from the now of its turn. */
-  advance(target: InstantUs | ((nowUs: InstantUs) => InstantUs)): Promise<Travelled> {
+  advance(target: InstantUs | ((nowUs: InstantUs) => InstantUs)): Promise<ClockRunResult> {
     return this.travel({ to: typeof target === 'number' ? () => target : target })
   }
 
   /** The same, until nothing is due any more, a breakpoint holds, or it has gone on for long enough. */
-  travel(journey: Journey): Promise<Travelled> {
-    return this.timekeeper.travel({ ...journey, to: (nowUs) => Math.min(journey.to(nowUs), LAST_INSTANT_US) })
+  travel(run: ClockRun): Promise<ClockRunResult> {
+    return this.timekeeper.travel({ ...run, to: (nowUs) => Math.min(run.to(nowUs), LAST_INSTANT_US) })
   }
 
   /** A scenario for new payments; those under way keep their plans. */
@@ -144,7 +144,7 @@ export class World {
       this.core.store.meta.set('scenario', toStored(scenario))
       this.core.scenario = seeded(scenario, this.origin.seed)
       releaseAllFunded(this.core)
-      this.core.happened({ type: 'scenario', atUs: this.core.clock.now(), name: scenario.name })
+      this.core.emit({ type: 'scenario', atUs: this.core.clock.now(), name: scenario.name })
     })
   }
 

@@ -7,24 +7,24 @@ import type { Scenario } from '../scenarios/scenario.ts'
 import type { Sql } from '../store/sql.ts'
 import type { StoredScenario } from './begin.ts'
 import { orClosed, using } from './databases.ts'
-import { type Draft, Drafts, type DraftsOptions } from './drafts.ts'
-import { glanceAt, nowIn } from './glance.ts'
 import { sentScenario, storedScenario } from './library.ts'
 import { freeName, isName, requireName } from './names.ts'
 import type { ForkRequest, WorldRequest } from './requests.ts'
-import { type Remembered, Roster } from './roster.ts'
-import type { SnapshotShelf } from './shelf.ts'
+import type { SnapshotStore } from './snapshot-store.ts'
 import { Snapshots } from './snapshots.ts'
 import { findSource } from './source.ts'
-import { take } from './taken.ts'
 import { World } from './world.ts'
-import { packWorld, type Taken, unpackWorld } from './world-file.ts'
+import { type Draft, WorldFactory, type WorldFactoryOptions } from './world-factory.ts'
+import { packWorld, unpackWorld, type WorldImage } from './world-file.ts'
+import { take } from './world-image.ts'
+import { type Remembered, WorldPool } from './world-pool.ts'
+import { nowIn, summaryIn } from './world-summary.ts'
 
 /** The name of the world at the plain base URL. */
 export const DEFAULT_WORLD = 'default'
 
-export interface WorldsOptions extends DraftsOptions {
-  shelf: SnapshotShelf
+export interface WorldsOptions extends WorldFactoryOptions {
+  snapshotStore: SnapshotStore
   /** The default world takes the usual scenario even when it has another one stored. */
   scenarioWins: boolean
   /** Worlds that are open at once; idle ones beyond that are closed until they are asked for. */
@@ -46,84 +46,84 @@ export interface Description {
 export class Worlds {
   readonly snapshots: Snapshots
   readonly #options: WorldsOptions
-  readonly #roster: Roster
-  readonly #drafts: Drafts
+  readonly #pool: WorldPool
+  readonly #factory: WorldFactory
   #named = 0
 
   /** Finds what is stored, and makes the default world when there is none. That one is always open, the others when needed. */
   constructor(options: WorldsOptions) {
     const { databases, host, observer, openMax } = options
     this.#options = options
-    this.#drafts = new Drafts(options)
-    this.snapshots = new Snapshots(options.shelf, options.version)
-    this.#roster = new Roster({
+    this.#factory = new WorldFactory(options)
+    this.snapshots = new Snapshots(options.snapshotStore, options.version)
+    this.#pool = new WorldPool({
       openMax,
       pinned: DEFAULT_WORLD,
       host,
       open: (id, remembered) => this.#opened(id, databases.open(id), remembered),
-      look: (id) => using(databases.open(id), glanceAt),
+      look: (id) => using(databases.open(id), summaryIn),
       failed: (id, error, doing) => observer(id).error(error, doing),
     })
     try {
       const stored = databases.list().filter(isName)
-      for (const id of stored) if (id !== DEFAULT_WORLD) this.#roster.note(id)
+      for (const id of stored) if (id !== DEFAULT_WORLD) this.#pool.note(id)
       if (!stored.includes(DEFAULT_WORLD)) this.create({ id: DEFAULT_WORLD })
       else {
         // Open as long as the server is, it keeps others off the data directory.
-        this.#roster.add(this.#opened(DEFAULT_WORLD, databases.open(DEFAULT_WORLD)))
-        if (options.scenarioWins) void this.default.setScenario(this.#drafts.usual())
+        this.#pool.add(this.#opened(DEFAULT_WORLD, databases.open(DEFAULT_WORLD)))
+        if (options.scenarioWins) void this.default.setScenario(this.#factory.usual())
       }
     } catch (error) {
       this.close()
       throw error
     }
-    this.#roster.survey()
+    this.#pool.survey()
   }
 
   get default(): World {
-    return this.#roster.get(DEFAULT_WORLD)
+    return this.#pool.get(DEFAULT_WORLD)
   }
 
   /** The world of an id; refuses one that does not exist, and says how to make it. */
   get(id: string): World {
     this.#require(id)
-    return this.#roster.get(id)
+    return this.#pool.get(id)
   }
 
   /** The ids of all worlds, the default one first. */
   ids(): string[] {
-    return [DEFAULT_WORLD, ...this.#roster.ids().filter((id) => id !== DEFAULT_WORLD)]
+    return [DEFAULT_WORLD, ...this.#pool.ids().filter((id) => id !== DEFAULT_WORLD)]
   }
 
   /** The worlds that are open at the moment, for what concerns no closed one. */
   get open(): World[] {
-    return this.#roster.open
+    return this.#pool.open
   }
 
   has(id: string): boolean {
-    return this.#roster.has(id)
+    return this.#pool.has(id)
   }
 
   get count(): number {
-    return this.#roster.size
+    return this.#pool.size
   }
 
   /** What a list shows of a world, which is not opened for it. An error when it cannot be read. */
   describe(id: string): Description {
-    const glance = this.#roster.glance(id)
-    const { scenario, seed, clock } = glance
+    const summary = this.#pool.summary(id)
+    const { scenario, seed, clock } = summary
     const rate = clock.mode === 'frozen' ? 0 : clock.rate
-    return { id, scenario, seed, clock: { mode: clock.mode, rate, nowUs: nowIn(glance, this.#options.host.wallUs) } }
+    return { id, scenario, seed, clock: { mode: clock.mode, rate, nowUs: nowIn(summary, this.#options.host.wallUs) } }
   }
 
   create(request: WorldRequest): World {
     const id = this.#newId(request.id)
-    return this.#put(id, this.#drafts.begun(id, request))
+    return this.#put(id, this.#factory.begun(id, request))
   }
 
   /** A new world that goes on where another one is, or was when it was saved: with all that waits in it. */
   async fork(request: ForkRequest): Promise<World> {
-    const { world: from, snapshot } = findSource(request.from, this.#roster, this.snapshots)
+    const { world: from, snapshot } = findSource(request.from, this.#pool, this.snapshots)
     if (snapshot !== undefined) return this.#goOn(request, await unpackWorld(this.snapshots.file(from, snapshot)))
     const world = this.get(from)
     return this.#goOn(request, take(world, this.#options.version), world.core.scenario)
@@ -133,7 +133,7 @@ export class Worlds {
   async restore(id: string, of: { world: string; name: string }): Promise<World> {
     const taken = await unpackWorld(this.snapshots.file(of.world, of.name))
     this.#require(id)
-    return this.#put(id, this.#drafts.goingOn(id, taken))
+    return this.#put(id, this.#factory.goingOn(id, taken))
   }
 
   /** A world as one file, to be brought up here or elsewhere. */
@@ -145,7 +145,7 @@ export class Worlds {
   async putFile(id: string, file: Uint8Array): Promise<World> {
     requireName('id', id)
     const taken = await unpackWorld(file)
-    return this.#put(id, this.#drafts.goingOn(id, taken, { sent: true }))
+    return this.#put(id, this.#factory.goingOn(id, taken, { sent: true }))
   }
 
   /** Ends what goes on in a world, deliveries included, and forgets it. Its snapshots stay. */
@@ -157,13 +157,13 @@ export class Worlds {
       })
     }
     this.#require(id)
-    this.#roster.forget(id)
+    this.#pool.forget(id)
     this.#options.databases.remove(id)
   }
 
   /** Back to the beginning: an empty world with the same id, seed, clock setting and scenario as now. */
   reset(id: string): World {
-    return this.#put(id, this.#drafts.begunAgain(this.get(id)))
+    return this.#put(id, this.#factory.begunAgain(this.get(id)))
   }
 
   /** What somebody sent: a shipped name, or a text. Paths are for those who start the server. Throws `ScenarioError`. */
@@ -183,22 +183,22 @@ export class Worlds {
   }
 
   close(): void {
-    this.#roster.end()
+    this.#pool.end()
   }
 
-  #goOn(change: ForkRequest, taken: Taken, scenario?: Scenario): World {
+  #goOn(change: ForkRequest, taken: WorldImage, scenario?: Scenario): World {
     const id = this.#newId(change.id)
-    return this.#put(id, this.#drafts.goingOn(id, taken, { change, scenario }))
+    return this.#put(id, this.#factory.goingOn(id, taken, { change, scenario }))
   }
 
   /** Stores a draft as a world, in the place of the one that may have the id, and opens it. */
   #put(id: string, { sql, scenario }: Draft): World {
-    if (this.#roster.has(id)) this.#roster.close(id)
+    if (this.#pool.has(id)) this.#pool.close(id)
     try {
-      return this.#roster.add(this.#opened(id, this.#options.databases.put(id, sql), { scenario }))
+      return this.#pool.add(this.#opened(id, this.#options.databases.put(id, sql), { scenario }))
     } catch (error) {
       // The storage failed: the world that was closed is still there, and may have something to do.
-      this.#roster.survey()
+      this.#pool.survey()
       throw error
     }
   }
@@ -213,28 +213,28 @@ export class Worlds {
       past,
       observer: observer(id),
       loadScenario: (stored: StoredScenario) => scenario ?? storedScenario(library, stored),
-      onFree: () => this.#roster.makeRoom(),
+      onFree: () => this.#pool.makeRoom(),
     }
     return orClosed(sql, () => new World(options))
   }
 
   #require(id: string): void {
-    if (this.#roster.has(id)) return
+    if (this.#pool.has(id)) return
     throw new Refusal(
       'WORLD_NOT_FOUND',
-      `There is no world "${id.slice(0, 80)}".${didYouMean(id, this.#roster.ids())} Make it: POST /_mfano/worlds {"id":"${id.slice(0, 80)}"}`,
+      `There is no world "${id.slice(0, 80)}".${didYouMean(id, this.#pool.ids())} Make it: POST /_mfano/worlds {"id":"${id.slice(0, 80)}"}`,
       { status: 404, message: 'No such world' },
     )
   }
 
   #newId(asked: string | undefined): string {
     if (asked === undefined) {
-      const { name, n } = freeName('w', this.#named, (id) => this.#roster.has(id))
+      const { name, n } = freeName('w', this.#named, (id) => this.#pool.has(id))
       this.#named = n
       return name
     }
     requireName('id', asked)
-    if (this.#roster.has(asked))
+    if (this.#pool.has(asked))
       throw new Refusal(
         'WORLD_EXISTS',
         `There is a world "${asked}" already. Choose another id, or DELETE /_mfano/worlds/${asked} first.`,

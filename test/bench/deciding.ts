@@ -1,7 +1,7 @@
 /** Asks a scenario what happens to payments, again and again, in a world with a few payments in it. */
 
 import { facts } from '../../src/engine/handlers/open-payment.ts'
-import { scenarioLibrary } from '../../src/platform/scenarios.ts'
+import { scenarioLibrary } from '../../src/hosts/node/scenarios.ts'
 import { given, median } from './kit.ts'
 import { openWorld } from './open-world.ts'
 

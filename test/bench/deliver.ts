@@ -1,7 +1,7 @@
 /** Delivers the callbacks of a database's outbox: as a world does, or in a bare loop. */
 import { Agent, request } from 'undici'
-import { postCallbacks } from '../../src/platform/post.ts'
-import { openSqlite } from '../../src/platform/sqlite.ts'
+import { postCallbacks } from '../../src/hosts/node/post.ts'
+import { openSqlite } from '../../src/hosts/node/sqlite.ts'
 import { given } from './kit.ts'
 import { openWorld } from './open-world.ts'
 

@@ -1,6 +1,6 @@
 /** Fills a world with PENDING payments through the engine, in batches as large as those of a busy server. */
 import { perform } from '../../src/engine/perform.ts'
-import { scenarioLibrary } from '../../src/platform/scenarios.ts'
+import { scenarioLibrary } from '../../src/hosts/node/scenarios.ts'
 import type { Filling } from './filled.ts'
 import { given } from './kit.ts'
 import { openWorld } from './open-world.ts'

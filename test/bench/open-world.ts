@@ -1,7 +1,7 @@
 /** A world in this process, without a server around it. */
-import { nodeHost } from '../../src/platform/host.ts'
-import { scenarioLibrary } from '../../src/platform/scenarios.ts'
-import { openSqlite } from '../../src/platform/sqlite.ts'
+import { nodeHost } from '../../src/hosts/node/host.ts'
+import { scenarioLibrary } from '../../src/hosts/node/scenarios.ts'
+import { openSqlite } from '../../src/hosts/node/sqlite.ts'
 import type { Scenario } from '../../src/scenarios/scenario.ts'
 import { toStored } from '../../src/world/begin.ts'
 import type { Send } from '../../src/world/deliverer.ts'

@@ -1,5 +1,5 @@
 /** Takes the steps of all payments of a filled database, or only updates as many rows. */
-import { openSqlite } from '../../src/platform/sqlite.ts'
+import { openSqlite } from '../../src/hosts/node/sqlite.ts'
 import { given } from './kit.ts'
 import { openWorld } from './open-world.ts'
 

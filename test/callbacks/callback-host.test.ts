@@ -1,6 +1,6 @@
 /** mfano in a container: localhost in a callbackUrl is the machine outside, by whatever name it has here. */
 import { expect, it } from 'vitest'
-import { order, SEND_MONEY } from '../mishaps/support.ts'
+import { order, SEND_MONEY } from '../faults/support.ts'
 import { useBench } from '../support/harness.ts'
 
 const bench = useBench({ settings: ['--callback-host', '127.0.0.1'] })

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { diagnose, isReceived } from '../../src/callbacks/diagnose.ts'
 import { type Answered, type Failure, type Place, type Tried, targetOf } from '../../src/callbacks/outcome.ts'
-import { callbackLine } from '../../src/log/pretty.ts'
+import { callbackLine } from '../../src/hosts/node/log/pretty.ts'
 
 const outside: Place = { container: false, callbackHost: undefined }
 const inside: Place = { container: true, callbackHost: undefined }

@@ -1,8 +1,8 @@
 /** The ready-made inbox, with the bad days that a merchant's own endpoint has. */
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { answerOf, PLAIN, readAnswer, readAnswers } from '../../src/model/personality.ts'
-import { failureOf, order, rule, SEND_MONEY, spoiltWorld } from '../mishaps/support.ts'
+import { answerOf, PLAIN, readAnswer, readAnswers } from '../../src/model/inbox-behaviour.ts'
+import { failureOf, order, rule, SEND_MONEY, spoiltWorld } from '../faults/support.ts'
 import { type TestWorld, useBench } from '../support/harness.ts'
 import { dataDirectory, startOn } from '../support/restart.ts'
 

@@ -1,8 +1,8 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { jsonLog } from '../../src/log/json.ts'
-import { silentLog } from '../../src/log/log.ts'
-import { callbackLine, messageLine, prettyLog, requestLine, transitionLine } from '../../src/log/pretty.ts'
+import { jsonLog } from '../../src/hosts/node/log/json.ts'
+import { silentLog } from '../../src/hosts/node/log/log.ts'
+import { callbackLine, messageLine, prettyLog, requestLine, transitionLine } from '../../src/hosts/node/log/pretty.ts'
 
 const request = {
   world: 'default',

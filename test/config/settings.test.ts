@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { readSettings } from '../../src/config.ts'
+import { readSettings } from '../../src/hosts/node/settings.ts'
 
 const defaults = {
   port: 8080,

@@ -1,8 +1,8 @@
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { describe, expect, it } from 'vitest'
-import { type Contract, openApiDocument } from '../../src/api/openapi.ts'
-import { operations } from '../../src/api/operations.ts'
+import { type Contract, openApiDocument } from '../../src/http/openapi.ts'
 import { type Assumptions, defaultAssumptions } from '../../src/model/assumptions.ts'
+import { operations } from '../../src/service/operations.ts'
 import { operationsOf, places, refsOf, withoutBasis } from './walk.ts'
 
 const everything = {

@@ -7,14 +7,15 @@ const files = readdirSync(src, { recursive: true, encoding: 'utf8' }).filter((fi
 const matching = (pattern: RegExp, except: RegExp) =>
   files.filter((file) => !except.test(file) && pattern.test(readFileSync(join(src, file), 'utf8')))
 
-it('reads the wall clock, rolls dice and sets timers in src/platform and nowhere else', () => {
+it('reads the wall clock, rolls dice and sets timers in src/hosts and nowhere else', () => {
   expect(files.length).toBeGreaterThan(150)
   const outside = /\bDate\.now\(|\bnew Date\(\)|\bMath\.random\(|\brandomUUID\(|\bsetTimeout\(|\bsetInterval\(/
-  expect(matching(outside, /^platform\//)).toEqual([])
+  expect(matching(outside, /^hosts\//)).toEqual([])
 })
 
 it('keeps the core free of Node', () => {
-  const core = /^(?!(?:api|engine|scenarios|lifecycle|ledger|store|records|callbacks|clock|model|world)\/)/
+  const core =
+    /^(?!(?:service|http|explain|questions|engine|scenarios|lifecycle|ledger|store|callbacks|clock|model|world)\/)/
   expect(
     matching(
       /from 'node:|from 'better-sqlite3'|from 'undici'|\bBuffer\.|\bprocess\.(?:env|argv|cwd|exit|stdout|on|nextTick)\b/,
@@ -24,5 +25,5 @@ it('keeps the core free of Node', () => {
 })
 
 it('has SQL in src/store and nowhere else', () => {
-  expect(matching(/\b(?:SELECT|INSERT INTO|DELETE FROM) [\w*(]|\bUPDATE \w+ SET /, /^(?:store|platform)\//)).toEqual([])
+  expect(matching(/\b(?:SELECT|INSERT INTO|DELETE FROM) [\w*(]|\bUPDATE \w+ SET /, /^(?:store|hosts)\//)).toEqual([])
 })

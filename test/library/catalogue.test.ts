@@ -2,9 +2,9 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { scenarioLibrary } from '../../src/platform/scenarios.ts'
-import { shippedScenarios } from '../../src/platform/shipped.ts'
-import { scenario } from '../tools/support.ts'
+import { scenarioLibrary } from '../../src/hosts/node/scenarios.ts'
+import { shippedScenarios } from '../../src/hosts/node/shipped.ts'
+import { scenario } from '../commands/support.ts'
 
 const names = shippedScenarios()
 const folder = join(import.meta.dirname, '../../scenarios')

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
-import { operations } from '../../src/api/operations.ts'
 import { assumptionIds } from '../../src/model/assumptions.ts'
 import { refusalCodes } from '../../src/model/refusal.ts'
+import { operations } from '../../src/service/operations.ts'
 import { assuming } from '../support/contract.ts'
 import { useBench } from '../support/harness.ts'
 import { useBrowser } from './browser.ts'

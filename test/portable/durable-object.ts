@@ -4,12 +4,12 @@
  */
 import { DurableObject } from 'cloudflare:workers'
 import defaultYaml from '../../scenarios/default.yaml'
-import { front } from '../../src/front.ts'
 import { loadScenario } from '../../src/scenarios/load.ts'
+import { front } from '../../src/server/front.ts'
 import type { Sql, SqlValue, Statement } from '../../src/store/sql.ts'
 import type { Databases } from '../../src/world/databases.ts'
 import type { Host } from '../../src/world/host.ts'
-import { memoryShelf } from '../../src/world/shelf.ts'
+import { memorySnapshotStore } from '../../src/world/snapshot-store.ts'
 import { Worlds } from '../../src/world/worlds.ts'
 import scenarioYaml from './quick.yaml'
 
@@ -93,7 +93,7 @@ export class SandboxWorld extends DurableObject {
     super(state, env)
     this.#worlds = new Worlds({
       databases: databasesOf(state.storage),
-      shelf: memoryShelf(),
+      snapshotStore: memorySnapshotStore(),
       host: hostOf(state.storage, this.#rings),
       library: {
         names: [],

@@ -4,12 +4,12 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
-import { readSettings } from '../../src/config.ts'
-import { silentLog } from '../../src/log/log.ts'
+import { silentLog } from '../../src/hosts/node/log/log.ts'
+import { scenarioLibrary } from '../../src/hosts/node/scenarios.ts'
+import { readSettings } from '../../src/hosts/node/settings.ts'
+import { shippedScenarios } from '../../src/hosts/node/shipped.ts'
+import { type RunningSimulator, startSimulator } from '../../src/hosts/node/simulator.ts'
 import { assumptionIds } from '../../src/model/assumptions.ts'
-import { scenarioLibrary } from '../../src/platform/scenarios.ts'
-import { shippedScenarios } from '../../src/platform/shipped.ts'
-import { type RunningSimulator, startSimulator } from '../../src/simulator.ts'
 
 // Every command that the README shows is run here, as it stands there, against a simulator on another port.
 

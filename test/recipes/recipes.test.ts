@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it, type TestContext, vi } from 'vitest'
 import { parse } from 'yaml'
-import { readSettings } from '../../src/config.ts'
+import { readSettings } from '../../src/hosts/node/settings.ts'
 import { type Mfano, startMfano } from '../../src/testing/index.ts'
 
 // The recipes for other languages, run as they stand against a mfano of this process, where the machine has the

@@ -1,6 +1,6 @@
 import { request } from 'node:http'
 import { expect, it } from 'vitest'
-import { operations } from '../../src/api/operations.ts'
+import { operations } from '../../src/service/operations.ts'
 import { type TestWorld, useBench } from '../support/harness.ts'
 
 const bench = useBench()

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { operations } from '../../src/api/operations.ts'
+import { operations } from '../../src/service/operations.ts'
 
 /** Every operation that the specification names. */
 const SPECIFIED = `

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { openSqlite } from '../../src/platform/sqlite.ts'
+import { openSqlite } from '../../src/hosts/node/sqlite.ts'
 import { migrate, NewerDatabase, SCHEMA_VERSION } from '../../src/store/migrate.ts'
 
 const dump = join(import.meta.dirname, 'schema.sql')

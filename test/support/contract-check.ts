@@ -1,6 +1,6 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
-import { openApiDocument } from '../../src/api/openapi.ts'
-import { operations } from '../../src/api/operations.ts'
+import { openApiDocument } from '../../src/http/openapi.ts'
+import { operations } from '../../src/service/operations.ts'
 import type { World } from '../../src/world/world.ts'
 
 /** The operation whose contract words the callback of a kind of payment. */

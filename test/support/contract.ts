@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { operations } from '../../src/api/operations.ts'
+import { operations } from '../../src/service/operations.ts'
 import type { Answer } from './harness.ts'
 
 /** Expects that an answer is what the contract says of an operation, field by field, and gives its body. */

@@ -1,9 +1,10 @@
 /** A world without a server, for tests that put many questions to its insides, and ways to look at all of it. */
+
+import { scenarioLibrary } from '../../src/hosts/node/scenarios.ts'
+import { openSqlite } from '../../src/hosts/node/sqlite.ts'
 import type { Plan } from '../../src/model/payment.ts'
 import { Refusal } from '../../src/model/refusal.ts'
 import { parseInstant } from '../../src/model/time.ts'
-import { scenarioLibrary } from '../../src/platform/scenarios.ts'
-import { openSqlite } from '../../src/platform/sqlite.ts'
 import type { Scenario } from '../../src/scenarios/scenario.ts'
 import type { Sql } from '../../src/store/sql.ts'
 import { toStored } from '../../src/world/begin.ts'

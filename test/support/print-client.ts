@@ -3,13 +3,13 @@
  * its words and its basis. (openapi-typescript drives the compiler API that TypeScript 7 no longer has, and has no
  * place for a basis.)
  */
-import type { JsonSchema } from '../../src/api/json-schema.ts'
+import type { JsonSchema } from '../../src/http/json-schema.ts'
 import {
   type Contract,
   type ContractOperation,
   type ContractParameter,
   openApiDocument,
-} from '../../src/api/openapi.ts'
+} from '../../src/http/openapi.ts'
 import { defaultAssumptions } from '../../src/model/assumptions.ts'
 
 /** The whole of `src/testing/service.gen.ts`. */

@@ -3,9 +3,9 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
-import { readSettings } from '../../src/config.ts'
-import { silentLog } from '../../src/log/log.ts'
-import { type RunningSimulator, startSimulator } from '../../src/simulator.ts'
+import { silentLog } from '../../src/hosts/node/log/log.ts'
+import { readSettings } from '../../src/hosts/node/settings.ts'
+import { type RunningSimulator, startSimulator } from '../../src/hosts/node/simulator.ts'
 import { TestWorld } from './harness.ts'
 
 /** A directory of its own, gone with the test. */

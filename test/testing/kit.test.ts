@@ -2,7 +2,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, expectTypeOf, it } from 'vitest'
-import type { explainPayment } from '../../src/control/explanation/story.ts'
+import type { explainPayment } from '../../src/explain/story.ts'
+import type { presentAdvance, presentSettle } from '../../src/server/control/clock-runs.ts'
 import type {
   callbackDetail,
   callbackSummary,
@@ -11,8 +12,7 @@ import type {
   requestEntry,
   timeline,
   transfersOf,
-} from '../../src/control/present.ts'
-import type { presentAdvance, presentSettle } from '../../src/control/travel.ts'
+} from '../../src/server/control/present.ts'
 import type {
   Advanced,
   CallbackDetail,

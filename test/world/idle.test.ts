@@ -1,7 +1,7 @@
 import { readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { openSqlite } from '../../src/platform/sqlite.ts'
+import { openSqlite } from '../../src/hosts/node/sqlite.ts'
 import { Receiver, START, type TestWorld, useBench } from '../support/harness.ts'
 import { dataDirectory, startOn } from '../support/restart.ts'
 import { EventReader } from '../support/stream.ts'
@@ -122,7 +122,7 @@ describe.each([
 
   test('a long list keeps its world open while it is read', async () => {
     const world = await bench.world({ id: 'listed' })
-    const release = world.inside.hold()
+    const release = world.inside.lease()
     const order = {
       command: 'open-payment',
       kind: 'till',

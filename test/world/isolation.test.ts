@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { openSqlite } from '../../src/platform/sqlite.ts'
+import { openSqlite } from '../../src/hosts/node/sqlite.ts'
 import { SCHEMA_VERSION } from '../../src/store/migrate.ts'
 import { Receiver, START, type TestWorld, useBench } from '../support/harness.ts'
 import { dump } from '../support/inside.ts'

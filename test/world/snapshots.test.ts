@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { memoryShelf } from '../../src/world/shelf.ts'
+import { memorySnapshotStore } from '../../src/world/snapshot-store.ts'
 import { START, type TestWorld, useBench } from '../support/harness.ts'
 import { dump } from '../support/inside.ts'
 import { dataDirectory, startOn } from '../support/restart.ts'
@@ -316,15 +316,15 @@ test('a snapshot outlives the process, and restores the default world too', asyn
 })
 
 test('snapshots in memory have a bound, and say so', () => {
-  const shelf = memoryShelf(100)
-  shelf.write('shop', 'one', new Uint8Array(60))
-  expect(() => shelf.write('shop', 'two', new Uint8Array(41))).toThrow(
+  const snapshotStore = memorySnapshotStore(100)
+  snapshotStore.write('shop', 'one', new Uint8Array(60))
+  expect(() => snapshotStore.write('shop', 'two', new Uint8Array(41))).toThrow(
     expect.objectContaining({
       code: 'SNAPSHOTS_FULL',
       status: 507,
       details: expect.stringContaining('at most 100 bytes'),
     }),
   )
-  shelf.write('shop', 'one', new Uint8Array(100))
-  expect(shelf.list()).toEqual([{ world: 'shop', name: 'one' }])
+  snapshotStore.write('shop', 'one', new Uint8Array(100))
+  expect(snapshotStore.list()).toEqual([{ world: 'shop', name: 'one' }])
 })

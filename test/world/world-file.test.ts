@@ -2,10 +2,10 @@ import { createServer, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import fc from 'fast-check'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { imageOf, openSqliteCopy, sqliteImage } from '../../src/platform/sqlite.ts'
+import { imageOf, openSqliteCopy, sqliteImage } from '../../src/hosts/node/sqlite.ts'
 import { begin } from '../../src/store/migrations/0001-begin.ts'
 import type { Sql } from '../../src/store/sql.ts'
-import { packWorld, type Taken, unpackWorld } from '../../src/world/world-file.ts'
+import { packWorld, unpackWorld, type WorldImage } from '../../src/world/world-file.ts'
 import { START, type TestWorld, useBench } from '../support/harness.ts'
 import { dump } from '../support/inside.ts'
 import { startOn } from '../support/restart.ts'
@@ -84,7 +84,7 @@ test('behind its two lines a file is a plain SQLite database', async () => {
 })
 
 describe('a file that is not as it was written is refused', () => {
-  let taken: Taken
+  let taken: WorldImage
   let file: Uint8Array
   beforeAll(async () => {
     taken = {
@@ -231,7 +231,7 @@ describe('a file with the wrong world in it is refused, and the world that is th
     await world.control('POST', '/snapshots', { name: 'spoilt' })
     await pay(world)
     const before = dump(world.inside)
-    // What the shelf gives is what it has.
+    // What the snapshotStore gives is what it has.
     bench.simulator.worlds.snapshots.file('shop', 'spoilt')[5000] = 7
     const answer = await world.raw('POST', '/_mfano/snapshots/spoilt/restore')
     expect(answer).toMatchObject({ status: 400, body: { error: { code: 'BAD_WORLD_FILE' } } })

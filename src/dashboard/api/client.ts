@@ -1,5 +1,5 @@
 import { type ClientResponse, hc } from 'hono/client'
-import type { ControlApi } from '../../control/app.ts'
+import type { ControlApi } from '../../server/control/app.ts'
 
 /** The world that this page belongs to: the address of the page without what stands behind `/_mfano`. */
 export const worldUrl = location.href.replace(/\/_mfano.*$/s, '')

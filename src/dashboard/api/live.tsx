@@ -4,14 +4,14 @@ import { createContext, type ReactNode, useContext, useEffect, useRef, useState 
 import { worldUrl } from './client.ts'
 
 /** Something that happened in the world, as `GET /_mfano/events` tells it. */
-export interface Happening {
+export interface DomainEvent {
   id: string
   at: string
   type: string
   [field: string]: unknown
 }
 
-/** Which questions a happening makes stale, by the first word of their keys. */
+/** Which questions a domain event makes stale, by the first word of their keys. */
 const stale: Record<string, readonly string[]> = {
   payment: ['payments', 'payment', 'statistics', 'wallets', 'ledger', 'hits', 'clock', 'handset'],
   callback: ['callbacks', 'callback', 'payment', 'statistics', 'clock'],
@@ -24,16 +24,16 @@ const stale: Record<string, readonly string[]> = {
 const everything = [...new Set(Object.values(stale).flat())]
 /** So many of the newest are kept for the feed. */
 const KEPT = 100
-/** Happenings of this long are taken in together, in milliseconds: a busy world must not redraw for each. */
+/** DomainEvents of this long are taken in together, in milliseconds: a busy world must not redraw for each. */
 const GATHER_MS = 150
 
 interface LiveState {
   connected: boolean
-  feed: readonly Happening[]
+  feed: readonly DomainEvent[]
 }
 const LiveContext = createContext<LiveState>({ connected: false, feed: [] })
 
-/** The stream of happenings: whether it flows, and what came last, newest first. */
+/** The stream of domain events: whether it flows, and what came last, newest first. */
 export function useLive(): LiveState {
   return useContext(LiveContext)
 }
@@ -42,7 +42,7 @@ export function useLive(): LiveState {
 export function Live({ children }: { children: ReactNode }) {
   const queries = useQueryClient()
   const [state, setState] = useState<LiveState>({ connected: false, feed: [] })
-  const gathered = useRef<Happening[]>([])
+  const gathered = useRef<DomainEvent[]>([])
   const takeIn = useDebouncedCallback(
     () => {
       const came = gathered.current.splice(0)

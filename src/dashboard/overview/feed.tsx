@@ -1,6 +1,6 @@
 import { Anchor, Group, ScrollArea, Text } from '@mantine/core'
 import { Link } from 'wouter'
-import { type Happening, useLive } from '../api/live.tsx'
+import { type DomainEvent, useLive } from '../api/live.tsx'
 import { shortInstant } from '../parts/words.tsx'
 
 /** What happened last, as it happens, newest first. */
@@ -14,15 +14,15 @@ export function Feed() {
     )
   }
   return (
-    <ScrollArea.Autosize mah={360} viewportProps={{ tabIndex: 0, 'aria-label': 'Latest happenings' }}>
+    <ScrollArea.Autosize mah={360} viewportProps={{ tabIndex: 0, 'aria-label': 'Latest domainEvents' }}>
       <ol style={{ listStyle: 'none', margin: 0, padding: 0 }} data-testid="feed">
-        {feed.map((happening) => (
-          <Group component="li" key={happening.id} gap="sm" wrap="nowrap" py={4} align="baseline">
+        {feed.map((domainEvent) => (
+          <Group component="li" key={domainEvent.id} gap="sm" wrap="nowrap" py={4} align="baseline">
             <Text size="xs" c="dimmed" style={{ whiteSpace: 'nowrap' }}>
-              {shortInstant(happening.at).slice(11)}
+              {shortInstant(domainEvent.at).slice(11)}
             </Text>
             <Text size="sm" className="break">
-              <Sentence of={happening} />
+              <Sentence of={domainEvent} />
             </Text>
           </Group>
         ))}
@@ -31,11 +31,11 @@ export function Feed() {
   )
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: each kind of happening has fields of its own
-function Sentence({ of: happening }: { of: Happening & Record<string, any> }) {
-  switch (happening.type) {
+// biome-ignore lint/suspicious/noExplicitAny: each kind of domain event has fields of its own
+function Sentence({ of: domainEvent }: { of: DomainEvent & Record<string, any> }) {
+  switch (domainEvent.type) {
     case 'payment': {
-      const { payment, from, to, by } = happening
+      const { payment, from, to, by } = domainEvent
       return (
         <>
           <Anchor component={Link} underline="always" href={`/payments/${payment.uuid}`} inherit>
@@ -46,7 +46,7 @@ function Sentence({ of: happening }: { of: Happening & Record<string, any> }) {
       )
     }
     case 'callback': {
-      const { callback, attempt } = happening
+      const { callback, attempt } = domainEvent
       const became = attempt
         ? `attempt ${attempt.number}, ${attempt.error ?? `answered ${attempt.status}`}`
         : callback.state
@@ -60,7 +60,7 @@ function Sentence({ of: happening }: { of: Happening & Record<string, any> }) {
       )
     }
     case 'request': {
-      const { request } = happening
+      const { request } = domainEvent
       return (
         <>
           <Anchor component={Link} underline="always" href={`/requests/${request.requestId}`} inherit>
@@ -71,12 +71,12 @@ function Sentence({ of: happening }: { of: Happening & Record<string, any> }) {
       )
     }
     case 'inbox':
-      return <>a message in the inbox {happening.inbox}</>
+      return <>a message in the inbox {domainEvent.inbox}</>
     case 'clock':
       return <>the clock was changed</>
     case 'scenario':
       return <>another scenario is in force</>
     default:
-      return <>{happening.type}</>
+      return <>{domainEvent.type}</>
   }
 }

@@ -4,7 +4,7 @@ import { LANE } from '../../store/agenda.ts'
 import type { Callback } from '../../store/callbacks.ts'
 import type { Command, Result } from '../commands.ts'
 import type { Core } from '../core.ts'
-import { tellOfCallback } from '../happening.ts'
+import { emitCallbackEvent } from '../domain-events.ts'
 import { addDelivery, REPEAT } from '../outbox.ts'
 
 /** An attempt has ended: delivered, to be tried again, or given up. */
@@ -35,7 +35,7 @@ export function recordAttempt(
   // No stamp: answers come in whatever order receivers give them, and must not shift the stamps of records.
   if (!repeated) callback.settledAtUs = callback.state === 'pending' ? null : Math.max(nowUs, callback.createdAtUs)
   callbacks.save(callback)
-  tellOfCallback(core, callback, nextAtUs, { ...attempt, number })
+  emitCallbackEvent(core, callback, nextAtUs, { ...attempt, number })
   releaseHeld(core, callback)
   return callback
 }
@@ -49,7 +49,7 @@ function releaseHeld(core: Core, gone: Callback): void {
     callbacks.save(free)
     agenda.cancel(LANE.deliveries, held.id)
     addDelivery(core, held, core.clock.now())
-    tellOfCallback(core, free, core.clock.now())
+    emitCallbackEvent(core, free, core.clock.now())
   }
 }
 
@@ -63,6 +63,6 @@ export function redeliver(core: Core, { callbackId }: Command<'redeliver'>): Res
   callbacks.save(callback)
   agenda.cancel(LANE.deliveries, callback.id)
   agenda.add(LANE.deliveries, core.clock.now(), callback.id, 'deliver')
-  tellOfCallback(core, callback, core.clock.now())
+  emitCallbackEvent(core, callback, core.clock.now())
   return callback
 }

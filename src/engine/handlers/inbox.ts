@@ -1,20 +1,20 @@
-import { answerOf, PLAIN } from '../../model/personality.ts'
+import { answerOf, PLAIN } from '../../model/inbox-behaviour.ts'
 import type { Command, Result } from '../commands.ts'
 import type { Core } from '../core.ts'
 
-/** The built-in receiver takes a callback, and its personality decides what becomes of the answer. */
+/** The built-in receiver takes a callback, and its behaviour decides what becomes of the answer. */
 export function receiveInInbox(
   core: Core,
   { name, headers, body, signature, asked }: Command<'receive-in-inbox'>,
 ): Result<'receive-in-inbox'> {
   const { inbox, counters } = core.store
-  const known = inbox.personality(name, asked?.query ?? '')
-  const personality = known ??
+  const known = inbox.behaviour(name, asked?.query ?? '')
+  const behaviour = known ??
     (asked && { asked: asked.query, settings: asked.settings, taken: 0 }) ?? { asked: '', settings: PLAIN, taken: 0 }
-  const { settings, taken } = personality
+  const { settings, taken } = behaviour
   const answer = answerOf(settings, taken)
-  // One that nobody gave a personality has none to remember.
-  if (known || asked) inbox.savePersonality(name, { ...personality, taken: taken + 1 })
+  // One that nobody gave a behaviour has none to remember.
+  if (known || asked) inbox.saveBehaviour(name, { ...behaviour, taken: taken + 1 })
   const message = {
     id: counters.next('inbox'),
     name,
@@ -25,24 +25,24 @@ export function receiveInInbox(
     signature,
   }
   inbox.add(message)
-  core.happened({ type: 'inbox', atUs: message.atUs, id: message.id, name })
+  core.emit({ type: 'inbox', atUs: message.atUs, id: message.id, name })
   return { message, answer, settings }
 }
 
 /** An operator says how an inbox answers from now on: anew, or as before but for what is named. */
-export function setPersonality(
+export function setInboxBehaviour(
   core: Core,
-  { name, settings, replace }: Command<'set-personality'>,
-): Result<'set-personality'> {
+  { name, settings, replace }: Command<'set-inbox-behaviour'>,
+): Result<'set-inbox-behaviour'> {
   const { inbox } = core.store
-  const before = inbox.personality(name, '') ?? { asked: '', settings: PLAIN, taken: 0 }
+  const before = inbox.behaviour(name, '') ?? { asked: '', settings: PLAIN, taken: 0 }
   const begins = replace || settings.answers !== undefined
   const after = {
     asked: '',
     settings: { ...(replace ? PLAIN : before.settings), ...settings },
     taken: begins ? 0 : before.taken,
   }
-  inbox.savePersonality(name, after)
+  inbox.saveBehaviour(name, after)
   return after
 }
 

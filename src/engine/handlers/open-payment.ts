@@ -7,8 +7,8 @@ import { kindRules } from '../../scenarios/kinds.ts'
 import type { Facts } from '../../scenarios/scenario.ts'
 import type { Command, Result } from '../commands.ts'
 import { type Core, stamp } from '../core.ts'
+import { emitPaymentEvent } from '../domain-events.ts'
 import { carryOut } from '../effects.ts'
-import { tellOfPayment } from '../happening.ts'
 import { historyOf } from '../history.ts'
 import { meetRails } from '../meet-rails.ts'
 import { endNow, makeAgain } from '../mishaps.ts'
@@ -57,7 +57,7 @@ function make(core: Core, input: Command<'open-payment'>, plan: Plan, id: number
   // What is over at once ends here, so the end's fields are set here.
   const ended = kindRules[input.kind].instant ? plan.with : {}
   payment.details = { ...openingDetails(core, payment), ...ended }
-  tellOfPayment(core, payment, null, by)
+  emitPaymentEvent(core, payment, null, by)
   carryOut(core, payment, first.effects)
   payments.insert(payment)
   awaitFloat(core, payment)

@@ -3,9 +3,9 @@ import type { JsonObject, Payment } from '../../model/payment.ts'
 import { Refusal } from '../../model/refusal.ts'
 import type { Command, Result } from '../commands.ts'
 import { type Core, stamp } from '../core.ts'
+import { emitPaymentEvent } from '../domain-events.ts'
 import { carryOut } from '../effects.ts'
 import { promptFailure } from '../handset/prompt.ts'
-import { tellOfPayment } from '../happening.ts'
 import { endsWell, fundsAreThere, isWait, outcomeDetails } from '../rails.ts'
 import { releaseFunded } from '../waiting.ts'
 
@@ -71,7 +71,7 @@ export function take(core: Core, payment: Payment, event: string, next: Step, by
   payment.updatedAtUs = atUs
   payment.history.push({ atUs, event: isWait(event) ?? event, status: next.status, by })
   payment.details = { ...payment.details, ...outcomeDetails(core, payment), ...extra }
-  tellOfPayment(core, payment, from, by)
+  emitPaymentEvent(core, payment, from, by)
   if (payment.plan.untilFunded) core.store.waiting.remove(payment.seq)
   // The wait that brought us here is being taken off the agenda by whoever performs it.
   carryOut(

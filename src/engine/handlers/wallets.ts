@@ -8,6 +8,6 @@ export function fundWallet(
   { organisationId, currency, amountMinor }: Command<'fund-wallet'>,
 ): Result<'fund-wallet'> {
   const transferId = fund(core, organisationId, currency, amountMinor)
-  core.happened({ type: 'wallet', atUs: core.clock.now(), organisationId, currency, amountMinor })
+  core.emit({ type: 'wallet', atUs: core.clock.now(), organisationId, currency, amountMinor })
   return { transferId }
 }

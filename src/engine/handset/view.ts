@@ -1,7 +1,7 @@
 import { toMajor } from '../../model/money.ts'
 import type { Payment } from '../../model/payment.ts'
 import { formatInstant } from '../../model/time.ts'
-import { checkoutRef } from '../../records/checkout.ts'
+import { checkoutRef } from '../../service/kinds/checkout/record.ts'
 import type { Core } from '../core.ts'
 import { messagesTo } from './messages.ts'
 import { currencyOfPhone, nextOf, promptsOn, spendable } from './phone.ts'

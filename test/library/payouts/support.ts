@@ -1,7 +1,7 @@
 /** Opens a payroll department in a world of a shipped scenario, on a clock that the test moves. */
 import { afterAll, afterEach, expect } from 'vitest'
+import { scenarioLibrary } from '../../../src/hosts/node/scenarios.ts'
 import { formatInstant } from '../../../src/model/time.ts'
-import { scenarioLibrary } from '../../../src/platform/scenarios.ts'
 import { START, type TestWorld, useBench } from '../../support/harness.ts'
 import { MetRules } from '../met-rules.ts'
 import { type Payee, paid } from '../payroll/book.ts'

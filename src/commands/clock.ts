@@ -1,0 +1,59 @@
+import { didYouMean } from '../model/nearest.ts'
+import type { ClockState } from '../testing/shapes.ts'
+import { type Group, UsageError } from './command.ts'
+import type { Output } from './output.ts'
+import { advance, settle } from './run-clock.ts'
+import { serverCommand } from './server.ts'
+import { time } from './words.ts'
+
+const modes = ['realtime', 'scaled', 'frozen'] as const
+
+const show = serverCommand<ClockState>({
+  name: 'show',
+  words: '',
+  count: [0, 0],
+  summary: 'Says what time it is in a world, how it goes, and when something is due next.',
+  examples: ['mfano clock', 'mfano clock show --world shop --json'],
+  ask: (server) => server.ask('GET', '/clock'),
+  show: clockInWords,
+})
+
+const set = serverCommand<ClockState>({
+  name: 'set',
+  words: 'MODE',
+  count: [1, 1],
+  names: [modes],
+  summary: 'Changes how time goes: realtime, scaled (faster or slower), or frozen (it moves only when told to).',
+  flags: [
+    {
+      name: 'rate',
+      value: 'number',
+      help: 'World seconds in a real second; for scaled.',
+      expected: 'a number greater than 0, such as 60',
+    },
+  ],
+  examples: ['mfano clock set frozen', 'mfano clock set scaled --rate 60'],
+  ask: (server, given) => {
+    const [mode = ''] = given.words
+    const text = given.get('rate')
+    const rate = text === undefined ? undefined : Number(text)
+    if (!modes.some((one) => one === mode))
+      throw new UsageError(`MODE: expected ${modes.join(', ')}, got ${JSON.stringify(mode)}.${didYouMean(mode, modes)}`)
+    if (rate !== undefined && !(rate > 0))
+      throw new UsageError(`--rate: expected a number greater than 0, such as 60, got ${JSON.stringify(text)}.`)
+    return server.ask('PATCH', '/clock', { body: { mode, rate } })
+  },
+  show: clockInWords,
+})
+
+/** `mfano clock …`. */
+export const clockGroup: Group = { commands: [show, set, advance, settle], otherwise: 'show' }
+
+function clockInWords({ mode, rate, now, nextDue }: ClockState, { paint }: Output): string {
+  const pace = {
+    frozen: 'frozen: it moves when you say so, mfano clock advance 5m',
+    realtime: 'in real time',
+    scaled: `${rate} times as fast as real time`,
+  }[mode]
+  return `${paint('bold', time(now))}  ${pace}\n${nextDue === null ? 'nothing is due' : `next due: ${time(nextDue)}`}\n`
+}

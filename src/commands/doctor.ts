@@ -1,0 +1,43 @@
+import { oneLine } from '../model/one-line.ts'
+import type { Examination } from '../server/control/doctor.ts'
+import { CLEAN, PROBLEMS } from './command.ts'
+import type { Output } from './output.ts'
+import { serverCommand } from './server.ts'
+
+/** `mfano doctor`: would callbacks to an address arrive? Asked of a running mfano, because that is who sends them. */
+export const doctorCommand = serverCommand<Examination>({
+  name: 'doctor',
+  words: 'CALLBACK_URL',
+  count: [1, 1],
+  summary: 'Says whether callbacks to an address would arrive; if not, what is wrong and what to do.',
+  flags: [
+    {
+      name: 'send',
+      value: 'kind',
+      help: 'Send a sample callback about this kind of payment too, marked by the header Mfano-Sample. Nothing is sent without.',
+      expected: 'a kind of payment, such as send-money',
+    },
+  ],
+  examples: [
+    'mfano doctor http://localhost:3000/callbacks',
+    'mfano doctor https://shop.test/hooks/payments --send till --url http://mfano:8080 --world test-1',
+  ],
+  ask: (server, given) => {
+    const send = given.get('send')
+    return server.ask('POST', '/doctor', { body: { url: given.words[0], ...(send !== undefined && { send }) } })
+  },
+  show: examined,
+  verdict: ({ ok }) => (ok ? CLEAN : PROBLEMS),
+})
+
+function examined({ url, sentTo, ok, stages, diagnosis, sample }: Examination, { paint }: Output): string {
+  const width = Math.max(...stages.map(({ stage }) => stage.length))
+  const lines = stages.map((stage) => {
+    const mark = stage.ok ? paint('green', 'ok    ') : paint('red', 'failed')
+    return `  ${mark}  ${stage.stage.padEnd(width)}  ${oneLine(stage.text)} (${stage.tookMs} ms)`
+  })
+  const moved = sentTo === null ? '' : `, which is ${oneLine(sentTo)} from where mfano runs`
+  const nothingSent = ok && sample === null ? ['', 'Nothing was sent. --send send-money sends a sample callback.'] : []
+  const told = diagnosis ? ['', oneLine(`Why: ${diagnosis.why}.`), oneLine(`Do:  ${diagnosis.todo}`)] : nothingSent
+  return `${[`${oneLine(url)}${moved}`, ...lines, ...told].join('\n')}\n`
+}

@@ -1,0 +1,16 @@
+import { explanationText } from '../explain/text.ts'
+import { serverCommand } from './server.ts'
+
+type Explained = Parameters<typeof explanationText>[0]
+
+/** `mfano explain`: a payment from its request to why it stopped. */
+export const explainCommand = serverCommand<Explained>({
+  name: 'explain',
+  words: 'ID',
+  count: [1, 1],
+  names: ['payments'],
+  summary: 'Explains a payment: its chain line by line with world times, why it stopped, and what to do.',
+  examples: ['mfano explain 3f2c8a52-…', 'mfano explain salary-1 --world shop', 'mfano explain salary-1 --json'],
+  ask: (server, { words: [id = ''] }) => server.ask('GET', `/payments/${encodeURIComponent(id)}/explain`),
+  show: (explained) => explanationText(explained),
+})

@@ -1,0 +1,157 @@
+/** `mfano clock advance` and `mfano clock settle`: moving time, and watching it go. */
+
+import { everyRealMs } from '../hosts/node/wall.ts'
+import { formatDuration, parseDuration, parseInstant } from '../model/time.ts'
+import type { ClockState } from '../testing/shapes.ts'
+import { type Advanced, advancedText, type Settled, settledText } from './clock-run-text.ts'
+import { type Arguments, CLEAN, type Flag, PROBLEMS, UsageError } from './command.ts'
+import { numberOf } from './lists.ts'
+import type { Output } from './output.ts'
+import { type Server, serverCommand } from './server.ts'
+
+/** How often to ask how far the clock is, in real milliseconds. */
+const LOOK_EVERY_MS = 150
+const WEEK = '7d'
+
+const bounds: readonly Flag[] = [
+  {
+    name: 'until',
+    value: 'cel',
+    help: 'A breakpoint, in CEL: time stops with the first event, or payment, for which it holds.',
+    expected: 'a condition such as payment.status == "FAILED"',
+  },
+  {
+    name: 'steps',
+    value: 'number',
+    help: 'Stop after so many steps and attempts, whatever is still due.',
+    expected: 'a whole number greater than 0',
+  },
+  {
+    name: 'timeout',
+    value: 'duration',
+    help: 'Stop after so much real time; 10m at most.',
+    expected: 'a duration such as 30s',
+  },
+]
+
+export const advance = serverCommand<Advanced>({
+  name: 'advance',
+  words: 'DURATION|TIME',
+  count: [1, 1],
+  summary: 'Moves time on, from due event to due event, and delivers the callbacks of each before time goes on.',
+  flags: [...bounds, { name: 'list', help: 'Tell what happened on the way.' }],
+  examples: [
+    'mfano clock advance 90s',
+    'mfano clock advance 2d --list',
+    'mfano clock advance 2025-01-31T18:00:00',
+    `mfano clock advance 1h --until 'payment.status == "FAILED"'`,
+  ],
+  ask: (server, given, output) => {
+    const [text = ''] = given.words
+    const byUs = parseDuration(text)
+    const toUs = parseInstant(text)
+    if (byUs === undefined && toUs === undefined)
+      throw new UsageError(
+        `Expected a duration such as 90s, 5m or 2d, or a time such as 2025-01-31T18:00:00, got ${JSON.stringify(text)}.`,
+      )
+    const body = {
+      ...(byUs === undefined ? { to: text } : { by: text }),
+      ...readBounds(given),
+      list: given.has('list'),
+    }
+    return watched(
+      server,
+      output,
+      (nowUs) => toUs ?? nowUs + (byUs ?? 0),
+      () => server.ask('POST', '/clock/advance', { body, patience: 'for-ever' }),
+    )
+  },
+  show: advancedText,
+  verdict: (advanced) => verdict(advanced, 'the target is reached'),
+})
+
+export const settle = serverCommand<Settled>({
+  name: 'settle',
+  words: '',
+  count: [0, 0],
+  summary: 'Goes from due event to due event until nothing is pending, and tells what happened and what is left.',
+  flags: [
+    {
+      name: 'within',
+      value: 'duration',
+      help: 'How far it may go, in world time.',
+      expected: 'a duration such as 3d',
+      byDefault: WEEK,
+    },
+    ...bounds,
+  ],
+  examples: [
+    'mfano clock settle',
+    'mfano clock settle --within 3d --json',
+    `mfano clock settle --until 'callback.attempts == 3'`,
+  ],
+  ask: (server, given, output) => {
+    const body = { within: durationOf(given, 'within'), ...readBounds(given) }
+    return watched(server, output, undefined, () => server.ask('POST', '/clock/settle', { body, patience: 'for-ever' }))
+  },
+  show: settledText,
+  verdict: (settled) => verdict(settled, 'nothing is pending'),
+})
+
+/** Whether time stopped where it was to: at the breakpoint, or without one at the usual end. */
+function verdict({ ended, matched }: Advanced, usual: string): number {
+  return ended === (matched === undefined ? usual : 'the breakpoint holds') ? CLEAN : PROBLEMS
+}
+
+function readBounds(given: Arguments) {
+  const steps = given.get('steps')
+  return {
+    until: given.get('until'),
+    steps: steps && numberOf('--steps', steps, 'a whole number greater than 0', (n) => Number.isInteger(n) && n > 0),
+    timeout: durationOf(given, 'timeout'),
+  }
+}
+
+function durationOf(given: Arguments, flag: string): string | undefined {
+  const text = given.get(flag)
+  if (text !== undefined && parseDuration(text) === undefined)
+    throw new UsageError(`--${flag}: expected a duration such as 90s, 5m, 1h30m or 2d, got ${JSON.stringify(text)}.`)
+  return text
+}
+
+/**
+ * Shows how far the clock is while a question that moves it is being answered; only a person who watches costs
+ * questions. Without a target, how far it will go is for the world to say.
+ */
+async function watched<T>(
+  server: Server,
+  output: Output,
+  target: ((nowUs: number) => number) | undefined,
+  question: () => Promise<T>,
+): Promise<T> {
+  if (!output.watched) return question()
+  const nowUs = async () => parseInstant((await server.ask<ClockState>('GET', '/clock')).now) ?? 0
+  const startUs = await nowUs()
+  const endUs = target?.(startUs)
+  const progress = output.progress('moving time')
+  let asking = false
+  const stop = everyRealMs(LOOK_EVERY_MS, () => {
+    if (asking) return
+    asking = true
+    nowUs()
+      .then((atUs) =>
+        progress.at(endUs && (atUs - startUs) / (endUs - startUs), `${formatDuration(atUs - startUs)} on`),
+      )
+      // The question itself will say what is wrong.
+      .catch(() => {})
+      .finally(() => {
+        asking = false
+      })
+  })
+  try {
+    return await question()
+  } finally {
+    stop()
+    progress.end()
+  }
+}

@@ -1,0 +1,39 @@
+import type { FileLibrary } from '../../hosts/node/scenarios.ts'
+import type { GivenParameters } from '../../scenarios/parameters.ts'
+import { ScenarioError } from '../../scenarios/problems.ts'
+import { CLEAN, type Command, formatFlags, formatOf, PROBLEMS } from '../command.ts'
+import { readParameters, setFlag } from '../parameters.ts'
+import { type Checked, formats, printChecked } from './lint-formats.ts'
+
+/** `mfano scenario lint`: all that is wrong with files, in one go. */
+export const lintCommand: Command = {
+  name: 'lint',
+  words: 'FILE…',
+  count: [1, Number.POSITIVE_INFINITY],
+  names: ['scenarios'],
+  summary: 'Checks scenario files: words, types, names, ends, and rules that can never decide.',
+  flags: [...formatFlags(formats, 'For people, for programs, or as annotations of a GitHub workflow.'), setFlag],
+  examples: [
+    'mfano scenario lint scenarios/*.yaml',
+    'mfano scenario lint --format github test/scenarios/month-end.yaml',
+    'mfano scenario lint --format json month-end.yaml',
+  ],
+  run: async (given, output) => {
+    const { scenarioLibrary } = await import('../../hosts/node/scenarios.ts')
+    const library = scenarioLibrary()
+    const parameters = readParameters(given)
+    const checked = given.words.map((file) => check(library, file, parameters))
+    output.out(printChecked(checked, formatOf(given), output.paint))
+    return checked.every(({ problems, warnings }) => problems.length + warnings.length === 0) ? CLEAN : PROBLEMS
+  },
+}
+
+function check(library: FileLibrary, file: string, parameters: GivenParameters): Checked {
+  try {
+    const { name, rules, warnings } = library.find(file, parameters)
+    return { file, name, rules: rules.length, problems: [], warnings: warnings() }
+  } catch (error) {
+    if (error instanceof ScenarioError) return { file, problems: error.problems, warnings: [] }
+    throw error
+  }
+}

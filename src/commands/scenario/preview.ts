@@ -1,0 +1,32 @@
+import { CLEAN, type Command, formatFlags, formatOf } from '../command.ts'
+import { formats, printPreview } from './preview-formats.ts'
+import { questionFlags, readQuestion, stillWorldFlags } from './question.ts'
+
+/** `mfano scenario preview`: what would happen, and when; nothing is run. */
+export const previewCommand: Command = {
+  name: 'preview',
+  words: 'FILE',
+  count: [1, 1],
+  names: ['scenarios'],
+  summary: 'Shows the sequence that a request would lead to, with world times. Nothing is run.',
+  flags: [
+    ...questionFlags,
+    ...stillWorldFlags,
+    ...formatFlags(formats, 'For people, as a Mermaid sequence diagram, or for programs.'),
+  ],
+  examples: [
+    `mfano scenario preview late-reversal --on bank-payout --request '{"amount":20000}'`,
+    `mfano scenario preview month-end.yaml --on send-money --nth 3 --wallet 500 --at 2025-01-31T17:00:00`,
+    `mfano scenario preview default --on till --request '{"businessNumber":"000408","amount":100}' --format mermaid`,
+  ],
+  run: async (given, output) => {
+    const asked = await readQuestion(given)
+    const [{ sequenceOf }, { inStillWorld }] = await Promise.all([
+      import('../../server/control/sequence.ts'),
+      import('./still-world.ts'),
+    ])
+    const sequence = inStillWorld(given, (world) => sequenceOf(world, asked))
+    output.out(printPreview(sequence, formatOf(given), output.paint))
+    return CLEAN
+  },
+}

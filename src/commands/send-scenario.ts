@@ -1,0 +1,16 @@
+import { scenarioLibrary } from '../hosts/node/scenarios.ts'
+import type { GivenParameters } from '../scenarios/parameters.ts'
+
+/**
+ * A scenario as a server takes it that has not our files: its text and the values for its parameters or, where it
+ * extends files of ours, one text of what they come to together. Throws what is wrong with it before any server is
+ * asked. What comes to nothing in it is told by the files as they are here.
+ */
+export function scenarioToSend(nameOrPath: string, parameters: GivenParameters) {
+  const files: string[] = []
+  const scenario = scenarioLibrary().find(nameOrPath, parameters, (file) => files.push(file))
+  const warnings = scenario.warnings()
+  if (files.length <= 1) return { content: scenario.source, parameters, warnings }
+  const { source, parameters: left } = scenario.sendable()
+  return { content: source, parameters: left, warnings }
+}

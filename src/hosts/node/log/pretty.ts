@@ -1,0 +1,114 @@
+/** The log for people: one aligned line per event, in local time. */
+import { styleText } from 'node:util'
+import { oneLine } from '../../../model/one-line.ts'
+import { logLevels, type Settings } from '../settings.ts'
+import { wallNowMs } from '../wall.ts'
+import type { CallbackEvent, Fields, Log, RequestEvent, TransitionEvent } from './log.ts'
+
+/** Held-back text that is written without waiting for the turn to end, in characters. */
+const WRITE_AT_CHARACTERS = 64 * 1024
+
+type Level = Settings['logLevel']
+type Colour = 'red' | 'green' | 'yellow' | 'cyan' | 'dim' | 'bold'
+/** Colours a text, or leaves it alone. */
+type Paint = (colour: Colour, text: string) => string
+
+const plain: Paint = (_, text) => text
+const coloured: Paint = (colour, text) => styleText(colour, text, { validateStream: false })
+
+/** A log of readable lines. */
+export function prettyLog(level: Level, colour: boolean, write = writeToStandardOutput): Log {
+  const paint = colour ? coloured : plain
+  let held = ''
+  let planned = false
+  const flush = () => {
+    planned = false
+    if (held === '') return
+    const text = held
+    held = ''
+    write(text)
+  }
+  const put = (at: Level, line: string) => {
+    if (logLevels.indexOf(at) < logLevels.indexOf(level)) return
+    held += `${paint('dim', timeOfDay(wallNowMs()))}  ${line}\n`
+    if (held.length > WRITE_AT_CHARACTERS) flush()
+    else if (!planned) {
+      planned = true
+      setImmediate(flush)
+    }
+  }
+  return {
+    request: (event) => put(event.error === undefined ? 'info' : 'error', requestLine(event, paint)),
+    callback: (event) => put(event.error === undefined ? 'info' : 'warn', callbackLine(event, paint)),
+    transition: (event) => put('info', transitionLine(event, paint)),
+    info: (message, fields) => put('info', messageLine(message, fields)),
+    warn: (message, fields) => put('warn', messageLine(message, fields, `${paint('yellow', 'warning')}  `)),
+    error: (message, fields) => put('error', messageLine(message, fields, `${paint('red', 'error')}  `)),
+    flush,
+  }
+}
+
+/** `POST /api/sandbox/v1/send-money  201  4.2 ms  rule: default success  req-1` */
+export function requestLine(event: RequestEvent, paint: Paint = plain): string {
+  const colour = event.status < 400 ? 'green' : event.status < 500 ? 'yellow' : 'red'
+  const parts = [
+    `${paint('bold', event.method.padEnd(6))} ${oneLine(event.path)}`,
+    paint(colour, String(event.status)),
+    milliseconds(event.tookMs),
+  ]
+  if (event.rule !== undefined) parts.push(`rule: ${oneLine(event.rule)}`)
+  if (event.error !== undefined) parts.push(paint('red', oneLine(event.error)))
+  parts.push(paint('dim', oneLine(event.requestId)))
+  return inWorld(event.world, parts.join('  '), paint)
+}
+
+/** `callback to http://localhost:3000/done  200  3.1 ms  attempt 1  cb-1` */
+export function callbackLine(event: CallbackEvent, paint: Paint = plain): string {
+  const parts = [`${paint('cyan', 'callback')} to ${oneLine(event.url)}`]
+  if (event.status !== undefined) parts.push(paint(event.error === undefined ? 'green' : 'red', String(event.status)))
+  if (event.error !== undefined) parts.push(paint('red', oneLine(event.error)))
+  if (event.diagnosis !== undefined) parts.push(oneLine(`${event.diagnosis.why}. ${event.diagnosis.todo}`))
+  parts.push(milliseconds(event.tookMs), `attempt ${event.attempt}`, paint('dim', oneLine(event.callbackId)))
+  return inWorld(event.world, parts.join('  '), paint)
+}
+
+/** `send-money 6f1c…  PENDING -> SUCCESS  by the clock` */
+export function transitionLine(event: TransitionEvent, paint: Paint = plain): string {
+  const colour = event.to === 'SUCCESS' ? 'green' : event.to === 'FAILED' ? 'red' : 'yellow'
+  const way = event.from === undefined ? '' : `${event.from} -> `
+  const line = `${event.kind} ${event.uuid}  ${way}${paint(colour, oneLine(event.to))}  by ${oneLine(event.by)}`
+  return inWorld(event.world, line, paint)
+}
+
+/** `message  key: value`, then the stack of `err` below it. */
+export function messageLine(message: string, fields: Fields = {}, mark = ''): string {
+  const { err, ...rest } = fields
+  const shown = Object.entries(rest).filter(([, value]) => value !== undefined)
+  const text = shown
+    .map(([key, value]) => `  ${key}: ${typeof value === 'string' ? value : JSON.stringify(value)}`)
+    .join('')
+  // The one exception to one line per event: a stack on one line is of no use to anybody.
+  const stack = err === undefined ? '' : `\n${err instanceof Error ? (err.stack ?? err.message) : String(err)}`
+  return mark + oneLine(message + text) + stack.replaceAll('\n', '\n    ')
+}
+
+/** The default world goes without saying. */
+function inWorld(world: string, line: string, paint: Paint): string {
+  return world === 'default' ? line : `${paint('dim', `[${oneLine(world)}]`)} ${line}`
+}
+
+function milliseconds(tookMs: number): string {
+  return `${tookMs < 10 ? tookMs.toFixed(1) : Math.round(tookMs)} ms`
+}
+
+/** `16:28:00.123`, local. */
+function timeOfDay(ms: number): string {
+  const date = new Date(ms)
+  const two = (n: number) => String(n).padStart(2, '0')
+  const time = `${two(date.getHours())}:${two(date.getMinutes())}:${two(date.getSeconds())}`
+  return `${time}.${String(date.getMilliseconds()).padStart(3, '0')}`
+}
+
+function writeToStandardOutput(text: string): void {
+  process.stdout.write(text)
+}

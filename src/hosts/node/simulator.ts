@@ -1,0 +1,175 @@
+import type { Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { performance } from 'node:perf_hooks'
+import { createAdaptorServer, type HttpBindings } from '@hono/node-server'
+import type { Observer } from '../../engine/core.ts'
+import { printProblem } from '../../scenarios/problems.ts'
+import type { Scenario } from '../../scenarios/scenario.ts'
+import { front } from '../../server/front.ts'
+import { DEFAULT_ORGANISATION } from '../../world/begin.ts'
+import { Worlds } from '../../world/worlds.ts'
+import { dashboardAssets } from './assets.ts'
+import { storage } from './files.ts'
+import { nodeHost } from './host.ts'
+import type { Log } from './log/log.ts'
+import { packageVersion } from './package.ts'
+import { type FileLibrary, scenarioLibrary } from './scenarios.ts'
+import type { Settings } from './settings.ts'
+import { severer } from './sever.ts'
+import { afterRealMs } from './wall.ts'
+import { type Followed, followScenario } from './watch.ts'
+
+/** A simulator that answers. */
+export interface RunningSimulator {
+  port: number
+  baseUrl: string
+  scenario: { name: string; description: string }
+  credentials: { apiKey: string; apiSecret: string; companyId: string }
+  worlds: Worlds
+  close(): Promise<void>
+}
+
+/** Requests that may still be under way when it closes get this long, in real milliseconds. */
+const GRACE_MS = 1000
+
+/**
+ * Builds the parts, joins them and listens; the only place that knows them all. Resolves once the port answers.
+ * `ownProcess`: nobody else runs here, so the HTTP adapter may put its faster Request and Response in place of Node's.
+ */
+export async function startSimulator(
+  settings: Settings,
+  log: Log,
+  options: { ownProcess?: boolean } = {},
+): Promise<RunningSimulator> {
+  const host = nodeHost({ callbackHost: settings.callbackHost })
+  const library = scenarioLibrary()
+  const followed = settings.watch ? follow(settings, library, log, () => worlds) : undefined
+  const latest: FileLibrary['find'] = (name, parameters) =>
+    followed && name === settings.scenario && parameters === settings.set
+      ? followed.current
+      : library.find(name, parameters)
+  const worlds: Worlds = new Worlds({
+    ...storage(settings.data),
+    host,
+    library: followed ? { ...library, find: latest } : library,
+    observer: (world) => observer(world, log),
+    scenario: settings.scenario,
+    ...(settings.set && { parameters: settings.set }),
+    openMax: settings.openWorlds,
+    version: packageVersion(),
+    scenarioWins: settings.scenario !== 'default' || settings.set !== undefined,
+  })
+  const answer = front({
+    worlds,
+    adminToken: settings.adminToken,
+    publicUrl: settings.baseUrl,
+    observe: ({ error, ...event }) => {
+      log.request({ ...event, error: error === undefined ? undefined : String(error) })
+      if (error !== undefined) log.error('a request failed inside mfano', { err: error, requestId: event.requestId })
+    },
+    nowMs: () => performance.now(),
+    version: packageVersion(),
+    assets: dashboardAssets(),
+  })
+  const fetch = (request: Request, bindings: object) => answer(request, severer(bindings as HttpBindings))
+  const server = createAdaptorServer({ fetch, overrideGlobalObjects: options.ownProcess ?? false }) as Server
+  await listen(server, settings)
+  const { port } = server.address() as AddressInfo
+  const { scenario } = worlds.default.core
+  warnOf(scenario, log)
+  return {
+    port,
+    baseUrl:
+      settings.baseUrl ??
+      `http://${settings.host === '0.0.0.0' || settings.host === '::' ? 'localhost' : bracketed(settings.host)}:${port}`,
+    scenario: { name: scenario.name, description: scenario.description },
+    credentials: {
+      apiKey: DEFAULT_ORGANISATION.apiKey,
+      apiSecret: DEFAULT_ORGANISATION.apiSecret,
+      companyId: DEFAULT_ORGANISATION.uuid,
+    },
+    worlds,
+    close: async () => {
+      followed?.close()
+      // Those who only listen are told that it is over; the others get their answers.
+      for (const world of worlds.open) world.feed.close()
+      await stopListening(server)
+      worlds.close()
+      await host.close()
+    },
+  }
+}
+
+/** Keeps the default world's scenario as its files are; worlds that are made later begin with it too. */
+function follow(settings: Settings, library: FileLibrary, log: Log, worlds: () => Worlds): Followed {
+  const { scenario: path, set } = settings
+  return followScenario({
+    read: (onFile) => library.find(path, set, onFile),
+    changed: (scenario) => {
+      worlds()
+        .default.setScenario(scenario)
+        .then(() => {
+          log.info(`scenario ${scenario.name} was read again, and holds for new payments`, { file: path })
+          warnOf(scenario, log)
+        })
+        .catch((err) => log.error('the scenario that was read again could not be taken', { err }))
+    },
+    broken: (error) => {
+      log.warn('the scenario cannot be used as it was saved; the last good one stays', { file: path })
+      for (const line of String((error as Error).message).split('\n')) log.warn(line)
+    },
+  })
+}
+
+/** What a scenario of somebody's own says and does not do, a line each. Shipped ones are tested to do what they say. */
+function warnOf(scenario: Scenario, log: Log): void {
+  if (scenario.file === undefined) return
+  for (const warning of scenario.warnings()) log.warn(printProblem(warning))
+}
+
+function listen(server: Server, settings: Settings): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(settings.port, settings.host, () => resolve())
+  })
+}
+
+/** Takes no more requests, lets those under way finish for a while, then cuts them off. */
+function stopListening(server: Server): Promise<void> {
+  return new Promise((resolve) => {
+    const cancel = afterRealMs(GRACE_MS, () => server.closeAllConnections())
+    server.close(() => {
+      cancel()
+      resolve()
+    })
+    server.closeIdleConnections()
+  })
+}
+
+function bracketed(host: string): string {
+  return host.includes(':') ? `[${host}]` : host
+}
+
+function observer(world: string, log: Log): Observer {
+  return {
+    happened: (what) => {
+      if (what.type === 'payment') {
+        const { kind, uuid, from, to, by } = what
+        log.transition({ world, kind, uuid, from: from ?? undefined, to, by })
+      } else if (what.type === 'callback' && what.attempt) {
+        const { number, status, error, diagnosis, tookMs } = what.attempt
+        log.callback({
+          world,
+          callbackId: what.uid,
+          url: what.url,
+          attempt: number,
+          status: status ?? undefined,
+          error: error ?? undefined,
+          diagnosis: diagnosis ?? undefined,
+          tookMs,
+        })
+      }
+    },
+    error: (error, doing) => log.error(`failed: ${doing}`, { err: error, world }),
+  }
+}

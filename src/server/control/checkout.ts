@@ -1,0 +1,96 @@
+import { type Context, Hono } from 'hono'
+import { z } from 'zod'
+import { challengeAnswers, readPayer } from '../../engine/payer.ts'
+import type { Payment } from '../../model/payment.ts'
+import { Refusal } from '../../model/refusal.ts'
+import { checkoutAccepted } from '../../service/kinds/checkout/record.ts'
+import { findPayment } from './find-payment.ts'
+import { type ControlContext, type ControlEnv, json, takes } from './kit.ts'
+import { paymentSummary } from './present.ts'
+
+const text = z.string().max(120)
+const paying = z.strictObject({
+  method: z.enum(['CARD', 'MPESA_STK']),
+  /** As the payer types it on the page, and checked like there; without it, a card that is approved. */
+  card: z.strictObject({ number: text, expiry: text, cvc: text }).optional(),
+  /** Where the prompt goes; the session's `customerPhone` when left out. */
+  phoneNumber: text.optional(),
+  /** What the holder of a card that is challenged says to the bank; `abandon`, and without it: nothing. */
+  challenge: z.enum(['approve', 'refuse', 'abandon']).optional(),
+})
+
+/** The payer at the hosted page, without a browser. An id is the session's uuid, its token, or any other id of it. */
+export function checkoutRoutes() {
+  return new Hono<ControlEnv>()
+    .post('/_mfano/checkout/:id/pay', takes(paying), async (c) => {
+      const { world } = c.env
+      const { uuid, ...session } = sessionOf(c)
+      const { challenge, phoneNumber, ...entered } = c.req.valid('json')
+      const { directory } = world.core.scenario
+      const read =
+        entered.method === 'CARD' && !entered.card
+          ? { paid: { method: entered.method } }
+          : readPayer(session, { ...entered, phone: phoneNumber }, { directory, nowUs: world.core.clock.now() })
+      if (!('paid' in read)) throw notPayable(read.problems)
+      const challenged = 'card' in read.paid && read.paid.card?.outcome === 'challenge'
+      if (challenge !== undefined && !challenged)
+        throw invalid(
+          'challenge: only a card with the outcome challenge is asked; leave it out, or pay with such a card',
+        )
+      const paid = await world.perform({ command: 'pay-session', uuid, by: 'payer', ...read.paid })
+      if (challenge !== 'approve' && challenge !== 'refuse') return show(c, paid)
+      const answer = challengeAnswers[challenge]
+      return show(c, await world.perform({ command: 'signal-payment', uuid, by: 'payer', ...answer }))
+    })
+
+    .post('/_mfano/checkout/:id/cancel', async (c) => {
+      const { world } = c.env
+      const session = sessionOf(c)
+      const ends = world.core.scenario.assumptions['checkout-cancel'] === 'fails'
+      if (ends)
+        return show(
+          c,
+          await world.perform({ command: 'signal-payment', uuid: session.uuid, event: 'CANCEL', by: 'payer' }),
+        )
+      if (session.status === 'PENDING') return show(c, session)
+      throw new Refusal('ILLEGAL_TRANSITION', `the session is ${session.status}; only a PENDING one can be left`, {
+        status: 409,
+        message: 'The payment is in a state that does not allow this',
+      })
+    })
+
+    .post('/_mfano/checkout/:id/expire', async (c) => {
+      const { uuid } = sessionOf(c)
+      return show(c, await c.env.world.perform({ command: 'signal-payment', uuid, event: 'EXPIRE', by: 'operator' }))
+    })
+}
+
+function sessionOf(c: Context<ControlEnv, '/:id'>): Payment {
+  const payment = findPayment(c.env.world, c.env.worlds, c.req.param('id'))
+  if (payment.kind === 'checkout') return payment
+  throw invalid(`id: must name a checkout session, and ${payment.uuid} is a ${payment.kind} payment`)
+}
+
+function show(c: ControlContext, payment: Payment) {
+  const { world, baseUrl } = c.env
+  return json(c, {
+    ...paymentSummary(world.core, payment),
+    checkoutUrl: checkoutAccepted(world.core, payment, baseUrl).checkoutUrl,
+    successUrl: payment.request['successUrl'],
+    cancelUrl: payment.request['cancelUrl'],
+  })
+}
+
+/** Field by field, as the page marks them. */
+function notPayable(problems: object): Refusal {
+  const name = (field: string) => (field === 'phoneNumber' ? field : `card.${field}`)
+  return invalid(
+    Object.entries(problems)
+      .map(([field, problem]) => `${name(field)}: ${problem}`)
+      .join(' '),
+  )
+}
+
+function invalid(details: string): Refusal {
+  return new Refusal('INVALID_FIELD', details, { message: 'Invalid field' })
+}

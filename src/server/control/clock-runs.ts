@@ -1,0 +1,207 @@
+/** Moving time as an operator asks for it: how far, what ends it before, and what to tell of it. */
+import { z } from 'zod'
+import type { DomainEvent } from '../../engine/domain-events.ts'
+import { stopped } from '../../explain/stopped.ts'
+import { underWay } from '../../explain/told.ts'
+import { openStates } from '../../lifecycle/lifecycle.ts'
+import type { Payment } from '../../model/payment.ts'
+import { Refusal } from '../../model/refusal.ts'
+import { formatInstant, type InstantUs, LAST_INSTANT_US } from '../../model/time.ts'
+import { EvaluationContext } from '../../questions/evaluation-context.ts'
+import { nearestTo, sayMissed } from '../../questions/nearest.ts'
+import { readQuestion } from '../../questions/question.ts'
+import { type Due, LANE } from '../../store/agenda.ts'
+import type { Callback } from '../../store/callbacks.ts'
+import type { ClockRun, ClockRunResult } from '../../world/clock-run.ts'
+import type { World } from '../../world/world.ts'
+import { presentDomainEvent } from './domain-events.ts'
+import { duration, instant } from './fields.ts'
+
+/** What is told of what happened, and of what is still due. */
+const LISTED = 1_000
+const PENDING_LISTED = 100
+/** Payments for which nothing is due are looked for among so many of the newest. */
+const STUCK_AMONG = 10_000
+const LONGEST_US = 600_000_000
+
+/** What advancing and settling have in common. `timeout` is real time. */
+const bounds = {
+  until: z.string().optional(),
+  steps: z.int('must be a whole number').min(1, 'must be at least 1').max(10_000_000, 'must be at most 10000000'),
+  timeout: duration.refine((us) => us <= LONGEST_US, 'must be at most 10m'),
+}
+
+export const advance = z
+  .strictObject({
+    by: duration.optional(),
+    to: instant.optional(),
+    until: bounds.until,
+    steps: bounds.steps.default(10_000_000),
+    timeout: bounds.timeout.default(LONGEST_US),
+    /** Tells what happened. */
+    list: z.boolean().default(false),
+  })
+  .refine(
+    (given) => (given.by === undefined) !== (given.to === undefined),
+    'must have either by, such as {"by":"5m"}, or to, such as {"to":"2025-01-24T18:00:00"}',
+  )
+
+export const settle = z.strictObject({
+  /** World time. */
+  within: duration.default(7 * 86_400_000_000),
+  until: bounds.until,
+  steps: bounds.steps.default(1_000_000),
+  timeout: bounds.timeout.default(60_000_000),
+  list: z.boolean().default(true),
+})
+
+/** A run to an instant. */
+export function toInstant(world: World, { by, to, ...rest }: z.output<typeof advance>): ClockRun {
+  const arrivedUs = world.core.clock.now()
+  if (to !== undefined && to < arrivedUs)
+    throw wrongTarget('to', `must not be before the world's now, ${formatInstant(arrivedUs)}; time does not go back`)
+  return {
+    // `by` counts from its turn: two at once move time by both.
+    to: (nowUs) => reachable(by === undefined ? 'to' : 'by', to ?? nowUs + (by ?? 0)),
+    ...boundsOf(world, rest),
+  }
+}
+
+/** A run to where nothing is due any more. */
+export function untilSettled(world: World, { within, ...rest }: z.output<typeof settle>): ClockRun {
+  return { to: (nowUs) => reachable('within', nowUs + within), untilIdle: true, ...boundsOf(world, rest) }
+}
+
+function boundsOf(
+  world: World,
+  { until, steps, timeout, list }: { until?: string | undefined; steps: number; timeout: number; list: boolean },
+) {
+  const { core } = world
+  const question = until === undefined ? undefined : readQuestion(until, 'breakpoint', 'until')
+  // One that asks of no event can be answered before there is one.
+  const standing = question && [...question.names].every((name) => name === 'now' || name === 'pending')
+  return {
+    until: question && ((domainEvent: DomainEvent) => question.holds(EvaluationContext.of(core, domainEvent))),
+    already: standing ? () => question.holds(new EvaluationContext(core, {})) : undefined,
+    most: steps,
+    timeoutMs: timeout / 1000,
+    keep: list || until !== undefined ? LISTED : 0,
+  }
+}
+
+function reachable(field: string, targetUs: InstantUs): InstantUs {
+  if (targetUs <= LAST_INSTANT_US) return targetUs
+  throw wrongTarget(field, `must not lead beyond ${formatInstant(LAST_INSTANT_US)}`)
+}
+
+function wrongTarget(field: string, what: string): Refusal {
+  return new Refusal('INVALID_FIELD', `${field}: ${what}`, { message: 'Invalid field' })
+}
+
+/** What an advance answers. */
+export function presentAdvance(world: World, { until, list }: z.output<typeof advance>, travelled: ClockRunResult) {
+  const { nowUs, steps, callbacks, ended } = travelled
+  return {
+    now: formatInstant(nowUs),
+    steps,
+    callbacks,
+    ended,
+    ...breakpoint(world, until, travelled),
+    ...(list && listed(world, travelled)),
+  }
+}
+
+/** What settling answers. */
+export function presentSettle(
+  world: World,
+  { until, list }: z.output<typeof settle>,
+  travelled: ClockRunResult,
+  baseUrl: string,
+) {
+  const { fromUs, nowUs, steps, callbacks, ended } = travelled
+  const { agenda } = world.core.store
+  return {
+    from: formatInstant(fromUs),
+    now: formatInstant(nowUs),
+    steps,
+    callbacks,
+    ended: ended === 'the target is reached' ? 'the budget is spent' : ended,
+    ...breakpoint(world, until, travelled),
+    ...(list && listed(world, travelled)),
+    pending: pending(world, baseUrl),
+    pendingTotal: agenda.count(LANE.steps) + agenda.count(LANE.deliveries),
+    neverEnding: neverEnding(world, baseUrl),
+  }
+}
+
+/** What the breakpoint held for, or what came nearest to it. */
+function breakpoint({ core }: World, until: string | undefined, { ended, broke, happened }: ClockRunResult) {
+  if (until === undefined) return {}
+  if (ended === 'the breakpoint holds') return { matched: broke ? presentDomainEvent(core, broke) : null }
+  const question = readQuestion(until, 'breakpoint', 'until')
+  const nearest = nearestTo(
+    question,
+    happened.map((domainEvent) => EvaluationContext.of(core, domainEvent)),
+  )
+  if (!nearest) return { matched: null, nearest: null }
+  const { context, held, missed } = nearest
+  const domainEvent = presentDomainEvent(core, context.seen.domainEvent as DomainEvent)
+  return { matched: null, nearest: { ...domainEvent, held, missed, why: sayMissed(missed) } }
+}
+
+/** The first of what happened, in order of world time; `counts` counts all of it. */
+function listed({ core }: World, { happened, counts }: ClockRunResult) {
+  const total = Object.values(counts).reduce((sum, count) => sum + count, 0)
+  return {
+    happened: happened.map((domainEvent) => presentDomainEvent(core, domainEvent)),
+    counts,
+    truncated: total > happened.length,
+  }
+}
+
+/** What is due next, and why it waits. */
+function pending(world: World, baseUrl: string) {
+  const { agenda } = world.core.store
+  const next = (lane: typeof LANE.steps | typeof LANE.deliveries) =>
+    agenda.due(lane, Number.MAX_SAFE_INTEGER, PENDING_LISTED)
+  return [
+    ...next(LANE.steps).map((due) => ({ due, shown: pendingStep(world, due, baseUrl) })),
+    ...next(LANE.deliveries).map((due) => ({ due, shown: pendingDelivery(world, due, baseUrl) })),
+  ]
+    .sort((a, b) => a.due.dueAtUs - b.due.dueAtUs)
+    .slice(0, PENDING_LISTED)
+    .map(({ shown }) => shown)
+}
+
+function pendingStep(world: World, { dueAtUs, subject }: Due, baseUrl: string) {
+  const payment = world.core.store.payments.bySeq(subject) as Payment
+  return {
+    at: formatInstant(dueAtUs),
+    type: 'payment',
+    payment: payment.uuid,
+    callback: null,
+    why: stopped(world, payment, world.core.store.callbacks.ofPayment(subject), baseUrl).why,
+  }
+}
+
+function pendingDelivery(world: World, { dueAtUs, subject }: Due, baseUrl: string) {
+  const { callbacks, payments } = world.core.store
+  const callback = callbacks.byId(subject) as Callback
+  return {
+    at: formatInstant(dueAtUs),
+    type: 'callback',
+    payment: callback.paymentSeq === null ? null : (payments.bySeq(callback.paymentSeq)?.uuid ?? null),
+    callback: callback.id,
+    why: underWay(world, callback, `${baseUrl}/_mfano`).why,
+  }
+}
+
+/** Payments that no passing of time ends. */
+function neverEnding(world: World, baseUrl: string) {
+  const { payments, callbacks } = world.core.store
+  return payments.stuck(openStates, STUCK_AMONG, PENDING_LISTED).map((payment) => ({
+    payment: payment.uuid,
+    status: payment.status,
+    why: stopped(world, payment, callbacks.ofPayment(payment.seq), baseUrl).why,
+  }))
+}

@@ -1,0 +1,39 @@
+import { Hono } from 'hono'
+import { assumptionIds, assumptionRegistry } from '../../model/assumptions.ts'
+import { operations } from '../../service/operations.ts'
+import { type ControlEnv, json } from './kit.ts'
+
+/** What is known how: every operation with its source, and every assumption with its alternatives and present choice. */
+export function fidelityRoutes() {
+  return new Hono<ControlEnv>().get('/_mfano/fidelity', (c) => {
+    const { assumptions } = c.env.world.core.scenario
+    return json(c, {
+      bases: {
+        specified: 'The service interface document shows it.',
+        published: "The provider's published reference shows it.",
+        assumed: 'Neither shows it: the least surprising choice, changeable by a scenario.',
+      },
+      operations: operations.map((operation) => ({
+        operation: operation.id,
+        method: operation.method.toUpperCase(),
+        path: operation.path,
+        basis: operation.basis,
+        source: operation.source,
+        on: operation.only ? assumptions[operation.only.assumption] === operation.only.is : true,
+      })),
+      assumptions: assumptionIds.map((id) => {
+        const { question, alternatives, note, area } = assumptionRegistry[id]
+        return {
+          id,
+          question,
+          default: alternatives[0],
+          alternatives,
+          inForce: assumptions[id],
+          note,
+          area,
+          setting: `assumptions: { ${id}: … }`,
+        }
+      }),
+    })
+  })
+}

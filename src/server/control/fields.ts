@@ -1,0 +1,15 @@
+/** Fields that several routes of the control plane take. */
+import { z } from 'zod'
+import { parseDuration, parseInstant } from '../../model/time.ts'
+
+/** An instant of world time, in microseconds. */
+export const instant = z
+  .string()
+  .refine((text) => parseInstant(text) !== undefined, 'must be an ISO 8601 date and time such as 2025-01-24T16:28:00')
+  .transform((text) => parseInstant(text) as number)
+
+/** A length of time, in microseconds. */
+export const duration = z
+  .string()
+  .refine((text) => parseDuration(text) !== undefined, 'must be a duration such as 90s, 5m, 1h30m or 2d')
+  .transform((text) => parseDuration(text) as number)

@@ -1,0 +1,27 @@
+/** How an inbox's answer really goes out: late, never, or not at all. */
+import type { Result } from '../../engine/commands.ts'
+import { LONGEST_HANG_MS } from '../../model/inbox-behaviour.ts'
+import { Refusal } from '../../model/refusal.ts'
+import { pause } from '../../world/host.ts'
+import type { ControlContext } from './kit.ts'
+
+/** Statuses that have no body. */
+const BODILESS = new Set([204, 205, 304])
+
+/** Whoever waits is answered as decided, as far as the world is still there. */
+export async function answerInbox(c: ControlContext, decided: Result<'receive-in-inbox'>): Promise<Response> {
+  const { message, settings } = decided
+  const { act, delayMs } = decided.answer
+  const { world, sever } = c.env
+  const ends = [c.req.raw.signal, world.closing]
+  await pause(world.host, act === 'hang' ? LONGEST_HANG_MS : delayMs, ends)
+  if (typeof act === 'string') {
+    if (sever) return sever(act === 'reset' ? 'reset' : 'close')
+    throw new Refusal('BAD_GATEWAY', `the inbox was to ${act}, and this host cannot sever connections`, { status: 502 })
+  }
+  const { headers, body } = settings
+  const type = typeof body === 'string' ? 'text/plain; charset=utf-8' : 'application/json'
+  const text = typeof body === 'string' ? body : JSON.stringify(body ?? { received: message.id })
+  const named = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]))
+  return new Response(BODILESS.has(act) ? null : text, { status: act, headers: { 'content-type': type, ...named } })
+}

@@ -1,0 +1,54 @@
+import { Hono } from 'hono'
+import { machines } from '../../lifecycle/lifecycle.ts'
+import { formatInstant } from '../../model/time.ts'
+import { type ControlEnv, json } from './kit.ts'
+
+/** What there is, whether it is ready, and the lifecycles. */
+export function overviewRoutes() {
+  return new Hono<ControlEnv>()
+    .get('/_mfano/health', (c) => {
+      const { world, worlds, version } = c.env
+      // A read proves that the world's database answers; a cheap one, because containers ask every few seconds.
+      const schemaVersion = world.core.store.meta.get<number>('schema_version')
+      return json(c, {
+        status: 'ok',
+        version,
+        world: world.id,
+        worlds: worlds.count,
+        scenario: world.core.scenario.name,
+        now: formatInstant(world.core.clock.now()),
+        guarded: c.env.adminToken !== undefined,
+        schemaVersion,
+      })
+    })
+
+    .get('/_mfano/machines', (c) =>
+      json(
+        c,
+        Object.fromEntries(
+          Object.entries(machines).map(([kind, machine]) => [
+            kind,
+            {
+              initial: machine.root.initial.target[0]?.key,
+              states: Object.fromEntries(
+                Object.values(machine.states).map((state) => [
+                  state.key,
+                  {
+                    final: state.ownEvents.length === 0,
+                    transitions: [...state.transitions.entries()].flatMap(([event, transitions]) =>
+                      transitions.map((transition) => ({
+                        on: event.startsWith('xstate.after.') ? `after ${event.split('.')[2]}` : event,
+                        to: transition.target?.[0]?.key ?? state.key,
+                        guard: typeof transition.guard === 'string' ? transition.guard : null,
+                        does: transition.actions.filter((action) => typeof action === 'string'),
+                      })),
+                    ),
+                  },
+                ]),
+              ),
+            },
+          ]),
+        ),
+      ),
+    )
+}

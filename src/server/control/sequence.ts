@@ -1,0 +1,99 @@
+import { type PreviewStep, preview } from '../../engine/preview.ts'
+import { endsWell } from '../../engine/rails.ts'
+import { describe, joined } from '../../http/fate.ts'
+import { toMajor, toMinor } from '../../model/money.ts'
+import type { PaymentKind } from '../../model/payment.ts'
+import { formatDuration, formatInstant, type InstantUs } from '../../model/time.ts'
+import { isOff, targetOf } from '../../scenarios/faults.ts'
+import { turnOn } from '../../scenarios/warnings.ts'
+import { operations } from '../../service/operations.ts'
+import type { World } from '../../world/world.ts'
+import { ask, type Question } from './explain.ts'
+
+/** What a request leads to, in order of world time. */
+export interface Sequence {
+  scenario: string
+  /** The kind of payment, or the operation. */
+  what: string
+  /** The rule that decides; null when none does. */
+  rule: string | null
+  /** The fault of answers that it meets. */
+  fault: string | null
+  startUs: InstantUs
+  steps: PreviewStep[]
+}
+
+const incoming: readonly PaymentKind[] = ['stk', 'checkout', 'bank-collection']
+const silent: readonly PaymentKind[] = ['allocation', 'de-allocation']
+
+/** What a request would lead to in a world. */
+export function sequenceOf(world: World, question: Question): Sequence {
+  const { facts, decision, kind, operation, meeting, short, nowUs } = ask(world, question)
+  const { scenario } = world.core
+  const asked: PreviewStep = {
+    atUs: nowUs,
+    from: operation ? 'merchant' : 'rail',
+    to: 'mfano',
+    what: operation ? targetOf(operation) : 'a customer pays into the account',
+  }
+  const met = meeting?.fate ?? null
+  const about = {
+    scenario: scenario.name,
+    what: kind ?? (operation ? targetOf(operation) : ''),
+    rule: decision?.refuse?.rule ?? decision?.plan?.rule ?? null,
+    fault: met?.by ?? null,
+    startUs: nowUs,
+  }
+  const answered = (text: string, fate = met): PreviewStep => ({
+    atUs: nowUs,
+    from: 'mfano',
+    to: asked.from,
+    // An answer in the place of the true one needs only its own words.
+    what: fate === null ? text : fate.answer === undefined ? `${text}; ${describe(fate, true)}` : describe(fate, true),
+  })
+  const nothing = (text: string): Sequence => ({ ...about, steps: [asked, answered(text)] })
+  const status = operations.find(({ id }) => id === operation?.id)?.answer.status ?? 200
+
+  if (operation && isOff(operation, scenario.assumptions))
+    return nothing(`404 RESOURCE_NOT_FOUND: ${turnOn(operation)}`)
+  if (met && !met.executed) return nothing('')
+  if (!kind || !decision || !facts) return nothing(`${status}`)
+  if (decision.refuse) return nothing(`${decision.refuse.status} ${decision.refuse.code}, nothing is made`)
+  if (short)
+    return nothing(`402 INSUFFICIENT_FUNDS, the wallet holds ${toMajor(short.availableMinor)}; nothing is made`)
+  const { plan } = decision
+  const neededMinor = (toMinor(Number(question.request['amount'] ?? 0)) ?? 0) + (plan.feeMinor ?? 0)
+  const enough = incoming.includes(kind) || toMajor(neededMinor) <= facts.walletAvailable
+
+  const planned = plan.answer === undefined ? undefined : { by: plan.rule, executed: true, answer: plan.answer }
+  const answer = operation && answered(`${status}, Mfano-Rule: ${plan.rule}`, joined(met, planned) ?? null)
+  const steps = preview({
+    kind,
+    plan,
+    nowUs,
+    answer: answer ? [answer] : [],
+    scenario,
+    callback: !silent.includes(kind) && calledBack(world, kind),
+    moves: kind !== 'account-verification',
+    funded: enough || !endsWell(plan.end),
+  })
+  return { ...about, steps: [asked, ...steps] }
+}
+
+/** Requests carry an address for callbacks; bank collections need one that the organisation has set. */
+function calledBack(world: World, kind: PaymentKind): boolean {
+  return kind !== 'bank-collection' || world.core.scenario.assumptions['bank-collection-callback'] !== 'none'
+}
+
+/** A sequence for programs: times as text, and how long after the request. */
+export function presentSequence({ what: kind, startUs, steps, scenario, rule, fault }: Sequence) {
+  const shown = steps.map(({ atUs, from, to, what, only }) => ({
+    at: formatInstant(atUs),
+    after: formatDuration(atUs - startUs),
+    from,
+    to,
+    what,
+    only: only ?? null,
+  }))
+  return { scenario, kind, rule, fault, steps: shown }
+}

@@ -1,0 +1,53 @@
+import { Hono } from 'hono'
+import { formatInstant } from '../../model/time.ts'
+import type { World } from '../../world/world.ts'
+import { type ControlEnv, json } from './kit.ts'
+
+/** So many of the newest payments and attempts are looked at for charts: enough for a picture, whatever the world holds. */
+const LOOKED_AT = 10_000
+/** Columns of the chart over world time. */
+const COLUMNS = 24
+/** Upper ends of the classes of delivery times, in real milliseconds. */
+const LATENCIES_MS = [5, 10, 25, 50, 100, 250, 500, 1_000, 5_000] as const
+
+/** Counts for an overview: what is in which state, when it came, and how fast receivers answer. */
+export function statisticsRoutes() {
+  return new Hono<ControlEnv>().get('/_mfano/statistics', (c) => json(c, statistics(c.env.world)))
+}
+
+function statistics({ core: { store } }: World) {
+  const payments = store.payments.countsByStatus()
+  return {
+    payments: { total: payments.reduce((sum, { count }) => sum + count, 0), byKind: payments },
+    callbacks: store.callbacks.counts(),
+    overTime: overTime(store.payments.newestTimes(LOOKED_AT)),
+    latency: latency(store.callbacks.newestLatencies(LOOKED_AT)),
+  }
+}
+
+/** Payments by state in equal spans of world time, the oldest first. */
+function overTime(times: { status: string; createdAtUs: number }[]) {
+  const first = times.at(-1)?.createdAtUs
+  const last = times[0]?.createdAtUs
+  if (first === undefined || last === undefined) return []
+  const spanUs = Math.max(1, Math.ceil((last - first + 1) / COLUMNS))
+  const columns = Array.from({ length: Math.floor((last - first) / spanUs) + 1 }, (_, i) => ({
+    from: formatInstant(first + i * spanUs),
+    counts: {} as Record<string, number>,
+  }))
+  for (const { status, createdAtUs } of times) {
+    const counts = columns[Math.floor((createdAtUs - first) / spanUs)]?.counts
+    if (counts) counts[status] = (counts[status] ?? 0) + 1
+  }
+  return columns
+}
+
+/** How many attempts were answered within which time; `upToMs` is null for the slowest class. */
+function latency(tookMs: number[]) {
+  const classes = [...LATENCIES_MS, null].map((upToMs) => ({ upToMs, count: 0 }))
+  for (const took of tookMs) {
+    const found = classes.find(({ upToMs }) => upToMs === null || took <= upToMs)
+    if (found) found.count++
+  }
+  return classes
+}

@@ -1,0 +1,187 @@
+import { html } from 'hono/html'
+import type { PayerProblems } from '../../engine/payer.ts'
+import type { CardOutcome } from '../../model/card.ts'
+import { toMajor } from '../../model/money.ts'
+import type { Payment } from '../../model/payment.ts'
+import { formatInstant, type InstantUs } from '../../model/time.ts'
+import { checkoutRef } from '../../service/kinds/checkout/record.ts'
+import { paymentForms } from './checkout-forms.ts'
+import type { Html } from './kit.ts'
+
+/** Why a page is shown in answer to a form. */
+export type Notice = 'under-way' | 'not-offered' | 'foreign' | 'check-fields'
+
+export interface CheckoutView {
+  payment: Payment
+  merchant: string
+  methods: string[]
+  successUrl: string
+  cancelUrl: string
+  notice: Notice | undefined
+  /** What was wrong with what the payer entered, and what of it may be shown again. */
+  entered: Entry | undefined
+  /** Cards of the scenario that do something else than pay. */
+  cards: readonly { number: string; outcome: CardOutcome }[]
+  /** What waits for its payer ends then by itself. */
+  dueAtUs: InstantUs | undefined
+  frozen: boolean
+  /** World seconds in a real one. */
+  rate: number
+  nowUs: InstantUs
+  baseUrl: string
+}
+
+/** A form that came back: the card's number and code are never sent again. */
+export interface Entry {
+  method: string
+  problems: PayerProblems
+  expiry: string
+  name: string
+  phoneNumber: string
+}
+
+/** The session as its payer sees it. */
+export function checkoutPage(view: CheckoutView): Html {
+  const { payment, merchant } = view
+  const reference = payment.request['paymentReference'] as string | undefined
+  return html`${simulated}
+<main>
+<div class="card">
+<h1 class="merchant" data-testid="merchant">${merchant}</h1>
+<p class="description" data-testid="description">${payment.request['description']}</p>
+<p class="amount" data-testid="amount"><span class="currency">${payment.currency}</span> <span class="figure">${figure(payment.amountMinor)}</span></p>
+<dl class="facts">
+${reference !== undefined && html`<div><dt>Reference</dt><dd data-testid="reference">${reference}</dd></div>`}
+<div><dt>Checkout</dt><dd data-testid="checkout-ref">${checkoutRef(payment)}</dd></div>
+${paidWith(payment)}
+</dl>
+${view.notice !== undefined && noticePart(view, view.notice)}
+${statePart(view)}
+</div>
+</main>`
+}
+
+export function missingPage(): Html {
+  return html`${simulated}
+<main><div class="card">
+<h1 class="merchant">No such checkout session</h1>
+<div class="state bad" data-testid="status" data-status="NOT_FOUND"><h2>This address belongs to no session of this world.</h2><p>Go back to the shop and start again. A world that was reset has forgotten its sessions.</p></div>
+</div></main>`
+}
+
+const simulated = html`<p class="simulated" data-testid="simulated">Simulated by mfano: no money moves</p>`
+
+function figure(amountMinor: number): string {
+  return toMajor(amountMinor).toLocaleString('en-GB', { minimumFractionDigits: 2, maximumFractionDigits: 2 })
+}
+
+function paidWith({ status, details }: Payment): Html | false {
+  const card = details['card'] as { brand: string; last4: string } | undefined
+  const text = card ? `${card.brand} ending in ${card.last4}` : phoneText(details['phoneNumber'])
+  const label = { SUCCEEDED: 'Paid with', FAILED: 'Tried with', EXPIRED: 'Tried with' }[status] ?? 'Paying with'
+  return text !== undefined && html`<div><dt>${label}</dt><dd data-testid="paid-with">${text}</dd></div>`
+}
+
+/** In international form, as phones show it. */
+function phoneText(phone: unknown): string | undefined {
+  return typeof phone === 'string' ? `+${phone.replace(/\D/g, '')}` : undefined
+}
+
+function statePart(view: CheckoutView): Html {
+  const { status, details } = view.payment
+  if (status === 'PENDING') return choices(view)
+  if (status === 'REQUIRES_CUSTOMER_ACTION')
+    return details['challenge'] === undefined ? prompted(view) : challenged(view)
+  if (status === 'PROCESSING')
+    return html`${state(status, '', 'Payment under way', 'It is being processed. This page updates by itself.')}
+${view.frozen && frozenPart(view)}`
+  if (status === 'SUCCEEDED') {
+    return html`${state(status, '', 'Paid', `You are on your way back to ${view.merchant}.`)}
+<a class="button" data-testid="return" href="${view.successUrl}">Back to ${view.merchant}</a>`
+  }
+  const { title, text } = status === 'EXPIRED' ? expired : failed(view.payment)
+  return html`${state(status, 'bad', title, `${text} Nothing was taken. To try again, start a new payment at the shop.`)}
+<a class="button" data-testid="return" href="${view.cancelUrl}">Back to ${view.merchant}</a>`
+}
+
+const expired = { title: 'This session has expired', text: 'It ran out before it was paid.' }
+
+const failures: Record<string, string> = {
+  declined: 'Your bank declined the card.',
+  'insufficient-funds': 'There is too little money for it.',
+  'expired-card': 'Your bank says that the card has expired.',
+  'challenge-refused': 'It was refused when your bank asked.',
+  cancelled: 'It was cancelled on the phone.',
+  'wrong-pin': 'The PIN was wrong.',
+  unanswered: 'Nobody answered the prompt on the phone.',
+}
+
+function failed({ details, history }: Payment): { title: string; text: string } {
+  if (history.at(-1)?.event === 'CANCEL') return { title: 'This payment was cancelled', text: 'You cancelled it.' }
+  return { title: 'The payment did not go through', text: failures[String(details['failure'])] ?? '' }
+}
+
+function state(status: string, tone: string, title: string, text: string): Html {
+  return html`<div class="state ${tone}" role="status" data-testid="status" data-status="${status}"><h2>${title}</h2><p>${text.trim()}</p></div>`
+}
+
+/** Without an action the form goes to the page's own address, by whatever name the payer reached it. */
+function choices(view: CheckoutView): Html {
+  return html`<div class="methods" data-testid="status" data-status="PENDING">
+${paymentForms(view, `${view.payment.currency} ${figure(view.payment.amountMinor)}`)}
+<form method="post"><button class="quiet" name="action" value="cancel" data-testid="cancel">Cancel and return to ${view.merchant}</button></form>
+</div>`
+}
+
+function prompted(view: CheckoutView): Html {
+  const { details, request } = view.payment
+  const phone = phoneText(details['phoneNumber'] ?? request['customerPhone'])
+  const itself = view.payment.plan.promptUs === undefined && ' Left alone, the simulated payer answers it.'
+  return html`<div class="state" role="status" data-testid="status" data-status="REQUIRES_CUSTOMER_ACTION"><h2>Check your phone</h2><p>A prompt is on ${phone ?? 'your phone'}: enter the PIN there.${itself} This page updates by itself.</p>
+${countdown(view)}</div>
+${phone && html`<a class="button second" data-testid="handset" href="../_mfano/handset/${phone.slice(1)}/" target="_blank" rel="noopener">Open the simulated phone</a>`}
+${view.frozen && frozenPart(view)}`
+}
+
+/** The bank behind the card asks its holder: 3-D Secure. */
+function challenged(view: CheckoutView): Html {
+  return html`<div class="state" role="status" data-testid="status" data-status="REQUIRES_CUSTOMER_ACTION"><h2>Your bank asks: is it you?</h2><p>3-D Secure, simulated. Nothing is taken before you say yes; unanswered, the session runs out.</p>
+${countdown(view)}</div>
+<form method="post"><input type="hidden" name="action" value="challenge"><button name="answer" value="approve" data-testid="challenge-approve">Yes, pay</button></form>
+<form method="post"><input type="hidden" name="action" value="challenge"><button class="second" name="answer" value="refuse" data-testid="challenge-refuse">No, refuse</button></form>
+<p class="leave"><a href="${view.cancelUrl}" data-testid="challenge-abandon">Leave without an answer</a></p>`
+}
+
+/** World time that is left. The page's script counts it down, in a world whose time goes on. */
+function countdown({ dueAtUs, nowUs, frozen, rate }: CheckoutView): Html | false {
+  if (dueAtUs === undefined) return false
+  const leftS = Math.max(0, Math.ceil((dueAtUs - nowUs) / 1_000_000))
+  const text = `${Math.floor(leftS / 60)}:${String(leftS % 60).padStart(2, '0')}`
+  return html`<p class="countdown"><span data-testid="countdown" data-left="${leftS}" data-rate="${frozen ? 0 : rate}" role="timer">${text}</span> left</p>`
+}
+
+/** In a frozen world nothing settles by itself, and a page that turns for ever would be a riddle. */
+function frozenPart({ nowUs, baseUrl }: CheckoutView): Html {
+  return html`<div class="state wait" data-testid="frozen"><h2>World time stands still</h2><p>It is ${formatInstant(nowUs).slice(0, 19).replace('T', ' ')} and stays so until the clock is advanced. This goes on when somebody does:</p>
+<pre tabindex="0"><code>curl -X POST '${baseUrl}/_mfano/clock/advance' \\
+  -H 'Content-Type: application/json' \\
+  -d '{"by":"10s"}'</code></pre></div>
+`
+}
+
+function noticePart({ payment: { status } }: CheckoutView, notice: Notice): Html {
+  const words = {
+    'not-offered': 'That is not a way to pay this session. Nothing was taken.',
+    foreign: 'That came from a page of another site, so nothing was done. Use the buttons here.',
+    'under-way': lateWords(status),
+    'check-fields': 'Nothing was taken yet: check what is marked below.',
+  }
+  return html`<div class="state wait" role="alert" data-testid="notice"><h2>${words[notice]}</h2></div>
+`
+}
+
+function lateWords(status: string): string {
+  if (status === 'SUCCEEDED') return 'This is already paid. You are charged once.'
+  if (status === 'FAILED' || status === 'EXPIRED') return 'This session is over and can no longer be paid.'
+  return 'A payment is already under way. You are charged once, and it can no longer be cancelled here.'
+}

@@ -1,0 +1,61 @@
+import { html } from 'hono/html'
+import { errorBody } from '../../http/errors.ts'
+import type { Contract, ContractResponse } from '../../http/openapi.ts'
+import { type Assumptions, assumptionIds, assumptionRegistry } from '../../model/assumptions.ts'
+import { Refusal, refusalCatalogue, refusalCodes } from '../../model/refusal.ts'
+import { badge } from './docs-tables.ts'
+import type { Html } from './kit.ts'
+
+/** Every error code, and the body in the form that is in force. */
+export function errorList(contract: Contract): Html {
+  const chosen = contract['x-assumptions'] as Assumptions
+  const example = new Refusal('REQ_INVALID_FIELD', 'amount: must be greater than 0, got -5', {
+    fields: [{ field: 'amount', message: 'amount must be greater than 0' }],
+  })
+  const shown = (form: Assumptions['error-body']) => JSON.stringify(errorBody(example, form), null, 2)
+  const responses = Object.values(contract.components.responses)
+  return html`<section id="errors" aria-labelledby="errors-title">
+<h2 id="errors-title">Errors</h2>
+<p class="lead">Every error looks like this (assumption <a href="#assumption-error-body">error-body</a>):</p>
+<pre tabindex="0"><code>${shown(chosen['error-body'])}</code></pre>
+<p class="lead">The checkout operations answer (assumption <a href="#assumption-checkout-error-body">checkout-error-body</a>):</p>
+<pre tabindex="0"><code>${shown(chosen['checkout-error-body'])}</code></pre>
+<p class="lead">The published list does not say which operation answers which code. A scenario may refuse with any of them, or with a code of its own.</p>
+<table>
+<thead><tr><th scope="col">Code</th><th scope="col">HTTP</th><th scope="col">Message</th><th scope="col">Basis</th></tr></thead>
+<tbody>${refusalCodes.map((code) => {
+    const { status, message } = refusalCatalogue[code]
+    return html`<tr><td><code>${code}</code></td><td data-label="HTTP">${status}</td><td>${message}</td><td>${badge(basisOf(code, responses))}</td></tr>
+`
+  })}</tbody>
+</table>
+<p class="lead">405, 413 and 415 are on no list; they come with REQ_BAD_REQUEST ${badge('assumed')}.</p>
+</section>`
+}
+
+function basisOf(code: string, responses: ContractResponse[]) {
+  return (
+    responses.find((response) => response['x-codes']?.includes(code) && response['x-basis'] === 'published')?.[
+      'x-basis'
+    ] ?? 'assumed'
+  )
+}
+
+/** What mfano chose itself, with the choice in force. */
+export function assumptionList(chosen: Assumptions): Html {
+  return html`<section id="assumptions" aria-labelledby="assumptions-title">
+<h2 id="assumptions-title">Assumptions</h2>
+<p class="lead">What no source shows. The first choice is the default; the one in force is marked. A scenario changes them: <code>assumptions: { error-body: flat }</code></p>
+<table class="choices">
+<thead><tr><th scope="col">Assumption</th><th scope="col">Question</th><th scope="col">Choices</th><th scope="col">Meaning</th></tr></thead>
+<tbody>${assumptionIds.map((id) => {
+    const { question, alternatives, note, area } = assumptionRegistry[id]
+    const choices = alternatives.map((one) =>
+      one === chosen[id] ? html`<div class="chosen">${one}</div>` : html`<div>${one}</div>`,
+    )
+    return html`<tr id="assumption-${id}"><td><code>${id}</code><span class="limits">${area}</span></td><td>${question}</td><td>${choices}</td><td>${note}</td></tr>
+`
+  })}</tbody>
+</table>
+</section>`
+}

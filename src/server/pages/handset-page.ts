@@ -1,0 +1,81 @@
+import { html } from 'hono/html'
+import type { PhoneView } from '../../engine/handset/view.ts'
+import { type DurationUs, formatInstant, type InstantUs, parseInstant } from '../../model/time.ts'
+import type { Html } from './kit.ts'
+
+export interface HandsetView extends PhoneView {
+  notice: string | undefined
+  /** What its holder knows, and whoever plays the holder needs to. */
+  pin: string
+  /** The world's, as a phone shows it. */
+  time: string
+  nowUs: InstantUs
+  /** How far the phone's clock is ahead of UTC. */
+  zoneUs: DurationUs
+  /** World seconds in a real one; 0 when time stands still. */
+  rate: number
+}
+
+type Prompt = PhoneView['prompts'][number]
+
+/** A phone as its holder sees it. */
+export function handsetPage(view: HandsetView): Html {
+  const { name, phone, network, messages, prompts, notice } = view
+  return html`<p class="simulated" data-testid="simulated">Simulated by mfano: no money moves</p>
+<main>
+<div class="phone">
+<div class="bar"><span data-testid="time">${view.time}</span><span data-testid="network">${network}</span></div>
+<div class="screen">
+<h1 data-testid="holder">${name}</h1>
+<p class="number" data-testid="number">+${phone}</p>
+<p class="balance" id="balance" data-testid="balance">${balanceText(view)}</p>
+${notice !== undefined && html`<p class="notice" role="alert" data-testid="notice">${notice}</p>`}
+<div id="prompts" aria-live="polite">${prompts.map((prompt) => promptPart(view, prompt))}
+${prompts.length === 0 && html`<p class="quiet-line" data-testid="no-prompts">No prompt on this phone.</p>`}</div>
+<section aria-labelledby="inbox"><h2 id="inbox">Messages</h2>
+<ol id="messages" class="messages" data-testid="messages">${messages.map((message) => messagePart(view, message))}</ol>
+${messages.length === 0 && html`<p class="quiet-line">Receipts come here.</p>`}</section>
+</div>
+</div>
+<p class="aside"><a href="../../#/handset">All phones</a></p>
+</main>`
+}
+
+function balanceText({ balance, currency }: HandsetView): string {
+  return balance === null ? 'Plenty of money' : `${currency} ${figure(balance)}`
+}
+
+function promptPart(view: HandsetView, prompt: Prompt): Html {
+  const { id, merchant, amount, currency, reference, description } = prompt
+  return html`<article class="prompt" data-testid="prompt" data-prompt="${id}" aria-labelledby="ask-${id}">
+<h2 id="ask-${id}">Pay <span data-testid="prompt-amount">${currency} ${figure(amount)}</span> to <span data-testid="prompt-merchant">${merchant}</span>?</h2>
+<p class="what">${reference !== null && html`<span data-testid="prompt-reference">${reference}</span>`}${reference !== null && description !== null && ' · '}${description}</p>
+<form method="post" autocomplete="off"><input type="hidden" name="prompt" value="${id}">
+<label for="pin-${id}">PIN</label>
+<input class="pin" id="pin-${id}" name="pin" data-testid="pin" type="password" inputmode="numeric" maxlength="4" autocomplete="off">
+<div class="pad" hidden role="group" aria-label="PIN pad">${[1, 2, 3, 4, 5, 6, 7, 8, 9, 0].map((digit) => html`<button type="button" data-digit="${digit}">${digit}</button>`)}<button type="button" data-digit="" aria-label="Erase">⌫</button></div>
+<div class="answers"><button name="answer" value="approve" data-testid="approve">Pay</button><button class="second" name="answer" value="cancel" data-testid="cancel">Cancel</button></div>
+${prompt.ignored ? html`<p class="quiet-line" data-testid="ignored">You put the phone away.</p>` : html`<button class="quiet" name="answer" value="ignore" data-testid="ignore">Put the phone away</button>`}</form>
+${goesAway(view, prompt)}
+<details><summary>Which PIN?</summary><p>This phone's is <code data-testid="right-pin">${view.pin}</code>; any other is wrong.</p></details>
+</article>`
+}
+
+/** What comes if nobody answers, and when. */
+function goesAway({ nowUs, rate }: HandsetView, { expiresAt, otherwise }: Prompt): Html {
+  const dueUs = expiresAt === null ? undefined : parseInstant(expiresAt)
+  if (dueUs === undefined) return html`<p class="quiet-line">It waits until you answer.</p>`
+  const leftS = Math.max(0, Math.ceil((dueUs - nowUs) / 1_000_000))
+  const text = `${Math.floor(leftS / 60)}:${String(leftS % 60).padStart(2, '0')}`
+  const end = otherwise === 'FAILED' ? 'it fails' : 'it is approved by itself'
+  return html`<p class="quiet-line">Unanswered, ${end} in <span class="countdown" role="timer" data-testid="countdown" data-left="${leftS}" data-rate="${rate}">${text}</span>${rate === 0 && ' (world time stands still)'}.</p>`
+}
+
+function messagePart({ zoneUs }: HandsetView, { at, from, text }: PhoneView['messages'][number]): Html {
+  const local = formatInstant((parseInstant(at) ?? 0) + zoneUs)
+  return html`<li data-testid="message"><p class="from">${from}<time datetime="${at}Z">${local.slice(11, 16)}</time></p><p>${text}</p></li>`
+}
+
+function figure(amount: number): string {
+  return amount.toLocaleString('en-GB', { minimumFractionDigits: 2, maximumFractionDigits: 2 })
+}

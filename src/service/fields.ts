@@ -1,0 +1,177 @@
+import { z } from 'zod'
+import type { Basis } from '../http/operation.ts'
+import { toMinor } from '../model/money.ts'
+
+/** The vocabulary of request and answer schemas. Every field says how it is known. */
+
+/** A field with its basis and meaning, both of which come out in the contract. */
+export function known<S extends z.ZodType>(basis: Basis, description: string, schema: S): S {
+  return schema.meta({ description, 'x-basis': basis })
+}
+
+/** Text that must say something. Longer than 1,000 characters is taken for a mistake (assumed). */
+export function text(basis: Basis, description: string, max = 1000) {
+  return known(
+    basis,
+    description,
+    z
+      .string()
+      .min(1, 'must not be empty')
+      .max(max, `must be at most ${max} characters`)
+      .regex(/\S/, 'must not be blank'),
+  )
+}
+
+/** Optional text: null counts as absent. */
+export function optionalText(basis: Basis, description: string, max = 1000) {
+  return known(
+    basis,
+    description,
+    z.preprocess(
+      nullAsAbsent,
+      z.string().min(1, 'must not be empty').max(max, `must be at most ${max} characters`).optional(),
+    ),
+  )
+}
+
+/** An optional field of any form: null counts as absent. */
+export function optional<S extends z.ZodType>(basis: Basis, description: string, schema: S) {
+  return known(basis, description, z.preprocess(nullAsAbsent, schema.optional()))
+}
+
+function nullAsAbsent(value: unknown): unknown {
+  return value === null ? undefined : value
+}
+
+/** An amount in major units: a number above 0 with at most two decimals. */
+export function amount(basis: Basis, description: string) {
+  return known(
+    basis,
+    `${description} Major units, at most two decimals.`,
+    z
+      .number()
+      .gt(0, { error: 'must be greater than 0', abort: true })
+      .max(999_999_999_999.99, { error: 'must be at most 999999999999.99', abort: true })
+      .refine((value) => toMinor(value) !== undefined, {
+        message: 'must have at most two decimals',
+      }),
+  )
+}
+
+/** An http(s) address that we can POST to, or send a browser to. */
+export function httpUrl(basis: Basis, description: string) {
+  return known(
+    basis,
+    description,
+    z
+      .string()
+      .max(2000, 'must be at most 2000 characters')
+      .refine(isHttpUrl, { message: 'must be an http or https URL' }),
+  ).meta({ format: 'uri', pattern: '^[Hh][Tt][Tt][Pp][Ss]?://' })
+}
+
+function isHttpUrl(value: string): boolean {
+  if (!/^https?:\/\//i.test(value)) return false
+  const url = URL.parse(value)
+  return url !== null && url.hostname !== '' && url.username === '' && url.password === ''
+}
+
+// Both cases are spelt out, because JSON Schema, where this comes out too, has no flags.
+const UUID = /^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}$/
+
+/** An id that we handed out. */
+export function uuid(basis: Basis, description: string) {
+  return known(
+    basis,
+    description,
+    z
+      .string()
+      .regex(UUID, 'must be a uuid')
+      .transform((value) => value.toLowerCase()),
+  ).meta({ format: 'uuid' })
+}
+
+export function isUuid(value: string): boolean {
+  return UUID.test(value)
+}
+
+/** `requestId` of a single read: the id from creation, or the caller's own `referenceId`. */
+export const requestIdQuery = text(
+  'specified',
+  "The id returned at creation; the caller's own referenceId is accepted too (assumption reference-lookup).",
+  200,
+)
+
+/** The currency of a mobile money request, as these endpoints spell it. */
+export function mobileCurrencyCode(basis: Basis, description: string) {
+  const spelling = z.enum(['KSH', 'TZS', 'UGX'], 'must be one of KSH, TZS, UGX')
+  return known(basis, description, z.preprocess(nullAsAbsent, spelling.default('KSH')))
+}
+
+/** The caller's own reference, optional on every payout and on STK. */
+export const referenceId = (basis: Basis) =>
+  optionalText(basis, "The caller's own reference; a read finds the payment by it too.", 200)
+
+/** A company that is checked when sent: the published reference asks for it, and its samples leave it out. */
+export const optionalCompanyId = text(
+  'published',
+  'Marked required, and absent from the published sample: checked when sent.',
+  100,
+).optional()
+
+/** Answer fields that the families share. */
+export const answered = {
+  requestId: known('specified', 'The uuid of the record.', z.string().regex(UUID)).meta({ format: 'uuid' }),
+  pending: known('specified', 'Always PENDING here.', z.literal('PENDING')),
+  status: known('specified', 'PENDING, SUCCESS or FAILED.', z.enum(['PENDING', 'SUCCESS', 'FAILED'])),
+  floatAmount: known('specified', 'Major units; whole amounts carry one decimal (published).', z.number()),
+  wholeAmount: known('specified', 'Major units; whole amounts are printed as integers (published).', z.number()),
+  id: known('specified', 'Counted per kind of record.', z.int()),
+  callbackUrl: known('specified', 'As sent.', z.string()),
+}
+
+/** The envelope around most answers: status, message, data in this order. */
+export function envelope<S extends z.ZodType>(status: number | number[], message: string, data: S) {
+  return z.strictObject({
+    status: known('specified', 'The HTTP status again.', z.literal([status].flat())).meta({ type: 'integer' }),
+    message: known('published', 'A text per family of operations.', z.literal(message)),
+    data: data instanceof z.ZodArray ? known(basisOf(data.element), 'A list of records.', data) : data,
+  })
+}
+
+function basisOf(schema: unknown): Basis {
+  return ((schema as z.ZodType).meta()?.['x-basis'] as Basis | undefined) ?? 'assumed'
+}
+
+/** A timestamp without zone, with 5 to 9 fractional digits. */
+export const localTimestamp = known(
+  'published',
+  'Local date and time, no zone, 5 to 9 fractional digits.',
+  z.string().regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{5,9}$/),
+)
+
+/** The organisation summary of most records. */
+export const organisationSummarySchema = z
+  .strictObject({
+    id: known('specified', 'Counted per kind of record.', z.int()),
+    uuid: known('specified', 'The organisation.', z.string().regex(UUID)).meta({ format: 'uuid' }),
+    name: known('specified', 'Its name.', z.string()),
+    phoneNumber: known('specified', 'Its phone number, 10 to 13 digits in samples.', z.string()),
+    email: known('specified', 'Its e-mail address.', z.string()),
+    uniqueReference: known('specified', 'Seven digits; a fresh sub-account shows ten.', z.string()),
+    createdAt: localTimestamp,
+    updatedAt: localTimestamp,
+  })
+  .meta({ id: 'OrganisationSummary', 'x-basis': 'specified' })
+
+/** Fields that each currency needs, as the contract says it: a check across fields has no other words in JSON Schema. */
+export function neededByCurrency(needed: Record<string, readonly string[]>) {
+  return Object.entries(needed).map(([currency, required]) => ({
+    if: {
+      properties: { currencyCode: { const: currency } },
+      // KSH is what a request without a currency means.
+      ...(currency !== 'KSH' && { required: ['currencyCode'] }),
+    },
+    then: { required: [...required] },
+  }))
+}

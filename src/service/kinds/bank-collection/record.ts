@@ -1,0 +1,40 @@
+import { DIGITS, UPPER_ALPHANUMERIC } from '../../../model/chance.ts'
+import { toMajor } from '../../../model/money.ts'
+import type { Payment } from '../../../model/payment.ts'
+import { formatDate } from '../../../model/time.ts'
+import { timestamp, type View } from '../../view.ts'
+
+/** The bank collection record: its own organisation form, the amount as text. Fields specified, order published. */
+export function bankCollectionRecord(view: View, payment: Payment) {
+  const organisation = view.store.organisations.byId(payment.organisationId)
+  const { request, details } = payment
+  const draw = view.chance.of('bank-collection', payment.seq)
+  return {
+    id: payment.id,
+    uuid: payment.uuid,
+    customerid: details['customerid'] ?? draw.text(5, DIGITS.slice(1)),
+    transactionref: `S${draw.text(10, UPPER_ALPHANUMERIC)}`,
+    paymentmode: 'PESALINK',
+    transactiondate: formatDate(payment.createdAtUs),
+    accountnumber: details['accountnumber'] ?? request['accountNumber'],
+    amount: String(toMajor(payment.amountMinor)),
+    description: details['description'] ?? request['description'],
+    organisation: {
+      uuid: organisation.uuid,
+      name: organisation.name,
+      phoneNumber: organisation.phoneNumber,
+      environment: organisation.environment ?? 'sandbox',
+      collectionCallbackUrl: organisation.collectionCallbackUrl,
+      parentOrganisation: organisation.parentId === null ? null : parentSummary(view, organisation.parentId),
+      parent: organisation.parentId === null,
+    },
+    createdAt: timestamp(view, payment.createdAtUs),
+    updatedAt: timestamp(view, payment.updatedAtUs),
+  }
+}
+
+/** The parent as nested records show it: uuid, name, parent. Specified for creation. */
+export function parentSummary(view: View, id: number) {
+  const parent = view.store.organisations.byId(id)
+  return { uuid: parent.uuid, name: parent.name, parent: parent.parentId === null }
+}

@@ -1,0 +1,67 @@
+import { UPPER_ALPHANUMERIC } from '../../../model/chance.ts'
+import type { Payment } from '../../../model/payment.ts'
+import { formatDate } from '../../../model/time.ts'
+import { whole } from '../../../model/wire.ts'
+import type { View } from '../../view.ts'
+
+/** The last part of a checkoutUrl: `chk_` and 19 upper-case letters and digits; not the session's id. Published form. */
+function checkoutToken(view: View, seq: number): string {
+  // The first seven characters hold the session's order, so that the page finds it without an index of its own.
+  const order = seq.toString(36).toUpperCase().padStart(7, '0')
+  return `chk_${order}${view.chance.of('checkout-token', seq).text(12, UPPER_ALPHANUMERIC)}`
+}
+
+/** The order that a token names; undefined when it is not a token of this world. */
+export function checkoutSeq(view: View, token: string): number | undefined {
+  if (!/^chk_[0-9A-Z]{19}$/.test(token)) return undefined
+  const seq = Number.parseInt(token.slice(4, 11), 36)
+  return checkoutToken(view, seq) === token ? seq : undefined
+}
+
+/** `CHK-20260316-000123`: date, then a six-digit counter. Published form. */
+export function checkoutRef(payment: Payment): string {
+  return `CHK-${formatDate(payment.createdAtUs).replaceAll('-', '')}-${String(payment.id).padStart(6, '0')}`
+}
+
+/** The answer to POST checkout-sessions, not enveloped. Specified. `baseUrl`: the world's, as the caller reaches it. */
+export function checkoutAccepted(view: View, payment: Payment, baseUrl: string) {
+  return {
+    id: payment.uuid,
+    checkoutUrl: `${baseUrl}/session/${checkoutToken(view, payment.seq)}`,
+    checkoutRef: checkoutRef(payment),
+    status: 'PENDING',
+  }
+}
+
+/** GET checkout-sessions/{id}, not enveloped. Published. */
+export function checkoutRecord(view: View, payment: Payment) {
+  const { request } = payment
+  return {
+    id: payment.uuid,
+    amount: whole(payment.amountMinor),
+    currency: request['currency'],
+    description: request['description'],
+    customerEmail: request['customerEmail'] ?? null,
+    customerMsisdn: request['customerPhone'] ?? null,
+    externalRef: request['externalReference'] ?? null,
+    paymentMethods: request['paymentMethods'],
+    merchantDisplayName: view.store.organisations.byId(payment.organisationId).name,
+    merchantLogoUrl: null,
+    status: payment.status,
+  }
+}
+
+/** The callback. Assumed (`checkout-callback`): no source shows its body. */
+export function checkoutCallback(view: View, payment: Payment) {
+  const short = { id: payment.uuid, checkoutRef: checkoutRef(payment), status: payment.status }
+  if (view.scenario.assumptions['checkout-callback'] === 'short') return short
+  return {
+    id: payment.uuid,
+    checkoutRef: checkoutRef(payment),
+    externalReference: payment.request['externalReference'] ?? null,
+    paymentReference: payment.request['paymentReference'] ?? null,
+    status: payment.status,
+    amount: whole(payment.amountMinor),
+    currency: payment.request['currency'] as string,
+  }
+}

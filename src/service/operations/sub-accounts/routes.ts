@@ -1,0 +1,146 @@
+import { perform } from '../../../engine/perform.ts'
+import { refuse } from '../../../http/limits.ts'
+import { operation } from '../../../http/operation.ts'
+import { actingParent, requireSubscription } from '../../parents.ts'
+import { enveloped } from '../../reads.ts'
+import { breakdownEntry } from '../wallet/record.ts'
+import { subAccountCreated, subAccountRecord, subscriptionRecord } from './record.ts'
+import {
+  activatedAnswer,
+  breakdownAnswer,
+  deactivatedAnswer,
+  subAccountCreatedAnswer,
+  subAccountListAnswer,
+  subAccountRequest,
+  subscriptionAnswer,
+  unseenWords,
+} from './schema.ts'
+import { totalsOf } from './totals.ts'
+
+const tag = 'Sub-accounts'
+const base = '/api/sandbox/v1/multiaccount'
+
+const create = operation({
+  id: 'createSubAccount',
+  method: 'post',
+  path: `${base}/new/organisation`,
+  tag,
+  summary: 'Create a sub-account with its first API user',
+  basis: 'specified',
+  source: 'specification, Sub-accounts; published virtual/new-sub-account',
+  auth: 'bearer',
+  body: subAccountRequest,
+  answer: { status: 201, description: 'The sub-account', schema: subAccountCreatedAnswer },
+  prepare: ({ user }, world) => world.host.hashPassword(user.password),
+  handle: ({ core, caller, body, prepared }) => {
+    const parent = actingParent(core, caller)
+    requireSubscription(core, caller)
+    if (core.scenario.assumptions['user-words'] === 'seen') refuse(unseenWords(body))
+    const { password: _, ...user } = body.user
+    const organisation = perform(core, {
+      command: 'create-organisation',
+      parentId: parent.id,
+      name: body.name,
+      email: body.email,
+      phoneNumber: body.phone,
+      user: { ...user, passwordScrypt: prepared as string },
+    })
+    return enveloped(201, 'Created Successfully', subAccountCreated(core, organisation, parent.id))
+  },
+})
+
+const all = operation({
+  id: 'listSubAccounts',
+  method: 'get',
+  path: `${base}/organisation/all`,
+  tag,
+  summary: "List the parent's sub-accounts",
+  basis: 'specified',
+  source: 'specification, Sub-accounts; published virtual/all-parent-sub-accounts',
+  auth: 'bearer',
+  answer: { status: 200, description: 'All of them', schema: subAccountListAnswer },
+  handle: ({ core, caller }) => {
+    const parent = actingParent(core, caller)
+    requireSubscription(core, caller)
+    const children = core.store.organisations.childrenOf(parent.id)
+    if (core.scenario.assumptions['list-order'] === 'newest-first') children.reverse()
+    return enveloped(
+      200,
+      'SUCCESS',
+      children.map((child) => subAccountRecord(core, child)),
+    )
+  },
+})
+
+const subscribe = operation({
+  id: 'subscribeSubAccounts',
+  method: 'post',
+  path: `${base}/subscribe`,
+  tag,
+  summary: 'Turn the sub-account feature on',
+  basis: 'published',
+  source: 'published virtual/subscription',
+  auth: 'bearer',
+  answer: { status: 201, description: 'The subscription', schema: subscriptionAnswer },
+  handle: ({ core, caller }) => {
+    const parent = actingParent(core, caller)
+    const subscription = perform(core, { command: 'subscribe', organisationId: parent.id })
+    return enveloped(201, 'Created Successfully', subscriptionRecord(core, subscription))
+  },
+})
+
+const activate = operation({
+  id: 'activateSubAccounts',
+  method: 'put',
+  path: `${base}/activate`,
+  tag,
+  summary: 'Take the subscription up again',
+  basis: 'published',
+  source: 'published virtual/activate',
+  auth: 'bearer',
+  answer: { status: 200, description: 'A text', schema: activatedAnswer },
+  refuses: [404],
+  handle: ({ core, caller }) => {
+    perform(core, { command: 'set-subscription', organisationId: actingParent(core, caller).id, active: true })
+    return enveloped(200, 'Updated Successfully', 'subscribed Successfully')
+  },
+})
+
+const deactivate = operation({
+  id: 'deactivateSubAccounts',
+  method: 'put',
+  path: `${base}/de-activate`,
+  tag,
+  summary: 'Suspend the subscription',
+  description: 'Ties between parent and sub-accounts stay.',
+  basis: 'published',
+  source: 'published virtual/deactivate',
+  auth: 'bearer',
+  answer: { status: 200, description: 'A text', schema: deactivatedAnswer },
+  refuses: [404],
+  handle: ({ core, caller }) => {
+    perform(core, { command: 'set-subscription', organisationId: actingParent(core, caller).id, active: false })
+    return enveloped(200, 'Updated Successfully', 'un-subscribed Successfully')
+  },
+})
+
+const breakdown = operation({
+  id: 'getWalletBreakdown',
+  method: 'get',
+  path: `${base}/wallet/total/breakdown`,
+  tag,
+  summary: "Read totals of the parent's sub-accounts",
+  basis: 'published',
+  source: 'published virtual/sub-accounts-wallets-breakdown',
+  auth: 'bearer',
+  answer: { status: 200, description: 'One entry per sub-account, not enveloped', schema: breakdownAnswer },
+  handle: ({ core, caller }) => {
+    const parent = actingParent(core, caller)
+    requireSubscription(core, caller)
+    const children = core.store.organisations.childrenOf(parent.id)
+    return { status: 200, body: children.map((child) => breakdownEntry(child, totalsOf(core, child.id))) }
+  },
+})
+
+/** Creation, list and totals of sub-accounts, and the subscription. */
+export const subAccountOperations = [create, all, subscribe, activate, deactivate, breakdown]

@@ -1,0 +1,117 @@
+import { z } from 'zod'
+import { type Broken, malformed } from '../../../http/limits.ts'
+import { envelope, known, localTimestamp, text } from '../../fields.ts'
+import { parentOrganisationSchema } from '../../kinds/bank-collection/schema.ts'
+
+const email = (description: string) =>
+  known('specified', description, z.email('must be an e-mail address').max(254, 'must be at most 254 characters'))
+
+export const subAccountRequest = z
+  .object({
+    name: text('specified', 'The name of the sub-account.', 200),
+    email: email('Its e-mail address.'),
+    phone: known(
+      'specified',
+      'Its phone number; comes back as phoneNumber. Samples have 11 to 13 digits.',
+      z.string().regex(/^\+?\d{9,15}$/, 'must be 9 to 15 digits'),
+    ),
+    user: z
+      .object({
+        userType: text('specified', 'API_USER is the only value seen.', 100),
+        firstName: text('specified', 'Of the user.', 200),
+        lastName: text('specified', 'Of the user.', 200),
+        username: text('specified', 'Unique in the service (assumed).', 200),
+        password: text(
+          'specified',
+          "The user's first credential. Kept as a salted hash, never logged, never answered.",
+          200,
+        ).meta({ format: 'password', writeOnly: true }),
+        roles: known(
+          'specified',
+          'ADMIN is the only value seen.',
+          z
+            .array(z.string().min(1, 'must not be empty').max(100, 'must be at most 100 characters'))
+            .min(1, 'must name at least one role')
+            .max(20, 'must name at most 20 roles'),
+        ),
+        email: email("The user's e-mail address."),
+      })
+      .meta({ id: 'SubAccountUser', description: 'The first API user.', 'x-basis': 'specified' }),
+  })
+  .meta({ id: 'SubAccountRequest', 'x-basis': 'specified' })
+export type SubAccountRequest = z.infer<typeof subAccountRequest>
+
+/** Words that no source shows for a user. */
+export function unseenWords({ user }: SubAccountRequest): Broken[] {
+  return [
+    ...malformed('user.userType', user.userType, /^API_USER$/, 'must be API_USER'),
+    ...user.roles.flatMap((role, index) => malformed(`user.roles.${index}`, role, /^ADMIN$/, 'must be ADMIN')),
+  ]
+}
+
+const record = {
+  uuid: known('specified', 'The sub-account.', z.string()),
+  name: known('specified', 'Its name.', z.string()),
+  phoneNumber: known('specified', 'The phone of its creation.', z.string()),
+  email: known('specified', 'Its e-mail address.', z.string()),
+  uniqueReference: known('specified', "The parent's seven digits and three more (published).", z.string()),
+  environment: known('specified', 'Null in samples.', z.string().nullable()),
+  createdAt: localTimestamp,
+  updatedAt: localTimestamp,
+  collectionCallbackUrl: known('specified', 'Told of bank collections.', z.string().nullable()),
+}
+const parent = known('specified', 'False for a sub-account.', z.literal(false))
+
+export const subAccountCreatedAnswer = envelope(
+  201,
+  'Created Successfully',
+  z
+    .strictObject({ ...record, parentOrganisation: parentOrganisationSchema, parent })
+    .meta({ id: 'SubAccountCreated', 'x-basis': 'specified' }),
+)
+export const subAccountListAnswer = envelope(
+  200,
+  'SUCCESS',
+  z.array(z.strictObject({ ...record, parent }).meta({ id: 'SubAccountRecord', 'x-basis': 'specified' })),
+)
+
+export const subscriptionAnswer = envelope(
+  201,
+  'Created Successfully',
+  z
+    .strictObject({
+      uuid: known('published', 'The subscription.', z.string()),
+      active: known('published', 'Whether sub-accounts are turned on.', z.boolean()),
+      createdAt: localTimestamp,
+      updatedAt: localTimestamp,
+    })
+    .meta({ id: 'Subscription', 'x-basis': 'published' }),
+)
+export const activatedAnswer = envelope(
+  200,
+  'Updated Successfully',
+  known('published', 'A plain text.', z.literal('subscribed Successfully')),
+)
+export const deactivatedAnswer = envelope(
+  200,
+  'Updated Successfully',
+  known('published', 'A plain text.', z.literal('un-subscribed Successfully')),
+)
+
+const total = (description: string) => known('published', `${description} KES, with at least one decimal.`, z.number())
+
+export const breakdownAnswer = z.array(
+  z
+    .strictObject({
+      totalTransactions: total('Collections and payouts: assumption breakdown-totals.'),
+      totalStkCollection: total('Successful STK collections.'),
+      totalPaybill: total('Successful paybill payouts.'),
+      netBalance: total('Assumption net-balance.'),
+      totalPaybillCollection: total('Collections by paybill; no operation makes any.'),
+      totalCollections: total('Collections: assumption breakdown-totals.'),
+      totalTill: total('Successful till payouts.'),
+      organisationUuid: known('published', 'The sub-account.', z.string()),
+      totalSendMoney: total('Successful mobile money payouts.'),
+    })
+    .meta({ id: 'WalletBreakdownEntry', 'x-basis': 'published' }),
+)

@@ -1,0 +1,23 @@
+import type { Core } from '../../../engine/core.ts'
+import type { PaymentKind } from '../../../model/payment.ts'
+import type { Totals } from '../wallet/record.ts'
+
+/** What an organisation's successful payments in KES add up to, and what its wallet holds. */
+export function totalsOf(core: Core, organisationId: number): Totals {
+  const { assumptions } = core.scenario
+  const sum = (kind: PaymentKind, status = 'SUCCESS') => core.store.payments.total(organisationId, kind, status, 'KES')
+  const all = assumptions['breakdown-totals'] === 'all-money'
+  const lines = {
+    stkCollection: sum('stk'),
+    sendMoney: sum('send-money'),
+    till: sum('till'),
+    paybill: sum('paybill'),
+    paybillCollection: 0,
+  }
+  const collections =
+    lines.stkCollection + lines.paybillCollection + (all ? sum('bank-collection') + sum('checkout', 'SUCCEEDED') : 0)
+  const payouts = lines.sendMoney + lines.till + lines.paybill + (all ? sum('bank-payout') : 0)
+  const netBalance =
+    assumptions['net-balance'] === 'wallet' ? core.ledger.available(organisationId, 'KES') : collections - payouts
+  return { ...lines, collections, transactions: collections + payouts, netBalance }
+}

@@ -1,0 +1,10 @@
+import { z } from 'zod'
+import { envelope, requestIdQuery } from '../../fields.ts'
+import { sendMoneyRecordSchema } from '../../kinds/send-money/schema.ts'
+import { stkRecordSchema } from '../../kinds/stk/schema.ts'
+
+/** The envelope's text is from a withdrawn page; the records are specified. */
+export const tanzaniaPayoutAnswer = envelope(200, 'SUCCESS', sendMoneyRecordSchema)
+export const tanzaniaCollectionAnswer = envelope(200, 'SUCCESS', stkRecordSchema)
+
+export const singleQuery = z.object({ requestId: requestIdQuery })

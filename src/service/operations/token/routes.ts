@@ -1,0 +1,114 @@
+import { z } from 'zod'
+import { perform } from '../../../engine/perform.ts'
+import { sha256Hex } from '../../../http/digest.ts'
+import { type Answer, operation } from '../../../http/operation.ts'
+import { Refusal } from '../../../model/refusal.ts'
+import { SECOND_US } from '../../../model/time.ts'
+import type { World } from '../../../world/world.ts'
+import { known, text } from '../../fields.ts'
+import { ACCESS_LIFE_S, REFRESH_LIFE_S, readToken, requireFresh, signTokens } from '../../tokens.ts'
+
+const tokenAnswer = z
+  .strictObject({
+    status: known('specified', 'Status code and reason as text (published: `200 OK`).', z.literal('200 OK')),
+    data: z
+      .strictObject({
+        access_token: known('specified', 'Bearer token, a JWT (published).', z.string()),
+        refresh_token: known('specified', 'No published call uses it.', z.string()),
+        expires_in: known('specified', 'Seconds.', z.literal(ACCESS_LIFE_S)),
+        refresh_expires_in: known('specified', 'Seconds.', z.literal(REFRESH_LIFE_S)),
+      })
+      .meta({ id: 'TokenData', 'x-basis': 'specified' }),
+  })
+  .meta({ id: 'TokenAnswer', 'x-basis': 'specified' })
+
+/** What is signed after the commit; the journal holds it with the tokens masked. */
+interface Issued {
+  organisationUuid: string
+  number: number
+  atS: number
+}
+
+function issued(organisation: { id: number; uuid: string }, world: World): Answer & { issued: Issued } {
+  const { core } = world
+  const { number } = perform(core, { command: 'issue-token', organisationId: organisation.id })
+  const body = {
+    status: '200 OK',
+    data: { access_token: '***', refresh_token: '***', expires_in: ACCESS_LIFE_S, refresh_expires_in: REFRESH_LIFE_S },
+  }
+  return {
+    status: 200,
+    body,
+    issued: { organisationUuid: organisation.uuid, number, atS: Math.floor(core.clock.now() / SECOND_US) },
+  }
+}
+
+async function sign({ world }: { world: World }, answer: Answer): Promise<Answer> {
+  const { organisationUuid, number, atS } = (answer as Answer & { issued: Issued }).issued
+  const { accessToken, refreshToken } = await signTokens(world, organisationUuid, number, atS)
+  const body = answer.body as { status: string; data: object }
+  return {
+    status: 200,
+    body: { ...body, data: { ...body.data, access_token: accessToken, refresh_token: refreshToken } },
+  }
+}
+
+const getToken = operation({
+  id: 'getToken',
+  method: 'post',
+  path: '/api/v1/get-token',
+  tag: 'Tokens',
+  summary: 'Exchange an API key and secret for an access token',
+  basis: 'specified',
+  source: 'specification, Token; published token',
+  auth: 'none',
+  body: z
+    .object({ apiKey: text('specified', 'The API key.', 200), apiSecret: text('specified', 'Its secret.', 200) })
+    .meta({ id: 'TokenRequest', 'x-basis': 'specified' }),
+  answer: { status: 200, description: 'A token pair', schema: tokenAnswer },
+  prepare: ({ apiSecret }) => sha256Hex(apiSecret),
+  handle: ({ world, core, body, prepared }) => {
+    const credential = core.store.organisations.credential(body.apiKey)
+    if (!credential || credential.secretSha256 !== prepared) {
+      throw new Refusal(
+        core.scenario.assumptions['bad-credentials'],
+        'apiKey and apiSecret: must be a pair that this service issued',
+        {
+          fields: [{ field: 'apiKey', message: 'apiKey and apiSecret must be a pair that this service issued' }],
+        },
+      )
+    }
+    return issued(core.store.organisations.byId(credential.organisationId), world)
+  },
+  finish: sign,
+})
+
+const refresh = operation({
+  id: 'refreshToken',
+  method: 'post',
+  path: '/api/v1/refresh-token',
+  tag: 'Tokens',
+  summary: 'Exchange a refresh token for a new pair',
+  description: 'No source shows this call: it exists only while the assumption refresh-token is on.',
+  basis: 'assumed',
+  source: 'assumption refresh-token',
+  auth: 'none',
+  only: { assumption: 'refresh-token', is: 'on' },
+  body: z
+    .object({ refreshToken: text('assumed', 'From an earlier answer.', 4000) })
+    .meta({ id: 'RefreshRequest', 'x-basis': 'assumed' }),
+  answer: { status: 200, description: 'A token pair', schema: tokenAnswer },
+  handle: ({ world, core, prepared }) => {
+    const claims = prepared as Awaited<ReturnType<typeof readToken>>
+    const organisation = core.store.organisations.byUuid(claims.sub)
+    if (!organisation)
+      throw new Refusal('AUTH_INVALID_TOKEN', 'the organisation of this token does not exist in this world')
+    requireFresh(world, claims, organisation.id)
+    return issued(organisation, world)
+  },
+  prepare: ({ refreshToken }, world) => readToken(world, refreshToken, 'refresh'),
+  finish: sign,
+})
+
+/** Token issuance. */
+export const tokenOperations = [getToken, refresh]

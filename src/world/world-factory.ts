@@ -1,0 +1,129 @@
+import type { Observer } from '../engine/core.ts'
+import type { GivenParameters } from '../scenarios/parameters.ts'
+import type { Scenario } from '../scenarios/scenario.ts'
+import { shapeOf } from '../store/image.ts'
+import type { Sql } from '../store/sql.ts'
+import { makeCore, type Origin, type StoredScenario, toStored } from './begin.ts'
+import { type Databases, orClosed, using } from './databases.ts'
+import type { Host } from './host.ts'
+import { ImageCache } from './image-cache.ts'
+import { type ScenarioLibrary, sentScenario, storedScenario } from './library.ts'
+import type { ForkRequest, WorldRequest } from './requests.ts'
+import type { World } from './world.ts'
+import { badFile, type WorldImage } from './world-file.ts'
+import { inspect, resumeAs } from './world-image.ts'
+
+/** A database that is ready to be a world's, and the scenario that is in it. */
+export interface Draft {
+  sql: Sql
+  scenario: Scenario
+}
+
+export interface WorldFactoryOptions {
+  databases: Databases
+  host: Host
+  library: ScenarioLibrary
+  observer(worldId: string): Observer
+  /** The scenario of worlds that name none. */
+  scenario: string
+  /** Values for that scenario's parameters. */
+  parameters?: GivenParameters
+}
+
+/** Where a world that goes on from another one differs from it. */
+interface GoingOn {
+  change?: ForkRequest
+  /** The scenario that it has, where it was taken of an open world, which need not be inspected. */
+  scenario?: Scenario | undefined
+  /** It came from outside, so it is not let near our files. */
+  sent?: boolean
+}
+
+/**
+ * Prepares worlds in memory. Whatever can be refused is refused here, before anything is stored or another world is
+ * touched.
+ */
+export class WorldFactory {
+  readonly #options: WorldFactoryOptions
+  readonly #imageCache: ImageCache
+  #shape: readonly string[] | undefined
+
+  constructor(options: WorldFactoryOptions) {
+    this.#options = options
+    this.#imageCache = new ImageCache(options.databases)
+  }
+
+  /** A world that begins. */
+  begun(id: string, { scenario: asked, parameters, seed, clock }: WorldRequest): Draft {
+    const scenario =
+      asked === undefined ? this.usual(parameters) : sentScenario(this.#options.library, asked, parameters)
+    return this.#begin(id, scenario, {
+      scenario: toStored(scenario),
+      seed: seed ?? scenario.seed,
+      clock: {
+        mode: clock?.mode ?? scenario.clock.mode,
+        rate: clock?.rate ?? scenario.clock.rate,
+        startUs: clock?.startUs ?? scenario.clock.startUs,
+      },
+    })
+  }
+
+  /** A world that begins again, with the scenario that is in force. */
+  begunAgain({ id, core: { scenario }, origin }: World): Draft {
+    return this.#begin(id, scenario, { ...origin, scenario: toStored(scenario) })
+  }
+
+  /** A world that goes on from a taken one. */
+  goingOn(id: string, taken: WorldImage, { change, scenario: own, sent = false }: GoingOn = {}): Draft {
+    const sql = this.#copyOf(taken)
+    return orClosed(sql, () => {
+      const stored = own ? toStored(own) : inspect(sql, this.#knownShape())
+      const scenario = this.#changed(stored, change) ?? own ?? this.#stored(stored, sent)
+      resumeAs(sql, taken, { id, scenario, clock: change?.clock }, this.#options.host)
+      return { sql, scenario }
+    })
+  }
+
+  /** The scenario of worlds that name none. */
+  usual(parameters = this.#options.parameters): Scenario {
+    return this.#options.library.find(this.#options.scenario, parameters)
+  }
+
+  #begin(id: string, scenario: Scenario, origin: Origin): Draft {
+    const { host, observer } = this.#options
+    const making = { host, observer: observer(id), emit: () => {}, origin, loadScenario: () => scenario }
+    const begin = (sql: Sql) => orClosed(sql, () => makeCore({ ...making, sql }))
+    return { sql: this.#imageCache.draft(origin, scenario, begin), scenario }
+  }
+
+  /** The taken database. Bytes that are none are told by the first look at them. */
+  #copyOf({ image }: WorldImage): Sql {
+    try {
+      return this.#options.databases.draft(image)
+    } catch (error) {
+      throw badFile((error as Error).message)
+    }
+  }
+
+  /** What the database of every world looks like. */
+  #knownShape(): readonly string[] {
+    this.#shape ??= using(this.#options.databases.draft(), shapeOf)
+    return this.#shape
+  }
+
+  /** The scenario that a fork asks for: another one, or its own with other parameters. */
+  #changed({ source, file }: StoredScenario, change: ForkRequest | undefined): Scenario | undefined {
+    const { library } = this.#options
+    if (change?.scenario !== undefined) return sentScenario(library, change.scenario, change.parameters)
+    return change?.parameters && library.parse(source, file, change.parameters)
+  }
+
+  /** The scenario that a taken world has. */
+  #stored({ file, ...stored }: StoredScenario, sent: boolean): Scenario {
+    try {
+      return storedScenario(this.#options.library, sent || file === undefined ? stored : { ...stored, file })
+    } catch (error) {
+      throw badFile(`its scenario cannot be used here: ${(error as Error).message}`)
+    }
+  }
+}

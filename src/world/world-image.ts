@@ -1,0 +1,88 @@
+import { Clock, type ClockMode } from '../clock/clock.ts'
+import { Refusal } from '../model/refusal.ts'
+import { formatInstant, parseInstant } from '../model/time.ts'
+import type { Scenario } from '../scenarios/scenario.ts'
+import { adopt, bytesOf } from '../store/image.ts'
+import { Meta } from '../store/meta.ts'
+import { SCHEMA_VERSION } from '../store/migrate.ts'
+import type { Sql } from '../store/sql.ts'
+import { type Origin, type StoredScenario, toStored } from './begin.ts'
+import type { Host } from './host.ts'
+import type { World } from './world.ts'
+import { badFile, type WorldImage } from './world-file.ts'
+
+/** A world of more is not copied: a copy is made in memory. */
+const IMAGE_MAX_BYTES = 1024 ** 3
+
+/** A world as it is now, with all that waits in it. What is under way is done by both from there. */
+export function take(world: World, version: string, under: { name?: string; note?: string } = {}): WorldImage {
+  const { store, clock, scenario } = world.core
+  if (!store.sql.serialize)
+    throw new Refusal('NOT_SUPPORTED', 'the storage that this mfano runs on cannot copy worlds', {
+      status: 501,
+      message: 'Not supported here',
+    })
+  const bytes = bytesOf(store.sql)
+  if (bytes > IMAGE_MAX_BYTES)
+    throw new Refusal(
+      'WORLD_TOO_LARGE',
+      `the world "${world.id}" has ${bytes} bytes; a world of at most ${IMAGE_MAX_BYTES} can be copied`,
+      { status: 413, message: 'World is too large' },
+    )
+  const { mode, rate } = clock.state()
+  const image = store.sql.serialize()
+  const identity = {
+    name: under.name ?? null,
+    note: under.note ?? null,
+    world: world.id,
+    scenario: scenario.name,
+    seed: world.origin.seed,
+    now: formatInstant(clock.now()),
+    clock: { mode, rate },
+    version,
+    schemaVersion: SCHEMA_VERSION,
+    bytes: image.length,
+  }
+  return { identity, image }
+}
+
+/** What a world that goes on from a taken one has of its own. */
+export interface Resumption {
+  id: string
+  /** For new payments; those under way keep their plans. */
+  scenario: Scenario
+  clock?: { mode?: ClockMode | undefined; rate?: number | undefined } | undefined
+}
+
+/**
+ * Makes a draft with a taken world's database ready to be the world of an id, which goes on at the moment at which the
+ * other was taken, however long ago that is.
+ */
+export function resumeAs(draft: Sql, { identity }: WorldImage, as: Resumption, host: Host): void {
+  const { id, scenario, clock: change } = as
+  const meta = new Meta(draft)
+  const origin = meta.get<Origin>('origin') as Origin
+  if (origin.firstId === undefined && identity.world !== id) meta.set('origin', { ...origin, firstId: identity.world })
+  meta.set('scenario', toStored(scenario))
+  const worldUs = parseInstant(identity.now) as number
+  const clock = new Clock({ ...identity.clock, worldUs, wallUs: host.wallUs() }, host.wallUs)
+  clock.set({ ...(change?.mode && { mode: change.mode }), ...(change?.rate && { rate: change.rate }), nowUs: worldUs })
+  meta.set('clock', clock.state())
+}
+
+/**
+ * Brings the database of a world that came as a file to the present shape, and gives the scenario that it has. Refuses
+ * one that is damaged, newer, or not a world's.
+ */
+export function inspect(draft: Sql, shape: readonly string[]): StoredScenario {
+  try {
+    const problem = adopt(draft, shape)
+    if (problem !== undefined) throw badFile(problem)
+    const meta = new Meta(draft)
+    const scenario = meta.get<StoredScenario>('scenario')
+    if (!meta.get<Origin>('origin') || !scenario) throw badFile('its database is that of a world that never began')
+    return scenario
+  } catch (error) {
+    throw error instanceof Refusal ? error : badFile((error as Error).message)
+  }
+}

@@ -1,0 +1,203 @@
+import { Refusal } from '../model/refusal.ts'
+import type { Scenario } from '../scenarios/scenario.ts'
+import type { Past } from './feed.ts'
+import type { Host } from './host.ts'
+import type { World } from './world.ts'
+import { summaryOf, type WorldSummary, wakesAfterMs } from './world-summary.ts'
+
+/** Timers hold at most this; a later due time is looked at again then. */
+const ALARM_MAX_MS = 3_600_000
+
+export interface WorldPoolOptions {
+  /** Worlds that are open at once; more only while somebody is at work in each of them. */
+  openMax: number
+  /** This one stays open. */
+  pinned: string
+  host: Pick<Host, 'wallUs' | 'defer' | 'alarm'>
+  /** Opens a stored world. */
+  open(id: string, remembered: Remembered): World
+  /** Looks at a stored world without opening it. */
+  look(id: string): WorldSummary
+  failed(id: string, error: unknown, doing: string): void
+}
+
+/** What is remembered of a world that was open, and is not stored. */
+export interface Remembered {
+  /** Its scenario, where that came from files that may have changed since. */
+  scenario?: Scenario
+  past?: Past
+}
+
+interface Closed extends Remembered {
+  /** Undefined until somebody looks. */
+  summary?: WorldSummary
+  cancelAlarm?: () => void
+}
+
+/**
+ * All worlds by id, open or closed. The one that was idle longest is closed when too many are open; a closed one is
+ * opened when somebody asks for it, or when something falls due in it. Nobody notices but the memory.
+ */
+export class WorldPool {
+  readonly #options: WorldPoolOptions
+  readonly #open = new Map<string, { world: World; usedAt: number }>()
+  readonly #closed = new Map<string, Closed>()
+  #uses = 0
+  #ended = false
+
+  constructor(options: WorldPoolOptions) {
+    this.#options = options
+  }
+
+  has(id: string): boolean {
+    return this.#open.has(id) || this.#closed.has(id)
+  }
+
+  ids(): string[] {
+    return [...this.#open.keys(), ...this.#closed.keys()].sort()
+  }
+
+  /** Those that are open at the moment. */
+  get open(): World[] {
+    return [...this.#open.values()].map(({ world }) => world)
+  }
+
+  get size(): number {
+    return this.#open.size + this.#closed.size
+  }
+
+  /** Notes a stored world, which stays closed. */
+  note(id: string): void {
+    this.#closed.set(id, {})
+  }
+
+  /** Takes in a world that was just opened; one of that id must be closed. */
+  add(world: World): World {
+    this.#makeRoom(1)
+    this.#forgetClosed(world.id)
+    this.#open.set(world.id, { world, usedAt: ++this.#uses })
+    return world
+  }
+
+  /** A world that is there; opened when it is closed. */
+  get(id: string): World {
+    const place = this.#open.get(id)
+    if (!place) {
+      this.#makeRoom(1)
+      return this.#wake(id, ++this.#uses)
+    }
+    place.usedAt = ++this.#uses
+    return place.world
+  }
+
+  /** What there is to say about a world, open or closed. */
+  summary(id: string): WorldSummary {
+    const place = this.#open.get(id)
+    if (place) return summaryOf(place.world)
+    const closed = this.#closed.get(id) as Closed
+    closed.summary ??= this.#options.look(id)
+    return closed.summary
+  }
+
+  /** Closes a world, if it is open, so that its database can be replaced. It stays known, and nothing wakes it. */
+  close(id: string): void {
+    this.#forgetClosed(id)
+    this.note(id)
+    const place = this.#open.get(id)
+    this.#open.delete(id)
+    place?.world.close()
+  }
+
+  forget(id: string): void {
+    this.close(id)
+    this.#closed.delete(id)
+  }
+
+  /** Closes all for good. */
+  end(): void {
+    this.#ended = true
+    for (const id of this.ids()) this.forget(id)
+  }
+
+  /** Looks, one at a time between other events, at worlds that nobody has looked at, and wakes those with something due. */
+  survey(): void {
+    const unseen = [...this.#closed].filter(([, { summary }]) => !summary).map(([id]) => id)
+    const next = () => {
+      const id = unseen.shift()
+      if (id === undefined || this.#ended) return
+      try {
+        if (this.#closed.has(id)) this.#setAlarm(id, this.summary(id))
+      } catch (error) {
+        this.#options.failed(id, error, 'looking at a stored world')
+      }
+      this.#options.host.defer(next)
+    }
+    this.#options.host.defer(next)
+  }
+
+  /** Closes idle worlds while too many are open; to be called when one becomes idle. */
+  makeRoom(): void {
+    this.#makeRoom(0)
+  }
+
+  /** For so many more. */
+  #makeRoom(more: number): void {
+    const tooMany = this.#open.size + more - this.#options.openMax
+    if (tooMany <= 0 || this.#ended) return
+    const idle = [...this.#open].filter(([id, { world }]) => id !== this.#options.pinned && world.idle)
+    idle.sort(([, one], [, other]) => one.usedAt - other.usedAt)
+    for (const [id, { world }] of idle.slice(0, tooMany)) this.#sleep(id, world)
+  }
+
+  #sleep(id: string, world: World): void {
+    const { scenario } = world.core
+    const remembered = { past: world.feed.past(), ...(scenario.file !== undefined && { scenario }) }
+    const summary = summaryOf(world)
+    try {
+      this.close(id)
+    } catch (error) {
+      this.#options.failed(id, error, 'closing an idle world')
+    }
+    this.#closed.set(id, { summary, ...remembered })
+    this.#setAlarm(id, summary)
+  }
+
+  /** Opens a closed world. `usedAt`: when it was used last; 0 when nobody asks for it. */
+  #wake(id: string, usedAt: number): World {
+    try {
+      const world = this.#options.open(id, this.#closed.get(id) ?? {})
+      this.#forgetClosed(id)
+      this.#open.set(id, { world, usedAt })
+      return world
+    } catch (error) {
+      const { message, hint } = error as { message: string; hint?: string }
+      throw new Refusal(
+        'WORLD_UNREADABLE',
+        `the world "${id}" is stored, and cannot be opened: ${message}${hint === undefined ? '' : ` ${hint}`}`,
+        { status: 503, message: 'World cannot be opened' },
+      )
+    }
+  }
+
+  #setAlarm(id: string, summary: WorldSummary): void {
+    const closed = this.#closed.get(id)
+    const { alarm, wallUs } = this.#options.host
+    const afterMs = wakesAfterMs(summary, wallUs)
+    if (!closed || afterMs === undefined) return
+    closed.cancelAlarm?.()
+    closed.cancelAlarm = alarm(Math.min(afterMs, ALARM_MAX_MS), () => {
+      if (afterMs > ALARM_MAX_MS) return this.#setAlarm(id, summary)
+      // To do what is due is no use of it, so it is the first to be closed again.
+      try {
+        this.#wake(id, 0)
+      } catch (error) {
+        this.#options.failed(id, error, 'waking a world in which something is due')
+      }
+    })
+  }
+
+  #forgetClosed(id: string): void {
+    this.#closed.get(id)?.cancelAlarm?.()
+    this.#closed.delete(id)
+  }
+}

@@ -1,0 +1,112 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterEach, expect, it, onTestFinished, vi } from 'vitest'
+import { entries } from '../../src/commands/tree.ts'
+import { useBench } from '../support/harness.ts'
+import { answer, command } from './support.ts'
+
+const bench = useBench()
+afterEach(() => void vi.unstubAllEnvs())
+
+it.each(entries)('explains $name, with examples', async ({ name, load }) => {
+  const loaded = await load()
+  for (const typed of [
+    [name, '--help'],
+    ['help', name],
+  ])
+    expect((await answer(typed)).out).toMatch(new RegExp(`\\nUsage: mfano \\[?${name}`))
+  for (const one of 'commands' in loaded ? loaded.commands : []) {
+    expect(one.examples.length, one.name).toBeGreaterThan(0)
+    for (const example of one.examples) expect(example).toMatch(new RegExp(`\\bmfano ${name}\\b`))
+  }
+})
+
+it('lists all commands with the exit codes', async () => {
+  const help = await command(['help'])
+  expect(help).toMatchObject({ code: 0, errors: '' })
+  for (const { name } of entries) expect(help.out).toMatch(new RegExp(`^  ${name} `, 'm'))
+  expect(help.out).toMatch(/Exit codes: 0 .*; 1 .*; 2 .*\n?.*; 3 /)
+  expect(await command(['--help'])).toEqual(help)
+})
+
+it.for<[typed: string, says: RegExp]>([
+  ['wolrd list', /^mfano: Unknown command "wolrd"\..*\nmfano --help says how\.\n$/],
+  ['clokc', /Did you mean "clock"\?/],
+  ['help clokc', /Did you mean "clock"\?/],
+  [
+    'clock advnace 5m',
+    /Unknown command "advnace"\. Known: .* Did you mean "advance"\?\nmfano clock --help says how\.\n$/,
+  ],
+  ['clock advance', /^mfano: DURATION\|TIME is missing\.\nmfano clock advance --help says how\.\n$/],
+  ['clock advance 5x', /Expected a duration such as 90s, 5m or 2d, .* got "5x"\./],
+  ['clock --jsno', /Unknown flag --jsno\. Did you mean "--json"\?/],
+  ['clock set frosen', /MODE: expected realtime, scaled, frozen, got "frosen"\. Did you mean "frozen"\?/],
+  ['clock set scaled --rate fast', /--rate: expected a number greater than 0, such as 60, got "fast"\./],
+  ['clock --url localhost', /--url: expected an address such as http:\/\/localhost:8080, got "localhost"\./],
+  ['--port 0 clock', /Did not expect "clock"\. A command comes before its flags/],
+])('mfano %s is not understood', async ([typed, says]) => {
+  const ran = await (typed.startsWith('-') ? command : answer)(typed.split(' '))
+  expect(ran).toMatchObject({ code: 2, out: '' })
+  expect(ran.errors).toMatch(says)
+})
+
+it('tells a server that is not there from one that says no, and from one that is no mfano', async () => {
+  expect(await command(['clock'], undefined, { MFANO_URL: 'http://127.0.0.1:1' })).toEqual({
+    code: 3,
+    out: '',
+    errors: expect.stringMatching(/^mfano: Nobody answers at http:\/\/127\.0\.0\.1:1\. /),
+  })
+  const { baseUrl } = bench.simulator
+  expect(await answer(['clock', '--url', baseUrl, '--world', 'shop'])).toEqual({
+    code: 1,
+    out: '',
+    errors: expect.stringMatching(/^mfano: No such world: There is no world "shop"\. /),
+  })
+  const other = createServer((_, response) => response.writeHead(404).end('{"message":"Not found"}'))
+  await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => void other.close())
+  const address = `http://127.0.0.1:${(other.address() as AddressInfo).port}`
+  expect(await answer(['clock', '--url', address])).toEqual({
+    code: 3,
+    out: '',
+    errors: `mfano: ${address} is no mfano. It answered 404 and no reason.\n`,
+  })
+})
+
+it('prints one JSON document with --json, whatever happens', async () => {
+  const { baseUrl } = bench.simulator
+  for (const [typed, code, document] of [
+    [['clock', '--json', '--url', baseUrl], 0, { mode: 'realtime', rate: 1 }],
+    [['clock', '--json', '--url', `${baseUrl}/w/shop`], 1, { error: { code: 'WORLD_NOT_FOUND' } }],
+    [['clock', 'advance', '--json'], 2, { error: { code: 'NOT_UNDERSTOOD' } }],
+    [['wolrd', 'list', '--json'], 2, { error: { code: 'NOT_UNDERSTOOD' } }],
+    [['clock', '--json', '--url', 'http://127.0.0.1:1'], 3, { error: { code: 'UNREACHABLE' } }],
+    [['version', '--json'], 0, { mfano: expect.any(String), node: process.versions.node }],
+  ] as const) {
+    const ran = await answer([...typed])
+    expect(ran.code, ran.errors).toBe(code)
+    expect(JSON.parse(ran.out)).toMatchObject(document)
+  }
+})
+
+it('asks the world of the environment, of the URL, and of the flag', async () => {
+  const world = await bench.world({ clock: { mode: 'frozen', start: '2031-01-01T00:00:00' } })
+  const { baseUrl } = bench.simulator
+  for (const [typed, address] of [
+    [['--url', world.baseUrl], undefined],
+    [['--url', `${baseUrl}/`, '--world', world.id], undefined],
+    [[], `${world.baseUrl}/`],
+    [['--world', world.id], `${baseUrl}/w/other`],
+  ] as const) {
+    vi.stubEnv('MFANO_URL', address)
+    const ran = await answer(['clock', ...typed])
+    expect(ran.out).toMatch(/^2031-01-01T00:00:00 {2}frozen: .*\nnothing is due\n$/)
+  }
+})
+
+it('colours what a terminal shows, or what FORCE_COLOR asks for', async () => {
+  const typed = ['clock', '--url', bench.simulator.baseUrl]
+  const colour = '\u001b['
+  expect((await command(typed, undefined, { NO_COLOR: '' })).out).not.toContain(colour)
+  expect((await command(typed, undefined, { FORCE_COLOR: '1', NO_COLOR: '' })).out).toContain(colour)
+})
