@@ -103,8 +103,11 @@ export function presentAdvance(world: World, { until, list }: z.output<typeof ad
   const { nowUs, steps, callbacks, ended } = travelled
   return {
     now: formatInstant(nowUs),
+    /** Due events that were gone through. */
     steps,
+    /** Attempts to deliver callbacks. */
     callbacks,
+    /** Why it went no further, such as `nothing is pending` or `the breakpoint holds`. */
     ended,
     ...breakpoint(world, until, travelled),
     ...(list && listed(world, travelled)),
@@ -128,8 +131,10 @@ export function presentSettle(
     ended: ended === 'the target is reached' ? 'the budget is spent' : ended,
     ...breakpoint(world, until, travelled),
     ...(list && listed(world, travelled)),
+    /** What is due still, and why it waits. */
     pending: pending(world, baseUrl),
     pendingTotal: agenda.count(LANE.steps) + agenda.count(LANE.deliveries),
+    /** Payments that no passing of time ends. */
     neverEnding: neverEnding(world, baseUrl),
   }
 }

@@ -33,6 +33,7 @@ export const question = z.strictObject({
     .min(1, 'must be at least 1')
     .max(LARGEST_NTH, `must be at most ${LARGEST_NTH}`)
     .optional(),
+  /** World time. */
   at: z
     .string()
     .refine((text) => parseInstant(text) !== undefined, 'must be a time such as 2025-01-24T16:28:00')
@@ -125,6 +126,7 @@ export function explain(world: World, asked: Question) {
   return {
     /** Why no such request comes to anything here, when none does. */
     off: off ? `${turnOn(operation)} Until then, such a request is answered 404.` : null,
+    /** Null when a fault turns the request away before any rule is asked. */
     rule: decision?.refuse?.rule ?? decision?.plan?.rule ?? null,
     refuse: decision?.refuse && {
       status: decision.refuse.status,
@@ -139,7 +141,9 @@ export function explain(world: World, asked: Question) {
       needed: toMajor(found.short.neededMinor),
     },
     trace: kind && decision ? explainTrace(scenario, kind, trace) : [],
+    /** What goes wrong with the answer to the request, and with the callbacks of its payment. */
     faults: { answer: answerFault(world, found), callback: callbackFault(world, found) },
+    /** Fields of the request that no condition can read. */
     unread: Object.keys(asked.request).filter((field) => !fieldsOf(kind, operation).includes(field)),
   }
 }

@@ -39,6 +39,7 @@ function hits(world: World) {
     scenario: scenario.name,
     rules: scenario.rules.map((rule) => ({ rule: rule.name, ...counted(rule) })),
     faults: [...scenario.faults, ...scenario.callbackFaults].map((fault) => ({ fault: fault.name, ...counted(fault) })),
+    /** The scenario's own rules and faults that never did, and what came nearest. */
     neverFired: [
       ...withNearest(idle(scenario.rules), 'rule', (list) => nearestToRules(world, list)),
       ...withNearest(idle(scenario.faults), 'fault', (list) => nearestToFaults(world, list)),

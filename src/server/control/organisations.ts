@@ -75,6 +75,7 @@ function show(world: World, organisation: Organisation) {
     uniqueReference: organisation.uniqueReference,
     environment: organisation.environment,
     collectionCallbackUrl: organisation.collectionCallbackUrl,
+    /** The uuid of its parent. */
     parent: organisation.parentId === null ? null : organisations.byId(organisation.parentId).uuid,
     apiKeys: organisations.apiKeysOf(organisation.id),
     users: organisations.usersOf(organisation.id),
