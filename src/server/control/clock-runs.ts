@@ -114,6 +114,8 @@ export function presentAdvance(world: World, { until, list }: z.output<typeof ad
   }
 }
 
+export type Advanced = ReturnType<typeof presentAdvance>
+
 /** What settling answers. */
 export function presentSettle(
   world: World,
@@ -138,6 +140,8 @@ export function presentSettle(
     neverEnding: neverEnding(world, baseUrl),
   }
 }
+
+export type Settled = ReturnType<typeof presentSettle>
 
 /** What the breakpoint held for, or what came nearest to it. */
 function breakpoint({ core }: World, until: string | undefined, { ended, broke, happened }: ClockRunResult) {

@@ -36,6 +36,9 @@ export function clockRoutes() {
     })
 }
 
+/** World time, and how it goes. */
+export type ClockState = ReturnType<typeof show>
+
 function show(world: World) {
   const { clock } = world.core
   const nextUs = world.timekeeper.nextDueUs()

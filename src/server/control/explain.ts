@@ -148,6 +148,8 @@ export function explain(world: World, asked: Question) {
   }
 }
 
+export type Explanation = ReturnType<typeof explain>
+
 /** Which fault the request itself meets; null where no request arrives. */
 function answerFault({ core: { scenario } }: World, { operation, meeting }: Asked) {
   if (!operation || !meeting) return null

@@ -21,6 +21,9 @@ export function hitRoutes() {
     })
 }
 
+/** Which rules and faults fired. */
+export type Hits = ReturnType<typeof hits>
+
 function hits(world: World) {
   const { scenario, store } = world.core
   const hitsOf = (name: string) => store.counters.current(`rule:${name}`)

@@ -65,6 +65,9 @@ export function organisationRoutes() {
     })
 }
 
+/** An organisation, its keys and its users. */
+export type OrganisationShown = ReturnType<typeof show>
+
 function show(world: World, organisation: Organisation) {
   const { organisations } = world.core.store
   return {

@@ -84,6 +84,9 @@ function find(c: Context<ControlEnv, '/:id'>): Payment {
   return findPayment(c.env.world, c.env.worlds, c.req.param('id'))
 }
 
+/** Everything about one payment. */
+export type PaymentDetail = ReturnType<typeof detail>
+
 function detail({ env: { world, baseUrl } }: ControlContext, payment: Payment) {
   const { core } = world
   return {

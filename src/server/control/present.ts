@@ -34,6 +34,9 @@ export function paymentSummary(core: Core, payment: Payment) {
   }
 }
 
+/** A payment in a list. */
+export type PaymentSummary = ReturnType<typeof paymentSummary>
+
 /** The record as the service's own read gives it; null for kinds that it has no record of. */
 export function record(core: Core, payment: Payment): Record<string, unknown> | null {
   switch (payment.kind) {
@@ -167,6 +170,10 @@ export function callbackDetail(core: Core, callback: Callback) {
   }
 }
 
+/** What a merchant is told, and with every attempt. */
+export type CallbackSummary = ReturnType<typeof callbackSummary>
+export type CallbackDetail = ReturnType<typeof callbackDetail>
+
 /** What an inbox took. */
 export function inboxMessage(message: InboxMessage) {
   return {
@@ -180,6 +187,8 @@ export function inboxMessage(message: InboxMessage) {
     signature: message.signature,
   }
 }
+
+export type InboxMessageShown = ReturnType<typeof inboxMessage>
 
 /** An entry of the journal: a request and its answer, as they came and went. */
 export function requestEntry(core: Core, entry: JournalEntry) {
@@ -206,3 +215,5 @@ export function requestEntry(core: Core, entry: JournalEntry) {
     replayed: entry.notes?.replayed ?? false,
   }
 }
+
+export type RequestEntry = ReturnType<typeof requestEntry>

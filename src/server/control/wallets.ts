@@ -94,7 +94,8 @@ export function walletRoutes() {
     })
 }
 
-type Wallet = ReturnType<typeof wallets>[number]
+/** What a wallet holds. */
+export type Wallet = ReturnType<typeof wallets>[number]
 
 function wallets(world: World) {
   const { ledger, store } = world.core
