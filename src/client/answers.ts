@@ -3,12 +3,12 @@
  * amounts are in major units.
  */
 
-import type { ClockState } from '../server/control/clock.ts'
+import type { ClockState } from '../server/control/clock-routes.ts'
 import type { Advanced, Settled } from '../server/control/clock-runs.ts'
 import type { Explanation } from '../server/control/explain.ts'
-import type { Hits } from '../server/control/hits.ts'
-import type { OrganisationShown } from '../server/control/organisations.ts'
-import type { PaymentDetail } from '../server/control/payments.ts'
+import type { Hits } from '../server/control/hit-routes.ts'
+import type { OrganisationShown } from '../server/control/organisation-routes.ts'
+import type { PaymentDetail } from '../server/control/payment-routes.ts'
 import type {
   CallbackSummary as AnyCallback,
   CallbackDetail as AnyCallbackDetail,
@@ -16,7 +16,7 @@ import type {
   PaymentSummary,
   RequestEntry,
 } from '../server/control/present.ts'
-import type { Wallet } from '../server/control/wallets.ts'
+import type { Wallet } from '../server/control/wallet-routes.ts'
 import type { Answer, Body } from './control.ts'
 
 // Those that a presenter makes keep what is said of their fields there.
