@@ -19,6 +19,7 @@ import { type ControlContext, type ControlEnv, json, refused } from './kit.ts'
 import { organisationRoutes } from './organisations.ts'
 import { overviewRoutes } from './overview.ts'
 import { paymentRoutes } from './payments.ts'
+import { reconcileRoutes } from './reconcile.ts'
 import { requestRoutes } from './requests.ts'
 import { scenarioRoutes } from './scenario.ts'
 import { snapshotRoutes } from './snapshots.ts'
@@ -56,6 +57,7 @@ function routes() {
     .route('/', assumptionRoutes())
     .route('/', statisticsRoutes())
     .route('/', checkoutRoutes())
+    .route('/', reconcileRoutes())
 }
 
 /** What a typed client of the control plane knows. */
