@@ -23,8 +23,8 @@ export interface PaymentFacts {
   currency: Currency
   status: string
   outcome: Outcome
-  /** It was paid, and is not any more. */
-  takenBack: boolean
+  /** What it has been, one after the other; the last is what it is. */
+  outcomes: readonly Outcome[]
   createdAtUs: InstantUs
   /** When it first was neither open nor to come; null while it is open. */
   endedAtUs: InstantUs | null
@@ -40,8 +40,8 @@ export interface PaymentFacts {
   learntAtUs: InstantUs | null
   /** Its merchant could not have found out: no answer, no callback, and no look-up that would have shown it. */
   hidden: boolean
-  /** Callbacks about it that were addressed to somebody, and those of them that are still to be sent. */
-  callbacks: { written: number; toCome: number }
+  /** Callbacks about it that were addressed to somebody, and those of them that nobody has tried to deliver yet. */
+  callbacks: { written: number; untried: number }
 }
 
 /** A request for a payment that was answered, and made none. */

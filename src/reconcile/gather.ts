@@ -23,7 +23,7 @@ export interface Gathered {
 /** What is known of the callbacks about one payment. */
 interface Told {
   written: number
-  toCome: number
+  untried: number
   /** When its merchant first took one. */
   takenAtUs: InstantUs | null
 }
@@ -64,11 +64,12 @@ async function readCallbacks(world: World, habits: Habits): Promise<Map<number, 
     const attempts = callback.attempts > 0 ? store.callbacks.attemptsOf(callback.id) : []
     habits.callback(callback, attempts, scenario.callbacks.timeoutMs)
     if (callback.paymentSeq === null) continue
-    const known = told.get(callback.paymentSeq) ?? { written: 0, toCome: 0, takenAtUs: null }
+    const known = told.get(callback.paymentSeq) ?? { written: 0, untried: 0, takenAtUs: null }
+    const waits = callback.state === 'pending' || callback.state === 'held'
     const taken = attempts.find(({ error, diagnosis }) => error === null || diagnosis?.code === 'answer-lost')
     told.set(callback.paymentSeq, {
       written: known.written + 1,
-      toCome: known.toCome + (callback.state === 'pending' || callback.state === 'held' ? 1 : 0),
+      untried: known.untried + (waits && callback.attempts === 0 ? 1 : 0),
       takenAtUs: known.takenAtUs ?? taken?.sentAtUs ?? null,
     })
   }
@@ -114,7 +115,7 @@ function factsOf(
     currency: payment.currency,
     status,
     outcome: outcomeOf(status),
-    takenBack: outcomeOf(status) === 'unpaid' && history.some((moment) => outcomeOf(moment.status) === 'paid'),
+    outcomes: history.map((moment) => outcomeOf(moment.status)),
     createdAtUs,
     endedAtUs: end?.atUs ?? null,
     sinceUs: history.findLast((moment) => moment.status === status)?.atUs ?? payment.updatedAtUs,
@@ -123,7 +124,7 @@ function factsOf(
     answered: origin !== 'request' || journal.answered.has(seq),
     learntAtUs,
     hidden: learntAtUs === null && (unlisted.has(payment.kind) || lookedInVain),
-    callbacks: { written: told?.written ?? 0, toCome: told?.toCome ?? 0 },
+    callbacks: { written: told?.written ?? 0, untried: told?.untried ?? 0 },
   }
 }
 

@@ -29,18 +29,21 @@ export function match(lines: readonly BooksLine[], payments: readonly PaymentFac
     else if (pairs.has(payment)) repeated.push({ line, payment })
     else pairs.set(payment, { line, payment })
   }
-  const byReference = Map.groupBy(
-    payments.filter((payment) => !pairs.has(payment)),
-    ({ reference }) => reference,
-  )
+  const byReference = Map.groupBy(payments, ({ reference }) => reference)
+  const candidatesOf = (line: BooksLine) =>
+    line.reference === undefined
+      ? []
+      : (byReference.get(line.reference) ?? []).filter(({ kind }) => line.kind === undefined || kind === line.kind)
   const left: BooksLine[] = []
   for (const line of open) {
-    const candidates = line.reference === undefined ? [] : (byReference.get(line.reference) ?? [])
+    const candidates = candidatesOf(line)
     const payment = best(
       line,
       candidates.filter((one) => !pairs.has(one)),
     )
+    const [again] = candidates
     if (payment) pairs.set(payment, { line, payment })
+    else if (again) repeated.push({ line, payment: again })
     else left.push(line)
   }
   return {
@@ -53,10 +56,9 @@ export function match(lines: readonly BooksLine[], payments: readonly PaymentFac
 
 /** Of payments with one reference, the one that the line most likely means; of equals, the newest. */
 function best(line: BooksLine, candidates: readonly PaymentFacts[]): PaymentFacts | undefined {
-  const fitting = candidates.filter(({ kind }) => line.kind === undefined || kind === line.kind)
   const likeness = (payment: PaymentFacts) =>
     (line.status !== undefined && outcomeOf(line.status) === payment.outcome ? 4 : 0) +
     (payment.origin === 'scenario' ? 0 : 2) +
     (line.amountMinor === payment.amountMinor ? 1 : 0)
-  return fitting.toSorted((a, b) => likeness(b) - likeness(a) || b.seq - a.seq)[0]
+  return candidates.toSorted((a, b) => likeness(b) - likeness(a) || b.seq - a.seq)[0]
 }

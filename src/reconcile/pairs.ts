@@ -22,19 +22,18 @@ export function pairProblems({ line, payment }: Pair): PairProblem[] {
 
 function statusProblem(believed: string, payment: PaymentFacts): PairProblem | undefined {
   const belief = outcomeOf(believed)
-  const { outcome, takenBack } = payment
+  const { outcome, outcomes } = payment
   if (belief === outcome || payment.amountMinor === 0) return undefined
-  if (belief === 'paid') {
-    if (isStillTold(payment)) return undefined
-    return { code: takenBack ? 'taken_back' : 'believed_paid', level: 'error' }
-  }
-  if (payment.hidden || isStillTold(payment)) return undefined
+  // It was so, and that it has changed is still to be told.
+  if (isStillTold(payment) && outcomes.includes(belief)) return undefined
+  if (belief === 'paid') return { code: outcomes.includes('paid') ? 'taken_back' : 'believed_paid', level: 'error' }
+  if (payment.hidden) return undefined
   // Money that did not come in was not there before either: nobody loses it.
   const level = outcome === 'paid' || payment.direction === 'out' ? 'error' : 'warning'
   return { code: outcome === 'open' ? 'given_up' : 'stale', level }
 }
 
-/** Its end is known, and the callback about it is on its way. */
+/** It has ended, and nobody has tried to tell its merchant yet. */
 export function isStillTold({ outcome, callbacks }: PaymentFacts): boolean {
-  return outcome !== 'open' && callbacks.toCome > 0
+  return outcome !== 'open' && callbacks.untried > 0
 }

@@ -14,7 +14,7 @@ const query = z.strictObject({ organisationId: z.string().optional() })
 
 /** Lines are read by `readBooks`, which knows where each one stands. */
 const request = z.strictObject({
-  books: z.unknown(),
+  books: z.unknown().optional(),
   /** Conditions over `line` and `payment`, each a finding where it holds. */
   findings: z
     .array(
