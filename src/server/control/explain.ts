@@ -5,7 +5,7 @@ import { currencyOf, toMajor, toMinor } from '../../model/money.ts'
 import { didYouMean } from '../../model/nearest.ts'
 import { type JsonObject, type PaymentKind, paymentKinds } from '../../model/payment.ts'
 import { Refusal } from '../../model/refusal.ts'
-import { type InstantUs, parseDuration, parseInstant } from '../../model/time.ts'
+import { parseDuration, parseWorldInstant, WORLD_INSTANT } from '../../model/time.ts'
 import { vocabularyOf } from '../../scenarios/expressions.ts'
 import { isOff, type KnownOperation, targetOf } from '../../scenarios/faults.ts'
 import { watches } from '../../scenarios/meet-fault.ts'
@@ -35,7 +35,7 @@ export const question = z.strictObject({
     .optional(),
   at: z
     .string()
-    .refine((text) => parseInstant(text) !== undefined, 'must be a time such as 2025-01-24T16:28:00')
+    .refine((text) => parseWorldInstant(text) !== undefined, `must be ${WORLD_INSTANT}`)
     .optional(),
   /** What the wallet can spend, in major units. */
   wallet: z.number().min(0, 'must be at least 0').optional(),
@@ -85,7 +85,7 @@ export function ask(world: World, asked: Question): Asked {
     arrives: exists ? { operation: placeOf(operation), request, tokenless: operation.tokenless === true } : null,
     organisationId,
     nth: asked.nth ?? 1,
-    atUs: asked.at === undefined ? undefined : (parseInstant(asked.at) as InstantUs),
+    atUs: asked.at === undefined ? undefined : parseWorldInstant(asked.at),
     wallet: asked.wallet,
     history: asked.history,
     organisation: given(asked.organisation ?? {}),
