@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { type Foreseen, foresee, type Supposed } from '../../engine/foresee.ts'
 import { describe } from '../../http/fate.ts'
-import { currencyOf, toMajor, toMinor } from '../../model/money.ts'
+import { moneyIn, toMajor } from '../../model/money.ts'
 import { didYouMean } from '../../model/nearest.ts'
 import { type JsonObject, type PaymentKind, paymentKinds } from '../../model/payment.ts'
 import { Refusal } from '../../model/refusal.ts'
@@ -78,8 +78,7 @@ export function ask(world: World, asked: Question): Asked {
     payment: kind && {
       kind,
       organisationId,
-      currency: currencyOf(String(request['currencyCode'] ?? request['currency'] ?? 'KES')) ?? 'KES',
-      amountMinor: toMinor(Number(request['amount'] ?? 0)) ?? 0,
+      ...moneyIn(request),
       request,
     },
     arrives: exists ? { operation: placeOf(operation), request, tokenless: operation.tokenless === true } : null,
