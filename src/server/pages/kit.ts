@@ -13,6 +13,8 @@ export interface PagesEnv {
     path: string
     version: string
     adminToken: string | undefined
+    /** The base URL that mfano was told that it has. */
+    publicUrl: string | undefined
     assets?: Assets
   }
 }
