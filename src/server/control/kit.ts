@@ -21,6 +21,8 @@ export interface ControlEnv {
     /** The request came to the plain base URL, not below `/w/{world}`. */
     serverLevel: boolean
     adminToken: string | undefined
+    /** The base URL that mfano was told that it has. */
+    publicUrl: string | undefined
     /** Ends the connection of this request, on hosts that can. */
     sever?: Sever
     version: string
