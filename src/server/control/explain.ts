@@ -33,6 +33,7 @@ export const question = z.strictObject({
     .min(1, 'must be at least 1')
     .max(LARGEST_NTH, `must be at most ${LARGEST_NTH}`)
     .optional(),
+  /** World time. */
   at: z
     .string()
     .refine((text) => parseWorldInstant(text) !== undefined, `must be ${WORLD_INSTANT}`)
@@ -124,6 +125,7 @@ export function explain(world: World, asked: Question) {
   return {
     /** Why no such request comes to anything here, when none does. */
     off: off ? `${turnOn(operation)} Until then, such a request is answered 404.` : null,
+    /** Null when a fault turns the request away before any rule is asked. */
     rule: decision?.refuse?.rule ?? decision?.plan?.rule ?? null,
     refuse: decision?.refuse && {
       status: decision.refuse.status,
@@ -138,10 +140,14 @@ export function explain(world: World, asked: Question) {
       needed: toMajor(found.short.neededMinor),
     },
     trace: kind && decision ? explainTrace(scenario, kind, trace) : [],
+    /** What goes wrong with the answer to the request, and with the callbacks of its payment. */
     faults: { answer: answerFault(world, found), callback: callbackFault(world, found) },
+    /** Fields of the request that no condition can read. */
     unread: Object.keys(asked.request).filter((field) => !fieldsOf(kind, operation).includes(field)),
   }
 }
+
+export type Explanation = ReturnType<typeof explain>
 
 /** Which fault the request itself meets; null where no request arrives. */
 function answerFault({ core: { scenario } }: World, { operation, match }: Asked) {

@@ -27,7 +27,7 @@ const COMPARISONS = 50_000
 export const SINCE = { payment: 'hits:since-payment', journal: 'hits:since-journal' } as const
 
 /** What is shown of a payment or a request that came near. */
-interface Shown {
+export interface Shown {
   payment?: string
   requestId?: string
   kind?: PaymentKind

@@ -100,8 +100,9 @@ export function worldSummary(c: ControlContext, id: string) {
 
 /** One that can be used now, with what to log in. */
 function made(c: ControlContext, id: string) {
-  const { apiKey, apiSecret, uuid } = DEFAULT_ORGANISATION
-  return { ...worldSummary(c, id), credentials: { apiKey, apiSecret, companyId: uuid } }
+  const { apiKey, apiSecret, uuid: companyId } = DEFAULT_ORGANISATION
+  const credentials: { apiKey: string; apiSecret: string; companyId: string } = { apiKey, apiSecret, companyId }
+  return { ...worldSummary(c, id), credentials }
 }
 
 /** One that cannot be read, newer than this mfano perhaps, keeps nobody from seeing the others. */
