@@ -112,7 +112,7 @@ export class SandboxWorld extends DurableObject {
       worlds: this.#worlds,
       service: paymentsHttp,
       adminToken: undefined,
-      publicUrl: undefined,
+      publicUrl: 'http://mfano.example',
       observe: ({ error }) => error && console.error(error),
       nowMs: () => Date.now(),
       version: 'test',

@@ -9,7 +9,7 @@ import type { JsonSchema } from '../../src/http/json-schema.ts'
 import { defaultAssumptions } from '../../src/model/assumptions.ts'
 import { contractOf } from '../../src/service/contract.ts'
 
-/** The whole of `src/testing/service.gen.ts`. */
+/** The whole of `src/client/service.gen.ts`. */
 export function serviceClientText(): string {
   // All operations, those that an assumption turns on included: a client cannot know the world that it will meet.
   const assumptions = { ...defaultAssumptions(), 'refresh-token': 'on', 'unlisted-operations': 'on' } as const
