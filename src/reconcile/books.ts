@@ -1,7 +1,7 @@
 /** Reads a merchant's books: a JSON array or CSV of the payments that it believes it asked for. */
 import Papa from 'papaparse'
+import { didYouMean } from '../model/did-you-mean.ts'
 import { type Currency, currencies, currencyOf, toMinor } from '../model/money.ts'
-import { didYouMean } from '../model/nearest.ts'
 import { Refusal } from '../model/refusal.ts'
 
 /** One payment, as its merchant sees it. What is left out is not compared. */

@@ -1,7 +1,7 @@
 /** Habits of an app that the journal and the outbox show without any books: nothing is lost by them yet. */
 import { momentText, SECOND_US } from '../model/time.ts'
-import type { Attempt, Callback } from '../store/callbacks.ts'
-import type { JournalEntry } from '../store/journal.ts'
+import type { Attempt, Callback } from '../store/callback-table.ts'
+import type { JournalEntry } from '../store/journal-table.ts'
 import type { Finding, FindingCode } from './finding.ts'
 
 /** A token that is younger is good for another minute at least. */

@@ -1,4 +1,4 @@
-import type { GivenParameters } from '../scenarios/parameters.ts'
+import type { GivenParameters } from '../scenarios/language/parameters.ts'
 import type { Scenario } from '../scenarios/scenario.ts'
 import type { StoredScenario } from './begin.ts'
 

@@ -1,5 +1,5 @@
 import type { Observer } from '../engine/core.ts'
-import type { GivenParameters } from '../scenarios/parameters.ts'
+import type { GivenParameters } from '../scenarios/language/parameters.ts'
 import type { Scenario } from '../scenarios/scenario.ts'
 import { shapeOf } from '../store/image.ts'
 import type { Sql } from '../store/sql.ts'

@@ -2,14 +2,14 @@ import type { ClockMode } from '../clock/clock.ts'
 import type { Command, CommandKind, Result } from '../engine/commands.ts'
 import type { Core, Observer } from '../engine/core.ts'
 import { emitClockEvent } from '../engine/domain-events.ts'
+import { releaseAllFunded } from '../engine/float-queue.ts'
 import type { GroupCommit } from '../engine/group-commit.ts'
 import { countRefused } from '../engine/handlers/open-payment.ts'
 import { perform } from '../engine/perform.ts'
-import { releaseAllFunded } from '../engine/waiting.ts'
 import type { Chance } from '../model/chance.ts'
 import type { Payment } from '../model/payment.ts'
 import { type InstantUs, LAST_INSTANT_US } from '../model/time.ts'
-import { type Edition, editionOf } from '../scenarios/edition.ts'
+import { type ScenarioVersion, scenarioVersionOf } from '../scenarios/decide/scenario-version.ts'
 import type { Scenario } from '../scenarios/scenario.ts'
 import { type Making, makeCore, type Origin, seeded, toStored } from './begin.ts'
 import type { ClockRun, ClockRunResult } from './clock-run.ts'
@@ -149,18 +149,21 @@ export class World {
   }
 
   /** The rules that decided a payment, whatever scenario has taken their place since. */
-  editionOf({ plan }: Pick<Payment, 'plan'>): Edition {
-    return this.core.store.meta.get(`edition:${plan.edition ?? 0}`) ?? editionOf(this.core.scenario)
+  scenarioVersionOf({ plan }: Pick<Payment, 'plan'>): ScenarioVersion {
+    return this.core.store.meta.get(`edition:${plan.edition ?? 0}`) ?? scenarioVersionOf(this.core.scenario)
   }
 
   /** A scenario that decided something is kept, as far as it explains that, when one with other rules follows. */
   #keepEdition(next: Scenario): void {
     const { counters, meta } = this.core.store
     const decided = counters.current('decision')
-    const edition = editionOf(this.core.scenario)
-    if (decided === counters.current('edition:since') || JSON.stringify(edition) === JSON.stringify(editionOf(next)))
+    const version = scenarioVersionOf(this.core.scenario)
+    if (
+      decided === counters.current('edition:since') ||
+      JSON.stringify(version) === JSON.stringify(scenarioVersionOf(next))
+    )
       return
-    meta.set(`edition:${counters.next('edition') - 1}`, edition)
+    meta.set(`edition:${counters.next('edition') - 1}`, version)
     counters.set('edition:since', decided)
   }
 
