@@ -1,7 +1,9 @@
+/** The one door for change. */
 import type { Command, CommandKind, Result } from './commands.ts'
 import type { Core } from './core.ts'
 import { answerPrompt } from './handlers/answer-prompt.ts'
 import { recordAttempt, redeliver } from './handlers/callbacks.ts'
+import { setClock } from './handlers/clock.ts'
 import { fundFloat } from './handlers/floats.ts'
 import { clearInbox, receiveInInbox, setInboxBehaviour } from './handlers/inbox.ts'
 import { meetFault } from './handlers/meet-fault.ts'
@@ -16,6 +18,7 @@ import {
 } from './handlers/organisations.ts'
 import { paySession } from './handlers/pay-session.ts'
 import { pollPayment } from './handlers/poll-payment.ts'
+import { setScenario } from './handlers/scenario.ts'
 import { resolvePayment, signalPayment, stepPayment } from './handlers/step-payment.ts'
 import { fundWallet } from './handlers/wallets.ts'
 
@@ -43,6 +46,8 @@ const handlers: Handlers = {
   'receive-in-inbox': receiveInInbox,
   'set-inbox-behaviour': setInboxBehaviour,
   'clear-inbox': clearInbox,
+  'set-clock': setClock,
+  'set-scenario': setScenario,
 }
 
 /**

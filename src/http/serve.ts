@@ -2,7 +2,6 @@ import type { Context } from 'hono'
 import { stamp } from '../engine/core.ts'
 import { emitRequestEvent } from '../engine/domain-events.ts'
 import type { Outcome } from '../engine/group-commit.ts'
-import { countRefused } from '../engine/handlers/open-payment.ts'
 import type { Fate } from '../model/mishaps.ts'
 import type { Organisation } from '../model/payment.ts'
 import { Refusal } from '../model/refusal.ts'
@@ -218,7 +217,6 @@ function conclude(
   if (answer.fate) notes.fault = describe(answer.fate, c.env.sever !== undefined)
   // A connection that is severed before anything was sent has no status. What is lost was sent, for us.
   const unsent = c.env.sever && (answer.fate?.answer === 'reset' || answer.fate?.answer === 'empty')
-  countRefused(world.core, refusal)
   const entry: JournalEntry = {
     seq,
     requestId,

@@ -65,7 +65,7 @@ export class Ledger {
     }
     this.#keep(account)
     this.#dirty.add(account)
-    this.#undo.record(() => {
+    this.#undo.onRollback(() => {
       this.#accounts.delete(code)
       this.#byId.delete(account.id)
       this.#dirty.delete(account)
@@ -174,7 +174,7 @@ export class Ledger {
 
   #move(movement: Movement, debit: Account, credit: Account, amountMinor: number): void {
     const before = [{ ...debit }, { ...credit }] as const
-    this.#undo.record(() => {
+    this.#undo.onRollback(() => {
       Object.assign(debit, before[0])
       Object.assign(credit, before[1])
     })

@@ -32,7 +32,7 @@ export function scenarioRoutes() {
 
     .put('/_mfano/scenario', async (c) => {
       const scenario = parse(c, await text(c), given(c))
-      await c.env.world.setScenario(scenario)
+      await c.env.world.perform({ command: 'set-scenario', scenario })
       return json(c, show(c.env.world))
     })
 
