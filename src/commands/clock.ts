@@ -1,4 +1,4 @@
-import { didYouMean } from '../model/nearest.ts'
+import { didYouMean } from '../model/did-you-mean.ts'
 import type { ClockState } from '../testing/shapes.ts'
 import { type Group, UsageError } from './command.ts'
 import type { Output } from './output.ts'

@@ -1,5 +1,5 @@
 import { oneLine } from '../model/one-line.ts'
-import type { Examination } from '../server/control/doctor.ts'
+import type { Examination } from '../server/control/doctor-routes.ts'
 import { CLEAN, PROBLEMS } from './command.ts'
 import type { Output } from './output.ts'
 import { serverCommand } from './server.ts'

@@ -1,4 +1,4 @@
-import { explanationText } from '../explain/text.ts'
+import { explanationText } from '../explain/explanation-text.ts'
 import { serverCommand } from './server.ts'
 
 type Explained = Parameters<typeof explanationText>[0]

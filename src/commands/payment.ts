@@ -1,4 +1,4 @@
-import { didYouMean } from '../model/nearest.ts'
+import { didYouMean } from '../model/did-you-mean.ts'
 import { paymentKinds } from '../model/payment.ts'
 import type { PaymentDetail, PaymentSummary } from '../testing/shapes.ts'
 import { type Command, type Flag, type Group, UsageError } from './command.ts'

@@ -1,5 +1,5 @@
 import { scenarioLibrary } from '../hosts/node/scenarios.ts'
-import type { GivenParameters } from '../scenarios/parameters.ts'
+import type { GivenParameters } from '../scenarios/language/parameters.ts'
 
 /**
  * A scenario as a server takes it that has not our files: its text and the values for its parameters or, where it

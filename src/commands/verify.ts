@@ -1,4 +1,4 @@
-import { didYouMean } from '../model/nearest.ts'
+import { didYouMean } from '../model/did-you-mean.ts'
 import { type Arguments, CLEAN, PROBLEMS, UsageError } from './command.ts'
 import { numberOf, objectOf } from './lists.ts'
 import { serverCommand } from './server.ts'

@@ -1,4 +1,4 @@
-import { didYouMean } from '../model/nearest.ts'
+import { didYouMean } from '../model/did-you-mean.ts'
 import { parseDuration } from '../model/time.ts'
 import { UsageError } from './command.ts'
 import { numberOf } from './lists.ts'

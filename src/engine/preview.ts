@@ -49,7 +49,7 @@ export function preview({ kind, plan, nowUs, answer, scenario, callback, moves, 
   let atUs = nowUs
   let told = 0
   const tell = () => {
-    if (callback) steps.push(...previewCallback({ scenario, mishap: plan.callback, status, atUs, first: told++ === 0 }))
+    if (callback) steps.push(...previewCallback({ scenario, fault: plan.callback, status, atUs, first: told++ === 0 }))
   }
   const carryOut = (asked: readonly Effect[]) => {
     for (const effect of asked) {

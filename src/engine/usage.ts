@@ -2,7 +2,7 @@ import { startOfDay, zoneOffsetUs } from '../model/calendar.ts'
 import { partyOf } from '../model/party.ts'
 import type { Payment } from '../model/payment.ts'
 import type { InstantUs } from '../model/time.ts'
-import type { Limit } from '../scenarios/rails/rails.ts'
+import type { Limit } from '../scenarios/language/rails.ts'
 import type { Scenario } from '../scenarios/scenario.ts'
 import type { Store } from '../store/store.ts'
 

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import type { Core } from '../engine/core.ts'
 import type { AssumptionId, Assumptions } from '../model/assumptions.ts'
-import type { Fate } from '../model/mishaps.ts'
+import type { ResponseFault } from '../model/faults.ts'
 import type { Organisation } from '../model/payment.ts'
 import type { World } from '../world/world.ts'
 
@@ -41,7 +41,7 @@ export interface Answer {
   /** The payment that was made, or that answers for a request that came before. */
   payment?: { seq: number; replayed: boolean }
   /** What becomes of it on its way, when a rule says so. */
-  fate?: Fate
+  fault?: ResponseFault
   /** The payment whose merchant is told before this is sent. */
   tellFirst?: number
 }

@@ -1,10 +1,10 @@
 import type { Context } from 'hono'
-import type { Fate } from '../model/mishaps.ts'
+import type { ResponseFault } from '../model/faults.ts'
 import { pause } from '../world/host.ts'
-import { cutAt } from './fate.ts'
+import { cutAt } from './response-fault.ts'
 import type { Env } from './serve.ts'
 
-/** Sends answers that a rule or a fault spoils on their way: late, slowly, in part, or not at all. */
+/** Sends answers that a response fault applies to: late, slowly, in part, or not at all. */
 
 /** Part of an answer, before its connection is severed. */
 export interface AnswerPart {
@@ -28,14 +28,14 @@ export function sleep(c: Context<Env>, ms: number): Promise<void> {
 }
 
 /** The answer as it really goes out. */
-export async function sendSpoilt(
+export async function sendFaulty(
   c: Context<Env>,
-  fate: Fate,
+  fault: ResponseFault,
   status: number,
   headers: Record<string, string>,
   text: string,
 ): Promise<Response> {
-  const { answer, latencyMs, workFirst, truncate, bytesPerSecond } = fate
+  const { answer, latencyMs, workFirst, truncate, bytesPerSecond } = fault
   if (workFirst && latencyMs !== undefined) await sleep(c, latencyMs)
   const { sever } = c.env
   if (typeof answer === 'string' && sever) return sever(answer === 'reset' ? 'reset' : 'close')

@@ -2,21 +2,21 @@ import type { Context } from 'hono'
 import { stamp } from '../engine/core.ts'
 import { emitRequestEvent } from '../engine/domain-events.ts'
 import type { Outcome } from '../engine/group-commit.ts'
-import type { Fate } from '../model/mishaps.ts'
+import type { ResponseFault } from '../model/faults.ts'
 import type { Organisation } from '../model/payment.ts'
 import { Refusal } from '../model/refusal.ts'
-import { isOff } from '../scenarios/faults.ts'
+import { isOff } from '../scenarios/language/response-faults.ts'
 import { type Claims, readToken, requireFresh } from '../service/tokens.ts'
-import type { JournalEntry, JournalNotes } from '../store/journal.ts'
+import type { JournalEntry, JournalNotes } from '../store/journal-table.ts'
 import type { World } from '../world/world.ts'
-import { parseJson, readBody } from './body.ts'
-import { errorBody, faultRefusal } from './errors.ts'
-import { cut, describe, joined, onItsWay, turnedAway } from './fate.ts'
-import { meetFault } from './faults.ts'
-import { streamed } from './list.ts'
+import { applyResponseFault } from './apply-fault.ts'
+import { errorBody, faultRefusal } from './error-body.ts'
 import { maskBody, maskPath } from './mask.ts'
 import type { Answer, Call, Operation } from './operation.ts'
-import { type Sever, sendSpoilt, sleep } from './send.ts'
+import { parseJson, readBody } from './read-body.ts'
+import { cut, describe, joined, onItsWay, turnedAway } from './response-fault.ts'
+import { type Sever, sendFaulty, sleep } from './send.ts'
+import { streamed } from './stream-list.ts'
 import { unknownFields, validate } from './validate.ts'
 
 /** What the edge hands to every request. */
@@ -60,20 +60,20 @@ interface Incoming {
 export async function serve(c: Context<Env>, operation: Operation): Promise<Response> {
   const { world } = c.env
   const incoming = await receive(c, operation)
-  const met = await meetFault(c, operation, incoming)
-  if (met?.fate.latencyMs !== undefined && !met.fate.workFirst) await sleep(c, met.fate.latencyMs)
+  const met = await applyResponseFault(c, operation, incoming)
+  if (met?.fault.latencyMs !== undefined && !met.fault.workFirst) await sleep(c, met.fault.latencyMs)
   const notes: JournalNotes = {}
   let caller = met?.caller
 
   const done = await world.commit.submit(
     () => {
-      if (met && !met.fate.executed) throw turnedAway(met.fate)
+      if (met && !met.fault.executed) throw turnedAway(met.fault)
       // Who calls comes before what is wrong with the call: an expired token is 401, whatever the body.
       caller = incoming.claims && authenticated(world, incoming.claims)
       if (incoming.refusal) throw incoming.refusal
       return operation.handle(toCall(c, operation, incoming, caller, notes))
     },
-    (outcome) => conclude(c, operation, incoming, caller, notes, outcome, met?.fate),
+    (outcome) => conclude(c, operation, incoming, caller, notes, outcome, met?.fault),
   )
   c.env.observe(done.event)
   if (done.answer.tellFirst !== undefined) await told(world, done.answer.tellFirst)
@@ -198,7 +198,7 @@ function conclude(
   caller: Organisation | undefined,
   notes: JournalNotes,
   outcome: Outcome<Answer>,
-  met: Fate | null = null,
+  met: ResponseFault | null = null,
 ) {
   const { world, path } = c.env
   const { store, scenario, chance } = world.core
@@ -208,15 +208,15 @@ function conclude(
   const answer = onItsWay(
     c.env.sever !== undefined,
     intact,
-    joined(met, intact.fate),
+    joined(met, intact.fault),
     errorFormOf(operation, scenario.assumptions),
   )
   const text = answer.list ? undefined : (answer.text ?? JSON.stringify(answer.body))
-  const rule = answer.fate?.by ?? refusal?.rule ?? answer.rule ?? null
+  const rule = answer.fault?.by ?? refusal?.rule ?? answer.rule ?? null
   if (intact.payment?.replayed) notes.replayed = true
-  if (answer.fate) notes.fault = describe(answer.fate, c.env.sever !== undefined)
+  if (answer.fault) notes.fault = describe(answer.fault, c.env.sever !== undefined)
   // A connection that is severed before anything was sent has no status. What is lost was sent, for us.
-  const unsent = c.env.sever && (answer.fate?.answer === 'reset' || answer.fate?.answer === 'empty')
+  const unsent = c.env.sever && (answer.fault?.answer === 'reset' || answer.fault?.answer === 'empty')
   const entry: JournalEntry = {
     seq,
     requestId,
@@ -232,7 +232,7 @@ function conclude(
       ? null
       : text === undefined
         ? '(a list, sent as it was read)'
-        : cut(maskBody(text), answer.fate),
+        : cut(maskBody(text), answer.fault),
     rule,
     notes: Object.keys(notes).length > 0 ? notes : null,
     paymentSeq: intact.payment?.seq ?? null,
@@ -286,12 +286,12 @@ function respond(
   text: string | undefined,
 ): Response | Promise<Response> {
   const headers: Record<string, string> = { 'content-type': 'application/json', 'mfano-request-id': requestId }
-  const { fate } = answer
-  const rule = fate?.by ?? answer.rule
+  const { fault } = answer
+  const rule = fault?.by ?? answer.rule
   if (rule !== undefined) headers['mfano-rule'] = encodeURI(rule)
-  if (typeof fate?.answer === 'object' && fate.answer.retryAfterS !== undefined)
-    headers['retry-after'] = String(fate.answer.retryAfterS)
-  if (fate) return sendSpoilt(c, fate, answer.status, headers, text ?? '')
+  if (typeof fault?.answer === 'object' && fault.answer.retryAfterS !== undefined)
+    headers['retry-after'] = String(fault.answer.retryAfterS)
+  if (fault) return sendFaulty(c, fault, answer.status, headers, text ?? '')
   if (!answer.list) return new Response(text, { status: answer.status, headers })
   // Nobody reads the body of an answer to HEAD, so nobody would release the world.
   const body = c.req.raw.method === 'HEAD' ? null : streamed(answer.list, c.env.world.lease())

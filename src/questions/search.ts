@@ -6,14 +6,14 @@ import { Refusal } from '../model/refusal.ts'
 import type { Stretch } from '../store/conditions.ts'
 import type { World } from '../world/world.ts'
 import { EvaluationContext } from './evaluation-context.ts'
-import type { Question } from './question.ts'
+import type { Predicate } from './predicate.ts'
 import type { Subject } from './subjects.ts'
 
 /** What is looked for. */
 export interface Query {
   subject: Subject
   /** Leases for all of the subject without. */
-  question: Question | undefined
+  question: Predicate | undefined
   /** Where to look. */
   stretch: Stretch
 }
@@ -89,7 +89,7 @@ export function newest({ core }: World, { subject, stretch }: Query, count: numb
 type ReadPage = (stretch: Stretch, newestFirst: boolean) => Numbered[]
 
 /** How to read pages of each subject; what a question compares with something written out narrows them. */
-const pages: Record<Subject, (core: Core, equals: Question['equals']) => ReadPage> = {
+const pages: Record<Subject, (core: Core, equals: Predicate['equals']) => ReadPage> = {
   payment: (core, equals) => {
     const { payments } = core.store
     const [kind, currency] = [text(equals, 'payment.kind'), text(equals, 'payment.currency')]
@@ -150,7 +150,7 @@ const pages: Record<Subject, (core: Core, equals: Question['equals']) => ReadPag
       .map((message) => ({ number: message.id, context: new EvaluationContext(core, { message }) })),
 }
 
-function text(equals: Question['equals'], name: string): string | undefined {
+function text(equals: Predicate['equals'], name: string): string | undefined {
   const value = equals.get(name)
   return typeof value === 'string' && value !== '' ? value : undefined
 }

@@ -3,10 +3,10 @@ import { machines } from '../lifecycle/lifecycle.ts'
 import { currencies } from '../model/money.ts'
 import { paymentKinds } from '../model/payment.ts'
 import { signatureStates } from '../model/signature.ts'
-import { buildEnvironment, type ConditionEnvironment } from '../scenarios/expressions.ts'
-import type { Variable } from '../scenarios/vocabulary.ts'
+import { buildEnvironment, type ConditionEnvironment } from '../scenarios/language/expressions.ts'
+import type { Variable } from '../scenarios/language/vocabulary.ts'
 import { operations } from '../service/operations.ts'
-import { callbackStates } from '../store/callbacks.ts'
+import { callbackStates } from '../store/callback-table.ts'
 import {
   CallbackValue,
   callbackFields,

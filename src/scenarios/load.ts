@@ -1,23 +1,23 @@
 /** Loads a scenario: its text, and the texts that it extends, laid over each other. Nothing here touches a file system. */
 import { type PaymentKind, paymentKinds } from '../model/payment.ts'
-import { summariseCallbackFault, tellWrongly } from './callback-faults.ts'
-import { type Memory, readChain } from './chain.ts'
-import { decider } from './decide.ts'
-import { buildDirectory, type Listed } from './directory-build.ts'
-import { printEffective, type WrittenLayer } from './effective.ts'
-import { type KnownOperation, summariseFault } from './faults.ts'
-import { kindRules } from './kinds.ts'
-import { meetFault, watches } from './meet-fault.ts'
-import type { GivenParameters, Parameter } from './parameters.ts'
-import { type Path, type Problem, printPath, quote, ScenarioError } from './problems.ts'
-import { mergeRails, type Rails, readRails } from './rails/rails.ts'
-import { printOutcome, printTurn, type Rule, readRule } from './rules.ts'
+import { buildDirectory, type Listed } from './decide/build-directory.ts'
+import { decider } from './decide/decide.ts'
+import { matchFault, watches } from './decide/match-fault.ts'
+import { summariseCallbackFaultRule, withCallbackFaults } from './language/callback-faults.ts'
+import { type Memory, readChain } from './language/chain.ts'
+import { printEffective, type WrittenLayer } from './language/effective.ts'
+import { mergeWireFaults, readWireFaults, unsignedProblems } from './language/fault-layers.ts'
+import { kindRules } from './language/kinds.ts'
+import type { GivenParameters, Parameter } from './language/parameters.ts'
+import { type Path, type Problem, printPath, quote, ScenarioError } from './language/problems.ts'
+import { mergeRails, type Rails, readRails } from './language/rails.ts'
+import { type KnownOperation, summariseResponseFaultRule } from './language/response-faults.ts'
+import { printOutcome, printTurn, type Rule, readRule } from './language/rules.ts'
+import type { ScenarioFile } from './language/schema.ts'
+import { mergeSettings, readSettings, type Settings } from './language/settings.ts'
+import type { SourceText } from './language/source-text.ts'
+import { findWarnings, repeatedEntries } from './lint/warnings.ts'
 import type { RuleSummary, Scenario } from './scenario.ts'
-import type { ScenarioFile } from './schema.ts'
-import { mergeSettings, readSettings, type Settings } from './settings.ts'
-import type { SourceText } from './source-text.ts'
-import { findWarnings, repeatedEntries } from './warnings.ts'
-import { mergeWireFaults, readWireFaults, unsignedProblems } from './wire.ts'
 
 /**
  * Gives the text behind what a scenario extends: a shipped scenario's name such as `default`, or a path such as
@@ -112,11 +112,11 @@ export function loadScenario(text: string, options: LoadOptions): Scenario {
       directory,
       rails,
       rules: summaries,
-      callbackFaults: faults.callbacks.map((fault) => summariseCallbackFault(fault, options.file)),
-      faults: faults.answers.map((fault) => summariseFault(fault, options.file)),
-      decide: tellWrongly(decider(rules, directory), faults.callbacks, directory),
+      callbackFaults: faults.callbacks.map((fault) => summariseCallbackFaultRule(fault, options.file)),
+      faults: faults.answers.map((fault) => summariseResponseFaultRule(fault, options.file)),
+      decide: withCallbackFaults(decider(rules, directory), faults.callbacks, directory),
       watches: (operation) => faults.answers.some((fault) => watches(fault, operation)),
-      meet: (facts) => meetFault(faults.answers, facts),
+      matchFault: (facts) => matchFault(faults.answers, facts),
       warnings: () => {
         warnings ??= warn()
         return warnings

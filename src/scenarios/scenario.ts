@@ -4,12 +4,12 @@ import type { Chance } from '../model/chance.ts'
 import type { Currency } from '../model/money.ts'
 import type { JsonObject, PaymentKind, Plan } from '../model/payment.ts'
 import type { DurationUs, InstantUs } from '../model/time.ts'
+import type { FaultMatch, RequestFacts } from './decide/match-fault.ts'
 import type { Directory } from './directory.ts'
-import type { Meeting, RequestFacts } from './meet-fault.ts'
-import type { GivenParameters, Parameter } from './parameters.ts'
-import type { History } from './past.ts'
-import type { Problem } from './problems.ts'
-import type { Rails } from './rails/rails.ts'
+import type { GivenParameters, Parameter } from './language/parameters.ts'
+import type { History } from './language/payment-history.ts'
+import type { Problem } from './language/problems.ts'
+import type { Rails } from './language/rails.ts'
 
 /** The clock a scenario asks for when a world starts with it. */
 export interface ClockSetting {
@@ -104,7 +104,7 @@ export interface Scenario {
   /** Whether some fault watches an operation; none does in most scenarios. */
   watches(operation: RequestFacts['operation']): boolean
   /** Pure: which fault a request meets, before it is worked on. */
-  meet(facts: RequestFacts): Meeting
+  matchFault(facts: RequestFacts): FaultMatch
   /** Pure: the same facts give the same decision. */
   decide(facts: Facts): Decision
   /** What can be used and does not do what it says: in its own file only, in the order of the file. */

@@ -5,7 +5,7 @@ import type { Answer } from '../http/operation.ts'
 import type { Currency } from '../model/money.ts'
 import type { Organisation, Payment, PaymentKind } from '../model/payment.ts'
 import { Refusal } from '../model/refusal.ts'
-import type { PaymentFilter } from '../store/payments.ts'
+import type { PaymentFilter } from '../store/payment-table.ts'
 import { isUuid } from './fields.ts'
 
 /** Whose records a caller may see: its own and, as parent, its sub-accounts'. */

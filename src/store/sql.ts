@@ -1,5 +1,5 @@
 /**
- * All that the core knows of SQLite. better-sqlite3 implements it (`platform/sqlite.ts`), and so can the SQLite
+ * All that the core knows of SQLite. better-sqlite3 implements it (`hosts/node/sqlite.ts`), and so can the SQLite
  * storage of a Durable Object. Parameters are positional; everything is synchronous.
  */
 export type SqlValue = null | number | string

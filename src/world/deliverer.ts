@@ -1,5 +1,5 @@
+import { signWith } from '../callbacks/callback-fault.ts'
 import { answerLost, diagnose, isReceived } from '../callbacks/diagnose.ts'
-import { signWith } from '../callbacks/mishaps.ts'
 import type { Answered, Failure, Place } from '../callbacks/outcome.ts'
 import { tryOf } from '../callbacks/retries.ts'
 import { callbackHeaders } from '../callbacks/sign.ts'
@@ -7,8 +7,8 @@ import type { Core } from '../engine/core.ts'
 import type { GroupCommit } from '../engine/group-commit.ts'
 import { perform } from '../engine/perform.ts'
 import type { InstantUs } from '../model/time.ts'
-import { type Due, LANE } from '../store/agenda.ts'
-import type { Attempt, Callback } from '../store/callbacks.ts'
+import { type Due, LANE } from '../store/agenda-table.ts'
+import type { Attempt, Callback } from '../store/callback-table.ts'
 import type { Leases } from './leases.ts'
 
 /** A POST to a merchant, and what came of it. Handed in: the core opens no sockets. */
@@ -169,7 +169,7 @@ export class Deliverer {
     if (this.#closing.aborted) return
     const number = callback.attempts + 1
     const answer = 'status' in result ? result : undefined
-    const lost = tryOf(number, callback.mishap) <= loseAnswers && answer !== undefined
+    const lost = tryOf(number, callback.fault) <= loseAnswers && answer !== undefined
     const tried = {
       url: callback.url,
       sentTo: result.sentTo,
@@ -200,7 +200,7 @@ export class Deliverer {
   async #signed(callback: Callback, sentAtUs: InstantUs): Promise<{ headers: Record<string, string>; body: string }> {
     if (this.#core.scenario.assumptions['callback-signature'] === 'none')
       return { headers: callbackHeaders, body: callback.body }
-    const { headers, body } = await signWith(this.#secrets, callback.uid, sentAtUs, callback.body, callback.mishap)
+    const { headers, body } = await signWith(this.#secrets, callback.uid, sentAtUs, callback.body, callback.fault)
     return { headers: { ...callbackHeaders, ...headers }, body }
   }
 }

@@ -6,7 +6,7 @@ import { perform } from '../engine/perform.ts'
 import type { Chance } from '../model/chance.ts'
 import type { Payment } from '../model/payment.ts'
 import { type InstantUs, LAST_INSTANT_US } from '../model/time.ts'
-import { type Edition, editionOf } from '../scenarios/edition.ts'
+import { type ScenarioVersion, scenarioVersionOf } from '../scenarios/decide/scenario-version.ts'
 import { type Making, makeCore, type Origin } from './begin.ts'
 import type { ClockRun, ClockRunResult } from './clock-run.ts'
 import { Deliverer } from './deliverer.ts'
@@ -119,8 +119,8 @@ export class World {
   }
 
   /** The rules that decided a payment, whatever scenario has taken their place since. */
-  editionOf({ plan }: Pick<Payment, 'plan'>): Edition {
-    return this.core.store.meta.get(`edition:${plan.edition ?? 0}`) ?? editionOf(this.core.scenario)
+  scenarioVersionOf({ plan }: Pick<Payment, 'plan'>): ScenarioVersion {
+    return this.core.store.meta.get(`edition:${plan.edition ?? 0}`) ?? scenarioVersionOf(this.core.scenario)
   }
 
   /** Commits what waits, stops time and deliveries, closes the database. What is due stays due. */

@@ -2,7 +2,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { answerOf, PLAIN, readAnswer, readAnswers } from '../../src/model/inbox-behaviour.ts'
-import { failureOf, order, rule, SEND_MONEY, spoiltWorld } from '../faults/support.ts'
+import { failureOf, faultyWorld, order, rule, SEND_MONEY } from '../faults/support.ts'
 import { type TestWorld, useBench } from '../support/harness.ts'
 import { dataDirectory, startOn } from '../support/restart.ts'
 
@@ -82,7 +82,7 @@ it('closes or resets the connection', async () => {
 })
 
 it('hangs until the sender gives up, which the doctor then explains', async () => {
-  const world = await spoiltWorld(bench, {
+  const world = await faultyWorld(bench, {
     rules: [rule({})],
     callbacks: { timeout: '100ms', retry: { attempts: 2, backoff: ['1s'] } },
   })
@@ -146,7 +146,7 @@ it.each([
   ['missing-header', 'incomplete'],
 ])('tells what a signature is worth: a fault of %s is %s', async (fault, signature) => {
   const then = fault === 'none' ? {} : { callback: { signature: fault } }
-  const world = await spoiltWorld(bench, {
+  const world = await faultyWorld(bench, {
     rules: [rule(then)],
     assumptions: { 'callback-signature': 'standard-webhooks' },
   })

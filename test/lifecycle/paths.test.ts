@@ -5,7 +5,7 @@ import { delayNames } from '../../src/lifecycle/vocabulary.ts'
 import { type JsonObject, type PaymentKind, paymentKinds } from '../../src/model/payment.ts'
 import { SECOND_US } from '../../src/model/time.ts'
 import { type TestWorld, useBench } from '../support/harness.ts'
-import { dump, type Fate, fatedScenario, outcomeOf } from '../support/inside.ts'
+import { dump, fatedScenario, outcomeOf, type ResponseFault } from '../support/inside.ts'
 
 // Every way through every lifecycle, walked on a real world: XState finds the ways, the world has to go them.
 
@@ -60,7 +60,7 @@ const WAIT_S = { settle: 10, revise: 60, autopay: 5, autoprompt: 5, prompt: 3, u
 async function open(world: TestWorld, { kind, endsWell, events, states }: Way) {
   const waits = (name: keyof typeof WAIT_S) => events.some((event) => waitOf(event) === name)
   const good = kind === 'checkout' ? 'SUCCEEDED' : 'SUCCESS'
-  const fate: Fate = {
+  const fate: ResponseFault = {
     end: endsWell ? good : 'FAILED',
     afterUs: waits('settle') ? WAIT_S.settle * SECOND_US : null,
     revise: waits('revise') ? { afterUs: WAIT_S.revise * SECOND_US, end: states.at(-1) as string, with: {} } : null,

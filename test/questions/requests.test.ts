@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { JournalEntry } from '../../src/store/journal.ts'
+import type { JournalEntry } from '../../src/store/journal-table.ts'
 import { type TestWorld, useBench } from '../support/harness.ts'
 
 // The journal and the outbox answer questions: what came, how often, in which order, and what came nearest.

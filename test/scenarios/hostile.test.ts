@@ -1,8 +1,8 @@
 /** Whatever text comes, the loader answers with a scenario or with problems that have a place, and soon. */
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { type Problem, ScenarioError } from '../../src/scenarios/language/problems.ts'
 import { type LoadOptions, loadScenario } from '../../src/scenarios/load.ts'
-import { type Problem, ScenarioError } from '../../src/scenarios/problems.ts'
 import { shippedNames, shippedText } from './support.ts'
 
 const base = 'name: base\ndescription: A base.\nextends: none\n'

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
-import { scenarioSchemaText } from '../../src/scenarios/schema-text.ts'
+import { scenarioSchemaText } from '../../src/scenarios/language/schema-text.ts'
 import { useBench } from '../support/harness.ts'
 import { problemsOf, shippedNames, shippedText } from './support.ts'
 

@@ -90,7 +90,7 @@ export function callbacksAgainstContract(world: World): string[] {
   const contract = contractOf(world)
   return world.core.store.callbacks.page({ limit: 1000, newestFirst: true }).flatMap((callback) => {
     // Changed on purpose.
-    if (callback.mishap?.extra || callback.mishap?.status !== undefined) return []
+    if (callback.fault?.extra || callback.fault?.status !== undefined) return []
     const operation = callback.topic === 'bank-collection' ? 'webhook' : toldBy[callback.topic]
     const pointer = contract.callbacks.get(operation ?? '')
     if (pointer === undefined) return [`callback of ${callback.topic}: the contract has none`]

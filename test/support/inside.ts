@@ -6,13 +6,13 @@ import type { Plan } from '../../src/model/payment.ts'
 import { Refusal } from '../../src/model/refusal.ts'
 import { parseInstant } from '../../src/model/time.ts'
 import type { Scenario } from '../../src/scenarios/scenario.ts'
-import { toStored } from '../../src/scenarios/stored.ts'
+import { toStored } from '../../src/scenarios/stored-scenario.ts'
 import type { Sql } from '../../src/store/sql.ts'
 import { World } from '../../src/world/world.ts'
 import { START } from './harness.ts'
 
 /** What a test decides for a payment, in the request itself: its plan, or that it is refused. */
-export type Fate = Partial<Omit<Plan, 'rule' | 'trace'>> & { refused?: boolean }
+export type ResponseFault = Partial<Omit<Plan, 'rule' | 'trace'>> & { refused?: boolean }
 
 /** A scenario that does with every payment what its request asks for under `fate`. */
 export function fatedScenario(
@@ -24,7 +24,7 @@ export function fatedScenario(
     ...change,
     assumptions: { ...base.assumptions, ...change.assumptions },
     decide: ({ request }) => {
-      const { refused, ...fate } = (request['fate'] ?? {}) as Fate
+      const { refused, ...fate } = (request['fate'] ?? {}) as ResponseFault
       if (refused)
         return {
           refuse: {

@@ -1,9 +1,9 @@
 /** The question that explain and preview share: this request, to this scenario, at this time, after this. */
 import { readFileSync } from 'node:fs'
-import { didYouMean } from '../../model/nearest.ts'
+import { didYouMean } from '../../model/did-you-mean.ts'
 import { type JsonObject, type PaymentKind, paymentKinds } from '../../model/payment.ts'
 import { parseDuration, parseInstant } from '../../model/time.ts'
-import type { KnownOperation } from '../../scenarios/faults.ts'
+import type { KnownOperation } from '../../scenarios/language/response-faults.ts'
 import type { Question } from '../../server/control/explain.ts'
 import { type Arguments, type Flag, UsageError } from '../command.ts'
 import { setFlag } from '../parameters.ts'
@@ -76,7 +76,7 @@ export const stillWorldFlags: readonly Flag[] = [
 ]
 
 /** The question, checked: what it is about, that this has the fields, and what it supposes. */
-export async function readQuestion(given: Arguments): Promise<Question> {
+export async function readPredicate(given: Arguments): Promise<Question> {
   if (!given.has('on')) throw new UsageError(`--on is missing. ${expectedSubjects}`)
   // What they know takes a while to read, and a server that is asked knows it too.
   const [{ knownOperations }, { fieldsOf }] = await Promise.all([

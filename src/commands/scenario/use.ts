@@ -1,4 +1,4 @@
-import { type Problem, printProblem } from '../../scenarios/problems.ts'
+import { type Problem, printProblem } from '../../scenarios/language/problems.ts'
 import { readParameters, setFlag } from '../parameters.ts'
 import { serverCommand } from '../server.ts'
 

@@ -36,7 +36,7 @@ export function CallbackCard({ callback }: { callback: Callback }) {
           </Text>
           {callback.fault && (
             <Text size="sm" c="orange">
-              The scenario spoils it: {callback.fault.does} ({callback.fault.rule})
+              A fault of the scenario: {callback.fault.does} ({callback.fault.rule})
             </Text>
           )}
         </div>

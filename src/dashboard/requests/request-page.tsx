@@ -47,7 +47,7 @@ export default function RequestPage({ requestId }: { requestId: string }) {
               </Alert>
             ))}
             {entry.fault && (
-              <Alert color="violet" title="The scenario spoilt the answer">
+              <Alert color="violet" title="A fault of the scenario changed the answer">
                 {entry.fault}
               </Alert>
             )}

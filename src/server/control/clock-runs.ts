@@ -1,21 +1,21 @@
 /** Moving time as an operator asks for it: how far, what ends it before, and what to tell of it. */
 import { z } from 'zod'
 import type { DomainEvent } from '../../engine/domain-events.ts'
+import { underWay } from '../../explain/callback-status.ts'
 import { stopped } from '../../explain/stopped.ts'
-import { underWay } from '../../explain/told.ts'
 import { openStates } from '../../lifecycle/lifecycle.ts'
 import type { Payment } from '../../model/payment.ts'
 import { Refusal } from '../../model/refusal.ts'
 import { formatInstant, type InstantUs, LAST_INSTANT_US } from '../../model/time.ts'
 import { EvaluationContext } from '../../questions/evaluation-context.ts'
-import { nearestTo, sayMissed } from '../../questions/nearest.ts'
-import { readQuestion } from '../../questions/question.ts'
-import { type Due, LANE } from '../../store/agenda.ts'
-import type { Callback } from '../../store/callbacks.ts'
+import { nearestTo, sayMissed } from '../../questions/near-miss.ts'
+import { readPredicate } from '../../questions/predicate.ts'
+import { type Due, LANE } from '../../store/agenda-table.ts'
+import type { Callback } from '../../store/callback-table.ts'
 import type { ClockRun, ClockRunResult } from '../../world/clock-run.ts'
 import type { World } from '../../world/world.ts'
-import { presentDomainEvent } from './domain-events.ts'
 import { duration, instant } from './fields.ts'
+import { presentDomainEvent } from './present-domain-event.ts'
 
 /** What is told of what happened, and of what is still due. */
 const LISTED = 1_000
@@ -77,7 +77,7 @@ function boundsOf(
   { until, steps, timeout, list }: { until?: string | undefined; steps: number; timeout: number; list: boolean },
 ) {
   const { core } = world
-  const question = until === undefined ? undefined : readQuestion(until, 'breakpoint', 'until')
+  const question = until === undefined ? undefined : readPredicate(until, 'breakpoint', 'until')
   // One that asks of no event can be answered before there is one.
   const standing = question && [...question.names].every((name) => name === 'now' || name === 'pending')
   return {
@@ -138,7 +138,7 @@ export function presentSettle(
 function breakpoint({ core }: World, until: string | undefined, { ended, broke, happened }: ClockRunResult) {
   if (until === undefined) return {}
   if (ended === 'the breakpoint holds') return { matched: broke ? presentDomainEvent(core, broke) : null }
-  const question = readQuestion(until, 'breakpoint', 'until')
+  const question = readPredicate(until, 'breakpoint', 'until')
   const nearest = nearestTo(
     question,
     happened.map((domainEvent) => EvaluationContext.of(core, domainEvent)),

@@ -1,16 +1,16 @@
 import { z } from 'zod'
 import { type Foreseen, foresee, type Supposed } from '../../engine/foresee.ts'
-import { describe } from '../../http/fate.ts'
+import { describe } from '../../http/response-fault.ts'
+import { didYouMean } from '../../model/did-you-mean.ts'
 import { currencyOf, toMajor, toMinor } from '../../model/money.ts'
-import { didYouMean } from '../../model/nearest.ts'
 import { type JsonObject, type PaymentKind, paymentKinds } from '../../model/payment.ts'
 import { Refusal } from '../../model/refusal.ts'
 import { type InstantUs, parseDuration, parseInstant } from '../../model/time.ts'
-import { vocabularyOf } from '../../scenarios/expressions.ts'
-import { isOff, type KnownOperation, targetOf } from '../../scenarios/faults.ts'
-import { watches } from '../../scenarios/meet-fault.ts'
-import { explainFaults, explainTrace } from '../../scenarios/trace.ts'
-import { turnOn } from '../../scenarios/warnings.ts'
+import { watches } from '../../scenarios/decide/match-fault.ts'
+import { explainFaults, explainTrace } from '../../scenarios/decide/trace.ts'
+import { vocabularyOf } from '../../scenarios/language/expressions.ts'
+import { isOff, type KnownOperation, targetOf } from '../../scenarios/language/response-faults.ts'
+import { turnOn } from '../../scenarios/lint/warnings.ts'
 import { knownOperations } from '../../service/known.ts'
 import type { World } from '../../world/world.ts'
 import { organisationOf } from './kit.ts'
@@ -145,16 +145,16 @@ export function explain(world: World, asked: Question) {
 }
 
 /** Which fault the request itself meets; null where no request arrives. */
-function answerFault({ core: { scenario } }: World, { operation, meeting }: Asked) {
-  if (!operation || !meeting) return null
+function answerFault({ core: { scenario } }: World, { operation, match }: Asked) {
+  if (!operation || !match) return null
   const watching = scenario.faults.filter(({ on }) => watches({ on: new Set(on) }, operation))
-  const { fate } = meeting
+  const { fault } = match
   return {
     operation: targetOf(operation),
-    met: fate?.by ?? null,
-    does: fate ? describe(fate, true) : null,
-    executed: fate?.executed ?? true,
-    trace: explainFaults(watching, meeting.trace, 'a fault before it was met'),
+    met: fault?.by ?? null,
+    does: fault ? describe(fault, true) : null,
+    executed: fault?.executed ?? true,
+    trace: explainFaults(watching, match.trace, 'a fault before it was met'),
   }
 }
 

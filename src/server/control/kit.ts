@@ -1,7 +1,7 @@
 import type { Context, MiddlewareHandler, TypedResponse } from 'hono'
 import type { JSONParsed } from 'hono/utils/types'
 import type { z } from 'zod'
-import { parseJson, readBody } from '../../http/body.ts'
+import { parseJson, readBody } from '../../http/read-body.ts'
 import type { Sever } from '../../http/send.ts'
 import { validate } from '../../http/validate.ts'
 import type { Organisation } from '../../model/payment.ts'

@@ -1,5 +1,5 @@
 import type { Core } from '../../engine/core.ts'
-import { describeCallbackMishap } from '../../model/mishaps.ts'
+import { describeCallbackFault } from '../../model/faults.ts'
 import { toMajor } from '../../model/money.ts'
 import type { Payment } from '../../model/payment.ts'
 import { formatDuration, formatInstant } from '../../model/time.ts'
@@ -9,10 +9,10 @@ import { checkoutRecord } from '../../service/kinds/checkout/record.ts'
 import { sendMoneyRecord } from '../../service/kinds/send-money/record.ts'
 import { stkRecord } from '../../service/kinds/stk/record.ts'
 import { paybillRecord, tillRecord } from '../../service/short-code-record.ts'
-import { LANE } from '../../store/agenda.ts'
-import type { Callback } from '../../store/callbacks.ts'
-import type { InboxMessage } from '../../store/inbox.ts'
-import type { JournalEntry } from '../../store/journal.ts'
+import { LANE } from '../../store/agenda-table.ts'
+import type { Callback } from '../../store/callback-table.ts'
+import type { InboxMessage } from '../../store/inbox-table.ts'
+import type { JournalEntry } from '../../store/journal-table.ts'
 import { asJson } from './kit.ts'
 
 /** A payment in a list: what an operator looks for. */
@@ -72,7 +72,7 @@ export function planOf({ plan }: Pick<Payment, 'plan'>) {
       },
     }),
     ...(plan.callback && {
-      callback: { rule: plan.callback.by, does: describeCallbackMishap(plan.callback, formatDuration) },
+      callback: { rule: plan.callback.by, does: describeCallbackFault(plan.callback, formatDuration) },
     }),
     pay:
       plan.payAfterUs === null || plan.payAfterUs === undefined
@@ -130,9 +130,9 @@ export function callbackSummary(core: Core, callback: Callback) {
     createdAt: formatInstant(callback.createdAtUs),
     settledAt: callback.settledAtUs === null ? null : formatInstant(callback.settledAtUs),
     nextAttemptAt: next ? formatInstant(next.dueAtUs) : null,
-    fault: callback.mishap && {
-      rule: callback.mishap.by,
-      does: describeCallbackMishap(callback.mishap, formatDuration),
+    fault: callback.fault && {
+      rule: callback.fault.by,
+      does: describeCallbackFault(callback.fault, formatDuration),
     },
     body: JSON.parse(callback.body),
   }

@@ -1,11 +1,11 @@
 import { type PreviewStep, preview } from '../../engine/preview.ts'
 import { endsWell } from '../../engine/rails.ts'
-import { describe, joined } from '../../http/fate.ts'
+import { describe, joined } from '../../http/response-fault.ts'
 import { toMajor, toMinor } from '../../model/money.ts'
 import type { PaymentKind } from '../../model/payment.ts'
 import { formatDuration, formatInstant, type InstantUs } from '../../model/time.ts'
-import { isOff, targetOf } from '../../scenarios/faults.ts'
-import { turnOn } from '../../scenarios/warnings.ts'
+import { isOff, targetOf } from '../../scenarios/language/response-faults.ts'
+import { turnOn } from '../../scenarios/lint/warnings.ts'
 import { operations } from '../../service/operations.ts'
 import type { World } from '../../world/world.ts'
 import { ask, type Question } from './explain.ts'
@@ -28,7 +28,7 @@ const silent: readonly PaymentKind[] = ['allocation', 'de-allocation']
 
 /** What a request would lead to in a world. */
 export function sequenceOf(world: World, question: Question): Sequence {
-  const { facts, decision, kind, operation, meeting, short, nowUs } = ask(world, question)
+  const { facts, decision, kind, operation, match, short, nowUs } = ask(world, question)
   const { scenario } = world.core
   const asked: PreviewStep = {
     atUs: nowUs,
@@ -36,7 +36,7 @@ export function sequenceOf(world: World, question: Question): Sequence {
     to: 'mfano',
     what: operation ? targetOf(operation) : 'a customer pays into the account',
   }
-  const met = meeting?.fate ?? null
+  const met = match?.fault ?? null
   const about = {
     scenario: scenario.name,
     what: kind ?? (operation ? targetOf(operation) : ''),
@@ -44,12 +44,13 @@ export function sequenceOf(world: World, question: Question): Sequence {
     fault: met?.by ?? null,
     startUs: nowUs,
   }
-  const answered = (text: string, fate = met): PreviewStep => ({
+  const answered = (text: string, fault = met): PreviewStep => ({
     atUs: nowUs,
     from: 'mfano',
     to: asked.from,
     // An answer in the place of the true one needs only its own words.
-    what: fate === null ? text : fate.answer === undefined ? `${text}; ${describe(fate, true)}` : describe(fate, true),
+    what:
+      fault === null ? text : fault.answer === undefined ? `${text}; ${describe(fault, true)}` : describe(fault, true),
   })
   const nothing = (text: string): Sequence => ({ ...about, steps: [asked, answered(text)] })
   const status = operations.find(({ id }) => id === operation?.id)?.answer.status ?? 200

@@ -1,5 +1,5 @@
 import { html } from 'hono/html'
-import { errorBody } from '../../http/errors.ts'
+import { errorBody } from '../../http/error-body.ts'
 import type { Contract, ContractResponse } from '../../http/openapi.ts'
 import { type Assumptions, assumptionIds, assumptionRegistry } from '../../model/assumptions.ts'
 import { Refusal, refusalCatalogue, refusalCodes } from '../../model/refusal.ts'

@@ -1,7 +1,7 @@
 import type { Core } from '../../../engine/core.ts'
 import { perform } from '../../../engine/perform.ts'
-import { asPlanned } from '../../../http/fate.ts'
 import { operation } from '../../../http/operation.ts'
+import { asPlanned } from '../../../http/response-fault.ts'
 import { toMinor } from '../../../model/money.ts'
 import type { JsonObject, Organisation, Payment } from '../../../model/payment.ts'
 import { Refusal } from '../../../model/refusal.ts'

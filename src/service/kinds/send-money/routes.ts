@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { perform } from '../../../engine/perform.ts'
-import { asPlanned } from '../../../http/fate.ts'
 import { operation } from '../../../http/operation.ts'
+import { asPlanned } from '../../../http/response-fault.ts'
 import { toMinor } from '../../../model/money.ts'
 import type { JsonObject } from '../../../model/payment.ts'
 import { envelope } from '../../fields.ts'

@@ -1,5 +1,5 @@
 import type { Organisation } from '../../../model/payment.ts'
-import type { Subscription } from '../../../store/organisations.ts'
+import type { Subscription } from '../../../store/organisation-table.ts'
 import { parentSummary } from '../../kinds/bank-collection/record.ts'
 import { timestamp, timestampFresh, type View } from '../../view.ts'
 
