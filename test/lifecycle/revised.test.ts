@@ -98,7 +98,7 @@ it('gives money back once, however often an operator reverses what the plan does
   const path = `/payments/${body.data.requestId ?? body.data.uuid}`
   for (let times = 1; times <= 2; times++) {
     await world.advance('10s')
-    expect((await world.control('GET', path)).payment.status).toBe('SUCCESS')
+    expect((await world.control('GET', path)).status).toBe('SUCCESS')
     expect(await world.available()).toBe(opening - 200)
     await world.control('POST', `${path}/resolve`, { status: 'FAILED' })
     expect(await world.available()).toBe(opening)
