@@ -1,4 +1,4 @@
-import type { CallbackDetail, CallbackSummary } from '../testing/shapes.ts'
+import type { CallbackDetail, CallbackSummary } from '../client/answers.ts'
 import type { Group } from './command.ts'
 import { limitFlag, withQuery } from './lists.ts'
 import type { Output } from './output.ts'

@@ -1,5 +1,5 @@
+import type { ClockState } from '../client/answers.ts'
 import { didYouMean } from '../model/did-you-mean.ts'
-import type { ClockState } from '../testing/shapes.ts'
 import { type Group, UsageError } from './command.ts'
 import type { Output } from './output.ts'
 import { advance, settle } from './run-clock.ts'

@@ -1,4 +1,4 @@
-import { eventsOf } from '../testing/events.ts'
+import { eventsOf } from '../client/events.ts'
 import { CLEAN, type Command } from './command.ts'
 import { happenedLine } from './happened.ts'
 import { withQuery } from './lists.ts'

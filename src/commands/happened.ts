@@ -1,5 +1,5 @@
 /** What happened in a world, a line for each. */
-import type { WorldEvent } from '../testing/shapes.ts'
+import type { WorldEvent } from '../client/answers.ts'
 import type { Output } from './output.ts'
 import { table } from './table.ts'
 import { amount, httpStatus, state, time } from './words.ts'

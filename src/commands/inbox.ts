@@ -1,4 +1,4 @@
-import type { InboxMessage } from '../testing/shapes.ts'
+import type { InboxMessage } from '../client/answers.ts'
 import type { Group } from './command.ts'
 import { serverCommand, serverOf } from './server.ts'
 import { table } from './table.ts'

@@ -1,6 +1,6 @@
+import type { PaymentDetail, PaymentSummary } from '../client/answers.ts'
 import { didYouMean } from '../model/did-you-mean.ts'
 import { paymentKinds } from '../model/payment.ts'
-import type { PaymentDetail, PaymentSummary } from '../testing/shapes.ts'
 import { type Command, type Flag, type Group, UsageError } from './command.ts'
 import { amountOf, limitFlag, more, objectOf, withQuery } from './lists.ts'
 import { paymentInFull } from './payment-text.ts'

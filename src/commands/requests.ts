@@ -1,4 +1,4 @@
-import type { RequestEntry } from '../testing/shapes.ts'
+import type { RequestEntry } from '../client/answers.ts'
 import { CommandFailed, type Group } from './command.ts'
 import { limitFlag, withQuery } from './lists.ts'
 import { serverCommand, serverOf } from './server.ts'

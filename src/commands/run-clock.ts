@@ -1,8 +1,8 @@
 /** `mfano clock advance` and `mfano clock settle`: moving time, and watching it go. */
 
+import type { ClockState } from '../client/answers.ts'
 import { everyRealMs } from '../hosts/node/wall.ts'
 import { formatDuration, parseDuration, parseInstant } from '../model/time.ts'
-import type { ClockState } from '../testing/shapes.ts'
 import { type Advanced, advancedText, type Settled, settledText } from './clock-run-text.ts'
 import { type Arguments, CLEAN, type Flag, PROBLEMS, UsageError } from './command.ts'
 import { numberOf } from './lists.ts'

@@ -1,5 +1,5 @@
+import type { Wallet } from '../client/answers.ts'
 import { currencies, currencyOf } from '../model/money.ts'
-import type { Wallet } from '../testing/shapes.ts'
 import { type Flag, type Group, UsageError } from './command.ts'
 import { amountOf } from './lists.ts'
 import { serverCommand } from './server.ts'

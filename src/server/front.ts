@@ -56,6 +56,7 @@ export function front(options: FrontOptions): (request: Request, sever?: Sever) 
       serverLevel: worldId === undefined,
       origin,
       adminToken: options.adminToken,
+      publicUrl: options.publicUrl,
       version: options.version,
       ...(sever && { sever }),
       ...(options.assets && { assets: options.assets }),

@@ -1,6 +1,6 @@
-import type { Control } from './control.ts'
+import type { CallbackDetail, CallbackSummary, PaymentKind } from '../client/answers.ts'
+import type { Control } from '../client/control.ts'
 import type { PaymentExample } from './payments.ts'
-import type { CallbackDetail, CallbackSummary, PaymentKind } from './shapes.ts'
 import { type Verification, type Verified, verify } from './verify.ts'
 import { type WaitOptions, type Where, waitFor } from './wait.ts'
 
@@ -39,9 +39,7 @@ export class WorldCallbacks {
 
   /** Newest first. */
   async list(filter: CallbackFilter = {}): Promise<CallbackSummary[]> {
-    const { callbacks } = await this.#control<{ callbacks: CallbackSummary[] }>('GET', '/callbacks', {
-      query: { ...filter },
-    })
+    const { callbacks } = await this.#control('GET', '/callbacks', { query: { ...filter } })
     return callbacks
   }
 
@@ -90,16 +88,16 @@ export class WorldCallbacks {
 
   /** One, with every attempt: what was sent, what came back, and why it did not count. */
   get(id: string | number): Promise<CallbackDetail> {
-    return this.#control('GET', `/callbacks/${encodeURIComponent(id)}`)
+    return this.#control('GET', '/callbacks/:id', { path: { id } })
   }
 
   /** Sends one again, whatever came of it before: the receiver sees the same id twice. */
   redeliver(id: string | number): Promise<CallbackDetail> {
-    return this.#control('POST', `/callbacks/${encodeURIComponent(id)}/redeliver`)
+    return this.#control('POST', '/callbacks/:id/redeliver', { path: { id } })
   }
 
   /** The secret that callbacks are signed with while the assumption `callback-signature` is `standard-webhooks`. */
   async secret(): Promise<string> {
-    return (await this.#control<{ secret: string }>('GET', '/callbacks/secret')).secret
+    return (await this.#control('GET', '/callbacks/secret')).secret
   }
 }

@@ -1,5 +1,5 @@
-import type { Control } from './control.ts'
-import type { PaymentSummary } from './shapes.ts'
+import type { PaymentSummary } from '../client/answers.ts'
+import type { Control } from '../client/control.ts'
 
 /** A customer who pays by phone. */
 export interface MobileCollection {

@@ -110,7 +110,7 @@ export class SandboxWorld extends DurableObject {
     this.#answer = front({
       worlds: this.#worlds,
       adminToken: undefined,
-      publicUrl: undefined,
+      publicUrl: 'http://mfano.example',
       observe: ({ error }) => error && console.error(error),
       nowMs: () => Date.now(),
       version: 'test',

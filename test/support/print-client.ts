@@ -12,7 +12,7 @@ import {
 } from '../../src/http/openapi.ts'
 import { defaultAssumptions } from '../../src/model/assumptions.ts'
 
-/** The whole of `src/testing/service.gen.ts`. */
+/** The whole of `src/client/service.gen.ts`. */
 export function serviceClientText(): string {
   // All operations, those that an assumption turns on included: a client cannot know the world that it will meet.
   const assumptions = { ...defaultAssumptions(), 'refresh-token': 'on', 'unlisted-operations': 'on' } as const

@@ -1,5 +1,5 @@
 /** Names that only the asked server, or the folder of shipped scenarios, knows. */
-import type { CallbackSummary, Organisation, PaymentSummary, RequestEntry } from '../../testing/shapes.ts'
+import type { CallbackSummary, Organisation, PaymentSummary, RequestEntry } from '../../client/answers.ts'
 import type { Names } from '../command.ts'
 import { type Server, serverOf } from '../server.ts'
 import { amount, time } from '../words.ts'

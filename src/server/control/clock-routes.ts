@@ -6,7 +6,9 @@ import { advance, presentAdvance, presentSettle, settle, toInstant, untilSettled
 import { type ControlEnv, json, takes } from './kit.ts'
 
 const change = z.strictObject({
+  /** `frozen` moves only when told, `scaled` goes `rate` times as fast, `realtime` is like a wall clock. */
   mode: z.enum(['realtime', 'scaled', 'frozen'], 'must be one of realtime, scaled, frozen').optional(),
+  /** World seconds per real second. */
   rate: z.number().gt(0, 'must be greater than 0').max(1_000_000, 'must be at most 1000000').optional(),
 })
 
@@ -33,13 +35,18 @@ export function clockRoutes() {
     })
 }
 
+/** World time, and how it goes. */
+export type ClockState = ReturnType<typeof show>
+
 function show(world: World) {
   const { clock } = world.core
   const nextUs = world.timekeeper.nextDueUs()
   return {
     mode: clock.mode,
+    /** World seconds per real second; 0 while frozen. */
     rate: clock.rate,
     now: formatInstant(clock.now()),
+    /** When something happens next by itself; null: never. */
     nextDue: nextUs === undefined ? null : formatInstant(nextUs),
   }
 }

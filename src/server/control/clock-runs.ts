@@ -103,13 +103,18 @@ export function presentAdvance(world: World, { until, list }: z.output<typeof ad
   const { nowUs, steps, callbacks, ended } = travelled
   return {
     now: formatInstant(nowUs),
+    /** Due events that were gone through. */
     steps,
+    /** Attempts to deliver callbacks. */
     callbacks,
+    /** Why it went no further, such as `nothing is pending` or `the breakpoint holds`. */
     ended,
     ...breakpoint(world, until, travelled),
     ...(list && listed(world, travelled)),
   }
 }
+
+export type Advanced = ReturnType<typeof presentAdvance>
 
 /** What settling answers. */
 export function presentSettle(
@@ -128,11 +133,15 @@ export function presentSettle(
     ended: ended === 'the target is reached' ? 'the budget is spent' : ended,
     ...breakpoint(world, until, travelled),
     ...(list && listed(world, travelled)),
+    /** What is due still, and why it waits. */
     pending: pending(world, baseUrl),
     pendingTotal: agenda.count(LANE.steps) + agenda.count(LANE.deliveries),
+    /** Payments that no passing of time ends. */
     neverEnding: neverEnding(world, baseUrl),
   }
 }
+
+export type Settled = ReturnType<typeof presentSettle>
 
 /** What the breakpoint held for, or what came nearest to it. */
 function breakpoint({ core }: World, until: string | undefined, { ended, broke, happened }: ClockRunResult) {

@@ -2,10 +2,10 @@ import { z } from 'zod'
 import { type Foreseen, foresee, type Supposed } from '../../engine/foresee.ts'
 import { describe } from '../../http/response-fault.ts'
 import { didYouMean } from '../../model/did-you-mean.ts'
-import { currencyOf, toMajor, toMinor } from '../../model/money.ts'
+import { moneyIn, toMajor } from '../../model/money.ts'
 import { type JsonObject, type PaymentKind, paymentKinds } from '../../model/payment.ts'
 import { Refusal } from '../../model/refusal.ts'
-import { type InstantUs, parseDuration, parseInstant } from '../../model/time.ts'
+import { parseDuration, parseWorldInstant, WORLD_INSTANT } from '../../model/time.ts'
 import { watches } from '../../scenarios/decide/match-fault.ts'
 import { explainFaults, explainTrace } from '../../scenarios/decide/trace.ts'
 import { vocabularyOf } from '../../scenarios/language/expressions.ts'
@@ -33,9 +33,10 @@ export const question = z.strictObject({
     .min(1, 'must be at least 1')
     .max(LARGEST_NTH, `must be at most ${LARGEST_NTH}`)
     .optional(),
+  /** World time. */
   at: z
     .string()
-    .refine((text) => parseInstant(text) !== undefined, 'must be a time such as 2025-01-24T16:28:00')
+    .refine((text) => parseWorldInstant(text) !== undefined, `must be ${WORLD_INSTANT}`)
     .optional(),
   /** What the wallet can spend, in major units. */
   wallet: z.number().min(0, 'must be at least 0').optional(),
@@ -78,14 +79,13 @@ export function ask(world: World, asked: Question): Asked {
     payment: kind && {
       kind,
       organisationId,
-      currency: currencyOf(String(request['currencyCode'] ?? request['currency'] ?? 'KES')) ?? 'KES',
-      amountMinor: toMinor(Number(request['amount'] ?? 0)) ?? 0,
+      ...moneyIn(request),
       request,
     },
     arrives: exists ? { operation: placeOf(operation), request, tokenless: operation.tokenless === true } : null,
     organisationId,
     nth: asked.nth ?? 1,
-    atUs: asked.at === undefined ? undefined : (parseInstant(asked.at) as InstantUs),
+    atUs: asked.at === undefined ? undefined : parseWorldInstant(asked.at),
     wallet: asked.wallet,
     history: asked.history,
     organisation: given(asked.organisation ?? {}),
@@ -125,6 +125,7 @@ export function explain(world: World, asked: Question) {
   return {
     /** Why no such request comes to anything here, when none does. */
     off: off ? `${turnOn(operation)} Until then, such a request is answered 404.` : null,
+    /** Null when a fault turns the request away before any rule is asked. */
     rule: decision?.refuse?.rule ?? decision?.plan?.rule ?? null,
     refuse: decision?.refuse && {
       status: decision.refuse.status,
@@ -139,10 +140,14 @@ export function explain(world: World, asked: Question) {
       needed: toMajor(found.short.neededMinor),
     },
     trace: kind && decision ? explainTrace(scenario, kind, trace) : [],
+    /** What goes wrong with the answer to the request, and with the callbacks of its payment. */
     faults: { answer: answerFault(world, found), callback: callbackFault(world, found) },
+    /** Fields of the request that no condition can read. */
     unread: Object.keys(asked.request).filter((field) => !fieldsOf(kind, operation).includes(field)),
   }
 }
+
+export type Explanation = ReturnType<typeof explain>
 
 /** Which fault the request itself meets; null where no request arrives. */
 function answerFault({ core: { scenario } }: World, { operation, match }: Asked) {

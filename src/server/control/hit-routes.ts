@@ -21,6 +21,9 @@ export function hitRoutes() {
     })
 }
 
+/** Which rules and faults fired. */
+export type Hits = ReturnType<typeof hits>
+
 function hits(world: World) {
   const { scenario, store } = world.core
   const hitsOf = (name: string) => store.counters.current(`rule:${name}`)
@@ -39,6 +42,7 @@ function hits(world: World) {
     scenario: scenario.name,
     rules: scenario.rules.map((rule) => ({ rule: rule.name, ...counted(rule) })),
     faults: [...scenario.faults, ...scenario.callbackFaults].map((fault) => ({ fault: fault.name, ...counted(fault) })),
+    /** The scenario's own rules and faults that never did, and what came nearest. */
     neverFired: [
       ...withNearest(idle(scenario.rules), 'rule', (list) => nearestToRules(world, list)),
       ...withNearest(idle(scenario.faults), 'fault', (list) => nearestToFaults(world, list)),

@@ -1,5 +1,4 @@
 import type { Context, MiddlewareHandler, TypedResponse } from 'hono'
-import type { JSONParsed } from 'hono/utils/types'
 import type { z } from 'zod'
 import { parseJson, readBody } from '../../http/read-body.ts'
 import type { Sever } from '../../http/send.ts'
@@ -21,6 +20,8 @@ export interface ControlEnv {
     /** The request came to the plain base URL, not below `/w/{world}`. */
     serverLevel: boolean
     adminToken: string | undefined
+    /** The base URL that mfano was told that it has. */
+    publicUrl: string | undefined
     /** Ends the connection of this request, on hosts that can. */
     sever?: Sever
     version: string
@@ -60,12 +61,11 @@ export function asks<S extends z.ZodType>(
   }
 }
 
-/** Amounts are printed as plain numbers here, so a control-plane client needs no special JSON. */
-export function json<T>(
-  c: ControlContext,
-  body: T,
-  status: 200 | 201 = 200,
-): Response & TypedResponse<JSONParsed<T>, 200, 'json'> {
+/**
+ * An answer in JSON; its type is what typed clients know of it. Amounts are printed as plain numbers here, so a
+ * control-plane client needs no special JSON.
+ */
+export function json<T>(c: ControlContext, body: T, status: 200 | 201 = 200): Response & TypedResponse<T, 200, 'json'> {
   return c.body(JSON.stringify(body), status, { 'content-type': 'application/json' }) as never
 }
 

@@ -65,6 +65,9 @@ export function organisationRoutes() {
     })
 }
 
+/** An organisation, its keys and its users. */
+export type OrganisationShown = ReturnType<typeof show>
+
 function show(world: World, organisation: Organisation) {
   const { organisations } = world.core.store
   return {
@@ -75,6 +78,7 @@ function show(world: World, organisation: Organisation) {
     uniqueReference: organisation.uniqueReference,
     environment: organisation.environment,
     collectionCallbackUrl: organisation.collectionCallbackUrl,
+    /** The uuid of its parent. */
     parent: organisation.parentId === null ? null : organisations.byId(organisation.parentId).uuid,
     apiKeys: organisations.apiKeysOf(organisation.id),
     users: organisations.usersOf(organisation.id),

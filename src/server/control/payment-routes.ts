@@ -84,18 +84,26 @@ function find(c: Context<ControlEnv, '/:id'>): Payment {
   return findPayment(c.env.world, c.env.worlds, c.req.param('id'))
 }
 
+/** Everything about one payment. */
+export type PaymentDetail = ReturnType<typeof detail>
+
 function detail({ env: { world, baseUrl } }: ControlContext, payment: Payment) {
   const { core } = world
   return {
     ...paymentSummary(core, payment),
+    /** As the service's own read gives it; null for kinds that it has no record of. */
     record: record(core, payment),
     request: payment.request,
+    /** What the scenario decided for it. */
     plan: planOf(payment),
+    /** Each rule up to the one that decided, and why it did not. */
     trace: explainTrace(world.scenarioVersionOf(payment), payment.kind, payment.plan.trace),
     timeline: timeline(core, payment),
+    /** What may happen to it now. */
     possible: legalEvents(payment.kind, payment.status),
     transfers: transfersOf(core, payment),
     callbacks: core.store.callbacks.ofPayment(payment.seq).map((callback) => callbackDetail(core, callback)),
+    /** Why it is where it is. */
     explanation: explanation(world, payment, baseUrl),
   }
 }

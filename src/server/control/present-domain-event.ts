@@ -12,49 +12,43 @@ import { callbackSummary, inboxMessage, paymentSummary } from './present.ts'
  * then. What was removed since is null.
  */
 export function presentDomainEvent(core: Core, domainEvent: DomainEvent) {
-  return { at: formatInstant(domainEvent.atUs), type: domainEvent.type, ...about(core, domainEvent) }
-}
-
-function about(core: Core, domainEvent: DomainEvent): object {
+  const at = formatInstant(domainEvent.atUs)
   const { payment, callback, message } = EvaluationContext.of(core, domainEvent).seen
   switch (domainEvent.type) {
     case 'payment': {
-      const { from, to, by } = domainEvent
-      return { payment: payment ? paymentSummary(core, payment) : null, from, to, by }
+      const { type, from, to, by } = domainEvent
+      return { at, type, payment: payment ? paymentSummary(core, payment) : null, from, to, by }
     }
     case 'callback': {
+      const { type, attempt } = domainEvent
       const nextAttemptAt = domainEvent.nextAtUs === null ? null : formatInstant(domainEvent.nextAtUs)
-      return {
-        callback: callback ? { ...callbackSummary(core, callback), nextAttemptAt } : null,
-        attempt: domainEvent.attempt,
-      }
+      return { at, type, callback: callback ? { ...callbackSummary(core, callback), nextAttemptAt } : null, attempt }
     }
     case 'request': {
-      const { requestId, operation, method, path, status, rule } = domainEvent
-      return { request: { requestId, operation, method, path, status, rule } }
+      const { type, requestId, operation, method, path, status, rule } = domainEvent
+      return { at, type, request: { requestId, operation, method, path, status, rule } }
     }
-    case 'inbox':
-      return {
-        inbox: domainEvent.name,
-        message: message ? inboxMessage(message) : null,
-      }
+    case 'inbox': {
+      const { type, name: inbox } = domainEvent
+      return { at, type, inbox, message: message ? inboxMessage(message) : null }
+    }
     case 'clock': {
-      const { mode, rate, atUs, fromUs } = domainEvent
-      return { clock: { mode, rate, now: formatInstant(atUs) }, from: formatInstant(fromUs) }
+      const { type, mode, rate, fromUs } = domainEvent
+      return { at, type, clock: { mode, rate, now: at }, from: formatInstant(fromUs) }
     }
-    case 'scenario':
-      return { scenario: domainEvent.name }
+    case 'scenario': {
+      const { type, name: scenario } = domainEvent
+      return { at, type, scenario }
+    }
     case 'wallet': {
-      const { organisationId, currency, amountMinor } = domainEvent
+      const { type, organisationId, currency, amountMinor } = domainEvent
       const account = core.ledger.find(walletCode(organisationId, currency))
-      return {
-        wallet: {
-          organisationId: core.store.organisations.byId(organisationId).uuid,
-          currency,
-          available: account ? toMajor(availableMinor(account)) : 0,
-        },
-        amount: toMajor(amountMinor),
+      const wallet = {
+        organisationId: core.store.organisations.byId(organisationId).uuid,
+        currency,
+        available: account ? toMajor(availableMinor(account)) : 0,
       }
+      return { at, type, wallet, amount: toMajor(amountMinor) }
     }
   }
 }

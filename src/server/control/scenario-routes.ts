@@ -1,4 +1,5 @@
 import { Hono } from 'hono'
+import { z } from 'zod'
 import { readBody } from '../../http/read-body.ts'
 import { assumptionIds, assumptionRegistry } from '../../model/assumptions.ts'
 import { currencies, toMajor } from '../../model/money.ts'
@@ -10,8 +11,11 @@ import { scenarioSchemaText } from '../../scenarios/language/schema-text.ts'
 import type { Scenario } from '../../scenarios/scenario.ts'
 import type { World } from '../../world/world.ts'
 import { explain, question } from './explain.ts'
-import { type ControlContext, type ControlEnv, json, takes } from './kit.ts'
+import { asks, type ControlContext, type ControlEnv, json, takes } from './kit.ts'
 import { presentSequence, sequenceOf } from './sequence.ts'
+
+/** Values for a scenario's parameters: `?set.limit=5`. */
+const settings = z.record(z.string(), z.string())
 
 /** Reading, replacing, checking and questioning the scenario in force. */
 export function scenarioRoutes() {
@@ -30,16 +34,16 @@ export function scenarioRoutes() {
       c.body(scenarioSchemaText(), 200, { 'content-type': 'application/schema+json' }),
     )
 
-    .put('/_mfano/scenario', async (c) => {
-      const scenario = parse(c, await text(c), given(c))
+    .put('/_mfano/scenario', asks(settings), async (c) => {
+      const scenario = parse(c, await text(c), given(c.req.valid('query')))
       await c.env.world.perform({ command: 'set-scenario', scenario })
       return json(c, show(c.env.world))
     })
 
-    .post('/_mfano/scenario/lint', async (c) => {
+    .post('/_mfano/scenario/lint', asks(settings), async (c) => {
       const source = await text(c)
       try {
-        const scenario = c.env.worlds.parseScenario(source, given(c))
+        const scenario = c.env.worlds.parseScenario(source, given(c.req.valid('query')))
         const { name, rules } = scenario
         return json(c, { valid: true, name, rules: rules.length, problems: [], warnings: scenario.warnings() })
       } catch (error) {
@@ -65,9 +69,8 @@ async function text(c: ControlContext): Promise<string> {
   return body
 }
 
-/** Values for its parameters, in the query: `?set.limit=5`. */
-function given(c: ControlContext): GivenParameters {
-  const sets = Object.entries(c.req.query()).filter(([name]) => name.startsWith('set.'))
+function given(query: z.output<typeof settings>): GivenParameters {
+  const sets = Object.entries(query).filter(([name]) => name.startsWith('set.'))
   return Object.fromEntries(sets.map(([name, value]) => [name.slice('set.'.length), value]))
 }
 

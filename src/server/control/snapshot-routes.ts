@@ -26,7 +26,7 @@ export function snapshotRoutes() {
     .post('/_mfano/snapshots', takes(newSnapshot), async (c) => {
       const { name, note, replace } = c.req.valid('json')
       const saved = await c.env.worlds.snapshots.save(c.env.world, { name, note, replace })
-      return json(c, show(saved), 201)
+      return json(c, inFull(saved.world, saved.name, saved.identity as Identity), 201)
     })
 
     .get('/_mfano/snapshots/:name', asks(whose), (c) => {
@@ -55,8 +55,14 @@ function meant(c: ControlContext, world: string | undefined): { world: string; n
   return { world: world ?? c.env.world.id, name: c.req.param('name') as string }
 }
 
+type Identity = NonNullable<Snapshot['identity']>
+
 function show({ world, name, identity }: Snapshot) {
-  if (!identity) return { name, world, problem: 'its file does not begin like that of a world' }
+  if (identity) return inFull(world, name, identity)
+  return { name, world, problem: 'its file does not begin like that of a world' }
+}
+
+function inFull(world: string, name: string, identity: Identity) {
   const { note, now, scenario, seed, clock, version, schemaVersion, bytes } = identity
   return { name, world, note, now, clock, scenario, seed, bytes, version, schemaVersion }
 }

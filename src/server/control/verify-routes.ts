@@ -51,7 +51,7 @@ export const verify = z.strictObject({
 type Verify = z.output<typeof verify>
 
 /** One thing that was verified. */
-interface Check {
+export interface Check {
   check: 'times' | 'inOrder' | 'noneAfter'
   ok: boolean
   expected: string

@@ -42,7 +42,9 @@ export function walletRoutes() {
       })
       return json(
         c,
-        wallets(world).find((wallet) => wallet.organisationId === organisation.uuid && wallet.currency === currency),
+        wallets(world).find(
+          (wallet) => wallet.organisationId === organisation.uuid && wallet.currency === currency,
+        ) as Wallet,
         201,
       )
     })
@@ -92,6 +94,9 @@ export function walletRoutes() {
     })
 }
 
+/** What a wallet holds. */
+export type Wallet = ReturnType<typeof wallets>[number]
+
 function wallets(world: World) {
   const { ledger, store } = world.core
   return ledger
@@ -101,8 +106,10 @@ function wallets(world: World) {
       organisationId: store.organisations.byId(account.organisationId as number).uuid,
       currency: account.currency,
       balance: toMajor(balanceMinor(account)),
+      /** Held for payouts that are under way. */
       reserved: toMajor(account.debitsPending),
       incoming: toMajor(account.creditsPending),
+      /** What can be spent now. */
       available: toMajor(availableMinor(account)),
     }))
 }

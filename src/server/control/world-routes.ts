@@ -6,7 +6,7 @@ import { formatInstant } from '../../model/time.ts'
 import { DEFAULT_ORGANISATION } from '../../world/begin.ts'
 import type { WorldRequest } from '../../world/requests.ts'
 import { DEFAULT_WORLD } from '../../world/worlds.ts'
-import { instant } from './fields.ts'
+import { worldInstant } from './fields.ts'
 import { type ControlContext, type ControlEnv, file, json, takes } from './kit.ts'
 
 /** A world file that is sent here. */
@@ -26,7 +26,7 @@ const newWorld = z
       .strictObject({
         mode: z.enum(['realtime', 'scaled', 'frozen'], 'must be one of realtime, scaled, frozen').optional(),
         rate: z.number().gt(0, 'must be greater than 0').max(1_000_000, 'must be at most 1000000').optional(),
-        start: instant.optional(),
+        start: worldInstant.optional(),
       })
       .optional(),
   })
@@ -100,8 +100,9 @@ export function worldSummary(c: ControlContext, id: string) {
 
 /** One that can be used now, with what to log in. */
 function made(c: ControlContext, id: string) {
-  const { apiKey, apiSecret, uuid } = DEFAULT_ORGANISATION
-  return { ...worldSummary(c, id), credentials: { apiKey, apiSecret, companyId: uuid } }
+  const { apiKey, apiSecret, uuid: companyId } = DEFAULT_ORGANISATION
+  const credentials: { apiKey: string; apiSecret: string; companyId: string } = { apiKey, apiSecret, companyId }
+  return { ...worldSummary(c, id), credentials }
 }
 
 /** One that cannot be read, newer than this mfano perhaps, keeps nobody from seeing the others. */

@@ -3,6 +3,7 @@ import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import { openApiDocument } from '../../http/openapi.ts'
 import { pathBelowBase } from '../../http/path.ts'
 import { Refusal } from '../../model/refusal.ts'
+import { requireAdmission } from '../control/admission.ts'
 import { checkoutRoutes } from './checkout.ts'
 import { dashboardRoutes } from './dashboard.ts'
 import { docsPage } from './docs.ts'
@@ -21,6 +22,11 @@ export function pagesApp(): Hono<PagesEnv> {
   const app = new Hono<PagesEnv>({ getPath: pathBelowBase })
   const style = styleOf(docsStyle)
 
+  app.use((c, next) => {
+    const { method, url, path, raw } = c.req
+    requireAdmission({ ...c.env, method, url, path, headers: raw.headers })
+    return next()
+  })
   app.get('/', (c) => c.redirect(`${new URL(c.req.url).pathname.replace(/\/$/, '')}/docs`, 302))
   app.get('/favicon.ico', (c) =>
     c.body(ICON, 200, { 'content-type': 'image/svg+xml', 'cache-control': 'max-age=86400' }),

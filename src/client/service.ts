@@ -1,3 +1,4 @@
+/** What the generated client of the service stands on: requests, answers, refusals, and a token. */
 import { asJson, noAnswer } from './errors.ts'
 
 /** What most answers are wrapped in. */

@@ -1,3 +1,5 @@
+/** What a client of mfano fails with. */
+
 /**
  * What the kit, or the control plane that it asks, refuses. The message says everything: what was asked, what was
  * wrong, what was expected, and what to do.
@@ -16,6 +18,8 @@ export class MfanoError extends Error {
   override readonly name = 'MfanoError'
   /** A word for programs, such as `WORLD_NOT_FOUND`. */
   readonly code: string
+  /** What was refused, in the server's own words, without the request. */
+  readonly reason: string
   /** What was wrong: the field, what was expected, what came, and the nearest known name. */
   readonly details: string
   /** The HTTP status of the refusal; undefined where nobody answered, or nobody was asked. */
@@ -26,14 +30,16 @@ export class MfanoError extends Error {
   constructor(told: {
     code: string
     message: string
+    reason?: string
     details?: string
     status?: number
     hint?: string
     cause?: unknown
   }) {
-    const { code, message, details = '', status, hint, cause } = told
+    const { code, message, reason = message, details = '', status, hint, cause } = told
     super([message, details, hint].filter(Boolean).join('\n'), cause === undefined ? {} : { cause })
     this.code = code
+    this.reason = reason
     this.details = details
     this.status = status
     this.hint = hint
