@@ -1,6 +1,5 @@
 import { Hono } from 'hono'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
-import { openApiDocument } from '../../http/openapi.ts'
 import { pathBelowBase } from '../../http/path.ts'
 import { Refusal } from '../../model/refusal.ts'
 import { requireAdmission } from '../control/admission.ts'
@@ -53,5 +52,5 @@ export function pagesApp(): Hono<PagesEnv> {
 
 function contract(c: PagesContext) {
   const { baseUrl, version, world } = c.env
-  return openApiDocument({ baseUrl, version, assumptions: world.core.scenario.assumptions })
+  return c.env.service.contract({ baseUrl, version, assumptions: world.core.scenario.assumptions })
 }

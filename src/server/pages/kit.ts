@@ -1,12 +1,14 @@
 import type { Context } from 'hono'
 import { html, raw } from 'hono/html'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
+import type { HttpService } from '../../http/http-service.ts'
 import type { World } from '../../world/world.ts'
 
 /** What every page is given. */
 export interface PagesEnv {
   Bindings: {
     world: World
+    service: HttpService
     /** The world's base URL as the caller reaches it. */
     baseUrl: string
     /** The path below the base URL, with its query. */
