@@ -1,7 +1,7 @@
 import { basename } from 'node:path'
 import type { ClockSetting, MadeWorld } from '../client/answers.ts'
 import type { ControlAnswer } from '../client/control.ts'
-import { parseInstant } from '../model/time.ts'
+import { parseWorldInstant, WORLD_INSTANT } from '../model/time.ts'
 import { type Arguments, CommandFailed, type Flag, type Group, UsageError } from './command.ts'
 import { fileToSend, saveTo } from './files.ts'
 import { numberOf } from './lists.ts'
@@ -55,7 +55,7 @@ const beginning: readonly Flag[] = [
     name: 'start',
     value: 'time',
     help: 'When it begins, UTC unless it has a zone.',
-    expected: 'a time such as 2025-01-24T16:28:00',
+    expected: WORLD_INSTANT,
   },
 ]
 
@@ -158,8 +158,8 @@ async function readBeginning(given: Arguments) {
   const [scenario, seed, mode, rate, start] = ['scenario', 'seed', 'clock', 'rate', 'start'].map((flag) =>
     given.get(flag),
   )
-  if (start !== undefined && parseInstant(start) === undefined)
-    throw new UsageError(`--start: expected a time such as 2025-01-24T16:28:00, got ${JSON.stringify(start)}.`)
+  if (start !== undefined && parseWorldInstant(start) === undefined)
+    throw new UsageError(`--start: expected ${WORLD_INSTANT}, got ${JSON.stringify(start)}.`)
   const parameters = readParameters(given)
   const sent =
     scenario === undefined ? undefined : (await import('./send-scenario.ts')).scenarioToSend(scenario, parameters)

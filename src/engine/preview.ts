@@ -3,6 +3,7 @@
  * machine with the waits that the engine would keep, and each callback through the policy that the deliverer would keep.
  */
 import { type Effect, start, step } from '../lifecycle/lifecycle.ts'
+import { textOf } from '../model/as-text.ts'
 import type { PaymentKind, Plan } from '../model/payment.ts'
 import type { InstantUs } from '../model/time.ts'
 import type { Scenario } from '../scenarios/scenario.ts'
@@ -90,7 +91,7 @@ export function preview({ kind, plan, nowUs, answer, scenario, callback, moves, 
     effects = next.effects
     const sets = isWait(event, 'revise') ? plan.revise?.with : plan.with
     const fields = Object.entries(context.endsWell === endsWell(plan.end) ? (sets ?? {}) : {})
-    const shown = fields.length > 0 ? ` (${fields.map(([name, value]) => `${name} ${String(value)}`).join(', ')})` : ''
+    const shown = fields.length > 0 ? ` (${fields.map(([name, value]) => `${name} ${textOf(value)}`).join(', ')})` : ''
     const polled = read === event
     const only = isWait(event, 'expire') ? 'nobody pays on the page' : undefined
     steps.push({

@@ -1,5 +1,6 @@
 import { legalEvents, start, waitOf } from '../lifecycle/lifecycle.ts'
 import type { DelayName } from '../lifecycle/vocabulary.ts'
+import { textOf } from '../model/as-text.ts'
 import { UPPER_ALPHANUMERIC } from '../model/chance.ts'
 import { toMajor } from '../model/money.ts'
 import type { Json, JsonObject, Payment } from '../model/payment.ts'
@@ -149,5 +150,5 @@ function nameOf(known: string, otherwise: string): string {
 /** The name that the request itself gave for the receiver, for numbers that the directory does not name. */
 function fallbackName(payment: Payment): string {
   const { firstName, lastName, customerName } = payment.request as Record<string, Json | undefined>
-  return [firstName, lastName].filter(Boolean).join(' ') || String(customerName ?? '')
+  return [firstName, lastName].filter(Boolean).join(' ') || textOf(customerName ?? '')
 }

@@ -1,48 +1,41 @@
-import type { Context } from 'hono'
+/** What goes wrong with a request on purpose before it is worked on. */
 import { perform } from '../engine/perform.ts'
-import type { ResponseFault } from '../model/faults.ts'
 import type { JsonObject, Organisation } from '../model/payment.ts'
-import { SECOND_US } from '../model/time.ts'
+import { Refusal } from '../model/refusal.ts'
 import { isOff } from '../scenarios/language/response-faults.ts'
-import { type Claims, requireFresh } from '../service/tokens.ts'
+import type { Exchange } from './exchange.ts'
+import type { Credential } from './http-service.ts'
 import type { Operation } from './operation.ts'
-import type { Env } from './serve.ts'
 
-/** What a request meets before it is worked on; nothing where no fault of the scenario watches its operation. */
-export async function applyResponseFault(
-  c: Context<Env>,
-  asked: Operation,
-  incoming: { value: unknown; claims: Claims | undefined },
-): Promise<{ fault: ResponseFault; caller: Organisation | undefined } | null> {
-  const { world } = c.env
+/** Finds the response fault that applies, in a commit of its own; nothing where no fault watches the operation. */
+export async function applyFault(exchange: Exchange, asked: Operation): Promise<void> {
+  const { c, world, body, credential } = exchange
   const { id, method, path } = asked
   const operation = { id, method, path }
   const { scenario } = world.core
   // Where nothing is, nothing goes wrong.
-  if (!scenario.watches(operation) || isOff(asked, scenario.assumptions)) return null
-  const { value, claims } = incoming
-  const body = typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as JsonObject) : {}
-  return world.commit.submit(() => {
-    const caller = claims && callerOf(c, claims)
+  if (!scenario.watches(operation) || isOff(asked, scenario.assumptions)) return
+  const fields = typeof body === 'object' && body !== null && !Array.isArray(body) ? (body as JsonObject) : {}
+  await world.commit.submit(() => {
+    const holder = credential && holderOf(credential)
     const fault = perform(world.core, {
       command: 'apply-response-fault',
       operation,
-      request: { ...body, ...c.req.query(), ...c.req.param() },
-      caller: caller && claims ? { organisationId: caller.id, tokenIssuedAtUs: claims.iat * SECOND_US } : null,
+      request: { ...fields, ...c.req.query(), ...c.req.param() },
+      caller: credential && holder ? { organisationId: holder.id, tokenIssuedAtUs: credential.issuedAtUs } : null,
     })
-    return fault && { fault, caller }
+    if (!fault) return
+    exchange.fault = fault
+    exchange.caller = holder
   })
 }
 
 /** Whose token it is, if it is good. */
-function callerOf(c: Context<Env>, claims: Claims): Organisation | undefined {
-  const { world } = c.env
-  const organisation = world.core.store.organisations.byUuid(claims.sub)
-  if (!organisation) return undefined
+function holderOf(credential: Credential): Organisation | undefined {
   try {
-    requireFresh(world, claims, organisation.id)
-    return organisation
-  } catch {
-    return undefined
+    return credential.holder()
+  } catch (error) {
+    if (error instanceof Refusal) return undefined
+    throw error
   }
 }

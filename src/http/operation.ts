@@ -1,12 +1,12 @@
+/** One operation of a service as the road of a request takes it: its contract, its checks and what it does. */
 import type { z } from 'zod'
 import type { Core } from '../engine/core.ts'
 import type { AssumptionId, Assumptions } from '../model/assumptions.ts'
+import type { Basis } from '../model/basis.ts'
 import type { ResponseFault } from '../model/faults.ts'
 import type { Organisation } from '../model/payment.ts'
 import type { World } from '../world/world.ts'
-
-/** How a fact is known; see the README's fidelity table. */
-export type Basis = 'specified' | 'published' | 'assumed'
+import type { JsonSchema } from './json-schema.ts'
 
 /** What a handler is given: a world, who calls, and the validated request. */
 export interface Call<Params, Query, Body> {
@@ -46,6 +46,14 @@ export interface Answer {
   tellFirst?: number
 }
 
+/** A header that an operation does not work without. */
+export interface RequiredHeader {
+  name: string
+  /** The second half of a sentence: `identifies the calling device`. */
+  why: string
+  schema: JsonSchema
+}
+
 /** An answer in the contract. */
 export interface AnswerContract {
   status: number
@@ -69,8 +77,8 @@ export interface Operation<Params = any, Query = any, Body = any> {
   source: string
   /** `none` only for token issuance. */
   auth: 'bearer' | 'none'
-  /** Needs the Device-Id header. */
-  deviceId?: boolean
+  /** Headers that it needs. */
+  headers?: readonly RequiredHeader[]
   /** Exists only while an assumption has this value. */
   only?: { assumption: AssumptionId; is: string }
   params?: z.ZodType<Params>
@@ -83,8 +91,8 @@ export interface Operation<Params = any, Query = any, Body = any> {
   refuses?: readonly number[]
   /** The callback that the operation leads to: its body, and where its address comes from. */
   callback?: { schema: z.ZodType; description: string; basis: Basis; url: string }
-  /** Checkout has an error form of its own. */
-  errorForm?: 'checkout'
+  /** The name of an error form of its own, as the service knows it. */
+  errorForm?: string
   /** Slow or asynchronous work at the edge, before the transaction: hashing a password. */
   prepare?: (body: Body, world: World) => Promise<unknown>
   /** The straight line: read, perform, present. Synchronous, inside the commit; throws a `Refusal`. */

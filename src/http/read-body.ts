@@ -6,7 +6,7 @@ const BODY_MAX = 1_000_000
 /** Reads a body as text, and no further than it may be long. */
 export async function readBody(request: Request): Promise<string> {
   requireSize(Number(request.headers.get('content-length') ?? 0), BODY_MAX)
-  if (request.headers.has('content-length') || request.body === null) return request.text()
+  if (request.headers.has('content-length') || request.body === null) return request.text().catch(brokenOff)
   return new TextDecoder().decode(await readBytes(request, BODY_MAX))
 }
 
@@ -15,10 +15,14 @@ export async function readBytes(request: Request, maxBytes: number): Promise<Uin
   requireSize(Number(request.headers.get('content-length') ?? 0), maxBytes)
   const chunks: Uint8Array[] = []
   let size = 0
-  for await (const chunk of (request.body ?? []) as unknown as AsyncIterable<Uint8Array>) {
-    size += chunk.length
-    requireSize(size, maxBytes)
-    chunks.push(chunk)
+  try {
+    for await (const chunk of (request.body ?? []) as unknown as AsyncIterable<Uint8Array>) {
+      size += chunk.length
+      requireSize(size, maxBytes)
+      chunks.push(chunk)
+    }
+  } catch (error) {
+    brokenOff(error)
   }
   const whole = new Uint8Array(size)
   let at = 0
@@ -27,6 +31,14 @@ export async function readBytes(request: Request, maxBytes: number): Promise<Uin
     at += chunk.length
   }
   return whole
+}
+
+/** A body that cannot be read to its end: its sender went away, which is no failure of ours. */
+function brokenOff(error: unknown): never {
+  if (error instanceof Refusal) throw error
+  throw new Refusal('REQ_BAD_REQUEST', 'body: the connection broke off before all of it had come', {
+    fields: [{ field: 'body', message: 'body must come whole' }],
+  })
 }
 
 /** Levels a body may be nested. Assumed: the limit of the JSON reader that services of this kind are built on. */

@@ -1,12 +1,11 @@
+/** What goes wrong with an answer on purpose: the answer as it is sent, and words for the journal. */
 import type { PlannedAnswerFault, ResponseFault } from '../model/faults.ts'
 import type { Payment } from '../model/payment.ts'
 import { Refusal } from '../model/refusal.ts'
 import { formatDuration } from '../model/time.ts'
-import { errorBody } from './error-body.ts'
+import type { Exchange } from './exchange.ts'
 import type { Answer } from './operation.ts'
 import { listText } from './stream-list.ts'
-
-/** What becomes of an answer on its way: words for the journal, and the answer as it is sent. */
 
 /** The parts of an answer that a payment's plan decides. A repeated reference is answered plainly: that heals. */
 export function asPlanned(
@@ -27,9 +26,12 @@ function faultOf(by: string, answer: PlannedAnswerFault): ResponseFault {
 }
 
 /** A fault says more about the answer than the payment's plan, where both say something. */
-export function joined(met: ResponseFault | null, planned: ResponseFault | undefined): ResponseFault | undefined {
-  if (!met) return planned
-  return planned ? ({ ...planned, ...met, answer: met.answer ?? planned.answer } as ResponseFault) : met
+export function joined(
+  applied: ResponseFault | null | undefined,
+  planned: ResponseFault | undefined,
+): ResponseFault | undefined {
+  if (!applied) return planned
+  return planned ? ({ ...planned, ...applied, answer: applied.answer ?? planned.answer } as ResponseFault) : applied
 }
 
 /** The refusal of a request that a fault turns away before it is executed. */
@@ -49,12 +51,12 @@ function refusalOf(answer: Exclude<NonNullable<ResponseFault['answer']>, string>
 
 /** The answer as it is sent: an error in its place, or in one piece where it is cut or slowed down. */
 export function onItsWay(
-  canSever: boolean,
+  { c, service, operation, world }: Exchange,
   intact: Answer,
   fault: ResponseFault | undefined,
-  form: Parameters<typeof errorBody>[1],
 ): Answer {
   if (!fault) return intact
+  const canSever = c.env.sever !== undefined
   const { list, rule, fault: _, ...rest } = intact
   const whole: Answer = { ...rest, ...(rule !== undefined && { rule }), ...(list && { text: listText(list) }), fault }
   const { answer, by } = fault
@@ -64,7 +66,8 @@ export function onItsWay(
       ? refusalOf(answer, by)
       : new Refusal('BAD_GATEWAY', 'the connection was to be severed, which this host cannot do', { status: 502 })
   const { tellFirst } = intact
-  return { status: error.status, body: errorBody(error, form), fault, ...(tellFirst !== undefined && { tellFirst }) }
+  const body = service.errorBody(error, operation, world.core.scenario.assumptions)
+  return { status: error.status, body, fault, ...(tellFirst !== undefined && { tellFirst }) }
 }
 
 /** As much of a body as is sent. */

@@ -18,6 +18,8 @@ export interface Predicate {
   equals: ReadonlyMap<string, string | number>
   /** The names that it asks about: `payment`, `now`. */
   names: ReadonlySet<string>
+  /** It matches patterns: to put it to one thing can take some milliseconds. */
+  matches: boolean
 }
 
 const LONGEST = 2_000
@@ -45,6 +47,7 @@ export function readPredicate(expression: string, scope: Scope, field: string): 
     parts: partsOf(expression, (text) => compile(text).condition),
     equals: new Map(conjuncts(ast).flatMap((part) => equality(part) ?? [])),
     names: new Set(namesIn(ast)),
+    matches: matchesPatterns(ast),
   }
 }
 
@@ -71,6 +74,10 @@ function equality(node: ASTNode): [string, string | number][] | undefined {
 function* namesIn(node: ASTNode): Iterable<string> {
   if (node.op === 'id') yield node.args
   for (const child of childrenOf(node)) yield* namesIn(child)
+}
+
+function matchesPatterns(node: ASTNode): boolean {
+  return (node.op === 'rcall' && node.args[0] === 'matches') || childrenOf(node).some(matchesPatterns)
 }
 
 function wrong(field: string, what: string): Refusal {

@@ -64,6 +64,7 @@ function joined(subject: Subject, questions: readonly Predicate[]): Predicate | 
     parts: questions.flatMap(({ parts }) => parts),
     equals: new Map(questions.flatMap(({ equals }) => [...equals])),
     names: new Set(questions.flatMap(({ names }) => [...names])),
+    matches: questions.some(({ matches }) => matches),
   }
 }
 

@@ -30,7 +30,7 @@ export const MOST_LOOKED_AT = 100_000
 
 /**
  * Everything of a subject that a store cannot rule out by itself, in order or the newest first. Lets others have their
- * turn between pages; refuses to go on when the world is gone.
+ * turn between pages, and between things where a pattern is matched; refuses to go on when the world is gone.
  */
 export async function* candidates(
   world: World,
@@ -42,15 +42,24 @@ export async function* candidates(
   let { after, before } = stretch
   for (;;) {
     const page = read({ ...stretch, after, before }, newestFirst)
-    yield* page
+    if (question?.matches)
+      for (const candidate of page) {
+        yield candidate
+        await turn(world)
+      }
+    else yield* page
     const last = page.at(-1)
     if (!last || page.length < PAGE) return
     if (newestFirst) before = last.number
     else after = last.number
-    await new Promise<void>((resolve) => world.host.defer(resolve))
-    if (world.closing.aborted)
-      throw new Refusal('SERVICE_UNAVAILABLE', 'this world was reset or removed, or mfano is stopping, meanwhile')
+    await turn(world)
   }
+}
+
+async function turn({ host, closing }: World): Promise<void> {
+  await new Promise<void>((resolve) => host.defer(resolve))
+  if (closing.aborted)
+    throw new Refusal('SERVICE_UNAVAILABLE', 'this world was reset or removed, or mfano is stopping, meanwhile')
 }
 
 /**

@@ -1,8 +1,8 @@
 import type { Hono } from 'hono'
-import type { Sever } from '../http/send.ts'
-import type { RequestEvent, Env as ServiceEnv } from '../http/serve.ts'
+import { serviceApp } from '../http/app.ts'
+import type { RequestEvent, Env as ServiceEnv, Sever } from '../http/env.ts'
+import type { HttpService } from '../http/http-service.ts'
 import { Refusal } from '../model/refusal.ts'
-import { serviceApp } from '../service/app.ts'
 import type { World } from '../world/world.ts'
 import type { Worlds } from '../world/worlds.ts'
 import { type ControlEnv, controlApp } from './control/app.ts'
@@ -11,6 +11,8 @@ import type { Assets } from './pages/kit.ts'
 
 export interface FrontOptions {
   worlds: Worlds
+  /** What is simulated. */
+  service: HttpService
   /** Guards the control plane and the dashboard. */
   adminToken: string | undefined
   /** Stands in for the address that a request came to. */
@@ -25,7 +27,7 @@ export interface FrontOptions {
 
 /** The front door: finds the world of a request, and whom to ask: service, control plane or pages. */
 export function front(options: FrontOptions): (request: Request, sever?: Sever) => Response | Promise<Response> {
-  const service = serviceApp()
+  const service = serviceApp(options.service)
   const control = controlApp()
   // Loaded with the first page that somebody looks at: most processes serve none.
   let pages: Promise<Hono<PagesEnv>> | undefined
@@ -49,6 +51,7 @@ export function front(options: FrontOptions): (request: Request, sever?: Sever) 
     const origin = options.publicUrl ?? request.url.slice(0, pathStart === -1 ? undefined : pathStart)
     const env = {
       world,
+      service: options.service,
       path,
       baseUrl: worldId === undefined ? origin : `${origin}/w/${worldId}`,
       observe: (event: RequestEvent) => options.observe({ ...event, tookMs: options.nowMs() - startedMs }),
@@ -56,6 +59,7 @@ export function front(options: FrontOptions): (request: Request, sever?: Sever) 
       serverLevel: worldId === undefined,
       origin,
       adminToken: options.adminToken,
+      publicUrl: options.publicUrl,
       version: options.version,
       ...(sever && { sever }),
       ...(options.assets && { assets: options.assets }),

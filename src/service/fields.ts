@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Basis } from '../http/operation.ts'
+import type { Basis } from '../model/basis.ts'
 import { toMinor } from '../model/money.ts'
 
 /** The vocabulary of request and answer schemas. Every field says how it is known. */

@@ -3,7 +3,7 @@ import { emitClockEvent } from '../engine/domain-events.ts'
 import type { GroupCommit } from '../engine/group-commit.ts'
 import { perform } from '../engine/perform.ts'
 import { Refusal } from '../model/refusal.ts'
-import type { InstantUs } from '../model/time.ts'
+import { type InstantUs, LAST_INSTANT_US } from '../model/time.ts'
 import { type Due, LANE } from '../store/agenda-table.ts'
 import { type ClockRun, ClockRunRecorder, type ClockRunResult, type Ended } from './clock-run.ts'
 import type { Deliverer } from './deliverer.ts'
@@ -109,7 +109,7 @@ export class Timekeeper {
     )
     this.#alarmAtUs = next
     const { rate } = this.#core.clock
-    if (next === Number.POSITIVE_INFINITY || rate === 0) return
+    if (next > LAST_INSTANT_US || rate === 0) return
     const afterMs = Math.max(0, Math.ceil((next - this.#core.clock.now()) / rate / 1000))
     this.#cancelAlarm = this.#host.alarm(Math.min(afterMs, ALARM_MAX_MS), () => {
       this.#alarmAtUs = Number.POSITIVE_INFINITY

@@ -210,9 +210,13 @@ it.each([
   [{ answers: [] }, /^answers: must be/],
   [{ delay: '2m' }, /^delay: must be a duration of at most 60s, such as 300ms or 3s, got "2m"/],
   [{ hang: true, close: true }, /must have one of answers, hang and close, not several/],
-  [
-    { headers: { 'content-length': '5' } },
+  ...['content-length', 'Trailer', 'TE', 'Proxy-Connection'].map((name): [object, RegExp] => [
+    { headers: { [name]: '5' } },
     /^headers: must be named as headers are, and not like those that a connection needs for itself/,
+  ]),
+  [
+    { headers: Object.fromEntries(Array.from({ length: 101 }, (_, i) => [`x-${i}`, '5'])) },
+    /^headers: must be at most 100/,
   ],
   [{ anwsers: '500' }, /anwsers/],
 ])('says what is wrong with the personality %j', async (body, details) => {

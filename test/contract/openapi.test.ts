@@ -1,7 +1,8 @@
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { describe, expect, it } from 'vitest'
-import { type Contract, openApiDocument } from '../../src/http/openapi.ts'
+import type { Contract } from '../../src/http/contract.ts'
 import { type Assumptions, defaultAssumptions } from '../../src/model/assumptions.ts'
+import { contractOf } from '../../src/service/contract.ts'
 import { operations } from '../../src/service/operations.ts'
 import { operationsOf, places, refsOf, withoutBasis } from './walk.ts'
 
@@ -14,9 +15,7 @@ const everything = {
 /** As it comes over the wire. */
 function contract(changes: Partial<Assumptions> = {}): Contract {
   const assumptions = { ...defaultAssumptions(), ...changes }
-  return JSON.parse(
-    JSON.stringify(openApiDocument({ baseUrl: 'http://localhost:8080', version: '1.2.3', assumptions })),
-  )
+  return JSON.parse(JSON.stringify(contractOf({ baseUrl: 'http://localhost:8080', version: '1.2.3', assumptions })))
 }
 
 function statusesOf(document: Contract, id: string): string[] {

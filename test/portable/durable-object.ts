@@ -6,6 +6,7 @@ import { DurableObject } from 'cloudflare:workers'
 import defaultYaml from '../../scenarios/default.yaml'
 import { loadScenario } from '../../src/scenarios/load.ts'
 import { front } from '../../src/server/front.ts'
+import { paymentsHttp } from '../../src/service/http-service.ts'
 import type { Sql, SqlValue, Statement } from '../../src/store/sql.ts'
 import type { Databases } from '../../src/world/databases.ts'
 import type { Host } from '../../src/world/host.ts'
@@ -109,8 +110,9 @@ export class SandboxWorld extends DurableObject {
     })
     this.#answer = front({
       worlds: this.#worlds,
+      service: paymentsHttp,
       adminToken: undefined,
-      publicUrl: undefined,
+      publicUrl: 'http://mfano.example',
       observe: ({ error }) => error && console.error(error),
       nowMs: () => Date.now(),
       version: 'test',

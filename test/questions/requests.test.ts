@@ -58,6 +58,13 @@ test('requests by operation, field, time, rule and condition', async () => {
   expect(await listed(world, { where: 'payment.status == "SUCCESS"' })).toEqual([second, first])
 })
 
+test('a pattern is matched in time that grows with the text, not with the ways to match it', async () => {
+  const world = await bench.world()
+  const [id] = idsOf([await pay(world, { remarks: `${'a'.repeat(39)}!` })])
+  expect(await listed(world, { where: `body.remarks.matches("^${'(a|a)'.repeat(30)}b")` })).toEqual([])
+  expect(await listed(world, { where: `body.remarks.matches("^${'(a|a)'.repeat(30)}a+!$")` })).toEqual([id])
+})
+
 test('a page goes on where the one before stopped, whatever the condition', async () => {
   const world = await bench.world()
   const ids = []

@@ -1,5 +1,5 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
-import { openApiDocument } from '../../src/http/openapi.ts'
+import { contractOf } from '../../src/service/contract.ts'
 import { operations } from '../../src/service/operations.ts'
 import type { World } from '../../src/world/world.ts'
 
@@ -25,12 +25,12 @@ interface Contract {
 const contracts = new Map<string, Contract>()
 
 /** The OpenAPI document of a world's assumptions, ready to judge. */
-function contractOf(world: World): Contract {
+function judgeOf(world: World): Contract {
   const { assumptions } = world.core.scenario
   const key = JSON.stringify(assumptions)
   const known = contracts.get(key)
   if (known) return known
-  const document = openApiDocument({ baseUrl: 'http://localhost', version: 'test', assumptions })
+  const document = contractOf({ baseUrl: 'http://localhost', version: 'test', assumptions })
   const ajv = new Ajv2020({ strict: false, allErrors: true, validateFormats: false })
   ajv.addSchema(document, 'contract')
   const contract: Contract = { ajv, answers: new Map(), callbacks: new Map(), compiled: new Map() }
@@ -79,7 +79,7 @@ export function againstContract(world: World, method: string, path: string, stat
   )
   const { assumptions } = world.core.scenario
   if (!operation || (operation.only && assumptions[operation.only.assumption] !== operation.only.is)) return []
-  const contract = contractOf(world)
+  const contract = judgeOf(world)
   const pointer = contract.answers.get(operation.id)?.get(String(status))
   if (pointer === undefined) return [`${method} ${path}: the contract has no answer ${status}`]
   return judge(contract, pointer, body, `${method} ${path} ${status}`)
@@ -87,7 +87,7 @@ export function againstContract(world: World, method: string, path: string, stat
 
 /** What the callbacks of a world do that the contract does not say. */
 export function callbacksAgainstContract(world: World): string[] {
-  const contract = contractOf(world)
+  const contract = judgeOf(world)
   return world.core.store.callbacks.page({ limit: 1000, newestFirst: true }).flatMap((callback) => {
     // Changed on purpose.
     if (callback.fault?.extra || callback.fault?.status !== undefined) return []

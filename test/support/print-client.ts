@@ -3,20 +3,17 @@
  * its words and its basis. (openapi-typescript drives the compiler API that TypeScript 7 no longer has, and has no
  * place for a basis.)
  */
+
+import type { Contract, ContractOperation, ContractParameter } from '../../src/http/contract.ts'
 import type { JsonSchema } from '../../src/http/json-schema.ts'
-import {
-  type Contract,
-  type ContractOperation,
-  type ContractParameter,
-  openApiDocument,
-} from '../../src/http/openapi.ts'
 import { defaultAssumptions } from '../../src/model/assumptions.ts'
+import { contractOf } from '../../src/service/contract.ts'
 
 /** The whole of `src/client/service.gen.ts`. */
 export function serviceClientText(): string {
   // All operations, those that an assumption turns on included: a client cannot know the world that it will meet.
   const assumptions = { ...defaultAssumptions(), 'refresh-token': 'on', 'unlisted-operations': 'on' } as const
-  const contract = openApiDocument({ baseUrl: 'http://localhost:8080', version: '', assumptions })
+  const contract = contractOf({ baseUrl: 'http://localhost:8080', version: '', assumptions })
   return [
     '/**',
     ' * The service as a client sees it: made from the contract that mfano validates with, by test/support/print-client.ts.',

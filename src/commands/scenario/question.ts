@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { didYouMean } from '../../model/did-you-mean.ts'
 import { type JsonObject, type PaymentKind, paymentKinds } from '../../model/payment.ts'
-import { parseDuration, parseInstant } from '../../model/time.ts'
+import { parseDuration, parseWorldInstant, WORLD_INSTANT } from '../../model/time.ts'
 import type { KnownOperation } from '../../scenarios/language/response-faults.ts'
 import type { Question } from '../../server/control/explain.ts'
 import { type Arguments, type Flag, UsageError } from '../command.ts'
@@ -37,7 +37,7 @@ export const questionFlags: readonly Flag[] = [
     name: 'at',
     value: 'time',
     help: "World time, ISO 8601, UTC unless it has a zone. Default: the scenario's start, or else now.",
-    expected: 'a time such as 2025-01-24T16:28:00',
+    expected: WORLD_INSTANT,
   },
   {
     name: 'history',
@@ -97,7 +97,7 @@ export async function readPredicate(given: Arguments): Promise<Question> {
     throw new UsageError(`--request: ${lines.join(' ')} ${whose} has ${known.join(', ') || 'none'}.`)
   }
   const [at, tokenAge] = [given.get('at'), given.get('token-age')]
-  if (at !== undefined && parseInstant(at) === undefined) throw misread('at', questionFlags, at)
+  if (at !== undefined && parseWorldInstant(at) === undefined) throw misread('at', questionFlags, at)
   if (tokenAge !== undefined && parseDuration(tokenAge) === undefined)
     throw misread('token-age', questionFlags, tokenAge)
   const [history, organisation] = [readHistory(given), readOrganisation(given)]

@@ -6,6 +6,7 @@ import type { Observer } from '../../engine/core.ts'
 import { printProblem } from '../../scenarios/language/problems.ts'
 import type { Scenario } from '../../scenarios/scenario.ts'
 import { front } from '../../server/front.ts'
+import { paymentsHttp } from '../../service/http-service.ts'
 import { DEFAULT_ORGANISATION } from '../../world/begin.ts'
 import { Worlds } from '../../world/worlds.ts'
 import { dashboardAssets } from './assets.ts'
@@ -61,6 +62,7 @@ export async function startSimulator(
   })
   const answer = front({
     worlds,
+    service: paymentsHttp,
     adminToken: settings.adminToken,
     publicUrl: settings.baseUrl,
     observe: ({ error, ...event }) => {
@@ -107,7 +109,7 @@ function follow(settings: Settings, library: FileLibrary, log: Log, worlds: () =
     read: (onFile) => library.find(path, set, onFile),
     changed: (scenario) => {
       worlds()
-        .default.setScenario(scenario)
+        .default.perform({ command: 'set-scenario', scenario })
         .then(() => {
           log.info(`scenario ${scenario.name} was read again, and holds for new payments`, { file: path })
           warnOf(scenario, log)

@@ -155,8 +155,10 @@ function unknownField(field: string, owner: string | undefined, kind: string, { 
 
 function noSuchCall(summary: string, start: number, found: string, functions: string[]): ExpressionProblem {
   const call = /for '(?:(.+)\.)?(\w+)\((.*)\)'$/.exec(summary)
-  const [, receiver, written = '', args = ''] = call ?? []
-  const name = written === 'matchesBounded' ? 'matches' : written
+  const [, receiver, written = '', types = ''] = call ?? []
+  // A pattern is written as a text.
+  const args = types.replace('$pattern', 'string')
+  const name = written === 'matchesPattern' ? 'matches' : written
   const at = receiver === undefined ? 0 : Math.max(0, found.search(new RegExp(`\\.\\s*${name}\\s*\\(`)))
   const offset = start + at + (receiver === undefined ? 0 : (/^\.\s*/.exec(found.slice(at))?.[0].length ?? 0))
   if (!functions.includes(name)) {

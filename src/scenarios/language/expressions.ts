@@ -3,7 +3,7 @@ import { type ASTNode, Environment, parse } from '@marcbachmann/cel-js'
 import type { PaymentKind } from '../../model/payment.ts'
 import { type Words, wordProblem } from './enumerated-fields.ts'
 import { type ExpressionProblem, explainCelError, givenProblem } from './expression-problems.ts'
-import { LONGEST_SUBJECT, patternProblem } from './patterns.ts'
+import { Effort, Pattern, readPattern } from './patterns.ts'
 import { type Past, pastMethods } from './payment-history.ts'
 import { similarity } from './similarity.ts'
 import { between, timeOfDayProblem } from './time-of-day.ts'
@@ -56,7 +56,14 @@ export function buildEnvironment(
   }
   for (const [name, type] of Object.entries(plain)) cel.registerVariable(name, type)
   cel.registerFunction('similarity(string, string): double', similarity)
-  cel.registerFunction('string.matchesBounded(string): bool', matchesBounded)
+  cel.registerType('$pattern', { ctor: Pattern, fields: {} })
+  cel.registerFunction({
+    name: 'matchesPattern',
+    receiverType: 'string',
+    params: [{ name: 'pattern', type: '$pattern' }],
+    returnType: 'bool',
+    handler: (text: string, pattern: Pattern) => pattern.test(text),
+  })
   cel.registerFunction('bounded(dyn): dyn', bounded)
   if (variables.has('time'))
     cel.registerFunction({
@@ -112,13 +119,6 @@ function registerMixedNumbers(cel: Environment): void {
   cel.registerOperator('int == uint: bool', (a: Numeric, b: Numeric) => Number(a) === Number(b))
 }
 
-/** Patterns are checked when the scenario is loaded; here the text is. */
-function matchesBounded(text: string, pattern: string): boolean {
-  if (text.length > LONGEST_SUBJECT)
-    throw new RangeError(`matches() reads texts of up to ${LONGEST_SUBJECT} characters`)
-  return new RegExp(pattern, 'u').test(text)
-}
-
 /** A node as the library has it, beyond what it declares: whatever stands in for it is checked and run in its place. */
 type LiveNode = ASTNode & {
   readonly meta: Record<string, unknown>
@@ -165,7 +165,8 @@ export function compileIn<Seen extends object>(
   } catch (error) {
     return { problem: explain(error) }
   }
-  const problem = prepare(parsed.ast, subject, environment) ?? wordProblem(parsed.ast, environment.words)
+  const effort = new Effort()
+  const problem = prepare(parsed.ast, subject, environment, effort) ?? wordProblem(parsed.ast, environment.words)
   if (problem) return { problem }
   const checked = parsed.check()
   if (!checked.valid) return { problem: explain(checked.error) }
@@ -179,6 +180,7 @@ export function compileIn<Seen extends object>(
   }
   return {
     condition: (context) => {
+      effort.restore()
       const value: unknown = parsed(context)
       if (typeof value !== 'boolean') throw new TypeError('the condition gave neither true nor false')
       return value
@@ -188,7 +190,7 @@ export function compileIn<Seen extends object>(
 
 /** Names of all functions and methods, for suggestions. */
 function functionsOf(cel: Environment): string[] {
-  const hidden = ['matchesBounded', 'bounded', 'dyn', 'bind']
+  const hidden = ['matchesPattern', 'bounded', 'dyn', 'bind']
   const names = cel.getDefinitions().functions.map(({ name }) => name)
   return [...new Set(names)].filter((name) => !hidden.includes(name))
 }
@@ -213,13 +215,14 @@ const LOOPS = ['all', 'exists', 'exists_one', 'map', 'filter', 'bind']
 
 /**
  * Looks at what the type checker does not: fields inside `has()`, patterns of `matches()`, loops inside loops. Sends
- * `has(request.x)` to the request without defaults and `matches()` to the bounded one, which is why it is done before
- * the type check.
+ * `has(request.x)` to the request without defaults and puts what `matches()` was given in the place of its text, read
+ * once, which is why it is done before the type check.
  */
 function prepare(
   node: ASTNode,
   kind: string,
   environment: ConditionEnvironment,
+  effort: Effort,
   inLoop = false,
 ): ExpressionProblem | undefined {
   const { variables, plain } = environment
@@ -248,16 +251,17 @@ function prepare(
   if (node.op === 'rcall') {
     const [method, receiver, args] = node.args
     if (method === 'matches') {
-      const [pattern] = args
-      if (pattern?.op !== 'value' || typeof pattern.args !== 'string') {
+      const [written] = args
+      if (written?.op !== 'value' || typeof written.args !== 'string') {
         return {
-          start: pattern?.start ?? node.start,
+          start: written?.start ?? node.start,
           message: 'matches() needs its pattern written out as a text, so that it can be checked.',
         }
       }
-      const wrong = patternProblem(pattern.args)
-      if (wrong) return { start: pattern.start, message: `matches(): ${wrong}.` }
-      Object.assign(node, { args: ['matchesBounded', receiver, args] })
+      const { pattern, problem } = readPattern(written.args, effort)
+      if (!pattern) return { start: written.start, message: `matches(): ${problem}.` }
+      Object.assign(written, { args: pattern })
+      Object.assign(node, { args: ['matchesPattern', receiver, args] })
     }
     if (LOOPS.includes(method)) {
       if (inLoop)
@@ -265,7 +269,7 @@ function prepare(
           start: node.start,
           message: `${method}() inside another loop is not read, because it can take for ever. Write two conditions.`,
         }
-      const problem = prepare(receiver, kind, environment, inLoop)
+      const problem = prepare(receiver, kind, environment, effort, inLoop)
       if (problem) return problem
       if (Object.values(plain).includes('dyn')) boundLoop(receiver as LiveNode)
       children = args
@@ -274,7 +278,7 @@ function prepare(
   }
   for (const child of children) {
     if (typeof child !== 'object' || child === null || !('op' in child)) continue
-    const problem = prepare(child as ASTNode, kind, environment, inLoop)
+    const problem = prepare(child as ASTNode, kind, environment, effort, inLoop)
     if (problem) return problem
   }
   return undefined

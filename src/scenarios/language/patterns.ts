@@ -1,72 +1,84 @@
-/** Bounds on regular expressions, so that no pattern in a scenario can take long on any text. */
+/** Regular expressions of strangers, in RE2: no pattern takes longer than its length times that of the text. */
+import { RE2JS, RE2JSSyntaxException } from 're2js'
 
 const LONGEST_PATTERN = 200
 /** Longer texts are not matched: the rule is passed over with an `e` in the trace. */
-export const LONGEST_SUBJECT = 256
-/** Doublings of work that a pattern may ask for on such a text; three free repetitions and a free start are in. */
-const MOST_DOUBLINGS = 32
-const DOUBLINGS_PER_REPETITION = 8
+const LONGEST_SUBJECT = 256
+/** A pattern written out, with each group as often as it is repeated. */
+const MOST_WRITTEN_OUT = 1000
+/** Characters times the size of the pattern: one text of the longest, against a pattern of the largest. */
+const MOST_STEPS = LONGEST_SUBJECT * MOST_WRITTEN_OUT
 
-/** What is wrong with a pattern; undefined when it is valid and cheap on every text of up to 256 characters. */
-export function patternProblem(pattern: string): string | undefined {
-  if (pattern.length > LONGEST_PATTERN)
-    return `the pattern has ${pattern.length} characters; at most ${LONGEST_PATTERN} are read`
-  try {
-    new RegExp(pattern, 'u')
-  } catch (error) {
-    return `the pattern is not a regular expression (${(error as Error).message})`
+/** What the patterns of one condition may still do while it is asked about one thing, so that no loop goes on for long. */
+export class Effort {
+  #left = MOST_STEPS
+
+  /** The condition is asked about the next thing. */
+  restore(): void {
+    this.#left = MOST_STEPS
   }
-  if (/\\[1-9]|\\k</.test(pattern)) return 'the pattern refers back to a group, which can take for ever'
-  if (/\(\?(?:[=!]|<[=!])/.test(pattern)) return 'the pattern looks ahead or behind, which can take for ever'
-  return tooMuchWork(pattern)
+
+  /** Throws when it is spent. */
+  spend(steps: number): void {
+    this.#left -= steps
+    if (this.#left < 0) throw new RangeError('matches() has too much to do: fewer texts, or a smaller pattern')
+  }
 }
 
-/** Walks over the pattern once; a group that repeats must hold nothing that repeats or chooses. */
-function tooMuchWork(pattern: string): string | undefined {
-  let doublings = pattern.startsWith('^') ? 0 : DOUBLINGS_PER_REPETITION
-  const groups: { choices: boolean }[] = []
-  let closed: { choices: boolean } | undefined
-  for (let i = 0; i < pattern.length; i++) {
-    const character = pattern[i]
-    const justClosed = closed
-    closed = undefined
-    if (character === '\\') i++
-    else if (character === '[') i = endOfClass(pattern, i)
-    else if (character === '(') {
-      groups.push({ choices: false })
-      const opening = /^\(\?(?::|<[^>]+>|[a-z-]+:)/.exec(pattern.slice(i))
-      if (opening) i += opening[0].length - 1
-    } else if (character === ')') closed = groups.pop()
-    else if (character === '|') {
-      doublings++
-      for (const group of groups) group.choices = true
-    } else {
-      const repetition = /^(?:[*+?]|\{(\d+)(,?)(\d*)\})\??/.exec(pattern.slice(i))
-      if (!repetition) continue
-      const cost = repetitionCost(repetition)
-      if (justClosed?.choices && !repetition[0].startsWith('?')) {
-        return `the pattern repeats a group that itself repeats or chooses ("${repetition[0]}" at ${i + 1}), which can take for ever. Write the repetition out`
-      }
-      doublings += cost
-      if (cost > 0) for (const group of groups) group.choices = true
-      i += repetition[0].length - 1
+/** A pattern that was read. */
+export class Pattern {
+  readonly #regexp: RE2JS
+  readonly #effort: Effort
+
+  constructor(regexp: RE2JS, effort: Effort) {
+    this.#regexp = regexp
+    this.#effort = effort
+  }
+
+  /** Whether it is found anywhere in a text; throws for texts of over 256 characters, and when the effort is spent. */
+  test(text: string): boolean {
+    if (text.length > LONGEST_SUBJECT)
+      throw new RangeError(`matches() reads texts of up to ${LONGEST_SUBJECT} characters`)
+    this.#effort.spend(text.length * this.#regexp.programSize())
+    return this.#regexp.test(text)
+  }
+}
+
+/** Reads a pattern, or says what is wrong with it. */
+export function readPattern(
+  text: string,
+  effort: Effort,
+): { pattern: Pattern; problem?: undefined } | { problem: string; pattern?: undefined } {
+  if (text.length > LONGEST_PATTERN)
+    return { problem: `the pattern has ${text.length} characters; at most ${LONGEST_PATTERN} are read` }
+  if (writtenOut(text) > MOST_WRITTEN_OUT)
+    return {
+      problem: `the pattern repeats too much: written out, it may have ${MOST_WRITTEN_OUT} signs. Use smaller numbers in {}, or * or +`,
     }
-    // What an inner group holds, its outer groups hold too.
-    if (closed?.choices) for (const group of groups) group.choices = true
+  try {
+    return { pattern: new Pattern(RE2JS.compile(text), effort) }
+  } catch (error) {
+    if (error instanceof RE2JSSyntaxException) return { problem: explain(text, error) }
+    throw error
   }
-  if (doublings <= MOST_DOUBLINGS) return undefined
-  return 'the pattern has too many repetitions (* + ? {n,m}) and choices (|). Begin it with ^, or split it into two conditions'
 }
 
-function repetitionCost(repetition: RegExpExecArray): number {
-  const [whole, least, comma, most] = repetition
-  if (whole.startsWith('?')) return 1
-  if (least === undefined || (comma && !most)) return DOUBLINGS_PER_REPETITION
-  return comma ? Math.min(DOUBLINGS_PER_REPETITION, Math.ceil(Math.log2(Number(most) - Number(least) + 1))) : 0
+/** How long the pattern is with its counted repetitions written out, at most: each group counts as if all were in it. */
+function writtenOut(pattern: string): number {
+  let signs = pattern.length
+  let groups = 1
+  for (const [, before, least, most] of pattern.matchAll(/(.)\{(\d+),?(\d*)\}/gsu)) {
+    const times = Math.max(1, Number(least), Number(most))
+    if (before === ')') groups *= times
+    else signs += times
+  }
+  return signs * groups
 }
 
-function endOfClass(pattern: string, start: number): number {
-  let i = start + 1
-  while (i < pattern.length && pattern[i] !== ']') i += pattern[i] === '\\' ? 2 : 1
-  return i
+/** What RE2 leaves out is named; the rest is a slip, which its own words tell. */
+function explain(pattern: string, { message }: RE2JSSyntaxException): string {
+  if (/\(\?<?[=!]/.test(pattern))
+    return 'the pattern looks ahead or behind, which RE2 does not read. Write two conditions'
+  if (/\\[1-9k]/.test(pattern)) return 'the pattern refers back to a group, which RE2 does not read. Write it out'
+  return `the pattern is not a regular expression as RE2 reads it (${message.replace('error parsing regexp: ', '')})`
 }

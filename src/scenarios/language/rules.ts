@@ -1,4 +1,6 @@
 /** Rules as they are run: read from a file's shape, checked for what each kind of payment allows, ready to decide. */
+
+import { textOf } from '../../model/as-text.ts'
 import { didYouMean } from '../../model/did-you-mean.ts'
 import { type JsonObject, type PaymentKind, paymentKinds } from '../../model/payment.ts'
 import { type RefusalCode, refusalCatalogue, refusalCodes } from '../../model/refusal.ts'
@@ -258,7 +260,7 @@ export function printOutcome(then: Outcome): string {
 }
 
 function printFields(fields: JsonObject): string {
-  const list = Object.entries(fields).map(([name, value]) => `${name} ${String(value)}`)
+  const list = Object.entries(fields).map(([name, value]) => `${name} ${textOf(value)}`)
   return list.length > 0 ? ` (${list.join(', ')})` : ''
 }
 

@@ -1,6 +1,7 @@
 /** Turns what zod finds into problems that name the place in the file, what was found and what to write instead. */
 import { isScalar } from 'yaml'
 import { z } from 'zod'
+import { textOf } from '../../model/as-text.ts'
 import { didYouMean } from '../../model/did-you-mean.ts'
 import { describeValue, type Path, printPath, quote } from './problems.ts'
 import type { SourceText } from './source-text.ts'
@@ -108,9 +109,9 @@ function explain(issue: Issue, source: SourceText, schema: z.ZodType): string {
     case 'invalid_value': {
       const possible = (issue.values ?? []).map(String)
       const found = typeof value === 'string' ? quote(value) : describeValue(value)
-      if (typeof value !== 'string' && possible.includes(String(value)))
+      if (typeof value !== 'string' && possible.includes(textOf(value)))
         return `Found ${found}, which has to be a text.${quoted(value, source, issue, schemaAt(schema, issue.path as Path))}`
-      const suggestion = didYouMean(String(value), possible) || otherwise(value, issue, schema)
+      const suggestion = didYouMean(textOf(value), possible) || otherwise(value, issue, schema)
       return `${capital(found)} is not known here. Possible: ${possible.join(', ')}.${suggestion}`
     }
     case 'invalid_type':
@@ -129,7 +130,7 @@ function explain(issue: Issue, source: SourceText, schema: z.ZodType): string {
       if (issue.origin === 'string') {
         return least
           ? `Found an empty text.${wanted}`
-          : `Found a text of ${String(value).length} characters; at most ${bound} are read.`
+          : `Found a text of ${(value as string).length} characters; at most ${bound} are read.`
       }
       if (issue.origin === 'array')
         return `Found a list of ${(value as unknown[]).length}. Expected at ${least ? 'least' : 'most'} ${bound}.`
@@ -160,7 +161,7 @@ function exampleFor(value: unknown, schema: z.ZodType | undefined): string {
 /** What else could be meant, where a word is not among the possible ones. */
 function otherwise(value: unknown, issue: Issue, schema: z.ZodType): string {
   const names = [issue.path.at(-1), issue.path.at(-2)]
-  if (names.includes('on') && /^[A-Z]+ \/|^[a-z]+[A-Z]/.test(String(value)))
+  if (names.includes('on') && /^[A-Z]+ \/|^[a-z]+[A-Z]/.test(textOf(value)))
     return ' That is an operation, which faults are about; here, name the kind of payment.'
   const found = schemaAt(schema, issue.path as Path)
   const examples = (found?.meta()?.['examples'] as unknown[] | undefined) ?? []
@@ -182,7 +183,7 @@ function inFlow(value: unknown): string {
 /** ` Put it in quotes: "0068".`, as it was written, where that is all that is wrong. */
 function quoted(value: unknown, source: SourceText, issue: Issue, schema: z.ZodType | undefined): string {
   const node = source.nodeAt(issue.path as Path)
-  const written = isScalar(node) && node.source ? node.source : String(value)
+  const written = isScalar(node) && node.source ? node.source : textOf(value)
   return schema?.safeParse(written).success ? ` Put it in quotes: ${quote(written)}.` : ''
 }
 

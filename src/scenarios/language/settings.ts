@@ -1,7 +1,7 @@
 /** The settings of a scenario besides its rules and directory: read from one file, then laid over each other. */
 import { type Assumptions, defaultAssumptions } from '../../model/assumptions.ts'
 import { type Currency, currencies, toMinor } from '../../model/money.ts'
-import { type DurationUs, LAST_INSTANT_US, parseDuration, parseInstant } from '../../model/time.ts'
+import { type DurationUs, parseDuration, parseInstant, parseWorldInstant } from '../../model/time.ts'
 import type { CallbackPolicy, ClockSetting } from '../scenario.ts'
 import { describeValue, type Path, printPath, quote } from './problems.ts'
 import type { ScenarioFile } from './schema.ts'
@@ -77,14 +77,13 @@ export function readSettings(
 }
 
 function readInstant(text: string, report: (message: string) => void): number | undefined {
-  const instantUs = parseInstant(text)
-  if (instantUs === undefined)
+  const instantUs = parseWorldInstant(text)
+  if (instantUs !== undefined) return instantUs
+  if (parseInstant(text) === undefined)
     report(
       `${quote(text)} is not a time. Write it like 2025-01-24T16:28:00, in UTC unless it ends in a zone such as +03:00.`,
     )
-  else if (instantUs < 0 || instantUs >= LAST_INSTANT_US)
-    report(`${quote(text)} is out of range. Expected a time from 1970 to 9999.`)
-  else return instantUs
+  else report(`${quote(text)} is out of range. Expected a time from 1970 to 2254.`)
   return undefined
 }
 

@@ -1,4 +1,6 @@
 /** What a condition can speak of, for each kind of payment: names, fields and their CEL types. */
+
+import { numberOf, textOf } from '../../model/as-text.ts'
 import { currencies, mobileCurrency } from '../../model/money.ts'
 import { type JsonObject, type PaymentKind, paymentKinds } from '../../model/payment.ts'
 import type { Directory } from '../directory.ts'
@@ -87,10 +89,10 @@ function valueClass(fields: Fields, defaults: Readonly<Record<string, unknown>>)
 /** A request's value as its CEL type; undefined when there is none. */
 function fit(value: unknown, type: FieldType): unknown {
   if (value === undefined || value === null) return undefined
-  if (type === 'string') return typeof value === 'string' ? value : String(value)
-  if (type === 'double') return Number.isFinite(Number(value)) ? Number(value) : undefined
+  if (type === 'string') return textOf(value)
+  if (type === 'double') return Number.isFinite(numberOf(value)) ? numberOf(value) : undefined
   if (type === 'bool') return value === true
-  return Array.isArray(value) ? value.map(String) : undefined
+  return Array.isArray(value) ? value.map(textOf) : undefined
 }
 
 /** What stands for an absent field: "", 0, false, []; the published default for a currency. */

@@ -5,7 +5,7 @@ import { signWith } from '../../callbacks/callback-fault.ts'
 import { diagnose, isReceived } from '../../callbacks/diagnose.ts'
 import { type Failure, type Tried, targetOf } from '../../callbacks/outcome.ts'
 import { callbackHeaders } from '../../callbacks/sign.ts'
-import { currencyOf, toMinor } from '../../model/money.ts'
+import { moneyIn } from '../../model/money.ts'
 import { type JsonObject, type Payment, type PaymentKind, paymentKinds } from '../../model/payment.ts'
 import { Refusal } from '../../model/refusal.ts'
 import { kindRules } from '../../scenarios/language/kinds.ts'
@@ -119,8 +119,7 @@ async function sampleCallback(world: World, kind: PaymentKind, baseUrl: string):
     organisationId: 1,
     counterpartyId: null,
     referenceId: null,
-    currency: currencyOf(String(request['currencyCode'] ?? request['currency'] ?? 'KES')) ?? 'KES',
-    amountMinor: toMinor(Number(request['amount'] ?? 0)) ?? 0,
+    ...moneyIn(request),
     status: kindRules[kind].ends[0],
     request,
     details: {},

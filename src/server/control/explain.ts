@@ -2,10 +2,10 @@ import { z } from 'zod'
 import { type Foreseen, foresee, type Supposed } from '../../engine/foresee.ts'
 import { describe } from '../../http/response-fault.ts'
 import { didYouMean } from '../../model/did-you-mean.ts'
-import { currencyOf, toMajor, toMinor } from '../../model/money.ts'
+import { moneyIn, toMajor } from '../../model/money.ts'
 import { type JsonObject, type PaymentKind, paymentKinds } from '../../model/payment.ts'
 import { Refusal } from '../../model/refusal.ts'
-import { type InstantUs, parseDuration, parseInstant } from '../../model/time.ts'
+import { parseDuration, parseWorldInstant, WORLD_INSTANT } from '../../model/time.ts'
 import { watches } from '../../scenarios/decide/match-fault.ts'
 import { explainFaults, explainTrace } from '../../scenarios/decide/trace.ts'
 import { vocabularyOf } from '../../scenarios/language/expressions.ts'
@@ -36,7 +36,7 @@ export const question = z.strictObject({
   /** World time. */
   at: z
     .string()
-    .refine((text) => parseInstant(text) !== undefined, 'must be a time such as 2025-01-24T16:28:00')
+    .refine((text) => parseWorldInstant(text) !== undefined, `must be ${WORLD_INSTANT}`)
     .optional(),
   /** What the wallet can spend, in major units. */
   wallet: z.number().min(0, 'must be at least 0').optional(),
@@ -79,14 +79,13 @@ export function ask(world: World, asked: Question): Asked {
     payment: kind && {
       kind,
       organisationId,
-      currency: currencyOf(String(request['currencyCode'] ?? request['currency'] ?? 'KES')) ?? 'KES',
-      amountMinor: toMinor(Number(request['amount'] ?? 0)) ?? 0,
+      ...moneyIn(request),
       request,
     },
     arrives: exists ? { operation: placeOf(operation), request, tokenless: operation.tokenless === true } : null,
     organisationId,
     nth: asked.nth ?? 1,
-    atUs: asked.at === undefined ? undefined : (parseInstant(asked.at) as InstantUs),
+    atUs: asked.at === undefined ? undefined : parseWorldInstant(asked.at),
     wallet: asked.wallet,
     history: asked.history,
     organisation: given(asked.organisation ?? {}),

@@ -3,7 +3,7 @@
 import { factsOfRequest } from '../../engine/handlers/apply-response-fault.ts'
 import { facts } from '../../engine/handlers/open-payment.ts'
 import { callbackAddress } from '../../engine/outbox.ts'
-import { currencyOf } from '../../model/money.ts'
+import { moneyIn } from '../../model/money.ts'
 import { type JsonObject, type Payment, type PaymentKind, paymentKinds } from '../../model/payment.ts'
 import { formatInstant, type InstantUs } from '../../model/time.ts'
 import { RequestContext, watches } from '../../scenarios/decide/match-fault.ts'
@@ -229,7 +229,7 @@ function ofRefusal(world: World, entry: JournalEntry): Decided | undefined {
   if (entry.paymentSeq !== null || scenario.faults.some(({ name }) => name === entry.rule)) return undefined
   const request = bodyOf(entry)
   if (!request) return undefined
-  const currency = currencyOf(String(request['currencyCode'] ?? request['currency'] ?? 'KES')) ?? 'KES'
+  const { currency } = moneyIn(request)
   const { organisationId, atUs, rule, requestId } = entry
   const nth = store.counters.current(`payment:${kind}`) + 1
   const about = { ...facts(world.core, { kind, organisationId, currency, amountMinor: 0, request }, nth), nowUs: atUs }

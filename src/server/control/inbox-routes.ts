@@ -47,13 +47,17 @@ const answers = z
     return z.NEVER
   })
 const HEADER_NAME = /^[\w!#$%&'*+.^`|~-]{1,100}$/
-const OWN_HEADERS = /^(?:connection|content-length|transfer-encoding|keep-alive|upgrade)$/i
+/** About one connection, hop by hop (RFC 9110), so that whoever holds the connection writes them; and one that our adapter takes for itself. */
+const OWN_HEADERS =
+  /^(?:connection|content-length|transfer-encoding|keep-alive|upgrade|trailer|te|proxy-connection|x-hono-already-sent)$/i
+const MOST_HEADERS = 100
 const headers = z
   .record(z.string(), z.string().regex(/^[\t\x20-\x7e]{0,1000}$/, 'must be printable ASCII of at most 1000 characters'))
   .refine(
     (given) => Object.keys(given).every((name) => HEADER_NAME.test(name) && !OWN_HEADERS.test(name)),
     'must be named as headers are, and not like those that a connection needs for itself, such as content-length',
   )
+  .refine((given) => Object.keys(given).length <= MOST_HEADERS, `must be at most ${MOST_HEADERS}`)
 const behaviour = z
   .strictObject({
     /** `"500,500,200"`, `[500, "hang", "200@3s"]`. */

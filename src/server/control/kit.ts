@@ -1,7 +1,7 @@
 import type { Context, MiddlewareHandler, TypedResponse } from 'hono'
 import type { z } from 'zod'
+import type { Sever } from '../../http/env.ts'
 import { parseJson, readBody } from '../../http/read-body.ts'
-import type { Sever } from '../../http/send.ts'
 import { validate } from '../../http/validate.ts'
 import type { Organisation } from '../../model/payment.ts'
 import { Refusal } from '../../model/refusal.ts'
@@ -20,6 +20,8 @@ export interface ControlEnv {
     /** The request came to the plain base URL, not below `/w/{world}`. */
     serverLevel: boolean
     adminToken: string | undefined
+    /** The base URL that mfano was told that it has. */
+    publicUrl: string | undefined
     /** Ends the connection of this request, on hosts that can. */
     sever?: Sever
     version: string

@@ -1,7 +1,7 @@
 import { type PreviewStep, preview } from '../../engine/preview.ts'
 import { endsWell } from '../../engine/rails.ts'
 import { describe, joined } from '../../http/response-fault.ts'
-import { toMajor, toMinor } from '../../model/money.ts'
+import { moneyIn, toMajor } from '../../model/money.ts'
 import type { PaymentKind } from '../../model/payment.ts'
 import { formatDuration, formatInstant, type InstantUs } from '../../model/time.ts'
 import { isOff, targetOf } from '../../scenarios/language/response-faults.ts'
@@ -63,7 +63,7 @@ export function sequenceOf(world: World, question: Question): Sequence {
   if (short)
     return nothing(`402 INSUFFICIENT_FUNDS, the wallet holds ${toMajor(short.availableMinor)}; nothing is made`)
   const { plan } = decision
-  const neededMinor = (toMinor(Number(question.request['amount'] ?? 0)) ?? 0) + (plan.feeMinor ?? 0)
+  const neededMinor = moneyIn(question.request).amountMinor + (plan.feeMinor ?? 0)
   const enough = incoming.includes(kind) || toMajor(neededMinor) <= facts.walletAvailable
 
   const planned = plan.answer === undefined ? undefined : { by: plan.rule, executed: true, answer: plan.answer }

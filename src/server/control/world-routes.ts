@@ -6,7 +6,7 @@ import { formatInstant } from '../../model/time.ts'
 import { DEFAULT_ORGANISATION } from '../../world/begin.ts'
 import type { WorldRequest } from '../../world/requests.ts'
 import { DEFAULT_WORLD } from '../../world/worlds.ts'
-import { instant } from './fields.ts'
+import { worldInstant } from './fields.ts'
 import { type ControlContext, type ControlEnv, file, json, takes } from './kit.ts'
 
 /** A world file that is sent here. */
@@ -26,7 +26,7 @@ const newWorld = z
       .strictObject({
         mode: z.enum(['realtime', 'scaled', 'frozen'], 'must be one of realtime, scaled, frozen').optional(),
         rate: z.number().gt(0, 'must be greater than 0').max(1_000_000, 'must be at most 1000000').optional(),
-        start: instant.optional(),
+        start: worldInstant.optional(),
       })
       .optional(),
   })

@@ -1,8 +1,8 @@
 import { Hono } from 'hono'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
-import { openApiDocument } from '../../http/openapi.ts'
 import { pathBelowBase } from '../../http/path.ts'
 import { Refusal } from '../../model/refusal.ts'
+import { requireAdmission } from '../control/admission.ts'
 import { checkoutRoutes } from './checkout.ts'
 import { dashboardRoutes } from './dashboard.ts'
 import { docsPage } from './docs.ts'
@@ -21,6 +21,11 @@ export function pagesApp(): Hono<PagesEnv> {
   const app = new Hono<PagesEnv>({ getPath: pathBelowBase })
   const style = styleOf(docsStyle)
 
+  app.use((c, next) => {
+    const { method, url, path, raw } = c.req
+    requireAdmission({ ...c.env, method, url, path, headers: raw.headers })
+    return next()
+  })
   app.get('/', (c) => c.redirect(`${new URL(c.req.url).pathname.replace(/\/$/, '')}/docs`, 302))
   app.get('/favicon.ico', (c) =>
     c.body(ICON, 200, { 'content-type': 'image/svg+xml', 'cache-control': 'max-age=86400' }),
@@ -47,5 +52,5 @@ export function pagesApp(): Hono<PagesEnv> {
 
 function contract(c: PagesContext) {
   const { baseUrl, version, world } = c.env
-  return openApiDocument({ baseUrl, version, assumptions: world.core.scenario.assumptions })
+  return c.env.service.contract({ baseUrl, version, assumptions: world.core.scenario.assumptions })
 }

@@ -1,5 +1,5 @@
 import { html } from 'hono/html'
-import type { Contract } from '../../http/openapi.ts'
+import type { Contract } from '../../http/contract.ts'
 import { DEFAULT_ORGANISATION } from '../../world/begin.ts'
 import type { World } from '../../world/world.ts'
 import { assumptionList, errorList } from './docs-lists.ts'

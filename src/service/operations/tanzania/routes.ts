@@ -1,7 +1,7 @@
 import { operation } from '../../../http/operation.ts'
 import { enveloped, findPayment } from '../../reads.ts'
 import { tanzaniaCollectionRecord, tanzaniaPayoutRecord } from './record.ts'
-import { singleQuery, tanzaniaCollectionAnswer, tanzaniaPayoutAnswer } from './schema.ts'
+import { deviceId, singleQuery, tanzaniaCollectionAnswer, tanzaniaPayoutAnswer } from './schema.ts'
 
 const tag = 'Tanzania'
 
@@ -16,7 +16,7 @@ export const tanzaniaPayout = operation({
   basis: 'specified',
   source: 'specification, Mobile money payouts; published b2c/get_single_tz',
   auth: 'bearer',
-  deviceId: true,
+  headers: [deviceId],
   query: singleQuery,
   answer: { status: 200, description: 'The payout', schema: tanzaniaPayoutAnswer },
   handle: ({ core, caller, query }) =>
@@ -38,7 +38,7 @@ export const tanzaniaCollection = operation({
   basis: 'specified',
   source: 'specification, Collections; published stk/get_single_tz',
   auth: 'bearer',
-  deviceId: true,
+  headers: [deviceId],
   query: singleQuery,
   answer: { status: 200, description: 'The collection', schema: tanzaniaCollectionAnswer },
   handle: ({ core, caller, query }) =>

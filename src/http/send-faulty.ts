@@ -1,22 +1,9 @@
+/** Sends answers that a response fault applies to: late, slowly, in part, or not at all. */
 import type { Context } from 'hono'
 import type { ResponseFault } from '../model/faults.ts'
 import { pause } from '../world/host.ts'
+import type { Env } from './env.ts'
 import { cutAt } from './response-fault.ts'
-import type { Env } from './serve.ts'
-
-/** Sends answers that a response fault applies to: late, slowly, in part, or not at all. */
-
-/** Part of an answer, before its connection is severed. */
-export interface AnswerPart {
-  status: number
-  headers: Record<string, string>
-  /** What the headers promise. */
-  length: number
-  bytes: Uint8Array
-}
-
-/** Ends the connection of a request, by a TCP reset or plainly, after part of an answer or nothing. */
-export type Sever = (how: 'reset' | 'close', part?: AnswerPart) => Promise<Response>
 
 /** No body takes longer than this in all. */
 const SLOWEST_BODY_MS = 60_000

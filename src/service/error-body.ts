@@ -1,5 +1,7 @@
+/** The bodies of errors: three are published, and an assumption says which is on the wire. */
+import type { Operation } from '../http/operation.ts'
 import type { Assumptions } from '../model/assumptions.ts'
-import { Refusal } from '../model/refusal.ts'
+import type { Refusal } from '../model/refusal.ts'
 
 /** The one place where a refusal becomes a body on the wire, in the form that the assumption in force names. */
 export function errorBody(refusal: Refusal, form: Assumptions['error-body']): object {
@@ -21,7 +23,8 @@ export function errorBody(refusal: Refusal, form: Assumptions['error-body']): ob
   return { message, errors }
 }
 
-/** An unexpected fault as the caller may see it: nothing of our insides. */
-export function faultRefusal(requestId: string): Refusal {
-  return new Refusal('SERVER_ERROR', `mfano failed; its log says why, under ${requestId}`)
+/** The form of the errors of an operation, and the assumption that says so: checkout has one of its own. */
+export function errorForm(operation: Operation | undefined, assumptions: Assumptions) {
+  const assumption = operation?.errorForm === 'checkout' ? 'checkout-error-body' : 'error-body'
+  return { assumption, form: assumptions[assumption] } as const
 }
