@@ -52,10 +52,15 @@ export class Clock {
   }
 
   /** Changes how time goes, from the present moment or from `nowUs`. */
-  set(change: { mode?: ClockMode; rate?: number; nowUs?: InstantUs }): void {
+  set(change: { mode?: ClockMode | undefined; rate?: number | undefined; nowUs?: InstantUs | undefined }): void {
     const mode = change.mode ?? this.#state.mode
     const rate = mode === 'realtime' ? 1 : (change.rate ?? this.#state.rate)
     this.#state = { mode, rate, worldUs: change.nowUs ?? this.now(), wallUs: this.#wallUs() }
+  }
+
+  /** Goes on as it did when this state was taken. */
+  restore(state: ClockState): void {
+    this.#state = { ...state }
   }
 
   /** Stands still at an instant until released. */

@@ -1,3 +1,5 @@
+/** Every command that changes a world: its input and its result. */
+import type { ClockMode } from '../clock/clock.ts'
 import type { CardOutcome, KeptCard } from '../model/card.ts'
 import type { ResponseFault } from '../model/faults.ts'
 import type { InboxAnswer, InboxBehaviour } from '../model/inbox-behaviour.ts'
@@ -6,6 +8,7 @@ import type { JsonObject, Organisation, Payment, PaymentKind } from '../model/pa
 import type { PromptAnswer } from '../model/prompt.ts'
 import type { SignatureState } from '../model/signature.ts'
 import type { InstantUs } from '../model/time.ts'
+import type { Scenario } from '../scenarios/scenario.ts'
 import type { Due } from '../store/agenda-table.ts'
 import type { Attempt, Callback } from '../store/callback-table.ts'
 import type { InboxMessage, StoredInboxBehaviour } from '../store/inbox-table.ts'
@@ -115,6 +118,13 @@ export interface CommandMap {
   }
   /** Its messages and its behaviour. */
   'clear-inbox': { input: { name: string }; result: { name: string } }
+  /** Changes how time goes, from now or from an instant. The past is closed: what happened then is stored. */
+  'set-clock': {
+    input: { mode?: ClockMode | undefined; rate?: number | undefined; nowUs?: InstantUs | undefined }
+    result: { nowUs: InstantUs }
+  }
+  /** A scenario for new payments; those under way keep their plans. */
+  'set-scenario': { input: { scenario: Scenario }; result: { name: string } }
 }
 
 export type CommandKind = keyof CommandMap

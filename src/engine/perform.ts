@@ -1,3 +1,4 @@
+/** The one door for change. */
 import type { Command, CommandKind, Result } from './commands.ts'
 import type { Core } from './core.ts'
 import { answerPrompt } from './handlers/answer-prompt.ts'
@@ -17,6 +18,8 @@ import { paySession } from './handlers/pay-session.ts'
 import { pollPayment } from './handlers/poll-payment.ts'
 import { clearInbox, receiveInInbox, setInboxBehaviour } from './handlers/receive-in-inbox.ts'
 import { recordAttempt, redeliver } from './handlers/record-attempt.ts'
+import { setClock } from './handlers/set-clock.ts'
+import { setScenario } from './handlers/set-scenario.ts'
 import { resolvePayment, signalPayment, stepPayment } from './handlers/step-payment.ts'
 
 type Handlers = { [K in CommandKind]: (core: Core, input: Command<K>) => Result<K> }
@@ -43,6 +46,8 @@ const handlers: Handlers = {
   'receive-in-inbox': receiveInInbox,
   'set-inbox-behaviour': setInboxBehaviour,
   'clear-inbox': clearInbox,
+  'set-clock': setClock,
+  'set-scenario': setScenario,
 }
 
 /**

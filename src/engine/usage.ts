@@ -75,7 +75,7 @@ export class Usage {
   }
 
   #set(key: string, total: number): void {
-    this.#store.undo.record(() => this.#totals.delete(key))
+    this.#store.undo.onRollback(() => this.#totals.delete(key))
     this.#totals.set(key, total)
   }
 }

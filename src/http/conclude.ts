@@ -1,7 +1,6 @@
 /** The last stage inside the commit, whatever came before: the answer's bytes and the journal entry that holds them. */
 import { emitRequestEvent } from '../engine/domain-events.ts'
 import type { Outcome } from '../engine/group-commit.ts'
-import { countRefused } from '../engine/handlers/open-payment.ts'
 import { Refusal } from '../model/refusal.ts'
 import type { RequestEvent } from './env.ts'
 import { internalFailure } from './errors.ts'
@@ -31,7 +30,6 @@ export function conclude(exchange: Exchange, outcome: Outcome<Answer>): Conclude
   const rule = answer.fault?.by ?? refusal?.rule ?? answer.rule ?? null
   if (intact.payment?.replayed) notes.replayed = true
   if (answer.fault) notes.fault = describe(answer.fault, canSever)
-  countRefused(world.core, refusal)
   const entry = entryOf(exchange, { seq, requestId, answer, text, rule, paymentSeq: intact.payment?.seq ?? null })
   store.journal.insert(entry)
   emitRequestEvent(world.core, entry)

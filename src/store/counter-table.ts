@@ -56,7 +56,7 @@ export class Counters {
 
   #set(name: string, value: number): void {
     const before = this.#values.get(name)
-    this.#undo.record(() => {
+    this.#undo.onRollback(() => {
       if (before !== undefined) this.#values.set(name, before)
       else {
         this.#values.delete(name)

@@ -1,6 +1,7 @@
 import type { JsonObject, Organisation } from '../model/payment.ts'
 import type { InstantUs } from '../model/time.ts'
 import type { Sql, Statement } from './sql.ts'
+import type { UndoLog } from './undo.ts'
 
 interface Row {
   id: number
@@ -38,12 +39,14 @@ export class Organisations {
   readonly #sql: Sql
   readonly #byId: Statement<Row>
   readonly #byUuid: Statement<Row>
+  readonly #undo: UndoLog
   /** Organisations are few and read with every request; only `collection_callback_url` ever changes. */
-  #cache = new Map<number, Organisation>()
+  readonly #cache = new Map<number, Organisation>()
   readonly #ids = new Map<string, number>()
 
-  constructor(sql: Sql) {
+  constructor(sql: Sql, undo: UndoLog) {
     this.#sql = sql
+    this.#undo = undo
     this.#byId = sql.prepare('SELECT * FROM organisation WHERE id = ?')
     this.#byUuid = sql.prepare('SELECT * FROM organisation WHERE uuid = ?')
   }
@@ -81,7 +84,7 @@ export class Organisations {
     if (cached) return cached
     const found = toOrganisation(this.#byId.get(id))
     if (!found) throw new Error(`Organisation ${id} is referred to but not stored`)
-    this.#cache.set(id, found)
+    this.#keep(this.#cache, id, found)
     return found
   }
 
@@ -89,7 +92,7 @@ export class Organisations {
     const known = this.#ids.get(uuid)
     if (known !== undefined) return this.byId(known)
     const found = toOrganisation(this.#byUuid.get(uuid))
-    if (found) this.#ids.set(uuid, found.id)
+    if (found) this.#keep(this.#ids, uuid, found.id)
     return found
   }
 
@@ -111,12 +114,6 @@ export class Organisations {
       .prepare<Row>('SELECT * FROM organisation WHERE parent_id = ? ORDER BY id')
       .all(parentId)
       .map((row) => toOrganisation(row) as Organisation)
-  }
-
-  /** A rolled-back command may have cached an organisation that is not there. */
-  forget(): void {
-    this.#cache.clear()
-    this.#ids.clear()
   }
 
   addCredential(organisationId: number, apiKey: string, secretSha256: string, atUs: InstantUs): void {
@@ -163,6 +160,12 @@ export class Organisations {
 
   hasUser(username: string): boolean {
     return this.#sql.prepare('SELECT 1 FROM api_user WHERE username = ?').get(username) !== undefined
+  }
+
+  /** What a command cached may not be there once it is rolled back. */
+  #keep<K, V>(cache: Map<K, V>, key: K, value: V): void {
+    cache.set(key, value)
+    this.#undo.onRollback(() => cache.delete(key))
   }
 
   /** Users without their passwords. */

@@ -35,7 +35,7 @@ export class Store {
     this.sql = sql
     this.meta = new Meta(sql)
     this.counters = new Counters(sql, this.undo)
-    this.organisations = new Organisations(sql)
+    this.organisations = new Organisations(sql, this.undo)
     this.payments = new Payments(sql)
     this.activity = new Activity(sql)
     this.ledger = new LedgerRows(sql, this.counters)

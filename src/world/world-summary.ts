@@ -1,9 +1,10 @@
 import { Clock, type ClockState } from '../clock/clock.ts'
 import { type InstantUs, LAST_INSTANT_US } from '../model/time.ts'
+import type { StoredScenario } from '../scenarios/stored-scenario.ts'
 import { nextDue } from '../store/agenda-table.ts'
 import { Meta } from '../store/meta-table.ts'
 import type { Sql } from '../store/sql.ts'
-import type { Origin, StoredScenario } from './begin.ts'
+import type { Origin } from './begin.ts'
 import type { World } from './world.ts'
 
 /** What is known of a world while it is closed. */

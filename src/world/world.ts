@@ -1,17 +1,13 @@
-import type { ClockMode } from '../clock/clock.ts'
 import type { Command, CommandKind, Result } from '../engine/commands.ts'
 import type { Core, Observer } from '../engine/core.ts'
-import { emitClockEvent } from '../engine/domain-events.ts'
-import { releaseAllFunded } from '../engine/float-queue.ts'
+import type { DomainEvent } from '../engine/domain-events.ts'
 import type { GroupCommit } from '../engine/group-commit.ts'
-import { countRefused } from '../engine/handlers/open-payment.ts'
 import { perform } from '../engine/perform.ts'
 import type { Chance } from '../model/chance.ts'
 import type { Payment } from '../model/payment.ts'
 import { type InstantUs, LAST_INSTANT_US } from '../model/time.ts'
 import { type ScenarioVersion, scenarioVersionOf } from '../scenarios/decide/scenario-version.ts'
-import type { Scenario } from '../scenarios/scenario.ts'
-import { type Making, makeCore, type Origin, seeded, toStored } from './begin.ts'
+import { type Making, makeCore, type Origin } from './begin.ts'
 import type { ClockRun, ClockRunResult } from './clock-run.ts'
 import { Deliverer } from './deliverer.ts'
 import { Feed, type Past } from './feed.ts'
@@ -63,7 +59,7 @@ export class World {
       past: options.past,
       undo: core.store.undo,
       afterCommit: core.afterCommit,
-      published: (what) => observer.happened(what),
+      published: (domainEvent) => this.#published(domainEvent, observer),
       failed: (error) => observer.error(error, 'telling what happened'),
     })
     this.tokenKey = bytes(core.chance, `token-key:${this.id}`)
@@ -78,18 +74,15 @@ export class World {
     this.timekeeper.wake()
   }
 
+  #published(domainEvent: DomainEvent, observer: Observer): void {
+    // Whatever moved the clock, something may be due by it now.
+    if (domainEvent.type === 'clock') this.timekeeper.wake()
+    observer.happened(domainEvent)
+  }
+
   /** The one door for change, from outside: resolves when the change is on disk. */
-  async perform<K extends CommandKind>(command: { command: K } & Command<K>): Promise<Result<K>> {
-    // No journal concludes such a command: what a rule refused is counted here.
-    const outcome = await this.#commit.submit(
-      () => perform(this.core, command),
-      (outcome) => {
-        if (!outcome.ok) countRefused(this.core, outcome.error)
-        return outcome
-      },
-    )
-    if (!outcome.ok) throw outcome.error
-    return outcome.value
+  perform<K extends CommandKind>(command: { command: K } & Command<K>): Promise<Result<K>> {
+    return this.#commit.submit(() => perform(this.core, command))
   }
 
   /**
@@ -115,18 +108,6 @@ export class World {
     return this.#commit
   }
 
-  /** Changes how time goes. The past is closed: what happened then is stored. */
-  async setClock(change: { mode?: ClockMode; rate?: number; nowUs?: InstantUs }): Promise<void> {
-    await this.#commit.submit(() => {
-      const { clock, store } = this.core
-      const fromUs = clock.now()
-      clock.set(change)
-      store.meta.set('clock', clock.state())
-      emitClockEvent(this.core, fromUs)
-    })
-    this.timekeeper.wake()
-  }
-
   /** Moves the clock, from due event to due event: to an instant, or to one worked out from the now of its turn. */
   advance(target: InstantUs | ((nowUs: InstantUs) => InstantUs)): Promise<ClockRunResult> {
     return this.travel({ to: typeof target === 'number' ? () => target : target })
@@ -137,34 +118,9 @@ export class World {
     return this.timekeeper.travel({ ...run, to: (nowUs) => Math.min(run.to(nowUs), LAST_INSTANT_US) })
   }
 
-  /** A scenario for new payments; those under way keep their plans. */
-  async setScenario(scenario: Scenario): Promise<void> {
-    await this.#commit.submit(() => {
-      this.#keepEdition(scenario)
-      this.core.store.meta.set('scenario', toStored(scenario))
-      this.core.scenario = seeded(scenario, this.origin.seed)
-      releaseAllFunded(this.core)
-      this.core.emit({ type: 'scenario', atUs: this.core.clock.now(), name: scenario.name })
-    })
-  }
-
   /** The rules that decided a payment, whatever scenario has taken their place since. */
   scenarioVersionOf({ plan }: Pick<Payment, 'plan'>): ScenarioVersion {
     return this.core.store.meta.get(`edition:${plan.edition ?? 0}`) ?? scenarioVersionOf(this.core.scenario)
-  }
-
-  /** A scenario that decided something is kept, as far as it explains that, when one with other rules follows. */
-  #keepEdition(next: Scenario): void {
-    const { counters, meta } = this.core.store
-    const decided = counters.current('decision')
-    const version = scenarioVersionOf(this.core.scenario)
-    if (
-      decided === counters.current('edition:since') ||
-      JSON.stringify(version) === JSON.stringify(scenarioVersionOf(next))
-    )
-      return
-    meta.set(`edition:${counters.next('edition') - 1}`, version)
-    counters.set('edition:since', decided)
   }
 
   /** Commits what waits, stops time and deliveries, closes the database. What is due stays due. */

@@ -3,7 +3,7 @@ import { nodeHost } from '../../src/hosts/node/host.ts'
 import { scenarioLibrary } from '../../src/hosts/node/scenarios.ts'
 import { openSqlite } from '../../src/hosts/node/sqlite.ts'
 import type { Scenario } from '../../src/scenarios/scenario.ts'
-import { toStored } from '../../src/world/begin.ts'
+import { toStored } from '../../src/scenarios/stored-scenario.ts'
 import type { Send } from '../../src/world/deliverer.ts'
 import { World } from '../../src/world/world.ts'
 

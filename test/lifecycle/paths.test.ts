@@ -98,7 +98,10 @@ async function open(world: TestWorld, { kind, endsWell, events, states }: Way) {
 async function fatedWorld(): Promise<TestWorld> {
   const world = await bench.world()
   // Account verifications belong to the unlisted operations.
-  await world.inside.setScenario(fatedScenario({ assumptions: { 'unlisted-operations': 'on' } }))
+  await world.inside.perform({
+    command: 'set-scenario',
+    scenario: fatedScenario({ assumptions: { 'unlisted-operations': 'on' } }),
+  })
   const user = {
     username: 'asha',
     userType: 'API_USER',

@@ -109,7 +109,7 @@ function follow(settings: Settings, library: FileLibrary, log: Log, worlds: () =
     read: (onFile) => library.find(path, set, onFile),
     changed: (scenario) => {
       worlds()
-        .default.setScenario(scenario)
+        .default.perform({ command: 'set-scenario', scenario })
         .then(() => {
           log.info(`scenario ${scenario.name} was read again, and holds for new payments`, { file: path })
           warnOf(scenario, log)

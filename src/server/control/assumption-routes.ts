@@ -17,7 +17,10 @@ export function assumptionRoutes() {
     const id = known(c.req.param('id'))
     const value = offered(id, c.req.valid('json').value)
     const { scenario } = world.core
-    await world.setScenario(worlds.sameScenario(scenario, withAssumption(scenario.source, id, value)))
+    await world.perform({
+      command: 'set-scenario',
+      scenario: worlds.sameScenario(scenario, withAssumption(scenario.source, id, value)),
+    })
     return json(c, { id, inForce: inForce(world, id) })
   })
 }

@@ -18,8 +18,7 @@ export function clockRoutes() {
     .get('/_mfano/clock', (c) => json(c, show(c.env.world)))
 
     .patch('/_mfano/clock', takes(change), async (c) => {
-      const { mode, rate } = c.req.valid('json')
-      await c.env.world.setClock({ mode, rate })
+      await c.env.world.perform({ command: 'set-clock', ...c.req.valid('json') })
       return json(c, show(c.env.world))
     })
 

@@ -36,7 +36,7 @@ export function scenarioRoutes() {
 
     .put('/_mfano/scenario', asks(settings), async (c) => {
       const scenario = parse(c, await text(c), given(c.req.valid('query')))
-      await c.env.world.setScenario(scenario)
+      await c.env.world.perform({ command: 'set-scenario', scenario })
       return json(c, show(c.env.world))
     })
 
