@@ -1,6 +1,17 @@
 /** A durable, validated, journalled POST send-money: against nothing stored, and against a million payments stored. */
 import { filled, filledOnce, onCopy } from './filled.ts'
-import { type Benchmark, count, inChild, interleave, median, type Plan, path, ratioOf, Service, startMfano } from './kit.ts'
+import {
+  type Benchmark,
+  count,
+  inChild,
+  interleave,
+  median,
+  type Plan,
+  path,
+  ratioOf,
+  Service,
+  startMfano,
+} from './kit.ts'
 import type { Load, Loaded } from './load.ts'
 
 const ROUTE = '/api/sandbox/v1/send-money'

@@ -1,5 +1,16 @@
 /** A thousand worlds on one server: the memory that they take, and the start on a directory that has them. */
-import { type Benchmark, count, folder, interleave, median, path, type Row, ratioOf, type Service, startMfano } from './kit.ts'
+import {
+  type Benchmark,
+  count,
+  folder,
+  interleave,
+  median,
+  path,
+  type Row,
+  ratioOf,
+  type Service,
+  startMfano,
+} from './kit.ts'
 import { firstAnswer } from './start.ts'
 
 export const worlds: Benchmark = async (plan) => {

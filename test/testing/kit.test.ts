@@ -4,8 +4,30 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, expectTypeOf, it } from 'vitest'
 import type { explainPayment } from '../../src/explain/explain-payment.ts'
 import type { presentAdvance, presentSettle } from '../../src/server/control/clock-runs.ts'
-import type { callbackDetail, callbackSummary, inboxMessage, paymentSummary, requestEntry, timeline, transfersOf } from '../../src/server/control/present.ts'
-import type { Advanced, CallbackDetail, CallbackSummary, InboxMessage, Mfano, MfanoError, PaymentDetail, PaymentSummary, RequestEntry, ServiceError, Settled, Story, Transfer } from '../../src/testing/index.ts'
+import type {
+  callbackDetail,
+  callbackSummary,
+  inboxMessage,
+  paymentSummary,
+  requestEntry,
+  timeline,
+  transfersOf,
+} from '../../src/server/control/present.ts'
+import type {
+  Advanced,
+  CallbackDetail,
+  CallbackSummary,
+  InboxMessage,
+  Mfano,
+  MfanoError,
+  PaymentDetail,
+  PaymentSummary,
+  RequestEntry,
+  ServiceError,
+  Settled,
+  Story,
+  Transfer,
+} from '../../src/testing/index.ts'
 import { connectMfano, startMfano } from '../../src/testing/index.ts'
 
 // What the doc comments of src/testing show is tested by test/testing/examples; here is the rest.

@@ -2,7 +2,14 @@
 import type { AddressInfo } from 'node:net'
 import { type ServerType, serve } from '@hono/node-server'
 import { Hono } from 'hono'
-import { type Account, type Answer, type Collection, type PageRequest, PaymentsService, type PhoneRequest } from './payments-service.ts'
+import {
+  type Account,
+  type Answer,
+  type Collection,
+  type PageRequest,
+  PaymentsService,
+  type PhoneRequest,
+} from './payments-service.ts'
 
 /** A line of the order book. */
 export interface Order {
