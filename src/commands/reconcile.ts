@@ -101,9 +101,9 @@ function shown({ findings, warnings, unmatched, compared }: Verdict, { paint }: 
   const { lines, payments, matched } = compared
   const told = (list: Verdict['findings'], style: 'red' | 'yellow') =>
     list
-      .map(({ code, text, explain }) => {
-        const more = explain ? `\n  ${paint('dim', explain.command)}` : ''
-        return `${paint(style, code)}: ${oneLine(text)}${more}\n`
+      .map((finding) => {
+        const more = 'explain' in finding ? `\n  ${paint('dim', finding.explain.command)}` : ''
+        return `${paint(style, finding.code)}: ${oneLine(finding.text)}${more}\n`
       })
       .join('')
   const verdict =
