@@ -42,7 +42,7 @@ export async function startMfano(options: StartOptions = {}): Promise<Mfano> {
     throw new MfanoError({ code: 'BAD_OPTIONS', message: 'startMfano cannot start so.', details: reading.error ?? '' })
   const { settings } = reading
   const simulator = await startSimulator(settings, await openLog(settings)).catch(async (error) => {
-    const { explain } = await import('../commands/main.ts')
+    const { explain } = await import('../commands/start/process.ts')
     const details = explain(error, settings)
     throw new MfanoError({ code: 'NOT_STARTED', message: 'mfano did not start.', details, cause: error })
   })

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { expect, test } from 'vitest'
-import { firstPayment, readInbox, readyLine, readyNotice } from '../../src/commands/banner.ts'
-import { explain } from '../../src/commands/main.ts'
+import { firstPayment, readInbox, readyLine, readyNotice } from '../../src/commands/start/banner.ts'
+import { explain } from '../../src/commands/start/process.ts'
 
 const ready = {
   version: '1.2.3',

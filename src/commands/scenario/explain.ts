@@ -1,8 +1,17 @@
 import type { FaultLine, TraceLine } from '../../scenarios/decide/trace.ts'
 import type { explain, Question } from '../../server/control/explain.ts'
-import { type Arguments, CLEAN, type Command, formatFlags, formatOf, UsageError } from '../command.ts'
+import {
+  type Arguments,
+  CLEAN,
+  type Command,
+  formatFlags,
+  formatOf,
+  UsageError,
+  urlFlag,
+  worldFlag,
+} from '../command.ts'
 import type { Output } from '../output.ts'
-import { serverOf, urlFlag, worldFlag } from '../server.ts'
+import { serverOf } from '../server.ts'
 import { questionFlags, readPredicate, stillWorldFlags } from './question.ts'
 
 const formats = ['text', 'json'] as const
