@@ -144,7 +144,7 @@ export function presentSettle(
 export type Settled = ReturnType<typeof presentSettle>
 
 /** What a breakpoint held for, or what came nearest to it; nothing without one. */
-interface AtBreakpoint {
+export interface AtBreakpoint {
   matched?: PresentedDomainEvent | null
   nearest?: (PresentedDomainEvent & { held: string[]; missed: Missed[]; why: string }) | null
 }
@@ -192,7 +192,7 @@ function pending(world: World, baseUrl: string) {
 }
 
 /** Something that is due. */
-interface Pending {
+export interface Pending {
   at: string
   type: string
   payment: string | null
