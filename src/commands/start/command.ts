@@ -1,8 +1,11 @@
 /** `mfano start`, and what mfano does without a command: a sandbox, until it is told to stop. */
 import { packageVersion } from '../../hosts/node/package.ts'
-import { defaultOf } from '../../hosts/node/settings.ts'
-import { CLEAN, type Command } from '../command.ts'
+import { defaultOf, type Settings } from '../../hosts/node/settings.ts'
+import { CLEAN, type Command, UsageError } from '../command.ts'
+import { readArguments } from '../read-arguments.ts'
 import { settingFlags } from './flags.ts'
+import { runSandbox } from './process.ts'
+import { type Environment, toSettings } from './read-settings.ts'
 
 export const startCommand: Command = {
   name: 'start',
@@ -13,7 +16,10 @@ export const startCommand: Command = {
   flags: [
     ...settingFlags.map((flag) => ({
       ...flag,
-      byDefault: flag.byDefault ?? defaultOf(flag.setting),
+      // Asked for by the help alone, which costs a start nothing.
+      get byDefault() {
+        return flag.byDefault ?? defaultOf(flag.setting)
+      },
       names: flag.known ?? [],
     })),
     { name: 'json', help: 'Say that it is ready in one line of JSON, and log in JSON, in a terminal too.' },
@@ -34,9 +40,28 @@ export const startCommand: Command = {
       output.out(`mfano ${packageVersion()}, Node.js ${process.versions.node}\n`)
       return CLEAN
     }
-    const { toSettings } = await import('./read-settings.ts')
     const settings = toSettings(given, process.env, output.read)
-    const { runSandbox } = await import('./process.ts')
     return runSandbox(settings, output.read, given.has('json'))
   },
+}
+
+/** What the command line asked for: settings and whether a program reads the notice, or what was wrong with it. */
+export type Reading =
+  | { settings: Settings; json: boolean; error?: undefined }
+  | { error: string; settings?: undefined; json?: undefined }
+
+/**
+ * Settings from flags and environment. Pure.
+ * @param argv the flags
+ * @param env the environment
+ * @param terminal whether a person is reading standard output
+ */
+export function readSettings(argv: readonly string[], env: Environment, terminal = false): Reading {
+  try {
+    const given = readArguments(startCommand, argv)
+    return { settings: toSettings(given, env, terminal), json: given.has('json') }
+  } catch (error) {
+    if (error instanceof UsageError) return { error: error.message }
+    throw error
+  }
 }

@@ -5,32 +5,9 @@
 import { isSetting, type Settings, type SettingTexts, settingsOf } from '../../hosts/node/settings.ts'
 import { didYouMean } from '../../model/did-you-mean.ts'
 import { type Arguments, UsageError } from '../command.ts'
-import { readArguments } from '../read-arguments.ts'
-import { startCommand } from './command.ts'
 import { type SettingFlag, settingFlags } from './flags.ts'
 
-type Environment = Readonly<Record<string, string | undefined>>
-
-/** What the command line asked for: settings and whether a program reads the notice, or what was wrong with it. */
-export type Reading =
-  | { settings: Settings; json: boolean; error?: undefined }
-  | { error: string; settings?: undefined; json?: undefined }
-
-/**
- * Settings from flags and environment. Pure.
- * @param argv the flags
- * @param env the environment
- * @param terminal whether a person is reading standard output
- */
-export function readSettings(argv: readonly string[], env: Environment, terminal = false): Reading {
-  try {
-    const given = readArguments(startCommand, argv)
-    return { settings: toSettings(given, env, terminal), json: given.has('json') }
-  } catch (error) {
-    if (error instanceof UsageError) return { error: error.message }
-    throw error
-  }
-}
+export type Environment = Readonly<Record<string, string | undefined>>
 
 /** The settings that flags and environment come to. Everything that is wrong with them is in one `UsageError`. */
 export function toSettings(given: Arguments, env: Environment, terminal: boolean): Settings {
