@@ -3,24 +3,11 @@ import { readFileSync } from 'node:fs'
 import { parse } from 'yaml'
 import { BooksUnreadable, fetchBooks } from '../judge/books.ts'
 import { oneLine } from '../model/one-line.ts'
+import type { FindingShown, Verdict } from '../server/control/reconcile-routes.ts'
 import { type Arguments, CLEAN, type Command, CommandFailed, PROBLEMS, USAGE, UsageError } from './command.ts'
 import type { Output } from './output.ts'
 import { serverCommand } from './server.ts'
 import { count, section } from './words.ts'
-
-/** As `POST /_mfano/reconcile` answers it. */
-interface Verdict {
-  findings: Told[]
-  warnings: Told[]
-  unmatched: { lines: number[]; payments: string[] }
-  compared: { lines: number; payments: number; matched: number }
-}
-
-interface Told {
-  code: string
-  text: string
-  explain?: { command: string }
-}
 
 /** Whether warnings count, for the exit code. */
 const failOn = ['error', 'warning'] as const
@@ -109,7 +96,7 @@ function readFindings(file: string): unknown {
 
 function shown({ findings, warnings, unmatched, compared }: Verdict, { paint }: Output): string {
   const { lines, payments, matched } = compared
-  const told = (list: Told[], style: 'red' | 'yellow') =>
+  const told = (list: FindingShown[], style: 'red' | 'yellow') =>
     list
       .map(({ code, text, explain }) => {
         const more = explain ? `\n  ${paint('dim', explain.command)}` : ''
