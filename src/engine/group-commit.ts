@@ -1,5 +1,6 @@
 import type { Ledger } from '../ledger/ledger.ts'
 import { worldClosed } from '../model/refusal.ts'
+import { refusalOf, StorageFailure } from '../model/storage-failure.ts'
 import type { Store } from '../store/store.ts'
 
 /** What became of one piece of work. */
@@ -30,6 +31,7 @@ export class GroupCommit {
   #scheduled = false
   #after: (() => void)[] = []
   #atEnd: () => void = () => {}
+  #ended: (failure?: unknown) => void = () => {}
   #closed = false
 
   /** `defer`: runs a function when the events at hand have been taken in. */
@@ -90,12 +92,21 @@ export class GroupCommit {
     this.#atEnd = work
   }
 
-  /** Work in a savepoint of its own inside a piece of work: taken back alone when it throws. */
+  /** Runs after every batch: with what failed when the batch did, so that nothing of it happened. Must not throw. */
+  whenEnded(told: (failure?: unknown) => void): void {
+    this.#ended = told
+  }
+
+  /**
+   * Work in a savepoint of its own inside a piece of work: taken back alone when it throws. A failure of the storage is
+   * not its own, and is thrown on to fail the batch.
+   */
   attempt<T>(work: () => T): Outcome<T> {
     const mark = this.#store.undo.mark()
     try {
       return { ok: true, value: this.#store.sql.transaction(work) }
     } catch (error) {
+      if (error instanceof StorageFailure) throw error
       this.#store.undo.rollbackTo(mark)
       this.#store.organisations.forget()
       return { ok: false, error }
@@ -125,7 +136,8 @@ export class GroupCommit {
       this.#commit(batch)
     } catch (error) {
       // The commit itself failed (disk full, say): nothing of the batch happened, and everybody is told so.
-      for (const item of batch) item.reject(error)
+      const refusal = refusalOf(error)
+      for (const item of batch) item.reject(refusal)
       return
     }
     for (const item of batch) {
@@ -150,9 +162,11 @@ export class GroupCommit {
       undo.rollbackTo(0)
       this.#store.organisations.forget()
       this.#after.length = 0
+      this.#ended(error)
       throw error
     }
     undo.clear()
+    this.#ended()
     const after = this.#after
     this.#after = []
     for (const work of after) work()

@@ -6,6 +6,7 @@ import { countRefused } from '../engine/handlers/open-payment.ts'
 import type { Fate } from '../model/mishaps.ts'
 import type { Organisation } from '../model/payment.ts'
 import { Refusal } from '../model/refusal.ts'
+import { refusalOf } from '../model/storage-failure.ts'
 import { isOff } from '../scenarios/faults.ts'
 import { type Claims, readToken, requireFresh } from '../service/tokens.ts'
 import type { JournalEntry, JournalNotes } from '../store/journal.ts'
@@ -303,7 +304,8 @@ function respond(
 /** What happens outside of a commit: the world is gone, or mfano is broken. Told in the service's form, not journalled. */
 export function serveFault(c: Context<Env>, error: unknown): Response {
   const { world, path } = c.env
-  const refusal = error instanceof Refusal ? error : faultRefusal('no request id')
+  const told = refusalOf(error)
+  const refusal = told instanceof Refusal ? told : faultRefusal('no request id')
   const fault = error instanceof Refusal ? {} : { error }
   c.env.observe({
     world: world.id,

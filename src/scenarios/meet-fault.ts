@@ -2,6 +2,7 @@
 import type { Chance } from '../model/chance.ts'
 import type { Fate } from '../model/mishaps.ts'
 import type { JsonObject } from '../model/payment.ts'
+import { StorageFailure } from '../model/storage-failure.ts'
 import type { DurationUs, InstantUs } from '../model/time.ts'
 import { drawLatency, type Fault, targetOf } from './faults.ts'
 import { timeValues } from './moment.ts'
@@ -71,7 +72,9 @@ function judge(
   const { chance, nth, name } = fault
   try {
     if (fault.condition && !fault.condition(new FaultSight(facts, fault.variables))) return { letter: CONDITION_FALSE }
-  } catch {
+  } catch (error) {
+    // A past that cannot be read is no reason for or against anything.
+    if (error instanceof StorageFailure) throw error
     return { letter: CONDITION_FAILED }
   }
   if (chance !== undefined && facts.chance.of(`fault:${name}`, facts.nth).unit() >= chance)

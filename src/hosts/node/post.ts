@@ -1,8 +1,8 @@
 import { performance } from 'node:perf_hooks'
 import type { Agent } from 'undici'
 import { type Failure, type Place, type TryStage, targetOf } from '../../callbacks/outcome.ts'
+import { followConnections } from '../../platform/connections.ts'
 import type { Send } from '../../world/deliverer.ts'
-import { followConnections } from './connections.ts'
 
 const BODY_MAX = 64 * 1024
 /** What a connection may take. */

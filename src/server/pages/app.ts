@@ -3,6 +3,7 @@ import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import { openApiDocument } from '../../http/openapi.ts'
 import { pathBelowBase } from '../../http/path.ts'
 import { Refusal } from '../../model/refusal.ts'
+import { refusalOf } from '../../model/storage-failure.ts'
 import { checkoutRoutes } from './checkout.ts'
 import { dashboardRoutes } from './dashboard.ts'
 import { docsPage } from './docs.ts'
@@ -40,6 +41,9 @@ export function pagesApp(): Hono<PagesEnv> {
     if (error instanceof Refusal)
       return c.text(`${error.message}: ${error.details}\n`, error.status as ContentfulStatusCode)
     c.env.world.core.observer.error(error, `${c.req.method} ${c.req.path}`)
+    const told = refusalOf(error)
+    if (told instanceof Refusal)
+      return c.text(`${told.message}: ${told.details}\n`, told.status as ContentfulStatusCode)
     return c.text('mfano failed; its log says why\n', 500)
   })
   return app
