@@ -57,6 +57,11 @@ export class Clock {
     this.#state = { mode, rate, worldUs: change.nowUs ?? this.now(), wallUs: this.#wallUs() }
   }
 
+  /** Goes on from a state that it had, as if nothing had been changed since. */
+  resume(state: ClockState): void {
+    this.#state = { ...state }
+  }
+
   /** Stands still at an instant until released. */
   hold(atUs: InstantUs): void {
     this.#heldUs = atUs

@@ -11,11 +11,13 @@ import type { Payment } from '../model/payment.ts'
 import { type InstantUs, LAST_INSTANT_US } from '../model/time.ts'
 import { type Edition, editionOf } from '../scenarios/edition.ts'
 import type { Scenario } from '../scenarios/scenario.ts'
+import { Backoff } from './backoff.ts'
 import { type Making, makeCore, type Origin, seeded, toStored } from './begin.ts'
 import type { ClockRun, ClockRunResult } from './clock-run.ts'
-import { Deliverer } from './deliverer.ts'
+import { Deliverer, type Send } from './deliverer.ts'
 import { Feed, type Past } from './feed.ts'
-import type { Host } from './host.ts'
+import { type Failing, Health } from './health.ts'
+import type { Connections, Host } from './host.ts'
 import { Leases } from './leases.ts'
 import { Timekeeper } from './timekeeper.ts'
 
@@ -46,6 +48,9 @@ export class World {
   readonly callbackSecrets: { now: Uint8Array; old: Uint8Array }
   readonly #commit: GroupCommit
   readonly #leases: Leases
+  readonly #health: Health
+  readonly #probing: Backoff
+  readonly #connections: Connections
   readonly #closing = new AbortController()
 
   constructor(options: WorldOptions) {
@@ -72,8 +77,14 @@ export class World {
       now: bytes(core.chance, `callback-secret:${signer}`),
       old: bytes(core.chance, `old-callback-secret:${signer}`),
     }
-    this.deliverer = new Deliverer(core, commit, host.send, this.callbackSecrets, this.#leases, this.closing)
-    this.timekeeper = new Timekeeper(core, commit, this.deliverer, this.feed, host, this.#leases)
+    this.#health = new Health(host.wallUs, observer)
+    this.#probing = new Backoff(host)
+    commit.whenEnded((failure) => this.#committed(failure))
+    this.#connections = host.connections()
+    const shared = { core, commit, host, holds: this.#leases, health: this.#health }
+    const { send } = this.#connections
+    this.deliverer = new Deliverer({ ...shared, send, secrets: this.callbackSecrets, closing: this.closing })
+    this.timekeeper = new Timekeeper({ ...shared, deliverer: this.deliverer, feed: this.feed })
     core.store.agenda.onAdd = (dueAtUs) => this.timekeeper.notice(dueAtUs)
     this.timekeeper.wake()
   }
@@ -110,9 +121,56 @@ export class World {
     return this.#closing.signal
   }
 
+  /** Sends by this world's own connections. */
+  get send(): Send {
+    return this.#connections.send
+  }
+
   /** Work that reads and changes in one commit. `conclude` sees what became of it, and is committed with it. */
   get commit(): GroupCommit {
     return this.#commit
+  }
+
+  /**
+   * What of the world does not work: empty when it does what it should. Looks at the storage, and has what failed tried
+   * again before it answers.
+   */
+  async health(): Promise<Failing[]> {
+    if (this.#health.fails('commits')) await this.#probe()
+    else this.#lookAtStorage()
+    // What failed for another reason is tried again too, and its outcome is in the next answer.
+    this.timekeeper.hurry()
+    this.deliverer.hurry()
+    return this.#health.failing
+  }
+
+  #lookAtStorage(): void {
+    try {
+      this.core.store.sql.check?.()
+    } catch (error) {
+      this.#committed(error)
+    }
+  }
+
+  /** After every commit: one that failed is followed by tries until one works, and then all that failed goes on. */
+  #committed(failure?: unknown): void {
+    if (failure === undefined) {
+      if (!this.#health.fails('commits')) return
+      this.#health.works('commits')
+      this.#probing.reset()
+      this.timekeeper.hurry()
+      this.deliverer.hurry()
+    } else if (!this.closing.aborted) {
+      this.#health.failed('commits', failure)
+      if (!this.#probing.waits) void this.#probing.wait().then(() => this.#probe())
+    }
+  }
+
+  /** Stores something that may always be stored, while nothing can be. What comes of it is told to `#committed`. */
+  async #probe(): Promise<void> {
+    if (!this.#health.fails('commits')) return
+    const { clock, store } = this.core
+    await this.#commit.submit(() => store.meta.set('clock', clock.state())).catch(() => {})
   }
 
   /** Changes how time goes. The past is closed: what happened then is stored. */
@@ -120,6 +178,8 @@ export class World {
     await this.#commit.submit(() => {
       const { clock, store } = this.core
       const fromUs = clock.now()
+      const before = clock.state()
+      store.undo.record(() => clock.resume(before))
       clock.set(change)
       store.meta.set('clock', clock.state())
       emitClockEvent(this.core, fromUs)
@@ -139,13 +199,25 @@ export class World {
 
   /** A scenario for new payments; those under way keep their plans. */
   async setScenario(scenario: Scenario): Promise<void> {
-    await this.#commit.submit(() => {
-      this.#keepEdition(scenario)
-      this.core.store.meta.set('scenario', toStored(scenario))
-      this.core.scenario = seeded(scenario, this.origin.seed)
-      releaseAllFunded(this.core)
-      this.core.emit({ type: 'scenario', atUs: this.core.clock.now(), name: scenario.name })
+    await this.#commit.submit(() => this.#takeScenario(scenario))
+  }
+
+  /** The same at once, for a start that needs it. Throws when it cannot be stored. */
+  setScenarioNow(scenario: Scenario): void {
+    this.#commit.now(() => this.#takeScenario(scenario))
+  }
+
+  #takeScenario(scenario: Scenario): void {
+    const { core } = this
+    const before = core.scenario
+    core.store.undo.record(() => {
+      core.scenario = before
     })
+    this.#keepEdition(scenario)
+    core.store.meta.set('scenario', toStored(scenario))
+    core.scenario = seeded(scenario, this.origin.seed)
+    releaseAllFunded(core)
+    core.emit({ type: 'scenario', atUs: core.clock.now(), name: scenario.name })
   }
 
   /** The rules that decided a payment, whatever scenario has taken their place since. */
@@ -171,11 +243,18 @@ export class World {
     this.feed.close()
     this.timekeeper.close()
     this.deliverer.close()
+    this.#connections.close()
+    this.#probing.hurry()
     this.#commit.close()
     const { clock, store } = this.core
     if (clock.held) {
       clock.release(clock.now())
-      store.meta.set('clock', clock.state())
+      try {
+        store.meta.set('clock', clock.state())
+      } catch (error) {
+        // What was done is stored with its time; the rest of the world is to be closed all the same.
+        this.core.observer.error(error, 'storing the time')
+      }
     }
     store.sql.close()
   }

@@ -64,7 +64,7 @@ export function asks<S extends z.ZodType>(
 export function json<T>(
   c: ControlContext,
   body: T,
-  status: 200 | 201 = 200,
+  status: 200 | 201 | 503 = 200,
 ): Response & TypedResponse<JSONParsed<T>, 200, 'json'> {
   return c.body(JSON.stringify(body), status, { 'content-type': 'application/json' }) as never
 }
