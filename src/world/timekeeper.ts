@@ -48,7 +48,7 @@ export class Timekeeper {
   #running = false
   #again = false
   #closed = false
-  /** The time of a run that was stored last. */
+  /** The time that was stored last. */
   #keptUs: InstantUs | undefined
   /** Clock runs wait for each other. */
   #travelling: Promise<unknown> = Promise.resolve()
@@ -65,15 +65,16 @@ export class Timekeeper {
     commit.atEnd(() => this.#keepTime())
   }
 
-  /** With what is done at an instant of a run, so that a crash on the way does not turn time back. */
+  /** With whatever is done at an instant, so that neither a crash nor a clock that is set back turns time back. */
   #keepTime(): void {
     const { clock, store } = this.#core
-    if (!clock.held || clock.now() === this.#keptUs) return
+    const nowUs = clock.now()
+    if (nowUs === this.#keptUs || (clock.mode === 'frozen' && !clock.held)) return
     const before = this.#keptUs
     store.undo.record(() => {
       this.#keptUs = before
     })
-    this.#keptUs = clock.now()
+    this.#keptUs = nowUs
     store.meta.set('clock', clock.state())
   }
 

@@ -236,6 +236,16 @@ export class World {
     counters.set('edition:since', decided)
   }
 
+  /** Stores how far time has gone, which is stored with every commit too: it is not to be shorter after a restart. */
+  keepTime(): void {
+    const { clock, store, observer } = this.core
+    try {
+      store.meta.set('clock', clock.state())
+    } catch (error) {
+      observer.error(error, 'storing the time')
+    }
+  }
+
   /** Commits what waits, stops time and deliveries, closes the database. What is due stays due. */
   close(): void {
     // A reason of its own spares the making of an exception that nobody throws.
@@ -249,12 +259,7 @@ export class World {
     const { clock, store } = this.core
     if (clock.held) {
       clock.release(clock.now())
-      try {
-        store.meta.set('clock', clock.state())
-      } catch (error) {
-        // What was done is stored with its time; the rest of the world is to be closed all the same.
-        this.core.observer.error(error, 'storing the time')
-      }
+      this.keepTime()
     }
     store.sql.close()
   }
