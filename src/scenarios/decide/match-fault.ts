@@ -2,6 +2,7 @@
 import type { Chance } from '../../model/chance.ts'
 import type { ResponseFault } from '../../model/faults.ts'
 import type { JsonObject } from '../../model/payment.ts'
+import { StorageFailure } from '../../model/storage-failure.ts'
 import type { DurationUs, InstantUs } from '../../model/time.ts'
 import { drawLatency, type ResponseFaultRule, targetOf } from '../language/response-faults.ts'
 import { timeValues } from '../language/time-of-day.ts'
@@ -72,7 +73,9 @@ function judge(
   try {
     if (fault.condition && !fault.condition(new RequestContext(facts, fault.variables)))
       return { letter: CONDITION_FALSE }
-  } catch {
+  } catch (error) {
+    // A past that cannot be read is no reason for or against anything.
+    if (error instanceof StorageFailure) throw error
     return { letter: CONDITION_FAILED }
   }
   if (chance !== undefined && facts.chance.of(`fault:${name}`, facts.nth).unit() >= chance)
