@@ -2,14 +2,16 @@
  * What would happen to a request that nobody has sent. The same questions are put as to a real one, in the same order,
  * and nothing is made or counted.
  */
+
 import { Clock } from '../clock/clock.ts'
 import { toMajor } from '../model/money.ts'
 import { partyOf, partyText } from '../model/party.ts'
 import type { JsonObject, PaymentKind, Plan } from '../model/payment.ts'
 import type { DurationUs, InstantUs } from '../model/time.ts'
-import type { FaultMatch, RequestFacts } from '../scenarios/decide/match-fault.ts'
+import type { Decision, Facts } from '../scenarios/decide/facts.ts'
+import type { FaultMatch } from '../scenarios/decide/match-fault.ts'
+import type { RequestFacts } from '../scenarios/decide/request-context.ts'
 import { type History, noHistory } from '../scenarios/language/payment-history.ts'
-import type { Decision, Facts } from '../scenarios/scenario.ts'
 import { applyRails, type RailsDecision } from './apply-rails.ts'
 import type { Command } from './commands.ts'
 import type { Core } from './core.ts'

@@ -1,11 +1,12 @@
 /** Findings of somebody's own: conditions in CEL over a line of the books and its payment. */
+
 import type { Core } from '../engine/core.ts'
 import { toMajor } from '../model/money.ts'
 import type { Payment } from '../model/payment.ts'
 import { Refusal } from '../model/refusal.ts'
 import { PaymentValue, paymentFields } from '../questions/values.ts'
 import { buildEnvironment, type ConditionEnvironment, compileIn } from '../scenarios/language/expressions.ts'
-import type { Fields } from '../scenarios/language/vocabulary.ts'
+import type { Fields } from '../scenarios/language/field-types.ts'
 import type { BooksLine } from './books.ts'
 import type { Finding, Level } from './finding.ts'
 import type { Matched } from './match.ts'
