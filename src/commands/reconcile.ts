@@ -1,6 +1,7 @@
 /** `mfano reconcile`: an app's books against the ledger. */
 import { readFileSync } from 'node:fs'
 import { parse } from 'yaml'
+import type { ControlBody } from '../client/control.ts'
 import { BooksUnreadable, fetchBooks } from '../judge/books.ts'
 import { oneLine } from '../model/one-line.ts'
 import type { FindingShown, Verdict } from '../server/control/reconcile-routes.ts'
@@ -9,10 +10,12 @@ import type { Output } from './output.ts'
 import { serverCommand } from './server.ts'
 import { count, section } from './words.ts'
 
+type Asked = ControlBody<'POST', '/reconcile'>
+
 /** Whether warnings count, for the exit code. */
 const failOn = ['error', 'warning'] as const
 
-const inner = serverCommand<Verdict & { failed: boolean }>({
+const inner = serverCommand({
   name: 'reconcile',
   words: '',
   count: [0, 0],
@@ -62,7 +65,7 @@ const inner = serverCommand<Verdict & { failed: boolean }>({
       ...(own !== undefined && { findings: readFindings(own) }),
       ...(organisationId !== undefined && { organisationId }),
     }
-    const verdict = await server.ask<Verdict>('POST', '/reconcile', { body })
+    const verdict = await server.control('POST', '/reconcile', { body: body as Asked })
     const counting = verdict.findings.length + (given.get('fail-on') === 'warning' ? verdict.warnings.length : 0)
     return { ...verdict, failed: counting > 0 }
   },

@@ -1,6 +1,6 @@
 /** The books of an app against the ledger of its world. */
 import type { Verdict } from '../client/answers.ts'
-import type { Body, Control } from '../client/control.ts'
+import type { Control, ControlBody } from '../client/control.ts'
 import { MfanoError } from '../client/errors.ts'
 
 /** One payment, as the app under test sees it. What is left out is not compared. */
@@ -24,7 +24,7 @@ export interface ReconcileOptions {
   /** What it fails for: findings about money, which is usual, or advice too. */
   failOn?: 'error' | 'warning' | 'never'
   /** Findings of your own: conditions in CEL over `line` and `payment`. */
-  findings?: Body<'POST', '/reconcile'>['findings']
+  findings?: ControlBody<'POST', '/reconcile'>['findings']
   /** Whose books they are, where the world has several organisations. */
   organisationId?: string
 }
