@@ -55,7 +55,7 @@ export interface Server {
   readonly baseUrl: string
   /** The JSON answer of the world's control plane; fails with what it said. The path begins behind `/_mfano`. */
   ask<T>(method: string, path: string, options?: AskOptions): Promise<T>
-  /** The same of the server's own control plane. */
+  /** A request of the server's own control plane. */
   askServer<T>(method: string, path: string, options?: AskOptions): Promise<T>
   /** Another world of the same server. */
   of(world: string): Server
