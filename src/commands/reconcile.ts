@@ -1,6 +1,7 @@
 /** `mfano reconcile`: an app's books against the ledger. */
 import { readFileSync } from 'node:fs'
 import { parse } from 'yaml'
+import type { ControlAnswer, ControlBody } from '../client/control.ts'
 import { BooksUnreadable, fetchBooks } from '../judge/books.ts'
 import { oneLine } from '../model/one-line.ts'
 import { type Arguments, CLEAN, type Command, CommandFailed, PROBLEMS, USAGE, UsageError } from './command.ts'
@@ -8,24 +9,13 @@ import type { Output } from './output.ts'
 import { serverCommand } from './server.ts'
 import { count, section } from './words.ts'
 
-/** As `POST /_mfano/reconcile` answers it. */
-interface Verdict {
-  findings: Told[]
-  warnings: Told[]
-  unmatched: { lines: number[]; payments: string[] }
-  compared: { lines: number; payments: number; matched: number }
-}
-
-interface Told {
-  code: string
-  text: string
-  explain?: { command: string }
-}
+type Asked = ControlBody<'POST', '/reconcile'>
+type Verdict = ControlAnswer<'POST', '/reconcile'>
 
 /** Whether warnings count, for the exit code. */
 const failOn = ['error', 'warning'] as const
 
-const inner = serverCommand<Verdict & { failed: boolean }>({
+const inner = serverCommand({
   name: 'reconcile',
   words: '',
   count: [0, 0],
@@ -75,7 +65,7 @@ const inner = serverCommand<Verdict & { failed: boolean }>({
       ...(own !== undefined && { findings: readFindings(own) }),
       ...(organisationId !== undefined && { organisationId }),
     }
-    const verdict = await server.ask<Verdict>('POST', '/reconcile', { body })
+    const verdict = await server.control('POST', '/reconcile', { body: body as Asked })
     const counting = verdict.findings.length + (given.get('fail-on') === 'warning' ? verdict.warnings.length : 0)
     return { ...verdict, failed: counting > 0 }
   },
@@ -109,11 +99,11 @@ function readFindings(file: string): unknown {
 
 function shown({ findings, warnings, unmatched, compared }: Verdict, { paint }: Output): string {
   const { lines, payments, matched } = compared
-  const told = (list: Told[], style: 'red' | 'yellow') =>
+  const told = (list: Verdict['findings'], style: 'red' | 'yellow') =>
     list
-      .map(({ code, text, explain }) => {
-        const more = explain ? `\n  ${paint('dim', explain.command)}` : ''
-        return `${paint(style, code)}: ${oneLine(text)}${more}\n`
+      .map((finding) => {
+        const more = 'explain' in finding ? `\n  ${paint('dim', finding.explain.command)}` : ''
+        return `${paint(style, finding.code)}: ${oneLine(finding.text)}${more}\n`
       })
       .join('')
   const verdict =

@@ -29,7 +29,7 @@ function openStillWorld(scenario: Scenario, seed: number | undefined): World {
       wallUs: () => wallNowMs() * 1000,
       defer: (work) => work(),
       alarm: () => () => {},
-      send: () => new Promise(() => {}),
+      connections: () => ({ send: () => new Promise(() => {}), close: () => {} }),
       hashPassword: (password) => Promise.resolve(password),
     },
     observer: {

@@ -1,6 +1,7 @@
 /** The question before an operation is worked on: which fault does this request meet? The first that matches. */
 
 import type { ResponseFault } from '../../model/faults.ts'
+import { StorageFailure } from '../../model/storage-failure.ts'
 import { type ResponseFaultRule, targetOf } from '../language/response-faults.ts'
 import { drawLatency } from './draw.ts'
 import { RequestContext, type RequestFacts } from './request-context.ts'
@@ -50,7 +51,9 @@ function judge(
   try {
     if (fault.condition && !fault.condition(new RequestContext(facts, fault.variables)))
       return { letter: CONDITION_FALSE }
-  } catch {
+  } catch (error) {
+    // A past that cannot be read is no reason for or against anything.
+    if (error instanceof StorageFailure) throw error
     return { letter: CONDITION_FAILED }
   }
   if (chance !== undefined && facts.chance.of(`fault:${name}`, facts.nth).unit() >= chance)
