@@ -1,6 +1,6 @@
+import type { CallbackPolicy } from '../model/callback-policy.ts'
 import type { CallbackFault } from '../model/faults.ts'
 import type { DurationUs } from '../model/time.ts'
-import type { CallbackPolicy } from '../scenarios/scenario.ts'
 
 /** Which try an attempt is, from 1: copies that leave together with the first one are no tries of their own. */
 export function tryOf(attempt: number, fault: CallbackFault | null): number {

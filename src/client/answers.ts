@@ -16,8 +16,9 @@ import type {
   PaymentSummary,
   RequestEntry,
 } from '../server/control/present.ts'
+import type { PresentedDomainEvent } from '../server/control/present-domain-event.ts'
 import type { Wallet } from '../server/control/wallet-routes.ts'
-import type { Answer, Body } from './control.ts'
+import type { ControlAnswer, ControlBody } from './control.ts'
 
 // Those that a presenter makes keep what is said of their fields there.
 export type { Advanced, ClockState, Explanation, Hits, PaymentDetail, PaymentSummary, RequestEntry, Settled, Wallet }
@@ -25,13 +26,13 @@ export type { Advanced, ClockState, Explanation, Hits, PaymentDetail, PaymentSum
 export type Organisation = OrganisationShown
 
 /** A key pair, and the organisation that it acts as. */
-export type Credentials = Answer<'POST', '/organisations/:uuid/credentials'>
+export type Credentials = ControlAnswer<'POST', '/organisations/:uuid/credentials'>
 
 /** A world as it was made. */
-export type MadeWorld = Answer<'POST', '/worlds'>
+export type MadeWorld = ControlAnswer<'POST', '/worlds'>
 
 /** How time goes in a world. */
-export type ClockSetting = Body<'PATCH', '/clock'>
+export type ClockSetting = ControlBody<'PATCH', '/clock'>
 
 /** What a payment moves money for. */
 export type PaymentKind = PaymentSummary['kind']
@@ -57,10 +58,10 @@ export type Attempt = AnyCallbackDetail['tries'][number]
 export type InboxMessage<Told = unknown> = Omit<InboxMessageShown, 'body'> & { body: Told }
 
 /** How an inbox answers. */
-export type InboxBehaviour = Body<'PUT', '/inbox/:name'>
+export type InboxBehaviour = ControlBody<'PUT', '/inbox/:name'>
 
 /** What a question supposes about the world; what is left out is as it is. */
-export type Supposed = Omit<Body<'POST', '/scenario/explain'>, 'kind' | 'operation' | 'request'>
+export type Supposed = Omit<ControlBody<'POST', '/scenario/explain'>, 'kind' | 'operation' | 'request'>
 
 /** What became of one fault. */
 export type FaultTrace = NonNullable<Explanation['faults']['callback']>['trace'][number]
@@ -69,10 +70,10 @@ export type FaultTrace = NonNullable<Explanation['faults']['callback']>['trace']
 export type Nearest = NonNullable<Hits['neverFired'][number]['nearest']>
 
 /** Something that happened in a world, with what it is about as it was then; null when that has been removed since. */
-export type DomainEvent = NonNullable<Settled['happened']>[number]
+export type DomainEvent = PresentedDomainEvent
 
 /** A domain event in a stream. A gap tells that some were missed, and how to find out which. */
 export type WorldEvent = ({ id: string } & DomainEvent) | { type: 'gap'; at: string; why: string; catchUp: string }
 
 /** A saved world. */
-export type Snapshot = Answer<'POST', '/snapshots'>
+export type Snapshot = ControlAnswer<'POST', '/snapshots'>

@@ -21,12 +21,12 @@ type Endpoint<M extends Method, P extends string> = `/_mfano${P}` extends infer 
     : never
   : never
 
-/** The JSON that a path answers: `Answer<'GET', '/payments'>`. */
-export type Answer<M extends Method, P extends Path<M>> =
+/** The JSON that a path answers: `ControlAnswer<'GET', '/payments'>`. */
+export type ControlAnswer<M extends Method, P extends Path<M>> =
   Extract<Endpoint<M, P>, { outputFormat: 'json' }> extends { output: infer Output } ? Output : never
 
-/** What a path takes as its JSON body: `Body<'PATCH', '/clock'>`. */
-export type Body<M extends Method, P extends Path<M>> =
+/** What a path takes as its JSON body: `ControlBody<'PATCH', '/clock'>`. */
+export type ControlBody<M extends Method, P extends Path<M>> =
   Endpoint<M, P> extends { input: { json: infer Json } } ? Json : never
 
 type QueryValue = string | number | boolean | undefined
@@ -66,7 +66,11 @@ export interface Asked {
 
 /** Asks a control plane, and gives the JSON of its answer; fails with a `MfanoError` that names the request. */
 export interface Control {
-  <M extends Method, P extends Path<M>>(method: M, path: P, ...given: Optional<Given<M, P>>): Promise<Answer<M, P>>
+  <M extends Method, P extends Path<M>>(
+    method: M,
+    path: P,
+    ...given: Optional<Given<M, P>>
+  ): Promise<ControlAnswer<M, P>>
   /** Gives the answer as text. */
   text<M extends Method, P extends Path<M>>(method: M, path: P, ...given: Optional<Given<M, P>>): Promise<string>
   /** Gives the answer while it still comes, where that was not a refusal. */

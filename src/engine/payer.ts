@@ -1,10 +1,10 @@
 /** What a payer enters to pay a session: read, checked, and cut down to what may be kept. */
 
 import { type CardProblems, readCard, type WrittenCard } from '../model/card.ts'
+import type { Directory } from '../model/directory.ts'
 import { internationalPhone } from '../model/party.ts'
 import type { Payment } from '../model/payment.ts'
 import type { InstantUs } from '../model/time.ts'
-import type { Directory } from '../scenarios/directory.ts'
 import type { Command } from './commands.ts'
 
 /** As entered; what is left out is empty. */

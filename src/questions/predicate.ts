@@ -13,7 +13,7 @@ export interface Predicate {
   /** False also where the condition cannot be worked out: a body has not the field. */
   holds(context: EvaluationContext): boolean
   /** What has to hold, split at `&&`. */
-  parts: readonly Part<EvaluationContext>[]
+  parts: readonly Part[]
   /** `payment.uuid == "…"` and the like, which a store can look up: the text or number by the field's name. */
   equals: ReadonlyMap<string, string | number>
   /** The names that it asks about: `payment`, `now`. */
@@ -29,7 +29,7 @@ export function readPredicate(expression: string, scope: Scope, field: string): 
   if (expression.length > LONGEST)
     throw wrong(field, `must have at most ${LONGEST} characters, has ${expression.length}`)
   const environment = environmentOf(scope)
-  const compile = (text: string) => compileIn<EvaluationContext>(text, 'question', environment)
+  const compile = (text: string) => compileIn(text, 'question', environment)
   const { condition, problem } = compile(expression)
   if (problem) throw wrong(field, `${place(expression, problem.start)}: ${problem.message}`)
   const { ast } = parse(expression)

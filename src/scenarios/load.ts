@@ -1,14 +1,16 @@
 /** Loads a scenario: its text, and the texts that it extends, laid over each other. Nothing here touches a file system. */
+
 import { type PaymentKind, paymentKinds } from '../model/payment.ts'
 import { buildDirectory, type Listed } from './decide/build-directory.ts'
 import { decider } from './decide/decide.ts'
 import { matchFault, watches } from './decide/match-fault.ts'
-import { summariseCallbackFaultRule, withCallbackFaults } from './language/callback-faults.ts'
-import { type Memory, readChain } from './language/chain.ts'
+import { withCallbackFaults } from './decide/with-callback-faults.ts'
+import { summariseCallbackFaultRule } from './language/callback-faults.ts'
+import { type ChainOptions, type Memory, readChain } from './language/chain.ts'
 import { printEffective, type WrittenLayer } from './language/effective.ts'
 import { mergeWireFaults, readWireFaults, unsignedProblems } from './language/fault-layers.ts'
 import { kindRules } from './language/kinds.ts'
-import type { GivenParameters, Parameter } from './language/parameters.ts'
+import type { Parameter } from './language/parameters.ts'
 import { type Path, type Problem, printPath, quote, ScenarioError } from './language/problems.ts'
 import { mergeRails, type Rails, readRails } from './language/rails.ts'
 import { type KnownOperation, summariseResponseFaultRule } from './language/response-faults.ts'
@@ -16,26 +18,13 @@ import { printOutcome, printTurn, type Rule, readRule } from './language/rules.t
 import type { ScenarioFile } from './language/schema.ts'
 import { mergeSettings, readSettings, type Settings } from './language/settings.ts'
 import type { SourceText } from './language/source-text.ts'
+import type { RuleSummary } from './language/summaries.ts'
 import { findWarnings, repeatedEntries } from './lint/warnings.ts'
-import type { RuleSummary, Scenario } from './scenario.ts'
+import type { Scenario } from './scenario.ts'
 
-/**
- * Gives the text behind what a scenario extends: a shipped scenario's name such as `default`, or a path such as
- * `scenarios/base.yaml`, already joined with the folder of the file that named it. Undefined when there is none. Who
- * loads texts from strangers must answer paths with undefined.
- */
-export type ReadScenario = (nameOrPath: string) => { file: string; text: string } | undefined
-
-export interface LoadOptions {
-  /** The name that problems print; relative paths in `extends` start from its folder. */
-  file: string
-  read: ReadScenario
+export interface LoadOptions extends ChainOptions {
   /** Overrides the scenario's seed. */
   seed?: number | undefined
-  /** Names that `read` knows, for suggestions. */
-  known?: readonly string[]
-  /** Values for the scenario's parameters, by name. */
-  parameters?: GivenParameters
   /** What `faults` can name; anything when left out. */
   operations?: readonly KnownOperation[]
   /** Kept between loads with the same `operations`, it spares reading what most scenarios extend again and again. */

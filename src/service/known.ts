@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import type { JsonSchema } from '../http/json-schema.ts'
 import { paymentKinds } from '../model/payment.ts'
+import type { Fields, FieldType } from '../scenarios/language/field-types.ts'
 import type { KnownOperation } from '../scenarios/language/response-faults.ts'
-import type { Fields, FieldType } from '../scenarios/language/vocabulary.ts'
 import { openingOperation } from './opening.ts'
 import { operations } from './operations.ts'
 

@@ -1,5 +1,5 @@
 import type { Snapshot } from '../client/answers.ts'
-import type { Answer, Control } from '../client/control.ts'
+import type { Control, ControlAnswer } from '../client/control.ts'
 
 /** A world under a name, to go back to or to fork from. */
 export class WorldSnapshots {
@@ -27,7 +27,7 @@ export class WorldSnapshots {
     return this.#control('POST', '/snapshots', { body: { ...(name !== undefined && { name }), ...options } })
   }
 
-  async list(): Promise<Answer<'GET', '/snapshots'>['snapshots']> {
+  async list(): Promise<ControlAnswer<'GET', '/snapshots'>['snapshots']> {
     return (await this.#control('GET', '/snapshots')).snapshots
   }
 

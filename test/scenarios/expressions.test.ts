@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { JsonObject, PaymentKind } from '../../src/model/payment.ts'
+import type { Facts } from '../../src/scenarios/decide/facts.ts'
 import { Effort, readPattern } from '../../src/scenarios/language/patterns.ts'
 import { similarity } from '../../src/scenarios/language/similarity.ts'
-import type { Facts } from '../../src/scenarios/scenario.ts'
 import { decide, load, withCondition } from './support.ts'
 
 /** Whether a condition holds for an ordinary request with some fields changed. */

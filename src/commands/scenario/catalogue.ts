@@ -1,7 +1,9 @@
 /** The catalogue of shipped scenarios: one page of Markdown, made from the files alone. */
+
 import { parse } from 'yaml'
 import { type AssumptionId, assumptionIds, assumptionRegistry } from '../../model/assumptions.ts'
-import type { FaultSummary, RuleSummary, Scenario } from '../../scenarios/scenario.ts'
+import type { FaultSummary, RuleSummary } from '../../scenarios/language/summaries.ts'
+import type { Scenario } from '../../scenarios/scenario.ts'
 import { operations } from '../../service/operations.ts'
 
 const WIDTH = 120

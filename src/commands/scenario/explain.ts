@@ -32,7 +32,7 @@ export const explainCommand: Command = {
     if (elsewhere && stillWorldFlags.some(({ name }) => given.has(name)))
       throw new UsageError('--set and --seed are for a FILE; a running world has its own.')
     const explanation = elsewhere
-      ? await serverOf(given).ask<Explanation>('POST', '/scenario/explain', { body: asked })
+      ? await serverOf(given).control('POST', '/scenario/explain', { body: asked })
       : await explainHere(given, asked)
     if (formatOf(given) === 'json') output.out(`${JSON.stringify(explanation, null, 2)}\n`)
     else output.out(asText(explanation, output))

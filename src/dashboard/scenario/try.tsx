@@ -2,7 +2,7 @@ import { Button, Group, Select, Table, Textarea } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { type PaymentKind, paymentKinds } from '../../model/payment.ts'
-import { body, world } from '../api/client.ts'
+import { world } from '../api/client.ts'
 import { ErrorNote } from '../parts/notes.tsx'
 import { Sequence } from './sequence.tsx'
 
@@ -28,8 +28,8 @@ export function Try() {
     mutationFn: async () => {
       const json = { kind, request: JSON.parse(text) }
       const [explained, previewed] = await Promise.all([
-        body(world.scenario.explain.$post({ json })),
-        body(world.scenario.preview.$post({ json })),
+        world('POST', '/scenario/explain', { body: json }),
+        world('POST', '/scenario/preview', { body: json }),
       ])
       return { explained, previewed }
     },

@@ -1,5 +1,5 @@
 import { zoneOffsetUs } from '../../model/calendar.ts'
-import type { RequestFacts } from '../../scenarios/decide/match-fault.ts'
+import type { RequestFacts } from '../../scenarios/decide/request-context.ts'
 import type { Command, Result } from '../commands.ts'
 import type { Core } from '../core.ts'
 

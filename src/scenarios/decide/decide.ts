@@ -1,14 +1,13 @@
 /** The one question that a scenario answers: what happens to this payment? The first rule that matches decides. */
+import type { Directory } from '../../model/directory.ts'
 import { type JsonObject, type PaymentKind, type Plan, paymentKinds } from '../../model/payment.ts'
-import type { Directory } from '../directory.ts'
-import { type Delay, drawDelay } from '../language/durations.ts'
+import type { Delay } from '../language/durations.ts'
 import { vocabularyOf } from '../language/expressions.ts'
 import { kindRules } from '../language/kinds.ts'
-import { drawPay } from '../language/paying.ts'
-import { drawPlannedFaults } from '../language/planned-faults.ts'
 import type { Rule } from '../language/rules.ts'
-import { PaymentContext } from '../language/vocabulary.ts'
-import type { Decision, Facts } from '../scenario.ts'
+import { drawDelay, drawPay, drawPlannedFaults } from './draw.ts'
+import type { Decision, Facts } from './facts.ts'
+import { PaymentContext } from './payment-context.ts'
 import { CHANCE_MISSED, CONDITION_FAILED, CONDITION_FALSE, MATCHED, NOT_ITS_TURN } from './trace.ts'
 
 /** The name that stands in a plan when a scenario has no rule for a kind. */

@@ -1,5 +1,6 @@
 /** A scenario as it was when payments were decided by it, kept when another takes its place: enough to explain the payments that it decided. */
-import type { RuleSummary, Scenario } from '../scenario.ts'
+import type { RuleSummary } from '../language/summaries.ts'
+import type { Scenario } from '../scenario.ts'
 
 /** What the rails of a scenario can do to a payment. */
 export type RailSort = 'limit' | 'fee' | 'float' | 'cut-off' | 'maintenance'

@@ -2,8 +2,9 @@
  * A trace says why a rule decided and the ones before it did not: one letter for each rule of the payment's kind, in
  * the order in which they are asked, up to the deciding one. It is short because it is stored with every payment.
  */
+
 import type { PaymentKind } from '../../model/payment.ts'
-import type { FaultSummary, RuleSummary, Scenario } from '../scenario.ts'
+import type { FaultSummary, RuleSummary } from '../language/summaries.ts'
 
 /** `w`: the condition (`when`) was false. */
 export const CONDITION_FALSE = 'w'
@@ -38,7 +39,11 @@ export interface FaultLine {
 }
 
 /** A trace in words, one line for each rule of the kind. Rules behind the deciding one were not asked. */
-export function explainTrace(scenario: Pick<Scenario, 'rules'>, kind: PaymentKind, trace: string): TraceLine[] {
+export function explainTrace(
+  scenario: { rules: readonly RuleSummary[] },
+  kind: PaymentKind,
+  trace: string,
+): TraceLine[] {
   return scenario.rules
     .filter((rule) => rule.on.includes(kind))
     .map((rule, i) => ({ rule: rule.name, ...explainLetter(rule, trace[i]) }))

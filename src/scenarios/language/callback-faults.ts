@@ -1,14 +1,7 @@
-/** Faults of callbacks, whatever rule decided: read from `callbacks.faults`, decided with the payment. */
-import { type PaymentKind, type Plan, paymentKinds } from '../../model/payment.ts'
-import { judge } from '../decide/decide.ts'
-import { CANNOT, MATCHED, NOT_ITS_TURN } from '../decide/trace.ts'
-import type { Directory } from '../directory.ts'
-import type { Decision, Facts, FaultSummary } from '../scenario.ts'
-import { type Delay, drawDelay } from './durations.ts'
-import { type Condition, vocabularyOf } from './expressions.ts'
+import { type PaymentKind, paymentKinds } from '../../model/payment.ts'
+import type { Condition } from './expressions.ts'
 import type { CallbackFaultRuleFile } from './planned-fault-schema.ts'
 import {
-  drawCallback,
   endingKinds,
   printCallback,
   readCallbackFault,
@@ -18,7 +11,7 @@ import {
 import { type Path, type Place, printPath, quote } from './problems.ts'
 import { printTurn, readConditions, readTurn, readTurned, type Turn, type Turned } from './rules.ts'
 import type { SourceText } from './source-text.ts'
-import { PaymentContext } from './vocabulary.ts'
+import type { FaultSummary } from './summaries.ts'
 
 /** A fault, checked. */
 export interface CallbackFaultRule extends Place {
@@ -63,37 +56,6 @@ export function readCallbackFaultRule(
     turned: readTurned(path, source),
     ...source.placeOf(path),
   }
-}
-
-/** Decides as before, and adds to a plan that says nothing of its own the first fault that matches. */
-export function withCallbackFaults(
-  decide: (facts: Facts) => Decision,
-  faults: readonly CallbackFaultRule[],
-  directory: Directory,
-): (facts: Facts) => Decision {
-  if (faults.length === 0) return decide
-  return (facts) => {
-    const decision = decide(facts)
-    const { plan } = decision
-    if (!plan || plan.callback || facts.told === false) return decision
-    const context = new PaymentContext(facts, directory, vocabularyOf(facts.kind))
-    let { counted } = decision
-    let callbackTrace = ''
-    for (const fault of faults) {
-      if (!fault.on.includes(facts.kind)) continue
-      const letter = fault.then.early && plan.afterUs === null ? CANNOT : judge(fault, facts, context)
-      callbackTrace += letter
-      if (fault.nth && (letter === MATCHED || letter === NOT_ITS_TURN)) counted = [...counted, fault.name]
-      if (letter === MATCHED) return { plan: withFault(plan, fault, facts), counted, callbackTrace }
-    }
-    return { plan, counted, callbackTrace }
-  }
-}
-
-function withFault(plan: Plan, { then, name }: CallbackFaultRule, { chance, nth }: Facts): Plan {
-  const draw = (delay: Delay, label: string) => drawDelay(delay, () => chance.of(`${label}:${name}`, nth))
-  // Who is told before the answer is told of the end, so the end comes at once.
-  return { ...plan, ...(then.early && { afterUs: 0 }), callback: drawCallback(then, name, draw) }
 }
 
 export function summariseCallbackFaultRule(fault: CallbackFaultRule, ownFile: string): FaultSummary {

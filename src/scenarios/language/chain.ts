@@ -1,7 +1,6 @@
 /** Follows a scenario to all the texts that it is made of: its own, those it includes, and those it extends. */
 import { didYouMean } from '../../model/did-you-mean.ts'
-import type { LoadOptions } from '../load.ts'
-import { Parameters } from './parameters.ts'
+import { type GivenParameters, Parameters } from './parameters.ts'
 import { type Path, type Problem, printPath, quote } from './problems.ts'
 import { type ScenarioFile, scenarioSchema } from './schema.ts'
 import { reportShapeProblems } from './schema-problems.ts'
@@ -12,6 +11,23 @@ const DEFAULT_PARENT = 'default'
 const NO_PARENT = 'none'
 const LONGEST_CHAIN = 20
 const MOST_RULES = 2_000
+
+/**
+ * Gives the text behind what a scenario extends: a shipped scenario's name such as `default`, or a path such as
+ * `scenarios/base.yaml`, already joined with the folder of the file that named it. Undefined when there is none. Who
+ * loads texts from strangers must answer paths with undefined.
+ */
+export type ReadScenario = (nameOrPath: string) => { file: string; text: string } | undefined
+
+export interface ChainOptions {
+  /** The name that problems print; relative paths in `extends` start from its folder. */
+  file: string
+  read: ReadScenario
+  /** Names that `read` knows, for suggestions. */
+  known?: readonly string[]
+  /** Values for the scenario's parameters, by name. */
+  parameters?: GivenParameters
+}
 
 /** Reads one file of the chain; what is wrong with it is reported to the source. */
 export type ReadLayer<Layer> = (
@@ -30,15 +46,13 @@ interface Found {
 /** What was read of a file's text, kept for the next one that extends it. */
 export type Memory<Layer> = Map<string, { text: string; layer: Layer }>
 
-type Reading = Omit<LoadOptions, 'memory'>
-
 /**
  * All layers of a scenario, nearest first, and beside each the name that it is shipped under, if it is: a file, then what it includes in order, then what it extends. Of an included
  * file everything counts but what it extends. Stops where nothing more can be read; why is among the problems.
  */
 export function readChain<Layer>(
   text: string,
-  options: Reading & { memory?: Memory<Layer> | undefined },
+  options: ChainOptions & { memory?: Memory<Layer> | undefined },
   problems: Problem[],
   readLayer: ReadLayer<Layer>,
 ): { layers: Layer[]; shipped: (string | undefined)[]; parameters: Parameters } {
@@ -112,7 +126,7 @@ function readNamed(
   source: SourceText,
   way: readonly string[],
   read: number,
-  options: Reading,
+  options: ChainOptions,
 ): Found | undefined {
   const extending = path[0] === 'extends'
   const report = (message: string) => {

@@ -1,5 +1,4 @@
 /** Delays of a rule: a length of world time, a range or a distribution to draw from, or never. */
-import type { Draw } from '../../model/chance.ts'
 import { type DurationUs, formatDuration, parseDuration } from '../../model/time.ts'
 
 /** From the shortest to the longest, both included; equal when there is nothing to draw. */
@@ -18,11 +17,8 @@ export interface SpreadFile {
 
 /** A hundred years: longer than any rehearsal, and still a date with four digits. */
 const LONGEST_US = 36_525 * 86_400_000_000
-const MILLISECOND_US = 1_000
 /** No draw is longer than ten times what 95 of a hundred are shorter than. */
 const LONGEST_DRAW = 10
-/** 95 of a hundred draws of a normal distribution are below this many deviations. */
-const P95_DEVIATIONS = 1.6448536269514722
 
 const ONE = String.raw`(?:\d+(?:\.\d+)?(?:ms|s|m|h|d|w))+`
 /** Text forms, for the schema. */
@@ -56,24 +52,6 @@ function parseSpread({ median, p95 }: SpreadFile): Delay | string {
     return `"${p95}" can draw more than 100 years. Write never if it is not to happen.`
   if (p95Us === medianUs) return { fromUs: medianUs, toUs: medianUs }
   return { fromUs: 0, toUs: p95Us * LONGEST_DRAW, lognormal: { medianUs, p95Us } }
-}
-
-/** One delay: of a range, each millisecond as likely as another; of a distribution, as it says. */
-export function drawDelay(delay: Delay, draw: () => Draw): DurationUs {
-  if (delay.fromUs === delay.toUs) return delay.fromUs
-  if (delay.lognormal) {
-    const { medianUs, p95Us } = delay.lognormal
-    const deviations = (Math.log(p95Us / medianUs) / P95_DEVIATIONS) * normal(draw())
-    const drawn = Math.round((medianUs * Math.exp(deviations)) / MILLISECOND_US) * MILLISECOND_US
-    return Math.min(delay.toUs, Math.max(delay.fromUs, drawn))
-  }
-  const steps = Math.floor((delay.toUs - delay.fromUs) / MILLISECOND_US)
-  return delay.fromUs + Math.floor(draw().unit() * (steps + 1)) * MILLISECOND_US
-}
-
-/** A draw of the normal distribution, by Box and Muller's way. */
-function normal(draw: Draw): number {
-  return Math.sqrt(-2 * Math.log(1 - draw.unit())) * Math.cos(2 * Math.PI * draw.unit())
 }
 
 /** `4s`, `30s..2m`, `about 20s (95 of 100 within 3m)`, `never`. */

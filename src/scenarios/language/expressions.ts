@@ -7,10 +7,10 @@ import { Effort, Pattern, readPattern } from './patterns.ts'
 import { type Past, pastMethods } from './payment-history.ts'
 import { similarity } from './similarity.ts'
 import { between, timeOfDayProblem } from './time-of-day.ts'
-import { GIVEN, HISTORY, type PaymentContext, type Variable, variablesOf } from './vocabulary.ts'
+import { GIVEN, HISTORY, type Variable, variablesOf } from './vocabulary.ts'
 
-/** True or false for one payment; throws when the expression fails on its values. */
-export type Condition = (context: PaymentContext) => boolean
+/** True or false for what has the values that it names; throws when the expression fails on them. */
+export type Condition = (context: object) => boolean
 
 /** What conditions about one subject can name, ready to compile them. */
 export interface ConditionEnvironment {
@@ -142,21 +142,17 @@ function bounded(looped: unknown): unknown {
 }
 
 /** A condition, or what is wrong with its expression and where in it. */
-export type Compiled<Seen> =
-  | { condition: (context: Seen) => boolean; problem?: undefined }
+export type Compiled =
+  | { condition: Condition; problem?: undefined }
   | { problem: ExpressionProblem; condition?: undefined }
 
 /** The condition that an expression stands for with payments of a kind. */
-export function compileCondition(expression: string, kind: PaymentKind): Compiled<PaymentContext> {
+export function compileCondition(expression: string, kind: PaymentKind): Compiled {
   return compileIn(expression, kind, environmentOf(kind))
 }
 
-/** The same in an environment of its own; the subject is what problems call it. */
-export function compileIn<Seen extends object>(
-  expression: string,
-  subject: string,
-  environment: ConditionEnvironment,
-): Compiled<Seen> {
+/** Compiles an expression in any environment; the subject is what problems call it. */
+export function compileIn(expression: string, subject: string, environment: ConditionEnvironment): Compiled {
   const { cel } = environment
   let parsed: ReturnType<Environment['parse']>
   const explain = (error: unknown) => explainCelError(error, expression, subject, environment, functionsOf(cel))

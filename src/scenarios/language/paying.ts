@@ -1,7 +1,5 @@
 /** How a checkout session is paid without anybody opening its page: read from a rule, drawn when it decides. */
 import { z } from 'zod'
-import type { Plan } from '../../model/payment.ts'
-import type { DurationUs } from '../../model/time.ts'
 import { type Delay, parseDelay, printDelay } from './durations.ts'
 import { type Path, printPath } from './problems.ts'
 import { delay, delayOrNever } from './schema-parts.ts'
@@ -47,19 +45,6 @@ export function readPay(file: z.infer<typeof pay>, path: Path, source: SourceTex
     report('confirm', 'Only a phone prompt is confirmed. Write by: MPESA_STK beside it, or remove confirm.')
   const confirm = file.confirm === undefined ? CONFIRM : file.confirm === 'never' ? null : read('confirm')
   return { after: read('after'), confirm: byPhone ? confirm : undefined }
-}
-
-/** As a plan keeps it. */
-export function drawPay(
-  paying: Paying | null,
-  draw: (delay: Delay, label: string) => DurationUs,
-): Pick<Plan, 'payAfterUs' | 'confirmAfterUs'> {
-  if (!paying) return { payAfterUs: null }
-  const { after, confirm } = paying
-  return {
-    payAfterUs: draw(after, 'pay'),
-    ...(confirm !== undefined && { confirmAfterUs: confirm && draw(confirm, 'confirm') }),
-  }
 }
 
 /** `paid by itself after 5s, `, `paid by itself by phone after 5s, confirmed after 20s, `; nothing when nobody pays. */

@@ -2,7 +2,7 @@
 
 import { didYouMean } from '../../model/did-you-mean.ts'
 import type { CallbackFault, ErrorAnswer, PlannedAnswerFault } from '../../model/faults.ts'
-import type { PaymentKind, Plan } from '../../model/payment.ts'
+import type { PaymentKind } from '../../model/payment.ts'
 import { type RefusalCode, refusalCatalogue, refusalCodes } from '../../model/refusal.ts'
 import { type DurationUs, parseDuration } from '../../model/time.ts'
 import { type Delay, parseDelay, printDelay } from './durations.ts'
@@ -160,24 +160,6 @@ export function readErrorAnswer(file: ErrorAnswerFile, path: Path, source: Sourc
     code: code ?? (status === 500 ? 'SERVER_ERROR' : (usual ?? 'SERVER_ERROR')),
     ...(message !== undefined && { message }),
   }
-}
-
-/** As a plan keeps them. */
-export function drawPlannedFaults(
-  faults: PlannedFaults,
-  name: string,
-  draw: (delay: Delay, label: string) => DurationUs,
-): Pick<Plan, 'answer' | 'twice' | 'untilPoll' | 'callback'> {
-  const { callback, ...rest } = faults
-  return callback ? { ...rest, callback: drawCallback(callback, name, draw) } : rest
-}
-
-export function drawCallback(
-  { delay, ...rest }: UndrawnCallbackFault,
-  by: string,
-  draw: (delay: Delay, label: string) => DurationUs,
-): CallbackFault {
-  return { by, ...(delay && { delayUs: draw(delay, 'callback') }), ...rest }
 }
 
 /** ` (answered 500 SERVER_ERROR, executed twice, callback never sent)`, or nothing. */

@@ -1,20 +1,22 @@
 /** Faults of answers over HTTP: read from `faults`, checked against the operations that there are. */
+
 import type { AssumptionId, Assumptions } from '../../model/assumptions.ts'
 import { didYouMean } from '../../model/did-you-mean.ts'
 import type { ErrorAnswer } from '../../model/faults.ts'
 import type { PaymentKind } from '../../model/payment.ts'
 import { type DurationUs, parseDuration } from '../../model/time.ts'
-import type { RequestContext } from '../decide/match-fault.ts'
-import type { FaultSummary } from '../scenario.ts'
-import { type Delay, drawDelay, parseDelay, printDelay } from './durations.ts'
+import type { RequestContext } from '../decide/request-context.ts'
+import { type Delay, parseDelay, printDelay } from './durations.ts'
 import { buildEnvironment, type ConditionEnvironment, compileIn } from './expressions.ts'
+import type { Fields } from './field-types.ts'
 import { readErrorAnswer } from './planned-faults.ts'
 import { type Path, type Place, printPath, quote } from './problems.ts'
 import type { ResponseFaultRuleFile } from './response-fault-schema.ts'
 import { printTurn, readTurn, readTurned, type Turn, type Turned } from './rules.ts'
 import type { SourceText } from './source-text.ts'
+import type { FaultSummary } from './summaries.ts'
 import { timeFields, timeWords } from './time-of-day.ts'
-import { type Fields, givenVariable, type Variable, variable } from './vocabulary.ts'
+import { givenVariable, type Variable, variable } from './vocabulary.ts'
 
 /** An operation of the service, as far as a scenario has to know it. */
 export interface KnownOperation {
@@ -57,7 +59,7 @@ export interface ResponseFaultOutcome {
   revoke?: 'all' | DurationUs
 }
 
-const LONGEST_LATENCY_US = 60_000_000
+export const LONGEST_LATENCY_US = 60_000_000
 const ANY = '*'
 const time = variable('time', timeFields, timeWords)
 const organisation = variable('organisation', { uuid: 'string', name: 'string', parent: 'bool' })
@@ -126,7 +128,7 @@ function readCondition(
 ): Pick<ResponseFaultRule, 'condition' | 'variables'> {
   if (when === undefined) return { condition: undefined, variables: new Map() }
   const { subject, environment } = conditionsOn(on, operations)
-  const { condition, problem } = compileIn<RequestContext>(when, subject, environment)
+  const { condition, problem } = compileIn(when, subject, environment)
   if (problem) source.report(source.offsetWithin(path, problem.start), printPath(path), problem.message)
   return { condition, variables: environment.variables }
 }
@@ -191,11 +193,6 @@ function readOutcome({ then, after }: ResponseFaultRuleFile, path: Path, source:
   if (then.revokeTokens)
     outcome.revoke = then.revokeTokens === true ? 'all' : (parseDuration(then.revokeTokens.after) ?? 0)
   return outcome
-}
-
-/** Milliseconds of real time. */
-export function drawLatency(latency: Delay, draw: Parameters<typeof drawDelay>[1]): number {
-  return Math.min(drawDelay(latency, draw), LONGEST_LATENCY_US) / 1000
 }
 
 export function summariseResponseFaultRule(fault: ResponseFaultRule, ownFile: string): FaultSummary {

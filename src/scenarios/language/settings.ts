@@ -1,11 +1,21 @@
 /** The settings of a scenario besides its rules and directory: read from one file, then laid over each other. */
+
 import { type Assumptions, defaultAssumptions } from '../../model/assumptions.ts'
+import type { CallbackPolicy } from '../../model/callback-policy.ts'
 import { type Currency, currencies, toMinor } from '../../model/money.ts'
-import { type DurationUs, parseDuration, parseInstant, parseWorldInstant } from '../../model/time.ts'
-import type { CallbackPolicy, ClockSetting } from '../scenario.ts'
+import { type DurationUs, type InstantUs, parseDuration, parseInstant, parseWorldInstant } from '../../model/time.ts'
 import { describeValue, type Path, printPath, quote } from './problems.ts'
 import type { ScenarioFile } from './schema.ts'
 import type { SourceText } from './source-text.ts'
+
+/** The clock a scenario asks for when a world starts with it. */
+export interface ClockSetting {
+  mode: 'realtime' | 'scaled' | 'frozen'
+  /** World seconds per real second; 1 unless scaled. */
+  rate: number
+  /** World time at the beginning; null: the wall clock's. */
+  startUs: InstantUs | null
+}
 
 /** What one file sets; what it leaves out comes from the file it extends. */
 export interface Settings {

@@ -1,7 +1,7 @@
 /** What conditions can ask about the time of day and the date, as the service's own clock on the wall shows them. */
 import { isBetween, type LocalTime, localTime, parseTimeOfDay, weekdays } from '../../model/calendar.ts'
 import type { DurationUs, InstantUs } from '../../model/time.ts'
-import type { Fields } from './vocabulary.ts'
+import type { Fields } from './field-types.ts'
 
 /** The fields of `time`. */
 export const timeFields = {

@@ -1,16 +1,10 @@
 /** What a condition can speak of, for each kind of payment: names, fields and their CEL types. */
-
 import { numberOf, textOf } from '../../model/as-text.ts'
 import { currencies, mobileCurrency } from '../../model/money.ts'
-import { type JsonObject, type PaymentKind, paymentKinds } from '../../model/payment.ts'
-import type { Directory } from '../directory.ts'
-import type { Facts } from '../scenario.ts'
-import { kindsWithHistory, noHistory, Past } from './payment-history.ts'
-import { timeFields, timeValues, timeWords } from './time-of-day.ts'
-
-/** `dyn` is whatever somebody sent. */
-export type FieldType = 'string' | 'double' | 'bool' | 'list<string>' | 'google.protobuf.Timestamp' | 'dyn'
-export type Fields = Readonly<Record<string, FieldType>>
+import { type PaymentKind, paymentKinds } from '../../model/payment.ts'
+import type { Fields, FieldType } from './field-types.ts'
+import { kindsWithHistory, Past } from './payment-history.ts'
+import { timeFields, timeWords } from './time-of-day.ts'
 
 const texts = <const Name extends string>(...names: Name[]) =>
   Object.fromEntries(names.map((name) => [name, 'string'])) as Record<Name, 'string'>
@@ -158,69 +152,4 @@ export function kindsThatKnow(name: string): readonly PaymentKind[] {
   if (name === HISTORY) return kindsWithHistory
   const thing = Object.hasOwn(things, name) ? things[name] : undefined
   return thing ? (thing.kinds ?? paymentKinds) : []
-}
-
-/** The values that one decision's conditions see. Each is made when the first condition asks for it. */
-export class PaymentContext {
-  readonly #facts: Facts
-  readonly #directory: Directory
-  readonly #variables: ReadonlyMap<string, Variable>
-  readonly #made: Record<string, unknown> = {}
-
-  constructor(facts: Facts, directory: Directory, variables: ReadonlyMap<string, Variable>) {
-    this.#facts = facts
-    this.#directory = directory
-    this.#variables = variables
-  }
-
-  get request() {
-    return this.#make('request', () => this.#facts.request)
-  }
-  get [GIVEN]() {
-    return this.#make(GIVEN, () => this.#facts.request)
-  }
-  get organisation() {
-    return this.#make('organisation', () => this.#facts.organisation)
-  }
-  get wallet() {
-    return this.#make('wallet', () => ({ available: this.#facts.walletAvailable }))
-  }
-  get payee() {
-    return this.#make('payee', () => this.#directory.subscriber(text(this.#facts.request, 'phoneNumber')))
-  }
-  get payer() {
-    const field = this.#facts.kind === 'checkout' ? 'customerPhone' : 'phoneNumber'
-    return this.#make('payer', () => this.#directory.subscriber(text(this.#facts.request, field)))
-  }
-  get account() {
-    const { kind, request } = this.#facts
-    const field = kind === 'bank-payout' ? 'creditAccountNumber' : 'accountNumber'
-    return this.#make('account', () => this.#directory.bankAccount(text(request, 'bankCode'), text(request, field)))
-  }
-  get business() {
-    return this.#make('business', () => this.#directory.business(text(this.#facts.request, 'businessNumber')))
-  }
-  get time() {
-    return this.#make('time', () => timeValues(this.#facts.nowUs, this.#facts.zoneUs))
-  }
-  get [HISTORY]() {
-    return this.#make(HISTORY, () => this.#facts.history ?? noHistory)
-  }
-  get now() {
-    return new Date(Math.floor(this.#facts.nowUs / 1000))
-  }
-  get nth() {
-    return BigInt(this.#facts.nth)
-  }
-
-  #make(name: string, look: () => object): unknown {
-    const { create } = this.#variables.get(name) as Variable
-    this.#made[name] ??= new (create as ValueClass)(look() as Record<string, unknown>)
-    return this.#made[name]
-  }
-}
-
-function text(request: JsonObject, field: string): string {
-  const value = request[field]
-  return typeof value === 'string' ? value : ''
 }

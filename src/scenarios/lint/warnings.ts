@@ -1,4 +1,5 @@
 /** What can be used and does not do what it says: rules and faults that never come to anything, and idle settings. */
+
 import type { Assumptions } from '../../model/assumptions.ts'
 import type { Listed } from '../decide/build-directory.ts'
 import { watches } from '../decide/match-fault.ts'
@@ -7,8 +8,8 @@ import { type Place, type Problem, quote } from '../language/problems.ts'
 import type { Maintenance } from '../language/rails.ts'
 import { isOff, type KnownOperation, type ResponseFaultRule, targetOf } from '../language/response-faults.ts'
 import { printTurn, type Rule, type Turn, type Turned } from '../language/rules.ts'
+import type { ClockSetting } from '../language/settings.ts'
 import type { SourceText } from '../language/source-text.ts'
-import type { ClockSetting } from '../scenario.ts'
 import { type Formula, formulaOf, Reasoner } from './implication.ts'
 
 /** What warnings are about: a scenario's own part. What it extends may well be covered: own rules are there for that. */

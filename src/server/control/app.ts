@@ -19,6 +19,7 @@ import { type ControlContext, type ControlEnv, json, refused } from './kit.ts'
 import { organisationRoutes } from './organisation-routes.ts'
 import { overviewRoutes } from './overview-routes.ts'
 import { paymentRoutes } from './payment-routes.ts'
+import { reconcileRoutes } from './reconcile-routes.ts'
 import { requestRoutes } from './request-routes.ts'
 import { scenarioRoutes } from './scenario-routes.ts'
 import { snapshotRoutes } from './snapshot-routes.ts'
@@ -56,6 +57,7 @@ function routes() {
     .route('/', assumptionRoutes())
     .route('/', statisticsRoutes())
     .route('/', checkoutRoutes())
+    .route('/', reconcileRoutes())
 }
 
 /** What a typed client of the control plane knows. */

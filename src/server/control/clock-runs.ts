@@ -8,14 +8,14 @@ import type { Payment } from '../../model/payment.ts'
 import { Refusal } from '../../model/refusal.ts'
 import { formatInstant, type InstantUs, LAST_INSTANT_US } from '../../model/time.ts'
 import { EvaluationContext } from '../../questions/evaluation-context.ts'
-import { nearestTo, sayMissed } from '../../questions/near-miss.ts'
+import { type Missed, nearestTo, sayMissed } from '../../questions/near-miss.ts'
 import { readPredicate } from '../../questions/predicate.ts'
 import { type Due, LANE } from '../../store/agenda-table.ts'
 import type { Callback } from '../../store/callback-table.ts'
 import type { ClockRun, ClockRunResult } from '../../world/clock-run.ts'
 import type { World } from '../../world/world.ts'
 import { duration, instant } from './fields.ts'
-import { presentDomainEvent } from './present-domain-event.ts'
+import { type PresentedDomainEvent, presentDomainEvent } from './present-domain-event.ts'
 
 /** What is told of what happened, and of what is still due. */
 const LISTED = 1_000
@@ -108,7 +108,7 @@ export function presentAdvance(world: World, { until, list }: z.output<typeof ad
     /** Attempts to deliver callbacks. */
     callbacks,
     /** Why it went no further, such as `nothing is pending` or `the breakpoint holds`. */
-    ended,
+    ended: ended as string,
     ...breakpoint(world, until, travelled),
     ...(list && listed(world, travelled)),
   }
@@ -143,8 +143,17 @@ export function presentSettle(
 
 export type Settled = ReturnType<typeof presentSettle>
 
-/** What the breakpoint held for, or what came nearest to it. */
-function breakpoint({ core }: World, until: string | undefined, { ended, broke, happened }: ClockRunResult) {
+/** What a breakpoint held for, or what came nearest to it; nothing without one. */
+interface AtBreakpoint {
+  matched?: PresentedDomainEvent | null
+  nearest?: (PresentedDomainEvent & { held: string[]; missed: Missed[]; why: string }) | null
+}
+
+function breakpoint(
+  { core }: World,
+  until: string | undefined,
+  { ended, broke, happened }: ClockRunResult,
+): AtBreakpoint {
   if (until === undefined) return {}
   if (ended === 'the breakpoint holds') return { matched: broke ? presentDomainEvent(core, broke) : null }
   const question = readPredicate(until, 'breakpoint', 'until')
@@ -182,7 +191,16 @@ function pending(world: World, baseUrl: string) {
     .map(({ shown }) => shown)
 }
 
-function pendingStep(world: World, { dueAtUs, subject }: Due, baseUrl: string) {
+/** Something that is due. */
+interface Pending {
+  at: string
+  type: string
+  payment: string | null
+  callback: number | null
+  why: string
+}
+
+function pendingStep(world: World, { dueAtUs, subject }: Due, baseUrl: string): Pending {
   const payment = world.core.store.payments.bySeq(subject) as Payment
   return {
     at: formatInstant(dueAtUs),
@@ -193,7 +211,7 @@ function pendingStep(world: World, { dueAtUs, subject }: Due, baseUrl: string) {
   }
 }
 
-function pendingDelivery(world: World, { dueAtUs, subject }: Due, baseUrl: string) {
+function pendingDelivery(world: World, { dueAtUs, subject }: Due, baseUrl: string): Pending {
   const { callbacks, payments } = world.core.store
   const callback = callbacks.byId(subject) as Callback
   return {

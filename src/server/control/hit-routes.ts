@@ -1,5 +1,5 @@
 import { Hono } from 'hono'
-import type { FaultSummary, RuleSummary } from '../../scenarios/scenario.ts'
+import type { FaultSummary, RuleSummary } from '../../scenarios/language/summaries.ts'
 import type { World } from '../../world/world.ts'
 import { type Nearness, nearestToCallbackFaults, nearestToFaults, nearestToRules, SINCE } from './idle-rules.ts'
 import { type ControlEnv, json } from './kit.ts'

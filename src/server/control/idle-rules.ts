@@ -6,12 +6,13 @@ import { callbackAddress } from '../../engine/outbox.ts'
 import { moneyIn } from '../../model/money.ts'
 import { type JsonObject, type Payment, type PaymentKind, paymentKinds } from '../../model/payment.ts'
 import { formatInstant, type InstantUs } from '../../model/time.ts'
-import { RequestContext, watches } from '../../scenarios/decide/match-fault.ts'
+import { watches } from '../../scenarios/decide/match-fault.ts'
+import { contextOf, type PaymentContext } from '../../scenarios/decide/payment-context.ts'
+import { RequestContext } from '../../scenarios/decide/request-context.ts'
 import { explainTrace } from '../../scenarios/decide/trace.ts'
 import { conditionsOn, type KnownOperation, targetOf } from '../../scenarios/language/response-faults.ts'
-import type { PaymentContext } from '../../scenarios/language/vocabulary.ts'
-import { type Closeness, closenessIn, closenessTo, contextOf } from '../../scenarios/lint/closeness.ts'
-import type { FaultSummary, RuleSummary } from '../../scenarios/scenario.ts'
+import type { FaultSummary, RuleSummary } from '../../scenarios/language/summaries.ts'
+import { type Closeness, closenessIn, closenessTo } from '../../scenarios/lint/closeness.ts'
 import { knownOperations } from '../../service/known.ts'
 import { openingOperation } from '../../service/opening.ts'
 import type { JournalEntry } from '../../store/journal-table.ts'
@@ -144,7 +145,7 @@ export function nearestToFaults(world: World, idle: readonly FaultSummary[]): Ne
     concerns: (fault, { operation }) => watches({ on: on.get(fault) as ReadonlySet<string> }, operation),
     closeness: (fault) => {
       const conditions = conditionsOn(fault.on, operations)
-      const closeness = closenessIn<RequestContext>(fault.when, conditions.subject, conditions.environment)
+      const closeness = closenessIn(fault.when, conditions.subject, conditions.environment)
       return ({ seen }) => closeness(new RequestContext(seen, conditions.environment.variables))
     },
     why: (fault, { shown }) => {

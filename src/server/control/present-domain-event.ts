@@ -52,3 +52,5 @@ export function presentDomainEvent(core: Core, domainEvent: DomainEvent) {
     }
   }
 }
+
+export type PresentedDomainEvent = ReturnType<typeof presentDomainEvent>

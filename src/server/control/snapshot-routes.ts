@@ -55,9 +55,12 @@ function meant(c: ControlContext, world: string | undefined): { world: string; n
   return { world: world ?? c.env.world.id, name: c.req.param('name') as string }
 }
 
+type SavedWorld = ReturnType<typeof inFull>
+/** A snapshot in a list; one whose file cannot be read has a problem instead of the rest. */
+export type ListedSnapshot = Pick<SavedWorld, 'name' | 'world'> & Partial<SavedWorld> & { problem?: string }
 type Identity = NonNullable<Snapshot['identity']>
 
-function show({ world, name, identity }: Snapshot) {
+function show({ world, name, identity }: Snapshot): ListedSnapshot {
   if (identity) return inFull(world, name, identity)
   return { name, world, problem: 'its file does not begin like that of a world' }
 }

@@ -105,8 +105,12 @@ function made(c: ControlContext, id: string) {
   return { ...worldSummary(c, id), credentials }
 }
 
+type WorldSummary = ReturnType<typeof worldSummary>
+/** A world in a list; one that cannot be read has a problem instead of the rest. */
+export type ListedWorld = Pick<WorldSummary, 'id' | 'baseUrl'> & Partial<WorldSummary> & { problem?: string }
+
 /** One that cannot be read, newer than this mfano perhaps, keeps nobody from seeing the others. */
-function listed(c: ControlContext, id: string) {
+function listed(c: ControlContext, id: string): ListedWorld {
   try {
     return worldSummary(c, id)
   } catch (error) {

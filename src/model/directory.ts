@@ -1,4 +1,5 @@
-import type { CardOutcome } from '../model/card.ts'
+/** What the simulated rails know about people, accounts, cards and businesses. */
+import type { CardOutcome } from './card.ts'
 
 /** More than the largest payment: nobody is short of money unless a scenario says so. */
 export const PLENTY = 1_000_000_000_000

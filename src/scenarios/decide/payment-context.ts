@@ -1,0 +1,78 @@
+/** What conditions on a payment see: values made of facts and the directory, each when the first condition asks for it. */
+import type { Directory } from '../../model/directory.ts'
+import type { JsonObject } from '../../model/payment.ts'
+import { vocabularyOf } from '../language/expressions.ts'
+import { noHistory } from '../language/payment-history.ts'
+import { timeValues } from '../language/time-of-day.ts'
+import { GIVEN, HISTORY, type ValueClass, type Variable } from '../language/vocabulary.ts'
+import type { Facts } from './facts.ts'
+
+/** What a condition sees of one payment. */
+export function contextOf(facts: Facts, directory: Directory): PaymentContext {
+  return new PaymentContext(facts, directory, vocabularyOf(facts.kind))
+}
+
+/** The values that one decision's conditions see. Each is made when the first condition asks for it. */
+export class PaymentContext {
+  readonly #facts: Facts
+  readonly #directory: Directory
+  readonly #variables: ReadonlyMap<string, Variable>
+  readonly #made: Record<string, unknown> = {}
+
+  constructor(facts: Facts, directory: Directory, variables: ReadonlyMap<string, Variable>) {
+    this.#facts = facts
+    this.#directory = directory
+    this.#variables = variables
+  }
+
+  get request() {
+    return this.#make('request', () => this.#facts.request)
+  }
+  get [GIVEN]() {
+    return this.#make(GIVEN, () => this.#facts.request)
+  }
+  get organisation() {
+    return this.#make('organisation', () => this.#facts.organisation)
+  }
+  get wallet() {
+    return this.#make('wallet', () => ({ available: this.#facts.walletAvailable }))
+  }
+  get payee() {
+    return this.#make('payee', () => this.#directory.subscriber(text(this.#facts.request, 'phoneNumber')))
+  }
+  get payer() {
+    const field = this.#facts.kind === 'checkout' ? 'customerPhone' : 'phoneNumber'
+    return this.#make('payer', () => this.#directory.subscriber(text(this.#facts.request, field)))
+  }
+  get account() {
+    const { kind, request } = this.#facts
+    const field = kind === 'bank-payout' ? 'creditAccountNumber' : 'accountNumber'
+    return this.#make('account', () => this.#directory.bankAccount(text(request, 'bankCode'), text(request, field)))
+  }
+  get business() {
+    return this.#make('business', () => this.#directory.business(text(this.#facts.request, 'businessNumber')))
+  }
+  get time() {
+    return this.#make('time', () => timeValues(this.#facts.nowUs, this.#facts.zoneUs))
+  }
+  get [HISTORY]() {
+    return this.#make(HISTORY, () => this.#facts.history ?? noHistory)
+  }
+  get now() {
+    return new Date(Math.floor(this.#facts.nowUs / 1000))
+  }
+  get nth() {
+    return BigInt(this.#facts.nth)
+  }
+
+  #make(name: string, look: () => object): unknown {
+    const { create } = this.#variables.get(name) as Variable
+    this.#made[name] ??= new (create as ValueClass)(look() as Record<string, unknown>)
+    return this.#made[name]
+  }
+}
+
+function text(request: JsonObject, field: string): string {
+  const value = request[field]
+  return typeof value === 'string' ? value : ''
+}
