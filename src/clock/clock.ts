@@ -19,9 +19,12 @@ export class Clock {
   #heldUs: InstantUs | null = null
   readonly #wallUs: () => number
 
-  /** `wallUs`: microseconds of real time, monotonic. */
+  /**
+   * `wallUs`: microseconds of real time, monotonic while a process lives. A state that is later than that was stored before
+   * the machine's clock was set back: world time goes on from it, and does not go back as well.
+   */
   constructor(state: ClockState, wallUs: () => number) {
-    this.#state = { ...state }
+    this.#state = { ...state, wallUs: Math.min(state.wallUs, wallUs()) }
     this.#wallUs = wallUs
   }
 

@@ -1,6 +1,7 @@
 /** How commands that arrive together are committed together. */
 import type { Ledger } from '../ledger/ledger.ts'
 import { worldClosed } from '../model/refusal.ts'
+import { refusalOf, StorageFailure } from '../model/storage-failure.ts'
 import type { Store } from '../store/store.ts'
 
 /** What became of one piece of work. */
@@ -34,6 +35,7 @@ export class GroupCommit {
   #scheduled = false
   #after: (() => void)[] = []
   #atEnd: () => void = () => {}
+  #ended: (failure?: unknown) => void = () => {}
   #closed = false
 
   /**
@@ -54,7 +56,7 @@ export class GroupCommit {
 
   /** Work to do in the next batch; resolves once it is on disk, rejects with what it threw. */
   submit<T>(work: () => T): Promise<T>
-  /** The same, with a conclusion in the same commit that sees the outcome and gives the result. */
+  /** Work with a conclusion in the same commit, which sees the outcome and gives the result. */
   submit<T, R>(work: () => T, conclude: (outcome: Outcome<T>) => R): Promise<R>
   submit(work: () => unknown, conclude?: (outcome: Outcome<never>) => unknown): Promise<unknown> {
     return this.#enqueue({ work, conclude })
@@ -103,12 +105,21 @@ export class GroupCommit {
     this.#atEnd = work
   }
 
-  /** Work in a savepoint of its own inside a piece of work: taken back alone when it throws. */
+  /** Runs after every batch: with what failed when the batch did, so that nothing of it happened. Must not throw. */
+  whenEnded(told: (failure?: unknown) => void): void {
+    this.#ended = told
+  }
+
+  /**
+   * Work in a savepoint of its own inside a piece of work: taken back alone when it throws. A failure of the storage is
+   * not its own, and is thrown on to fail the batch.
+   */
   attempt<T>(work: () => T): Outcome<T> {
     const mark = this.#store.undo.mark()
     try {
       return { ok: true, value: this.#store.sql.transaction(work) }
     } catch (error) {
+      if (error instanceof StorageFailure) throw error
       this.#store.undo.rollbackTo(mark)
       this.#failed(error)
       return { ok: false, error }
@@ -158,7 +169,8 @@ export class GroupCommit {
       this.#commit(batch)
     } catch (error) {
       // The commit itself failed (disk full, say): nothing of the batch happened, and everybody is told so.
-      for (const item of batch) item.reject(error)
+      const refusal = refusalOf(error)
+      for (const item of batch) item.reject(refusal)
       return
     }
     for (const item of batch) {
@@ -182,9 +194,11 @@ export class GroupCommit {
     } catch (error) {
       undo.rollbackTo(0)
       this.#after.length = 0
+      this.#ended(error)
       throw error
     }
     undo.clear()
+    this.#ended()
     const after = this.#after
     this.#after = []
     for (const work of after) work()

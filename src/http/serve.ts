@@ -1,6 +1,7 @@
 /** The road of a request, read downwards. */
 import type { Context } from 'hono'
 import { Refusal } from '../model/refusal.ts'
+import { refusalOf } from '../model/storage-failure.ts'
 import type { World } from '../world/world.ts'
 import { applyFault } from './apply-fault.ts'
 import { type Concluded, conclude } from './conclude.ts'
@@ -71,7 +72,8 @@ function refuseNow(exchange: Exchange, refusal: Refusal): Promise<Concluded> {
 export function serveFailure(c: Context<Env>, service: HttpService, error: unknown): Response {
   const { world, path } = c.env
   const known = error instanceof Refusal
-  const refusal = known ? error : internalFailure('no request id')
+  const told = refusalOf(error)
+  const refusal = told instanceof Refusal ? told : internalFailure('no request id')
   c.env.observe({
     world: world.id,
     requestId: '-',

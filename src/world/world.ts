@@ -7,11 +7,13 @@ import type { Chance } from '../model/chance.ts'
 import type { Payment } from '../model/payment.ts'
 import { type InstantUs, LAST_INSTANT_US } from '../model/time.ts'
 import { type ScenarioVersion, scenarioVersionOf } from '../scenarios/decide/scenario-version.ts'
+import { Backoff } from './backoff.ts'
 import { type Making, makeCore, type Origin } from './begin.ts'
 import type { ClockRun, ClockRunResult } from './clock-run.ts'
-import { Deliverer } from './deliverer.ts'
+import { Deliverer, type Send } from './deliverer.ts'
 import { Feed, type Past } from './feed.ts'
-import type { Host } from './host.ts'
+import { type Failing, Health } from './health.ts'
+import type { Connections, Host } from './host.ts'
 import { Leases } from './leases.ts'
 import { Timekeeper } from './timekeeper.ts'
 
@@ -42,6 +44,9 @@ export class World {
   readonly callbackSecrets: { now: Uint8Array; old: Uint8Array }
   readonly #commit: GroupCommit
   readonly #leases: Leases
+  readonly #health: Health
+  readonly #probing: Backoff
+  readonly #connections: Connections
   readonly #closing = new AbortController()
 
   constructor(options: WorldOptions) {
@@ -68,8 +73,14 @@ export class World {
       now: bytes(core.chance, `callback-secret:${signer}`),
       old: bytes(core.chance, `old-callback-secret:${signer}`),
     }
-    this.deliverer = new Deliverer(core, commit, host.send, this.callbackSecrets, this.#leases, this.closing)
-    this.timekeeper = new Timekeeper(core, commit, this.deliverer, this.feed, host, this.#leases)
+    this.#health = new Health(host.wallUs, observer)
+    this.#probing = new Backoff(host)
+    commit.whenEnded((failure) => this.#committed(failure))
+    this.#connections = host.connections()
+    const shared = { core, commit, host, leases: this.#leases, health: this.#health }
+    const { send } = this.#connections
+    this.deliverer = new Deliverer({ ...shared, send, secrets: this.callbackSecrets, closing: this.closing })
+    this.timekeeper = new Timekeeper({ ...shared, deliverer: this.deliverer, feed: this.feed })
     core.store.agenda.onAdd = (dueAtUs) => this.timekeeper.notice(dueAtUs)
     this.timekeeper.wake()
   }
@@ -83,6 +94,11 @@ export class World {
   /** The one door for change, from outside: resolves when the change is on disk. */
   perform<K extends CommandKind>(command: { command: K } & Command<K>): Promise<Result<K>> {
     return this.#commit.submit(() => perform(this.core, command))
+  }
+
+  /** The same door at once, for a start that needs what it asks for. Throws when it cannot be stored. */
+  performNow<K extends CommandKind>(command: { command: K } & Command<K>): Result<K> {
+    return this.#commit.now(() => perform(this.core, command))
   }
 
   /**
@@ -103,9 +119,56 @@ export class World {
     return this.#closing.signal
   }
 
+  /** Sends by this world's own connections. */
+  get send(): Send {
+    return this.#connections.send
+  }
+
   /** Work that reads and changes in one commit. `conclude` sees what became of it, and is committed with it. */
   get commit(): GroupCommit {
     return this.#commit
+  }
+
+  /**
+   * What of the world does not work: empty when it does what it should. Looks at the storage, and has what failed tried
+   * again before it answers.
+   */
+  async health(): Promise<Failing[]> {
+    if (this.#health.fails('commits')) await this.#probe()
+    else this.#lookAtStorage()
+    // What failed for another reason is tried again too, and its outcome is in the next answer.
+    this.timekeeper.hurry()
+    this.deliverer.hurry()
+    return this.#health.failing
+  }
+
+  #lookAtStorage(): void {
+    try {
+      this.core.store.sql.check?.()
+    } catch (error) {
+      this.#committed(error)
+    }
+  }
+
+  /** After every commit: one that failed is followed by tries until one works, and then all that failed goes on. */
+  #committed(failure?: unknown): void {
+    if (failure === undefined) {
+      if (!this.#health.fails('commits')) return
+      this.#health.works('commits')
+      this.#probing.reset()
+      this.timekeeper.hurry()
+      this.deliverer.hurry()
+    } else if (!this.closing.aborted) {
+      this.#health.failed('commits', failure)
+      if (!this.#probing.waits) void this.#probing.wait().then(() => this.#probe())
+    }
+  }
+
+  /** Stores something that may always be stored, while nothing can be. What comes of it is told to `#committed`. */
+  async #probe(): Promise<void> {
+    if (!this.#health.fails('commits')) return
+    const { clock, store } = this.core
+    await this.#commit.submit(() => store.meta.set('clock', clock.state())).catch(() => {})
   }
 
   /** Moves the clock, from due event to due event: to an instant, or to one worked out from the now of its turn. */
@@ -113,7 +176,7 @@ export class World {
     return this.travel({ to: typeof target === 'number' ? () => target : target })
   }
 
-  /** The same, until nothing is due any more, a breakpoint holds, or it has gone on for long enough. */
+  /** Moves the clock until nothing is due any more, a breakpoint holds, or it has gone on for long enough. */
   travel(run: ClockRun): Promise<ClockRunResult> {
     return this.timekeeper.travel({ ...run, to: (nowUs) => Math.min(run.to(nowUs), LAST_INSTANT_US) })
   }
@@ -123,6 +186,16 @@ export class World {
     return this.core.store.meta.get(`edition:${plan.edition ?? 0}`) ?? scenarioVersionOf(this.core.scenario)
   }
 
+  /** Stores how far time has gone, which is stored with every commit too: it is not to be shorter after a restart. */
+  keepTime(): void {
+    const { clock, store, observer } = this.core
+    try {
+      store.meta.set('clock', clock.state())
+    } catch (error) {
+      observer.error(error, 'storing the time')
+    }
+  }
+
   /** Commits what waits, stops time and deliveries, closes the database. What is due stays due. */
   close(): void {
     // A reason of its own spares the making of an exception that nobody throws.
@@ -130,11 +203,13 @@ export class World {
     this.feed.close()
     this.timekeeper.close()
     this.deliverer.close()
+    this.#connections.close()
+    this.#probing.hurry()
     this.#commit.close()
     const { clock, store } = this.core
     if (clock.held) {
       clock.release(clock.now())
-      store.meta.set('clock', clock.state())
+      this.keepTime()
     }
     store.sql.close()
   }

@@ -75,8 +75,7 @@ export class Worlds {
       else {
         // Open as long as the server is, it keeps others off the data directory.
         this.#pool.add(this.#opened(DEFAULT_WORLD, databases.open(DEFAULT_WORLD)))
-        if (options.scenarioWins)
-          void this.default.perform({ command: 'set-scenario', scenario: this.#factory.usual() })
+        if (options.scenarioWins) this.default.performNow({ command: 'set-scenario', scenario: this.#factory.usual() })
       }
     } catch (error) {
       this.close()

@@ -23,7 +23,7 @@ export function openWorld(file: string, options: OpenOptions = {}): World {
   return new World({
     id: 'default',
     sql: openSqlite(file),
-    host: { ...host, send: options.send ?? (() => new Promise(() => {})) },
+    host: { ...host, connections: () => ({ send: options.send ?? (() => new Promise(() => {})), close: () => {} }) },
     observer: {
       happened: (what) => {
         if (what.type === 'payment') options.onTransition?.()

@@ -37,15 +37,24 @@ function openStillWorld(scenario: Scenario, seed: number, startUs: InstantUs, ho
   const world = new World({
     id: 'asked',
     sql: openSqliteCopy(sqliteImage(migrate)),
+<<<<<<< HEAD
     host,
+=======
+    host: {
+      wallUs: () => wallNowMs() * 1000,
+      defer: (work) => work(),
+      alarm: () => () => {},
+      connections: () => ({ send: () => new Promise(() => {}), close: () => {} }),
+      hashPassword: (password) => Promise.resolve(password),
+    },
+>>>>>>> main
     observer: {
       happened: () => {},
-      error: (error, doing) => {
-        throw new Error(`failed: ${doing}`, { cause: error })
-      },
+      error: (error, doing) => 
+        throw new Error(`failed: ${doing}`, { cause: error }),
     },
     loadScenario: () => scenario,
-    origin: { scenario: toStored(scenario), seed, clock: { mode: 'frozen', rate: 1, startUs } },
+    origin: { scenario: toStored(scenario), seed, clock: mode: 'frozen', rate: 1, startUs },
   })
   // Whoever asks wants to see the callbacks of what customers pay in, too.
   world.commit.now(() =>

@@ -97,7 +97,6 @@ export async function startSimulator(
       for (const world of worlds.open) world.feed.close()
       await stopListening(server)
       worlds.close()
-      await host.close()
     },
   }
 }

@@ -1,6 +1,7 @@
 /** The one question that a scenario answers: what happens to this payment? The first rule that matches decides. */
 import type { Directory } from '../../model/directory.ts'
 import { type JsonObject, type PaymentKind, type Plan, paymentKinds } from '../../model/payment.ts'
+import { StorageFailure } from '../../model/storage-failure.ts'
 import type { Delay } from '../language/durations.ts'
 import { vocabularyOf } from '../language/expressions.ts'
 import { kindRules } from '../language/kinds.ts'
@@ -44,7 +45,9 @@ export function judge(
   const condition = rule.conditions.get(facts.kind)
   try {
     if (condition && !condition(context)) return CONDITION_FALSE
-  } catch {
+  } catch (error) {
+    // A past that cannot be read is no reason for or against anything.
+    if (error instanceof StorageFailure) throw error
     return CONDITION_FAILED
   }
   if (rule.chance !== undefined && facts.chance.of(`rule:${rule.name}`, facts.draw).unit() >= rule.chance)

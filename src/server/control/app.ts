@@ -1,6 +1,7 @@
 import { Hono } from 'hono'
 import { pathBelowBase } from '../../http/path.ts'
 import { Refusal } from '../../model/refusal.ts'
+import { refusalOf } from '../../model/storage-failure.ts'
 import { ScenarioError } from '../../scenarios/language/problems.ts'
 import { assumptionRoutes } from './assumption-routes.ts'
 import { callbackRoutes } from './callback-routes.ts'
@@ -96,8 +97,11 @@ export function controlApp(): Hono<ControlEnv> {
         new Refusal('INVALID_SCENARIO', error.message, { message: 'The scenario has problems; nothing was made' }),
       )
     c.env.world.core.observer.error(error, `${c.req.method} ${c.env.path.split('?')[0]}`)
+    const told = refusalOf(error)
     return refused(
-      new Refusal('SERVER_ERROR', 'mfano failed; its log says why', { status: 500, message: 'Internal error' }),
+      told instanceof Refusal
+        ? told
+        : new Refusal('SERVER_ERROR', 'mfano failed; its log says why', { status: 500, message: 'Internal error' }),
     )
   })
   return app

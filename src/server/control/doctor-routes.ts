@@ -94,10 +94,14 @@ async function go(c: ControlContext, url: string, target: URL, send: PaymentKind
   if (last && 'failure' in last) return { steps, outcome: last.failure }
   if (!send) return { steps }
   const sample = await sampleCallback(world, send, baseUrl)
-  const sent = await world.host.send({ url, ...sample, timeoutMs, signal })
+  const sent = await world.send({ url, ...sample, timeoutMs, signal })
   const tookMs = Math.round(sent.tookMs)
   if ('failure' in sent)
-    return { steps: [...steps, { stage: 'answer', tookMs, failure: sent.failure }], outcome: sent.failure, sample }
+    return {
+      steps: [...steps, { stage: sent.failure.stage ?? 'answer', tookMs, failure: sent.failure }],
+      outcome: sent.failure,
+      sample,
+    }
   return { steps: [...steps, { stage: 'answer', tookMs, found: `answered ${sent.status}` }], outcome: sent, sample }
 }
 

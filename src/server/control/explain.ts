@@ -1,10 +1,20 @@
+<<<<<<< HEAD
+
 /** What would happen to a request, and why: a dry run in words. */
 import type { HttpService } from '../../http/http-service.ts'
+
+=======
+
+import { z } from 'zod'
+import { type Foreseen, foresee, type Supposed } from '../../engine/foresee.ts'
+import { explainFaults, explainTrace } from '../../explain/trace-text.ts'
+
+>>>>>>> main
+
 import { describe } from '../../http/response-fault.ts'
 import { toMajor } from '../../model/money.ts'
 import type { PaymentKind } from '../../model/payment.ts'
 import { watches } from '../../scenarios/decide/match-fault.ts'
-import { explainFaults, explainTrace } from '../../scenarios/decide/trace.ts'
 import { vocabularyOf } from '../../scenarios/language/expressions.ts'
 import { type KnownOperation, targetOf } from '../../scenarios/language/response-faults.ts'
 import { turnOn } from '../../scenarios/lint/warnings.ts'

@@ -68,7 +68,11 @@ export function asks<S extends z.ZodType>(
  * An answer in JSON; its type is what typed clients know of it. Amounts are printed as plain numbers here, so a
  * control-plane client needs no special JSON.
  */
-export function json<T>(c: ControlContext, body: T, status: 200 | 201 = 200): Response & TypedResponse<T, 200, 'json'> {
+export function json<T>(
+  c: ControlContext,
+  body: T,
+  status: 200 | 201 | 503 = 200,
+): Response & TypedResponse<T, 200, 'json'> {
   return c.body(JSON.stringify(body), status, { 'content-type': 'application/json' }) as never
 }
 

@@ -2,6 +2,7 @@ import { Hono } from 'hono'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import { pathBelowBase } from '../../http/path.ts'
 import { Refusal } from '../../model/refusal.ts'
+import { refusalOf } from '../../model/storage-failure.ts'
 import { requireAdmission } from '../control/admission.ts'
 import { checkoutRoutes } from './checkout.ts'
 import { dashboardRoutes } from './dashboard.ts'
@@ -45,6 +46,9 @@ export function pagesApp(): Hono<PagesEnv> {
     if (error instanceof Refusal)
       return c.text(`${error.message}: ${error.details}\n`, error.status as ContentfulStatusCode)
     c.env.world.core.observer.error(error, `${c.req.method} ${c.req.path}`)
+    const told = refusalOf(error)
+    if (told instanceof Refusal)
+      return c.text(`${told.message}: ${told.details}\n`, told.status as ContentfulStatusCode)
     return c.text('mfano failed; its log says why\n', 500)
   })
   return app
