@@ -1,7 +1,7 @@
 /** What was decided about a request on its way, for who wants to know why. */
 import type { Refusal } from '../model/refusal.ts'
+import type { Decision } from '../scenarios/decide/facts.ts'
 import type { FaultMatch } from '../scenarios/decide/match-fault.ts'
-import type { Decision } from '../scenarios/scenario.ts'
 import type { RailsDecision } from './apply-rails.ts'
 import type { Command } from './commands.ts'
 

@@ -19,7 +19,7 @@ export function detachedHost(wallUs: number, answer: PostResult = { status: 200,
         cancelled = true
       }
     },
-    send: async () => answer,
+    connections: () => ({ send: async () => answer, close: () => {} }),
     hashPassword: async (password) => password,
   }
 }

@@ -1,15 +1,6 @@
-<<<<<<< HEAD
-
-import type { FaultLine, TraceLine } from '../../scenarios/decide/trace.ts'
+import type { FaultLine, TraceLine } from '../../explain/trace-text.ts'
 import type { ExplainRequest } from '../../server/control/dry-run.ts'
 import type { explain } from '../../server/control/explain.ts'
-
-=======
-
-import type { FaultLine, TraceLine } from '../../explain/trace-text.ts'
-import type { explain, Question } from '../../server/control/explain.ts'
-
->>>>>>> main
 
 import { type Arguments, CLEAN, type Command, formatFlags, formatOf, UsageError } from '../command.ts'
 import type { Output } from '../output.ts'

@@ -37,17 +37,7 @@ function openStillWorld(scenario: Scenario, seed: number, startUs: InstantUs, ho
   const world = new World({
     id: 'asked',
     sql: openSqliteCopy(sqliteImage(migrate)),
-<<<<<<< HEAD
     host,
-=======
-    host: {
-      wallUs: () => wallNowMs() * 1000,
-      defer: (work) => work(),
-      alarm: () => () => {},
-      connections: () => ({ send: () => new Promise(() => {}), close: () => {} }),
-      hashPassword: (password) => Promise.resolve(password),
-    },
->>>>>>> main
     observer: {
       happened: () => {},
       error: (error, doing) => 

@@ -1,15 +1,6 @@
-<<<<<<< HEAD
-
 /** What would happen to a request, and why: a dry run in words. */
-import type { HttpService } from '../../http/http-service.ts'
-
-=======
-
-import { z } from 'zod'
-import { type Foreseen, foresee, type Supposed } from '../../engine/foresee.ts'
 import { explainFaults, explainTrace } from '../../explain/trace-text.ts'
-
->>>>>>> main
+import type { HttpService } from '../../http/http-service.ts'
 
 import { describe } from '../../http/response-fault.ts'
 import { toMajor } from '../../model/money.ts'
