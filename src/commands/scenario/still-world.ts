@@ -40,8 +40,9 @@ function openStillWorld(scenario: Scenario, seed: number, startUs: InstantUs, ho
     host,
     observer: {
       happened: () => {},
-      error: (error, doing) => 
-        throw new Error(`failed: ${doing}`, { cause: error }),
+      error: (error, doing) => {
+        throw new Error(`failed: ${doing}`, { cause: error })
+      },
     },
     loadScenario: () => scenario,
     origin: { scenario: toStored(scenario), seed, clock: mode: 'frozen', rate: 1, startUs },
