@@ -45,7 +45,7 @@ function openStillWorld(scenario: Scenario, seed: number, startUs: InstantUs, ho
       },
     },
     loadScenario: () => scenario,
-    origin: { scenario: toStored(scenario), seed, clock: mode: 'frozen', rate: 1, startUs },
+    origin: { scenario: toStored(scenario), seed, clock: { mode: 'frozen', rate: 1, startUs } },
   })
   // Whoever asks wants to see the callbacks of what customers pay in, too.
   world.commit.now(() =>
