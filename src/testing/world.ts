@@ -163,7 +163,7 @@ export class TestWorld {
    * await using mfano = await startMfano()
    * await using payouts = await mfano.world()
    * await using reads = await mfano.world({ scenario: 'errors-in-flat-form' })
-   * await (await payouts.client()).listTillPayments()
+   * await (await payouts.client()).listTillPayments({})
    * await (await reads.client()).listPaybillPayments()
    * const { operations } = mergeCoverage([await payouts.coverage(), await reads.coverage()])
    * assert.deepEqual(operations.hit.sort(), ['getToken', 'listPaybillPayments', 'listTillPayments'])
