@@ -1,6 +1,6 @@
 /** A typed client of the control plane: paths, what they take and what they answer are inferred from its routes. */
 import type { ExtractSchema } from 'hono/types'
-import type { ControlApi } from '../server/control/app.ts'
+import type { ControlApi } from '../server/control/control-app.ts'
 import { asJson, MfanoError, noAnswer } from './errors.ts'
 
 type Routes = ExtractSchema<ControlApi>

@@ -9,7 +9,6 @@ import type { Sql } from '../store/sql.ts'
 import { orClosed, using } from './databases.ts'
 import { sentScenario, storedScenario } from './library.ts'
 import { freeName, isName, requireName } from './names.ts'
-import type { ForkRequest, WorldRequest } from './requests.ts'
 import type { SnapshotStore } from './snapshot-store.ts'
 import { Snapshots } from './snapshots.ts'
 import { findSource } from './source.ts'
@@ -18,6 +17,7 @@ import { type Draft, WorldFactory, type WorldFactoryOptions } from './world-fact
 import { packWorld, unpackWorld, type WorldImage } from './world-file.ts'
 import { take } from './world-image.ts'
 import { type Remembered, WorldPool } from './world-pool.ts'
+import type { ForkRequest, WorldRequest } from './world-request.ts'
 import { nowIn, summaryIn } from './world-summary.ts'
 
 /** The name of the world at the plain base URL. */

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { type Foreseen, foresee, type Supposed } from '../../engine/foresee.ts'
+import { planOf } from '../../explain/present.ts'
 import { explainFaults, explainTrace } from '../../explain/trace-text.ts'
 import { describe } from '../../http/response-fault.ts'
 import { didYouMean } from '../../model/did-you-mean.ts'
@@ -13,8 +14,7 @@ import { isOff, type KnownOperation, targetOf } from '../../scenarios/language/r
 import { turnOn } from '../../scenarios/lint/warnings.ts'
 import { knownOperations } from '../../service/known.ts'
 import type { World } from '../../world/world.ts'
-import { organisationOf } from './kit.ts'
-import { planOf } from './present.ts'
+import { organisationOf } from './control-context.ts'
 
 /** The same request is supposed to have come this often at the most. */
 const LARGEST_NTH = 1000

@@ -5,7 +5,7 @@ import { parseJson, readBytes } from '../../http/read-body.ts'
 import { validate } from '../../http/validate.ts'
 import type { Finding } from '../../reconcile/finding.ts'
 import { readBooks, reconcile } from '../../reconcile/reconcile.ts'
-import { asks, type ControlContext, type ControlEnv, json, organisationOf } from './kit.ts'
+import { asks, type ControlContext, type ControlEnv, json, organisationOf } from './control-context.ts'
 
 /** Bytes that books may have. */
 const BOOKS_MAX = 32_000_000

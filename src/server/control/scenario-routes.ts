@@ -10,8 +10,8 @@ import { ScenarioError } from '../../scenarios/language/problems.ts'
 import { scenarioSchemaText } from '../../scenarios/language/schema-text.ts'
 import type { Scenario } from '../../scenarios/scenario.ts'
 import type { World } from '../../world/world.ts'
+import { asks, type ControlContext, type ControlEnv, json, takes } from './control-context.ts'
 import { explain, question } from './explain.ts'
-import { asks, type ControlContext, type ControlEnv, json, takes } from './kit.ts'
 import { presentSequence, sequenceOf } from './sequence.ts'
 
 /** Values for a scenario's parameters: `?set.limit=5`. */
