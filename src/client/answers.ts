@@ -17,11 +17,24 @@ import type { Explanation } from '../server/control/explain.ts'
 import type { Hits } from '../server/control/hit-routes.ts'
 import type { OrganisationShown } from '../server/control/organisation-routes.ts'
 import type { PaymentDetail } from '../server/control/payment-routes.ts'
+import type { FindingShown, Verdict } from '../server/control/reconcile-routes.ts'
 import type { Wallet } from '../server/control/wallet-routes.ts'
 import type { ControlAnswer, ControlBody } from './control.ts'
 
 // Those that a presenter makes keep what is said of their fields there.
-export type { Advanced, ClockState, Explanation, Hits, PaymentDetail, PaymentSummary, RequestEntry, Settled, Wallet }
+export type {
+  Advanced,
+  ClockState,
+  Explanation,
+  Hits,
+  PaymentDetail,
+  PaymentSummary,
+  RequestEntry,
+  Settled,
+  Verdict,
+  Wallet,
+}
+export type Finding = FindingShown
 
 export type Organisation = OrganisationShown
 

@@ -1,9 +1,9 @@
 import type { Core } from '../engine/core.ts'
+import { asJson } from '../model/as-json.ts'
 import { describeCallbackFault } from '../model/faults.ts'
 import { toMajor } from '../model/money.ts'
 import type { Payment } from '../model/payment.ts'
 import { formatDuration, formatInstant } from '../model/time.ts'
-import { asJson } from '../server/control/control-context.ts'
 import { bankCollectionRecord } from '../service/kinds/bank-collection/record.ts'
 import { bankPayoutRecord } from '../service/kinds/bank-payout/record.ts'
 import { checkoutRecord } from '../service/kinds/checkout/record.ts'
@@ -14,6 +14,7 @@ import { LANE } from '../store/agenda-table.ts'
 import type { Callback } from '../store/callback-table.ts'
 import type { InboxMessage } from '../store/inbox-table.ts'
 import type { JournalEntry } from '../store/journal-table.ts'
+import { broughtAbout } from './movements.ts'
 
 /** A payment in a list: what an operator looks for. */
 export function paymentSummary(core: Core, payment: Payment) {
@@ -98,7 +99,7 @@ export function timeline(core: Core, payment: Payment) {
       at: formatInstant(moment.atUs),
       event: moment.event,
       status: moment.status,
-      by: moment.by,
+      by: broughtAbout(moment),
     })),
     due: core.store.agenda
       .of(LANE.steps, payment.seq)

@@ -1,6 +1,7 @@
 import type { Context, MiddlewareHandler, TypedResponse } from 'hono'
 import type { z } from 'zod'
 import type { Sever } from '../../http/env.ts'
+import type { HttpService } from '../../http/http-service.ts'
 import { parseJson, readBody } from '../../http/read-body.ts'
 import { validate } from '../../http/validate.ts'
 import type { Organisation } from '../../model/payment.ts'
@@ -13,6 +14,8 @@ export interface ControlEnv {
   Bindings: {
     world: World
     worlds: Worlds
+    /** What is simulated. */
+    service: HttpService
     /** The world's base URL as the caller reaches it, and that of the server. */
     baseUrl: string
     origin: string
@@ -101,14 +104,4 @@ export function refused(refusal: Refusal): Response {
     { error: { code: refusal.code, message: refusal.message, details: refusal.details } },
     { status: refusal.status },
   )
-}
-
-/** What was sent, as JSON where it is JSON, else as text. */
-export function asJson(text: string | null): unknown {
-  if (text === null) return null
-  try {
-    return JSON.parse(text)
-  } catch {
-    return text
-  }
 }
