@@ -14,7 +14,7 @@ const house: readonly (readonly string[])[] = [
   ['server/'],
   ['service/'],
   ['http/'],
-  ['reconcile/'],
+  ['reconcile/', 'coverage/'],
   ['explain/'],
   ['questions/'],
   ['world/'],

@@ -33,7 +33,7 @@ export const besidesClient = [
 export const inCircles = ['hosts/node/log/log.ts', 'engine/preview.ts', 'testing/mfano.ts', 'commands/main.ts']
 
 /** Folders whose files are still named like others. */
-export const named = /^(?:commands|testing|dashboard|reconcile|judge|engine|service|lifecycle)\//
+export const named = /^(?:commands|testing|dashboard|reconcile|coverage|judge|engine|service|lifecycle)\//
 
 /** Folders where modules still open without a word. */
 export const unopened =
