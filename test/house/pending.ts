@@ -19,6 +19,8 @@ export const upward = [
   'explain/stopped.ts -> service/kinds/checkout/record.ts',
   'questions/subjects.ts -> service/operations.ts',
   'reconcile/gather.ts -> service/known.ts',
+  'coverage/met.ts -> service/known.ts',
+  'coverage/names.ts -> service/known.ts',
   'testing/start.ts -> index.ts',
   'testing/start.ts -> commands/main.ts',
 ]
