@@ -24,7 +24,7 @@ export const previewCommand: Command = {
     const [{ preview }, { inStillWorld }, { paymentsHttp }] = await Promise.all([
       import('../../server/control/preview.ts'),
       import('./still-world.ts'),
-      import('../../service/http-service.ts'),
+      import('../../service/payments-http.ts'),
     ])
     const sequence = await inStillWorld(given, (world, again) => preview(world, again, paymentsHttp, asked))
     output.out(printPreview(sequence, formatOf(given), output.paint))

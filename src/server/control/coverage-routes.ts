@@ -4,7 +4,7 @@ import { type Coverage, coverageOf, type Dimension, type Gap, type Names } from 
 import { metIn } from '../../coverage/met.ts'
 import { allNames } from '../../coverage/names.ts'
 import { reachOf } from '../../coverage/reach.ts'
-import { type ControlContext, type ControlEnv, json } from './kit.ts'
+import { type ControlContext, type ControlEnv, json } from './control-context.ts'
 
 /** A token is not good any more after so long. */
 const TOKEN_LIFE = '6m'
