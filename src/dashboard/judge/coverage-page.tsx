@@ -1,7 +1,7 @@
 /** What was exercised in this world of what there is, and what leads to the rest. */
 import { Accordion, Group, Progress, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import type { Coverage as Report } from '../../coverage/coverage.ts'
+import type { Coverage as Report } from '../../client/answers.ts'
 import { world } from '../api/client.ts'
 import { Answer } from '../parts/answer.tsx'
 import { Page } from '../parts/page.tsx'
