@@ -68,12 +68,12 @@ export function front(options: FrontOptions): (request: Request, sever?: Sever) 
       if (isPage(path, request.headers)) return loadPages().then((app) => app.fetch(request, env))
       return (path.startsWith('/_mfano') ? control : service).fetch(request, env as never)
     }
-    return held(world, answer)
+    return keepOpen(world, answer)
   }
 }
 
 /** Keeps a world open until its request is answered. */
-function held(world: World, answer: () => Response | Promise<Response>): Response | Promise<Response> {
+function keepOpen(world: World, answer: () => Response | Promise<Response>): Response | Promise<Response> {
   const release = world.lease()
   try {
     const answering = answer()
