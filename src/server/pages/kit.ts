@@ -2,6 +2,7 @@ import type { Context } from 'hono'
 import { html, raw } from 'hono/html'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import type { World } from '../../world/world.ts'
+import type { Guesses } from '../control/guesses.ts'
 
 /** What every page is given. */
 export interface PagesEnv {
@@ -13,6 +14,9 @@ export interface PagesEnv {
     path: string
     version: string
     adminToken: string | undefined
+    guesses: Guesses
+    /** Tells apart who asks, as far as the host can. */
+    caller: string
     /** The base URL that mfano was told that it has. */
     publicUrl: string | undefined
     assets?: Assets
