@@ -290,7 +290,7 @@ function respond(
   const headers: Record<string, string> = { 'content-type': 'application/json', 'mfano-request-id': requestId }
   const { fate } = answer
   const rule = fate?.by ?? answer.rule
-  if (rule !== undefined) headers['mfano-rule'] = encodeURI(rule)
+  if (rule !== undefined) headers['mfano-rule'] = encodeURI(rule.toWellFormed())
   if (typeof fate?.answer === 'object' && fate.answer.retryAfterS !== undefined)
     headers['retry-after'] = String(fate.answer.retryAfterS)
   if (fate) return sendSpoilt(c, fate, answer.status, headers, text ?? '')
