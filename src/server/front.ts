@@ -4,8 +4,9 @@ import type { RequestEvent, Env as ServiceEnv, Sever } from '../http/env.ts'
 import type { HttpService } from '../http/http-service.ts'
 import { Refusal } from '../model/refusal.ts'
 import type { World } from '../world/world.ts'
-import type { Worlds } from '../world/worlds.ts'
+import { noSuchWorld, type Worlds } from '../world/worlds.ts'
 import { type ControlEnv, controlApp } from './control/app.ts'
+import { Guesses } from './control/guesses.ts'
 import type { PagesEnv } from './pages/app.ts'
 import type { Assets } from './pages/kit.ts'
 
@@ -25,10 +26,19 @@ export interface FrontOptions {
   assets?: Assets
 }
 
+/** What a host knows of the connection that a request came by. */
+export interface Connection {
+  /** Ends it, on hosts that can. */
+  sever?: Sever
+  /** Tells callers apart: the address that it comes from. */
+  caller?: string
+}
+
 /** The front door: finds the world of a request, and whom to ask: service, control plane or pages. */
-export function front(options: FrontOptions): (request: Request, sever?: Sever) => Response | Promise<Response> {
+export function front(options: FrontOptions): (request: Request, by?: Connection) => Response | Promise<Response> {
   const service = serviceApp(options.service)
   const control = controlApp()
+  const guesses = new Guesses(options.nowMs)
   // Loaded with the first page that somebody looks at: most processes serve none.
   let pages: Promise<Hono<PagesEnv>> | undefined
   const loadPages = () => {
@@ -36,13 +46,16 @@ export function front(options: FrontOptions): (request: Request, sever?: Sever) 
     return pages
   }
 
-  return (request, sever) => {
+  return (request, { sever, caller = '' } = {}) => {
     const startedMs = options.nowMs()
     const pathStart = request.url.indexOf('/', 8)
     const full = pathStart === -1 ? '/' : request.url.slice(pathStart)
     const [worldId, path] = splitWorld(full)
     let world: World
     try {
+      // Without the token, which is not asked for yet, nobody is told what worlds there are.
+      if (options.adminToken !== undefined && worldId !== undefined && !options.worlds.has(worldId))
+        throw noSuchWorld(worldId, [])
       world = worldId === undefined ? options.worlds.default : options.worlds.get(worldId)
     } catch (error) {
       if (error instanceof Refusal) return noWorld(error)
@@ -59,6 +72,8 @@ export function front(options: FrontOptions): (request: Request, sever?: Sever) 
       serverLevel: worldId === undefined,
       origin,
       adminToken: options.adminToken,
+      guesses,
+      caller,
       publicUrl: options.publicUrl,
       version: options.version,
       ...(sever && { sever }),

@@ -220,11 +220,7 @@ export class Worlds {
 
   #require(id: string): void {
     if (this.#pool.has(id)) return
-    throw new Refusal(
-      'WORLD_NOT_FOUND',
-      `There is no world "${id.slice(0, 80)}".${didYouMean(id, this.#pool.ids())} Make it: POST /_mfano/worlds {"id":"${id.slice(0, 80)}"}`,
-      { status: 404, message: 'No such world' },
-    )
+    throw noSuchWorld(id, this.#pool.ids())
   }
 
   #newId(asked: string | undefined): string {
@@ -242,4 +238,13 @@ export class Worlds {
       )
     return asked
   }
+}
+
+/** Says how to make it, and which of the known ones may be meant. */
+export function noSuchWorld(id: string, known: readonly string[]): Refusal {
+  return new Refusal(
+    'WORLD_NOT_FOUND',
+    `There is no world "${id.slice(0, 80)}".${didYouMean(id, known)} Make it: POST /_mfano/worlds {"id":"${id.slice(0, 80)}"}`,
+    { status: 404, message: 'No such world' },
+  )
 }

@@ -5,7 +5,7 @@ import { createAdaptorServer, type HttpBindings } from '@hono/node-server'
 import type { Observer } from '../../engine/core.ts'
 import { printProblem } from '../../scenarios/language/problems.ts'
 import type { Scenario } from '../../scenarios/scenario.ts'
-import { front } from '../../server/front.ts'
+import { type Connection, front } from '../../server/front.ts'
 import { paymentsHttp } from '../../service/http-service.ts'
 import { DEFAULT_ORGANISATION } from '../../world/begin.ts'
 import { Worlds } from '../../world/worlds.ts'
@@ -73,7 +73,7 @@ export async function startSimulator(
     version: packageVersion(),
     assets: dashboardAssets(),
   })
-  const fetch = (request: Request, bindings: object) => answer(request, severer(bindings as HttpBindings))
+  const fetch = (request: Request, bindings: object) => answer(request, connectionOf(bindings as HttpBindings))
   const server = createAdaptorServer({ fetch, overrideGlobalObjects: options.ownProcess ?? false }) as Server
   await listen(server, settings)
   const { port } = server.address() as AddressInfo
@@ -99,6 +99,10 @@ export async function startSimulator(
       worlds.close()
     },
   }
+}
+
+function connectionOf(bindings: HttpBindings): Connection {
+  return { sever: severer(bindings), caller: bindings.incoming.socket.remoteAddress ?? '' }
 }
 
 /** Keeps the default world's scenario as its files are; worlds that are made later begin with it too. */

@@ -3,6 +3,7 @@ import { html, raw } from 'hono/html'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import type { HttpService } from '../../http/http-service.ts'
 import type { World } from '../../world/world.ts'
+import type { Guesses } from '../control/guesses.ts'
 
 /** What every page is given. */
 export interface PagesEnv {
@@ -15,6 +16,9 @@ export interface PagesEnv {
     path: string
     version: string
     adminToken: string | undefined
+    guesses: Guesses
+    /** Tells apart who asks, as far as the host can. */
+    caller: string
     /** The base URL that mfano was told that it has. */
     publicUrl: string | undefined
     assets?: Assets
