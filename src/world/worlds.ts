@@ -195,9 +195,9 @@ export class Worlds {
   #put(id: string, { sql, scenario }: Draft): World {
     if (this.#pool.has(id)) this.#pool.close(id)
     try {
-      return this.#pool.add(this.#opened(id, this.#options.databases.put(id, sql), { scenario }))
+      return this.#pool.add(this.#options.databases.put(id, sql, (own) => this.#opened(id, own, { scenario })))
     } catch (error) {
-      // The storage failed: the world that was closed is still there, and may have something to do.
+      // The storage failed: the world that was closed, if there was one, is still there, and may have something to do.
       this.#pool.survey()
       throw error
     }

@@ -6,7 +6,7 @@ import type { Sql, SqlValue, Statement } from '../../store/sql.ts'
 const LOCKED_MAX_MS = 1500
 
 /** Another mfano has the data directory. */
-class DatabaseInUse extends Error {
+export class DatabaseInUse extends Error {
   readonly hint =
     'Stop the other mfano, or give this one a data directory of its own: --data other, or --data :memory:.'
   constructor(file: string, cause: unknown) {

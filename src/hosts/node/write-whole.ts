@@ -1,4 +1,4 @@
-import { closeSync, fsyncSync, openSync, renameSync, writeFileSync } from 'node:fs'
+import { closeSync, fsyncSync, openSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 
 /** What is being written carries this ending until it is whole. */
@@ -7,14 +7,20 @@ export const UNFINISHED = '.new'
 /** Puts bytes in the place of a file: all of them or, whenever the process dies, none. On disk when it returns. */
 export function writeWhole(file: string, bytes: Uint8Array): void {
   const unfinished = file + UNFINISHED
-  const descriptor = openSync(unfinished, 'w')
   try {
-    writeFileSync(descriptor, bytes)
-    fsyncSync(descriptor)
-  } finally {
-    closeSync(descriptor)
+    const descriptor = openSync(unfinished, 'w')
+    try {
+      writeFileSync(descriptor, bytes)
+      fsyncSync(descriptor)
+    } finally {
+      closeSync(descriptor)
+    }
+    renameSync(unfinished, file)
+  } catch (error) {
+    // On a full disk, half a file keeps the room that others need.
+    rmSync(unfinished, { force: true })
+    throw error
   }
-  renameSync(unfinished, file)
   syncDirectory(dirname(file))
 }
 
