@@ -4,7 +4,7 @@ import type { RequestEvent, Env as ServiceEnv } from '../http/serve.ts'
 import { Refusal } from '../model/refusal.ts'
 import { serviceApp } from '../service/app.ts'
 import type { World } from '../world/world.ts'
-import type { Worlds } from '../world/worlds.ts'
+import { DEFAULT_WORLD, type Worlds } from '../world/worlds.ts'
 import { type ControlEnv, controlApp } from './control/app.ts'
 import type { PagesEnv } from './pages/app.ts'
 import type { Assets } from './pages/kit.ts'
@@ -39,16 +39,24 @@ export function front(options: FrontOptions): (request: Request, sever?: Sever) 
     const pathStart = request.url.indexOf('/', 8)
     const full = pathStart === -1 ? '/' : request.url.slice(pathStart)
     const [worldId, path] = splitWorld(full)
-    let world: World
+    const id = worldId ?? DEFAULT_WORLD
+    let world: World | undefined
+    let unreadable: Refusal | undefined
     try {
-      world = worldId === undefined ? options.worlds.default : options.worlds.get(worldId)
+      world = options.worlds.get(id)
     } catch (error) {
-      if (error instanceof Refusal) return noWorld(error)
-      throw error
+      if (!(error instanceof Refusal)) throw error
+      // One that cannot be opened can still be reset, replaced or removed, and keeps nobody from the others.
+      if (error.code !== 'WORLD_UNREADABLE' || !path.startsWith('/_mfano')) return noWorld(error)
+      unreadable = error
     }
     const origin = options.publicUrl ?? request.url.slice(0, pathStart === -1 ? undefined : pathStart)
     const env = {
-      world,
+      id,
+      get world() {
+        if (!world) throw unreadable
+        return world
+      },
       path,
       baseUrl: worldId === undefined ? origin : `${origin}/w/${worldId}`,
       observe: (event: RequestEvent) => options.observe({ ...event, tookMs: options.nowMs() - startedMs }),
@@ -64,7 +72,7 @@ export function front(options: FrontOptions): (request: Request, sever?: Sever) 
       if (isPage(path, request.headers)) return loadPages().then((app) => app.fetch(request, env))
       return (path.startsWith('/_mfano') ? control : service).fetch(request, env as never)
     }
-    return held(world, answer)
+    return world ? held(world, answer) : answer()
   }
 }
 

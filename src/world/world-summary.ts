@@ -3,7 +3,7 @@ import { type InstantUs, LAST_INSTANT_US } from '../model/time.ts'
 import { nextDue } from '../store/agenda.ts'
 import { Meta } from '../store/meta.ts'
 import type { Sql } from '../store/sql.ts'
-import type { Origin, StoredScenario } from './begin.ts'
+import { readClock, readOrigin, readStoredScenario } from './stored.ts'
 import type { World } from './world.ts'
 
 /** What is known of a world while it is closed. */
@@ -28,9 +28,9 @@ export function summaryOf({ core, origin, timekeeper }: World): WorldSummary {
 /** Looks at a world's database without opening the world. An error when it never began. */
 export function summaryIn(sql: Sql): WorldSummary {
   const meta = new Meta(sql)
-  const origin = meta.get<Origin>('origin')
-  const scenario = meta.get<StoredScenario>('scenario')
-  const clock = meta.get<ClockState>('clock')
+  const origin = readOrigin(meta)
+  const scenario = readStoredScenario(meta)
+  const clock = readClock(meta)
   if (!origin || !scenario || !clock) throw new Error('This world never began.')
   return { scenario: scenario.name, seed: origin.seed, clock, nextDueUs: nextDue(sql) }
 }

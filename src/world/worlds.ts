@@ -4,6 +4,7 @@ import { Refusal } from '../model/refusal.ts'
 import type { InstantUs } from '../model/time.ts'
 import type { GivenParameters } from '../scenarios/parameters.ts'
 import type { Scenario } from '../scenarios/scenario.ts'
+import { Meta } from '../store/meta.ts'
 import type { Sql } from '../store/sql.ts'
 import type { StoredScenario } from './begin.ts'
 import { orClosed, using } from './databases.ts'
@@ -13,8 +14,9 @@ import type { ForkRequest, WorldRequest } from './requests.ts'
 import type { SnapshotStore } from './snapshot-store.ts'
 import { Snapshots } from './snapshots.ts'
 import { findSource } from './source.ts'
+import { readOrigin, readStoredScenario } from './stored.ts'
 import { World } from './world.ts'
-import { type Draft, WorldFactory, type WorldFactoryOptions } from './world-factory.ts'
+import { type Beginning, type Draft, WorldFactory, type WorldFactoryOptions } from './world-factory.ts'
 import { packWorld, unpackWorld, type WorldImage } from './world-file.ts'
 import { take } from './world-image.ts'
 import { type Remembered, WorldPool } from './world-pool.ts'
@@ -68,11 +70,7 @@ export class Worlds {
       const stored = databases.list().filter(isName)
       for (const id of stored) if (id !== DEFAULT_WORLD) this.#pool.note(id)
       if (!stored.includes(DEFAULT_WORLD)) this.create({ id: DEFAULT_WORLD })
-      else {
-        // Open as long as the server is, it keeps others off the data directory.
-        this.#pool.add(this.#opened(DEFAULT_WORLD, databases.open(DEFAULT_WORLD)))
-        if (options.scenarioWins) void this.default.setScenario(this.#factory.usual())
-      }
+      else this.#openDefault()
     } catch (error) {
       this.close()
       throw error
@@ -82,6 +80,44 @@ export class Worlds {
 
   get default(): World {
     return this.#pool.get(DEFAULT_WORLD)
+  }
+
+  /** Open as long as the server is, it keeps others off the data directory. One that cannot be read keeps nobody from the others. */
+  #openDefault(): void {
+    const { databases, scenarioWins, observer } = this.#options
+    const usual = scenarioWins ? this.#factory.usual() : undefined
+    try {
+      this.#pool.add(this.#opened(DEFAULT_WORLD, databases.open(DEFAULT_WORLD)))
+    } catch (error) {
+      // Another mfano's directory, or that of a newer one: somebody has to choose, and is told how.
+      if ((error as { hint?: unknown }).hint !== undefined) throw error
+      this.#pool.note(DEFAULT_WORLD, error)
+      observer(DEFAULT_WORLD).error(
+        error,
+        'opening the default world, which is not served until it is reset or replaced',
+      )
+      return
+    }
+    if (usual) void this.default.setScenario(usual)
+  }
+
+  /** The scenario of the default world, or the usual one while that world cannot be read. */
+  get scenario(): Scenario {
+    try {
+      return this.default.core.scenario
+    } catch {
+      return this.#factory.usual()
+    }
+  }
+
+  /** Notes what failed inside mfano while something was done for a world, which need not be open, or there at all. */
+  failed(id: string, error: unknown, doing: string): void {
+    this.#options.observer(id).error(error, doing)
+  }
+
+  /** Microseconds of real time. */
+  wallUs(): number {
+    return this.#options.host.wallUs()
   }
 
   /** The world of an id; refuses one that does not exist, and says how to make it. */
@@ -161,9 +197,13 @@ export class Worlds {
     this.#options.databases.remove(id)
   }
 
-  /** Back to the beginning: an empty world with the same id, seed, clock setting and scenario as now. */
+  /**
+   * Back to the beginning: an empty world with the same id, seed, clock setting and scenario as now. Of one that cannot
+   * be opened, what of those can still be read; else it begins as any other.
+   */
   reset(id: string): World {
-    return this.#put(id, this.#factory.begunAgain(this.get(id)))
+    this.#require(id)
+    return this.#put(id, this.#factory.begunAgain(id, this.#beginning(id)))
   }
 
   /** What somebody sent: a shipped name, or a text. Paths are for those who start the server. Throws `ScenarioError`. */
@@ -216,6 +256,29 @@ export class Worlds {
       onFree: () => this.#pool.makeRoom(),
     }
     return orClosed(sql, () => new World(options))
+  }
+
+  /** How a world begins when it is reset; undefined when nothing of it can be read. */
+  #beginning(id: string): Beginning | undefined {
+    try {
+      const { core, origin } = this.#pool.get(id)
+      return { scenario: core.scenario, origin }
+    } catch {
+      return this.#storedBeginning(id)
+    }
+  }
+
+  #storedBeginning(id: string): Beginning | undefined {
+    const { databases, library } = this.#options
+    try {
+      return using(databases.open(id), (sql) => {
+        const meta = new Meta(sql)
+        const origin = readOrigin(meta)
+        return origin && { origin, scenario: storedScenario(library, readStoredScenario(meta) ?? origin.scenario) }
+      })
+    } catch {
+      return undefined
+    }
   }
 
   #require(id: string): void {

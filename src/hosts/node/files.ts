@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { zstdCompressSync, zstdDecompressSync } from 'node:zlib'
 import { migrate } from '../../store/migrate.ts'
@@ -129,7 +129,7 @@ function removeDatabase(file: string): void {
 function settleLog(file: string): void {
   const log = `${file}-wal`
   if (!existsSync(log)) return
-  if (existsSync(file) && statSync(log).size > 0) {
+  if (existsSync(file)) {
     try {
       openSqlite(file).close()
     } catch (error) {

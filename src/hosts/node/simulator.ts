@@ -75,7 +75,7 @@ export async function startSimulator(
   const server = createAdaptorServer({ fetch, overrideGlobalObjects: options.ownProcess ?? false }) as Server
   await listen(server, settings)
   const { port } = server.address() as AddressInfo
-  const { scenario } = worlds.default.core
+  const { scenario } = worlds
   warnOf(scenario, log)
   return {
     port,
@@ -106,8 +106,8 @@ function follow(settings: Settings, library: FileLibrary, log: Log, worlds: () =
   return followScenario({
     read: (onFile) => library.find(path, set, onFile),
     changed: (scenario) => {
-      worlds()
-        .default.setScenario(scenario)
+      Promise.resolve()
+        .then(() => worlds().default.setScenario(scenario))
         .then(() => {
           log.info(`scenario ${scenario.name} was read again, and holds for new payments`, { file: path })
           warnOf(scenario, log)

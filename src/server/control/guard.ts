@@ -27,7 +27,7 @@ export const guard = createMiddleware<ControlEnv>(async (c, next) => {
     return next()
   const given = c.req.header('mfano-admin-token') ?? c.req.header('authorization')?.replace(/^bearer\s+/i, '')
   if (given !== undefined && sameText(given, adminToken)) return next()
-  const nowMs = c.env.world.host.wallUs() / 1000
+  const nowMs = c.env.worlds.wallUs() / 1000
   if (await isLoggedIn(c.req.header('cookie'), adminToken, new URL(c.req.url), nowMs)) return next()
   return refused(
     new Refusal(

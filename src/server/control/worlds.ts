@@ -81,7 +81,7 @@ export function worldRoutes() {
     })
 
     .post('/_mfano/reset', (c) => {
-      const { id } = c.env.worlds.reset(c.env.world.id)
+      const { id } = c.env.worlds.reset(c.env.id)
       return json(c, worldSummary(c, id))
     })
 }

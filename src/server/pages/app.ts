@@ -39,7 +39,7 @@ export function pagesApp(): Hono<PagesEnv> {
   app.onError((error, c) => {
     if (error instanceof Refusal)
       return c.text(`${error.message}: ${error.details}\n`, error.status as ContentfulStatusCode)
-    c.env.world.core.observer.error(error, `${c.req.method} ${c.req.path}`)
+    c.env.worlds.failed(c.env.id, error, `${c.req.method} ${c.req.path}`)
     return c.text('mfano failed; its log says why\n', 500)
   })
   return app

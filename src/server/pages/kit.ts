@@ -2,11 +2,15 @@ import type { Context } from 'hono'
 import { html, raw } from 'hono/html'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import type { World } from '../../world/world.ts'
+import type { Worlds } from '../../world/worlds.ts'
 
 /** What every page is given. */
 export interface PagesEnv {
   Bindings: {
+    id: string
+    /** Refuses where the world cannot be opened. */
     world: World
+    worlds: Pick<Worlds, 'failed' | 'wallUs'>
     /** The world's base URL as the caller reaches it. */
     baseUrl: string
     /** The path below the base URL, with its query. */
