@@ -50,8 +50,11 @@ export interface Origin {
   scenario: StoredScenario
   seed: number
   clock: { mode: ClockMode; rate: number; startUs: InstantUs | null }
-  /** The id under which it was first made, where that is another: a fork signs its callbacks as the original does. */
-  firstId?: string
+  /**
+   * The ids of the worlds that it was copied of, the first of them first: it signs its callbacks as that one does, and
+   * the addresses of their inboxes are its own.
+   */
+  formerIds?: readonly string[]
 }
 
 /** What the parts of a world are made of. */

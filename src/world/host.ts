@@ -18,6 +18,8 @@ export interface Host {
   defer(work: () => void): void
   alarm: Alarm
   send: Send
+  /** Where this server answers its own callbacks, once it does; a host that does not know leaves it out. */
+  ownBaseUrl?(): Promise<string>
   /** Where `send` sends from, and a look at an address without sending; a host that opens no sockets has neither. */
   reach?: { place: Place; probe: Probe }
   /** A salted hash of a password, slow on purpose. */

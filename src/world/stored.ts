@@ -13,12 +13,16 @@ const scenarioSchema: z.ZodType<StoredScenario> = z.looseObject({
   file: z.string().exactOptional(),
   parameters: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])).exactOptional(),
 })
-const originSchema: z.ZodType<Origin> = z.looseObject({
-  scenario: scenarioSchema,
-  seed: z.int().min(0).max(0xffff_ffff),
-  clock: z.looseObject({ ...pace, startUs: z.number().nullable() }),
-  firstId: z.string().exactOptional(),
-})
+const originSchema: z.ZodType<Origin> = z
+  .looseObject({
+    scenario: scenarioSchema,
+    seed: z.int().min(0).max(0xffff_ffff),
+    clock: z.looseObject({ ...pace, startUs: z.number().nullable() }),
+    formerIds: z.array(z.string()).exactOptional(),
+    /** The first of them, all that an older mfano noted. */
+    firstId: z.string().exactOptional(),
+  })
+  .transform(({ firstId, ...origin }) => ({ ...(firstId !== undefined && { formerIds: [firstId] }), ...origin }))
 const clockSchema: z.ZodType<ClockState> = z.looseObject({ ...pace, worldUs: z.number(), wallUs: z.number() })
 
 /** How a world began; undefined when it never did. Throws when what is stored is nothing that a world could begin with. */

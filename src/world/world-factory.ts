@@ -86,7 +86,7 @@ export class WorldFactory {
     return orClosed(sql, () => {
       const stored = own ? toStored(own) : inspect(sql, this.#knownShape())
       const scenario = this.#changed(stored, change) ?? own ?? this.#stored(stored, sent)
-      resumeAs(sql, taken, { id, scenario, clock: change?.clock }, this.#options.host)
+      resumeAs(sql, taken, { id, scenario, sent, clock: change?.clock }, this.#options.host)
       if (!own) tryOut(sql, scenario)
       return { sql, scenario }
     })

@@ -55,6 +55,8 @@ export interface Resumption {
   /** For new payments; those under way keep their plans. */
   scenario: Scenario
   clock?: { mode?: ClockMode | undefined; rate?: number | undefined } | undefined
+  /** It came from outside. */
+  sent: boolean
 }
 
 /**
@@ -62,10 +64,13 @@ export interface Resumption {
  * other was taken, however long ago that is.
  */
 export function resumeAs(draft: Sql, { identity }: WorldImage, as: Resumption, host: Host): void {
-  const { id, scenario, clock: change } = as
+  const { id, scenario, sent, clock: change } = as
   const meta = new Meta(draft)
   const origin = readOrigin(meta) as Origin
-  if (origin.firstId === undefined && identity.world !== id) meta.set('origin', { ...origin, firstId: identity.world })
+  const { formerIds = [] } = origin
+  // A world that is taken back to what it was is no copy of itself; one that came as a file may be, from elsewhere.
+  if ((identity.world !== id || sent) && !formerIds.includes(identity.world))
+    meta.set('origin', { ...origin, formerIds: [...formerIds, identity.world] })
   meta.set('scenario', toStored(scenario))
   const worldUs = parseInstant(identity.now) as number
   const clock = new Clock({ ...identity.clock, worldUs, wallUs: host.wallUs() }, host.wallUs)

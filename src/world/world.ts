@@ -13,10 +13,11 @@ import { type Edition, editionOf } from '../scenarios/edition.ts'
 import type { Scenario } from '../scenarios/scenario.ts'
 import { type Making, makeCore, type Origin, seeded, toStored } from './begin.ts'
 import type { ClockRun, ClockRunResult } from './clock-run.ts'
-import { Deliverer } from './deliverer.ts'
+import { Deliverer, type Send } from './deliverer.ts'
 import { Feed, type Past } from './feed.ts'
 import type { Host } from './host.ts'
 import { Leases } from './leases.ts'
+import { ownInbox } from './own-inbox.ts'
 import { Timekeeper } from './timekeeper.ts'
 
 /** What a world is made of. */
@@ -67,15 +68,27 @@ export class World {
       failed: (error) => observer.error(error, 'telling what happened'),
     })
     this.tokenKey = bytes(core.chance, `token-key:${this.id}`)
-    const signer = origin.firstId ?? this.id
+    const signer = origin.formerIds?.[0] ?? this.id
     this.callbackSecrets = {
       now: bytes(core.chance, `callback-secret:${signer}`),
       old: bytes(core.chance, `old-callback-secret:${signer}`),
     }
-    this.deliverer = new Deliverer(core, commit, host.send, this.callbackSecrets, this.#leases, this.closing)
+    this.deliverer = new Deliverer(core, commit, this.send, this.callbackSecrets, this.#leases, this.closing)
     this.timekeeper = new Timekeeper(core, commit, this.deliverer, this.feed, host, this.#leases)
     core.store.agenda.onAdd = (dueAtUs) => this.timekeeper.notice(dueAtUs)
     this.timekeeper.wake()
+  }
+
+  /** Sends to where a callback of this world goes. */
+  readonly send: Send = async (post) => {
+    const to = await this.ownInbox(post.url)
+    return this.host.send(to ? { ...post, to } : post)
+  }
+
+  /** The inbox that an address means in a copy of a world; undefined for an address that is taken at its word. */
+  async ownInbox(url: string): Promise<URL | undefined> {
+    const { formerIds } = this.origin
+    return formerIds && ownInbox(url, { id: this.id, formerIds }, await this.host.ownBaseUrl?.())
   }
 
   /** The one door for change, from outside: resolves when the change is on disk. */

@@ -9,7 +9,7 @@ import type { Sql } from '../store/sql.ts'
 import type { StoredScenario } from './begin.ts'
 import { orClosed, using } from './databases.ts'
 import { sentScenario, storedScenario } from './library.ts'
-import { freeName, isName, requireName } from './names.ts'
+import { DEFAULT_WORLD, freeName, isName, requireName } from './names.ts'
 import type { ForkRequest, WorldRequest } from './requests.ts'
 import type { SnapshotStore } from './snapshot-store.ts'
 import { Snapshots } from './snapshots.ts'
@@ -21,9 +21,6 @@ import { packWorld, unpackWorld, type WorldImage } from './world-file.ts'
 import { take } from './world-image.ts'
 import { type Remembered, WorldPool } from './world-pool.ts'
 import { nowIn, summaryIn } from './world-summary.ts'
-
-/** The name of the world at the plain base URL. */
-export const DEFAULT_WORLD = 'default'
 
 export interface WorldsOptions extends WorldFactoryOptions {
   snapshotStore: SnapshotStore

@@ -6,9 +6,12 @@ import { postCallbacks } from './post.ts'
 import { probe } from './probe.ts'
 
 /** What a Node process hands to the worlds: real time, timers, and the network. */
-export function nodeHost(options: { callbackHost?: string | undefined }): Host & { close(): Promise<void> } {
+export function nodeHost(options: {
+  callbackHost?: string | undefined
+}): Host & { listens(baseUrl: string): void; close(): Promise<void> } {
   const place = { container: inContainer(), callbackHost: options.callbackHost }
   const post = postCallbacks(place)
+  const { promise: ownBaseUrl, resolve: listens } = Promise.withResolvers<string>()
   return {
     wallUs: () => Math.floor((performance.timeOrigin + performance.now()) * 1000),
     defer: (work) => {
@@ -19,6 +22,8 @@ export function nodeHost(options: { callbackHost?: string | undefined }): Host &
       return () => clearTimeout(timer)
     },
     send: post.send,
+    ownBaseUrl: () => ownBaseUrl,
+    listens,
     reach: { place, probe },
     hashPassword,
     close: post.close,

@@ -23,9 +23,9 @@ export function postCallbacks(place: Place): { send: Send; close(): Promise<void
     })
     return loading
   }
-  const send: Send = async ({ url, headers, body, timeoutMs, signal }) => {
+  const send: Send = async ({ url, to: elsewhere, headers, body, timeoutMs, signal }) => {
     const startedMs = performance.now()
-    const to = targetOf(url, callbackHost)
+    const to = elsewhere ? { target: elsewhere, moved: true } : targetOf(url, callbackHost)
     const ended = () => ({ tookMs: performance.now() - startedMs, place, ...(to?.moved && { sentTo: to.target }) })
     if (!to) return { failure: { code: 'ERR_INVALID_URL', message: 'not an http or https URL' }, ...ended() }
     // By hand, because AbortSignal.any and AbortSignal.timeout cost much of a request.

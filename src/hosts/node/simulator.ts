@@ -74,14 +74,13 @@ export async function startSimulator(
   const fetch = (request: Request, bindings: object) => answer(request, severer(bindings as HttpBindings))
   const server = createAdaptorServer({ fetch, overrideGlobalObjects: options.ownProcess ?? false }) as Server
   await listen(server, settings)
-  const { port } = server.address() as AddressInfo
+  const { port, address } = server.address() as AddressInfo
+  host.listens(`http://${isAny(address) ? '127.0.0.1' : bracketed(address)}:${port}`)
   const { scenario } = worlds
   warnOf(scenario, log)
   return {
     port,
-    baseUrl:
-      settings.baseUrl ??
-      `http://${settings.host === '0.0.0.0' || settings.host === '::' ? 'localhost' : bracketed(settings.host)}:${port}`,
+    baseUrl: settings.baseUrl ?? `http://${isAny(settings.host) ? 'localhost' : bracketed(settings.host)}:${port}`,
     scenario: { name: scenario.name, description: scenario.description },
     credentials: {
       apiKey: DEFAULT_ORGANISATION.apiKey,
@@ -144,6 +143,11 @@ function stopListening(server: Server): Promise<void> {
     })
     server.closeIdleConnections()
   })
+}
+
+/** Whether it stands for all addresses of this machine. */
+function isAny(host: string): boolean {
+  return host === '0.0.0.0' || host === '::'
 }
 
 function bracketed(host: string): string {

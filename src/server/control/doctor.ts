@@ -42,7 +42,8 @@ export function doctorRoutes() {
 async function examine(c: ControlContext, url: string, send: PaymentKind | undefined) {
   const { world } = c.env
   const place = world.host.reach?.place ?? { container: false, callbackHost: undefined }
-  const to = targetOf(url, place.callbackHost)
+  const own = await world.ownInbox(url)
+  const to = own ? { target: own, moved: true } : targetOf(url, place.callbackHost)
   const { steps, outcome, sample } = to ? await go(c, url, to.target, send) : noAddress
   const { timeoutMs } = world.core.scenario.callbacks
   const success = world.core.scenario.assumptions['callback-success']
@@ -94,7 +95,7 @@ async function go(c: ControlContext, url: string, target: URL, send: PaymentKind
   if (last && 'failure' in last) return { steps, outcome: last.failure }
   if (!send) return { steps }
   const sample = await sampleCallback(world, send, baseUrl)
-  const sent = await world.host.send({ url, ...sample, timeoutMs, signal })
+  const sent = await world.send({ url, ...sample, timeoutMs, signal })
   const tookMs = Math.round(sent.tookMs)
   if ('failure' in sent)
     return { steps: [...steps, { stage: 'answer', tookMs, failure: sent.failure }], outcome: sent.failure, sample }
