@@ -296,7 +296,7 @@ function respond(
   if (fate) return sendSpoilt(c, fate, answer.status, headers, text ?? '')
   if (!answer.list) return new Response(text, { status: answer.status, headers })
   // Nobody reads the body of an answer to HEAD, so nobody would release the world.
-  const body = c.req.raw.method === 'HEAD' ? null : streamed(answer.list, c.env.world.lease())
+  const body = c.req.raw.method === 'HEAD' ? null : streamed(answer.list, c.env.world.host, c.env.world.lease())
   return new Response(body, { status: answer.status, headers })
 }
 

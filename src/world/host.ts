@@ -26,6 +26,11 @@ export interface Host {
   hashPassword(password: string): Promise<string>
 }
 
+/** Lets everybody else have their turn: what is long is done a piece at a time. */
+export function turn(host: Pick<Host, 'defer'>): Promise<void> {
+  return new Promise((resolve) => host.defer(resolve))
+}
+
 /** Waits real milliseconds, or until one of the signals says that nobody waits any more. */
 export function pause(host: Host, ms: number, signals: readonly AbortSignal[]): Promise<void> {
   return new Promise((resolve) => {
