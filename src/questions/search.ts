@@ -4,6 +4,7 @@ import { currencyOf } from '../model/money.ts'
 import { paymentKinds } from '../model/payment.ts'
 import { Refusal } from '../model/refusal.ts'
 import type { Stretch } from '../store/conditions.ts'
+import { turn } from '../world/host.ts'
 import type { World } from '../world/world.ts'
 import { EvaluationContext } from './evaluation-context.ts'
 import type { Predicate } from './predicate.ts'
@@ -45,19 +46,19 @@ export async function* candidates(
     if (question?.matches)
       for (const candidate of page) {
         yield candidate
-        await turn(world)
+        await goOn(world)
       }
     else yield* page
     const last = page.at(-1)
     if (!last || page.length < PAGE) return
     if (newestFirst) before = last.number
     else after = last.number
-    await turn(world)
+    await goOn(world)
   }
 }
 
-async function turn({ host, closing }: World): Promise<void> {
-  await new Promise<void>((resolve) => host.defer(resolve))
+async function goOn({ host, closing }: World): Promise<void> {
+  await turn(host)
   if (closing.aborted)
     throw new Refusal('SERVICE_UNAVAILABLE', 'this world was reset or removed, or mfano is stopping, meanwhile')
 }

@@ -3,6 +3,7 @@ import { serviceApp } from '../http/app.ts'
 import type { RequestEvent, Env as ServiceEnv, Sever } from '../http/env.ts'
 import type { HttpService } from '../http/http-service.ts'
 import { Refusal } from '../model/refusal.ts'
+import { DEFAULT_WORLD } from '../world/names.ts'
 import type { World } from '../world/world.ts'
 import { noSuchWorld, type Worlds } from '../world/worlds.ts'
 import { type ControlEnv, controlApp } from './control/app.ts'
@@ -51,19 +52,27 @@ export function front(options: FrontOptions): (request: Request, by?: Connection
     const pathStart = request.url.indexOf('/', 8)
     const full = pathStart === -1 ? '/' : request.url.slice(pathStart)
     const [worldId, path] = splitWorld(full)
-    let world: World
+    const id = worldId ?? DEFAULT_WORLD
+    let world: World | undefined
+    let unreadable: Refusal | undefined
     try {
       // Without the token, which is not asked for yet, nobody is told what worlds there are.
       if (options.adminToken !== undefined && worldId !== undefined && !options.worlds.has(worldId))
         throw noSuchWorld(worldId, [])
-      world = worldId === undefined ? options.worlds.default : options.worlds.get(worldId)
+      world = options.worlds.get(id)
     } catch (error) {
-      if (error instanceof Refusal) return noWorld(error)
-      throw error
+      if (!(error instanceof Refusal)) throw error
+      // One that cannot be opened can still be reset, replaced or removed, and keeps nobody from the others.
+      if (error.code !== 'WORLD_UNREADABLE' || !path.startsWith('/_mfano')) return noWorld(error)
+      unreadable = error
     }
     const origin = options.publicUrl ?? request.url.slice(0, pathStart === -1 ? undefined : pathStart)
     const env = {
-      world,
+      id,
+      get world() {
+        if (!world) throw unreadable
+        return world
+      },
       service: options.service,
       path,
       baseUrl: worldId === undefined ? origin : `${origin}/w/${worldId}`,
@@ -83,7 +92,7 @@ export function front(options: FrontOptions): (request: Request, by?: Connection
       if (isPage(path, request.headers)) return loadPages().then((app) => app.fetch(request, env))
       return (path.startsWith('/_mfano') ? control : service).fetch(request, env as never)
     }
-    return held(world, answer)
+    return world ? held(world, answer) : answer()
   }
 }
 

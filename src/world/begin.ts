@@ -1,4 +1,4 @@
-import { Clock, type ClockMode, type ClockState } from '../clock/clock.ts'
+import { Clock, type ClockMode } from '../clock/clock.ts'
 import type { Core, Observer } from '../engine/core.ts'
 import { fund } from '../engine/effects.ts'
 import { GroupCommit } from '../engine/group-commit.ts'
@@ -13,6 +13,7 @@ import { type StoredScenario, seeded } from '../scenarios/stored-scenario.ts'
 import type { Sql } from '../store/sql.ts'
 import { Store } from '../store/store.ts'
 import type { Host } from './host.ts'
+import { readClock, readOrigin, readStoredScenario } from './world-meta.ts'
 
 /** Every world starts with this organisation and key pair, so that a test changes nothing but its base URL. */
 export const DEFAULT_ORGANISATION = {
@@ -32,8 +33,11 @@ export interface Origin {
   scenario: StoredScenario
   seed: number
   clock: { mode: ClockMode; rate: number; startUs: InstantUs | null }
-  /** The id under which it was first made, where that is another: a fork signs its callbacks as the original does. */
-  firstId?: string
+  /**
+   * The ids of the worlds that it was copied of, the first of them first: it signs its callbacks as that one does, and
+   * the addresses of their inboxes are its own.
+   */
+  formerIds?: readonly string[]
 }
 
 /** What the parts of a world are made of. */
@@ -55,18 +59,18 @@ export function makeCore(making: Making): { core: Core; commit: GroupCommit; ori
   const store = new Store(sql)
   const ledger = new Ledger(store.ledger, store.undo)
   const commit = new GroupCommit(store, ledger, host.defer, (error) => countRefused(core, error))
-  const stored = store.meta.get<Origin>('origin')
+  const stored = readOrigin(store.meta)
   const origin = stored ?? making.origin
   if (!origin) throw new Error('The database holds no world that began.')
   const { mode, rate, startUs } = origin.clock
-  const clockState = store.meta.get<ClockState>('clock')
+  const clockState = readClock(store.meta)
   const core: Core = {
     store,
     ledger,
     clock: clockState ? new Clock(clockState, host.wallUs) : Clock.starting(mode, rate, startUs, host.wallUs),
     chance: new Chance(origin.seed),
     usage: new Usage(store),
-    scenario: seeded(making.loadScenario(store.meta.get('scenario') ?? origin.scenario), origin.seed),
+    scenario: seeded(making.loadScenario(readStoredScenario(store.meta) ?? origin.scenario), origin.seed),
     observer,
     emit: making.emit,
     afterCommit: (work) => commit.afterCommit(work),

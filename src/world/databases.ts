@@ -9,10 +9,11 @@ export interface Databases {
   /** A database to prepare for a world: empty, or a copy of another's bytes. Nothing of it is stored. */
   draft(image?: Uint8Array): Sql
   /**
-   * Stores a draft as a world's database, in the place of the one that it may have, which must be closed, and opens it:
-   * as a whole or, when the process dies or the storage fails meanwhile, not at all. The draft is used up.
+   * Stores a draft as a world's database, in the place of the one that it may have, which must be closed, and opens it
+   * for `use`: as a whole or, when the process dies, the storage fails or `use` throws, not at all, and what was there
+   * before is there again. The draft is used up.
    */
-  put(id: string, draft: Sql): Sql
+  put<T>(id: string, draft: Sql, use: (sql: Sql) => T): T
   remove(id: string): void
 }
 

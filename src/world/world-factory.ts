@@ -10,13 +10,18 @@ import type { Host } from './host.ts'
 import { ImageCache } from './image-cache.ts'
 import { type ScenarioLibrary, sentScenario, storedScenario } from './library.ts'
 import type { ForkRequest, WorldRequest } from './requests.ts'
-import type { World } from './world.ts'
 import { badFile, type WorldImage } from './world-file.ts'
-import { inspect, resumeAs } from './world-image.ts'
+import { inspect, resumeAs, tryOut } from './world-image.ts'
 
 /** A database that is ready to be a world's, and the scenario that is in it. */
 export interface Draft {
   sql: Sql
+  scenario: Scenario
+}
+
+/** How a world began, and the scenario that is in force. */
+export interface Beginning {
+  origin: Origin
   scenario: Scenario
 }
 
@@ -69,8 +74,10 @@ export class WorldFactory {
     })
   }
 
-  /** A world that begins again, with the scenario that is in force. */
-  begunAgain({ id, core: { scenario }, origin }: World): Draft {
+  /** A world that begins again; as any other where nobody knows how it began. */
+  begunAgain(id: string, beginning: Beginning | undefined): Draft {
+    if (!beginning) return this.begun(id, {})
+    const { scenario, origin } = beginning
     return this.#begin(id, scenario, { ...origin, scenario: toStored(scenario) })
   }
 
@@ -80,7 +87,8 @@ export class WorldFactory {
     return orClosed(sql, () => {
       const stored = own ? toStored(own) : inspect(sql, this.#knownShape())
       const scenario = this.#changed(stored, change) ?? own ?? this.#stored(stored, sent)
-      resumeAs(sql, taken, { id, scenario, clock: change?.clock }, this.#options.host)
+      resumeAs(sql, taken, { id, scenario, sent, clock: change?.clock }, this.#options.host)
+      if (!own) tryOut(sql, scenario)
       return { sql, scenario }
     })
   }

@@ -1,5 +1,7 @@
 import { z } from 'zod'
 import { Refusal } from '../model/refusal.ts'
+import { LAST_INSTANT_US, parseInstant } from '../model/time.ts'
+import { pace } from './world-meta.ts'
 
 /**
  * A world as one file: a line that says what it is and what it must add up to, a line that says which world is in it,
@@ -24,8 +26,11 @@ const identitySchema = z.object({
   scenario: z.string(),
   seed: z.number(),
   /** World time when it was taken. */
-  now: z.string(),
-  clock: z.object({ mode: z.enum(['realtime', 'scaled', 'frozen']), rate: z.number() }),
+  now: z.string().refine((text) => {
+    const nowUs = parseInstant(text)
+    return nowUs !== undefined && nowUs >= 0 && nowUs <= LAST_INSTANT_US
+  }),
+  clock: z.object(pace),
   /** The mfano that took it. */
   version: z.string(),
   schemaVersion: z.number(),

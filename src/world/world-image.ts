@@ -1,4 +1,6 @@
 import { Clock, type ClockMode } from '../clock/clock.ts'
+import type { Core } from '../engine/core.ts'
+import { machines } from '../lifecycle/lifecycle.ts'
 import { Refusal } from '../model/refusal.ts'
 import { formatInstant, parseInstant } from '../model/time.ts'
 import type { Scenario } from '../scenarios/scenario.ts'
@@ -7,10 +9,11 @@ import { adopt, bytesOf } from '../store/image.ts'
 import { Meta } from '../store/meta-table.ts'
 import { SCHEMA_VERSION } from '../store/migrate.ts'
 import type { Sql } from '../store/sql.ts'
-import type { Origin } from './begin.ts'
+import { makeCore, type Origin } from './begin.ts'
 import type { Host } from './host.ts'
 import type { World } from './world.ts'
 import { badFile, type WorldImage } from './world-file.ts'
+import { readOrigin, readStoredScenario } from './world-meta.ts'
 
 /** A world of more is not copied: a copy is made in memory. */
 const IMAGE_MAX_BYTES = 1024 ** 3
@@ -53,6 +56,8 @@ export interface Resumption {
   /** For new payments; those under way keep their plans. */
   scenario: Scenario
   clock?: { mode?: ClockMode | undefined; rate?: number | undefined } | undefined
+  /** It came from outside. */
+  sent: boolean
 }
 
 /**
@@ -60,10 +65,13 @@ export interface Resumption {
  * other was taken, however long ago that is.
  */
 export function resumeAs(draft: Sql, { identity }: WorldImage, as: Resumption, host: Host): void {
-  const { id, scenario, clock: change } = as
+  const { id, scenario, sent, clock: change } = as
   const meta = new Meta(draft)
-  const origin = meta.get<Origin>('origin') as Origin
-  if (origin.firstId === undefined && identity.world !== id) meta.set('origin', { ...origin, firstId: identity.world })
+  const origin = readOrigin(meta) as Origin
+  const { formerIds = [] } = origin
+  // A world that is taken back to what it was is no copy of itself; one that came as a file may be, from elsewhere.
+  if ((identity.world !== id || sent) && !formerIds.includes(identity.world))
+    meta.set('origin', { ...origin, formerIds: [...formerIds, identity.world] })
   meta.set('scenario', toStored(scenario))
   const worldUs = parseInstant(identity.now) as number
   const clock = new Clock({ ...identity.clock, worldUs, wallUs: host.wallUs() }, host.wallUs)
@@ -76,13 +84,43 @@ export function resumeAs(draft: Sql, { identity }: WorldImage, as: Resumption, h
  * one that is damaged, newer, or not a world's.
  */
 export function inspect(draft: Sql, shape: readonly string[]): StoredScenario {
-  try {
+  return usable(() => {
     const problem = adopt(draft, shape)
     if (problem !== undefined) throw badFile(problem)
     const meta = new Meta(draft)
-    const scenario = meta.get<StoredScenario>('scenario')
-    if (!meta.get<Origin>('origin') || !scenario) throw badFile('its database is that of a world that never began')
+    const scenario = readStoredScenario(meta)
+    if (!readOrigin(meta) || !scenario) throw badFile('its database is that of a world that never began')
     return scenario
+  })
+}
+
+/** Opens the draft as a world of which nothing is heard and in which nothing moves. Refuses one that cannot be opened, or does not add up. */
+export function tryOut(draft: Sql, scenario: Scenario): void {
+  const still = { wallUs: () => 0, defer: () => {} }
+  const observer = { error: () => {} }
+  const { core } = usable(() =>
+    makeCore({ sql: draft, host: still, observer, emit: () => {}, loadScenario: () => scenario }),
+  )
+  const problem = usable(() => problemOf(core))
+  if (problem !== undefined) throw badFile(problem)
+}
+
+/** What is wrong with a world that was opened. */
+function problemOf({ store }: Core): string | undefined {
+  // Everybody's requests come from it unless they say otherwise.
+  store.organisations.byId(1)
+  const odd = store.payments.countsByStatus().find(({ kind, status }) => !machines[kind]?.states[status])
+  if (odd) return `it has a payment of the kind "${odd.kind}" that is ${odd.status}, which none can be`
+  const [imbalance] = store.ledger.audit()
+  return (
+    imbalance && `its books do not add up: ${imbalance.what} should be ${imbalance.expected}, and is ${imbalance.found}`
+  )
+}
+
+/** What a world file's content throws is about the file. */
+function usable<T>(use: () => T): T {
+  try {
+    return use()
   } catch (error) {
     throw error instanceof Refusal ? error : badFile((error as Error).message)
   }

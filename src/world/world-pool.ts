@@ -31,6 +31,8 @@ export interface Remembered {
 interface Closed extends Remembered {
   /** Undefined until somebody looks. */
   summary?: WorldSummary
+  /** Why it could not be opened when that was last tried. */
+  problem?: unknown
   cancelAlarm?: () => void
 }
 
@@ -66,9 +68,9 @@ export class WorldPool {
     return this.#open.size + this.#closed.size
   }
 
-  /** Notes a stored world, which stays closed. */
-  note(id: string): void {
-    this.#closed.set(id, {})
+  /** Notes a stored world, which stays closed; with what came of it, one that cannot be opened. */
+  note(id: string, problem?: unknown): void {
+    this.#closed.set(id, { problem })
   }
 
   /** Takes in a world that was just opened; one of that id must be closed. */
@@ -90,11 +92,12 @@ export class WorldPool {
     return place.world
   }
 
-  /** What there is to say about a world, open or closed. */
+  /** What there is to say about a world, open or closed. Throws when it cannot be read. */
   summary(id: string): WorldSummary {
     const place = this.#open.get(id)
     if (place) return summaryOf(place.world)
     const closed = this.#closed.get(id) as Closed
+    if (closed.problem !== undefined) throw closed.problem
     closed.summary ??= this.#options.look(id)
     return closed.summary
   }
@@ -122,12 +125,13 @@ export class WorldPool {
 
   /** Looks, one at a time between other events, at worlds that nobody has looked at, and wakes those with something due. */
   survey(): void {
-    const unseen = [...this.#closed].filter(([, { summary }]) => !summary).map(([id]) => id)
+    const unseen = [...this.#closed].flatMap(([id, { summary, problem }]) => (summary || problem ? [] : id))
     const next = () => {
       const id = unseen.shift()
       if (id === undefined || this.#ended) return
       try {
-        if (this.#closed.has(id)) this.#setAlarm(id, this.summary(id))
+        const closed = this.#closed.get(id)
+        if (closed && closed.problem === undefined) this.#setAlarm(id, this.summary(id))
       } catch (error) {
         this.#options.failed(id, error, 'looking at a stored world')
       }
@@ -171,6 +175,8 @@ export class WorldPool {
       this.#open.set(id, { world, usedAt })
       return world
     } catch (error) {
+      const closed = this.#closed.get(id)
+      if (closed) closed.problem = error
       const { message, hint } = error as { message: string; hint?: string }
       throw new Refusal(
         'WORLD_UNREADABLE',

@@ -15,6 +15,7 @@ import { Feed, type Past } from './feed.ts'
 import { type Failing, Health } from './health.ts'
 import type { Connections, Host } from './host.ts'
 import { Leases } from './leases.ts'
+import { ownInbox } from './own-inbox.ts'
 import { Timekeeper } from './timekeeper.ts'
 
 /** What a world is made of. */
@@ -68,7 +69,7 @@ export class World {
       failed: (error) => observer.error(error, 'telling what happened'),
     })
     this.tokenKey = bytes(core.chance, `token-key:${this.id}`)
-    const signer = origin.firstId ?? this.id
+    const signer = origin.formerIds?.[0] ?? this.id
     this.callbackSecrets = {
       now: bytes(core.chance, `callback-secret:${signer}`),
       old: bytes(core.chance, `old-callback-secret:${signer}`),
@@ -78,8 +79,7 @@ export class World {
     commit.whenEnded((failure) => this.#committed(failure))
     this.#connections = host.connections()
     const shared = { core, commit, host, leases: this.#leases, health: this.#health }
-    const { send } = this.#connections
-    this.deliverer = new Deliverer({ ...shared, send, secrets: this.callbackSecrets, closing: this.closing })
+    this.deliverer = new Deliverer({ ...shared, send: this.send, secrets: this.callbackSecrets, closing: this.closing })
     this.timekeeper = new Timekeeper({ ...shared, deliverer: this.deliverer, feed: this.feed })
     core.store.agenda.onAdd = (dueAtUs) => this.timekeeper.notice(dueAtUs)
     this.timekeeper.wake()
@@ -89,6 +89,18 @@ export class World {
     // Whatever moved the clock, something may be due by it now.
     if (domainEvent.type === 'clock') this.timekeeper.wake()
     observer.happened(domainEvent)
+  }
+
+  /** Sends to where a callback of this world goes. */
+  readonly send: Send = async (post) => {
+    const to = await this.ownInbox(post.url)
+    return this.#connections.send(to ? { ...post, to } : post)
+  }
+
+  /** The inbox that an address means in a copy of a world; undefined for an address that is taken at its word. */
+  async ownInbox(url: string): Promise<URL | undefined> {
+    const { formerIds } = this.origin
+    return formerIds && ownInbox(url, { id: this.id, formerIds }, await this.host.ownBaseUrl?.())
   }
 
   /** The one door for change, from outside: resolves when the change is on disk. */
@@ -117,11 +129,6 @@ export class World {
   /** Aborted when the world closes, so that those who wait in it can be told. Who held it then lost it to a reset, a removal or the end of mfano. */
   get closing(): AbortSignal {
     return this.#closing.signal
-  }
-
-  /** Sends by this world's own connections. */
-  get send(): Send {
-    return this.#connections.send
   }
 
   /** Work that reads and changes in one commit. `conclude` sees what became of it, and is committed with it. */

@@ -5,23 +5,22 @@ import type { InstantUs } from '../model/time.ts'
 import type { GivenParameters } from '../scenarios/language/parameters.ts'
 import type { Scenario } from '../scenarios/scenario.ts'
 import type { StoredScenario } from '../scenarios/stored-scenario.ts'
+import { Meta } from '../store/meta-table.ts'
 import type { Sql } from '../store/sql.ts'
 import { orClosed, using } from './databases.ts'
 import { sentScenario, storedScenario } from './library.ts'
-import { freeName, isName, requireName } from './names.ts'
+import { DEFAULT_WORLD, freeName, isName, requireName } from './names.ts'
 import type { ForkRequest, WorldRequest } from './requests.ts'
 import type { SnapshotStore } from './snapshot-store.ts'
 import { Snapshots } from './snapshots.ts'
 import { findSource } from './source.ts'
 import { World } from './world.ts'
-import { type Draft, WorldFactory, type WorldFactoryOptions } from './world-factory.ts'
+import { type Beginning, type Draft, WorldFactory, type WorldFactoryOptions } from './world-factory.ts'
 import { packWorld, unpackWorld, type WorldImage } from './world-file.ts'
 import { take } from './world-image.ts'
+import { readOrigin, readStoredScenario } from './world-meta.ts'
 import { type Remembered, WorldPool } from './world-pool.ts'
 import { nowIn, summaryIn } from './world-summary.ts'
-
-/** The name of the world at the plain base URL. */
-export const DEFAULT_WORLD = 'default'
 
 export interface WorldsOptions extends WorldFactoryOptions {
   snapshotStore: SnapshotStore
@@ -68,11 +67,7 @@ export class Worlds {
       const stored = databases.list().filter(isName)
       for (const id of stored) if (id !== DEFAULT_WORLD) this.#pool.note(id)
       if (!stored.includes(DEFAULT_WORLD)) this.create({ id: DEFAULT_WORLD })
-      else {
-        // Open as long as the server is, it keeps others off the data directory.
-        this.#pool.add(this.#opened(DEFAULT_WORLD, databases.open(DEFAULT_WORLD)))
-        if (options.scenarioWins) this.default.performNow({ command: 'set-scenario', scenario: this.#factory.usual() })
-      }
+      else this.#openDefault()
     } catch (error) {
       this.close()
       throw error
@@ -82,6 +77,44 @@ export class Worlds {
 
   get default(): World {
     return this.#pool.get(DEFAULT_WORLD)
+  }
+
+  /** Open as long as the server is, it keeps others off the data directory. One that cannot be read keeps nobody from the others. */
+  #openDefault(): void {
+    const { databases, scenarioWins, observer } = this.#options
+    const usual = scenarioWins ? this.#factory.usual() : undefined
+    try {
+      this.#pool.add(this.#opened(DEFAULT_WORLD, databases.open(DEFAULT_WORLD)))
+    } catch (error) {
+      // Another mfano's directory, or that of a newer one: somebody has to choose, and is told how.
+      if ((error as { hint?: unknown }).hint !== undefined) throw error
+      this.#pool.note(DEFAULT_WORLD, error)
+      observer(DEFAULT_WORLD).error(
+        error,
+        'opening the default world, which is not served until it is reset or replaced',
+      )
+      return
+    }
+    if (usual) this.default.performNow({ command: 'set-scenario', scenario: usual })
+  }
+
+  /** The scenario of the default world, or the usual one while that world cannot be read. */
+  get scenario(): Scenario {
+    try {
+      return this.default.core.scenario
+    } catch {
+      return this.#factory.usual()
+    }
+  }
+
+  /** Notes what failed inside mfano while something was done for a world, which need not be open, or there at all. */
+  failed(id: string, error: unknown, doing: string): void {
+    this.#options.observer(id).error(error, doing)
+  }
+
+  /** Microseconds of real time. */
+  wallUs(): number {
+    return this.#options.host.wallUs()
   }
 
   /** The world of an id; refuses one that does not exist, and says how to make it. */
@@ -161,9 +194,13 @@ export class Worlds {
     this.#options.databases.remove(id)
   }
 
-  /** Back to the beginning: an empty world with the same id, seed, clock setting and scenario as now. */
+  /**
+   * Back to the beginning: an empty world with the same id, seed, clock setting and scenario as now. Of one that cannot
+   * be opened, what of those can still be read; else it begins as any other.
+   */
   reset(id: string): World {
-    return this.#put(id, this.#factory.begunAgain(this.get(id)))
+    this.#require(id)
+    return this.#put(id, this.#factory.begunAgain(id, this.#beginning(id)))
   }
 
   /** What somebody sent: a shipped name, or a text. Paths are for those who start the server. Throws `ScenarioError`. */
@@ -195,9 +232,9 @@ export class Worlds {
   #put(id: string, { sql, scenario }: Draft): World {
     if (this.#pool.has(id)) this.#pool.close(id)
     try {
-      return this.#pool.add(this.#opened(id, this.#options.databases.put(id, sql), { scenario }))
+      return this.#pool.add(this.#options.databases.put(id, sql, (own) => this.#opened(id, own, { scenario })))
     } catch (error) {
-      // The storage failed: the world that was closed is still there, and may have something to do.
+      // The storage failed: the world that was closed, if there was one, is still there, and may have something to do.
       this.#pool.survey()
       throw error
     }
@@ -216,6 +253,29 @@ export class Worlds {
       onFree: () => this.#pool.makeRoom(),
     }
     return orClosed(sql, () => new World(options))
+  }
+
+  /** How a world begins when it is reset; undefined when nothing of it can be read. */
+  #beginning(id: string): Beginning | undefined {
+    try {
+      const { core, origin } = this.#pool.get(id)
+      return { scenario: core.scenario, origin }
+    } catch {
+      return this.#storedBeginning(id)
+    }
+  }
+
+  #storedBeginning(id: string): Beginning | undefined {
+    const { databases, library } = this.#options
+    try {
+      return using(databases.open(id), (sql) => {
+        const meta = new Meta(sql)
+        const origin = readOrigin(meta)
+        return origin && { origin, scenario: storedScenario(library, readStoredScenario(meta) ?? origin.scenario) }
+      })
+    } catch {
+      return undefined
+    }
   }
 
   #require(id: string): void {

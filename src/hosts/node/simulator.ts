@@ -76,14 +76,13 @@ export async function startSimulator(
   const fetch = (request: Request, bindings: object) => answer(request, connectionOf(bindings as HttpBindings))
   const server = createAdaptorServer({ fetch, overrideGlobalObjects: options.ownProcess ?? false }) as Server
   await listen(server, settings)
-  const { port } = server.address() as AddressInfo
-  const { scenario } = worlds.default.core
+  const { port, address } = server.address() as AddressInfo
+  host.listens(`http://${isAny(address) ? '127.0.0.1' : bracketed(address)}:${port}`)
+  const { scenario } = worlds
   warnOf(scenario, log)
   return {
     port,
-    baseUrl:
-      settings.baseUrl ??
-      `http://${settings.host === '0.0.0.0' || settings.host === '::' ? 'localhost' : bracketed(settings.host)}:${port}`,
+    baseUrl: settings.baseUrl ?? `http://${isAny(settings.host) ? 'localhost' : bracketed(settings.host)}:${port}`,
     scenario: { name: scenario.name, description: scenario.description },
     credentials: {
       apiKey: DEFAULT_ORGANISATION.apiKey,
@@ -111,8 +110,8 @@ function follow(settings: Settings, library: FileLibrary, log: Log, worlds: () =
   return followScenario({
     read: (onFile) => library.find(path, set, onFile),
     changed: (scenario) => {
-      worlds()
-        .default.perform({ command: 'set-scenario', scenario })
+      Promise.resolve()
+        .then(() => worlds().default.perform({ command: 'set-scenario', scenario }))
         .then(() => {
           log.info(`scenario ${scenario.name} was read again, and holds for new payments`, { file: path })
           warnOf(scenario, log)
@@ -149,6 +148,11 @@ function stopListening(server: Server): Promise<void> {
     })
     server.closeIdleConnections()
   })
+}
+
+/** Whether it stands for all addresses of this machine. */
+function isAny(host: string): boolean {
+  return host === '0.0.0.0' || host === '::'
 }
 
 function bracketed(host: string): string {

@@ -8,7 +8,7 @@ import { fileGone, onFile, storageFailure, transactionEnded } from './storage-er
 const LOCKED_MAX_MS = 1500
 
 /** Another mfano has the data directory. */
-class DatabaseInUse extends Error {
+export class DatabaseInUse extends Error {
   readonly hint =
     'Stop the other mfano, or give this one a data directory of its own: --data other, or --data :memory:.'
   constructor(file: string, cause: unknown) {

@@ -9,12 +9,12 @@ export function writeWhole(file: string, bytes: Uint8Array): void {
   const unfinished = file + UNFINISHED
   try {
     writeDurably(unfinished, bytes)
+    renameSync(unfinished, file)
   } catch (error) {
-    // What did not fit is not to take the room that there is.
+    // On a full disk, half a file keeps the room that others need.
     rmSync(unfinished, { force: true })
     throw error
   }
-  renameSync(unfinished, file)
   syncDirectory(dirname(file))
 }
 

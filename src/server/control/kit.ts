@@ -12,6 +12,9 @@ import type { Guesses } from './guesses.ts'
 /** What every control-plane request is given. */
 export interface ControlEnv {
   Bindings: {
+    /** The world's. */
+    id: string
+    /** Refuses where the world cannot be opened. */
     world: World
     worlds: Worlds
     /** The world's base URL as the caller reaches it, and that of the server. */

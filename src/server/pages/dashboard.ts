@@ -57,7 +57,7 @@ export async function mayEnter(c: PagesContext): Promise<boolean> {
 
 /** Real time: a login is of the browser's world, not of a simulated one. */
 function nowMs(c: PagesContext): number {
-  return c.env.world.host.wallUs() / 1000
+  return c.env.worlds.wallUs() / 1000
 }
 
 /** What the dashboard may do: its own files, its own server, and style sheets with the page's secret. */
