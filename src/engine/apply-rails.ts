@@ -63,7 +63,7 @@ export function applyRails(core: Core, asked: Asked, plan: Plan, before: UsedBef
   return { plan: charged(rails, asked, heldByHours(core, asked.kind, paidFrom)) }
 }
 
-/** The same plan, put off until the rails of a kind are open and work again. */
+/** A plan put off until the rails of a kind are open and work again. */
 export function heldByHours({ clock, scenario }: Core, kind: PaymentKind, plan: Plan): Plan {
   const hours = scenario.rails.cutOff.filter(({ on }) => on.includes(kind))
   const maintenance = scenario.rails.maintenance.filter(({ on }) => on.includes(kind))
@@ -81,7 +81,7 @@ function charged({ fees }: Rails, { kind, currency, amountMinor }: Asked, plan: 
   return { ...plan, feeMinor, rails: [...(plan.rails ?? []), ...due.map(({ name }) => name)] }
 }
 
-/** The same plan, put off until its rails are open and not under maintenance. */
+/** A plan put off until its rails are open and not under maintenance. */
 function held(
   plan: Plan,
   hours: readonly CutOff[],
@@ -141,7 +141,7 @@ function refusal(code: RefusalCode, name: string, plan: Plan, details: string): 
   return { rule: name, trace: plan.trace, status: refusalCatalogue[code].status, code, message: undefined, details }
 }
 
-/** The same plan with a bad end. One that never ends stays so: the rail that gives no answer reports no failure. */
+/** A plan with a bad end. One that never ends stays so: the rail that gives no answer reports no failure. */
 function failing(plan: Plan, name: string, fields: JsonObject): Plan {
   return { ...plan, end: 'FAILED', with: { ...fields }, revise: null, rails: [...(plan.rails ?? []), name] }
 }

@@ -113,6 +113,7 @@ function factsOf(
     order: orderOf(payment),
     amountMinor: payment.amountMinor,
     currency: payment.currency,
+    feeMinor: outcomeOf(status) === 'paid' ? (payment.plan.feeMinor ?? 0) : 0,
     status,
     outcome: outcomeOf(status),
     outcomes: history.map((moment) => outcomeOf(moment.status)),
@@ -125,6 +126,7 @@ function factsOf(
     learntAtUs,
     hidden: learntAtUs === null && (unlisted.has(payment.kind) || lookedInVain),
     callbacks: { written: told?.written ?? 0, untried: told?.untried ?? 0 },
+    subscribed: core.store.organisations.byId(payment.organisationId).collectionCallbackUrl !== null,
   }
 }
 

@@ -1,4 +1,4 @@
-import type { Credentials, MadeWorld, Settled, WorldEvent } from '../client/answers.ts'
+import type { Credentials, MadeWorld, Settled, Verdict, WorldEvent } from '../client/answers.ts'
 import { type AnyControl, type Control, controlOf } from '../client/control.ts'
 import { ServiceClient } from '../client/service.gen.ts'
 import { WorldCallbacks } from './callbacks.ts'
@@ -10,6 +10,7 @@ import { WorldInbox } from './inbox.ts'
 import type { WorldOptions } from './mfano.ts'
 import { WorldOrganisations } from './organisations.ts'
 import { WorldPayments } from './payments.ts'
+import { type BooksLine, type ReconcileOptions, reconcile } from './reconcile.ts'
 import { worldReport } from './report.ts'
 import { WorldRequests } from './requests.ts'
 import { WorldScenario } from './scenario.ts'
@@ -128,6 +129,27 @@ export class TestWorld {
    */
   events(filter: EventFilter = {}): Promise<AsyncGenerator<WorldEvent, void>> {
     return worldEvents(this.control, filter)
+  }
+
+  /**
+   * Holds what the app under test believes against the ledger, which cannot lie. Fails with every finding in a sentence,
+   * unless `failOn` says `never`.
+   * @param books one line for each payment that the app believes it asked for, or the same as CSV
+   *
+   * @example
+   * ```ts
+   * await using mfano = await startMfano()
+   * const world = await mfano.world()
+   * const client = await world.client()
+   * const salary = { phoneNumber: '254712345678', amount: 1000, remarks: 'Salary', occasion: 'May' }
+   * await client.createSendMoney({ ...salary, referenceId: 'may-1', callbackUrl: world.inbox('pay').url })
+   * await world.settle()
+   * await world.reconcile([{ reference: 'may-1', kind: 'send-money', amount: 1000, status: 'SUCCESS' }])
+   * await assert.rejects(world.reconcile([]), /paid_unknown: The send-money of 1000.0 KES .* is not in the books/)
+   * ```
+   */
+  reconcile(books: readonly BooksLine[] | string, options: ReconcileOptions = {}): Promise<Verdict> {
+    return reconcile(this.control, books, options)
   }
 
   /**

@@ -1,4 +1,4 @@
-import type { FaultLine, TraceLine } from '../../scenarios/decide/trace.ts'
+import type { FaultLine, TraceLine } from '../../explain/trace-text.ts'
 import type { explain, Question } from '../../server/control/explain.ts'
 import { type Arguments, CLEAN, type Command, formatFlags, formatOf, UsageError } from '../command.ts'
 import type { Output } from '../output.ts'
