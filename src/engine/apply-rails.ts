@@ -17,18 +17,10 @@ export type RailsDecision = { plan: Plan; refuse?: undefined } | { refuse: RuleR
 const MOST_TURNS = 10
 type Asked = Pick<Payment, 'kind' | 'request' | 'organisationId' | 'currency' | 'amountMinor'>
 
-/** What others are supposed to have used up besides what is stored: of limits, and of the float. */
-export interface UsedBefore {
-  usedMinor: number
-  fromFloatMinor: number
-}
-const nothingUsed: UsedBefore = { usedMinor: 0, fromFloatMinor: 0 }
-
 /**
- * What a rule has accepted meets the rails of the scenario (`rails:`): maintenance, limits, float, hours, fees. Reads, and changes nothing, so that
- * it also answers what would happen.
+ * What a rule has accepted meets the rails of the scenario (`rails:`): maintenance, limits, float, hours, fees. Reads, and changes nothing.
  */
-export function applyRails(core: Core, asked: Asked, plan: Plan, before: UsedBefore = nothingUsed): RailsDecision {
+export function applyRails(core: Core, asked: Asked, plan: Plan): RailsDecision {
   const { rails } = core.scenario
   const about = { nowUs: core.clock.now(), zoneUs: zoneOffsetUs(core.scenario.assumptions['timestamp-zone']) }
   const maintenance = rails.maintenance.filter(({ on }) => on.includes(asked.kind))
@@ -41,13 +33,13 @@ export function applyRails(core: Core, asked: Asked, plan: Plan, before: UsedBef
   }
   for (const limit of rails.limits) {
     if (limit.currency !== asked.currency || !limit.on.includes(asked.kind)) continue
-    const broken = brokenBy(core, limit, asked, before)
+    const broken = brokenBy(core, limit, asked)
     if (broken === undefined) continue
     if (limit.then === 'refuse') return { refuse: refusal('PAYMENT_LIMIT_EXCEEDED', limit.name, plan, broken) }
     return { plan: charged(rails, asked, failing(plan, limit.name, limit.with)) }
   }
   const float = rails.float.find(({ on, currency }) => currency === asked.currency && on.includes(asked.kind))
-  const leftMinor = float ? remaining(core, float) - before.fromFloatMinor : 0
+  const leftMinor = float ? remaining(core, float) : 0
   const short = float !== undefined && leftMinor < asked.amountMinor
   if (short && float.then !== 'hold') {
     if (float.then === 'fail') return { plan: charged(rails, asked, failing(plan, float.name, float.with)) }
@@ -124,13 +116,13 @@ function putOffTelling(plan: Plan): Plan {
 }
 
 /** How a payment breaks a limit, in words; undefined when it keeps it. */
-function brokenBy(core: Core, limit: Limit, asked: Asked, before: UsedBefore): string | undefined {
+function brokenBy(core: Core, limit: Limit, asked: Asked): string | undefined {
   const { currency, perTransactionMinor, dailyMinor } = limit
   const amount = `amount: ${decimalText(asked.amountMinor)} ${currency}`
   if (perTransactionMinor !== undefined && asked.amountMinor > perTransactionMinor)
     return `${amount} is more than the ${decimalText(perTransactionMinor)} ${currency} of one transaction`
   if (dailyMinor === undefined) return undefined
-  const usedMinor = core.usage.of(limit, asked, core.scenario, core.clock.now()) + before.usedMinor
+  const usedMinor = core.usage.of(limit, asked, core.scenario, core.clock.now())
   const total = usedMinor + asked.amountMinor
   if (total <= dailyMinor) return undefined
   const whose = { party: partyOf(asked.kind, asked.request), organisation: 'this organisation', world: 'everybody' }

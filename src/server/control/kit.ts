@@ -1,6 +1,7 @@
 import type { Context, MiddlewareHandler, TypedResponse } from 'hono'
 import type { z } from 'zod'
 import type { Sever } from '../../http/env.ts'
+import type { HttpService } from '../../http/http-service.ts'
 import { parseJson, readBody } from '../../http/read-body.ts'
 import { validate } from '../../http/validate.ts'
 import type { Organisation } from '../../model/payment.ts'
@@ -17,6 +18,8 @@ export interface ControlEnv {
     /** Refuses where the world cannot be opened. */
     world: World
     worlds: Worlds
+    /** What is simulated. */
+    service: HttpService
     /** The world's base URL as the caller reaches it, and that of the server. */
     baseUrl: string
     origin: string

@@ -1,4 +1,5 @@
 import type { Core } from '../../engine/core.ts'
+import { broughtAbout } from '../../explain/movements.ts'
 import { describeCallbackFault } from '../../model/faults.ts'
 import { toMajor } from '../../model/money.ts'
 import type { Payment } from '../../model/payment.ts'
@@ -98,7 +99,7 @@ export function timeline(core: Core, payment: Payment) {
       at: formatInstant(moment.atUs),
       event: moment.event,
       status: moment.status,
-      by: moment.by,
+      by: broughtAbout(moment),
     })),
     due: core.store.agenda
       .of(LANE.steps, payment.seq)
