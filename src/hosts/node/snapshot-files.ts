@@ -1,7 +1,7 @@
 import { closeSync, existsSync, mkdirSync, openSync, readdirSync, readFileSync, readSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { SnapshotStore } from '../../world/snapshot-store.ts'
-import { UNFINISHED, writeWhole } from './write-whole.ts'
+import { finish, UNFINISHED, writeBeside } from './write-whole.ts'
 
 const ENDING = '.mfano'
 
@@ -28,10 +28,10 @@ export function snapshotFiles(directory: string): SnapshotStore {
       if (!existsSync(file)) return undefined
       return limit === undefined ? readFileSync(file) : readBeginning(file, limit)
     },
-    write: (world, name, bytes) => {
+    write: async (world, name, bytes) => {
       const file = fileOf(world, name)
       mkdirSync(dirname(file), { recursive: true })
-      writeWhole(file, bytes)
+      finish(await writeBeside(file, bytes), file)
     },
     remove: (world, name) => rmSync(fileOf(world, name), { force: true }),
   }
