@@ -11,19 +11,21 @@ export function bytesOf(sql: Sql): number {
 /**
  * Brings a database that came from elsewhere to the present shape, and says in words what is wrong with it: damage,
  * tables that are not a world's, or rows that no world has. Throws `NewerDatabase`, and SQLite's own error for what is
- * no database at all.
+ * no database at all. Each step takes a while where the database is large.
  * @param expected the shape of a world's database
  */
-export function adopt(sql: Sql, expected: readonly string[]): string | undefined {
+export function* adopt(sql: Sql, expected: readonly string[]): Generator<void, string | undefined> {
   const [damage] = sql.prepare<{ quick_check: string }>('PRAGMA quick_check(1)').all()
   if (damage?.quick_check !== 'ok') return `its database is damaged: ${damage?.quick_check}`
+  yield
   migrate(sql)
   const found = shapeOf(sql)
   const extra = found.find((thing) => !expected.includes(thing))
   if (extra !== undefined) return `its database has a ${extra}, and no world has one`
   const missing = expected.find((thing) => !found.includes(thing))
   if (missing !== undefined) return `its database has no ${missing}`
-  return wrongRow(sql)
+  yield
+  return yield* wrongRow(sql)
 }
 
 /** `table payment`, `index payment_uuid`, `column payment.seq INTEGER` and so on; what SQLite adds by itself aside. */
@@ -71,26 +73,50 @@ const REFERENCES = [
 ] as const
 
 /** What a row holds that none of a world does: another type than its column's, broken JSON, a name of what is not there. */
-function wrongRow(sql: Sql): string | undefined {
+function* wrongRow(sql: Sql): Generator<void, string | undefined> {
+  for (const [table, checks] of checksOf(sql)) {
+    // One look at every row; which of the checks it was is found out where one fails.
+    if (holds(sql, table, checks.map(({ wrong }) => `(${wrong})`).join(' OR ')))
+      return `its database has a ${checks.find(({ wrong }) => holds(sql, table, wrong))?.what}`
+    yield
+  }
+  const [broken] = sql.prepare<{ table: string; parent: string }>('PRAGMA foreign_key_check').all()
+  return broken && `its database has a ${broken.table} of an ${broken.parent} that is not there`
+}
+
+/** A condition on the rows of a table that no world fulfils, and what such a row has. */
+interface Check {
+  wrong: string
+  what: string
+}
+
+function checksOf(sql: Sql): Map<string, Check[]> {
+  const checks = new Map<string, Check[]>()
+  const add = (table: string, wrong: string, what: string) =>
+    checks.set(table, [...(checks.get(table) ?? []), { wrong, what }])
   for (const { owner, name, type } of sql
     .prepare<{ owner: string; name: string; type: string }>(
       `SELECT owner.name AS owner, own.name AS name, lower(own.type) AS type
        FROM sqlite_schema AS owner JOIN pragma_table_xinfo(owner.name) AS own WHERE owner.type = 'table'`,
     )
     .all())
-    if (holds(sql, owner, type === 'integer' ? notNumber(name) : `typeof(${name}) NOT IN ('${type}', 'null')`))
-      return `its database has a ${owner}.${name} that is no ${type}`
+    add(
+      owner,
+      type === 'integer' ? notNumber(name) : `typeof(${name}) NOT IN ('${type}', 'null')`,
+      `${owner}.${name} that is no ${type}`,
+    )
   for (const [column, type] of Object.entries(JSON_COLUMNS)) {
     const [table = '', name = ''] = column.split('.')
-    const wrong =
-      type === undefined ? `NOT json_valid(${name})` : `NOT json_valid(${name}) OR json_type(${name}) <> '${type}'`
-    if (holds(sql, table, wrong)) return `its database has a ${column} that is no JSON ${type ?? ''}`.trimEnd()
+    const otherwise = type === undefined ? '' : ` OR json_type(${name}) <> '${type}'`
+    add(table, `NOT json_valid(${name})${otherwise}`, `${column} that is no JSON ${type ?? ''}`.trimEnd())
   }
   for (const [table, name, other, key, where] of REFERENCES)
-    if (holds(sql, table, `${where} AND ${name} NOT IN (SELECT ${key} FROM ${other})`))
-      return `its database has a ${table}.${name} of a ${other} that is not there`
-  const [broken] = sql.prepare<{ table: string; parent: string }>('PRAGMA foreign_key_check').all()
-  return broken && `its database has a ${broken.table} of an ${broken.parent} that is not there`
+    add(
+      table,
+      `${where} AND ${name} NOT IN (SELECT ${key} FROM ${other})`,
+      `${table}.${name} of a ${other} that is not there`,
+    )
+  return checks
 }
 
 /** A number beyond what is counted exactly is kept as a real one; one that is not finite is none. */

@@ -38,6 +38,15 @@ export function turn(host: Pick<Host, 'defer'>): Promise<void> {
   return new Promise((resolve) => host.defer(resolve))
 }
 
+/** Does work that comes in steps, and lets everybody else have their turn after each. */
+export async function inSteps<T>(host: Pick<Host, 'defer'>, steps: Iterator<void, T>): Promise<T> {
+  for (;;) {
+    const { done, value } = steps.next()
+    if (done) return value
+    await turn(host)
+  }
+}
+
 /** Waits real milliseconds, or until one of the signals says that nobody waits any more. */
 export function pause(host: Host, ms: number, signals: readonly AbortSignal[]): Promise<void> {
   return new Promise((resolve) => {

@@ -6,7 +6,7 @@ import { shapeOf } from '../store/image.ts'
 import type { Sql } from '../store/sql.ts'
 import { makeCore, type Origin } from './begin.ts'
 import { type Databases, orClosed, using } from './databases.ts'
-import type { Host } from './host.ts'
+import { type Host, inSteps, turn } from './host.ts'
 import { ImageCache } from './image-cache.ts'
 import { type ScenarioLibrary, sentScenario, storedScenario } from './library.ts'
 import type { ForkRequest, WorldRequest } from './requests.ts'
@@ -81,16 +81,23 @@ export class WorldFactory {
     return this.#begin(id, scenario, { ...origin, scenario: toStored(scenario) })
   }
 
-  /** A world that goes on from a taken one. */
-  goingOn(id: string, taken: WorldImage, { change, scenario: own, sent = false }: GoingOn = {}): Draft {
+  /** A world that goes on from a taken one, which may be large: made a step at a time, and written out beforehand. */
+  async goingOn(id: string, taken: WorldImage, { change, scenario: own, sent = false }: GoingOn = {}): Promise<Draft> {
+    const { databases, host } = this.#options
+    await turn(host)
     const sql = this.#copyOf(taken)
-    return orClosed(sql, () => {
-      const stored = own ? toStored(own) : inspect(sql, this.#knownShape())
+    try {
+      await turn(host)
+      const stored = own ? toStored(own) : await inSteps(host, inspect(sql, this.#knownShape()))
       const scenario = this.#changed(stored, change) ?? own ?? this.#stored(stored, sent)
-      resumeAs(sql, taken, { id, scenario, sent, clock: change?.clock }, this.#options.host)
-      if (!own) tryOut(sql, scenario)
+      resumeAs(sql, taken, { id, scenario, sent, clock: change?.clock }, host)
+      if (!own) await inSteps(host, tryOut(sql, scenario))
+      await databases.ready(id, sql)
       return { sql, scenario }
-    })
+    } catch (error) {
+      databases.discard(sql)
+      throw error
+    }
   }
 
   /** The scenario of worlds that name none. */

@@ -1,5 +1,4 @@
 import { Clock, type ClockMode } from '../clock/clock.ts'
-import type { Core } from '../engine/core.ts'
 import { machines } from '../lifecycle/lifecycle.ts'
 import { Refusal } from '../model/refusal.ts'
 import { formatInstant, parseInstant } from '../model/time.ts'
@@ -86,47 +85,52 @@ export function resumeAs(draft: Sql, { identity }: WorldImage, as: Resumption, h
 
 /**
  * Brings the database of a world that came as a file to the present shape, and gives the scenario that it has. Refuses
- * one that is damaged, newer, or not a world's.
+ * one that is damaged, newer, or not a world's. Like `adopt`, a step at a time.
  */
-export function inspect(draft: Sql, shape: readonly string[]): StoredScenario {
-  return usable(() => {
-    const problem = adopt(draft, shape)
+export function* inspect(draft: Sql, shape: readonly string[]): Generator<void, StoredScenario> {
+  try {
+    const problem = yield* adopt(draft, shape)
     if (problem !== undefined) throw badFile(problem)
     const meta = new Meta(draft)
     const scenario = readStoredScenario(meta)
     if (!readOrigin(meta) || !scenario) throw badFile('its database is that of a world that never began')
     return scenario
-  })
+  } catch (error) {
+    throw aboutFile(error)
+  }
 }
 
-/** Opens the draft as a world of which nothing is heard and in which nothing moves. Refuses one that cannot be opened, or does not add up. */
-export function tryOut(draft: Sql, scenario: Scenario): void {
+/**
+ * Opens the draft as a world of which nothing is heard and in which nothing moves. Refuses one that cannot be opened, or
+ * whose books do not add up. A step at a time.
+ */
+export function* tryOut(draft: Sql, scenario: Scenario): Generator<void, void> {
   const still = { wallUs: () => 0, defer: () => {} }
   const observer = { error: () => {} }
-  const { core } = usable(() =>
-    makeCore({ sql: draft, host: still, observer, emit: () => {}, loadScenario: () => scenario }),
-  )
-  const problem = usable(() => problemOf(core))
-  if (problem !== undefined) throw badFile(problem)
-}
-
-/** What is wrong with a world that was opened. */
-function problemOf({ store }: Core): string | undefined {
-  // Everybody's requests come from it unless they say otherwise.
-  store.organisations.byId(1)
-  const odd = store.payments.countsByStatus().find(({ kind, status }) => !machines[kind]?.states[status])
-  if (odd) return `it has a payment of the kind "${odd.kind}" that is ${odd.status}, which none can be`
-  const [imbalance] = store.ledger.audit()
-  return (
-    imbalance && `its books do not add up: ${imbalance.what} should be ${imbalance.expected}, and is ${imbalance.found}`
-  )
+  try {
+    const { core } = makeCore({
+      sql: draft,
+      host: still,
+      observer,
+      emit: () => {},
+      loadScenario: () => scenario,
+    })
+    yield
+    // Everybody's requests come from it unless they say otherwise.
+    core.store.organisations.byId(1)
+    const odd = core.store.payments.countsByStatus().find(({ kind, status }) => !machines[kind]?.states[status])
+    if (odd) throw badFile(`it has a payment of the kind "${odd.kind}" that is ${odd.status}, which none can be`)
+    yield
+    const [imbalance] = core.store.ledger.audit()
+    if (!imbalance) return
+    const { what, expected, found } = imbalance
+    throw badFile(`its books do not add up: ${what} should be ${expected}, and is ${found}`)
+  } catch (error) {
+    throw aboutFile(error)
+  }
 }
 
 /** What a world file's content throws is about the file. */
-function usable<T>(use: () => T): T {
-  try {
-    return use()
-  } catch (error) {
-    throw error instanceof Refusal ? error : badFile((error as Error).message)
-  }
+function aboutFile(error: unknown): Refusal {
+  return error instanceof Refusal ? error : badFile((error as Error).message)
 }

@@ -1,6 +1,6 @@
 import type { ClockMode } from '../clock/clock.ts'
 import { didYouMean } from '../model/did-you-mean.ts'
-import { Refusal } from '../model/refusal.ts'
+import { Refusal, worldClosed } from '../model/refusal.ts'
 import type { InstantUs } from '../model/time.ts'
 import type { GivenParameters } from '../scenarios/language/parameters.ts'
 import type { Scenario } from '../scenarios/scenario.ts'
@@ -8,7 +8,7 @@ import type { StoredScenario } from '../scenarios/stored-scenario.ts'
 import { Meta } from '../store/meta-table.ts'
 import type { Sql } from '../store/sql.ts'
 import { orClosed, using } from './databases.ts'
-import type { Host } from './host.ts'
+import { type Host, turn } from './host.ts'
 import { sentScenario, storedScenario } from './library.ts'
 import { DEFAULT_WORLD, freeName, isName, requireName } from './names.ts'
 import type { ForkRequest, WorldRequest } from './requests.ts'
@@ -52,6 +52,7 @@ export class Worlds {
   readonly #pool: WorldPool
   readonly #factory: WorldFactory
   #named = 0
+  #closed = false
 
   /** Finds what is stored, and makes the default world when there is none. That one is always open, the others when needed. */
   constructor(options: WorldsOptions) {
@@ -163,7 +164,8 @@ export class Worlds {
     const { world: from, snapshot } = findSource(request.from, this.#pool, this.snapshots)
     if (snapshot !== undefined) return this.#goOn(request, await unpackWorld(this.snapshots.file(from, snapshot)))
     const world = this.get(from)
-    return this.#goOn(request, take(world, this.#options.version), world.core.scenario)
+    const { scenario } = world.core
+    return this.#goOn(request, take(world, this.#options.version), scenario)
   }
 
   /**
@@ -191,20 +193,20 @@ export class Worlds {
   /** Takes a world back to a snapshot, of itself or of another; its id stays. */
   async restore(id: string, of: { world: string; name: string }): Promise<World> {
     const taken = await unpackWorld(this.snapshots.file(of.world, of.name))
-    this.#require(id)
-    return this.#put(id, this.#factory.goingOn(id, taken))
+    const draft = await this.#factory.goingOn(id, taken)
+    return this.#placed(id, draft, () => this.#require(id))
   }
 
   /** A world as one file, to be brought up here or elsewhere. */
   file(id: string): Promise<Uint8Array> {
-    return packWorld(take(this.get(id), this.#options.version))
+    return packWorld(take(this.get(id), this.#options.version), () => turn(this.#options.host))
   }
 
   /** The world in a file, as a new world or in the place of the one that has the id. */
   async putFile(id: string, file: Uint8Array): Promise<World> {
     requireName('id', id)
     const taken = await unpackWorld(file)
-    return this.#put(id, this.#factory.goingOn(id, taken, { sent: true }))
+    return this.#placed(id, await this.#factory.goingOn(id, taken, { sent: true }), () => {})
   }
 
   /** Ends what goes on in a world, deliveries included, and forgets it. Its snapshots stay. */
@@ -246,12 +248,26 @@ export class Worlds {
   }
 
   close(): void {
+    this.#closed = true
     this.#pool.end()
   }
 
-  #goOn(change: ForkRequest, taken: WorldImage, scenario?: Scenario): World {
+  async #goOn(change: ForkRequest, taken: WorldImage, scenario?: Scenario): Promise<World> {
     const id = this.#newId(change.id)
-    return this.#put(id, this.#factory.goingOn(id, taken, { change, scenario }))
+    const draft = await this.#factory.goingOn(id, taken, { change, scenario })
+    return this.#placed(id, draft, () => this.#requireFree(id))
+  }
+
+  /** Stores a draft that took a while, unless what happened meanwhile is against it: `check` refuses. */
+  #placed(id: string, draft: Draft, check: () => void): World {
+    try {
+      if (this.#closed) throw worldClosed()
+      check()
+    } catch (error) {
+      this.#options.databases.discard(draft.sql)
+      throw error
+    }
+    return this.#put(id, draft)
   }
 
   /** Stores a draft as a world, in the place of the one that may have the id, and opens it. */
@@ -316,13 +332,17 @@ export class Worlds {
       return name
     }
     requireName('id', asked)
-    if (this.#pool.has(asked))
-      throw new Refusal(
-        'WORLD_EXISTS',
-        `There is a world "${asked}" already. Choose another id, or DELETE /_mfano/worlds/${asked} first.`,
-        { status: 409, message: 'World exists' },
-      )
+    this.#requireFree(asked)
     return asked
+  }
+
+  #requireFree(id: string): void {
+    if (!this.#pool.has(id)) return
+    throw new Refusal(
+      'WORLD_EXISTS',
+      `There is a world "${id}" already. Choose another id, or DELETE /_mfano/worlds/${id} first.`,
+      { status: 409, message: 'World exists' },
+    )
   }
 }
 

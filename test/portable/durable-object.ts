@@ -55,6 +55,8 @@ function databasesOf(storage: Storage): Databases {
       if (image || stored()) throw new Error('This storage holds one world, and makes no other')
       return sql
     },
+    ready: async () => {},
+    discard: () => {},
     put: (_id, _draft, use) => use(sql),
     remove: () => {},
   }

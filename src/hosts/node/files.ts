@@ -8,7 +8,7 @@ import { memorySnapshotStore, type SnapshotStore } from '../../world/snapshot-st
 import { snapshotFiles } from './snapshot-files.ts'
 import { DatabaseInUse, imageOf, inWalMode, openSqlite, openSqliteCopy, sqliteImage } from './sqlite.ts'
 import { onFile } from './storage-errors.ts'
-import { UNFINISHED, writeWhole } from './write-whole.ts'
+import { finish, UNFINISHED, writeBeside, writeWhole } from './write-whole.ts'
 
 /** Where a server keeps its worlds and snapshots: in a data directory, or in memory. */
 export function storage(directory: string): { databases: Databases; snapshotStore: SnapshotStore } {
@@ -51,6 +51,8 @@ function inMemory(): Databases {
       return kept(id, openSqliteCopy('image' in bytes ? bytes.image : zstdDecompressSync(bytes.compressed)))
     },
     draft: factory(),
+    ready: async () => {},
+    discard: (draft) => draft.close(),
     put: (id, draft, use) => {
       const before = closed.get(id)
       try {
@@ -72,6 +74,13 @@ function inMemory(): Databases {
 /** One file per world, which alone is the world whenever that was closed in order. */
 function inFiles(directory: string): Databases {
   const fileOf = (id: string) => join(directory, `${id}.db`)
+  /** WorldFactory that are on disk already, and under which name. */
+  const written = new WeakMap<Sql, string>()
+  const discard = (draft: Sql) => {
+    draft.close()
+    const unfinished = written.get(draft)
+    if (unfinished !== undefined) rmSync(unfinished, { force: true })
+  }
   // What a crash interrupted.
   for (const name of readdirSync(directory)) {
     if (name.endsWith(UNFINISHED)) rmSync(join(directory, name))
@@ -88,21 +97,23 @@ function inFiles(directory: string): Databases {
       return openSqlite(fileOf(id))
     },
     draft: factory(),
+    ready: async (id, draft) => {
+      written.set(draft, await onFile(fileOf(id), () => writeBeside(fileOf(id), inWalMode(imageOf(draft)))))
+    },
+    discard,
     put: (id, draft, use) => {
       const file = fileOf(id)
-      const image = inWalMode(imageOf(draft))
-      draft.close()
-      settleLog(file)
-      if (existsSync(file)) renameSync(file, file + ASIDE)
+      const place = () => {
+        const unfinished = written.get(draft)
+        onFile(file, () =>
+          unfinished === undefined ? writeWhole(file, inWalMode(imageOf(draft))) : finish(unfinished, file),
+        )
+        return use(openSqlite(file))
+      }
       try {
-        onFile(file, () => writeWhole(file, image))
-        const made = use(openSqlite(file))
-        rmSync(file + ASIDE, { force: true })
-        return made
-      } catch (error) {
-        removeDatabase(file)
-        putBack(file)
-        throw error
+        return inPlaceOf(file, place)
+      } finally {
+        discard(draft)
       }
     },
     remove: (id) => removeDatabase(fileOf(id)),
@@ -111,6 +122,21 @@ function inFiles(directory: string): Databases {
 
 /** What stood in the place of a database carries this ending until the new one is open. */
 const ASIDE = '.before'
+
+/** Makes something of a new database in the place of a file; where that fails, what stood there is there again. */
+function inPlaceOf<T>(file: string, place: () => T): T {
+  settleLog(file)
+  if (existsSync(file)) renameSync(file, file + ASIDE)
+  try {
+    const made = place()
+    rmSync(file + ASIDE, { force: true })
+    return made
+  } catch (error) {
+    removeDatabase(file)
+    putBack(file)
+    throw error
+  }
+}
 
 /** Puts what was set aside where it was, unless something new stands there. */
 function putBack(file: string): void {

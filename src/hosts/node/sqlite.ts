@@ -50,7 +50,8 @@ function standing(...files: string[]): () => void {
 
 /** A database in memory that starts as a copy of another one's bytes. */
 export function openSqliteCopy(image: Uint8Array): Sql {
-  return port(new Database(Buffer.from(image)))
+  // It copies the bytes itself.
+  return port(new Database(Buffer.from(image.buffer, image.byteOffset, image.byteLength)))
 }
 
 /** The bytes of a database that `prepare` has filled. */
