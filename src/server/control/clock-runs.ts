@@ -4,14 +4,12 @@ import type { DomainEvent } from '../../engine/domain-events.ts'
 import { stopped } from '../../explain/stopped.ts'
 import { underWay } from '../../explain/told.ts'
 import { openStates } from '../../lifecycle/lifecycle.ts'
-import type { Payment } from '../../model/payment.ts'
 import { Refusal } from '../../model/refusal.ts'
 import { formatInstant, type InstantUs, LAST_INSTANT_US } from '../../model/time.ts'
 import { EvaluationContext } from '../../questions/evaluation-context.ts'
 import { nearestTo, sayMissed } from '../../questions/nearest.ts'
 import { readQuestion } from '../../questions/question.ts'
 import { type Due, LANE } from '../../store/agenda.ts'
-import type { Callback } from '../../store/callbacks.ts'
 import type { ClockRun, ClockRunResult } from '../../world/clock-run.ts'
 import type { World } from '../../world/world.ts'
 import { presentDomainEvent } from './domain-events.ts'
@@ -174,7 +172,8 @@ function pending(world: World, baseUrl: string) {
 }
 
 function pendingStep(world: World, { dueAtUs, subject }: Due, baseUrl: string) {
-  const payment = world.core.store.payments.bySeq(subject) as Payment
+  const payment = world.core.store.payments.bySeq(subject)
+  if (!payment) return pendingNothing('payment', dueAtUs, null, subject)
   return {
     at: formatInstant(dueAtUs),
     type: 'payment',
@@ -184,9 +183,16 @@ function pendingStep(world: World, { dueAtUs, subject }: Due, baseUrl: string) {
   }
 }
 
+/** A row of a damaged or hand-made database. */
+function pendingNothing(type: 'payment' | 'callback', dueAtUs: InstantUs, callback: number | null, subject: number) {
+  const why = `the agenda names ${type} ${subject}, which is not stored: nothing will happen, and the row goes when it is due`
+  return { at: formatInstant(dueAtUs), type, payment: null, callback, why }
+}
+
 function pendingDelivery(world: World, { dueAtUs, subject }: Due, baseUrl: string) {
   const { callbacks, payments } = world.core.store
-  const callback = callbacks.byId(subject) as Callback
+  const callback = callbacks.byId(subject)
+  if (!callback) return pendingNothing('callback', dueAtUs, subject, subject)
   return {
     at: formatInstant(dueAtUs),
     type: 'callback',
