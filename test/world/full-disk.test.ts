@@ -77,7 +77,11 @@ test('what is due waits for room, is tried again by itself, and health tells of 
   timers.ring()
   await committed(full)
   expect(status()).toBe('PENDING')
-  expect(await full.health()).toContainEqual({ part: 'time', sinceUs: expect.any(Number), why: FULL })
+  const since = { sinceUs: expect.any(Number), why: FULL }
+  expect(await full.health()).toEqual([
+    { part: 'commits', ...since },
+    { part: 'time', ...since },
+  ])
 
   makeRoom(sql)
   timers.ring()
