@@ -5,6 +5,9 @@ import type { Host } from './host.ts'
 import type { World } from './world.ts'
 import { summaryOf, type WorldSummary, wakesAfterMs } from './world-summary.ts'
 
+/** How soon what failed is tried again, in real milliseconds; each time after twice as long, up to the most. */
+const AGAIN_MS = 1_000
+const AGAIN_MAX_MS = 60_000
 /** Timers hold at most this; a later due time is looked at again then. */
 const ALARM_MAX_MS = 3_600_000
 
@@ -129,12 +132,7 @@ export class WorldPool {
     const next = () => {
       const id = unseen.shift()
       if (id === undefined || this.#ended) return
-      try {
-        const closed = this.#closed.get(id)
-        if (closed && closed.problem === undefined) this.#setAlarm(id, this.summary(id))
-      } catch (error) {
-        this.#options.failed(id, error, 'looking at a stored world')
-      }
+      this.#look(id)
       this.#options.host.defer(next)
     }
     this.#options.host.defer(next)
@@ -186,6 +184,27 @@ export class WorldPool {
     }
   }
 
+  /** Sees when a closed world has something to do. */
+  #look(id: string): void {
+    if (this.#closed.get(id)?.problem !== undefined) return
+    this.#tryUntilDone(id, 'looking at a stored world', () => this.#setAlarm(id, this.summary(id)))
+  }
+
+  /** Does something about a closed world: at once, or when it fails again and again, until it works or is closed no more. */
+  #tryUntilDone(id: string, doing: string, act: () => void, againMs = AGAIN_MS): void {
+    const closed = this.#closed.get(id)
+    if (!closed || this.#ended) return
+    try {
+      act()
+    } catch (error) {
+      // Told once: it may go on for as long as somebody leaves a file there that is none of ours.
+      if (againMs === AGAIN_MS) this.#options.failed(id, error, doing)
+      closed.cancelAlarm?.()
+      const again = () => this.#tryUntilDone(id, doing, act, Math.min(againMs * 2, AGAIN_MAX_MS))
+      closed.cancelAlarm = this.#options.host.alarm(againMs, again)
+    }
+  }
+
   #setAlarm(id: string, summary: WorldSummary): void {
     const closed = this.#closed.get(id)
     const { alarm, wallUs } = this.#options.host
@@ -195,11 +214,7 @@ export class WorldPool {
     closed.cancelAlarm = alarm(Math.min(afterMs, ALARM_MAX_MS), () => {
       if (afterMs > ALARM_MAX_MS) return this.#setAlarm(id, summary)
       // To do what is due is no use of it, so it is the first to be closed again.
-      try {
-        this.#wake(id, 0)
-      } catch (error) {
-        this.#options.failed(id, error, 'waking a world in which something is due')
-      }
+      this.#tryUntilDone(id, 'waking a world in which something is due', () => this.#wake(id, 0))
     })
   }
 

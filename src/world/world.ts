@@ -18,6 +18,9 @@ import { Leases } from './leases.ts'
 import { ownInbox } from './own-inbox.ts'
 import { Timekeeper } from './timekeeper.ts'
 
+/** There is room when this much can be stored. */
+const PROBE_BYTES = 128 * 1024
+
 /** What a world is made of. */
 export interface WorldOptions extends Omit<Making, 'emit'> {
   id: string
@@ -171,11 +174,19 @@ export class World {
     }
   }
 
-  /** Stores something that may always be stored, while nothing can be. What comes of it is told to `#committed`. */
+  /**
+   * Stores as much as many requests would, and removes it again, while nothing can be stored: a few bytes may fit where
+   * no payment does. What comes of it is told to `#committed`.
+   */
   async #probe(): Promise<void> {
     if (!this.#health.fails('commits')) return
-    const { clock, store } = this.core
-    await this.#commit.submit(() => store.meta.set('clock', clock.state())).catch(() => {})
+    const { meta } = this.core.store
+    try {
+      await this.#commit.submit(() => meta.set('probe', 'x'.repeat(PROBE_BYTES)))
+      await this.#commit.submit(() => meta.remove('probe'))
+    } catch {
+      // Health tells of it, and it is tried again.
+    }
   }
 
   /** Moves the clock, from due event to due event: to an instant, or to one worked out from the now of its turn. */
