@@ -1,7 +1,9 @@
 /** A typed client of the control plane: paths, what they take and what they answer are inferred from its routes. */
+
 import type { ExtractSchema } from 'hono/types'
-import type { ControlApi } from '../server/control/app.ts'
-import { asJson, MfanoError, noAnswer } from './errors.ts'
+import { asJson } from '../model/as-json.ts'
+import type { ControlApi } from '../server/control/control-app.ts'
+import { MfanoError, noAnswer } from './errors.ts'
 
 type Routes = ExtractSchema<ControlApi>
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
@@ -77,7 +79,7 @@ export interface Control {
   open<M extends Method, P extends Path<M>>(method: M, path: P, ...given: Optional<Given<M, P>>): Promise<Response>
 }
 
-/** The same for any path, without knowing what it takes and answers. */
+/** A request of any path, without knowing what it takes and answers. */
 export type AnyControl = <T = unknown>(method: string, path: string, asked?: Asked) => Promise<T>
 
 export interface ControlOptions {

@@ -11,6 +11,7 @@ export function optionOf({ name, short, value, help, alone }: Flag): Option {
   // In brackets, so that a flag that comes next is not taken for the value.
   const option = new Option(`${short ? `-${short}, ` : ''}--${name}${value === undefined ? '' : ' [value]'}`, help)
   if (alone !== undefined) option.preset(alone)
+  if (value === undefined) return option
   return option.argParser((text: string, before: string[] | true | undefined) =>
     Array.isArray(before) ? [...before, text] : [text],
   )

@@ -4,31 +4,22 @@ import { partyOf } from '../model/party.ts'
 import type { JsonObject, Payment, PaymentKind, Plan } from '../model/payment.ts'
 import { type RefusalCode, refusalCatalogue } from '../model/refusal.ts'
 import { type DurationUs, formatInstant, type InstantUs } from '../model/time.ts'
-import type { RuleRefusal } from '../scenarios/decide/facts.ts'
+import type { RuleRefusal } from '../scenarios/decide/payment-facts.ts'
 import { feeOf } from '../scenarios/language/fees.ts'
 import { endOfWindow, nextOpening } from '../scenarios/language/hours.ts'
 import type { CutOff, Limit, Maintenance, Rails } from '../scenarios/language/rails.ts'
 import type { Core } from './core.ts'
+import type { RailsDecision } from './decision-trace.ts'
 import { remaining } from './floats.ts'
 
-/** What the rails make of a plan: the plan, perhaps another one, or a refusal. */
-export type RailsDecision = { plan: Plan; refuse?: undefined } | { refuse: RuleRefusal; plan?: undefined }
 /** A rail that is always shut by one thing or another is taken to work after so many. */
 const MOST_TURNS = 10
 type Asked = Pick<Payment, 'kind' | 'request' | 'organisationId' | 'currency' | 'amountMinor'>
 
-/** What others are supposed to have used up besides what is stored: of limits, and of the float. */
-export interface UsedBefore {
-  usedMinor: number
-  fromFloatMinor: number
-}
-const nothingUsed: UsedBefore = { usedMinor: 0, fromFloatMinor: 0 }
-
 /**
- * What a rule has accepted meets the rails of the scenario (`rails:`): maintenance, limits, float, hours, fees. Reads, and changes nothing, so that
- * it also answers what would happen.
+ * What a rule has accepted meets the rails of the scenario (`rails:`): maintenance, limits, float, hours, fees. Reads, and changes nothing.
  */
-export function applyRails(core: Core, asked: Asked, plan: Plan, before: UsedBefore = nothingUsed): RailsDecision {
+export function applyRails(core: Core, asked: Asked, plan: Plan): RailsDecision {
   const { rails } = core.scenario
   const about = { nowUs: core.clock.now(), zoneUs: zoneOffsetUs(core.scenario.assumptions['timestamp-zone']) }
   const maintenance = rails.maintenance.filter(({ on }) => on.includes(asked.kind))
@@ -41,13 +32,13 @@ export function applyRails(core: Core, asked: Asked, plan: Plan, before: UsedBef
   }
   for (const limit of rails.limits) {
     if (limit.currency !== asked.currency || !limit.on.includes(asked.kind)) continue
-    const broken = brokenBy(core, limit, asked, before)
+    const broken = brokenBy(core, limit, asked)
     if (broken === undefined) continue
     if (limit.then === 'refuse') return { refuse: refusal('PAYMENT_LIMIT_EXCEEDED', limit.name, plan, broken) }
     return { plan: charged(rails, asked, failing(plan, limit.name, limit.with)) }
   }
   const float = rails.float.find(({ on, currency }) => currency === asked.currency && on.includes(asked.kind))
-  const leftMinor = float ? remaining(core, float) - before.fromFloatMinor : 0
+  const leftMinor = float ? remaining(core, float) : 0
   const short = float !== undefined && leftMinor < asked.amountMinor
   if (short && float.then !== 'hold') {
     if (float.then === 'fail') return { plan: charged(rails, asked, failing(plan, float.name, float.with)) }
@@ -60,14 +51,14 @@ export function applyRails(core: Core, asked: Asked, plan: Plan, before: UsedBef
     return { plan: charged(rails, asked, waiting) }
   }
   const paidFrom = float ? { ...plan, float: float.name } : plan
-  return { plan: charged(rails, asked, heldByHours(core, asked.kind, paidFrom)) }
+  return { plan: charged(rails, asked, deferByHours(core, asked.kind, paidFrom)) }
 }
 
-/** The same plan, put off until the rails of a kind are open and work again. */
-export function heldByHours({ clock, scenario }: Core, kind: PaymentKind, plan: Plan): Plan {
+/** A plan put off until the rails of a kind are open and work again. */
+export function deferByHours({ clock, scenario }: Core, kind: PaymentKind, plan: Plan): Plan {
   const hours = scenario.rails.cutOff.filter(({ on }) => on.includes(kind))
   const maintenance = scenario.rails.maintenance.filter(({ on }) => on.includes(kind))
-  return held(plan, hours, maintenance, {
+  return deferred(plan, hours, maintenance, {
     nowUs: clock.now(),
     zoneUs: zoneOffsetUs(scenario.assumptions['timestamp-zone']),
   })
@@ -81,8 +72,8 @@ function charged({ fees }: Rails, { kind, currency, amountMinor }: Asked, plan: 
   return { ...plan, feeMinor, rails: [...(plan.rails ?? []), ...due.map(({ name }) => name)] }
 }
 
-/** The same plan, put off until its rails are open and not under maintenance. */
-function held(
+/** A plan put off until its rails are open and not under maintenance. */
+function deferred(
   plan: Plan,
   hours: readonly CutOff[],
   maintenance: readonly Maintenance[],
@@ -124,13 +115,13 @@ function putOffTelling(plan: Plan): Plan {
 }
 
 /** How a payment breaks a limit, in words; undefined when it keeps it. */
-function brokenBy(core: Core, limit: Limit, asked: Asked, before: UsedBefore): string | undefined {
+function brokenBy(core: Core, limit: Limit, asked: Asked): string | undefined {
   const { currency, perTransactionMinor, dailyMinor } = limit
   const amount = `amount: ${decimalText(asked.amountMinor)} ${currency}`
   if (perTransactionMinor !== undefined && asked.amountMinor > perTransactionMinor)
     return `${amount} is more than the ${decimalText(perTransactionMinor)} ${currency} of one transaction`
   if (dailyMinor === undefined) return undefined
-  const usedMinor = core.usage.of(limit, asked, core.scenario, core.clock.now()) + before.usedMinor
+  const usedMinor = core.usage.of(limit, asked, core.scenario, core.clock.now())
   const total = usedMinor + asked.amountMinor
   if (total <= dailyMinor) return undefined
   const whose = { party: partyOf(asked.kind, asked.request), organisation: 'this organisation', world: 'everybody' }
@@ -141,7 +132,7 @@ function refusal(code: RefusalCode, name: string, plan: Plan, details: string): 
   return { rule: name, trace: plan.trace, status: refusalCatalogue[code].status, code, message: undefined, details }
 }
 
-/** The same plan with a bad end. One that never ends stays so: the rail that gives no answer reports no failure. */
+/** A plan with a bad end. One that never ends stays so: the rail that gives no answer reports no failure. */
 function failing(plan: Plan, name: string, fields: JsonObject): Plan {
   return { ...plan, end: 'FAILED', with: { ...fields }, revise: null, rails: [...(plan.rails ?? []), name] }
 }

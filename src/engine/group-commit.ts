@@ -1,12 +1,13 @@
 /** How commands that arrive together are committed together. */
 import type { Ledger } from '../ledger/ledger.ts'
 import { worldClosed } from '../model/refusal.ts'
+import { refusalOf, StorageFailure } from '../model/storage-failure.ts'
 import type { Store } from '../store/store.ts'
 
 /** What became of one piece of work. */
 export type Outcome<T> = { ok: true; value: T } | { ok: false; error: unknown }
 
-interface Waiting {
+interface QueuedWork {
   work: () => unknown
   /** Runs in the same commit whatever became of the work. Must not throw: that would fail the whole batch. */
   conclude: ((outcome: Outcome<never>) => unknown) | undefined
@@ -30,10 +31,11 @@ export class GroupCommit {
   readonly #ledger: Ledger
   readonly #defer: (work: () => void) => void
   readonly #failed: (error: unknown) => void
-  #waiting: Waiting[] = []
+  #queue: QueuedWork[] = []
   #scheduled = false
   #after: (() => void)[] = []
   #atEnd: () => void = () => {}
+  #ended: (failure?: unknown) => void = () => {}
   #closed = false
 
   /**
@@ -54,7 +56,7 @@ export class GroupCommit {
 
   /** Work to do in the next batch; resolves once it is on disk, rejects with what it threw. */
   submit<T>(work: () => T): Promise<T>
-  /** The same, with a conclusion in the same commit that sees the outcome and gives the result. */
+  /** Work with a conclusion in the same commit, which sees the outcome and gives the result. */
   submit<T, R>(work: () => T, conclude: (outcome: Outcome<T>) => R): Promise<R>
   submit(work: () => unknown, conclude?: (outcome: Outcome<never>) => unknown): Promise<unknown> {
     return this.#enqueue({ work, conclude })
@@ -68,10 +70,10 @@ export class GroupCommit {
     return this.#enqueue({ work, conclude: undefined, inParts: true }) as Promise<T>
   }
 
-  #enqueue(item: Pick<Waiting, 'work' | 'conclude' | 'inParts'>): Promise<unknown> {
+  #enqueue(item: Pick<QueuedWork, 'work' | 'conclude' | 'inParts'>): Promise<unknown> {
     if (this.#closed) return Promise.reject(worldClosed())
     return new Promise((resolve, reject) => {
-      this.#waiting.push({ ...item, resolve, reject, outcome: { ok: false, error: undefined } })
+      this.#queue.push({ ...item, resolve, reject, outcome: { ok: false, error: undefined } })
       if (this.#scheduled) return
       this.#scheduled = true
       this.#defer(() => this.#run())
@@ -80,7 +82,7 @@ export class GroupCommit {
 
   /** Work to do and commit at once, for imageCache and for time's own steps. */
   now<T>(work: () => T): T {
-    const item: Waiting = {
+    const item: QueuedWork = {
       work,
       conclude: undefined,
       resolve: () => {},
@@ -103,12 +105,21 @@ export class GroupCommit {
     this.#atEnd = work
   }
 
-  /** Work in a savepoint of its own inside a piece of work: taken back alone when it throws. */
+  /** Runs after every batch: with what failed when the batch did, so that nothing of it happened. Must not throw. */
+  whenEnded(told: (failure?: unknown) => void): void {
+    this.#ended = told
+  }
+
+  /**
+   * Work in a savepoint of its own inside a piece of work: taken back alone when it throws. A failure of the storage is
+   * not its own, and is thrown on to fail the batch.
+   */
   attempt<T>(work: () => T): Outcome<T> {
     const mark = this.#store.undo.mark()
     try {
       return { ok: true, value: this.#store.sql.transaction(work) }
     } catch (error) {
+      if (error instanceof StorageFailure) throw error
       this.#store.undo.rollbackTo(mark)
       this.#failed(error)
       return { ok: false, error }
@@ -137,19 +148,19 @@ export class GroupCommit {
 
   /** Nothing waits to be committed. */
   get idle(): boolean {
-    return this.#waiting.length === 0
+    return this.#queue.length === 0
   }
 
   /** Commits what waits and takes nothing more. */
   close(): void {
-    while (this.#waiting.length > 0) this.#run()
+    while (this.#queue.length > 0) this.#run()
     this.#closed = true
   }
 
   #run(): void {
     this.#scheduled = false
-    const batch = this.#waiting.splice(0, BATCH_MAX)
-    if (this.#waiting.length > 0) {
+    const batch = this.#queue.splice(0, BATCH_MAX)
+    if (this.#queue.length > 0) {
       this.#scheduled = true
       this.#defer(() => this.#run())
     }
@@ -158,7 +169,8 @@ export class GroupCommit {
       this.#commit(batch)
     } catch (error) {
       // The commit itself failed (disk full, say): nothing of the batch happened, and everybody is told so.
-      for (const item of batch) item.reject(error)
+      const refusal = refusalOf(error)
+      for (const item of batch) item.reject(refusal)
       return
     }
     for (const item of batch) {
@@ -167,7 +179,7 @@ export class GroupCommit {
     }
   }
 
-  #commit(batch: Waiting[]): void {
+  #commit(batch: QueuedWork[]): void {
     const { sql, undo, counters } = this.#store
     try {
       sql.transaction(() => {
@@ -182,9 +194,11 @@ export class GroupCommit {
     } catch (error) {
       undo.rollbackTo(0)
       this.#after.length = 0
+      this.#ended(error)
       throw error
     }
     undo.clear()
+    this.#ended()
     const after = this.#after
     this.#after = []
     for (const work of after) work()

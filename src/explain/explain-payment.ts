@@ -1,9 +1,9 @@
 import type { Payment } from '../model/payment.ts'
-import { paymentSummary } from '../server/control/present.ts'
 import type { World } from '../world/world.ts'
 import { answerLinks, callbackLinks } from './answers-and-callbacks.ts'
 import { creationLinks } from './creation.ts'
 import { transferLinks, transitionLinks } from './movements.ts'
+import { paymentSummary } from './present.ts'
 import { stopped } from './stopped.ts'
 
 /** A payment, explained. */
@@ -18,7 +18,7 @@ export function explainPayment(world: World, payment: Payment, baseUrl: string) 
   return { payment: paymentSummary(world.core, payment), ...explanation(world, payment, baseUrl) }
 }
 
-/** The same without the payment, for where that is shown already. */
+/** The explanation without the payment, for where that is shown already. */
 export function explanation(world: World, payment: Payment, baseUrl: string) {
   const { core } = world
   const callbacks = core.store.callbacks.ofPayment(payment.seq)

@@ -14,12 +14,12 @@ export function respond(
   const headers: Record<string, string> = { 'content-type': 'application/json', 'mfano-request-id': requestId }
   const { fault } = answer
   const rule = fault?.by ?? answer.rule
-  if (rule !== undefined) headers['mfano-rule'] = encodeURI(rule)
+  if (rule !== undefined) headers['mfano-rule'] = encodeURI(rule.toWellFormed())
   if (typeof fault?.answer === 'object' && fault.answer.retryAfterS !== undefined)
     headers['retry-after'] = String(fault.answer.retryAfterS)
   if (fault) return sendFaulty(c, fault, answer.status, headers, text ?? '')
   if (!answer.list) return new Response(text, { status: answer.status, headers })
   // Nobody reads the body of an answer to HEAD, so nobody would release the world.
-  const body = c.req.raw.method === 'HEAD' ? null : streamed(answer.list, world.lease())
+  const body = c.req.raw.method === 'HEAD' ? null : streamed(answer.list, world.host, world.lease())
   return new Response(body, { status: answer.status, headers })
 }

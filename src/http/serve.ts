@@ -1,17 +1,18 @@
 /** The road of a request, read downwards. */
 import type { Context } from 'hono'
 import { Refusal } from '../model/refusal.ts'
+import { refusalOf } from '../model/storage-failure.ts'
 import type { World } from '../world/world.ts'
 import { applyFault } from './apply-fault.ts'
 import { type Concluded, conclude } from './conclude.ts'
 import type { Env } from './env.ts'
-import { internalFailure, otherMethod, unknownPath } from './errors.ts'
 import { beginExchange, type Exchange } from './exchange.ts'
 import { handle } from './handle.ts'
 import type { HttpService } from './http-service.ts'
 import { maskPath } from './mask.ts'
 import type { Answer, Operation } from './operation.ts'
 import { receive } from './receive.ts'
+import { internalFailure, otherMethod, unknownPath } from './refusals.ts'
 import { respond } from './respond.ts'
 import { sleep } from './send-faulty.ts'
 
@@ -71,7 +72,8 @@ function refuseNow(exchange: Exchange, refusal: Refusal): Promise<Concluded> {
 export function serveFailure(c: Context<Env>, service: HttpService, error: unknown): Response {
   const { world, path } = c.env
   const known = error instanceof Refusal
-  const refusal = known ? error : internalFailure('no request id')
+  const told = refusalOf(error)
+  const refusal = told instanceof Refusal ? told : internalFailure('no request id')
   c.env.observe({
     world: world.id,
     requestId: '-',

@@ -2,15 +2,13 @@
 import { openStates } from '../lifecycle/lifecycle.ts'
 import { partyOf } from '../model/party.ts'
 import type { Payment } from '../model/payment.ts'
-import { Refusal } from '../model/refusal.ts'
 import type { InstantUs } from '../model/time.ts'
-import { candidates, MOST_LOOKED_AT } from '../questions/search.ts'
-import type { Subject } from '../questions/subjects.ts'
-import { knownOperations } from '../service/known.ts'
+import { every } from '../questions/every.ts'
+import type { KnownOperation } from '../scenarios/language/response-faults.ts'
 import type { World } from '../world/world.ts'
-import type { Direction, PaymentFacts, RefusedRequest } from './facts.ts'
 import { Habits } from './habits.ts'
 import { JournalFacts } from './journal-facts.ts'
+import type { Direction, PaymentFacts, RefusedRequest } from './ledger-facts.ts'
 import { outcomeOf } from './status.ts'
 
 /** All that a world has to say. */
@@ -29,13 +27,17 @@ interface Told {
 }
 
 /** Reads everything once. `organisationId`: only what is of one organisation; refuses more than can be compared. */
-export async function gather(world: World, organisationId?: number): Promise<Gathered> {
+export async function gather(
+  world: World,
+  operations: readonly KnownOperation[],
+  organisationId?: number,
+): Promise<Gathered> {
   const habits = new Habits()
-  const journal = await readJournal(world, habits)
+  const journal = await readJournal(world, operations, habits)
   const told = await readCallbacks(world, habits)
-  const unlisted = kindsWithoutList()
+  const unlisted = kindsWithoutList(operations)
   const payments: PaymentFacts[] = []
-  for await (const { seen } of all(world, 'payment')) {
+  for await (const seen of every(world, 'payment')) {
     const { payment } = seen
     if (!payment || (organisationId !== undefined && payment.organisationId !== organisationId)) continue
     payments.push(factsOf(world, payment, journal, told.get(payment.seq), unlisted))
@@ -43,12 +45,12 @@ export async function gather(world: World, organisationId?: number): Promise<Gat
   return { payments, refused: journal.refused, habits }
 }
 
-async function readJournal(world: World, habits: Habits): Promise<JournalFacts> {
-  const operations = new Map(knownOperations().map((operation) => [operation.id, operation]))
+async function readJournal(world: World, operations: readonly KnownOperation[], habits: Habits): Promise<JournalFacts> {
+  const byId = new Map(operations.map((operation) => [operation.id, operation]))
   const facts = new JournalFacts()
-  for await (const { seen } of all(world, 'request')) {
+  for await (const seen of every(world, 'request')) {
     if (!seen.entry) continue
-    const operation = operations.get(seen.entry.operation ?? '')
+    const operation = byId.get(seen.entry.operation ?? '')
     facts.see(seen.entry, operation?.opens !== undefined)
     habits.request(seen.entry, operation?.tokenless === true)
   }
@@ -58,7 +60,7 @@ async function readJournal(world: World, habits: Habits): Promise<JournalFacts> 
 async function readCallbacks(world: World, habits: Habits): Promise<Map<number, Told>> {
   const { store, scenario } = world.core
   const told = new Map<number, Told>()
-  for await (const { seen } of all(world, 'callback')) {
+  for await (const seen of every(world, 'callback')) {
     const { callback } = seen
     if (!callback) continue
     const attempts = callback.attempts > 0 ? store.callbacks.attemptsOf(callback.id) : []
@@ -74,17 +76,6 @@ async function readCallbacks(world: World, habits: Habits): Promise<Map<number, 
     })
   }
   return told
-}
-
-async function* all(world: World, subject: Subject) {
-  let looked = 0
-  for await (const { context } of candidates(world, { subject, question: undefined, stretch: {} }, false)) {
-    if (++looked > MOST_LOOKED_AT)
-      throw new Refusal('TOO_MANY', `a world with more than ${MOST_LOOKED_AT} of a ${subject} cannot be reconciled`, {
-        message: 'Too many',
-      })
-    yield context
-  }
 }
 
 function factsOf(
@@ -113,6 +104,7 @@ function factsOf(
     order: orderOf(payment),
     amountMinor: payment.amountMinor,
     currency: payment.currency,
+    feeMinor: outcomeOf(status) === 'paid' ? (payment.plan.feeMinor ?? 0) : 0,
     status,
     outcome: outcomeOf(status),
     outcomes: history.map((moment) => outcomeOf(moment.status)),
@@ -125,6 +117,7 @@ function factsOf(
     learntAtUs,
     hidden: learntAtUs === null && (unlisted.has(payment.kind) || lookedInVain),
     callbacks: { written: told?.written ?? 0, untried: told?.untried ?? 0 },
+    subscribed: core.store.organisations.byId(payment.organisationId).collectionCallbackUrl !== null,
   }
 }
 
@@ -150,8 +143,7 @@ function orderOf({ request }: Payment): string | null {
 }
 
 /** Kinds that nobody finds again without their id: what reads them is the id's own address. */
-function kindsWithoutList(): Set<string> {
-  const operations = knownOperations()
+function kindsWithoutList(operations: readonly KnownOperation[]): Set<string> {
   const read = operations.filter(({ method, path }) => method === 'get' && !path.includes('{'))
   return new Set(
     operations.flatMap(({ opens, path }) => {

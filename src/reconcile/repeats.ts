@@ -1,5 +1,5 @@
 /** Payments that repeat an earlier one: what was asked for again although it was not known to be over. */
-import type { PaymentFacts } from './facts.ts'
+import type { PaymentFacts } from './ledger-facts.ts'
 
 /** Of payments that look alike, so many before it are compared with each. */
 const LOOKED_BACK = 50
@@ -12,7 +12,7 @@ export interface Repeat {
   samePurpose: boolean
   /** The first was still open when the second was asked for. */
   underWay: boolean
-  /** Nobody had the first one's id when the second was asked for. */
+  /** The answer to the first did not arrive as it was meant. */
   unanswered: boolean
 }
 
@@ -49,7 +49,7 @@ function repeat(first: PaymentFacts, again: PaymentFacts, shared: ReadonlySet<st
     again,
     samePurpose,
     underWay: first.endedAtUs === null || first.endedAtUs > again.createdAtUs,
-    unanswered: alike && !first.answered && (first.learntAtUs === null || first.learntAtUs > again.createdAtUs),
+    unanswered: alike && !first.answered,
   }
 }
 

@@ -3,13 +3,13 @@ import type { Assumptions } from '../model/assumptions.ts'
 import type { CallbackPolicy } from '../model/callback-policy.ts'
 import type { Directory } from '../model/directory.ts'
 import type { Currency } from '../model/money.ts'
-import type { Decision, Facts } from './decide/facts.ts'
 import type { FaultMatch } from './decide/match-fault.ts'
+import type { Decision, Facts } from './decide/payment-facts.ts'
 import type { RequestFacts } from './decide/request-context.ts'
 import type { GivenParameters, Parameter } from './language/parameters.ts'
 import type { Problem } from './language/problems.ts'
 import type { Rails } from './language/rails.ts'
-import type { ClockSetting } from './language/settings.ts'
+import type { ClockSetting } from './language/scenario-settings.ts'
 import type { FaultSummary, RuleSummary } from './language/summaries.ts'
 
 /** A scenario that is loaded. */
@@ -46,7 +46,7 @@ export interface Scenario {
   decide(facts: Facts): Decision
   /** What can be used and does not do what it says: in its own file only, in the order of the file. */
   warnings(): readonly Problem[]
-  /** The same scenario with its people invented from another seed. Cheap, where loading a text is not. */
+  /** This scenario with its people invented from another seed. Cheap, where loading a text is not. */
   withSeed(seed: number): Scenario
   /** It and all that it extends and includes as one YAML text, every rule under its file and line. */
   effective(): string

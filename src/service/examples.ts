@@ -1,4 +1,5 @@
 import { type JsonSchema, resolved } from '../http/json-schema.ts'
+import type { Currency } from '../model/money.ts'
 import { float, localPhone } from '../model/wire.ts'
 
 /** Example requests and answers for the contract. A test sends every request here to the real thing. */
@@ -6,7 +7,9 @@ import { float, localPhone } from '../model/wire.ts'
 const REFERENCE = 'INV-2041'
 const UUID = '7d0c1c8e-3a54-4c0e-9f5b-2f1d1f4f8a10'
 /** The organisation that every world starts with. */
-const COMPANY = '00000000-0000-4000-8000-000000000001'
+export const COMPANY = '00000000-0000-4000-8000-000000000001'
+/** Another one, where an example needs two. */
+export const OTHER_COMPANY = UUID
 
 /** Request bodies by operation. Callbacks go to the world's own inbox, so that an example can be tried as it is. */
 export function exampleRequest(operationId: string, baseUrl: string): object | undefined {
@@ -18,7 +21,7 @@ export function exampleRequest(operationId: string, baseUrl: string): object | u
     callbackUrl,
     referenceId: REFERENCE,
   }
-  const allocation = { fromOrganisationId: COMPANY, toOrganisationId: UUID, amount: 10000 }
+  const allocation = { fromOrganisationId: COMPANY, toOrganisationId: OTHER_COMPANY, amount: 10000 }
   const examples: Record<string, object> = {
     getToken: { apiKey: 'mfano-key', apiSecret: 'mfano-secret' },
     refreshToken: { refreshToken: '<refresh_token of an earlier answer>' },
@@ -37,7 +40,7 @@ export function exampleRequest(operationId: string, baseUrl: string): object | u
       },
     },
     createAllocation: allocation,
-    createDeallocation: { ...allocation, fromOrganisationId: UUID, toOrganisationId: COMPANY },
+    createDeallocation: { ...allocation, fromOrganisationId: OTHER_COMPANY, toOrganisationId: COMPANY },
     createCheckoutSession: {
       amount: 1500,
       currency: 'KES',
@@ -83,6 +86,19 @@ export function exampleRequest(operationId: string, baseUrl: string): object | u
     },
   }
   return examples[operationId]
+}
+
+/** What a mobile payment in another currency than Kenya's has to have besides, or in another form. */
+export function ofCurrency(currency: Currency): object {
+  const names = { firstName: 'Jane', lastName: 'Mwangi', customerName: 'Jane Mwangi', narration: 'January wages' }
+  switch (currency) {
+    case 'TZS':
+      return { ...names, phoneNumber: '255754362174', serviceCode: 'TZ-TIGO-B2C', channel: 'TZ-TIGO-C2B' }
+    case 'UGX':
+      return { ...names, phoneNumber: '256772362174' }
+    default:
+      return {}
+  }
 }
 
 /** Values that a reader recognises, by the name of the field, or by the names of its object and itself. */

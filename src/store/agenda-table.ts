@@ -15,6 +15,9 @@ export interface Due {
   event: string
 }
 
+/** An attempt of a callback that is due, and where it goes; nowhere when its callback is not stored. */
+export type DueDelivery = Due & { url: string }
+
 /** The one queue for the future: rows, so that a restart loses none of it. Order: due time, then sequence. */
 export class Agenda {
   /** Told of every new due time, so that whoever keeps time can look again. */
@@ -22,6 +25,7 @@ export class Agenda {
   readonly #counters: Counters
   readonly #insert: Statement<never>
   readonly #due: Statement<{ due_at_us: number; seq: number; subject: number; event: string }>
+  readonly #deliveries: Statement<{ due_at_us: number; seq: number; subject: number; event: string; url: string }>
   readonly #earliest: Statement<{ due_at_us: number }>
   readonly #removeThrough: Statement<never>
   readonly #remove: Statement<never>
@@ -38,6 +42,12 @@ export class Agenda {
     this.#due = sql.prepare(
       `SELECT due_at_us, seq, subject, event FROM agenda
        WHERE lane = ? + 0 AND due_at_us <= ? AND (due_at_us, seq) > (?, ?) ORDER BY due_at_us, seq LIMIT ? + 0`,
+    )
+    this.#deliveries = sql.prepare(
+      `SELECT agenda.due_at_us, agenda.seq, agenda.subject, agenda.event, coalesce(callback.url, '') AS url
+       FROM agenda LEFT JOIN callback ON callback.id = agenda.subject
+       WHERE agenda.lane = ${LANE.deliveries} + 0 AND agenda.due_at_us <= ? AND (agenda.due_at_us, agenda.seq) > (?, ?)
+       ORDER BY agenda.due_at_us, agenda.seq LIMIT ? + 0`,
     )
     this.#earliest = sql.prepare('SELECT due_at_us FROM agenda WHERE lane = ? + 0 ORDER BY due_at_us, seq LIMIT 1')
     this.#removeThrough = sql.prepare('DELETE FROM agenda WHERE lane = ? AND (due_at_us, seq) <= (?, ?)')
@@ -65,6 +75,11 @@ export class Agenda {
     behind: { dueAtUs: InstantUs; seq: number } = { dueAtUs: Number.MIN_SAFE_INTEGER, seq: 0 },
   ): Due[] {
     return this.#due.all(lane, byUs, behind.dueAtUs, behind.seq, limit).map(toDue)
+  }
+
+  /** Deliveries that are due by `byUs`, behind a place already read; the earliest first. */
+  deliveries(byUs: InstantUs, limit: number, behind: { dueAtUs: InstantUs; seq: number }): DueDelivery[] {
+    return this.#deliveries.all(byUs, behind.dueAtUs, behind.seq, limit).map((row) => ({ ...toDue(row), url: row.url }))
   }
 
   earliest(lane: Lane): InstantUs | undefined {

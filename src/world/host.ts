@@ -1,5 +1,5 @@
 import type { Failure, Place, TryStage } from '../callbacks/outcome.ts'
-import type { Send } from './deliverer.ts'
+import type { Send } from './delivery.ts'
 
 /** Calls back after some real milliseconds, and gives a function that cancels. */
 type Alarm = (afterMs: number, ring: () => void) => () => void
@@ -10,6 +10,12 @@ export type ProbeStep = { stage: TryStage; tookMs: number } & ({ found: string }
 /** Goes as far as a callback would without sending anything, and gives the stages up to the first that failed. */
 export type Probe = (target: URL, options: { timeoutMs: number; signal: AbortSignal }) => Promise<ProbeStep[]>
 
+/** What a world sends its callbacks by; made when it opens, closed with it. */
+export interface Connections {
+  send: Send
+  close(): void
+}
+
 /** The outside that a world is handed: it reads no clock, sets no timer and opens no socket by itself. */
 export interface Host {
   /** Microseconds of real time. */
@@ -17,11 +23,28 @@ export interface Host {
   /** Runs a function once the events at hand have been taken in. */
   defer(work: () => void): void
   alarm: Alarm
-  send: Send
-  /** Where `send` sends from, and a look at an address without sending; a host that opens no sockets has neither. */
+  /** Connections of its own for each world, so that none waits for what another one's receivers do. */
+  connections(): Connections
+  /** Where this server answers its own callbacks, once it does; a host that does not know leaves it out. */
+  ownBaseUrl?(): Promise<string>
+  /** Where callbacks are sent from, and a look at an address without sending; a host that opens no sockets has neither. */
   reach?: { place: Place; probe: Probe }
   /** A salted hash of a password, slow on purpose. */
   hashPassword(password: string): Promise<string>
+}
+
+/** Lets everybody else have their turn: what is long is done a piece at a time. */
+export function turn(host: Pick<Host, 'defer'>): Promise<void> {
+  return new Promise((resolve) => host.defer(resolve))
+}
+
+/** Does work that comes in steps, and lets everybody else have their turn after each. */
+export async function inSteps<T>(host: Pick<Host, 'defer'>, steps: Iterator<void, T>): Promise<T> {
+  for (;;) {
+    const { done, value } = steps.next()
+    if (done) return value
+    await turn(host)
+  }
 }
 
 /** Waits real milliseconds, or until one of the signals says that nobody waits any more. */

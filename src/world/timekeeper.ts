@@ -5,9 +5,11 @@ import { perform } from '../engine/perform.ts'
 import { Refusal } from '../model/refusal.ts'
 import { type InstantUs, LAST_INSTANT_US } from '../model/time.ts'
 import { type Due, LANE } from '../store/agenda-table.ts'
+import { Backoff } from './backoff.ts'
 import { type ClockRun, ClockRunRecorder, type ClockRunResult, type Ended } from './clock-run.ts'
 import type { Deliverer } from './deliverer.ts'
 import type { Feed } from './feed.ts'
+import type { Health } from './health.ts'
 import { alarmAfter, type Host } from './host.ts'
 import type { Leases } from './leases.ts'
 
@@ -16,9 +18,21 @@ const BATCH = 500
 /** Timers hold at most this; a later due time is looked at again then. */
 const ALARM_MAX_MS = 3_600_000
 
+/** What a world hands to its timekeeper. */
+export interface TimekeeperOptions {
+  core: Core
+  commit: GroupCommit
+  deliverer: Deliverer
+  feed: Feed
+  host: Pick<Host, 'alarm' | 'wallUs'>
+  leases: Leases
+  health: Health
+}
+
 /**
  * Makes the future happen: takes what is due from the agenda and performs it. By itself as the clock goes, or step by
- * step from due event to due event when somebody moves the clock.
+ * step from due event to due event when somebody moves the clock. What cannot be done is tried again, for as long as it
+ * takes.
  */
 export class Timekeeper {
   readonly #core: Core
@@ -27,49 +41,51 @@ export class Timekeeper {
   readonly #feed: Feed
   readonly #host: Pick<Host, 'alarm' | 'wallUs'>
   readonly #leases: Leases
+  readonly #health: Health
+  readonly #backoff: Backoff
   #cancelAlarm: (() => void) | undefined
   #alarmAtUs = Number.POSITIVE_INFINITY
   #running = false
   #again = false
   #closed = false
-  /** The time of a run that was stored last. */
+  /** The time that was stored last. */
   #keptUs: InstantUs | undefined
   /** Clock runs wait for each other. */
-  #travelling: Promise<unknown> = Promise.resolve()
+  #lastRun: Promise<unknown> = Promise.resolve()
 
-  constructor(
-    core: Core,
-    commit: GroupCommit,
-    deliverer: Deliverer,
-    feed: Feed,
-    host: Pick<Host, 'alarm' | 'wallUs'>,
-    leases: Leases,
-  ) {
+  constructor({ core, commit, deliverer, feed, host, leases, health }: TimekeeperOptions) {
     this.#core = core
     this.#commit = commit
     this.#deliverer = deliverer
     this.#feed = feed
     this.#host = host
     this.#leases = leases
+    this.#health = health
+    this.#backoff = new Backoff(host)
     commit.atEnd(() => this.#keepTime())
   }
 
-  /** With what is done at an instant of a run, so that a crash on the way does not turn time back. */
+  /** With whatever is done at an instant, so that neither a crash nor a clock that is set back turns time back. */
   #keepTime(): void {
     const { clock, store } = this.#core
-    if (!clock.held || clock.now() === this.#keptUs) return
-    this.#keptUs = clock.now()
+    const nowUs = clock.now()
+    if (nowUs === this.#keptUs || (clock.mode === 'frozen' && !clock.paused)) return
+    const before = this.#keptUs
+    store.undo.onRollback(() => {
+      this.#keptUs = before
+    })
+    this.#keptUs = nowUs
     store.meta.set('clock', clock.state())
   }
 
   /** Something was put on the agenda for `dueAtUs`; wakes when that is sooner than what was known. */
   notice(dueAtUs: InstantUs): void {
-    if (dueAtUs < this.#alarmAtUs && !this.#core.clock.held) this.#core.afterCommit(() => this.wake())
+    if (dueAtUs < this.#alarmAtUs && !this.#core.clock.paused) this.#core.afterCommit(() => this.wake())
   }
 
   /** Performs what is due by now, then waits for the next. Safe to call at any time. */
   wake(): void {
-    if (this.#closed || this.#core.clock.held) return
+    if (this.#closed || this.#core.clock.paused) return
     if (this.#running) {
       this.#again = true
       return
@@ -77,7 +93,10 @@ export class Timekeeper {
     this.#running = true
     const release = this.#leases.take()
     this.#perform()
-      .catch((error) => this.#core.observer.error(error, 'performing what is due'))
+      .then(
+        () => this.#works(),
+        (error) => this.#failed(error),
+      )
       .finally(() => {
         this.#running = false
         if (this.#again) {
@@ -88,9 +107,30 @@ export class Timekeeper {
       })
   }
 
+  /** What failed before is tried again now: its cause may be gone. */
+  hurry(): void {
+    this.#backoff.hurry()
+  }
+
+  #works(): void {
+    this.#health.works('time')
+    this.#backoff.reset()
+  }
+
+  /** What is due stays due, and the world open, until it is done. */
+  #failed(error: unknown): void {
+    if (this.#closed) return
+    this.#health.failed('time', error)
+    const release = this.#leases.take()
+    void this.#backoff.wait().then(() => {
+      this.wake()
+      release()
+    })
+  }
+
   async #perform(): Promise<void> {
     for (;;) {
-      if (this.#closed || this.#core.clock.held) return
+      if (this.#closed || this.#core.clock.paused) return
       const due = this.#core.store.agenda.earliest(LANE.steps)
       if (due === undefined || due > this.#core.clock.now()) break
       await this.#commit.submitParts(() => this.#takeSteps(this.#core.clock.now()))
@@ -121,15 +161,15 @@ export class Timekeeper {
    * Moves the clock, from due event to due event: at each the steps, then the callbacks they caused and those that were
    * due, answered or given up, before time goes on. Nothing is jumped over.
    */
-  travel(run: ClockRun): Promise<ClockRunResult> {
+  run(run: ClockRun): Promise<ClockRunResult> {
     // Clock runs wait for each other, and each starts from where the one before it ended.
     const release = this.#leases.take()
-    const mine = this.#travelling.then(() => this.#travel(run)).finally(release)
-    this.#travelling = mine.catch(() => {})
+    const mine = this.#lastRun.then(() => this.#runTo(run)).finally(release)
+    this.#lastRun = mine.catch(() => {})
     return mine
   }
 
-  async #travel(run: ClockRun): Promise<ClockRunResult> {
+  async #runTo(run: ClockRun): Promise<ClockRunResult> {
     const { clock, store } = this.#core
     const { most = Number.POSITIVE_INFINITY, timeoutMs } = run
     const fromUs = clock.now()
@@ -148,11 +188,13 @@ export class Timekeeper {
             stop()
           })
     const delivered = async () => {
-      if (!late && done() < most) await this.#deliverer.settled()
+      if (!late && done() < most) await this.#deliverer.whenIdle()
       diary.endRound()
     }
+    /** Everything up to here has happened and is stored. */
+    let doneUs = fromUs
     let ended: Ended | undefined = run.already?.() ? 'the breakpoint holds' : undefined
-    clock.hold(fromUs)
+    clock.pause(fromUs)
     try {
       if (ended === undefined) await delivered()
       while (!this.#closed && ended === undefined) {
@@ -168,31 +210,35 @@ export class Timekeeper {
         else if (late) ended = 'the timeout passed'
         else if (done() >= most) ended = 'limit of steps'
         if (ended) break
-        clock.hold(Math.max(next, clock.now()))
+        clock.pause(Math.max(next, clock.now()))
         if (nextStep <= nextDelivery)
           steps += await this.#commit.submitParts(() => {
             diary.beginBatch()
             const exactly = { limit: Math.min(BATCH, most - done()), stop: () => diary.look() }
             return this.#takeSteps(Math.min(targetUs, nextDelivery), exactly)
           })
+        doneUs = clock.now()
         await delivered()
       }
     } finally {
       cancelTimeout()
       diary.close()
-      clock.release(ended === 'the target is reached' && !this.#closed ? targetUs : clock.now())
+      clock.resume(ended === 'the target is reached' && !this.#closed ? targetUs : ended ? clock.now() : doneUs)
+      this.#alarmAtUs = Number.POSITIVE_INFINITY
+      // It failed on the way: no alarm that rang meanwhile was heard.
+      if (ended === undefined) this.wake()
     }
     if (this.#closed || ended === undefined)
       throw new Refusal(
         'SERVICE_UNAVAILABLE',
         'this world was reset or removed, or mfano is stopping, while time moved',
       )
-    await this.#commit.submit(() => {
-      store.meta.set('clock', clock.state())
-      if (clock.now() > fromUs) emitClockEvent(this.#core, fromUs)
-    })
-    this.#alarmAtUs = Number.POSITIVE_INFINITY
-    this.wake()
+    await this.#commit
+      .submit(() => {
+        store.meta.set('clock', clock.state())
+        if (clock.now() > fromUs) emitClockEvent(this.#core, fromUs)
+      })
+      .finally(() => this.wake())
     const after = this.#deliverer.counts()
     const { broke, happened, counts } = diary
     return {
@@ -223,7 +269,7 @@ export class Timekeeper {
       if (next === undefined || next > byUs) break
       if (next > clock.now()) {
         if (store.counters.current('callback') > callbacksBefore) break
-        clock.hold(next)
+        clock.pause(next)
       }
       taken += this.#takeDue(next, exactly.limit - taken)
       if (exactly.stop()) break
@@ -259,5 +305,6 @@ export class Timekeeper {
   close(): void {
     this.#closed = true
     this.#cancelAlarm?.()
+    this.#backoff.hurry()
   }
 }

@@ -7,13 +7,21 @@ import type { Chance } from '../model/chance.ts'
 import type { Payment } from '../model/payment.ts'
 import { type InstantUs, LAST_INSTANT_US } from '../model/time.ts'
 import { type ScenarioVersion, scenarioVersionOf } from '../scenarios/decide/scenario-version.ts'
-import { type Making, makeCore, type Origin } from './begin.ts'
+import { Backoff } from './backoff.ts'
+import { type Making, makeCore } from './begin.ts'
 import type { ClockRun, ClockRunResult } from './clock-run.ts'
 import { Deliverer } from './deliverer.ts'
+import type { Send } from './delivery.ts'
 import { Feed, type Past } from './feed.ts'
-import type { Host } from './host.ts'
+import { type Failing, Health } from './health.ts'
+import type { Connections, Host } from './host.ts'
 import { Leases } from './leases.ts'
+import { ownInbox } from './own-inbox.ts'
 import { Timekeeper } from './timekeeper.ts'
+import type { Origin } from './world-meta.ts'
+
+/** There is room when this much can be stored. */
+const PROBE_BYTES = 128 * 1024
 
 /** What a world is made of. */
 export interface WorldOptions extends Omit<Making, 'emit'> {
@@ -42,6 +50,9 @@ export class World {
   readonly callbackSecrets: { now: Uint8Array; old: Uint8Array }
   readonly #commit: GroupCommit
   readonly #leases: Leases
+  readonly #health: Health
+  readonly #probing: Backoff
+  readonly #connections: Connections
   readonly #closing = new AbortController()
 
   constructor(options: WorldOptions) {
@@ -63,13 +74,18 @@ export class World {
       failed: (error) => observer.error(error, 'telling what happened'),
     })
     this.tokenKey = bytes(core.chance, `token-key:${this.id}`)
-    const signer = origin.firstId ?? this.id
+    const signer = origin.formerIds?.[0] ?? this.id
     this.callbackSecrets = {
       now: bytes(core.chance, `callback-secret:${signer}`),
       old: bytes(core.chance, `old-callback-secret:${signer}`),
     }
-    this.deliverer = new Deliverer(core, commit, host.send, this.callbackSecrets, this.#leases, this.closing)
-    this.timekeeper = new Timekeeper(core, commit, this.deliverer, this.feed, host, this.#leases)
+    this.#health = new Health(host.wallUs, observer)
+    this.#probing = new Backoff(host)
+    commit.whenEnded((failure) => this.#committed(failure))
+    this.#connections = host.connections()
+    const shared = { core, commit, host, leases: this.#leases, health: this.#health }
+    this.deliverer = new Deliverer({ ...shared, send: this.send, secrets: this.callbackSecrets, closing: this.closing })
+    this.timekeeper = new Timekeeper({ ...shared, deliverer: this.deliverer, feed: this.feed })
     core.store.agenda.onAdd = (dueAtUs) => this.timekeeper.notice(dueAtUs)
     this.timekeeper.wake()
   }
@@ -80,9 +96,26 @@ export class World {
     observer.happened(domainEvent)
   }
 
+  /** Sends to where a callback of this world goes. */
+  readonly send: Send = async (post) => {
+    const to = await this.ownInbox(post.url)
+    return this.#connections.send(to ? { ...post, to } : post)
+  }
+
+  /** The inbox that an address means in a copy of a world; undefined for an address that is taken at its word. */
+  async ownInbox(url: string): Promise<URL | undefined> {
+    const { formerIds } = this.origin
+    return formerIds && ownInbox(url, { id: this.id, formerIds }, await this.host.ownBaseUrl?.())
+  }
+
   /** The one door for change, from outside: resolves when the change is on disk. */
   perform<K extends CommandKind>(command: { command: K } & Command<K>): Promise<Result<K>> {
     return this.#commit.submit(() => perform(this.core, command))
+  }
+
+  /** The same door at once, for a start that needs what it asks for. Throws when it cannot be stored. */
+  performNow<K extends CommandKind>(command: { command: K } & Command<K>): Result<K> {
+    return this.#commit.now(() => perform(this.core, command))
   }
 
   /**
@@ -108,19 +141,79 @@ export class World {
     return this.#commit
   }
 
-  /** Moves the clock, from due event to due event: to an instant, or to one worked out from the now of its turn. */
-  advance(target: InstantUs | ((nowUs: InstantUs) => InstantUs)): Promise<ClockRunResult> {
-    return this.travel({ to: typeof target === 'number' ? () => target : target })
+  /**
+   * What of the world does not work: empty when it does what it should. Looks at the storage, and has what failed tried
+   * again before it answers.
+   */
+  async health(): Promise<Failing[]> {
+    if (this.#health.fails('commits')) await this.#probe()
+    else this.#lookAtStorage()
+    // What failed for another reason is tried again too, and its outcome is in the next answer.
+    this.timekeeper.hurry()
+    this.deliverer.hurry()
+    return this.#health.failing
   }
 
-  /** The same, until nothing is due any more, a breakpoint holds, or it has gone on for long enough. */
-  travel(run: ClockRun): Promise<ClockRunResult> {
-    return this.timekeeper.travel({ ...run, to: (nowUs) => Math.min(run.to(nowUs), LAST_INSTANT_US) })
+  #lookAtStorage(): void {
+    try {
+      this.core.store.sql.check?.()
+    } catch (error) {
+      this.#committed(error)
+    }
+  }
+
+  /** After every commit: one that failed is followed by tries until one works, and then all that failed goes on. */
+  #committed(failure?: unknown): void {
+    if (failure === undefined) {
+      if (!this.#health.fails('commits')) return
+      this.#health.works('commits')
+      this.#probing.reset()
+      this.timekeeper.hurry()
+      this.deliverer.hurry()
+    } else if (!this.closing.aborted) {
+      this.#health.failed('commits', failure)
+      if (!this.#probing.waits) void this.#probing.wait().then(() => this.#probe())
+    }
+  }
+
+  /**
+   * Stores as much as many requests would, and removes it again, while nothing can be stored: a few bytes may fit where
+   * no payment does. What comes of it is told to `#committed`.
+   */
+  async #probe(): Promise<void> {
+    if (!this.#health.fails('commits')) return
+    const { meta } = this.core.store
+    try {
+      await this.#commit.submit(() => meta.set('probe', 'x'.repeat(PROBE_BYTES)))
+      await this.#commit.submit(() => meta.remove('probe'))
+    } catch {
+      // Health tells of it, and it is tried again.
+    }
+  }
+
+  /** Moves the clock, from due event to due event: to an instant, or to one worked out from the now of its turn. */
+  advance(target: InstantUs | ((nowUs: InstantUs) => InstantUs)): Promise<ClockRunResult> {
+    return this.runClock({ to: typeof target === 'number' ? () => target : target })
+  }
+
+  /** Moves the clock until nothing is due any more, a breakpoint holds, or it has gone on for long enough. */
+  runClock(run: ClockRun): Promise<ClockRunResult> {
+    return this.timekeeper.run({ ...run, to: (nowUs) => Math.min(run.to(nowUs), LAST_INSTANT_US) })
   }
 
   /** The rules that decided a payment, whatever scenario has taken their place since. */
   scenarioVersionOf({ plan }: Pick<Payment, 'plan'>): ScenarioVersion {
     return this.core.store.meta.get(`edition:${plan.edition ?? 0}`) ?? scenarioVersionOf(this.core.scenario)
+  }
+
+  /** Stores how far time has gone, which is stored with every commit too: it is not to be shorter after a restart. */
+  keepTime(): void {
+    const { clock, store, observer } = this.core
+    try {
+      store.meta.set('clock', clock.state())
+    } catch (error) {
+      observer.error(error, 'storing the time')
+    }
   }
 
   /** Commits what waits, stops time and deliveries, closes the database. What is due stays due. */
@@ -130,11 +223,13 @@ export class World {
     this.feed.close()
     this.timekeeper.close()
     this.deliverer.close()
+    this.#connections.close()
+    this.#probing.hurry()
     this.#commit.close()
     const { clock, store } = this.core
-    if (clock.held) {
-      clock.release(clock.now())
-      store.meta.set('clock', clock.state())
+    if (clock.paused) {
+      clock.resume(clock.now())
+      this.keepTime()
     }
     store.sql.close()
   }

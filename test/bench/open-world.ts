@@ -1,10 +1,11 @@
 /** A world in this process, without a server around it. */
-import { nodeHost } from '../../src/hosts/node/host.ts'
+
+import { nodeHost } from '../../src/hosts/node/node-host.ts'
 import { scenarioLibrary } from '../../src/hosts/node/scenarios.ts'
 import { openSqlite } from '../../src/hosts/node/sqlite.ts'
 import type { Scenario } from '../../src/scenarios/scenario.ts'
 import { toStored } from '../../src/scenarios/stored-scenario.ts'
-import type { Send } from '../../src/world/deliverer.ts'
+import type { Send } from '../../src/world/delivery.ts'
 import { World } from '../../src/world/world.ts'
 
 export interface OpenOptions {
@@ -23,7 +24,7 @@ export function openWorld(file: string, options: OpenOptions = {}): World {
   return new World({
     id: 'default',
     sql: openSqlite(file),
-    host: { ...host, send: options.send ?? (() => new Promise(() => {})) },
+    host: { ...host, connections: () => ({ send: options.send ?? (() => new Promise(() => {})), close: () => {} }) },
     observer: {
       happened: (what) => {
         if (what.type === 'payment') options.onTransition?.()

@@ -6,7 +6,7 @@ import { DurableObject } from 'cloudflare:workers'
 import defaultYaml from '../../scenarios/default.yaml'
 import { loadScenario } from '../../src/scenarios/load.ts'
 import { front } from '../../src/server/front.ts'
-import { paymentsHttp } from '../../src/service/http-service.ts'
+import { paymentsHttp } from '../../src/service/payments-http.ts'
 import type { Sql, SqlValue, Statement } from '../../src/store/sql.ts'
 import type { Databases } from '../../src/world/databases.ts'
 import type { Host } from '../../src/world/host.ts'
@@ -55,7 +55,9 @@ function databasesOf(storage: Storage): Databases {
       if (image || stored()) throw new Error('This storage holds one world, and makes no other')
       return sql
     },
-    put: () => sql,
+    ready: async () => {},
+    discard: () => {},
+    put: (_id, _draft, use) => use(sql),
     remove: () => {},
   }
 }
@@ -70,10 +72,13 @@ function hostOf(storage: Storage, rings: Map<() => void, number>): Host {
       storage.setAlarm(Math.min(...rings.values()))
       return () => rings.delete(ring)
     },
-    send: async ({ url, headers, body }) => {
-      const answer = await fetch(url, { method: 'POST', headers, body })
-      return { status: answer.status, body: await answer.text(), tookMs: 0 }
-    },
+    connections: () => ({
+      send: async ({ url, headers, body }) => {
+        const answer = await fetch(url, { method: 'POST', headers, body })
+        return { status: answer.status, body: await answer.text(), tookMs: 0 }
+      },
+      close: () => {},
+    }),
     hashPassword: async () => {
       throw new Error('This test makes no sub-accounts')
     },
@@ -129,7 +134,7 @@ export class SandboxWorld extends DurableObject {
     this.#rings.clear()
     // Whoever was not due yet sets his alarm again.
     for (const ring of rings) ring()
-    await this.#worlds.default.deliverer.settled()
+    await this.#worlds.default.deliverer.whenIdle()
   }
 }
 

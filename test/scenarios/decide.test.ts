@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { explainTrace } from '../../src/explain/trace-text.ts'
 import { Chance } from '../../src/model/chance.ts'
 import { paymentKinds } from '../../src/model/payment.ts'
-import { explainTrace } from '../../src/scenarios/decide/trace.ts'
 import { decide, facts, inShort, load, loadShipped, ordinary, withRules } from './support.ts'
 
 describe('the first rule that matches decides', () => {

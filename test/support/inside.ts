@@ -8,7 +8,9 @@ import { parseInstant } from '../../src/model/time.ts'
 import type { Scenario } from '../../src/scenarios/scenario.ts'
 import { toStored } from '../../src/scenarios/stored-scenario.ts'
 import type { Sql } from '../../src/store/sql.ts'
+import type { Host } from '../../src/world/host.ts'
 import { World } from '../../src/world/world.ts'
+import type { Origin } from '../../src/world/world-meta.ts'
 import { START } from './harness.ts'
 
 /** What a test decides for a payment, in the request itself: its plan, or that it is refused. */
@@ -55,7 +57,16 @@ export function fatedScenario(
 }
 
 /** Opens a frozen world in memory, or on a database that a test has at hand. Its callbacks go to `answer`. */
-export function openWorld(scenario: Scenario, options: { sql?: Sql; answer?: (url: string) => number } = {}): World {
+export function openWorld(
+  scenario: Scenario,
+  options: {
+    sql?: Sql
+    answer?: (url: string) => number
+    host?: Partial<Host>
+    clock?: Partial<Origin['clock']>
+    failed?: (error: unknown) => void
+  } = {},
+): World {
   return new World({
     id: 'inside',
     sql: options.sql ?? openSqlite(':memory:'),
@@ -65,20 +76,25 @@ export function openWorld(scenario: Scenario, options: { sql?: Sql; answer?: (ur
         setImmediate(work)
       },
       alarm: () => () => {},
-      send: async ({ url }) => ({ status: options.answer?.(url) ?? 200, body: '', tookMs: 0 }),
+      connections: () => ({
+        send: async ({ url }) => ({ status: options.answer?.(url) ?? 200, body: '', tookMs: 0 }),
+        close: () => {},
+      }),
       hashPassword: async () => 'hashed',
+      ...options.host,
     },
     observer: {
       happened: () => {},
       error: (error) => {
-        throw error
+        if (!options.failed) throw error
+        options.failed(error)
       },
     },
     loadScenario: () => scenario,
     origin: {
       scenario: toStored(scenario),
       seed: 1,
-      clock: { mode: 'frozen', rate: 1, startUs: parseInstant(START) as number },
+      clock: { mode: 'frozen', rate: 1, startUs: parseInstant(START) as number, ...options.clock },
     },
   })
 }

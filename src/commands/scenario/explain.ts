@@ -1,5 +1,6 @@
-import type { FaultLine, TraceLine } from '../../scenarios/decide/trace.ts'
-import type { explain, Question } from '../../server/control/explain.ts'
+import type { FaultLine, TraceLine } from '../../explain/trace-text.ts'
+import type { explain } from '../../server/control/explain.ts'
+import type { ExplainRequest } from '../../server/control/explain-request.ts'
 import {
   type Arguments,
   CLEAN,
@@ -48,12 +49,13 @@ export const explainCommand: Command = {
   },
 }
 
-async function explainHere(given: Arguments, asked: Question): Promise<Explanation> {
-  const [{ explain }, { inStillWorld }] = await Promise.all([
+async function explainHere(given: Arguments, asked: ExplainRequest): Promise<Explanation> {
+  const [{ explain }, { inStillWorld }, { paymentsHttp }] = await Promise.all([
     import('../../server/control/explain.ts'),
     import('./still-world.ts'),
+    import('../../service/payments-http.ts'),
   ])
-  return inStillWorld(given, (world) => explain(world, asked))
+  return inStillWorld(given, (world) => explain(world, paymentsHttp, asked))
 }
 
 function asText({ rule, refuse, plan, short, trace, faults, off }: Explanation, { paint }: Output): string {
@@ -72,6 +74,8 @@ function asText({ rule, refuse, plan, short, trace, faults, off }: Explanation, 
   if (trace.length > 0 && !decided) ofRules.push(`No rule decides it: ${rule ?? '(no rule)'}`)
   if (decided && refuse && decided.rule !== rule)
     ofRules.push(`=> then ${rule} refuses it: ${refuse.status} ${refuse.code}`)
+  if (trace.length === 0 && refuse)
+    ofRules.push(`=> no rule is asked: the service refuses it: ${refuse.status} ${refuse.code}: ${refuse.details}`)
   for (const name of plan?.rails ?? [])
     ofRules.push(
       plan?.until?.float === name

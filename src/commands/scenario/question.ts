@@ -4,7 +4,7 @@ import { didYouMean } from '../../model/did-you-mean.ts'
 import { type JsonObject, type PaymentKind, paymentKinds } from '../../model/payment.ts'
 import { parseDuration, parseWorldInstant, WORLD_INSTANT } from '../../model/time.ts'
 import type { KnownOperation } from '../../scenarios/language/response-faults.ts'
-import type { Question } from '../../server/control/explain.ts'
+import type { ExplainRequest } from '../../server/control/explain-request.ts'
 import { type Arguments, type Flag, UsageError } from '../command.ts'
 import { setFlag } from '../parameters.ts'
 
@@ -76,7 +76,7 @@ export const stillWorldFlags: readonly Flag[] = [
 ]
 
 /** The question, checked: what it is about, that this has the fields, and what it supposes. */
-export async function readPredicate(given: Arguments): Promise<Question> {
+export async function readPredicate(given: Arguments): Promise<ExplainRequest> {
   if (!given.has('on')) throw new UsageError(`--on is missing. ${expectedSubjects}`)
   // What they know takes a while to read, and a server that is asked knows it too.
   const [{ knownOperations }, { fieldsOf }] = await Promise.all([
@@ -131,7 +131,7 @@ function targetOf({ method, path }: KnownOperation): string {
   return `${method.toUpperCase()} ${path}`
 }
 
-function readHistory(given: Arguments): Question['history'] {
+function readHistory(given: Arguments): ExplainRequest['history'] {
   const text = given.get('history')
   if (text === undefined) return undefined
   const pairs = text.split(',').map((part) => part.split('='))
@@ -146,7 +146,7 @@ function readHistory(given: Arguments): Question['history'] {
   return Object.fromEntries(pairs.map(([name, value]) => [name, Number(value)]))
 }
 
-function readOrganisation(given: Arguments): Question['organisation'] {
+function readOrganisation(given: Arguments): ExplainRequest['organisation'] {
   const text = given.get('organisation')
   if (text === undefined) return undefined
   const values = Object.fromEntries(text.split(',').map((part) => part.split('=', 2))) as Record<string, string>

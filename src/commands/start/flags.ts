@@ -1,5 +1,5 @@
 /** The flags and variables of `mfano start`: what people read about each setting. */
-import { logFormats, logLevels, type SettingName } from '../../hosts/node/settings.ts'
+import { expected, logFormats, logLevels, type SettingName } from '../../hosts/node/settings.ts'
 import type { Flag } from '../command.ts'
 
 /** A flag that gives a setting, and the environment variable that gives it too. */
@@ -13,7 +13,7 @@ export interface SettingFlag extends Flag {
   secret?: true
 }
 
-export const settingFlags: readonly SettingFlag[] = [
+const flags: readonly Omit<SettingFlag, 'expected'>[] = [
   {
     setting: 'port',
     name: 'port',
@@ -21,7 +21,6 @@ export const settingFlags: readonly SettingFlag[] = [
     env: 'PORT',
     value: 'number',
     help: 'Port to listen on; 0 takes any free one.',
-    expected: 'a whole number from 0 to 65535',
     override: true,
     example: '9090',
   },
@@ -31,7 +30,6 @@ export const settingFlags: readonly SettingFlag[] = [
     env: 'MFANO_HOST',
     value: 'address',
     help: 'Address to listen on; 0.0.0.0 is every interface of this machine.',
-    expected: 'an IP address or a host name, without port',
     override: true,
     example: '0.0.0.0',
   },
@@ -41,7 +39,6 @@ export const settingFlags: readonly SettingFlag[] = [
     env: 'MFANO_DATA',
     value: 'directory',
     help: 'Where worlds are kept, one database each; :memory: keeps nothing.',
-    expected: 'a directory, or :memory:',
     known: [':memory:'],
     override: true,
     example: ':memory:',
@@ -52,7 +49,6 @@ export const settingFlags: readonly SettingFlag[] = [
     env: 'MFANO_SCENARIO',
     value: 'name|file',
     help: 'Scenario of the world "default": a shipped name or a YAML or JSON file.',
-    expected: 'the name of a shipped scenario or the path of a file',
     override: true,
     example: './my-scenario.yaml',
   },
@@ -62,7 +58,6 @@ export const settingFlags: readonly SettingFlag[] = [
     env: 'MFANO_SET',
     value: 'name=value',
     help: 'A value for a parameter of the scenario. The flag may be repeated; the variable holds one per line.',
-    expected: 'the name of a parameter, = and its value',
     example: 'limit=5000',
     byDefault: 'as the scenario says',
     many: true,
@@ -73,7 +68,6 @@ export const settingFlags: readonly SettingFlag[] = [
     env: 'MFANO_WATCH',
     value: 'true|false',
     help: 'Read the scenario again whenever its file, or one that it extends, is saved.',
-    expected: 'true or false',
     known: ['true', 'false'],
     override: true,
     example: 'true',
@@ -86,7 +80,6 @@ export const settingFlags: readonly SettingFlag[] = [
     env: 'MFANO_OPEN_WORLDS',
     value: 'number',
     help: 'Worlds kept open at once; idle ones beyond it are closed and opened again unseen.',
-    expected: 'a whole number from 1 to 999999',
     override: true,
     example: '1000',
   },
@@ -96,7 +89,6 @@ export const settingFlags: readonly SettingFlag[] = [
     env: 'MFANO_ADMIN_TOKEN',
     value: 'token',
     help: 'Guards the control plane and the dashboard.',
-    expected: 'printable ASCII characters without spaces or line breaks',
     override: true,
     example: 's3cret',
     byDefault: 'none, they are open',
@@ -108,7 +100,6 @@ export const settingFlags: readonly SettingFlag[] = [
     env: 'MFANO_CALLBACK_HOST',
     value: 'host',
     help: 'Host that localhost means in callback URLs, for mfano in a container.',
-    expected: 'an IP address or a host name, without scheme or port',
     override: true,
     example: 'host.docker.internal',
     byDefault: 'none, localhost is where mfano runs',
@@ -119,7 +110,6 @@ export const settingFlags: readonly SettingFlag[] = [
     env: 'MFANO_BASE_URL',
     value: 'url',
     help: 'Address that others reach mfano under, used in links such as checkoutUrl.',
-    expected: 'an http or https URL without query, fragment or credentials',
     override: true,
     example: 'https://mfano.example.com',
     byDefault: 'as each request names it',
@@ -130,7 +120,6 @@ export const settingFlags: readonly SettingFlag[] = [
     env: 'MFANO_LOG',
     value: logFormats.join('|'),
     help: 'How events are written to standard output.',
-    expected: 'pretty, json or off',
     known: logFormats,
     override: true,
     example: 'json',
@@ -142,9 +131,10 @@ export const settingFlags: readonly SettingFlag[] = [
     env: 'MFANO_LOG_LEVEL',
     value: logLevels.join('|'),
     help: 'Least important events to write: all, failed callbacks and worse, or errors.',
-    expected: 'info, warn or error',
     known: logLevels,
     override: true,
     example: 'warn',
   },
 ]
+
+export const settingFlags: readonly SettingFlag[] = flags.map((flag) => ({ ...flag, expected: expected[flag.setting] }))

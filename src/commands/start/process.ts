@@ -3,6 +3,7 @@
 import { type Log, openLog } from '../../hosts/node/log/log.ts'
 import { packageVersion } from '../../hosts/node/package.ts'
 import type { Settings } from '../../hosts/node/settings.ts'
+import { startFailure } from '../../hosts/node/start-failure.ts'
 import { afterRealMs, everyRealMs } from '../../hosts/node/wall.ts'
 import { CLEAN } from '../command.ts'
 import { readyLine, readyNotice } from './banner.ts'
@@ -56,7 +57,7 @@ async function start(settings: Settings, log: Log) {
     const simulator = await startSimulator(settings, log, { ownProcess: true })
     return { ...simulator, close: () => simulator.close() }
   } catch (error) {
-    process.stderr.write(`mfano: ${explain(error, settings)}\n`)
+    process.stderr.write(`mfano: ${startFailure(error, settings)}\n`)
     // Something that was opened before the failure may still hold the process.
     process.exit(FAILED)
   }
@@ -73,21 +74,4 @@ function whenOrphaned(act: () => void): void {
     stop()
     act()
   })
-}
-
-/** What a failed start says: the reason and what to do, and a stack only when we do not know better. */
-export function explain(error: unknown, { host, port, data }: Pick<Settings, 'host' | 'port' | 'data'>): string {
-  if (!(error instanceof Error)) return String(error)
-  const { code = '', hint, syscall } = error as { code?: string; hint?: unknown; syscall?: string }
-  if (error.name === 'ScenarioError') return error.message
-  if (typeof hint === 'string') return `${error.message}\n${hint}`
-  if (code === 'EADDRINUSE')
-    return `Port ${port} of ${host} is in use. Stop what listens there, or choose another port: --port ${port === 9090 ? 9091 : 9090} (--port 0 takes any free one).`
-  if (code === 'EACCES' && syscall === 'listen')
-    return `Port ${port} is reserved for the administrator. Choose one from 1024 on: --port 8080.`
-  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
-    return `This machine has no address ${host}. Choose one that it has: --host 127.0.0.1, or --host 0.0.0.0 for all of them.`
-  if (['EACCES', 'EPERM', 'EROFS', 'ENOTDIR', 'EEXIST', 'SQLITE_CANTOPEN', 'SQLITE_READONLY'].includes(code))
-    return `The data directory ${data} cannot be used (${error.message}). Choose another: --data ./data, or --data :memory: to keep nothing.`
-  return `mfano could not start, and does not know why:\n${error.stack ?? error.message}`
 }

@@ -75,6 +75,22 @@ const settingsSchema = z.strictObject({
 export type Settings = Readonly<z.output<typeof settingsSchema>>
 export type SettingName = keyof Settings
 
+/** What a text must be to be a setting. */
+export const expected: Readonly<Record<SettingName, string>> = {
+  port: 'a whole number from 0 to 65535',
+  host: 'an IP address or a host name, without port',
+  data: 'a directory, or :memory:',
+  scenario: 'the name of a shipped scenario or the path of a file',
+  set: 'the name of a parameter, = and its value',
+  watch: 'true or false',
+  openWorlds: 'a whole number from 1 to 999999',
+  adminToken: 'printable ASCII characters without spaces or line breaks',
+  callbackHost: 'an IP address or a host name, without scheme or port',
+  baseUrl: 'an http or https URL without query, fragment or credentials',
+  log: 'pretty, json or off',
+  logLevel: 'info, warn or error',
+}
+
 /** Settings as texts; those that are left out have their defaults. */
 export type SettingTexts = Partial<Record<SettingName, string>>
 
@@ -89,7 +105,10 @@ export function defaultOf(name: SettingName): string | undefined {
   return success && data !== undefined ? String(data) : undefined
 }
 
-/** The settings that texts come to. Throws where `isSetting` says no. */
+/** The settings that texts come to. Throws a `RangeError` that names the first that cannot be one. */
 export function settingsOf(texts: SettingTexts): Settings {
+  const wrong = (Object.keys(texts) as SettingName[]).find((name) => !isSetting(name, texts[name] as string))
+  if (wrong !== undefined)
+    throw new RangeError(`${wrong}: expected ${expected[wrong]}, got ${JSON.stringify(texts[wrong])}.`)
   return Object.freeze(settingsSchema.parse(texts))
 }

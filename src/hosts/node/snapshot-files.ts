@@ -1,7 +1,8 @@
 import { closeSync, existsSync, mkdirSync, openSync, readdirSync, readFileSync, readSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { SnapshotStore } from '../../world/snapshot-store.ts'
-import { UNFINISHED, writeWhole } from './write-whole.ts'
+import { onFile } from './storage-errors.ts'
+import { finish, UNFINISHED, writeBeside } from './write-whole.ts'
 
 const ENDING = '.mfano'
 
@@ -28,10 +29,14 @@ export function snapshotFiles(directory: string): SnapshotStore {
       if (!existsSync(file)) return undefined
       return limit === undefined ? readFileSync(file) : readBeginning(file, limit)
     },
-    write: (world, name, bytes) => {
+    write: async (world, name, bytes) => {
       const file = fileOf(world, name)
-      mkdirSync(dirname(file), { recursive: true })
-      writeWhole(file, bytes)
+      // Each by itself: a data directory that was removed is not to come back for a snapshot's sake.
+      onFile(file, () => {
+        for (const folder of [directory, dirname(file)]) if (!existsSync(folder)) mkdirSync(folder)
+      })
+      const unfinished = await onFile(file, () => writeBeside(file, bytes))
+      onFile(file, () => finish(unfinished, file))
     },
     remove: (world, name) => rmSync(fileOf(world, name), { force: true }),
   }

@@ -1,4 +1,6 @@
-import { closeSync, fsyncSync, openSync, renameSync, writeFileSync } from 'node:fs'
+import { randomUUID } from 'node:crypto'
+import { closeSync, fsyncSync, openSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 
 /** What is being written carries this ending until it is whole. */
@@ -7,15 +9,45 @@ export const UNFINISHED = '.new'
 /** Puts bytes in the place of a file: all of them or, whenever the process dies, none. On disk when it returns. */
 export function writeWhole(file: string, bytes: Uint8Array): void {
   const unfinished = file + UNFINISHED
-  const descriptor = openSync(unfinished, 'w')
+  try {
+    writeDurably(unfinished, bytes)
+    finish(unfinished, file)
+  } catch (error) {
+    // On a full disk, half a file keeps the room that others need.
+    rmSync(unfinished, { force: true })
+    throw error
+  }
+}
+
+/**
+ * Writes bytes beside a file, however many, while others go on; gives the name that they have until `finish` puts them
+ * in its place. On disk when it resolves.
+ */
+export async function writeBeside(file: string, bytes: Uint8Array): Promise<string> {
+  const unfinished = `${file}.${randomUUID()}${UNFINISHED}`
+  try {
+    await writeFile(unfinished, bytes, { flush: true })
+    return unfinished
+  } catch (error) {
+    rmSync(unfinished, { force: true })
+    throw error
+  }
+}
+
+/** Puts what was written in the place of a file: on disk when it returns. */
+export function finish(unfinished: string, file: string): void {
+  renameSync(unfinished, file)
+  syncDirectory(dirname(file))
+}
+
+function writeDurably(file: string, bytes: Uint8Array): void {
+  const descriptor = openSync(file, 'w')
   try {
     writeFileSync(descriptor, bytes)
     fsyncSync(descriptor)
   } finally {
     closeSync(descriptor)
   }
-  renameSync(unfinished, file)
-  syncDirectory(dirname(file))
 }
 
 /** A new name is only on disk when its directory is. Windows has no such call, and needs none. */

@@ -1,13 +1,14 @@
 /** The one question that a scenario answers: what happens to this payment? The first rule that matches decides. */
 import type { Directory } from '../../model/directory.ts'
 import { type JsonObject, type PaymentKind, type Plan, paymentKinds } from '../../model/payment.ts'
+import { StorageFailure } from '../../model/storage-failure.ts'
 import type { Delay } from '../language/durations.ts'
 import { vocabularyOf } from '../language/expressions.ts'
 import { kindRules } from '../language/kinds.ts'
 import type { Rule } from '../language/rules.ts'
 import { drawDelay, drawPay, drawPlannedFaults } from './draw.ts'
-import type { Decision, Facts } from './facts.ts'
 import { PaymentContext } from './payment-context.ts'
+import type { Decision, Facts } from './payment-facts.ts'
 import { CHANCE_MISSED, CONDITION_FAILED, CONDITION_FALSE, MATCHED, NOT_ITS_TURN } from './trace.ts'
 
 /** The name that stands in a plan when a scenario has no rule for a kind. */
@@ -44,7 +45,9 @@ export function judge(
   const condition = rule.conditions.get(facts.kind)
   try {
     if (condition && !condition(context)) return CONDITION_FALSE
-  } catch {
+  } catch (error) {
+    // A past that cannot be read is no reason for or against anything.
+    if (error instanceof StorageFailure) throw error
     return CONDITION_FAILED
   }
   if (rule.chance !== undefined && facts.chance.of(`rule:${rule.name}`, facts.draw).unit() >= rule.chance)

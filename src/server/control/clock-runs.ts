@@ -2,20 +2,18 @@
 import { z } from 'zod'
 import type { DomainEvent } from '../../engine/domain-events.ts'
 import { underWay } from '../../explain/callback-status.ts'
+import { type PresentedDomainEvent, presentDomainEvent } from '../../explain/present-domain-event.ts'
 import { stopped } from '../../explain/stopped.ts'
 import { openStates } from '../../lifecycle/lifecycle.ts'
-import type { Payment } from '../../model/payment.ts'
 import { Refusal } from '../../model/refusal.ts'
 import { formatInstant, type InstantUs, LAST_INSTANT_US } from '../../model/time.ts'
 import { EvaluationContext } from '../../questions/evaluation-context.ts'
 import { type Missed, nearestTo, sayMissed } from '../../questions/near-miss.ts'
 import { readPredicate } from '../../questions/predicate.ts'
 import { type Due, LANE } from '../../store/agenda-table.ts'
-import type { Callback } from '../../store/callback-table.ts'
 import type { ClockRun, ClockRunResult } from '../../world/clock-run.ts'
 import type { World } from '../../world/world.ts'
-import { duration, instant } from './fields.ts'
-import { type PresentedDomainEvent, presentDomainEvent } from './present-domain-event.ts'
+import { duration, instant } from './time-fields.ts'
 
 /** What is told of what happened, and of what is still due. */
 const LISTED = 1_000
@@ -99,8 +97,8 @@ function wrongTarget(field: string, what: string): Refusal {
 }
 
 /** What an advance answers. */
-export function presentAdvance(world: World, { until, list }: z.output<typeof advance>, travelled: ClockRunResult) {
-  const { nowUs, steps, callbacks, ended } = travelled
+export function presentAdvance(world: World, { until, list }: z.output<typeof advance>, result: ClockRunResult) {
+  const { nowUs, steps, callbacks, ended } = result
   return {
     now: formatInstant(nowUs),
     /** Due events that were gone through. */
@@ -109,8 +107,8 @@ export function presentAdvance(world: World, { until, list }: z.output<typeof ad
     callbacks,
     /** Why it went no further, such as `nothing is pending` or `the breakpoint holds`. */
     ended: ended as string,
-    ...breakpoint(world, until, travelled),
-    ...(list && listed(world, travelled)),
+    ...breakpoint(world, until, result),
+    ...(list && listed(world, result)),
   }
 }
 
@@ -120,10 +118,10 @@ export type Advanced = ReturnType<typeof presentAdvance>
 export function presentSettle(
   world: World,
   { until, list }: z.output<typeof settle>,
-  travelled: ClockRunResult,
+  result: ClockRunResult,
   baseUrl: string,
 ) {
-  const { fromUs, nowUs, steps, callbacks, ended } = travelled
+  const { fromUs, nowUs, steps, callbacks, ended } = result
   const { agenda } = world.core.store
   return {
     from: formatInstant(fromUs),
@@ -131,8 +129,8 @@ export function presentSettle(
     steps,
     callbacks,
     ended: ended === 'the target is reached' ? 'the budget is spent' : ended,
-    ...breakpoint(world, until, travelled),
-    ...(list && listed(world, travelled)),
+    ...breakpoint(world, until, result),
+    ...(list && listed(world, result)),
     /** What is due still, and why it waits. */
     pending: pending(world, baseUrl),
     pendingTotal: agenda.count(LANE.steps) + agenda.count(LANE.deliveries),
@@ -201,7 +199,8 @@ export interface Pending {
 }
 
 function pendingStep(world: World, { dueAtUs, subject }: Due, baseUrl: string): Pending {
-  const payment = world.core.store.payments.bySeq(subject) as Payment
+  const payment = world.core.store.payments.bySeq(subject)
+  if (!payment) return pendingNothing('payment', dueAtUs, null, subject)
   return {
     at: formatInstant(dueAtUs),
     type: 'payment',
@@ -211,9 +210,21 @@ function pendingStep(world: World, { dueAtUs, subject }: Due, baseUrl: string): 
   }
 }
 
+/** A row of a damaged or hand-made database. */
+function pendingNothing(
+  type: 'payment' | 'callback',
+  dueAtUs: InstantUs,
+  callback: number | null,
+  subject: number,
+): Pending {
+  const why = `the agenda names ${type} ${subject}, which is not stored: nothing will happen, and the row goes when it is due`
+  return { at: formatInstant(dueAtUs), type, payment: null, callback, why }
+}
+
 function pendingDelivery(world: World, { dueAtUs, subject }: Due, baseUrl: string): Pending {
   const { callbacks, payments } = world.core.store
-  const callback = callbacks.byId(subject) as Callback
+  const callback = callbacks.byId(subject)
+  if (!callback) return pendingNothing('callback', dueAtUs, subject, subject)
   return {
     at: formatInstant(dueAtUs),
     type: 'callback',

@@ -1,11 +1,12 @@
 import { Hono } from 'hono'
 import { z } from 'zod'
+import type { Command } from '../../engine/commands.ts'
+import { paymentSummary } from '../../explain/present.ts'
 import { type Currency, toMinor } from '../../model/money.ts'
-import type { JsonObject } from '../../model/payment.ts'
+import type { JsonObject, Organisation } from '../../model/payment.ts'
 import { amount, httpUrl } from '../../service/fields.ts'
 import { phoneOf } from '../../service/phone.ts'
-import { type ControlContext, type ControlEnv, json, organisationOf, takes } from './kit.ts'
-import { paymentSummary } from './present.ts'
+import { type ControlContext, type ControlEnv, json, organisationOf, takes } from './control-context.ts'
 
 const mobile = z.strictObject({
   phoneNumber: z.string().min(1, 'must not be empty'),
@@ -16,7 +17,7 @@ const mobile = z.strictObject({
   referenceId: z.string().min(1).max(200).optional(),
   organisationId: z.string().optional(),
 })
-const bank = z.strictObject({
+export const bank = z.strictObject({
   amount: amount('assumed', 'What was paid in.'),
   accountNumber: z.string().min(1).max(40).optional(),
   description: z.string().min(1).max(200).optional(),
@@ -37,22 +38,30 @@ export function collectionRoutes() {
       const given = c.req.valid('json')
       const { world } = c.env
       const organisation = organisationOf(world, given.organisationId)
-      const { payment } = await world.perform({
-        command: 'open-payment',
-        by: 'operator',
-        kind: 'bank-collection',
-        organisationId: organisation.id,
-        currency: 'KES',
-        amountMinor: toMinor(given.amount) as number,
-        request: {
-          amount: given.amount,
-          // Money into a wallet names its owner by the unique reference (published, wallet funding).
-          accountNumber: given.accountNumber ?? `99000${organisation.uniqueReference}`,
-          description: given.description ?? 'Payment received',
-        },
-      })
+      const { payment } = await world.perform(bankCollection(organisation, given))
       return json(c, paymentSummary(world.core, payment), 201)
     })
+}
+
+/** What a customer's payment into the account of an organisation asks of a world. */
+export function bankCollection(
+  { id, uniqueReference }: Organisation,
+  { amount, accountNumber, description }: z.output<typeof bank>,
+): Command<'open-payment'> {
+  return {
+    command: 'open-payment',
+    by: 'operator',
+    kind: 'bank-collection',
+    organisationId: id,
+    currency: 'KES',
+    amountMinor: toMinor(amount) as number,
+    request: {
+      amount,
+      // Money into a wallet names its owner by the unique reference (published, wallet funding).
+      accountNumber: accountNumber ?? `99000${uniqueReference}`,
+      description: description ?? 'Payment received',
+    },
+  }
 }
 
 async function collectByPhone(c: ControlContext, given: z.output<typeof mobile>, currency: Currency) {

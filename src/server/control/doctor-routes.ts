@@ -13,7 +13,7 @@ import { exampleRequest } from '../../service/examples.ts'
 import { openingOperation } from '../../service/opening.ts'
 import type { ProbeStep } from '../../world/host.ts'
 import type { World } from '../../world/world.ts'
-import { type ControlContext, type ControlEnv, json, takes } from './kit.ts'
+import { type ControlContext, type ControlEnv, json, takes } from './control-context.ts'
 
 /** Kinds that merchants are told about at an address of the request. */
 const toldKinds = paymentKinds.filter((kind) => openingOperation[kind] !== undefined && !/allocation/.test(kind))
@@ -42,7 +42,8 @@ export function doctorRoutes() {
 async function examine(c: ControlContext, url: string, send: PaymentKind | undefined) {
   const { world } = c.env
   const place = world.host.reach?.place ?? { container: false, callbackHost: undefined }
-  const to = targetOf(url, place.callbackHost)
+  const own = await world.ownInbox(url)
+  const to = own ? { target: own, moved: true } : targetOf(url, place.callbackHost)
   const { steps, outcome, sample } = to ? await go(c, url, to.target, send) : noAddress
   const { timeoutMs } = world.core.scenario.callbacks
   const success = world.core.scenario.assumptions['callback-success']
@@ -94,10 +95,14 @@ async function go(c: ControlContext, url: string, target: URL, send: PaymentKind
   if (last && 'failure' in last) return { steps, outcome: last.failure }
   if (!send) return { steps }
   const sample = await sampleCallback(world, send, baseUrl)
-  const sent = await world.host.send({ url, ...sample, timeoutMs, signal })
+  const sent = await world.send({ url, ...sample, timeoutMs, signal })
   const tookMs = Math.round(sent.tookMs)
   if ('failure' in sent)
-    return { steps: [...steps, { stage: 'answer', tookMs, failure: sent.failure }], outcome: sent.failure, sample }
+    return {
+      steps: [...steps, { stage: sent.failure.stage ?? 'answer', tookMs, failure: sent.failure }],
+      outcome: sent.failure,
+      sample,
+    }
   return { steps: [...steps, { stage: 'answer', tookMs, found: `answered ${sent.status}` }], outcome: sent, sample }
 }
 

@@ -1,0 +1,220 @@
+import type { Core } from '../engine/core.ts'
+import { asJson } from '../model/as-json.ts'
+import { describeCallbackFault } from '../model/faults.ts'
+import { toMajor } from '../model/money.ts'
+import type { Payment } from '../model/payment.ts'
+import { formatDuration, formatInstant } from '../model/time.ts'
+import { bankCollectionRecord } from '../service/kinds/bank-collection/record.ts'
+import { bankPayoutRecord } from '../service/kinds/bank-payout/record.ts'
+import { checkoutRecord } from '../service/kinds/checkout/record.ts'
+import { sendMoneyRecord } from '../service/kinds/send-money/record.ts'
+import { stkRecord } from '../service/kinds/stk/record.ts'
+import { paybillRecord, tillRecord } from '../service/short-code-record.ts'
+import { LANE } from '../store/agenda-table.ts'
+import type { Callback } from '../store/callback-table.ts'
+import type { InboxMessage } from '../store/inbox-table.ts'
+import type { JournalEntry } from '../store/journal-table.ts'
+import { broughtAbout } from './movements.ts'
+
+/** A payment in a list: what an operator looks for. */
+export function paymentSummary(core: Core, payment: Payment) {
+  return {
+    uuid: payment.uuid,
+    kind: payment.kind,
+    /** Counted per kind. */
+    id: payment.id,
+    status: payment.status,
+    amount: toMajor(payment.amountMinor),
+    currency: payment.currency,
+    organisationId: core.store.organisations.byId(payment.organisationId).uuid,
+    referenceId: payment.referenceId,
+    /** The scenario's rule that decided. */
+    rule: payment.plan.rule,
+    createdAt: formatInstant(payment.createdAtUs),
+    updatedAt: formatInstant(payment.updatedAtUs),
+  }
+}
+
+/** A payment in a list. */
+export type PaymentSummary = ReturnType<typeof paymentSummary>
+
+/** The record as the service's own read gives it; null for kinds that it has no record of. */
+export function record(core: Core, payment: Payment): Record<string, unknown> | null {
+  switch (payment.kind) {
+    case 'send-money':
+      return sendMoneyRecord(core, payment)
+    case 'till':
+      return tillRecord(core, payment)
+    case 'paybill':
+      return paybillRecord(core, payment)
+    case 'bank-payout':
+      return bankPayoutRecord(core, payment)
+    case 'stk':
+      return stkRecord(core, payment)
+    case 'bank-collection':
+      return bankCollectionRecord(core, payment)
+    case 'checkout':
+      return checkoutRecord(core, payment)
+    default:
+      return null
+  }
+}
+
+/** What the scenario decided, in readable units. */
+export function planOf({ plan }: Pick<Payment, 'plan'>) {
+  return {
+    after: plan.afterUs === null ? 'never' : formatDuration(plan.afterUs),
+    end: plan.end,
+    with: plan.with,
+    revise: plan.revise && { ...plan.revise, afterUs: undefined, after: formatDuration(plan.revise.afterUs) },
+    ...(plan.rails && { rails: plan.rails }),
+    ...(plan.feeMinor !== undefined && { fee: toMajor(plan.feeMinor) }),
+    ...(plan.answer && { answer: plan.answer }),
+    ...(plan.twice && { twice: true }),
+    ...((plan.untilPoll !== undefined || plan.untilFunded) && {
+      until: {
+        ...(plan.untilPoll !== undefined && { poll: plan.untilPoll }),
+        ...(plan.untilFunded && { float: plan.float }),
+      },
+    }),
+    ...(plan.callback && {
+      callback: { rule: plan.callback.by, does: describeCallbackFault(plan.callback, formatDuration) },
+    }),
+    pay:
+      plan.payAfterUs === null || plan.payAfterUs === undefined
+        ? null
+        : {
+            after: formatDuration(plan.payAfterUs),
+            ...(plan.confirmAfterUs !== undefined && {
+              confirm: plan.confirmAfterUs === null ? 'never' : formatDuration(plan.confirmAfterUs),
+            }),
+          },
+  }
+}
+
+/** What happened, and what is still to come. */
+export function timeline(core: Core, payment: Payment) {
+  return {
+    happened: payment.history.map((moment) => ({
+      at: formatInstant(moment.atUs),
+      event: moment.event,
+      status: moment.status,
+      by: broughtAbout(moment),
+    })),
+    due: core.store.agenda
+      .of(LANE.steps, payment.seq)
+      .map((due) => ({ at: formatInstant(due.dueAtUs), event: due.event.split('.')[2] ?? due.event })),
+  }
+}
+
+/** Both sides of every movement of a payment's money. */
+export function transfersOf(core: Core, payment: Payment) {
+  const code = new Map(core.ledger.accounts().map((account) => [account.id, account.code]))
+  return core.ledger.transfersOf(payment.seq).map((transfer) => ({
+    id: transfer.id,
+    kind: transfer.kind,
+    debit: code.get(transfer.debitAccount),
+    credit: code.get(transfer.creditAccount),
+    amount: toMajor(transfer.amountMinor),
+    state: transfer.state,
+    createdAt: formatInstant(transfer.createdAtUs),
+    settledAt: transfer.settledAtUs === null ? null : formatInstant(transfer.settledAtUs),
+  }))
+}
+
+export function callbackSummary(core: Core, callback: Callback) {
+  const payment = callback.paymentSeq === null ? undefined : core.store.payments.bySeq(callback.paymentSeq)
+  const next = core.store.agenda.of(LANE.deliveries, callback.id)[0]
+  return {
+    id: callback.id,
+    /** Stable over attempts. */
+    uid: callback.uid,
+    /** The kind of payment that it tells of. */
+    topic: callback.topic,
+    /** The payment's uuid. */
+    payment: payment?.uuid ?? null,
+    url: callback.url,
+    state: callback.state,
+    attempts: callback.attempts,
+    createdAt: formatInstant(callback.createdAtUs),
+    settledAt: callback.settledAtUs === null ? null : formatInstant(callback.settledAtUs),
+    nextAttemptAt: next ? formatInstant(next.dueAtUs) : null,
+    /** What goes wrong with it on purpose. */
+    fault: callback.fault && {
+      rule: callback.fault.by,
+      does: describeCallbackFault(callback.fault, formatDuration),
+    },
+    body: JSON.parse(callback.body) as Record<string, unknown>,
+  }
+}
+
+/** With every attempt: what was sent, what came back, and why it did not count. */
+export function callbackDetail(core: Core, callback: Callback) {
+  return {
+    ...callbackSummary(core, callback),
+    tries: core.store.callbacks.attemptsOf(callback.id).map((attempt) => ({
+      number: attempt.number,
+      sentAt: formatInstant(attempt.sentAtUs),
+      /** Real milliseconds. */
+      tookMs: attempt.tookMs,
+      /** Where it really went. */
+      url: attempt.url,
+      headers: attempt.headers,
+      /** The receiver's answer; null when there was none. */
+      status: attempt.status,
+      responseBody: attempt.responseBody,
+      /** Why it did not count; null when it did. */
+      error: attempt.error,
+      /** What is behind that and what to do, or what is odd although it counted. */
+      diagnosis: attempt.diagnosis,
+    })),
+  }
+}
+
+/** What a merchant is told, and with every attempt. */
+export type CallbackSummary = ReturnType<typeof callbackSummary>
+export type CallbackDetail = ReturnType<typeof callbackDetail>
+
+/** What an inbox took. */
+export function inboxMessage(message: InboxMessage) {
+  return {
+    id: message.id,
+    at: formatInstant(message.atUs),
+    headers: message.headers,
+    body: asJson(message.body),
+    /** What it was answered: a status, `hang`, `close` or `reset`, perhaps with a delay; null: by an older mfano. */
+    answered: message.answered,
+    /** What its signature was worth when it came. */
+    signature: message.signature,
+  }
+}
+
+export type InboxMessageShown = ReturnType<typeof inboxMessage>
+
+/** An entry of the journal: a request and its answer, as they came and went. */
+export function requestEntry(core: Core, entry: JournalEntry) {
+  return {
+    requestId: entry.requestId,
+    at: formatInstant(entry.atUs),
+    /** The operation's name in the contract; null where there is none. */
+    operation: entry.operation,
+    method: entry.method,
+    path: entry.path,
+    organisationId: entry.organisationId === null ? null : core.store.organisations.byId(entry.organisationId).uuid,
+    request: { headers: entry.requestHeaders, body: asJson(entry.requestBody) },
+    status: entry.status,
+    response: asJson(entry.responseBody),
+    rule: entry.rule,
+    /** The uuid of the payment that it made or answered for. */
+    payment: entry.paymentSeq === null ? null : (core.store.payments.bySeq(entry.paymentSeq)?.uuid ?? null),
+    /** Fields of the request that nothing read. */
+    unreadFields: entry.notes?.unread ?? [],
+    warnings: entry.notes?.warnings ?? [],
+    /** What a rule or a fault did to the answer on its way. */
+    fault: entry.notes?.fault ?? null,
+    /** An earlier request with the same reference was answered again. */
+    replayed: entry.notes?.replayed ?? false,
+  }
+}
+
+export type RequestEntry = ReturnType<typeof requestEntry>

@@ -1,0 +1,110 @@
+import { Hono } from 'hono'
+import { pathBelowBase } from '../../http/path.ts'
+import { Refusal } from '../../model/refusal.ts'
+import { refusalOf } from '../../model/storage-failure.ts'
+import { ScenarioError } from '../../scenarios/language/problems.ts'
+import { assumptionRoutes } from './assumption-routes.ts'
+import { callbackRoutes } from './callback-routes.ts'
+import { checkoutRoutes } from './checkout-routes.ts'
+import { clockRoutes } from './clock-routes.ts'
+import { collectionRoutes } from './collection-routes.ts'
+import { type ControlContext, type ControlEnv, json, refused } from './control-context.ts'
+import { coverageRoutes } from './coverage-routes.ts'
+import { doctorRoutes } from './doctor-routes.ts'
+import { eventRoutes } from './event-routes.ts'
+import { fidelityRoutes } from './fidelity-routes.ts'
+import { floatRoutes } from './float-routes.ts'
+import { guard } from './guard.ts'
+import { handsetRoutes } from './handset-routes.ts'
+import { hitRoutes } from './hit-routes.ts'
+import { inboxRoutes } from './inbox-routes.ts'
+import { organisationRoutes } from './organisation-routes.ts'
+import { overviewRoutes } from './overview-routes.ts'
+import { paymentRoutes } from './payment-routes.ts'
+import { reconcileRoutes } from './reconcile-routes.ts'
+import { requestRoutes } from './request-routes.ts'
+import { scenarioRoutes } from './scenario-routes.ts'
+import { snapshotRoutes } from './snapshot-routes.ts'
+import { statisticsRoutes } from './statistic-routes.ts'
+import { verifyRoutes } from './verify-routes.ts'
+import { waitRoutes } from './wait-routes.ts'
+import { walletRoutes } from './wallet-routes.ts'
+import { worldRoutes } from './world-routes.ts'
+
+export type { ControlEnv } from './control-context.ts'
+
+/** Every route of the control plane, with the types of what goes in and comes out. */
+function routes() {
+  return new Hono<ControlEnv>()
+    .route('/', overviewRoutes())
+    .route('/', paymentRoutes())
+    .route('/', doctorRoutes())
+    .route('/', inboxRoutes())
+    .route('/', walletRoutes())
+    .route('/', floatRoutes())
+    .route('/', organisationRoutes())
+    .route('/', worldRoutes())
+    .route('/', snapshotRoutes())
+    .route('/', fidelityRoutes())
+    .route('/', waitRoutes())
+    .route('/', clockRoutes())
+    .route('/', requestRoutes())
+    .route('/', verifyRoutes())
+    .route('/', handsetRoutes())
+    .route('/', scenarioRoutes())
+    .route('/', collectionRoutes())
+    .route('/', callbackRoutes())
+    .route('/', eventRoutes())
+    .route('/', hitRoutes())
+    .route('/', assumptionRoutes())
+    .route('/', statisticsRoutes())
+    .route('/', checkoutRoutes())
+    .route('/', reconcileRoutes())
+    .route('/', coverageRoutes())
+}
+
+/** What a typed client of the control plane knows. */
+export type ControlApi = ReturnType<typeof routes>
+
+/** The operator's door: everything under `{base_url}/_mfano`. */
+export function controlApp(): Hono<ControlEnv> {
+  const app = new Hono<ControlEnv>({ getPath: pathBelowBase })
+  app.use(guard)
+  app.route('/', routes())
+  const index = (c: ControlContext) =>
+    json(c, {
+      world: c.env.id,
+      docs: `${c.env.baseUrl}/docs`,
+      contract: `${c.env.baseUrl}/openapi.json`,
+      operations: app.routes
+        .filter((route) => route.method !== 'ALL')
+        .map((route) => `${route.method} ${route.path}`)
+        .filter((line, i, all) => all.indexOf(line) === i),
+    })
+  app.get('/_mfano', index)
+  app.get('/_mfano/', index)
+  app.notFound((c) =>
+    refused(
+      new Refusal(
+        'NOT_FOUND',
+        `nothing is at ${c.req.method} ${c.env.path.split('?')[0]}; GET ${c.env.baseUrl}/_mfano/ lists what there is`,
+        { status: 404, message: 'Not found' },
+      ),
+    ),
+  )
+  app.onError((error, c) => {
+    if (error instanceof Refusal) return refused(error)
+    if (error instanceof ScenarioError)
+      return refused(
+        new Refusal('INVALID_SCENARIO', error.message, { message: 'The scenario has problems; nothing was made' }),
+      )
+    c.env.worlds.failed(c.env.id, error, `${c.req.method} ${c.env.path.split('?')[0]}`)
+    const told = refusalOf(error)
+    return refused(
+      told instanceof Refusal
+        ? told
+        : new Refusal('SERVER_ERROR', 'mfano failed; its log says why', { status: 500, message: 'Internal error' }),
+    )
+  })
+  return app
+}

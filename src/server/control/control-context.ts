@@ -1,0 +1,119 @@
+import type { Context, MiddlewareHandler, TypedResponse } from 'hono'
+import type { z } from 'zod'
+import type { Sever } from '../../http/env.ts'
+import type { HttpService } from '../../http/http-service.ts'
+import { parseJson, readBody } from '../../http/read-body.ts'
+import { validate } from '../../http/validate.ts'
+import type { Organisation } from '../../model/payment.ts'
+import { Refusal } from '../../model/refusal.ts'
+import type { World } from '../../world/world.ts'
+import type { Worlds } from '../../world/worlds.ts'
+import type { Guesses } from './guesses.ts'
+
+/** What every control-plane request is given. */
+export interface ControlEnv {
+  Bindings: {
+    /** The world's. */
+    id: string
+    /** Refuses where the world cannot be opened. */
+    world: World
+    worlds: Worlds
+    /** What is simulated. */
+    service: HttpService
+    /** The world's base URL as the caller reaches it, and that of the server. */
+    baseUrl: string
+    origin: string
+    path: string
+    /** The request came to the plain base URL, not below `/w/{world}`. */
+    serverLevel: boolean
+    adminToken: string | undefined
+    guesses: Guesses
+    /** Tells apart who asks, as far as the host can. */
+    caller: string
+    /** The base URL that mfano was told that it has. */
+    publicUrl: string | undefined
+    /** Ends the connection of this request, on hosts that can. */
+    sever?: Sever
+    version: string
+  }
+}
+export type ControlContext = Context<ControlEnv>
+
+/** The JSON body of a request, checked; an empty body counts as `{}`. */
+async function input<T>(c: ControlContext, schema: z.ZodType<T>): Promise<T> {
+  const text = await readBody(c.req.raw)
+  const value = text.trim() === '' ? {} : parseJson(text)
+  return validate(schema, value)
+}
+
+/** The query of a request, checked. */
+function query<T>(c: ControlContext, schema: z.ZodType<T>): T {
+  return validate(schema, c.req.query())
+}
+
+/** What a route takes as its body, checked before it runs and known to typed clients: `c.req.valid('json')`. */
+export function takes<S extends z.ZodType>(
+  schema: S,
+): MiddlewareHandler<ControlEnv, string, { in: { json: z.input<S> }; out: { json: z.output<S> } }> {
+  return async (c, next) => {
+    c.req.addValidatedData('json', (await input(c, schema)) as object)
+    await next()
+  }
+}
+
+/** What a route takes in its query, checked before it runs and known to typed clients: `c.req.valid('query')`. */
+export function asks<S extends z.ZodType>(
+  schema: S,
+): MiddlewareHandler<ControlEnv, string, { in: { query: z.input<S> }; out: { query: z.output<S> } }> {
+  return async (c, next) => {
+    c.req.addValidatedData('query', query(c, schema) as object)
+    await next()
+  }
+}
+
+/**
+ * An answer in JSON; its type is what typed clients know of it. Amounts are printed as plain numbers here, so a
+ * control-plane client needs no special JSON.
+ */
+export function json<T>(
+  c: ControlContext,
+  body: T,
+  status: 200 | 201 | 503 = 200,
+): Response & TypedResponse<T, 200, 'json'> {
+  return c.body(JSON.stringify(body), status, { 'content-type': 'application/json' }) as never
+}
+
+/** A file to keep. */
+export function file(c: ControlContext, name: string, bytes: Uint8Array): Response {
+  return c.body(bytes as Uint8Array<ArrayBuffer>, 200, {
+    'content-type': 'application/vnd.mfano.world',
+    'content-disposition': `attachment; filename="${name}.mfano"`,
+  })
+}
+
+/** The organisation that an optional uuid names; the default one without. */
+export function organisationOf(world: World, uuid: string | undefined): Organisation {
+  const { organisations } = world.core.store
+  if (uuid === undefined) return organisations.byId(1)
+  const found = organisations.byUuid(uuid.toLowerCase())
+  if (!found)
+    throw new Refusal(
+      'NOT_FOUND',
+      `organisationId: no organisation has the id "${uuid}"; GET /_mfano/organisations lists them`,
+      { status: 404, message: 'Not found' },
+    )
+  return found
+}
+
+/** A refusal in the control plane's one form. */
+export function refused(refusal: Refusal): Response {
+  return Response.json(
+    { error: { code: refusal.code, message: refusal.message, details: refusal.details } },
+    { status: refusal.status, headers: retryAfter(refusal) },
+  )
+}
+
+/** The header that says when to ask again. */
+export function retryAfter({ retryAfterS }: Refusal): Record<string, string> {
+  return retryAfterS === undefined ? {} : { 'retry-after': String(retryAfterS) }
+}

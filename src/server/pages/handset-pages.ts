@@ -1,0 +1,75 @@
+import type { Hono } from 'hono'
+import { phoneView } from '../../engine/handset/view.ts'
+import { readBody } from '../../http/read-body.ts'
+import { localTime, zoneOffsetUs } from '../../model/calendar.ts'
+import { internationalPhone } from '../../model/party.ts'
+import { type PromptAnswer, promptAnswers } from '../../model/prompt.ts'
+import { Refusal } from '../../model/refusal.ts'
+import { handsetPage } from './handset-page.ts'
+import { handsetScript } from './handset-script.ts'
+import { isForeign, type PagesContext, type PagesEnv, scriptOf, sendPage, styleOf } from './page.ts'
+import { mayEnter } from './serve-dashboard.ts'
+import { handsetStyle } from './style.ts'
+
+/** A phone on the screen, for whoever may use the control plane. */
+export function handsetRoutes(app: Hono<PagesEnv>): void {
+  const style = styleOf(handsetStyle)
+  const script = scriptOf(handsetScript)
+
+  app.get('/_mfano/handset/:phone/', async (c) => ((await mayEnter(c)) ? show(c) : c.redirect('../../login', 303)))
+
+  app.post('/_mfano/handset/:phone/', async (c) => {
+    if (!(await mayEnter(c))) return c.redirect('../../login', 303)
+    if (isForeign(c)) return show(c, 'That came from a page of another site, so nothing was done.', 403)
+    const form = new URLSearchParams(await readBody(c.req.raw))
+    const answer = promptAnswers.find((one) => one === form.get('answer'))
+    const pin = (form.get('pin') ?? '').trim()
+    if (!answer) return show(c, 'Choose one of the buttons.', 400)
+    if (answer === 'approve' && !/^\d{4}$/.test(pin)) return show(c, 'Enter the four digits of the PIN.', 422)
+    return reply(c, { uuid: form.get('prompt') ?? '', answer, ...(answer === 'approve' && { pin }) })
+  })
+
+  async function reply(c: PagesContext, given: { uuid: string; answer: PromptAnswer; pin?: string }) {
+    try {
+      await c.env.world.perform({ command: 'answer-prompt', phone: phoneOf(c), ...given })
+    } catch (error) {
+      if (!(error instanceof Refusal && error.code === 'NO_SUCH_PROMPT')) throw error
+      return show(c, 'That prompt is gone: it was answered, or its time is over.', 409)
+    }
+    // Relative: whatever name the browser reaches us by, it is the right one.
+    return c.body(null, 303, { location: './' })
+  }
+
+  function show(c: PagesContext, notice?: string, status: 200 | 400 | 403 | 409 | 422 = 200) {
+    const phone = phoneOf(c)
+    if (!/^\d{9,15}$/.test(phone)) return c.text('This is no phone number; 254712345678 would be one\n', 404)
+    const { core } = c.env.world
+    const { directory, assumptions } = core.scenario
+    const view = phoneView(core, phone)
+    const zoneUs = zoneOffsetUs(assumptions['timestamp-zone'])
+    const { hour, minute } = localTime(core.clock.now(), zoneUs)
+    return sendPage(c, {
+      title: `${view.name} · mfano`,
+      style,
+      script,
+      status,
+      formAction: "'self'",
+      // Not under the hands of somebody who types a PIN.
+      refresh: view.prompts.length === 0 ? '5' : undefined,
+      refreshWithoutScript: true,
+      body: handsetPage({
+        ...view,
+        notice,
+        pin: directory.subscriber(phone).pin,
+        time: `${String(hour).padStart(2, '0')}:${String(minute).padStart(2, '0')}`,
+        nowUs: core.clock.now(),
+        zoneUs,
+        rate: core.clock.mode === 'frozen' ? 0 : core.clock.rate,
+      }),
+    })
+  }
+}
+
+function phoneOf(c: PagesContext): string {
+  return internationalPhone(c.req.param('phone') as string)
+}

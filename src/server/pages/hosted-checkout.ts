@@ -1,0 +1,202 @@
+import type { Hono } from 'hono'
+import { challengeAnswers, type Entered, readPayer } from '../../engine/payer.ts'
+import { readBody } from '../../http/read-body.ts'
+import type { Payment } from '../../model/payment.ts'
+import { Refusal } from '../../model/refusal.ts'
+import { checkoutSeq } from '../../service/kinds/checkout/record.ts'
+import { LANE } from '../../store/agenda-table.ts'
+import { eventStream } from '../../world/event-stream.ts'
+import { checkoutPage, missingPage } from './checkout-page.ts'
+import { checkoutScript } from './checkout-script.ts'
+import type { CheckoutView, Entry, Notice } from './checkout-view.ts'
+import { isForeign, type PagesContext, type PagesEnv, scriptOf, sendPage, styleOf } from './page.ts'
+import { checkoutStyle } from './style.ts'
+
+/** What is shown in answer to a form, besides the session. */
+interface Shown {
+  notice?: Notice
+  status?: 200 | 400 | 403 | 409 | 422
+  entered?: Entry
+}
+
+/** The hosted page: what a payer sees, and what a payer can do. */
+export function checkoutRoutes(app: Hono<PagesEnv>): void {
+  const style = styleOf(checkoutStyle)
+  const script = scriptOf(checkoutScript)
+
+  app.get('/session/:token', (c) => show(c))
+
+  /** The states of one session as they come: whoever has its address may follow it. */
+  app.get('/session/:token/events', (c) => {
+    const session = sessionOf(c)
+    if (!session) return c.text('There is no such session in this world\n', 404)
+    const { world } = c.env
+    const statusEvent = (status: string) => `event: status\ndata: ${JSON.stringify({ status })}\n\n`
+    const now = () => statusEvent(world.core.store.payments.bySeq(session.seq)?.status ?? session.status)
+    return eventStream(world, {
+      kind: 'payer',
+      head: c.req.raw.method === 'HEAD',
+      next: world.feed.newest + 1,
+      greeting: statusEvent(session.status),
+      text: (domainEvent) =>
+        domainEvent.type === 'payment' && domainEvent.seq === session.seq ? statusEvent(domainEvent.to) : '',
+      missed: now,
+    })
+  })
+
+  app.post('/session/:token', async (c) => {
+    const payment = sessionOf(c)
+    if (!payment) return show(c)
+    if (isForeign(c)) return show(c, { notice: 'foreign', status: 403 })
+    const form = new URLSearchParams(await readBody(c.req.raw))
+    switch (form.get('action')) {
+      case 'cancel':
+        return cancel(c, payment)
+      case 'challenge':
+        return answerChallenge(c, payment, form.get('answer'))
+      case 'pay':
+        return pay(c, payment, form)
+      default:
+        return show(c, { notice: 'not-offered', status: 400 })
+    }
+  })
+
+  async function pay(c: PagesContext, payment: Payment, form: URLSearchParams): Promise<Response> {
+    const { world } = c.env
+    const entered = enteredIn(form)
+    if (!methodsOf(payment).includes(entered.method)) return show(c, { notice: 'not-offered', status: 400 })
+    // A session that is over or under way says so, whatever stands in the fields.
+    if (payment.status !== 'PENDING') return show(c, { notice: 'under-way', status: 409 })
+    const { directory } = world.core.scenario
+    const read = readPayer(payment, entered, { directory, nowUs: world.core.clock.now() })
+    if (read.problems) return show(c, { notice: 'check-fields', status: 422, entered: entryOf(form, read.problems) })
+    try {
+      await world.perform({ command: 'pay-session', uuid: payment.uuid, by: 'payer', ...read.paid })
+    } catch (error) {
+      return tooLate(c, error)
+    }
+    return backToPage(c)
+  }
+
+  async function answerChallenge(c: PagesContext, payment: Payment, answer: string | null): Promise<Response> {
+    const asked = payment.details['challenge'] !== undefined && payment.status === 'REQUIRES_CUSTOMER_ACTION'
+    if (!asked) return show(c, { notice: 'under-way', status: 409 })
+    if (answer !== 'approve' && answer !== 'refuse') return show(c, { notice: 'not-offered', status: 400 })
+    try {
+      await c.env.world.perform({
+        command: 'signal-payment',
+        uuid: payment.uuid,
+        by: 'payer',
+        ...challengeAnswers[answer],
+      })
+    } catch (error) {
+      return tooLate(c, error)
+    }
+    return backToPage(c)
+  }
+
+  async function cancel(c: PagesContext, payment: Payment): Promise<Response> {
+    const { world } = c.env
+    try {
+      if (world.core.scenario.assumptions['checkout-cancel'] === 'fails') {
+        await world.perform({ command: 'signal-payment', uuid: payment.uuid, event: 'CANCEL', by: 'payer' })
+      } else if (payment.status !== 'PENDING') {
+        return show(c, { notice: 'under-way', status: 409 })
+      }
+    } catch (error) {
+      return tooLate(c, error)
+    }
+    return c.body(null, 303, { location: returnAddress(c, payment, 'cancelUrl') })
+  }
+
+  /** The session moved on before this came: a second click, a second tab, or time. */
+  function tooLate(c: PagesContext, error: unknown): Response | Promise<Response> {
+    if (error instanceof Refusal && error.code === 'ILLEGAL_TRANSITION')
+      return show(c, { notice: 'under-way', status: 409 })
+    throw error
+  }
+
+  function show(c: PagesContext, shown: Shown = {}): Response | Promise<Response> {
+    const payment = sessionOf(c)
+    if (!payment) return sendPage(c, { title: 'No such checkout session', style, body: missingPage(), status: 404 })
+    const view = viewOf(c, payment, shown)
+    return sendPage(c, {
+      title: `Pay ${view.merchant}`,
+      style,
+      script,
+      body: checkoutPage(view),
+      status: shown.status ?? 200,
+      // Cancelling leads to the merchant, whose own site may lead on to wherever it likes.
+      formAction: `'self' ${new URL(view.cancelUrl).protocol === 'https:' ? 'https:' : 'http: https:'}`,
+      refresh: refreshOf(view),
+      refreshWithoutScript: payment.status !== 'SUCCEEDED',
+    })
+  }
+}
+
+/** Relative: whatever name the payer reaches us by, it is the right one. A reload then asks again, and pays no second time. */
+function backToPage(c: PagesContext): Response {
+  return c.body(null, 303, { location: c.req.param('token') as string })
+}
+
+function sessionOf(c: PagesContext): Payment | undefined {
+  const { core } = c.env.world
+  const seq = checkoutSeq(core, c.req.param('token') as string)
+  const payment = seq === undefined ? undefined : core.store.payments.bySeq(seq)
+  return payment?.kind === 'checkout' ? payment : undefined
+}
+
+function methodsOf(payment: Payment): string[] {
+  return payment.request['paymentMethods'] as string[]
+}
+
+function enteredIn(form: URLSearchParams): Entered {
+  const text = (name: string) => form.get(name) ?? ''
+  const card = { number: text('number'), expiry: text('expiry'), cvc: text('cvc') }
+  return { method: text('method'), card, phone: form.get('phoneNumber') ?? undefined }
+}
+
+/** What is shown again: all but the card's number and code. */
+function entryOf(form: URLSearchParams, problems: Entry['problems']): Entry {
+  const text = (name: string) => (form.get(name) ?? '').slice(0, 120)
+  const [method, expiry, name, phoneNumber] = ['method', 'expiry', 'name', 'phoneNumber'].map(text) as Four
+  return { method, problems, expiry, name, phoneNumber }
+}
+type Four = [string, string, string, string]
+
+/** Where the payer's browser goes when it leaves, with what `redirect-parameters` adds. */
+function returnAddress(c: PagesContext, payment: Payment, field: 'successUrl' | 'cancelUrl'): string {
+  const address = payment.request[field] as string
+  if (c.env.world.core.scenario.assumptions['redirect-parameters'] === 'none') return new URL(address).href
+  const [, page = '', hash = ''] = /^([^#]*)(.*)$/s.exec(address) ?? []
+  return new URL(`${page}${page.includes('?') ? '&' : '?'}checkoutSessionId=${payment.uuid}${hash}`).href
+}
+
+function viewOf(c: PagesContext, payment: Payment, { notice, entered }: Shown): CheckoutView {
+  const { world, baseUrl } = c.env
+  const { store, scenario, clock } = world.core
+  return {
+    payment,
+    merchant: store.organisations.byId(payment.organisationId).name,
+    methods: methodsOf(payment),
+    successUrl: returnAddress(c, payment, 'successUrl'),
+    cancelUrl: returnAddress(c, payment, 'cancelUrl'),
+    notice,
+    entered,
+    cards: scenario.directory.cards,
+    dueAtUs: store.agenda.of(LANE.steps, payment.seq)[0]?.dueAtUs,
+    frozen: clock.mode === 'frozen',
+    rate: clock.rate,
+    nowUs: clock.now(),
+    baseUrl,
+  }
+}
+
+/**
+ * A paid session goes home after a moment, by when its callback has been sent; one under way looks again where no script
+ * follows it. In a frozen world less often, which leaves time to copy what the page says about it.
+ */
+function refreshOf({ payment: { status }, successUrl, frozen }: CheckoutView): string | undefined {
+  if (status === 'SUCCEEDED') return `1;url=${successUrl}`
+  return status === 'PROCESSING' || status === 'REQUIRES_CUSTOMER_ACTION' ? (frozen ? '4' : '2') : undefined
+}

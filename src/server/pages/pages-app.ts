@@ -1,0 +1,60 @@
+import { Hono } from 'hono'
+import type { ContentfulStatusCode } from 'hono/utils/http-status'
+import { pathBelowBase } from '../../http/path.ts'
+import { Refusal } from '../../model/refusal.ts'
+import { refusalOf } from '../../model/storage-failure.ts'
+import { requireAdmission } from '../control/admission.ts'
+import { docsPage } from './docs.ts'
+import { handsetRoutes } from './handset-pages.ts'
+import { checkoutRoutes } from './hosted-checkout.ts'
+import { type PagesContext, type PagesEnv, sendPage, styleOf } from './page.ts'
+import { dashboardRoutes } from './serve-dashboard.ts'
+import { docsStyle } from './style.ts'
+
+export type { PagesEnv } from './page.ts'
+
+const ICON =
+  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="8" fill="#0b6b57"/>' +
+  '<path d="M7 23V9h3l6 8 6-8h3v14h-4v-7l-5 6-5-6v7z" fill="#fff"/></svg>'
+
+/** What people look at: the contract, the readable contract, the hosted checkout page, the handset and the dashboard. No network. */
+export function pagesApp(): Hono<PagesEnv> {
+  const app = new Hono<PagesEnv>({ getPath: pathBelowBase })
+  const style = styleOf(docsStyle)
+
+  app.use((c, next) => {
+    const { method, url, path, raw } = c.req
+    requireAdmission({ ...c.env, method, url, path, headers: raw.headers })
+    return next()
+  })
+  app.get('/', (c) => c.redirect(`${new URL(c.req.url).pathname.replace(/\/$/, '')}/docs`, 302))
+  app.get('/favicon.ico', (c) =>
+    c.body(ICON, 200, { 'content-type': 'image/svg+xml', 'cache-control': 'max-age=86400' }),
+  )
+  app.get('/openapi.json', (c) => c.json(contract(c)))
+  app.get('/docs', (c) =>
+    sendPage(c, { title: 'mfano: the contract', style, body: docsPage(contract(c), c.env.world) }),
+  )
+  checkoutRoutes(app)
+  dashboardRoutes(app)
+  handsetRoutes(app)
+
+  app.notFound((c) =>
+    c.text(`Nothing is at ${c.req.method} ${c.req.path}; ${c.env.baseUrl}/docs says what there is\n`, 404),
+  )
+  app.onError((error, c) => {
+    if (error instanceof Refusal)
+      return c.text(`${error.message}: ${error.details}\n`, error.status as ContentfulStatusCode)
+    c.env.worlds.failed(c.env.id, error, `${c.req.method} ${c.req.path}`)
+    const told = refusalOf(error)
+    if (told instanceof Refusal)
+      return c.text(`${told.message}: ${told.details}\n`, told.status as ContentfulStatusCode)
+    return c.text('mfano failed; its log says why\n', 500)
+  })
+  return app
+}
+
+function contract(c: PagesContext) {
+  const { baseUrl, version, world } = c.env
+  return c.env.service.contract({ baseUrl, version, assumptions: world.core.scenario.assumptions })
+}

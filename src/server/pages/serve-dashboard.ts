@@ -1,0 +1,130 @@
+import type { Hono } from 'hono'
+import { html } from 'hono/html'
+import { readBody } from '../../http/read-body.ts'
+import { Refusal } from '../../model/refusal.ts'
+import { retryAfter } from '../control/control-context.ts'
+import { isLoggedIn, loginCookie, logoutCookie } from '../control/session.ts'
+import { type Asset, type PagesContext, type PagesEnv, type Style, sendPage, styleOf } from './page.ts'
+import { loginStyle } from './style.ts'
+
+/** The dashboard's one page and its files, and the login page that stands before it where an admin token is set. */
+export function dashboardRoutes(app: Hono<PagesEnv>): void {
+  const style = styleOf(loginStyle)
+
+  app.get('/_mfano', (c) => c.redirect(`${new URL(c.req.url).pathname}/`, 302))
+
+  app.get('/_mfano/', async (c) => {
+    if (!(await mayEnter(c))) return c.redirect('login', 303)
+    const index = c.env.assets?.find('index.html')
+    if (!index) return sendPage(c, { title: 'mfano', style, body: notBuilt(c.env.baseUrl), status: 503 })
+    const nonce = c.env.assets?.nonce() ?? ''
+    return c.html(new TextDecoder().decode(index.bytes).replace('nonce=""', `nonce="${nonce}"`), 200, {
+      'content-security-policy': policy(nonce),
+      'referrer-policy': 'same-origin',
+      'x-content-type-options': 'nosniff',
+      'cache-control': 'no-store',
+    })
+  })
+
+  app.get('/_mfano/app/:file', (c) => {
+    const asset = c.env.assets?.find(`app/${c.req.param('file')}`)
+    return asset ? sendAsset(c, asset) : c.text('The dashboard has no such file; load the page again.\n', 404)
+  })
+
+  app.get('/_mfano/login', async (c) => ((await mayEnter(c)) ? c.redirect('./', 303) : login(c, style)))
+
+  app.post('/_mfano/login', async (c) => {
+    const { adminToken } = c.env
+    const given = new URLSearchParams(await readBody(c.req.raw)).get('token') ?? ''
+    if (adminToken === undefined) return c.redirect('./', 303)
+    const wrong = whatIsWrong(c, given.trim(), adminToken)
+    if (wrong) return login(c, style, wrong)
+    c.header('set-cookie', await loginCookie(adminToken, new URL(c.req.url), nowMs(c)))
+    return c.redirect('./', 303)
+  })
+
+  app.post('/_mfano/logout', (c) => {
+    c.header('set-cookie', logoutCookie(new URL(c.req.url)))
+    return c.redirect('login', 303)
+  })
+}
+
+/** Whether a browser may see what the control plane shows. */
+export async function mayEnter(c: PagesContext): Promise<boolean> {
+  const { adminToken } = c.env
+  return adminToken === undefined || isLoggedIn(c.req.header('cookie'), adminToken, new URL(c.req.url), nowMs(c))
+}
+
+/** Real time: a login is of the browser's world, not of a simulated one. */
+function nowMs(c: PagesContext): number {
+  return c.env.worlds.wallUs() / 1000
+}
+
+/** What the dashboard may do: its own files, its own server, and style sheets with the page's secret. */
+function policy(nonce: string): string {
+  return [
+    "default-src 'none'",
+    "script-src 'self'",
+    `style-src 'self' 'nonce-${nonce}'`,
+    "img-src 'self' data:",
+    "connect-src 'self'",
+    "font-src 'self'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+    "base-uri 'none'",
+  ].join('; ')
+}
+
+/** Names carry a hash of their content, so a file never changes under its name. */
+function sendAsset(c: PagesContext, { type, bytes, brotli }: Asset): Response {
+  const headers = {
+    'content-type': type,
+    'cache-control': 'public, max-age=31536000, immutable',
+    'x-content-type-options': 'nosniff',
+    vary: 'accept-encoding',
+  }
+  if (!brotli || !/\bbr\b/.test(c.req.header('accept-encoding') ?? '')) return c.body(bytes, 200, headers)
+  return c.body(brotli, 200, { ...headers, 'content-encoding': 'br' })
+}
+
+/** Why somebody is not let in. */
+interface Wrong {
+  status: 401 | 429
+  told: string
+}
+
+function whatIsWrong(c: PagesContext, given: string, adminToken: string): Wrong | undefined {
+  const { guesses, caller } = c.env
+  try {
+    if (guesses.isToken(given, adminToken, caller)) return undefined
+    return { status: 401, told: 'That is not the token that mfano was started with.' }
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    for (const [name, value] of Object.entries(retryAfter(error))) c.header(name, value)
+    return { status: 429, told: `${error.message}: ${error.details}.` }
+  }
+}
+
+function login(c: PagesContext, style: Style, wrong?: Wrong): Promise<Response> {
+  return sendPage(c, {
+    title: 'Log in · mfano',
+    style,
+    status: wrong?.status ?? 200,
+    formAction: "'self'",
+    body: html`<main><form class="card" method="post">
+<h1>mfano</h1>
+<p>This control plane is guarded by MFANO_ADMIN_TOKEN.</p>
+<label for="token">Admin token</label>
+<input id="token" name="token" type="password" autocomplete="current-password" required autofocus${wrong ? html` aria-invalid="true" aria-describedby="wrong"` : ''}>
+${wrong && html`<p class="wrong" id="wrong" role="alert" data-testid="wrong">${wrong.told}</p>`}
+<button data-testid="login">Log in</button>
+</form></main>`,
+  })
+}
+
+function notBuilt(baseUrl: string) {
+  return html`<main><div class="card"><h1>mfano</h1>
+<p>The dashboard has not been built. In a clone of the project: <code>npm run build:dashboard</code>, then load this page again.</p>
+<p>The control plane answers without it: <a href="${baseUrl}/_mfano/health">health</a>, <a href="${baseUrl}/docs">contract</a>.</p>
+</div></main>`
+}
