@@ -3,15 +3,16 @@
  * and nothing is made or counted.
  */
 import { Clock } from '../clock/clock.ts'
+import type { Kind } from '../model/kind.ts'
 import { toMajor } from '../model/money.ts'
 import { partyOf, partyText } from '../model/party.ts'
-import type { JsonObject, PaymentKind, Plan } from '../model/payment.ts'
+import type { JsonObject, Plan } from '../model/payment.ts'
 import type { DurationUs, InstantUs } from '../model/time.ts'
 import type { Meeting, RequestFacts } from '../scenarios/meet-fault.ts'
 import { type History, noHistory } from '../scenarios/past.ts'
 import type { Decision, Facts } from '../scenarios/scenario.ts'
 import type { Command } from './commands.ts'
-import type { Core } from './core.ts'
+import { type Core, kindOf } from './core.ts'
 import { factsOfRequest } from './handlers/meet-fault.ts'
 import { facts as factsOf } from './handlers/open-payment.ts'
 import { type Met, meetRails } from './meet-rails.ts'
@@ -52,8 +53,6 @@ export interface Foreseen {
   /** The wallet does not hold what it needs, and that is looked at when it is made: it is answered 402. */
   short: { availableMinor: number; neededMinor: number } | null
 }
-
-const incoming: readonly PaymentKind[] = ['stk', 'checkout', 'bank-collection']
 
 export function foresee(core: Core, supposed: Supposed): Foreseen {
   const { counters } = core.store
@@ -117,13 +116,18 @@ function make(
 
 /** The wallet of who asks pays for it, and does not hold enough. */
 function shortOf(
-  { scenario }: Core,
+  core: Core,
   { kind, amountMinor, request }: NonNullable<Supposed['payment']>,
   { feeMinor = 0 }: Plan,
   { walletAvailable, organisation }: Facts,
 ): Foreseen['short'] {
   const another = (request['fromOrganisationId'] ?? organisation.uuid) !== organisation.uuid
-  if (incoming.includes(kind) || another || scenario.assumptions['funds-check'] !== 'at-creation') return null
+  if (
+    kindOf(core, { kind }).direction === 'in' ||
+    another ||
+    core.scenario.assumptions['funds-check'] !== 'at-creation'
+  )
+    return null
   const availableMinor = Math.round(walletAvailable * 100)
   const neededMinor = amountMinor + feeMinor
   return amountMinor > 0 && neededMinor > availableMinor ? { availableMinor, neededMinor } : null
@@ -171,7 +175,7 @@ function deciding(
   before: Before,
 ): Facts {
   const facts = factsOf(core, payment, soFar(`payment:${payment.kind}`) + 1)
-  const spent = incoming.includes(payment.kind) ? 0 : toMajor(before.usedMinor + before.feesMinor)
+  const spent = kindOf(core, payment).direction === 'in' ? 0 : toMajor(before.usedMinor + before.feesMinor)
   return {
     ...facts,
     // Who asks with part of a request leaves the address out, as it does not matter.
@@ -180,7 +184,9 @@ function deciding(
     organisation: { ...facts.organisation, ...organisation },
     draw: soFar('decision') + 1,
     matched: (rule) => soFar(`turn:${rule}`),
-    history: history ? supposedHistory(history) : historyWith(facts.history ?? noHistory, payment, before),
+    history: history
+      ? supposedHistory(history)
+      : historyWith(kindOf(core, payment), facts.history ?? noHistory, payment, before),
   }
 }
 
@@ -195,8 +201,9 @@ function supposedHistory({ succeeded = 0, failed = 0, pending = 0, paidToday = 0
 
 /** What was before, and then the same requests, which are still under way. */
 function historyWith(
+  kind: Kind,
   { outcomes, paidToday }: History,
-  { kind, request }: NonNullable<Supposed['payment']>,
+  { request }: NonNullable<Supposed['payment']>,
   { made, usedMinor }: Before,
 ): History {
   const own = (party: string) => partyText(kind, party) === partyOf(kind, request)

@@ -8,7 +8,7 @@ import { feeOf } from '../scenarios/rails/fees.ts'
 import { endOfWindow, nextOpening } from '../scenarios/rails/hours.ts'
 import type { CutOff, Limit, Maintenance, Rails } from '../scenarios/rails/rails.ts'
 import type { RuleRefusal } from '../scenarios/scenario.ts'
-import type { Core } from './core.ts'
+import { type Core, kindOf } from './core.ts'
 import { remaining } from './floats.ts'
 
 /** What the rails make of a plan: the plan, perhaps another one, or a refusal. */
@@ -133,7 +133,11 @@ function brokenBy(core: Core, limit: Limit, asked: Asked, before: UsedBefore): s
   const usedMinor = core.usage.of(limit, asked, core.scenario, core.clock.now()) + before.usedMinor
   const total = usedMinor + asked.amountMinor
   if (total <= dailyMinor) return undefined
-  const whose = { party: partyOf(asked.kind, asked.request), organisation: 'this organisation', world: 'everybody' }
+  const whose = {
+    party: partyOf(kindOf(core, asked), asked.request),
+    organisation: 'this organisation',
+    world: 'everybody',
+  }
   return `${amount} would make ${decimalText(total)} ${currency} today, more than the ${decimalText(dailyMinor)} ${currency} a day of ${whose[limit.per]}`
 }
 

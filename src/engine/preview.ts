@@ -3,7 +3,8 @@
  * machine with the waits that the engine would keep, and each callback through the policy that the deliverer would keep.
  */
 import { type Effect, start, step } from '../lifecycle/lifecycle.ts'
-import type { PaymentKind, Plan } from '../model/payment.ts'
+import type { Kind } from '../model/kind.ts'
+import type { Plan } from '../model/payment.ts'
 import type { InstantUs } from '../model/time.ts'
 import type { Scenario } from '../scenarios/scenario.ts'
 import { previewCallback } from './preview-callbacks.ts'
@@ -23,7 +24,7 @@ export interface PreviewStep {
 }
 
 export interface PreviewInput {
-  kind: PaymentKind
+  kind: Kind
   plan: Plan
   nowUs: InstantUs
   /** What the caller is told at once. */
@@ -44,7 +45,7 @@ export function preview({ kind, plan, nowUs, answer, scenario, callback, moves, 
   const steps: PreviewStep[] = []
   const due = new Map<string, InstantUs>()
   const context = { endsWell: endsWell(plan.end) && funded }
-  const later = kind !== 'stk' && scenario.assumptions['funds-check'] === 'at-settlement'
+  const later = kind.direction !== 'in' && scenario.assumptions['funds-check'] === 'at-settlement'
   let { status, effects } = start(kind, { endsWell: endsWell(plan.end) })
   let atUs = nowUs
   let told = 0
@@ -65,11 +66,11 @@ export function preview({ kind, plan, nowUs, answer, scenario, callback, moves, 
   }
   carryOut(effects)
   // With a read that ends it there is nothing to wait for but the merchant.
-  const read = plan.untilPoll === undefined ? undefined : endingEvent({ kind, status, plan })
+  const read = plan.untilPoll === undefined ? undefined : endingEvent(kind, { status, plan })
   if (read !== undefined) due.set(read, atUs + (plan.payAfterUs ?? 0))
   // Where its float is short, all that follows depends on somebody who tops it up.
   const topUp = plan.untilFunded ? `the float "${plan.float}" is topped up at once` : undefined
-  const settles = topUp === undefined || plan.afterUs === null ? undefined : endingEvent({ kind, status, plan })
+  const settles = topUp === undefined || plan.afterUs === null ? undefined : endingEvent(kind, { status, plan })
   if (settles !== undefined && plan.afterUs !== null) due.set(settles, atUs + plan.afterUs)
   const early = plan.callback?.early === true && plan.afterUs === 0
   if (!early) steps.push(...answer)

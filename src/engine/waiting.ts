@@ -2,7 +2,7 @@
 import type { Currency } from '../model/money.ts'
 import type { Payment } from '../model/payment.ts'
 import { LANE } from '../store/agenda.ts'
-import { type Core, stamp } from './core.ts'
+import { type Core, kindOf, stamp } from './core.ts'
 import { remaining } from './floats.ts'
 import { heldByHours } from './meet-rails.ts'
 import { endingEvent } from './rails.ts'
@@ -40,7 +40,7 @@ function takeUp(core: Core, seq: number): void {
   store.waiting.remove(seq)
   const payment = store.payments.bySeq(seq) as Payment
   const { afterUs } = heldByHours(core, payment.kind, payment.plan)
-  const event = endingEvent(payment)
+  const event = endingEvent(kindOf(core, payment), payment)
   payment.history.push({ atUs: stamp(core), event: 'funded', status: payment.status, by: 'float' })
   store.payments.save(payment)
   if (afterUs !== null && event !== undefined) store.agenda.add(LANE.steps, clock.now() + afterUs, seq, event)

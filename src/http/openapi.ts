@@ -1,10 +1,9 @@
-import type { Assumptions } from '../model/assumptions.ts'
+import type { AssumptionId, Assumptions } from '../model/assumptions.ts'
 import { refusalCatalogue, refusalCodes } from '../model/refusal.ts'
-import { exampleOf, exampleRequest } from '../service/examples.ts'
-import { bankCollectionAnswer } from '../service/kinds/bank-collection/schema.ts'
-import { operations } from '../service/operations.ts'
+import { exampleOf } from './examples.ts'
 import { type JsonSchema, SchemaPrinter, schemaRef } from './json-schema.ts'
-import type { Basis, Operation } from './operation.ts'
+import type { Basis, Operation, RequiredHeader } from './operation.ts'
+import type { HttpService } from './service.ts'
 
 export interface ContractOptions {
   /** The world's base URL as the caller reaches it. */
@@ -78,9 +77,11 @@ export interface Contract {
 }
 
 /** The contract of a world in OpenAPI 3.1, made from the schemas that validate. */
-export function openApiDocument(options: ContractOptions): Contract {
-  const writer = new ContractWriter(options)
-  const served = operations.filter(({ only }) => only === undefined || options.assumptions[only.assumption] === only.is)
+export function openApiDocument(service: HttpService, options: ContractOptions): Contract {
+  const writer = new ContractWriter(service, options)
+  const served = service.operations.filter(
+    ({ only }) => only === undefined || options.assumptions[only.assumption] === only.is,
+  )
   const paths: Contract['paths'] = {}
   for (const operation of served) {
     paths[operation.path] ??= {}
@@ -111,18 +112,20 @@ export function openApiDocument(options: ContractOptions): Contract {
 const ERROR_FORMS = { nested: 'ErrorNested', flat: 'ErrorFlat', 'field-list': 'ErrorFieldList' } as const
 
 class ContractWriter {
+  readonly #service: HttpService
   readonly #options: ContractOptions
   readonly #printer = new SchemaPrinter()
   readonly #errors: Record<string, ContractResponse> = {}
 
-  constructor(options: ContractOptions) {
+  constructor(service: HttpService, options: ContractOptions) {
+    this.#service = service
     this.#options = options
   }
 
   operation(operation: Operation): ContractOperation {
     const { id, tag, summary, description, basis, source, only, callback, body, answer } = operation
     const parameters = this.#parameters(operation)
-    const example = exampleRequest(id, this.#options.baseUrl)
+    const example = operation.example?.(this.#options.baseUrl)
     const request = body && { schema: this.#printer.print(body, 'input'), ...(example && { example }) }
     return {
       operationId: id,
@@ -153,21 +156,26 @@ class ContractWriter {
 
   /** Calls that no request of the merchant leads to. */
   webhooks(): Contract['webhooks'] {
-    if (this.#options.assumptions['bank-collection-callback'] === 'none') return undefined
-    const id = 'bank-collection-callback'
-    return {
-      bankCollection: {
-        post: {
-          ...this.#callback(
-            bankCollectionAnswer.shape.data,
-            'A payment into the bank account. Sent to the collectionCallbackUrl of the organisation; no source shows the body.',
-            'assumed',
-            `assumption ${id}`,
-          ),
-          'x-assumption': { id, value: this.#options.assumptions[id] },
-        },
-      },
-    }
+    const sent = this.#service.webhooks.filter(
+      ({ unless }) => !unless || this.#assumption(unless.assumption) !== unless.is,
+    )
+    if (sent.length === 0) return undefined
+    return Object.fromEntries(
+      sent.map(({ name, schema, description, basis, source, unless: only }) => {
+        const post = this.#callback(schema, description, basis, source)
+        const known = only && { 'x-assumption': { id: only.assumption, value: this.#assumption(only.assumption) } }
+        return [name, { post: { ...post, ...known } }]
+      }),
+    )
+  }
+
+  #assumption(id: string): string {
+    return this.#options.assumptions[id as AssumptionId]
+  }
+
+  /** What examples are made from. */
+  get #source() {
+    return { components: this.#printer.components(), values: this.#service.exampleValues }
   }
 
   components(): Contract['components'] {
@@ -186,22 +194,36 @@ class ContractWriter {
     }
   }
 
-  #parameters({ params, query, deviceId }: Operation): ContractParameter[] {
+  #parameters({ params, query, headers = [] }: Operation): ContractParameter[] {
     const named = (schema: JsonSchema, place: 'path' | 'query') =>
       Object.entries(schema.properties ?? {}).map(([name, field]) =>
-        parameter(name, place, schema.required?.includes(name) ?? false, field),
+        this.#parameter(name, place, schema.required?.includes(name) ?? false, field),
       )
     return [
       ...(params ? named(this.#printer.print(params, 'input'), 'path') : []),
       ...(query ? named(this.#printer.print(query, 'input'), 'query') : []),
-      ...(deviceId ? [parameter('Device-Id', 'header', true, deviceIdSchema)] : []),
+      ...headers.map((header) => this.#parameter(header.name, 'header', true, headerSchema(header))),
     ]
   }
 
-  #answer({ id, answer, basis }: Operation): ContractResponse {
+  #parameter(name: string, place: ContractParameter['in'], required: boolean, field: JsonSchema): ContractParameter {
+    const { description, 'x-basis': basis = 'assumed', ...schema } = field
+    const told = description === undefined ? {} : { description }
+    return {
+      name,
+      in: place,
+      required,
+      ...told,
+      'x-basis': basis,
+      schema,
+      example: exampleOf(schema, { ...this.#source, components: {} }, name),
+    }
+  }
+
+  #answer({ example: exampleRequest, answer, basis }: Operation): ContractResponse {
     const schema = this.#printer.print(answer.schema, 'output')
-    const request = exampleRequest(id, this.#options.baseUrl)
-    const example = exampleOf(schema, { components: this.#printer.components(), request })
+    const request = exampleRequest?.(this.#options.baseUrl)
+    const example = exampleOf(schema, { ...this.#source, request })
     return { description: answer.description, 'x-basis': basis, content: { 'application/json': { schema, example } } }
   }
 
@@ -214,7 +236,7 @@ class ContractWriter {
   ): ContractCallback {
     const { assumptions } = this.#options
     const body = this.#printer.print(schema, 'output')
-    const example = exampleOf(body, { components: this.#printer.components(), request })
+    const example = exampleOf(body, { ...this.#source, request })
     const signed = assumptions['callback-signature'] === 'standard-webhooks'
     return {
       summary: description,
@@ -239,10 +261,8 @@ class ContractWriter {
   /** The errors that an operation may answer; which of them it does answer, the published list does not say. */
   #refusals(operation: Operation): Record<string, ContractResponse> {
     const { assumptions } = this.#options
-    const [assumption, form] =
-      operation.errorForm === 'checkout'
-        ? (['checkout-error-body', assumptions['checkout-error-body']] as const)
-        : (['error-body', assumptions['error-body']] as const)
+    const assumption = operation.errorBody ?? 'error-body'
+    const form = assumptions[assumption] as keyof typeof ERROR_FORMS
     return Object.fromEntries(
       this.#statuses(operation).map((status) => {
         const name = `${ERROR_FORMS[form]}${status}`
@@ -252,11 +272,11 @@ class ContractWriter {
     )
   }
 
-  #statuses({ auth, method, body, params, query, deviceId, refuses = [] }: Operation): number[] {
+  #statuses({ auth, method, body, params, query, headers = [], refuses = [] }: Operation): number[] {
     const { assumptions } = this.#options
     const reads = body !== undefined || query !== undefined || params !== undefined
     const statuses = new Set([429, 500, 503, 504, ...refuses])
-    if (reads || deviceId) statuses.add(400)
+    if (reads || headers.length > 0) statuses.add(400)
     if (auth === 'bearer') statuses.add(401).add(403)
     else statuses.add(refusalCatalogue[assumptions['bad-credentials']].status)
     if (auth === 'bearer' && reads) statuses.add(404)
@@ -267,30 +287,8 @@ class ContractWriter {
   }
 }
 
-function parameter(
-  name: string,
-  place: ContractParameter['in'],
-  required: boolean,
-  field: JsonSchema,
-): ContractParameter {
-  const { description, 'x-basis': basis = 'assumed', ...schema } = field
-  const told = description === undefined ? {} : { description }
-  return {
-    name,
-    in: place,
-    required,
-    ...told,
-    'x-basis': basis,
-    schema,
-    example: exampleOf(schema, { components: {} }, name),
-  }
-}
-
-const deviceIdSchema: JsonSchema = {
-  type: 'string',
-  pattern: '\\S',
-  description: 'Identifies the calling device or client; any text.',
-  'x-basis': 'specified',
+function headerSchema({ description, basis }: RequiredHeader): JsonSchema {
+  return { type: 'string', pattern: '\\S', description, 'x-basis': basis }
 }
 
 const signatureHeaders = (

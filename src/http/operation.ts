@@ -1,3 +1,4 @@
+/** What an operation of a service is: its contract, its checks and what it does, in one place. */
 import type { z } from 'zod'
 import type { Core } from '../engine/core.ts'
 import type { AssumptionId, Assumptions } from '../model/assumptions.ts'
@@ -47,10 +48,20 @@ export interface Answer {
 }
 
 /** An answer in the contract. */
-export interface AnswerContract {
+export interface AnswerContract<Schema extends z.ZodType = z.ZodType> {
   status: number
   description: string
-  schema: z.ZodType
+  schema: Schema
+}
+
+/** A header that a request must have. */
+export interface RequiredHeader {
+  name: string
+  /** The end of a sentence: `it identifies the calling device`. */
+  why: string
+  /** In the contract. */
+  description: string
+  basis: Basis
 }
 
 /** One operation of the service: its contract, its checks and what it does, in one place. */
@@ -69,10 +80,12 @@ export interface Operation<Params = any, Query = any, Body = any> {
   source: string
   /** `none` only for token issuance. */
   auth: 'bearer' | 'none'
-  /** Needs the Device-Id header. */
-  deviceId?: boolean
+  /** Headers that it needs besides those of its kind. */
+  headers?: readonly RequiredHeader[]
   /** Exists only while an assumption has this value. */
   only?: { assumption: AssumptionId; is: string }
+  /** The kind of payment that it begins. */
+  opens?: string
   params?: z.ZodType<Params>
   query?: z.ZodType<Query>
   body?: z.ZodType<Body>
@@ -83,8 +96,10 @@ export interface Operation<Params = any, Query = any, Body = any> {
   refuses?: readonly number[]
   /** The callback that the operation leads to: its body, and where its address comes from. */
   callback?: { schema: z.ZodType; description: string; basis: Basis; url: string }
-  /** Checkout has an error form of its own. */
-  errorForm?: 'checkout'
+  /** The assumption that says what its error bodies look like; `error-body` when left out. */
+  errorBody?: AssumptionId
+  /** A request body for readers, which a test sends. `baseUrl`: the world's, as the caller reaches it. */
+  example?: (baseUrl: string) => object
   /** Slow or asynchronous work at the edge, before the transaction: hashing a password. */
   prepare?: (body: Body, world: World) => Promise<unknown>
   /** The straight line: read, perform, present. Synchronous, inside the commit; throws a `Refusal`. */

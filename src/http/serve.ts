@@ -3,6 +3,7 @@ import { stamp } from '../engine/core.ts'
 import { emitRequestEvent } from '../engine/domain-events.ts'
 import type { Outcome } from '../engine/group-commit.ts'
 import { countRefused } from '../engine/handlers/open-payment.ts'
+import type { Assumptions } from '../model/assumptions.ts'
 import type { Fate } from '../model/mishaps.ts'
 import type { Organisation } from '../model/payment.ts'
 import { Refusal } from '../model/refusal.ts'
@@ -16,13 +17,15 @@ import { cut, describe, joined, onItsWay, turnedAway } from './fate.ts'
 import { meetFault } from './faults.ts'
 import { streamed } from './list.ts'
 import { maskBody, maskPath } from './mask.ts'
-import type { Answer, Call, Operation } from './operation.ts'
+import type { Answer, Call, Operation, RequiredHeader } from './operation.ts'
 import { type Sever, sendSpoilt, sleep } from './send.ts'
+import type { HttpService } from './service.ts'
 import { unknownFields, validate } from './validate.ts'
 
 /** What the edge hands to every request. */
 export interface Env {
   Bindings: {
+    service: HttpService
     world: World
     /** The world's base URL as the caller reaches it. */
     baseUrl: string
@@ -102,8 +105,7 @@ async function receive(c: Context<Env>, operation: Operation): Promise<Incoming>
     const { assumptions } = c.env.world.core.scenario
     if (isOff(operation, assumptions)) throw unknownPath(c)
     if (operation.auth === 'bearer') incoming.claims = await bearer(c)
-    if (operation.deviceId && !c.req.header('device-id')?.trim())
-      throw missingHeader('Device-Id', 'identifies the calling device or client')
+    for (const header of operation.headers ?? []) if (!c.req.header(header.name)?.trim()) throw missingHeader(header)
     if (operation.method !== 'get') {
       incoming.text = await readBody(c.req.raw)
       if (operation.body) {
@@ -267,13 +269,13 @@ function toAnswer(
 }
 
 function errorFormOf(operation: Operation | undefined, assumptions: World['core']['scenario']['assumptions']) {
-  return assumptions[operation?.errorForm === 'checkout' ? 'checkout-error-body' : 'error-body']
+  return assumptions[operation?.errorBody ?? 'error-body'] as Assumptions['error-body']
 }
 
 /** Few headers tell a merchant anything; the token is never kept. */
 function keptHeaders(c: Context<Env>): Record<string, string> {
   const kept: Record<string, string> = {}
-  for (const name of ['content-type', 'device-id', 'user-agent']) {
+  for (const name of c.env.service.keptHeaders) {
     const value = c.req.header(name)
     if (value !== undefined) kept[name] = value.slice(0, 200)
   }
@@ -351,7 +353,7 @@ function unknownPath(c: Context<Env>): Refusal {
   )
 }
 
-function missingHeader(name: string, why: string): Refusal {
+function missingHeader({ name, why }: RequiredHeader): Refusal {
   return new Refusal('REQ_MISSING_FIELD', `${name}: is required, it ${why}, got nothing`, {
     fields: [{ field: name, message: `${name} is required` }],
   })

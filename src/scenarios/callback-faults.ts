@@ -1,18 +1,13 @@
 /** Faults of callbacks, whatever rule decided: read from `callbacks.faults`, decided with the payment. */
-import { type PaymentKind, type Plan, paymentKinds } from '../model/payment.ts'
+import { waitsForRail } from '../lifecycle/lifecycle.ts'
+import type { Directory } from '../model/directory.ts'
+import type { Kinds } from '../model/kind.ts'
+import type { PaymentKind, Plan } from '../model/payment.ts'
 import { judge } from './decide.ts'
-import type { Directory } from './directory.ts'
 import { type Delay, drawDelay } from './durations.ts'
 import { type Condition, vocabularyOf } from './expressions.ts'
 import type { CallbackFaultFile } from './mishap-schema.ts'
-import {
-  type CallbackOutcome,
-  drawCallback,
-  endingKinds,
-  printCallback,
-  readCallbackMishap,
-  readEarlyKinds,
-} from './mishaps.ts'
+import { type CallbackOutcome, drawCallback, printCallback, readCallbackMishap, readEarlyKinds } from './mishaps.ts'
 import { type Path, type Place, printPath, quote } from './problems.ts'
 import { printTurn, readConditions, readTurn, readTurned, type Turn, type Turned } from './rules.ts'
 import type { Decision, Facts, FaultSummary } from './scenario.ts'
@@ -38,25 +33,26 @@ export function readCallbackFault(
   index: number,
   scenario: string,
   source: SourceText,
+  kinds: Kinds,
 ): CallbackFault {
   const path: Path = ['callbacks', 'faults', index]
   const written = Array.isArray(fault.on) ? fault.on : [fault.on]
-  const untold: readonly string[] = ['allocation', 'de-allocation']
-  const wrong = written.find((kind) => untold.includes(kind))
+  const told = kinds.filter(({ callback }) => callback !== undefined)
+  const wrong = written.find((name) => name !== 'any' && !kinds.of(name).callback)
   if (wrong)
     source.report(
       source.offsetOf([...path, 'on']),
       printPath([...path, 'on']),
       `Nobody is told about payments of the kind ${quote(wrong)}.`,
     )
-  const any = fault.then.early ? endingKinds : paymentKinds.filter((kind) => !untold.includes(kind))
-  const on = written.includes('any') ? any : [...new Set(written as PaymentKind[])]
-  if (fault.then.early && !wrong) readEarlyKinds(on, [...path, 'then'], source)
+  const any = fault.then.early ? kinds.filter(waitsForRail) : told
+  const on = written.includes('any') ? any : [...new Set(written)].map((name) => kinds.of(name))
+  if (fault.then.early && !wrong) readEarlyKinds(on, [...path, 'then'], source, kinds)
   return {
     name: fault.name ?? `callback fault ${index + 1} of ${scenario}`,
-    on,
+    on: on.map(({ name }) => name),
     when: fault.when,
-    conditions: fault.when === undefined ? new Map() : readConditions(fault.when, on, [...path, 'when'], source),
+    conditions: fault.when === undefined ? new Map() : readConditions(fault.when, on, [...path, 'when'], source, kinds),
     chance: fault.chance,
     nth: readTurn(fault.nth),
     then: readCallbackMishap(fault.then, on, [...path, 'then'], source),
@@ -70,13 +66,15 @@ export function tellWrongly(
   decide: (facts: Facts) => Decision,
   faults: readonly CallbackFault[],
   directory: Directory,
+  kinds: Kinds,
 ): (facts: Facts) => Decision {
   if (faults.length === 0) return decide
   return (facts) => {
     const decision = decide(facts)
     const { plan } = decision
     if (!plan || plan.callback || facts.told === false) return decision
-    const sight = new Sight(facts, directory, vocabularyOf(facts.kind))
+    const kind = kinds.of(facts.kind)
+    const sight = new Sight(facts, kind, directory, vocabularyOf(kind, kinds))
     let { counted } = decision
     let callbackTrace = ''
     for (const fault of faults) {

@@ -64,7 +64,7 @@ export function readChain<Layer>(
       parameters.fill(source)
       const written = source.value as Partial<ScenarioFile>
       const tooMany = tooManyRules(written, source)
-      const wrong: Path[] = tooMany ? [[]] : reportShapeProblems(source, scenarioSchema)
+      const wrong: Path[] = tooMany ? [[]] : reportShapeProblems(source, scenarioSchema(options.service))
       const isSound = (path: Path) => !wrong.some((bad) => bad.every((part, i) => i >= path.length || part === path[i]))
       // A wrong key or a missing name leaves the rest readable; only a wrong whole does not.
       if (typeof written === 'object' && written !== null && !Array.isArray(written) && !tooMany) {

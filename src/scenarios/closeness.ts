@@ -1,7 +1,7 @@
 /** How near a request came to a rule that did not decide it: which parts of the rule's condition held. */
 import { type ASTNode, parse, serialize } from '@marcbachmann/cel-js'
-import type { PaymentKind } from '../model/payment.ts'
-import type { Directory } from './directory.ts'
+import type { Directory } from '../model/directory.ts'
+import type { Kind, Kinds } from '../model/kind.ts'
 import { type ConditionEnvironment, compileCondition, compileIn, vocabularyOf } from './expressions.ts'
 import type { Facts, RuleSummary } from './scenario.ts'
 import { Sight } from './vocabulary.ts'
@@ -14,8 +14,9 @@ export interface Closeness {
 }
 
 /** What a condition sees of one request. */
-export function sightOf(facts: Facts, directory: Directory): Sight {
-  return new Sight(facts, directory, vocabularyOf(facts.kind))
+export function sightOf(facts: Facts, directory: Directory, kinds: Kinds): Sight {
+  const kind = kinds.of(facts.kind)
+  return new Sight(facts, kind, directory, vocabularyOf(kind, kinds))
 }
 
 /** One of the things that have to hold for a condition to hold. */
@@ -46,12 +47,15 @@ export function closenessOf<Seen>(parts: readonly Part<Seen>[], seen: Seen): Clo
 }
 
 /** A judge of how near requests come to a rule. Without a condition, every request of its kinds is as near as can be. */
-export function closenessTo({ when }: Pick<RuleSummary, 'when'>): (kind: PaymentKind, sight: Sight) => Closeness {
-  const compiled = new Map<PaymentKind, Part<Sight>[]>()
-  const partsFor = (kind: PaymentKind) => {
+export function closenessTo(
+  { when }: Pick<RuleSummary, 'when'>,
+  kinds: Kinds,
+): (kind: Kind, sight: Sight) => Closeness {
+  const compiled = new Map<Kind, Part<Sight>[]>()
+  const partsFor = (kind: Kind) => {
     const known = compiled.get(kind)
     if (known) return known
-    const parts = when === undefined ? [] : partsOf(when, (text) => compileCondition(text, kind).condition)
+    const parts = when === undefined ? [] : partsOf(when, (text) => compileCondition(text, kind, kinds).condition)
     compiled.set(kind, parts)
     return parts
   }

@@ -1,9 +1,10 @@
 /** The one question that a scenario answers: what happens to this payment? The first rule that matches decides. */
-import { type JsonObject, type PaymentKind, type Plan, paymentKinds } from '../model/payment.ts'
-import type { Directory } from './directory.ts'
+import { isInstant } from '../lifecycle/lifecycle.ts'
+import type { Directory } from '../model/directory.ts'
+import type { Kind, Kinds } from '../model/kind.ts'
+import type { JsonObject, Plan } from '../model/payment.ts'
 import { type Delay, drawDelay } from './durations.ts'
 import { vocabularyOf } from './expressions.ts'
-import { kindRules } from './kinds.ts'
 import { drawMishaps } from './mishaps.ts'
 import { drawPay } from './paying.ts'
 import type { Rule } from './rules.ts'
@@ -17,22 +18,21 @@ const NO_RULE = '(no rule)'
 const NOTHING_COUNTED: readonly string[] = []
 
 /** A pure function over the facts: the same facts give the same decision. */
-export function decider(rules: readonly Rule[], directory: Directory): (facts: Facts) => Decision {
-  const ofKind = Object.fromEntries(
-    paymentKinds.map((kind) => [kind, rules.filter((rule) => rule.on.includes(kind))]),
-  ) as Record<PaymentKind, Rule[]>
+export function decider(rules: readonly Rule[], directory: Directory, kinds: Kinds): (facts: Facts) => Decision {
+  const ofKind = new Map(kinds.names.map((name) => [name, rules.filter((rule) => rule.on.includes(name))]))
 
   return (facts) => {
-    const sight = new Sight(facts, directory, vocabularyOf(facts.kind))
+    const kind = kinds.of(facts.kind)
+    const sight = new Sight(facts, kind, directory, vocabularyOf(kind, kinds))
     let trace = ''
     let counted = NOTHING_COUNTED
-    for (const rule of ofKind[facts.kind]) {
+    for (const rule of ofKind.get(kind.name) ?? []) {
       const letter = judge(rule, facts, sight)
       trace += letter
       if (rule.nth && (letter === MATCHED || letter === NOT_ITS_TURN)) counted = [...counted, rule.name]
-      if (letter === MATCHED) return { ...carryOut(rule, facts, trace), counted }
+      if (letter === MATCHED) return { ...carryOut(rule, kind, facts, trace), counted }
     }
-    return { plan: undecided(facts.kind, trace), counted }
+    return { plan: undecided(kind, trace), counted }
   }
 }
 
@@ -55,6 +55,7 @@ export function judge(rule: Pick<Rule, 'name' | 'conditions' | 'chance' | 'nth'>
 
 function carryOut(
   rule: Rule,
+  kind: Kind,
   facts: Facts,
   trace: string,
 ): { plan: Plan } | { refuse: NonNullable<Decision['refuse']> } {
@@ -74,16 +75,15 @@ function carryOut(
     },
     ...drawMishaps(then.mishaps, name, draw),
   }
-  if (facts.kind === 'checkout')
-    Object.assign(plan, drawPay(then.pay, draw), then.promptUs !== null && { promptUs: then.promptUs })
+  if (kind.page) Object.assign(plan, drawPay(then.pay, draw), then.promptUs !== null && { promptUs: then.promptUs })
   return { plan }
 }
 
 /** No rule for this kind at all: it stays as it began, unless it is over at once. */
-function undecided(kind: PaymentKind, trace: string): Plan {
-  const { instant, ends } = kindRules[kind]
-  const plan: Plan = { rule: NO_RULE, trace, afterUs: instant ? 0 : null, end: ends[0], with: {}, revise: null }
-  if (kind === 'checkout') plan.payAfterUs = null
+function undecided(kind: Kind, trace: string): Plan {
+  const afterUs = isInstant(kind) ? 0 : null
+  const plan: Plan = { rule: NO_RULE, trace, afterUs, end: kind.ends[0], with: {}, revise: null }
+  if (kind.page) plan.payAfterUs = null
   return plan
 }
 

@@ -1,6 +1,5 @@
 /** The directory of the simulated rails: what a scenario lists, and people and businesses invented from the seed. */
 import { Chance } from '../model/chance.ts'
-import { internationalPhone } from '../model/party.ts'
 import {
   type BankAccount,
   type Business,
@@ -8,7 +7,8 @@ import {
   type ListedCard,
   PLENTY,
   type Subscriber,
-} from './directory.ts'
+} from '../model/directory.ts'
+import { internationalPhone } from '../model/party.ts'
 import { businessNames, countryOf, givenNames, networkOf, surnames } from './names.ts'
 
 /** What the scenario files list, nearest file first. */

@@ -1,10 +1,10 @@
 /** What a loaded scenario is to the rest of mfano: values and one pure question, `decide`. */
 import type { Assumptions } from '../model/assumptions.ts'
 import type { Chance } from '../model/chance.ts'
+import type { Directory } from '../model/directory.ts'
 import type { Currency } from '../model/money.ts'
 import type { JsonObject, PaymentKind, Plan } from '../model/payment.ts'
 import type { DurationUs, InstantUs } from '../model/time.ts'
-import type { Directory } from './directory.ts'
 import type { Meeting, RequestFacts } from './meet-fault.ts'
 import type { GivenParameters, Parameter } from './parameters.ts'
 import type { History } from './past.ts'

@@ -1,66 +1,35 @@
 /** What a condition can speak of, for each kind of payment: names, fields and their CEL types. */
-import { currencies, mobileCurrency } from '../model/money.ts'
-import { type JsonObject, type PaymentKind, paymentKinds } from '../model/payment.ts'
-import type { Directory } from './directory.ts'
+import type { Directory } from '../model/directory.ts'
+import type { Kind, Kinds } from '../model/kind.ts'
+import type { JsonObject } from '../model/payment.ts'
 import { timeFields, timeValues, timeWords } from './moment.ts'
-import { kindsWithHistory, noHistory, Past } from './past.ts'
+import { hasHistory, noHistory, Past } from './past.ts'
+import { requestFields } from './request-fields.ts'
 import type { Facts } from './scenario.ts'
 
 /** `dyn` is whatever somebody sent. */
 export type FieldType = 'string' | 'double' | 'bool' | 'list<string>' | 'google.protobuf.Timestamp' | 'dyn'
 export type Fields = Readonly<Record<string, FieldType>>
 
-const texts = <const Name extends string>(...names: Name[]) =>
-  Object.fromEntries(names.map((name) => [name, 'string'])) as Record<Name, 'string'>
-const business = {
-  amount: 'double',
-  ...texts('businessNumber', 'accountNumber', 'remarks', 'occasion', 'callbackUrl', 'referenceId'),
-} as const
-const allocation = { amount: 'double', ...texts('fromOrganisationId', 'toOrganisationId') } as const
-
-/** The request of each kind. An account verification has the amount 0, as its answer shows. */
-const requestFields: Record<PaymentKind, Fields> = {
-  'send-money': {
-    amount: 'double',
-    ...texts('phoneNumber', 'currencyCode', 'remarks', 'occasion', 'narration', 'firstName', 'lastName'),
-    ...texts('serviceCode', 'customerName', 'callbackUrl', 'referenceId'),
-  },
-  till: business,
-  paybill: business,
-  'bank-payout': {
-    amount: 'double',
-    ...texts('bankCode', 'beneficiaryName', 'creditAccountNumber', 'narration', 'callbackUrl', 'referenceId'),
-  },
-  'account-verification': { amount: 'double', ...texts('bankCode', 'accountNumber', 'callbackUrl') },
-  stk: {
-    amount: 'double',
-    ...texts('phoneNumber', 'currencyCode', 'description', 'accountReference', 'channel', 'narration', 'customerName'),
-    ...texts('callbackUrl', 'referenceId'),
-  },
-  'bank-collection': { amount: 'double', ...texts('accountNumber', 'description', 'organisationId') },
-  checkout: {
-    amount: 'double',
-    paymentMethods: 'list<string>',
-    ...texts('currency', 'description', 'successUrl', 'cancelUrl', 'externalReference', 'customerEmail'),
-    ...texts('customerPhone', 'paymentReference', 'callbackUrl'),
-  },
-  allocation,
-  'de-allocation': allocation,
-}
-
 const party = { known: 'bool', name: 'string', network: 'string', balance: 'double' } as const
 
-/** Things besides the request, and which kinds know them. */
-const things: Readonly<Record<string, { fields: Fields; words?: Variable['words']; kinds?: readonly PaymentKind[] }>> =
-  {
-    organisation: { fields: { uuid: 'string', name: 'string', parent: 'bool' } },
-    wallet: { fields: { available: 'double' } },
-    time: { fields: timeFields, words: timeWords },
-    payee: { fields: party, kinds: ['send-money'] },
-    payer: { fields: party, kinds: ['stk', 'checkout'] },
-    account: { fields: { known: 'bool', holder: 'string' }, kinds: ['bank-payout', 'account-verification'] },
-    business: { fields: { known: 'bool', name: 'string' }, kinds: ['till', 'paybill'] },
-  }
+/** A thing besides the request. */
+interface Thing {
+  fields: Fields
+  words?: Variable['words']
+  /** The kinds that know it; all of them when left out. */
+  known?(kind: Kind): boolean
+}
+
+const things: Readonly<Record<string, Thing>> = {
+  organisation: { fields: { uuid: 'string', name: 'string', parent: 'bool' } },
+  wallet: { fields: { available: 'double' } },
+  time: { fields: timeFields, words: timeWords },
+  payee: { fields: party, known: (kind) => kind.party?.type === 'phone' && kind.direction === 'out' },
+  payer: { fields: party, known: (kind) => kind.party?.type === 'phone' && kind.direction === 'in' },
+  account: { fields: { known: 'bool', holder: 'string' }, known: (kind) => kind.party?.type === 'account' },
+  business: { fields: { known: 'bool', name: 'string' }, known: (kind) => kind.party?.type === 'business' },
+}
 
 /** The name that earlier payments are asked by. */
 export const HISTORY = 'history'
@@ -93,14 +62,13 @@ function fit(value: unknown, type: FieldType): unknown {
   return Array.isArray(value) ? value.map(String) : undefined
 }
 
-/** What stands for an absent field: "", 0, false, []; the published default for a currency. */
-function absent(fields: Fields): Record<string, unknown> {
+/** What stands for an absent field: its own default, or "", 0, false, []. */
+function absent(fields: Fields, defaults: Variable['defaults'] = {}): Record<string, unknown> {
   const values: Record<string, unknown> = {}
   for (const [name, type] of Object.entries(fields)) {
     values[name] = type === 'string' ? '' : type === 'double' ? 0 : type === 'bool' ? false : []
   }
-  if (fields.currencyCode) values.currencyCode = 'KSH'
-  return values
+  return { ...values, ...defaults }
 }
 
 /** One thing that a condition can name. */
@@ -109,6 +77,8 @@ export interface Variable {
   fields: Fields
   /** Fields that have one of a few words. */
   words?: Readonly<Record<string, readonly string[]>>
+  /** What stands for fields that are left out, where that is not the emptiest value. */
+  defaults?: Readonly<Record<string, unknown>>
   /** Makes its value, from whatever its values are made of. */
   create: new (
     from: never,
@@ -116,12 +86,12 @@ export interface Variable {
 }
 
 const shared: readonly Variable[] = Object.entries(things).map(([name, { fields, words }]) =>
-  variable(name, fields, words),
+  variable(name, fields, { ...(words && { words }) }),
 )
 
 /** A name with fields of its own. */
-export function variable(name: string, fields: Fields, words?: Variable['words']): Variable {
-  return { name, fields, ...(words && { words }), create: valueClass(fields, absent(fields)) }
+export function variable(name: string, fields: Fields, more: Pick<Variable, 'words' | 'defaults'> = {}): Variable {
+  return { name, fields, ...more, create: valueClass(fields, absent(fields, more.defaults)) }
 }
 
 /** The name that `has(request.x)` asks, for such fields. */
@@ -133,40 +103,37 @@ export function givenVariable(fields: Fields): Variable {
 const history: Variable = { name: HISTORY, fields: {}, create: Past }
 
 /** The names with fields that a condition of this kind can use. */
-export function variablesOf(kind: PaymentKind): Variable[] {
-  const fields = requestFields[kind]
+export function variablesOf(kind: Kind): Variable[] {
+  const { fields: sent, words, defaults } = requestFields(kind.request)
+  // Every payment has an amount, 0 where its request has none.
+  const fields: Fields = { amount: 'double', ...sent }
   return [
-    variable('request', fields, currencyWords(fields)),
-    { name: GIVEN, fields, create: valueClass(fields, {}) },
-    ...shared.filter(({ name }) => kindsThatKnow(name).includes(kind)),
-    ...(kindsWithHistory.includes(kind) ? [history] : []),
+    variable('request', fields, { words, defaults }),
+    givenVariable(fields),
+    ...shared.filter(({ name }) => things[name]?.known?.(kind) ?? true),
+    ...(hasHistory(kind) ? [history] : []),
   ]
 }
 
-/** Every endpoint spells currencies in its own way. */
-function currencyWords({ currencyCode, currency }: Fields): Variable['words'] {
-  return {
-    ...(currencyCode && { currencyCode: currencies.map(mobileCurrency) }),
-    ...(currency && { currency: ['KES'] }),
-  }
-}
-
 /** The kinds whose conditions can use a name; none when nobody knows it. */
-export function kindsThatKnow(name: string): readonly PaymentKind[] {
-  if (name === HISTORY) return kindsWithHistory
+export function kindsThatKnow(name: string, kinds: Kinds): string[] {
   const thing = Object.hasOwn(things, name) ? things[name] : undefined
-  return thing ? (thing.kinds ?? paymentKinds) : []
+  if (name !== HISTORY && !thing) return []
+  const known = name === HISTORY ? hasHistory : (thing?.known ?? (() => true))
+  return kinds.filter(known).map((kind) => kind.name)
 }
 
 /** The values that one decision's conditions see. Each is made when the first condition asks for it. */
 export class Sight {
   readonly #facts: Facts
+  readonly #kind: Kind
   readonly #directory: Directory
   readonly #variables: ReadonlyMap<string, Variable>
   readonly #made: Record<string, unknown> = {}
 
-  constructor(facts: Facts, directory: Directory, variables: ReadonlyMap<string, Variable>) {
+  constructor(facts: Facts, kind: Kind, directory: Directory, variables: ReadonlyMap<string, Variable>) {
     this.#facts = facts
+    this.#kind = kind
     this.#directory = directory
     this.#variables = variables
   }
@@ -184,19 +151,17 @@ export class Sight {
     return this.#make('wallet', () => ({ available: this.#facts.walletAvailable }))
   }
   get payee() {
-    return this.#make('payee', () => this.#directory.subscriber(text(this.#facts.request, 'phoneNumber')))
+    return this.#make('payee', () => this.#directory.subscriber(this.#party))
   }
   get payer() {
-    const field = this.#facts.kind === 'checkout' ? 'customerPhone' : 'phoneNumber'
-    return this.#make('payer', () => this.#directory.subscriber(text(this.#facts.request, field)))
+    return this.#make('payer', () => this.#directory.subscriber(this.#party))
   }
   get account() {
-    const { kind, request } = this.#facts
-    const field = kind === 'bank-payout' ? 'creditAccountNumber' : 'accountNumber'
-    return this.#make('account', () => this.#directory.bankAccount(text(request, 'bankCode'), text(request, field)))
+    const bank = text(this.#facts.request, this.#kind.party?.bank)
+    return this.#make('account', () => this.#directory.bankAccount(bank, this.#party))
   }
   get business() {
-    return this.#make('business', () => this.#directory.business(text(this.#facts.request, 'businessNumber')))
+    return this.#make('business', () => this.#directory.business(this.#party))
   }
   get time() {
     return this.#make('time', () => timeValues(this.#facts.nowUs, this.#facts.zoneUs))
@@ -211,6 +176,11 @@ export class Sight {
     return BigInt(this.#facts.nth)
   }
 
+  /** The party as the request names it. */
+  get #party(): string {
+    return text(this.#facts.request, this.#kind.party?.field)
+  }
+
   #make(name: string, look: () => object): unknown {
     const { create } = this.#variables.get(name) as Variable
     this.#made[name] ??= new (create as ValueClass)(look() as Record<string, unknown>)
@@ -218,7 +188,7 @@ export class Sight {
   }
 }
 
-function text(request: JsonObject, field: string): string {
-  const value = request[field]
+function text(request: JsonObject, field: string | undefined): string {
+  const value = field === undefined ? undefined : request[field]
   return typeof value === 'string' ? value : ''
 }

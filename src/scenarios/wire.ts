@@ -1,8 +1,9 @@
 /** All that goes wrong on the wire, read from the files of a scenario and laid over each other. */
 import type { Assumptions } from '../model/assumptions.ts'
+import type { Service } from '../model/service.ts'
 import { type CallbackFault, readCallbackFault } from './callback-faults.ts'
 import type { FaultFile } from './fault-schema.ts'
-import { type Fault, type KnownOperation, readFault } from './faults.ts'
+import { type Fault, readFault } from './faults.ts'
 import type { CallbackFaultFile } from './mishap-schema.ts'
 import { type Path, type Problem, printPath, quote } from './problems.ts'
 import type { Rule } from './rules.ts'
@@ -20,7 +21,7 @@ export function readWireFaults(
   file: Partial<ScenarioFile>,
   source: SourceText,
   isSound: (path: Path) => boolean,
-  operations: readonly KnownOperation[] | undefined,
+  service: Service,
 ): WireFaults {
   const list = <T>(value: unknown): T[] => (Array.isArray(value) ? value : [])
   const scenario = file.name ?? ''
@@ -42,13 +43,13 @@ export function readWireFaults(
   }
   for (const [index, fault] of list<CallbackFaultFile>(file.callbacks?.faults).entries()) {
     if (!isSound(['callbacks', 'faults', index])) continue
-    const read = readCallbackFault(fault, index, scenario, source)
+    const read = readCallbackFault(fault, index, scenario, source, service.kinds)
     once(read.name, read.line, ['callbacks', 'faults', index, 'name'])
     faults.callbacks.push(read)
   }
   for (const [index, fault] of list<FaultFile>(file.faults).entries()) {
     if (!isSound(['faults', index])) continue
-    const read = readFault(fault, index, scenario, source, operations)
+    const read = readFault(fault, index, scenario, source, service.operations)
     once(read.name, read.line, ['faults', index, 'name'])
     faults.answers.push(read)
   }

@@ -1,8 +1,9 @@
 import type { Hono } from 'hono'
+import { serviceApp } from '../http/app.ts'
 import type { Sever } from '../http/send.ts'
 import type { RequestEvent, Env as ServiceEnv } from '../http/serve.ts'
+import type { HttpService } from '../http/service.ts'
 import { Refusal } from '../model/refusal.ts'
-import { serviceApp } from '../service/app.ts'
 import type { World } from '../world/world.ts'
 import type { Worlds } from '../world/worlds.ts'
 import { type ControlEnv, controlApp } from './control/app.ts'
@@ -10,6 +11,7 @@ import type { PagesEnv } from './pages/app.ts'
 import type { Assets } from './pages/kit.ts'
 
 export interface FrontOptions {
+  service: HttpService
   worlds: Worlds
   /** Guards the control plane and the dashboard. */
   adminToken: string | undefined
@@ -25,8 +27,8 @@ export interface FrontOptions {
 
 /** The front door: finds the world of a request, and whom to ask: service, control plane or pages. */
 export function front(options: FrontOptions): (request: Request, sever?: Sever) => Response | Promise<Response> {
-  const service = serviceApp()
-  const control = controlApp()
+  const service = serviceApp(options.service)
+  const control = controlApp(options.service)
   // Loaded with the first page that somebody looks at: most processes serve none.
   let pages: Promise<Hono<PagesEnv>> | undefined
   const loadPages = () => {
@@ -48,6 +50,7 @@ export function front(options: FrontOptions): (request: Request, sever?: Sever) 
     }
     const origin = options.publicUrl ?? request.url.slice(0, pathStart === -1 ? undefined : pathStart)
     const env = {
+      service: options.service,
       world,
       path,
       baseUrl: worldId === undefined ? origin : `${origin}/w/${worldId}`,

@@ -6,6 +6,7 @@ import { Usage } from '../engine/usage.ts'
 import { Ledger } from '../ledger/ledger.ts'
 import { Chance } from '../model/chance.ts'
 import { currencies } from '../model/money.ts'
+import type { Service } from '../model/service.ts'
 import type { InstantUs } from '../model/time.ts'
 import type { GivenParameters } from '../scenarios/parameters.ts'
 import type { Scenario } from '../scenarios/scenario.ts'
@@ -55,6 +56,7 @@ export interface Origin {
 
 /** What the parts of a world are made of. */
 export interface Making {
+  service: Service
   sql: Sql
   host: Pick<Host, 'wallUs' | 'defer'>
   observer: Pick<Observer, 'error'>
@@ -68,7 +70,7 @@ export interface Making {
 
 /** The parts of a world that commands work on. An empty database is given the world's beginning first. */
 export function makeCore(making: Making): { core: Core; commit: GroupCommit; origin: Origin } {
-  const { sql, host, observer } = making
+  const { service, sql, host, observer } = making
   const store = new Store(sql)
   const ledger = new Ledger(store.ledger, store.undo)
   const commit = new GroupCommit(store, ledger, host.defer)
@@ -78,11 +80,12 @@ export function makeCore(making: Making): { core: Core; commit: GroupCommit; ori
   const { mode, rate, startUs } = origin.clock
   const clockState = store.meta.get<ClockState>('clock')
   const core: Core = {
+    service,
     store,
     ledger,
     clock: clockState ? new Clock(clockState, host.wallUs) : Clock.starting(mode, rate, startUs, host.wallUs),
     chance: new Chance(origin.seed),
-    usage: new Usage(store),
+    usage: new Usage(store, service),
     scenario: seeded(making.loadScenario(store.meta.get('scenario') ?? origin.scenario), origin.seed),
     observer,
     emit: making.emit,

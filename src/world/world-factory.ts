@@ -1,4 +1,5 @@
 import type { Observer } from '../engine/core.ts'
+import type { Service } from '../model/service.ts'
 import type { GivenParameters } from '../scenarios/parameters.ts'
 import type { Scenario } from '../scenarios/scenario.ts'
 import { shapeOf } from '../store/image.ts'
@@ -20,6 +21,8 @@ export interface Draft {
 }
 
 export interface WorldFactoryOptions {
+  /** What the worlds simulate. */
+  service: Service
   databases: Databases
   host: Host
   library: ScenarioLibrary
@@ -90,8 +93,8 @@ export class WorldFactory {
   }
 
   #begin(id: string, scenario: Scenario, origin: Origin): Draft {
-    const { host, observer } = this.#options
-    const making = { host, observer: observer(id), emit: () => {}, origin, loadScenario: () => scenario }
+    const { service, host, observer } = this.#options
+    const making = { service, host, observer: observer(id), emit: () => {}, origin, loadScenario: () => scenario }
     const begin = (sql: Sql) => orClosed(sql, () => makeCore({ ...making, sql }))
     return { sql: this.#imageCache.draft(origin, scenario, begin), scenario }
   }

@@ -205,9 +205,10 @@ export class Worlds {
 
   /** A world on its database. */
   #opened(id: string, sql: Sql, { scenario, past }: Remembered = {}): World {
-    const { host, library, observer } = this.#options
+    const { service, host, library, observer } = this.#options
     const options = {
       id,
+      service,
       sql,
       host,
       past,
