@@ -1,5 +1,4 @@
 import { didYouMean } from '../model/nearest.ts'
-import { paymentKinds } from '../model/payment.ts'
 import type { PaymentDetail, PaymentSummary } from '../testing/shapes.ts'
 import { type Command, type Flag, type Group, UsageError } from './command.ts'
 import { amountOf, limitFlag, more, objectOf, withQuery } from './lists.ts'
@@ -29,7 +28,13 @@ const list = serverCommand<Page>({
   count: [0, 0],
   summary: 'Lists the payments of a world, the newest first.',
   flags: [
-    { name: 'kind', value: 'kind', help: `Of one kind: ${paymentKinds.join(', ')}.`, choices: paymentKinds },
+    {
+      name: 'kind',
+      value: 'kind',
+      help: 'Of one kind.',
+      expected: 'a kind of payment such as send-money',
+      names: 'kinds',
+    },
     { name: 'status', value: 'status', help: 'In one status.', expected: 'a status such as FAILED' },
     { name: 'reference', value: 'text', help: "With a merchant's reference.", expected: 'a referenceId' },
     { name: 'search', value: 'text', help: 'With this in its uuid or its request.', expected: 'a text to look for' },

@@ -30,7 +30,7 @@ export function readPayer(
     const { digits, ...kept } = read.card
     return { paid: { method, card: { ...kept, outcome: scenario.directory.card(digits) } } }
   }
-  const written = entered.phone ?? kindOf({ service }, payment).page?.phone(payment.request) ?? ''
+  const written = entered.phone ?? kindOf({ service }, payment).page?.details(payment.request).phone ?? ''
   const phone = internationalPhone(written)
   if (phone === '') return { problems: { phoneNumber: 'Enter the phone number that pays.' } }
   if (!/^\d{9,15}$/.test(phone) || /[^\d\s+()-]/.test(written))

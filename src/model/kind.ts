@@ -2,6 +2,7 @@
 import type { AnyStateMachine } from 'xstate'
 import type { z } from 'zod'
 import type { AssumptionId, Assumptions } from './assumptions.ts'
+import { type Currency, currencyOf } from './money.ts'
 import type { JsonObject, Payment } from './payment.ts'
 import type { View } from './view.ts'
 
@@ -50,20 +51,28 @@ export interface KindPrompt<Request> {
   reference(payment: Payment<Request>): string | null
 }
 
+/** What a request says of the page on which its customer pays. */
+export interface PageDetails {
+  /** Ways to pay that it offers. */
+  methods: readonly string[]
+  /** The phone that pays unless another is entered. */
+  phone: string | undefined
+  description: string
+  reference: string | undefined
+  /** Where the customer goes afterwards. */
+  successUrl: string
+  cancelUrl: string
+}
+
 /** A hosted page on which a customer pays. */
 export interface KindPage<Request> {
-  /** Ways to pay that the session offers. */
-  methods(request: Request): readonly string[]
-  /** The phone that pays unless another is entered. */
-  phone(request: Request): string | undefined
-  /** Where the customer goes afterwards. */
-  returns(request: Request): { success: string; cancel: string }
+  details(request: Request): PageDetails
   /** The address of a session. `baseUrl`: the world's, as the caller reaches it. */
   url(view: View, payment: Payment<Request>, baseUrl: string): string
   /** The payment that the last part of such an address names, by its order; undefined when there is none. */
   seqOf(view: View, token: string): number | undefined
   /** An id that is told to the merchant and stands in no record. */
-  reference(payment: Payment<Request>): string
+  publicRef(payment: Payment<Request>): string
 }
 
 /** One kind of payment. `Request`: its request as validated. */
@@ -102,6 +111,12 @@ export interface Kind<Request = any> {
   readonly prompt?: KindPrompt<Request>
   /** Left out where nobody pays on a page. */
   readonly page?: KindPage<Request>
+}
+
+/** The currency that a request asks for, whichever field says so. */
+export function currencyIn({ currency }: Pick<Kind, 'currency'>, request: JsonObject): Currency {
+  const spelling = currency === undefined ? undefined : request[currency]
+  return currencyOf(String(spelling ?? 'KES')) ?? 'KES'
 }
 
 /** As a sentence names payments of some kinds: `bank collections`. */

@@ -20,6 +20,11 @@ export interface ServiceOperation {
   body?: z.ZodType
 }
 
+/** The operation that begins payments of a kind; none for what no merchant asks for. */
+export function openingOf({ operations }: Pick<Service, 'operations'>, kind: string): ServiceOperation | undefined {
+  return operations.find(({ opens }) => opens === kind)
+}
+
 /** What is simulated. */
 export interface Service {
   readonly kinds: Kinds

@@ -1,11 +1,12 @@
 /** Questions in CEL about what is in a world: compiled, bounded, and answered with what stood in the way. */
 import { type ASTNode, parse } from '@marcbachmann/cel-js'
 import { Refusal } from '../model/refusal.ts'
+import type { Service } from '../model/service.ts'
 import { conjuncts, type Part, partsOf } from '../scenarios/closeness.ts'
 import { compileIn } from '../scenarios/expressions.ts'
 import { childrenOf, nameOf, wordProblem } from '../scenarios/words.ts'
 import type { EvaluationContext } from './evaluation-context.ts'
-import { environmentOf, type Scope, words } from './subjects.ts'
+import { environmentOf, type Scope, wordsOf } from './subjects.ts'
 
 /** A condition to be put to many things. */
 export interface Question {
@@ -23,7 +24,7 @@ export interface Question {
 const LONGEST = 2_000
 
 /** Reads a condition; refuses one that is wrong, with the field it came in, the column, and the nearest known name. */
-export function readQuestion(expression: string, scope: Scope, field: string): Question {
+export function readQuestion(expression: string, scope: Scope, field: string, service: Service): Question {
   if (expression.length > LONGEST)
     throw wrong(field, `must have at most ${LONGEST} characters, has ${expression.length}`)
   const environment = environmentOf(scope)
@@ -31,7 +32,7 @@ export function readQuestion(expression: string, scope: Scope, field: string): Q
   const { condition, problem } = compile(expression)
   if (problem) throw wrong(field, `${place(expression, problem.start)}: ${problem.message}`)
   const { ast } = parse(expression)
-  const never = wordProblem(ast, words)
+  const never = wordProblem(ast, wordsOf(service))
   if (never) throw wrong(field, `${place(expression, never.start)}: ${never.message}`)
   return {
     scope,

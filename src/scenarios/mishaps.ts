@@ -6,7 +6,7 @@ import type { AnswerMishap, CallbackMishap, ErrorAnswer } from '../model/mishaps
 import { didYouMean } from '../model/nearest.ts'
 import type { Plan } from '../model/payment.ts'
 import { type RefusalCode, refusalCatalogue, refusalCodes } from '../model/refusal.ts'
-import type { Service } from '../model/service.ts'
+import { openingOf, type Service } from '../model/service.ts'
 import { type DurationUs, parseDuration } from '../model/time.ts'
 import { type Delay, parseDelay, printDelay } from './durations.ts'
 import type { CallbackMishapFile, ErrorAnswerFile, MishapFile } from './mishap-schema.ts'
@@ -41,7 +41,7 @@ export function readMishaps(
   const report = (key: string, message: string) =>
     source.report(source.keyOffsetOf([...path, key]), printPath([...path, key]), message)
   const mishaps: Mishaps = {}
-  const unasked = on.find((kind) => !service.operations.some(({ opens }) => opens === kind.name))
+  const unasked = on.find((kind) => !openingOf(service, kind.name))
   if (unasked && (then.answer !== undefined || then.twice)) {
     const what = then.answer === undefined ? 'twice' : 'answer'
     report(what, `No request of a merchant makes ${unasked.phrase}. Make a rule without ${what} for it.`)

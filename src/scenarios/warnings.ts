@@ -1,7 +1,7 @@
 /** What can be used and does not do what it says: rules and faults that never come to anything, and idle settings. */
 import { type AssumptionId, type Assumptions, assumptionRegistry } from '../model/assumptions.ts'
 import { isUnsent, pluralOf } from '../model/kind.ts'
-import type { Service, ServiceOperation } from '../model/service.ts'
+import { openingOf, type Service, type ServiceOperation } from '../model/service.ts'
 import type { CallbackFault } from './callback-faults.ts'
 import type { Listed } from './directory-build.ts'
 import { type Fault, isOff, targetOf } from './faults.ts'
@@ -157,7 +157,7 @@ function neverReached(rule: Rule, { faults, service }: Warned): Problem[] {
   const turnedAway = rule.on.map((kind) => {
     // Whoever is asked on the phone may also pay by themselves.
     const byThemselves = service.kinds.of(kind).prompt && !service.kinds.of(kind).page
-    const operation = byThemselves ? undefined : service.operations.find(({ opens }) => opens === kind)
+    const operation = byThemselves ? undefined : openingOf(service, kind)
     return operation && always.find((fault) => watches(fault, operation))
   })
   const [first] = turnedAway

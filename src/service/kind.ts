@@ -1,7 +1,7 @@
 /** How the kinds of this service are written: all that the core asks, and the operations on the wire. */
 import type { z } from 'zod'
 import type { Operation } from '../http/operation.ts'
-import type { Webhook } from '../http/service.ts'
+import type { Collection, Webhook } from '../http/service.ts'
 import type { Kind } from '../model/kind.ts'
 
 /** An operation that is yet to be told which kind it belongs to. */
@@ -12,6 +12,8 @@ export interface ServedKind<Request = unknown> extends Kind<Request> {
   readonly operations: readonly Operation[]
   /** The callback in the contract, where no operation of a merchant leads to it. */
   readonly webhook?: Webhook
+  /** How customers make one by themselves. */
+  readonly collections?: readonly Collection[]
 }
 
 /** What defines a kind. Its methods know what its requests hold: `payment.request` has their fields. */

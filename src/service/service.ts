@@ -34,6 +34,7 @@ export function serviceOf({ kinds, contract }: Parts): HttpService {
     kinds: new Kinds(kinds),
     operations,
     webhooks: kinds.flatMap(({ webhook, callback }) => (webhook ? [{ ...webhook, unless: callback?.unless }] : [])),
+    collections: kinds.flatMap(({ name, collections = [] }) => collections.map((one) => ({ ...one, kind: name }))),
     keptHeaders: ['content-type', ...new Set(headers), 'user-agent'],
     exampleValues,
   }

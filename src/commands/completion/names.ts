@@ -25,6 +25,14 @@ export async function namesOf(names: Names, get: (flag: string) => string | unde
 
 const sources: Record<Names, (server: Server) => Promise<Candidate[]>> = {
   files: async () => [],
+  kinds: async (server) => {
+    const asked = ask<{ kinds: { kind: string; phrase: string }[] }>(server, '/kinds')
+    const { kinds } = await asked.catch(async () => {
+      const { payments } = await import('../../service/service.ts')
+      return { kinds: [...payments.kinds].map(({ name, phrase }) => ({ kind: name, phrase })) }
+    })
+    return kinds.map(({ kind, phrase }) => ({ value: kind, about: phrase }))
+  },
   scenarios: async () =>
     (await import('../../hosts/node/shipped.ts')).shippedScenarios().map((value) => ({ value, about: 'shipped' })),
   worlds: async (server) => {

@@ -10,7 +10,8 @@ import { find, illegal, take } from './step-payment.ts'
 export function paySession(core: Core, { uuid, by, ...paid }: Command<'pay-session'>): Result<'pay-session'> {
   const payment = find(core, uuid)
   const kind = kindOf(core, payment)
-  const offered = kind.page?.methods(payment.request)
+  const session = kind.page?.details(payment.request)
+  const offered = session?.methods
   if (!offered?.includes(paid.method)) throw notOffered(paid.method, offered)
   const challenged = paid.card?.outcome === 'challenge'
   const event = `PAY_${paid.method}${challenged ? '_CHALLENGE' : ''}`
@@ -23,7 +24,7 @@ export function paySession(core: Core, { uuid, by, ...paid }: Command<'pay-sessi
     if (challenged) details['challenge'] = 'asked'
     else if (outcome !== 'approved') details['declined'] = outcome
   }
-  const phone = internationalPhone(paid.phone ?? kind.page?.phone(payment.request) ?? '')
+  const phone = internationalPhone(paid.phone ?? session?.phone ?? '')
   if (paid.method === 'MPESA_STK' && phone !== '') {
     details['phoneNumber'] = phone
     core.store.payments.setParty(payment.seq, phone)

@@ -1,5 +1,6 @@
 import { Hono } from 'hono'
 import { pathBelowBase } from '../../http/path.ts'
+import type { HttpService } from '../../http/service.ts'
 import { Refusal } from '../../model/refusal.ts'
 import { ScenarioError } from '../../scenarios/problems.ts'
 import { assumptionRoutes } from './assumptions.ts'
@@ -31,11 +32,11 @@ import { worldRoutes } from './worlds.ts'
 export type { ControlEnv } from './kit.ts'
 
 /** Every route of the control plane, with the types of what goes in and comes out. */
-function routes() {
+function routes(service: HttpService) {
   return new Hono<ControlEnv>()
     .route('/', overviewRoutes())
-    .route('/', paymentRoutes())
-    .route('/', doctorRoutes())
+    .route('/', paymentRoutes(service))
+    .route('/', doctorRoutes(service))
     .route('/', inboxRoutes())
     .route('/', walletRoutes())
     .route('/', floatRoutes())
@@ -48,8 +49,8 @@ function routes() {
     .route('/', requestRoutes())
     .route('/', verifyRoutes())
     .route('/', handsetRoutes())
-    .route('/', scenarioRoutes())
-    .route('/', collectionRoutes())
+    .route('/', scenarioRoutes(service))
+    .route('/', collectionRoutes(service))
     .route('/', callbackRoutes())
     .route('/', eventRoutes())
     .route('/', hitRoutes())
@@ -62,10 +63,10 @@ function routes() {
 export type ControlApi = ReturnType<typeof routes>
 
 /** The operator's door: everything under `{base_url}/_mfano`. */
-export function controlApp(): Hono<ControlEnv> {
+export function controlApp(service: HttpService): Hono<ControlEnv> {
   const app = new Hono<ControlEnv>({ getPath: pathBelowBase })
   app.use(guard)
-  app.route('/', routes())
+  app.route('/', routes(service))
   const index = (c: ControlContext) =>
     json(c, {
       world: c.env.world.id,

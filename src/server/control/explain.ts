@@ -1,17 +1,18 @@
 import { z } from 'zod'
 import { type Foreseen, foresee, type Supposed } from '../../engine/foresee.ts'
 import { describe } from '../../http/fate.ts'
-import { currencyOf, toMajor, toMinor } from '../../model/money.ts'
+import { currencyIn } from '../../model/kind.ts'
+import { toMajor, toMinor } from '../../model/money.ts'
 import { didYouMean } from '../../model/nearest.ts'
-import { type JsonObject, type PaymentKind, paymentKinds } from '../../model/payment.ts'
+import type { JsonObject, PaymentKind } from '../../model/payment.ts'
 import { Refusal } from '../../model/refusal.ts'
+import { openingOf, type Service, type ServiceOperation } from '../../model/service.ts'
 import { type InstantUs, parseDuration, parseInstant } from '../../model/time.ts'
 import { vocabularyOf } from '../../scenarios/expressions.ts'
-import { isOff, type KnownOperation, targetOf } from '../../scenarios/faults.ts'
+import { isOff, requestOf, targetOf } from '../../scenarios/faults.ts'
 import { watches } from '../../scenarios/meet-fault.ts'
 import { explainFaults, explainTrace } from '../../scenarios/trace.ts'
 import { turnOn } from '../../scenarios/warnings.ts'
-import { knownOperations } from '../../service/known.ts'
 import type { World } from '../../world/world.ts'
 import { organisationOf } from './kit.ts'
 import { planOf } from './present.ts'
@@ -21,68 +22,73 @@ const LARGEST_NTH = 1000
 const count = z.int('must be a whole number').min(0, 'must be at least 0').optional()
 
 /** A request that nobody has sent, and what is supposed about the world; what is left out is as it is. */
-export const question = z.strictObject({
-  kind: z.enum(paymentKinds, `must be one of ${paymentKinds.join(', ')}`).optional(),
-  /** In place of a kind: any operation, by id or by method and path. Only faults are asked about it. */
-  operation: z.string().optional(),
-  request: z.record(z.string(), z.json()),
-  organisationId: z.string().optional(),
-  /** It is the n-th of the same requests, each right behind the one before. */
-  nth: z
-    .int('must be a whole number')
-    .min(1, 'must be at least 1')
-    .max(LARGEST_NTH, `must be at most ${LARGEST_NTH}`)
-    .optional(),
-  at: z
-    .string()
-    .refine((text) => parseInstant(text) !== undefined, 'must be a time such as 2025-01-24T16:28:00')
-    .optional(),
-  /** What the wallet can spend, in major units. */
-  wallet: z.number().min(0, 'must be at least 0').optional(),
-  /** Earlier payments of the kind with the party that the request names. */
-  history: z
-    .strictObject({
-      succeeded: count,
-      failed: count,
-      pending: count,
-      paidToday: z.number().min(0, 'must be at least 0').optional(),
-    })
-    .optional(),
-  /** Instead of what the organisation is. */
-  organisation: z
-    .strictObject({ uuid: z.string().optional(), name: z.string().optional(), parent: z.boolean().optional() })
-    .optional(),
-  tokenAge: z
-    .string()
-    .refine((text) => parseDuration(text) !== undefined, 'must be a length of time such as 2m')
-    .optional(),
-})
-export type Question = z.infer<typeof question>
+export const questionOf = ({ kinds }: Service) =>
+  z.strictObject({
+    kind: z.enum(kinds.names, `must be one of ${kinds.names.join(', ')}`).optional(),
+    /** In place of a kind: any operation, by id or by method and path. Only faults are asked about it. */
+    operation: z.string().optional(),
+    request: z.record(z.string(), z.json()),
+    organisationId: z.string().optional(),
+    /** It is the n-th of the same requests, each right behind the one before. */
+    nth: z
+      .int('must be a whole number')
+      .min(1, 'must be at least 1')
+      .max(LARGEST_NTH, `must be at most ${LARGEST_NTH}`)
+      .optional(),
+    at: z
+      .string()
+      .refine((text) => parseInstant(text) !== undefined, 'must be a time such as 2025-01-24T16:28:00')
+      .optional(),
+    /** What the wallet can spend, in major units. */
+    wallet: z.number().min(0, 'must be at least 0').optional(),
+    /** Earlier payments of the kind with the party that the request names. */
+    history: z
+      .strictObject({
+        succeeded: count,
+        failed: count,
+        pending: count,
+        paidToday: z.number().min(0, 'must be at least 0').optional(),
+      })
+      .optional(),
+    /** Instead of what the organisation is. */
+    organisation: z
+      .strictObject({ uuid: z.string().optional(), name: z.string().optional(), parent: z.boolean().optional() })
+      .optional(),
+    tokenAge: z
+      .string()
+      .refine((text) => parseDuration(text) !== undefined, 'must be a length of time such as 2m')
+      .optional(),
+  })
+export type Question = z.infer<ReturnType<typeof questionOf>>
 
 /** What was asked about, and what would come of it. */
 export interface Asked extends Foreseen {
   kind: PaymentKind | null
   /** Where such a request arrives; null for what a customer begins. */
-  operation: KnownOperation | null
+  operation: ServiceOperation | null
   organisationId: number
 }
 
 /** What the scenario in force would make of it: faults, rules and rails. Nothing is made and nothing counted. */
 export function ask(world: World, asked: Question): Asked {
-  const operation = operationOf(asked)
+  const { service } = world.core
+  const operation = operationOf(service, asked)
   const kind = asked.kind ?? operation?.opens ?? null
   const request = asked.request as JsonObject
   const organisationId = organisationOf(world, asked.organisationId).id
   const exists = operation !== null && !isOff(operation, world.core.scenario.assumptions)
   const supposed: Supposed = {
-    payment: kind && {
-      kind,
-      organisationId,
-      currency: currencyOf(String(request['currencyCode'] ?? request['currency'] ?? 'KES')) ?? 'KES',
-      amountMinor: toMinor(Number(request['amount'] ?? 0)) ?? 0,
-      request,
-    },
-    arrives: exists ? { operation: placeOf(operation), request, tokenless: operation.tokenless === true } : null,
+    payment:
+      kind === null
+        ? null
+        : {
+            kind,
+            organisationId,
+            currency: currencyIn(service.kinds.of(kind), request),
+            amountMinor: toMinor(Number(request['amount'] ?? 0)) ?? 0,
+            request,
+          },
+    arrives: exists ? { operation: placeOf(operation), request, tokenless: operation.auth === 'none' } : null,
     organisationId,
     nth: asked.nth ?? 1,
     atUs: asked.at === undefined ? undefined : (parseInstant(asked.at) as InstantUs),
@@ -94,17 +100,17 @@ export function ask(world: World, asked: Question): Asked {
   return { ...foresee(world.core, supposed), kind, operation, organisationId }
 }
 
-function placeOf({ id, method, path }: KnownOperation) {
+function placeOf({ id, method, path }: ServiceOperation) {
   return { id, method, path }
 }
 
-function operationOf({ kind, operation: name }: Question): KnownOperation | null {
-  const operations = knownOperations()
+function operationOf(service: Service, { kind, operation: name }: Question): ServiceOperation | null {
+  const { kinds, operations } = service
   if ((kind === undefined) === (name === undefined))
     throw invalid(
-      `kind: is required (${paymentKinds.join(', ')}), or operation in its place; got ${kind === undefined ? 'neither' : 'both'}`,
+      `kind: is required (${kinds.names.join(', ')}), or operation in its place; got ${kind === undefined ? 'neither' : 'both'}`,
     )
-  if (name === undefined) return operations.find(({ opens }) => opens === kind) ?? null
+  if (name === undefined) return (kind !== undefined && openingOf(service, kind)) || null
   const found = operations.find((one) => one.id === name || targetOf(one) === name)
   if (found) return found
   const known = operations.flatMap((one) => [one.id, targetOf(one)])
@@ -140,7 +146,9 @@ export function explain(world: World, asked: Question) {
     },
     trace: kind && decision ? explainTrace(scenario, kind, trace) : [],
     faults: { answer: answerFault(world, found), callback: callbackFault(world, found) },
-    unread: Object.keys(asked.request).filter((field) => !fieldsOf(kind, operation).includes(field)),
+    unread: Object.keys(asked.request).filter(
+      (field) => !fieldsOf(world.core.service, kind, operation).includes(field),
+    ),
   }
 }
 
@@ -159,8 +167,8 @@ function answerFault({ core: { scenario } }: World, { operation, meeting }: Aske
 }
 
 /** Which fault the callbacks of the payment meet; null where nobody is told. */
-function callbackFault({ core: { scenario } }: World, { kind, decision }: Asked) {
-  if (!kind || !decision?.plan || kind === 'allocation' || kind === 'de-allocation') return null
+function callbackFault({ core: { scenario, service } }: World, { kind, decision }: Asked) {
+  if (!kind || !decision?.plan || !service.kinds.of(kind).callback) return null
   const { callback, rule } = decision.plan
   const asked = decision.callbackTrace !== undefined
   const faults = scenario.callbackFaults.filter(({ on }) => on.includes(kind))
@@ -175,9 +183,9 @@ function callbackFault({ core: { scenario } }: World, { kind, decision }: Asked)
 }
 
 /** What a request of it can have, as far as conditions can ask. */
-export function fieldsOf(kind: PaymentKind | null, operation: KnownOperation | null): string[] {
-  const ofKind = kind ? Object.keys(vocabularyOf(kind).get('request')?.fields ?? {}) : []
-  return [...new Set([...ofKind, ...Object.keys(operation?.fields() ?? {})])]
+export function fieldsOf({ kinds }: Service, kind: PaymentKind | null, operation: ServiceOperation | null): string[] {
+  const ofKind = kind ? Object.keys(vocabularyOf(kinds.of(kind), kinds).get('request')?.fields ?? {}) : []
+  return [...new Set([...ofKind, ...(operation ? Object.keys(requestOf(operation).fields) : [])])]
 }
 
 /** Without what is left out. */

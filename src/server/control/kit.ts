@@ -3,6 +3,7 @@ import type { JSONParsed } from 'hono/utils/types'
 import type { z } from 'zod'
 import { parseJson, readBody } from '../../http/body.ts'
 import type { Sever } from '../../http/send.ts'
+import type { HttpService } from '../../http/service.ts'
 import { validate } from '../../http/validate.ts'
 import type { Organisation } from '../../model/payment.ts'
 import { Refusal } from '../../model/refusal.ts'
@@ -12,6 +13,7 @@ import type { Worlds } from '../../world/worlds.ts'
 /** What every control-plane request is given. */
 export interface ControlEnv {
   Bindings: {
+    service: HttpService
     world: World
     worlds: Worlds
     /** The world's base URL as the caller reaches it, and that of the server. */

@@ -3,17 +3,16 @@
 import { factsOfRequest } from '../../engine/handlers/meet-fault.ts'
 import { facts } from '../../engine/handlers/open-payment.ts'
 import { callbackAddress } from '../../engine/outbox.ts'
-import { currencyOf } from '../../model/money.ts'
-import { type JsonObject, type Payment, type PaymentKind, paymentKinds } from '../../model/payment.ts'
+import { currencyIn } from '../../model/kind.ts'
+import type { JsonObject, Payment, PaymentKind } from '../../model/payment.ts'
+import type { ServiceOperation } from '../../model/service.ts'
 import { formatInstant, type InstantUs } from '../../model/time.ts'
 import { type Closeness, closenessIn, closenessTo, sightOf } from '../../scenarios/closeness.ts'
-import { conditionsOn, type KnownOperation, targetOf } from '../../scenarios/faults.ts'
+import { conditionsOn, targetOf } from '../../scenarios/faults.ts'
 import { FaultSight, watches } from '../../scenarios/meet-fault.ts'
 import type { FaultSummary, RuleSummary } from '../../scenarios/scenario.ts'
 import { explainTrace } from '../../scenarios/trace.ts'
 import type { Sight } from '../../scenarios/vocabulary.ts'
-import { knownOperations } from '../../service/known.ts'
-import { openingOperation } from '../../service/opening.ts'
 import type { JournalEntry } from '../../store/journal.ts'
 import type { World } from '../../world/world.ts'
 
@@ -98,7 +97,7 @@ interface Decided extends Candidate {
 }
 
 export function nearestToRules(world: World, idle: readonly RuleSummary[]): Nearness[] {
-  const { scenario, store } = world.core
+  const { scenario, store, service } = world.core
   if (idle.length === 0) return []
   const kinds = [...new Set(idle.flatMap(({ on }) => on))]
   const refused = newestRequests(world, 'POST')
@@ -108,8 +107,8 @@ export function nearestToRules(world: World, idle: readonly RuleSummary[]): Near
     none: ({ on }) => `no ${on.join(' or ')} request came to the rules`,
     concerns: ({ on }, { kind }) => on.includes(kind),
     closeness: (rule) => {
-      const closeness = closenessTo(rule)
-      return ({ kind, sight }) => closeness(kind, sight)
+      const closeness = closenessTo(rule, service.kinds)
+      return ({ kind, sight }) => closeness(service.kinds.of(kind), sight)
     },
     why: (rule, { kind, payment, shown }) => {
       const before = `the rule "${shown.decidedBy}" decided before it was asked`
@@ -128,7 +127,7 @@ export function nearestToRules(world: World, idle: readonly RuleSummary[]): Near
 
 export function nearestToFaults(world: World, idle: readonly FaultSummary[]): Nearness[] {
   if (idle.length === 0) return []
-  const operations = knownOperations()
+  const { operations } = world.core.service
   const faults = world.core.scenario.faults.map(({ name }) => name)
   const on = new Map(idle.map((fault) => [fault, new Set(fault.on)]))
   const seen = new Map<string, number>()
@@ -171,8 +170,8 @@ export function nearestToCallbackFaults(world: World, idle: readonly FaultSummar
     none: ({ on }) => `nobody was to be told of a ${on.join(' or ')} payment`,
     concerns: ({ on }, { kind }) => on.includes(kind),
     closeness: (fault) => {
-      const closeness = closenessTo(fault)
-      return ({ kind, sight }) => closeness(kind, sight)
+      const closeness = closenessTo(fault, core.service.kinds)
+      return ({ kind, sight }) => closeness(core.service.kinds.of(kind), sight)
     },
     why: (fault, { payment, shown }) => {
       const by = payment?.plan.callback?.by
@@ -216,28 +215,37 @@ function ofPayment(world: World, payment: Payment): Decided {
   const input = { kind, organisationId, currency, amountMinor, request }
   const about = { ...facts(world.core, input, payment.id), nowUs: createdAtUs }
   const shown = { payment: uuid, kind, request, decidedBy: plan.rule }
-  return { kind, atUs: createdAtUs, payment, shown, sight: sightOf(about, world.core.scenario.directory) }
+  return {
+    kind,
+    atUs: createdAtUs,
+    payment,
+    shown,
+    sight: sightOf(about, world.core.scenario.directory, world.core.service.kinds),
+  }
 }
 
 function ofRefusal(world: World, entry: JournalEntry): Decided | undefined {
-  const kind = paymentKinds.find(
-    (one) => openingOperation[one] !== undefined && openingOperation[one] === entry.operation,
-  )
-  const { scenario, store } = world.core
+  const { scenario, service, store } = world.core
+  const kind = service.operations.find(({ id }) => id === entry.operation)?.opens
   if (!kind || entry.rule === null || entry.status < 400 || entry.organisationId === null) return undefined
   // A fault turned it away before any rule was asked.
   if (entry.paymentSeq !== null || scenario.faults.some(({ name }) => name === entry.rule)) return undefined
   const request = bodyOf(entry)
   if (!request) return undefined
-  const currency = currencyOf(String(request['currencyCode'] ?? request['currency'] ?? 'KES')) ?? 'KES'
+  const currency = currencyIn(service.kinds.of(kind), request)
   const { organisationId, atUs, rule, requestId } = entry
   const nth = store.counters.current(`payment:${kind}`) + 1
   const about = { ...facts(world.core, { kind, organisationId, currency, amountMinor: 0, request }, nth), nowUs: atUs }
-  return { kind, atUs, shown: { requestId, kind, request, decidedBy: rule }, sight: sightOf(about, scenario.directory) }
+  return {
+    kind,
+    atUs,
+    shown: { requestId, kind, request, decidedBy: rule },
+    sight: sightOf(about, scenario.directory, service.kinds),
+  }
 }
 
 /** `back`: so many requests of the same operation came after it. */
-function ofRequest({ core }: World, entry: JournalEntry, operation: KnownOperation, back: number) {
+function ofRequest({ core }: World, entry: JournalEntry, operation: ServiceOperation, back: number) {
   const { requestId, organisationId, atUs, rule } = entry
   const request: JsonObject = { ...bodyOf(entry), ...queryOf(entry), ...namesIn(operation.path, entry.path) }
   const nth = Math.max(1, core.store.counters.current(`request:${operation.id}`) - back)

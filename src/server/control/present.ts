@@ -1,14 +1,9 @@
-import type { Core } from '../../engine/core.ts'
+/** What an operator sees of payments, callbacks, requests and messages. */
+import { type Core, kindOf } from '../../engine/core.ts'
 import { describeCallbackMishap } from '../../model/mishaps.ts'
 import { toMajor } from '../../model/money.ts'
 import type { Payment } from '../../model/payment.ts'
 import { formatDuration, formatInstant } from '../../model/time.ts'
-import { bankCollectionRecord } from '../../service/kinds/bank-collection/record.ts'
-import { bankPayoutRecord } from '../../service/kinds/bank-payout/record.ts'
-import { checkoutRecord } from '../../service/kinds/checkout/record.ts'
-import { sendMoneyRecord } from '../../service/kinds/send-money/record.ts'
-import { stkRecord } from '../../service/kinds/stk/record.ts'
-import { paybillRecord, tillRecord } from '../../service/short-code-record.ts'
 import { LANE } from '../../store/agenda.ts'
 import type { Callback } from '../../store/callbacks.ts'
 import type { InboxMessage } from '../../store/inbox.ts'
@@ -34,24 +29,7 @@ export function paymentSummary(core: Core, payment: Payment) {
 
 /** The record as the service's own read gives it; null for kinds that it has no record of. */
 export function record(core: Core, payment: Payment): object | null {
-  switch (payment.kind) {
-    case 'send-money':
-      return sendMoneyRecord(core, payment)
-    case 'till':
-      return tillRecord(core, payment)
-    case 'paybill':
-      return paybillRecord(core, payment)
-    case 'bank-payout':
-      return bankPayoutRecord(core, payment)
-    case 'stk':
-      return stkRecord(core, payment)
-    case 'bank-collection':
-      return bankCollectionRecord(core, payment)
-    case 'checkout':
-      return checkoutRecord(core, payment)
-    default:
-      return null
-  }
+  return kindOf(core, payment).record?.(core, payment) ?? null
 }
 
 /** What the scenario decided, in readable units. */

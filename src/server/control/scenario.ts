@@ -3,18 +3,20 @@ import { readBody } from '../../http/body.ts'
 import { assumptionIds, assumptionRegistry } from '../../model/assumptions.ts'
 import { currencies, toMajor } from '../../model/money.ts'
 import { Refusal } from '../../model/refusal.ts'
+import type { Service } from '../../model/service.ts'
 import { formatDuration } from '../../model/time.ts'
 import type { GivenParameters } from '../../scenarios/parameters.ts'
 import { ScenarioError } from '../../scenarios/problems.ts'
 import type { Scenario } from '../../scenarios/scenario.ts'
 import { scenarioSchemaText } from '../../scenarios/schema-text.ts'
 import type { World } from '../../world/world.ts'
-import { explain, question } from './explain.ts'
+import { explain, questionOf } from './explain.ts'
 import { type ControlContext, type ControlEnv, json, takes } from './kit.ts'
 import { presentSequence, sequenceOf } from './sequence.ts'
 
 /** Reading, replacing, checking and questioning the scenario in force. */
-export function scenarioRoutes() {
+export function scenarioRoutes(service: Service) {
+  const question = questionOf(service)
   return new Hono<ControlEnv>()
     .get('/_mfano/scenarios', (c) =>
       json(c, {
@@ -27,7 +29,7 @@ export function scenarioRoutes() {
     .get('/_mfano/scenario', (c) => json(c, show(c.env.world)))
 
     .get('/_mfano/scenario.schema.json', (c) =>
-      c.body(scenarioSchemaText(), 200, { 'content-type': 'application/schema+json' }),
+      c.body(scenarioSchemaText(service), 200, { 'content-type': 'application/schema+json' }),
     )
 
     .put('/_mfano/scenario', async (c) => {

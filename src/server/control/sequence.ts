@@ -1,12 +1,12 @@
 import { type PreviewStep, preview } from '../../engine/preview.ts'
 import { endsWell } from '../../engine/rails.ts'
 import { describe, joined } from '../../http/fate.ts'
+import type { Operation } from '../../http/operation.ts'
+import { isUnsent } from '../../model/kind.ts'
 import { toMajor, toMinor } from '../../model/money.ts'
-import type { PaymentKind } from '../../model/payment.ts'
 import { formatDuration, formatInstant, type InstantUs } from '../../model/time.ts'
 import { isOff, targetOf } from '../../scenarios/faults.ts'
 import { turnOn } from '../../scenarios/warnings.ts'
-import { operations } from '../../service/operations.ts'
 import type { World } from '../../world/world.ts'
 import { ask, type Question } from './explain.ts'
 
@@ -23,13 +23,10 @@ export interface Sequence {
   steps: PreviewStep[]
 }
 
-const incoming: readonly PaymentKind[] = ['stk', 'checkout', 'bank-collection']
-const silent: readonly PaymentKind[] = ['allocation', 'de-allocation']
-
 /** What a request would lead to in a world. */
 export function sequenceOf(world: World, question: Question): Sequence {
   const { facts, decision, kind, operation, meeting, short, nowUs } = ask(world, question)
-  const { scenario } = world.core
+  const { scenario, service } = world.core
   const asked: PreviewStep = {
     atUs: nowUs,
     from: operation ? 'merchant' : 'rail',
@@ -52,7 +49,7 @@ export function sequenceOf(world: World, question: Question): Sequence {
     what: fate === null ? text : fate.answer === undefined ? `${text}; ${describe(fate, true)}` : describe(fate, true),
   })
   const nothing = (text: string): Sequence => ({ ...about, steps: [asked, answered(text)] })
-  const status = operations.find(({ id }) => id === operation?.id)?.answer.status ?? 200
+  const status = (operation as Operation | null)?.answer.status ?? 200
 
   if (operation && isOff(operation, scenario.assumptions))
     return nothing(`404 RESOURCE_NOT_FOUND: ${turnOn(operation)}`)
@@ -63,26 +60,22 @@ export function sequenceOf(world: World, question: Question): Sequence {
     return nothing(`402 INSUFFICIENT_FUNDS, the wallet holds ${toMajor(short.availableMinor)}; nothing is made`)
   const { plan } = decision
   const neededMinor = (toMinor(Number(question.request['amount'] ?? 0)) ?? 0) + (plan.feeMinor ?? 0)
-  const enough = incoming.includes(kind) || toMajor(neededMinor) <= facts.walletAvailable
+  const ofKind = service.kinds.of(kind)
+  const enough = ofKind.direction === 'in' || toMajor(neededMinor) <= facts.walletAvailable
 
   const planned = plan.answer === undefined ? undefined : { by: plan.rule, executed: true, answer: plan.answer }
   const answer = operation && answered(`${status}, Mfano-Rule: ${plan.rule}`, joined(met, planned) ?? null)
   const steps = preview({
-    kind,
+    kind: ofKind,
     plan,
     nowUs,
     answer: answer ? [answer] : [],
     scenario,
-    callback: !silent.includes(kind) && calledBack(world, kind),
-    moves: kind !== 'account-verification',
+    callback: ofKind.callback !== undefined && !isUnsent(ofKind.callback, scenario.assumptions),
+    moves: ofKind.direction !== 'none',
     funded: enough || !endsWell(plan.end),
   })
   return { ...about, steps: [asked, ...steps] }
-}
-
-/** Requests carry an address for callbacks; bank collections need one that the organisation has set. */
-function calledBack(world: World, kind: PaymentKind): boolean {
-  return kind !== 'bank-collection' || world.core.scenario.assumptions['bank-collection-callback'] !== 'none'
 }
 
 /** A sequence for programs: times as text, and how long after the request. */

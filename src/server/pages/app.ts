@@ -27,7 +27,7 @@ export function pagesApp(): Hono<PagesEnv> {
   )
   app.get('/openapi.json', (c) => c.json(contract(c)))
   app.get('/docs', (c) =>
-    sendPage(c, { title: 'mfano: the contract', style, body: docsPage(contract(c), c.env.world) }),
+    sendPage(c, { title: 'mfano: the contract', style, body: docsPage(contract(c), c.env.service, c.env.world) }),
   )
   checkoutRoutes(app)
   dashboardRoutes(app)
@@ -46,6 +46,6 @@ export function pagesApp(): Hono<PagesEnv> {
 }
 
 function contract(c: PagesContext) {
-  const { baseUrl, version, world } = c.env
-  return openApiDocument({ baseUrl, version, assumptions: world.core.scenario.assumptions })
+  const { baseUrl, service, version, world } = c.env
+  return openApiDocument(service, { baseUrl, version, assumptions: world.core.scenario.assumptions })
 }

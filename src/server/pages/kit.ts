@@ -1,11 +1,13 @@
 import type { Context } from 'hono'
 import { html, raw } from 'hono/html'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
+import type { HttpService } from '../../http/service.ts'
 import type { World } from '../../world/world.ts'
 
 /** What every page is given. */
 export interface PagesEnv {
   Bindings: {
+    service: HttpService
     world: World
     /** The world's base URL as the caller reaches it. */
     baseUrl: string

@@ -1,8 +1,11 @@
 /** Money that a customer pays into the organisation's bank account: no request of the merchant begins it. */
+import type { Collection } from '../../../http/service.ts'
 import { arrivalMachine } from '../../../lifecycle/instant.machine.ts'
+import { toMinor } from '../../../model/money.ts'
 import { kind } from '../../kind.ts'
 import { readsAll, readsOne } from '../../reads.ts'
 import {
+  type BankCollectionRequest,
   bankCollectionAnswer,
   bankCollectionListAnswer,
   bankCollectionRequest,
@@ -37,6 +40,21 @@ const single = readsOne({
   data: bankCollectionRecord,
 })
 
+const intoAccount: Collection<BankCollectionRequest> = {
+  way: 'bank',
+  given: bankCollectionRequest,
+  asked: (_core, given, organisation) => ({
+    currency: 'KES',
+    amountMinor: toMinor(given.amount) as number,
+    request: {
+      amount: given.amount,
+      // Money into a wallet names its owner by the unique reference (published, wallet funding).
+      accountNumber: given.accountNumber ?? `99000${organisation.uniqueReference}`,
+      description: given.description ?? 'Payment received',
+    },
+  }),
+}
+
 export const bankCollection = kind({
   name: 'bank-collection',
   phrase: 'a bank collection',
@@ -64,5 +82,6 @@ export const bankCollection = kind({
     basis: 'assumed',
     source: 'assumption bank-collection-callback',
   },
+  collections: [intoAccount],
   operations: [all, single],
 })

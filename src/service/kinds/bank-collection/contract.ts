@@ -3,11 +3,11 @@ import { z } from 'zod'
 import { amount, answered, envelope, known, localTimestamp, parentOrganisationSchema, text } from '../../fields.ts'
 
 /** What a customer pays in. No merchant sends it. */
-export const bankCollectionRequest = z.object({
+export const bankCollectionRequest = z.strictObject({
   amount: amount('assumed', 'What was paid in.'),
-  accountNumber: text('assumed', 'The account that was paid into.', 40).optional(),
-  description: text('assumed', "The payer's narration.", 200).optional(),
-  organisationId: text('assumed', 'Whose account it is.', 100).optional(),
+  accountNumber: z.string().min(1).max(40).optional(),
+  description: z.string().min(1).max(200).optional(),
+  organisationId: z.string().optional(),
 })
 export type BankCollectionRequest = z.infer<typeof bankCollectionRequest>
 

@@ -111,12 +111,17 @@ export const checkout = kind({
     reference: (payment) => payment.request.paymentReference ?? checkoutRef(payment),
   },
   page: {
-    methods: ({ paymentMethods }) => paymentMethods,
-    phone: ({ customerPhone }) => customerPhone,
-    returns: ({ successUrl, cancelUrl }) => ({ success: successUrl, cancel: cancelUrl }),
+    details: ({ paymentMethods, customerPhone, description, paymentReference, successUrl, cancelUrl }) => ({
+      methods: paymentMethods,
+      phone: customerPhone,
+      description,
+      reference: paymentReference,
+      successUrl,
+      cancelUrl,
+    }),
     url: checkoutUrl,
     seqOf: checkoutSeq,
-    reference: checkoutRef,
+    publicRef: checkoutRef,
   },
   operations: [create, single],
 })

@@ -10,6 +10,7 @@ import { kind } from '../../kind.ts'
 import { finalOutcome, opens } from '../../opens.ts'
 import { phoneOf } from '../../phone.ts'
 import { readsAll, readsOne } from '../../reads.ts'
+import { phoneCollections } from './collections.ts'
 import {
   brokenLimits,
   fieldsOfOtherCurrencies,
@@ -111,5 +112,6 @@ export const stk = kind({
     failed: (failure) => promptFailures[failure],
     reference: ({ request }) => request.accountReference ?? null,
   },
+  collections: phoneCollections,
   operations: [create, single, status, all],
 })
