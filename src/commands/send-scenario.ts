@@ -1,6 +1,6 @@
 import { scenarioLibrary } from '../hosts/node/scenarios.ts'
 import type { GivenParameters } from '../scenarios/parameters.ts'
-import { payments } from '../service/service.ts'
+import { paymentsService } from '../service/service.ts'
 
 /**
  * A scenario as a server takes it that has not our files: its text and the values for its parameters or, where it
@@ -9,7 +9,7 @@ import { payments } from '../service/service.ts'
  */
 export function scenarioToSend(nameOrPath: string, parameters: GivenParameters) {
   const files: string[] = []
-  const scenario = scenarioLibrary(payments).find(nameOrPath, parameters, (file) => files.push(file))
+  const scenario = scenarioLibrary(paymentsService).find(nameOrPath, parameters, (file) => files.push(file))
   const warnings = scenario.warnings()
   if (files.length <= 1) return { content: scenario.source, parameters, warnings }
   const { source, parameters: left } = scenario.sendable()

@@ -80,4 +80,4 @@ export const contract: readonly Operation[] = [
 ]
 
 /** The payments service that mfano simulates. */
-export const payments = serviceOf({ kinds, contract })
+export const paymentsService = serviceOf({ kinds, contract })

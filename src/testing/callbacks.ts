@@ -1,6 +1,7 @@
 import type { Control } from './control.ts'
 import type { PaymentExample } from './payments.ts'
-import type { CallbackDetail, CallbackSummary, PaymentKind } from './shapes.ts'
+import type { PaymentKind } from './service.gen.ts'
+import type { CallbackDetail, CallbackSummary } from './shapes.ts'
 import { type Verification, type Verified, verify } from './verify.ts'
 import { type WaitOptions, type Where, waitFor } from './wait.ts'
 

@@ -1,5 +1,6 @@
 import type { Control } from './control.ts'
-import type { PaymentDetail, PaymentKind, PaymentSummary, Story } from './shapes.ts'
+import type { PaymentKind } from './service.gen.ts'
+import type { PaymentDetail, PaymentSummary, Story } from './shapes.ts'
 import { type Verification, type Verified, verify } from './verify.ts'
 import { type WaitOptions, type Where, waitFor } from './wait.ts'
 

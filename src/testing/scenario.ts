@@ -1,6 +1,7 @@
 import type { Control } from './control.ts'
 import { MfanoError } from './errors.ts'
-import type { Explanation, Hits, PaymentKind, Supposed } from './shapes.ts'
+import type { PaymentKind } from './service.gen.ts'
+import type { Explanation, Hits, Supposed } from './shapes.ts'
 
 /** A shipped scenario's name, the text of one in YAML or JSON, or one as an object. */
 export type ScenarioSource = string | object

@@ -1,18 +1,5 @@
 /** What the control plane answers, as far as tests look at it. Instants are ISO 8601 without a zone, in UTC; amounts are in major units. */
 
-/** What a payment moves money for. */
-export type PaymentKind =
-  | 'send-money'
-  | 'till'
-  | 'paybill'
-  | 'bank-payout'
-  | 'account-verification'
-  | 'stk'
-  | 'bank-collection'
-  | 'checkout'
-  | 'allocation'
-  | 'de-allocation'
-
 /** A key pair, and the organisation that it acts as. */
 export interface Credentials {
   apiKey: string
@@ -50,7 +37,8 @@ export interface Advanced {
 
 export interface PaymentSummary {
   uuid: string
-  kind: PaymentKind
+  /** What it moves money for, such as `till`. */
+  kind: string
   /** Counted per kind. */
   id: number
   status: string
@@ -326,7 +314,7 @@ export interface Hits {
 export interface Nearest {
   payment?: string
   requestId?: string
-  kind?: PaymentKind
+  kind?: string
   /** Of a request that is shown for itself: `POST /api/v1/get-token`. */
   operation?: string
   at: string

@@ -3,6 +3,7 @@ import { nodeHost } from '../../src/hosts/node/host.ts'
 import { scenarioLibrary } from '../../src/hosts/node/scenarios.ts'
 import { openSqlite } from '../../src/hosts/node/sqlite.ts'
 import type { Scenario } from '../../src/scenarios/scenario.ts'
+import { paymentsService } from '../../src/service/service.ts'
 import { toStored } from '../../src/world/begin.ts'
 import type { Send } from '../../src/world/deliverer.ts'
 import { World } from '../../src/world/world.ts'
@@ -18,9 +19,10 @@ export interface OpenOptions {
 
 /** The world `default` of a file, its clock standing still. */
 export function openWorld(file: string, options: OpenOptions = {}): World {
-  const library = scenarioLibrary()
+  const library = scenarioLibrary(paymentsService)
   const host = nodeHost({})
   return new World({
+    service: paymentsService,
     id: 'default',
     sql: openSqlite(file),
     host: { ...host, send: options.send ?? (() => new Promise(() => {})) },

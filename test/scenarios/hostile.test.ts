@@ -3,12 +3,14 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { type LoadOptions, loadScenario } from '../../src/scenarios/load.ts'
 import { type Problem, ScenarioError } from '../../src/scenarios/problems.ts'
+import { paymentsService } from '../../src/service/service.ts'
 import { shippedNames, shippedText } from './support.ts'
 
 const base = 'name: base\ndescription: A base.\nextends: none\n'
 const options: LoadOptions = {
   file: 'hostile.yaml',
   read: () => ({ file: 'base.yaml', text: base }),
+  service: paymentsService,
   known: shippedNames,
 }
 

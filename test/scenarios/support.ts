@@ -3,7 +3,7 @@ import { Chance } from '../../src/model/chance.ts'
 import type { JsonObject, PaymentKind } from '../../src/model/payment.ts'
 import { type LoadOptions, lintScenario, loadScenario } from '../../src/scenarios/load.ts'
 import type { Decision, Facts, Scenario } from '../../src/scenarios/scenario.ts'
-import { knownOperations } from '../../src/service/known.ts'
+import { paymentsService } from '../../src/service/service.ts'
 
 const root = new URL('../../', import.meta.url)
 
@@ -29,7 +29,7 @@ const options = (files?: Record<string, string>): LoadOptions => ({
   file: 'scenarios/late.yaml',
   read: reader(files),
   known: shippedNames,
-  operations: knownOperations(),
+  service: paymentsService,
 })
 
 export function load(text: string, files?: Record<string, string>): Scenario {
@@ -40,7 +40,7 @@ export function loadShipped(name: string): Scenario {
   return loadScenario(shippedText(name), {
     file: `scenarios/${name}.yaml`,
     read: reader(),
-    operations: knownOperations(),
+    service: paymentsService,
   })
 }
 

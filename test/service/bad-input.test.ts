@@ -1,6 +1,6 @@
 import { request } from 'node:http'
 import { expect, it } from 'vitest'
-import { operations } from '../../src/service/operations.ts'
+import { paymentsService } from '../../src/service/service.ts'
 import { type TestWorld, useBench } from '../support/harness.ts'
 
 const bench = useBench()
@@ -197,7 +197,7 @@ const hostile: unknown[] = [
 it('never answers 500, whatever stands in whichever field', async () => {
   const world = await bench.world()
   const token = await world.token()
-  for (const operation of operations) {
+  for (const operation of paymentsService.operations) {
     const names = fieldsOf(operation.body)
     const target = operation.path.replaceAll(/\{\w+\}/g, '%00')
     const headers = { authorization: `Bearer ${token}`, 'device-id': 'x' }

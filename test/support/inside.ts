@@ -6,6 +6,7 @@ import type { Plan } from '../../src/model/payment.ts'
 import { Refusal } from '../../src/model/refusal.ts'
 import { parseInstant } from '../../src/model/time.ts'
 import type { Scenario } from '../../src/scenarios/scenario.ts'
+import { paymentsService } from '../../src/service/service.ts'
 import type { Sql } from '../../src/store/sql.ts'
 import { toStored } from '../../src/world/begin.ts'
 import { World } from '../../src/world/world.ts'
@@ -18,7 +19,7 @@ export type Fate = Partial<Omit<Plan, 'rule' | 'trace'>> & { refused?: boolean }
 export function fatedScenario(
   change: Partial<Pick<Scenario, 'wallets' | 'callbacks'>> & { assumptions?: Partial<Scenario['assumptions']> } = {},
 ): Scenario {
-  const base = scenarioLibrary().shipped('default')
+  const base = scenarioLibrary(paymentsService).shipped('default')
   return {
     ...base,
     ...change,
@@ -57,6 +58,7 @@ export function fatedScenario(
 /** Opens a frozen world in memory, or on a database that a test has at hand. Its callbacks go to `answer`. */
 export function openWorld(scenario: Scenario, options: { sql?: Sql; answer?: (url: string) => number } = {}): World {
   return new World({
+    service: paymentsService,
     id: 'inside',
     sql: options.sql ?? openSqlite(':memory:'),
     host: {

@@ -28,8 +28,8 @@ const sources: Record<Names, (server: Server) => Promise<Candidate[]>> = {
   kinds: async (server) => {
     const asked = ask<{ kinds: { kind: string; phrase: string }[] }>(server, '/kinds')
     const { kinds } = await asked.catch(async () => {
-      const { payments } = await import('../../service/service.ts')
-      return { kinds: [...payments.kinds].map(({ name, phrase }) => ({ kind: name, phrase })) }
+      const { paymentsService } = await import('../../service/service.ts')
+      return { kinds: [...paymentsService.kinds].map(({ name, phrase }) => ({ kind: name, phrase })) }
     })
     return kinds.map(({ kind, phrase }) => ({ value: kind, about: phrase }))
   },

@@ -79,15 +79,17 @@ export const stillWorldFlags: readonly Flag[] = [
 /** The question, checked: what it is about, that this has the fields, and what it supposes. */
 export async function readQuestion(given: Arguments): Promise<Question> {
   // What they know takes a while to read.
-  const [{ payments }, { fieldsOf }] = await Promise.all([
+  const [{ paymentsService }, { fieldsOf }] = await Promise.all([
     import('../../service/service.ts'),
     import('../../server/control/explain.ts'),
   ])
-  const about = readSubject(given.get('on'), payments)
+  const about = readSubject(given.get('on'), paymentsService)
   const request = readRequest(given.get('request') ?? '{}')
   const operation =
-    'kind' in about ? openingOf(payments, about.kind) : payments.operations.find(({ id }) => id === about.operation)
-  const known = fieldsOf(payments, 'kind' in about ? about.kind : null, operation ?? null)
+    'kind' in about
+      ? openingOf(paymentsService, about.kind)
+      : paymentsService.operations.find(({ id }) => id === about.operation)
+  const known = fieldsOf(paymentsService, 'kind' in about ? about.kind : null, operation ?? null)
   const unknown = Object.keys(request).filter((field) => !known.includes(field))
   if (unknown.length > 0) {
     const lines = unknown.map((field) => `${JSON.stringify(field)} is not a field of it.${didYouMean(field, known)}`)

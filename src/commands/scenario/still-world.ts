@@ -3,7 +3,7 @@ import { scenarioLibrary } from '../../hosts/node/scenarios.ts'
 import { openSqliteCopy, sqliteImage } from '../../hosts/node/sqlite.ts'
 import { wallNowMs } from '../../hosts/node/wall.ts'
 import type { Scenario } from '../../scenarios/scenario.ts'
-import { payments } from '../../service/service.ts'
+import { paymentsService } from '../../service/service.ts'
 import { migrate } from '../../store/migrate.ts'
 import { toStored } from '../../world/begin.ts'
 import { World } from '../../world/world.ts'
@@ -14,7 +14,10 @@ import { readSeed } from './question.ts'
 /** Opens one for the scenario that the arguments name, lets it be used, and closes it. */
 export function inStillWorld<T>(given: Arguments, use: (world: World) => T): T {
   const [nameOrPath = ''] = given.words
-  const world = openStillWorld(scenarioLibrary(payments).find(nameOrPath, readParameters(given)), readSeed(given))
+  const world = openStillWorld(
+    scenarioLibrary(paymentsService).find(nameOrPath, readParameters(given)),
+    readSeed(given),
+  )
   try {
     return use(world)
   } finally {
@@ -25,7 +28,7 @@ export function inStillWorld<T>(given: Arguments, use: (world: World) => T): T {
 function openStillWorld(scenario: Scenario, seed: number | undefined): World {
   return new World({
     id: 'asked',
-    service: payments,
+    service: paymentsService,
     sql: openSqliteCopy(sqliteImage(migrate)),
     host: {
       wallUs: () => wallNowMs() * 1000,

@@ -7,7 +7,7 @@ import type { HttpService } from '../../http/service.ts'
 import { printProblem } from '../../scenarios/problems.ts'
 import type { Scenario } from '../../scenarios/scenario.ts'
 import { front } from '../../server/front.ts'
-import { payments } from '../../service/service.ts'
+import { paymentsService } from '../../service/service.ts'
 import { DEFAULT_ORGANISATION } from '../../world/begin.ts'
 import { Worlds } from '../../world/worlds.ts'
 import { dashboardAssets } from './assets.ts'
@@ -41,7 +41,7 @@ const GRACE_MS = 1000
 export async function startSimulator(
   settings: Settings,
   log: Log,
-  { service = payments, ...options }: { service?: HttpService; ownProcess?: boolean } = {},
+  { service = paymentsService, ...options }: { service?: HttpService; ownProcess?: boolean } = {},
 ): Promise<RunningSimulator> {
   const host = nodeHost({ callbackHost: settings.callbackHost })
   const library = scenarioLibrary(service)
