@@ -1,5 +1,5 @@
 import type { Diagnosis } from '../model/diagnosis.ts'
-import { didYouMean } from '../model/nearest.ts'
+import { didYouMean } from '../model/did-you-mean.ts'
 import { diagnoseTls } from './diagnose-tls.ts'
 import { type Failure, isLoopback, type Tried } from './outcome.ts'
 

@@ -1,10 +1,10 @@
-import type { CallbackMishap } from '../model/mishaps.ts'
+import type { CallbackPolicy } from '../model/callback-policy.ts'
+import type { CallbackFault } from '../model/faults.ts'
 import type { DurationUs } from '../model/time.ts'
-import type { CallbackPolicy } from '../scenarios/scenario.ts'
 
 /** Which try an attempt is, from 1: copies that leave together with the first one are no tries of their own. */
-export function tryOf(attempt: number, mishap: CallbackMishap | null): number {
-  return mishap?.together ? Math.max(1, attempt - (mishap.duplicate ?? 1) + 1) : attempt
+export function tryOf(attempt: number, fault: CallbackFault | null): number {
+  return fault?.together ? Math.max(1, attempt - (fault.duplicate ?? 1) + 1) : attempt
 }
 
 /** World time until the next attempt after the `attempt`-th failed (from 1); null when that was the last. */

@@ -1,8 +1,15 @@
 /** How callbacks are marked as ours: Standard Webhooks signatures, `v1,` and base64 of HMAC-SHA256 over `id.timestamp.body`. Assumed, off by default. */
 import type { SignatureState } from '../model/signature.ts'
 
+/** Says that a request is a callback, and so no command, whatever address somebody gave for it. */
+export const CALLBACK_MARK = 'mfano-callback'
+
 /** What every callback carries, signed or not. */
-export const callbackHeaders = { 'content-type': 'application/json', 'user-agent': 'mfano' } as const
+export const callbackHeaders = {
+  'content-type': 'application/json',
+  'user-agent': 'mfano',
+  [CALLBACK_MARK]: 'true',
+} as const
 
 /** The three headers for the bytes that are sent; `timestampS` in whole seconds, `secret` as raw bytes. */
 export async function signatureHeaders(

@@ -1,4 +1,4 @@
-import type { InstantUs } from '../model/time.ts'
+import { type InstantUs, LAST_INSTANT_US } from '../model/time.ts'
 
 export type ClockMode = 'realtime' | 'scaled' | 'frozen'
 
@@ -12,16 +12,19 @@ export interface ClockState {
 
 /**
  * A world's clock. Everything in a world is stamped, aged, paced and made due by it. While it is held, during an
- * advance, it shows exactly the due time of what is being done.
+ * advance, it shows exactly the due time of what is being done. At the end of time it stands.
  */
 export class Clock {
   #state: ClockState
   #heldUs: InstantUs | null = null
   readonly #wallUs: () => number
 
-  /** `wallUs`: microseconds of real time, monotonic. */
+  /**
+   * `wallUs`: microseconds of real time, monotonic while a process lives. A state that is later than that was stored before
+   * the machine's clock was set back: world time goes on from it, and does not go back as well.
+   */
   constructor(state: ClockState, wallUs: () => number) {
-    this.#state = { ...state }
+    this.#state = { ...state, wallUs: Math.min(state.wallUs, wallUs()) }
     this.#wallUs = wallUs
   }
 
@@ -33,7 +36,8 @@ export class Clock {
   now(): InstantUs {
     if (this.#heldUs !== null) return this.#heldUs
     const { mode, rate, worldUs, wallUs } = this.#state
-    return mode === 'frozen' ? worldUs : worldUs + Math.floor((this.#wallUs() - wallUs) * rate)
+    if (mode === 'frozen') return worldUs
+    return Math.min(worldUs + Math.floor((this.#wallUs() - wallUs) * rate), LAST_INSTANT_US)
   }
 
   get mode(): ClockMode {
@@ -51,10 +55,15 @@ export class Clock {
   }
 
   /** Changes how time goes, from the present moment or from `nowUs`. */
-  set(change: { mode?: ClockMode; rate?: number; nowUs?: InstantUs }): void {
+  set(change: { mode?: ClockMode | undefined; rate?: number | undefined; nowUs?: InstantUs | undefined }): void {
     const mode = change.mode ?? this.#state.mode
     const rate = mode === 'realtime' ? 1 : (change.rate ?? this.#state.rate)
     this.#state = { mode, rate, worldUs: change.nowUs ?? this.now(), wallUs: this.#wallUs() }
+  }
+
+  /** Goes on as it did when this state was taken. */
+  restore(state: ClockState): void {
+    this.#state = { ...state }
   }
 
   /** Stands still at an instant until released. */

@@ -1,6 +1,6 @@
 /** What was typed behind a command's name, read in one way for all of them. */
 import { parseArgs } from 'node:util'
-import { didYouMean } from '../model/nearest.ts'
+import { didYouMean } from '../model/did-you-mean.ts'
 import { type Arguments, type Command, type Flag, UsageError } from './command.ts'
 
 export const HELP = 'help'

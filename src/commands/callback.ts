@@ -1,6 +1,6 @@
-import type { CallbackDetail, CallbackSummary } from '../testing/shapes.ts'
+import type { CallbackDetail } from '../client/answers.ts'
 import type { Group } from './command.ts'
-import { limitFlag, withQuery } from './lists.ts'
+import { limitFlag, queryOf } from './lists.ts'
 import type { Output } from './output.ts'
 import { serverCommand } from './server.ts'
 import { table } from './table.ts'
@@ -8,12 +8,7 @@ import { facts, hint, httpStatus, indented, section, state, time } from './words
 
 const states = ['pending', 'held', 'delivered', 'failed', 'dropped'] as const
 
-interface Page {
-  counts: Record<string, number>
-  callbacks: CallbackSummary[]
-}
-
-const list = serverCommand<Page>({
+const list = serverCommand({
   name: 'list',
   words: '',
   count: [0, 0],
@@ -30,7 +25,7 @@ const list = serverCommand<Page>({
     limitFlag,
   ],
   examples: ['mfano callback list', 'mfano callback list --state failed --json'],
-  ask: (server, given) => server.ask('GET', withQuery('/callbacks', given, ['state', 'payment', 'limit'])),
+  ask: ({ control }, given) => control('GET', '/callbacks', { query: queryOf(given, ['state', 'payment', 'limit']) }),
   show: ({ counts, callbacks }, output, given) => {
     if (callbacks.length === 0)
       return given.has('state') || given.has('payment')
@@ -56,25 +51,25 @@ const list = serverCommand<Page>({
   },
 })
 
-const show = serverCommand<CallbackDetail>({
+const show = serverCommand({
   name: 'show',
   words: 'ID',
   count: [1, 1],
   names: ['callbacks'],
   summary: 'Shows one callback: what was sent, and every attempt with its answer.',
   examples: ['mfano callback show 1', 'mfano callback show 1 --json'],
-  ask: (server, { words: [id = ''] }) => server.ask('GET', `/callbacks/${encodeURIComponent(id)}`),
+  ask: ({ control }, { words: [id = ''] }) => control('GET', '/callbacks/:id', { path: { id } }),
   show: inFull,
 })
 
-const redeliver = serverCommand<CallbackDetail>({
+const redeliver = serverCommand({
   name: 'redeliver',
   words: 'ID',
   count: [1, 1],
   names: ['callbacks'],
   summary: 'Sends a callback again, whatever became of it.',
   examples: ['mfano callback redeliver 1'],
-  ask: (server, { words: [id = ''] }) => server.ask('POST', `/callbacks/${encodeURIComponent(id)}/redeliver`),
+  ask: ({ control }, { words: [id = ''] }) => control('POST', '/callbacks/:id/redeliver', { path: { id } }),
   show: (callback, output, given) =>
     `${inFull(callback, output)}\nIt is on its way: ${hint(`callback show ${callback.id}`, given)}\n`,
 })

@@ -1,31 +1,9 @@
 /** What moving time brought, for people. */
-import { type Happened, happenedTable } from './happened.ts'
+import type { Advanced, Settled } from '../client/answers.ts'
+import { happenedTable } from './happened.ts'
 import type { Output } from './output.ts'
 import { table } from './table.ts'
 import { count, section, time } from './words.ts'
-
-/** What advancing answers. */
-export interface Advanced {
-  now: string
-  steps: number
-  callbacks: { delivered: number; failed: number }
-  /** Why time was not moved any further. */
-  ended: string
-  /** What the breakpoint held for; not there without one. */
-  matched?: Happened | null
-  /** What came nearest to it. */
-  nearest?: (Happened & { why: string }) | null
-  /** The first of what happened; `counts` counts all of it, by type. */
-  happened?: Happened[]
-  counts?: Record<string, number>
-}
-
-/** What settling answers. */
-export interface Settled extends Advanced {
-  pending: { at: string; type: string; payment: string | null; callback: number | null; why: string }[]
-  pendingTotal: number
-  neverEnding: { payment: string; status: string; why: string }[]
-}
 
 export function advancedText(advanced: Advanced, output: Output): string {
   return [
@@ -49,7 +27,7 @@ function inShort({ now, steps, callbacks: { delivered, failed }, ended }: Advanc
   return `${paint('bold', time(now))}  ${told}${lost}; ${ended}\n`
 }
 
-function listed({ happened = [], counts = {} }: Advanced, output: Output): string {
+function listed({ happened = [], counts = {} }: Pick<Advanced, 'happened' | 'counts'>, output: Output): string {
   if (happened.length === 0) return ''
   const total = Object.values(counts).reduce((sum, one) => sum + one, 0)
   const rest = total > happened.length ? `the first ${happened.length} of ${total}\n` : ''

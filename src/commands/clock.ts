@@ -1,6 +1,6 @@
-import { didYouMean } from '../model/nearest.ts'
-import type { ClockState } from '../testing/shapes.ts'
+import type { ClockState } from '../client/answers.ts'
 import { type Group, UsageError } from './command.ts'
+import { oneOf } from './lists.ts'
 import type { Output } from './output.ts'
 import { advance, settle } from './run-clock.ts'
 import { serverCommand } from './server.ts'
@@ -8,17 +8,17 @@ import { time } from './words.ts'
 
 const modes = ['realtime', 'scaled', 'frozen'] as const
 
-const show = serverCommand<ClockState>({
+const show = serverCommand({
   name: 'show',
   words: '',
   count: [0, 0],
   summary: 'Says what time it is in a world, how it goes, and when something is due next.',
   examples: ['mfano clock', 'mfano clock show --world shop --json'],
-  ask: (server) => server.ask('GET', '/clock'),
+  ask: ({ control }) => control('GET', '/clock'),
   show: clockInWords,
 })
 
-const set = serverCommand<ClockState>({
+const set = serverCommand({
   name: 'set',
   words: 'MODE',
   count: [1, 1],
@@ -33,15 +33,13 @@ const set = serverCommand<ClockState>({
     },
   ],
   examples: ['mfano clock set frozen', 'mfano clock set scaled --rate 60'],
-  ask: (server, given) => {
-    const [mode = ''] = given.words
+  ask: ({ control }, given) => {
+    const mode = oneOf('MODE', given.words[0], modes)
     const text = given.get('rate')
     const rate = text === undefined ? undefined : Number(text)
-    if (!modes.some((one) => one === mode))
-      throw new UsageError(`MODE: expected ${modes.join(', ')}, got ${JSON.stringify(mode)}.${didYouMean(mode, modes)}`)
     if (rate !== undefined && !(rate > 0))
       throw new UsageError(`--rate: expected a number greater than 0, such as 60, got ${JSON.stringify(text)}.`)
-    return server.ask('PATCH', '/clock', { body: { mode, rate } })
+    return control('PATCH', '/clock', { body: { mode, rate } })
   },
   show: clockInWords,
 })

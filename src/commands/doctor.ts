@@ -1,5 +1,6 @@
+import type { ControlBody } from '../client/control.ts'
 import { oneLine } from '../model/one-line.ts'
-import type { Examination } from '../server/control/doctor.ts'
+import type { Examination } from '../server/control/doctor-routes.ts'
 import { CLEAN, PROBLEMS } from './command.ts'
 import type { Output } from './output.ts'
 import { serverCommand } from './server.ts'
@@ -22,9 +23,10 @@ export const doctorCommand = serverCommand<Examination>({
     'mfano doctor http://localhost:3000/callbacks',
     'mfano doctor https://shop.test/hooks/payments --send till --url http://mfano:8080 --world test-1',
   ],
-  ask: (server, given) => {
-    const send = given.get('send')
-    return server.ask('POST', '/doctor', { body: { url: given.words[0], ...(send !== undefined && { send }) } })
+  ask: ({ control }, given) => {
+    const send = given.get('send') as ControlBody<'POST', '/doctor'>['send']
+    const [url = ''] = given.words
+    return control('POST', '/doctor', { body: { url, ...(send !== undefined && { send }) } })
   },
   show: examined,
   verdict: ({ ok }) => (ok ? CLEAN : PROBLEMS),

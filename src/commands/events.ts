@@ -1,7 +1,7 @@
-import { eventsOf } from '../testing/events.ts'
+import { eventsOf } from '../client/events.ts'
 import { CLEAN, type Command } from './command.ts'
 import { happenedLine } from './happened.ts'
-import { withQuery } from './lists.ts'
+import { queryOf } from './lists.ts'
 import { serverOf, urlFlag, worldFlag } from './server.ts'
 
 /** `mfano events`: what happens in a world, while it happens. */
@@ -39,8 +39,8 @@ export const eventsCommand: Command = {
     `mfano events --where 'payment.status == "FAILED"' --json`,
   ],
   run: async (given, output) => {
-    const path = withQuery('/events', given, ['types', 'where', 'recent'])
-    const response = await serverOf(given).open('GET', path, { patience: 'for-ever' })
+    const { control } = serverOf(given).within('for-ever')
+    const response = await control.open('GET', '/events', { query: queryOf(given, ['types', 'where', 'recent']) })
     for await (const event of eventsOf(response.body as ReadableStream<Uint8Array>))
       output.out(given.has('json') ? `${JSON.stringify(event)}\n` : happenedLine(event, output))
     output.error('The world was closed, and with it the stream.')

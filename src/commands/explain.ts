@@ -1,4 +1,4 @@
-import { explanationText } from '../explain/text.ts'
+import { explanationText } from '../explain/explanation-text.ts'
 import { serverCommand } from './server.ts'
 
 type Explained = Parameters<typeof explanationText>[0]
@@ -11,6 +11,6 @@ export const explainCommand = serverCommand<Explained>({
   names: ['payments'],
   summary: 'Explains a payment: its chain line by line with world times, why it stopped, and what to do.',
   examples: ['mfano explain 3f2c8a52-…', 'mfano explain salary-1 --world shop', 'mfano explain salary-1 --json'],
-  ask: (server, { words: [id = ''] }) => server.ask('GET', `/payments/${encodeURIComponent(id)}/explain`),
+  ask: ({ control }, { words: [id = ''] }) => control('GET', '/payments/:id/explain', { path: { id } }),
   show: (explained) => explanationText(explained),
 })

@@ -4,7 +4,6 @@ import { open } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import { type Arguments, CommandFailed } from './command.ts'
 import type { Output } from './output.ts'
-import type { Raw } from './server.ts'
 import { size } from './words.ts'
 
 /** Asks, and writes the answer to a file: as a whole, or not at all. An existing one stays unless `--replace` is given. */
@@ -40,7 +39,7 @@ export async function saveTo(
 }
 
 /** A file as a body to send. */
-export function fileToSend(file: string, output: Output): Raw {
+export function fileToSend(file: string, output: Output): ReadableStream<Uint8Array> {
   if (!existsSync(file) || !statSync(file).isFile())
     throw new CommandFailed(`There is no file ${file}.`, '', { code: 'NO_FILE' })
   const total = statSync(file).size
@@ -60,5 +59,5 @@ export function fileToSend(file: string, output: Output): Raw {
     })(),
     { objectMode: false },
   )
-  return { type: 'application/vnd.mfano.world', content: Readable.toWeb(counted) as ReadableStream<Uint8Array> }
+  return Readable.toWeb(counted) as ReadableStream<Uint8Array>
 }

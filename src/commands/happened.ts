@@ -1,11 +1,11 @@
 /** What happened in a world, a line for each. */
-import type { WorldEvent } from '../testing/shapes.ts'
+import type { DomainEvent, WorldEvent } from '../client/answers.ts'
 import type { Output } from './output.ts'
 import { table } from './table.ts'
 import { amount, httpStatus, state, time } from './words.ts'
 
 /** A domain event as lists show it, or as a stream tells it. */
-export type Happened = WorldEvent
+export type Happened = DomainEvent | WorldEvent
 
 /** Rows under titles; the stream, which has no end, prints them one by one without. */
 export function happenedTable(happened: readonly Happened[], output: Output): string {

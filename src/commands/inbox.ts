@@ -1,16 +1,16 @@
-import type { InboxMessage } from '../testing/shapes.ts'
+import type { InboxMessage } from '../client/answers.ts'
 import type { Group } from './command.ts'
 import { serverCommand, serverOf } from './server.ts'
 import { table } from './table.ts'
 import { hint, indented, time } from './words.ts'
 
-const list = serverCommand<{ inboxes: { name: string; messages: number }[] }>({
+const list = serverCommand({
   name: 'list',
   words: '',
   count: [0, 0],
   summary: 'Lists the inboxes that took something.',
   examples: ['mfano inbox list'],
-  ask: (server) => server.ask('GET', '/inbox'),
+  ask: ({ control }) => control('GET', '/inbox'),
   show: ({ inboxes }, output, given) =>
     inboxes.length === 0
       ? `No inbox has taken anything. One begins with the first callback to it; give a payment the callbackUrl ${serverOf(given).baseUrl}/_mfano/inbox/hello\n`
@@ -24,20 +24,14 @@ const list = serverCommand<{ inboxes: { name: string; messages: number }[] }>({
         ),
 })
 
-interface Shown {
-  name: string
-  personality: { answers: string[]; delay: string; next: string }
-  messages: InboxMessage[]
-}
-
-const show = serverCommand<Shown>({
+const show = serverCommand({
   name: 'show',
   words: 'NAME',
   count: [1, 1],
   names: ['inboxes'],
   summary: 'Shows what an inbox took. Its address as a callbackUrl is {base_url}/_mfano/inbox/NAME.',
   examples: ['mfano inbox show hello', 'mfano inbox show hello --json'],
-  ask: (server, { words: [name = ''] }) => server.ask('GET', `/inbox/${encodeURIComponent(name)}`),
+  ask: ({ control }, { words: [name = ''] }) => control('GET', '/inbox/:name', { path: { name } }),
   show: ({ messages }, { paint }, given) =>
     messages.length === 0
       ? `Nothing came yet. What is due next: ${hint('clock', given)}\n`
@@ -49,7 +43,7 @@ const show = serverCommand<Shown>({
           .join('\n'),
 })
 
-const answer = serverCommand<Shown>({
+const answer = serverCommand({
   name: 'answer',
   words: 'NAME ANSWERS',
   count: [2, 2],
@@ -60,24 +54,24 @@ const answer = serverCommand<Shown>({
     { name: 'delay', value: 'duration', help: 'Real time before each answer.', expected: 'a duration of at most 60s' },
   ],
   examples: ['mfano inbox answer hello 500,500,200', 'mfano inbox answer hello hang,200 --delay 300ms'],
-  ask: (server, given) => {
+  ask: ({ control }, given) => {
     const [name = '', answers] = given.words
     const delay = given.get('delay')
     const body = { answers, ...(delay !== undefined && { delay }) }
-    return server.ask('PUT', `/inbox/${encodeURIComponent(name)}`, { body })
+    return control('PUT', '/inbox/:name', { path: { name }, body })
   },
   show: ({ name, personality: { answers, delay } }) =>
     `The inbox ${name} answers ${answers.join(', ')}${delay === '0s' ? '' : `, each after ${delay}`}.\n`,
 })
 
-const clear = serverCommand<{ cleared: string }>({
+const clear = serverCommand({
   name: 'clear',
   words: 'NAME',
   count: [1, 1],
   names: ['inboxes'],
   summary: 'Empties an inbox, and has it answer 200 again.',
   examples: ['mfano inbox clear hello'],
-  ask: (server, { words: [name = ''] }) => server.ask('DELETE', `/inbox/${encodeURIComponent(name)}`),
+  ask: ({ control }, { words: [name = ''] }) => control('DELETE', '/inbox/:name', { path: { name } }),
   show: ({ cleared }) => `The inbox ${cleared} is empty.\n`,
 })
 

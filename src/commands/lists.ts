@@ -1,4 +1,5 @@
 /** Lists of the control plane: flags for their filters, and the query that these come to. */
+import { didYouMean } from '../model/did-you-mean.ts'
 import { type Arguments, type Flag, UsageError } from './command.ts'
 
 const LIMIT_MAX = 1000
@@ -11,20 +12,19 @@ export const limitFlag: Flag = {
   byDefault: '50',
 }
 
-/** The path with a query of the flags that were given. `names` says what a flag is called on the wire, where that differs. */
-export function withQuery(
-  path: string,
+/** A query of the flags that were given. `names` says what a flag is called on the wire, where that differs. */
+export function queryOf(
   given: Arguments,
   flags: readonly string[],
   names: Record<string, string> = {},
-): string {
-  const query = new URLSearchParams()
-  for (const flag of flags) {
-    const value = given.get(flag)
-    // A flag that stands alone is a switch.
-    if (value !== undefined) query.set(names[flag] ?? flag, value === '' ? 'true' : value)
-  }
-  return query.size === 0 ? path : `${path}?${query}`
+): Record<string, string> {
+  return Object.fromEntries(
+    flags.flatMap((flag) => {
+      const value = given.get(flag)
+      // A flag that stands alone is a switch.
+      return value === undefined ? [] : [[names[flag] ?? flag, value === '' ? 'true' : value]]
+    }),
+  )
 }
 
 /** A number that was typed. */
@@ -33,6 +33,13 @@ export function numberOf(what: string, text: string, expected: string, holds: (v
   if (Number.isNaN(value) || !holds(value))
     throw new UsageError(`${what}: expected ${expected}, got ${JSON.stringify(text)}.`)
   return value
+}
+
+/** One of a few words. */
+export function oneOf<Known extends string>(what: string, text = '', known: readonly Known[]): Known {
+  const found = known.find((one) => one === text)
+  if (found !== undefined) return found
+  throw new UsageError(`${what}: expected ${known.join(', ')}, got ${JSON.stringify(text)}.${didYouMean(text, known)}`)
 }
 
 /** An amount of money that was typed, in major units. */

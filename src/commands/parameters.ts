@@ -1,5 +1,5 @@
 import { nameAndValue, parameterPattern } from '../model/name-value.ts'
-import type { GivenParameters } from '../scenarios/parameters.ts'
+import type { GivenParameters } from '../scenarios/language/parameters.ts'
 import { type Arguments, type Flag, UsageError } from './command.ts'
 
 /** Values for the scenario's parameters. */

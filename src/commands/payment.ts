@@ -1,16 +1,12 @@
-import { didYouMean } from '../model/nearest.ts'
-import type { PaymentDetail, PaymentSummary } from '../testing/shapes.ts'
+import type { PaymentSummary } from '../client/answers.ts'
+import { didYouMean } from '../model/did-you-mean.ts'
+import type { JsonObject } from '../model/payment.ts'
 import { type Command, type Flag, type Group, UsageError } from './command.ts'
-import { amountOf, limitFlag, more, objectOf, withQuery } from './lists.ts'
+import { amountOf, limitFlag, more, objectOf, queryOf } from './lists.ts'
 import { paymentInFull } from './payment-text.ts'
 import { serverCommand } from './server.ts'
 import { type Column, table } from './table.ts'
 import { amount, hint, state, time } from './words.ts'
-
-interface Page {
-  total: number
-  payments: PaymentSummary[]
-}
 
 const columns: readonly Column<PaymentSummary>[] = [
   { title: 'UUID', of: (payment) => payment.uuid },
@@ -22,7 +18,7 @@ const columns: readonly Column<PaymentSummary>[] = [
   { title: 'RULE', of: (payment) => payment.rule, least: 16, spare: 3 },
 ]
 
-const list = serverCommand<Page>({
+const list = serverCommand({
   name: 'list',
   words: '',
   count: [0, 0],
@@ -52,14 +48,13 @@ const list = serverCommand<Page>({
     'mfano payment list --kind till --limit 5 --world shop',
     "mfano payment list --json | jq -r '.payments[].uuid'",
   ],
-  ask: (server, given) =>
-    server.ask(
-      'GET',
-      withQuery('/payments', given, ['kind', 'status', 'reference', 'search', 'organisation', 'limit'], {
+  ask: ({ control }, given) =>
+    control('GET', '/payments', {
+      query: queryOf(given, ['kind', 'status', 'reference', 'search', 'organisation', 'limit'], {
         reference: 'referenceId',
         organisation: 'organisationId',
       }),
-    ),
+    }),
   show: ({ total, payments }, output, given) => {
     const filtered = ['kind', 'status', 'reference', 'search', 'organisation'].some((flag) => given.has(flag))
     if (payments.length === 0)
@@ -70,18 +65,18 @@ const list = serverCommand<Page>({
   },
 })
 
-const show = serverCommand<PaymentDetail>({
+const show = serverCommand({
   name: 'show',
   words: 'ID',
   count: [1, 1],
   names: ['payments'],
   summary: 'Shows one payment: what was asked, decided and done. mfano explain says why.',
   examples: ['mfano payment show 3f2c8a52-…', 'mfano payment show salary-1 --json'],
-  ask: (server, { words: [id = ''] }) => server.ask('GET', `/payments/${encodeURIComponent(id)}`),
+  ask: ({ control }, { words: [id = ''] }) => control('GET', '/payments/:id', { path: { id } }),
   show: paymentInFull,
 })
 
-const resolve = serverCommand<PaymentDetail>({
+const resolve = serverCommand({
   name: 'resolve',
   words: 'ID STATUS',
   count: [2, 2],
@@ -99,11 +94,14 @@ const resolve = serverCommand<PaymentDetail>({
     'mfano payment resolve salary-1 SUCCESS',
     `mfano payment resolve 3f2c8a52-… FAILED --with '{"errorDesc":"Account is closed"}'`,
   ],
-  ask: (server, given) => {
+  ask: ({ control }, given) => {
     const [id = '', status = ''] = given.words
     const extra = given.get('with')
-    const body = { status: status.toUpperCase(), ...(extra !== undefined && { with: objectOf('--with', extra) }) }
-    return server.ask('POST', `/payments/${encodeURIComponent(id)}/resolve`, { body })
+    const body = {
+      status: status.toUpperCase(),
+      ...(extra !== undefined && { with: objectOf('--with', extra) as JsonObject }),
+    }
+    return control('POST', '/payments/:id/resolve', { path: { id }, body })
   },
   show: paymentInFull,
 })
@@ -133,7 +131,7 @@ const collectFlags: readonly Flag[] = [
   },
 ]
 
-const collect: Command = serverCommand<PaymentSummary>({
+const collect: Command = serverCommand({
   name: 'collect',
   words: 'WAY [PHONE] AMOUNT',
   count: [2, 3],
@@ -146,10 +144,11 @@ const collect: Command = serverCommand<PaymentSummary>({
     'mfano payment collect tz 255712345678 20000',
     "mfano payment collect bank 12500 --description 'Invoice 7'",
   ],
-  ask: (server, given) => {
-    const [way = '', ...rest] = given.words
-    if (!ways.some((one) => one === way))
-      throw new UsageError(`WAY: expected stk, tz or bank, got ${JSON.stringify(way)}.${didYouMean(way, ways)}`)
+  ask: ({ control }, given) => {
+    const [typed = '', ...rest] = given.words
+    const way = ways.find((one) => one === typed)
+    if (way === undefined)
+      throw new UsageError(`WAY: expected stk, tz or bank, got ${JSON.stringify(typed)}.${didYouMean(typed, ways)}`)
     const bank = way === 'bank'
     if (rest.length !== (bank ? 1 : 2))
       throw new UsageError(
@@ -157,16 +156,17 @@ const collect: Command = serverCommand<PaymentSummary>({
       )
     const none = ['reference', 'callback'].find((flag) => bank && given.has(flag))
     if (none) throw new UsageError(`--${none} is for stk and tz; a bank collection has none.`)
+    const account = given.get('account')
     const body = {
-      ...(!bank && { phoneNumber: rest[0] }),
       amount: amountOf('AMOUNT', rest.at(-1) ?? ''),
-      [bank ? 'accountNumber' : 'accountReference']: given.get('account'),
       description: given.get('description'),
-      callbackUrl: given.get('callback'),
-      referenceId: given.get('reference'),
       organisationId: given.get('organisation'),
     }
-    return server.ask('POST', `/collections/${way}`, { body })
+    if (way === 'bank')
+      return control('POST', '/collections/:way', { path: { way }, body: { ...body, accountNumber: account } })
+    const mobile = { phoneNumber: rest[0] ?? '', accountReference: account }
+    const told = { callbackUrl: given.get('callback'), referenceId: given.get('reference') }
+    return control('POST', '/collections/:way', { path: { way }, body: { ...body, ...mobile, ...told } })
   },
   show: (payment, output, given) =>
     `${table([payment], columns, output)}How it goes on: ${hint(`explain ${payment.uuid}`, given)}\n`,

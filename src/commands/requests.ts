@@ -1,13 +1,12 @@
-import type { RequestEntry } from '../testing/shapes.ts'
 import { CommandFailed, type Group } from './command.ts'
-import { limitFlag, withQuery } from './lists.ts'
+import { limitFlag, queryOf } from './lists.ts'
 import { serverCommand, serverOf } from './server.ts'
 import { table } from './table.ts'
 import { facts, hint, httpStatus, indented, section, time } from './words.ts'
 
 const filters = ['operation', 'status', 'method', 'path', 'rule', 'where', 'since', 'until', 'unread']
 
-const list = serverCommand<{ next: number | null; requests: RequestEntry[] }>({
+const list = serverCommand({
   name: 'list',
   words: '',
   count: [0, 0],
@@ -50,7 +49,7 @@ const list = serverCommand<{ next: number | null; requests: RequestEntry[] }>({
     limitFlag,
   ],
   examples: ['mfano requests list --limit 10', `mfano requests list --where 'request.status >= 400' --json`],
-  ask: (server, given) => server.ask('GET', withQuery('/requests', given, [...filters, 'limit'])),
+  ask: ({ control }, given) => control('GET', '/requests', { query: queryOf(given, [...filters, 'limit']) }),
   show: ({ requests }, output, given) =>
     requests.length === 0
       ? filters.some((flag) => given.has(flag))
@@ -76,18 +75,15 @@ const list = serverCommand<{ next: number | null; requests: RequestEntry[] }>({
         ),
 })
 
-const show = serverCommand<RequestEntry>({
+const show = serverCommand({
   name: 'show',
   words: 'REQUEST-ID',
   count: [1, 1],
   names: ['requests'],
   summary: 'Shows one request and its answer, secrets masked. Answers carry the id as Mfano-Request-Id.',
   examples: ['mfano requests show req_0000001…'],
-  ask: async (server, { words: [id = ''] }) => {
-    const { requests } = await server.ask<{ requests: RequestEntry[] }>(
-      'GET',
-      `/requests?requestId=${encodeURIComponent(id)}`,
-    )
+  ask: async ({ control }, { words: [id = ''] }) => {
+    const { requests } = await control('GET', '/requests', { query: { requestId: id } })
     const [found] = requests
     if (found) return found
     throw new CommandFailed(`No request has the id ${JSON.stringify(id)}.`, 'mfano requests list shows the ids.', {
@@ -116,21 +112,13 @@ const show = serverCommand<RequestEntry>({
     ].join(''),
 })
 
-interface Unread {
-  operation: string | null
-  field: string
-  times: number
-  latest: { requestId: string }
-  hint: string | null
-}
-
-const unread = serverCommand<{ fields: Unread[] }>({
+const unread = serverCommand({
   name: 'unread',
   words: '',
   count: [0, 0],
   summary: 'Lists the fields of requests that nothing read: mistyped ones, and those that the service does not have.',
   examples: ['mfano requests unread'],
-  ask: (server) => server.ask('GET', '/requests/unread'),
+  ask: ({ control }) => control('GET', '/requests/unread'),
   show: ({ fields }, output) =>
     fields.length === 0
       ? 'Every field that was sent was read.\n'
@@ -147,13 +135,13 @@ const unread = serverCommand<{ fields: Unread[] }>({
         ),
 })
 
-const clear = serverCommand<{ cleared: boolean }>({
+const clear = serverCommand({
   name: 'clear',
   words: '',
   count: [0, 0],
   summary: 'Forgets all requests, so that the next ones stand alone.',
   examples: ['mfano requests clear --world shop'],
-  ask: (server) => server.ask('DELETE', '/requests'),
+  ask: ({ control }) => control('DELETE', '/requests'),
   show: () => 'The journal is empty.\n',
 })
 

@@ -1,9 +1,9 @@
 /** `mfano clock advance` and `mfano clock settle`: moving time, and watching it go. */
 
+import type { Advanced } from '../client/answers.ts'
 import { everyRealMs } from '../hosts/node/wall.ts'
 import { formatDuration, parseDuration, parseInstant } from '../model/time.ts'
-import type { ClockState } from '../testing/shapes.ts'
-import { type Advanced, advancedText, type Settled, settledText } from './clock-run-text.ts'
+import { advancedText, settledText } from './clock-run-text.ts'
 import { type Arguments, CLEAN, type Flag, PROBLEMS, UsageError } from './command.ts'
 import { numberOf } from './lists.ts'
 import type { Output } from './output.ts'
@@ -34,7 +34,7 @@ const bounds: readonly Flag[] = [
   },
 ]
 
-export const advance = serverCommand<Advanced>({
+export const advance = serverCommand({
   name: 'advance',
   words: 'DURATION|TIME',
   count: [1, 1],
@@ -63,14 +63,14 @@ export const advance = serverCommand<Advanced>({
       server,
       output,
       (nowUs) => toUs ?? nowUs + (byUs ?? 0),
-      () => server.ask('POST', '/clock/advance', { body, patience: 'for-ever' }),
+      () => server.within('for-ever').control('POST', '/clock/advance', { body }),
     )
   },
   show: advancedText,
   verdict: (advanced) => verdict(advanced, 'the target is reached'),
 })
 
-export const settle = serverCommand<Settled>({
+export const settle = serverCommand({
   name: 'settle',
   words: '',
   count: [0, 0],
@@ -92,7 +92,8 @@ export const settle = serverCommand<Settled>({
   ],
   ask: (server, given, output) => {
     const body = { within: durationOf(given, 'within'), ...readBounds(given) }
-    return watched(server, output, undefined, () => server.ask('POST', '/clock/settle', { body, patience: 'for-ever' }))
+    const { control } = server.within('for-ever')
+    return watched(server, output, undefined, () => control('POST', '/clock/settle', { body }))
   },
   show: settledText,
   verdict: (settled) => verdict(settled, 'nothing is pending'),
@@ -107,7 +108,10 @@ function readBounds(given: Arguments) {
   const steps = given.get('steps')
   return {
     until: given.get('until'),
-    steps: steps && numberOf('--steps', steps, 'a whole number greater than 0', (n) => Number.isInteger(n) && n > 0),
+    steps:
+      steps === undefined
+        ? undefined
+        : numberOf('--steps', steps, 'a whole number greater than 0', (n) => Number.isInteger(n) && n > 0),
     timeout: durationOf(given, 'timeout'),
   }
 }
@@ -130,7 +134,7 @@ async function watched<T>(
   question: () => Promise<T>,
 ): Promise<T> {
   if (!output.watched) return question()
-  const nowUs = async () => parseInstant((await server.ask<ClockState>('GET', '/clock')).now) ?? 0
+  const nowUs = async () => parseInstant((await server.control('GET', '/clock')).now) ?? 0
   const startUs = await nowUs()
   const endUs = target?.(startUs)
   const progress = output.progress('moving time')

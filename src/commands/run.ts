@@ -1,7 +1,7 @@
 /** Runs what was typed behind `mfano`: finds the command, runs it, and gives the exit code. */
-import { didYouMean } from '../model/nearest.ts'
+import { didYouMean } from '../model/did-you-mean.ts'
 import { Refusal } from '../model/refusal.ts'
-import { ScenarioError } from '../scenarios/problems.ts'
+import { ScenarioError } from '../scenarios/language/problems.ts'
 import { HELP, readArguments } from './arguments.ts'
 import { CLEAN, type Command, CommandFailed, type Entry, type Group, PROBLEMS, USAGE, UsageError } from './command.ts'
 import { commandHelp, groupHelp, overallHelp } from './help.ts'

@@ -1,5 +1,5 @@
 import { scenarioLibrary } from '../hosts/node/scenarios.ts'
-import type { GivenParameters } from '../scenarios/parameters.ts'
+import type { GivenParameters } from '../scenarios/language/parameters.ts'
 import { paymentsService } from '../service/service.ts'
 
 /**

@@ -1,4 +1,6 @@
 /** Asking a mfano that runs, here or elsewhere. */
+import { type AnyControl, type Control, controlOf } from '../client/control.ts'
+import { MfanoError } from '../client/errors.ts'
 import {
   type Arguments,
   CLEAN,
@@ -17,6 +19,8 @@ import type { Output } from './output.ts'
 const TOKEN = 'MFANO_ADMIN_TOKEN'
 const ADDRESS = 'MFANO_URL'
 const USUAL_ADDRESS = 'http://localhost:8080'
+/** The world at the plain base URL. */
+const DEFAULT = 'default'
 const PATIENCE_MS = 30_000
 
 export const urlFlag: Flag = {
@@ -33,18 +37,8 @@ export const worldFlag: Flag = {
   names: 'worlds',
 }
 
-/** A body that is sent as it is, instead of as JSON. */
-export interface Raw {
-  type: string
-  content: string | ReadableStream<Uint8Array>
-}
-
-interface AskOptions {
-  body?: unknown
-  raw?: Raw
-  /** How long to wait for an answer, in real milliseconds; `for-ever` where the server works until it is done. */
-  patience?: number | 'for-ever'
-}
+/** How long to wait for an answer, in real milliseconds; `for-ever` where the server works until it is done. */
+type Patience = number | 'for-ever'
 
 /** A running mfano, and one of its worlds. */
 export interface Server {
@@ -53,14 +47,13 @@ export interface Server {
   readonly world: string
   /** Of the world. */
   readonly baseUrl: string
-  /** The JSON answer of the world's control plane; fails with what it said. The path begins behind `/_mfano`. */
-  ask<T>(method: string, path: string, options?: AskOptions): Promise<T>
-  /** The same of the server's own control plane. */
-  askServer<T>(method: string, path: string, options?: AskOptions): Promise<T>
-  /** Another world of the same server. */
+  /** The control plane of the world; fails with what it said. */
+  readonly control: Control
+  /** The same server, asked with another patience. */
+  within(patience: Patience): Server
+  /** Another world of the same server; `root` is the one where worlds are made. */
   of(world: string): Server
-  /** The answer itself, where it is not JSON. */
-  open(method: string, path: string, options?: AskOptions): Promise<Response>
+  readonly root: Server
 }
 
 /** The server that the arguments or the environment name. */
@@ -72,76 +65,61 @@ export function serverOf(given: Pick<Arguments, 'get'>): Server {
     throw new UsageError(
       `${named === undefined ? ADDRESS : '--url'}: expected an address such as http://localhost:8080, got ${JSON.stringify(text)}.`,
     )
-  const [, base = '', worldOfUrl = 'default'] =
-    /^(.*?)(?:\/w\/([^/]+))?\/*$/.exec(url.href.split(/[?#]/)[0] ?? '') ?? []
+  const [, base = '', worldOfUrl = DEFAULT] = /^(.*?)(?:\/w\/([^/]+))?\/*$/.exec(url.href.split(/[?#]/)[0] ?? '') ?? []
   return serverAt(base, given.get('world') ?? worldOfUrl)
 }
 
-function serverAt(origin: string, world: string): Server {
-  const baseUrl = world === 'default' ? origin : `${origin}/w/${encodeURIComponent(world)}`
+function serverAt(origin: string, world: string, patience: Patience = PATIENCE_MS): Server {
+  const baseUrl = world === DEFAULT ? origin : `${origin}/w/${encodeURIComponent(world)}`
   return {
     origin,
     world,
     baseUrl,
-    ask: (method, path, options) => askJson(baseUrl, method, path, options),
-    askServer: (method, path, options) => askJson(origin, method, path, options),
-    open: (method, path, options) => request(baseUrl, method, path, options),
-    of: (other) => serverAt(origin, other),
+    control: controlAt(baseUrl, patience),
+    within: (other) => serverAt(origin, world, other),
+    of: (other) => serverAt(origin, other, patience),
+    get root() {
+      return serverAt(origin, DEFAULT, patience)
+    },
   }
 }
 
-async function askJson<T>(baseUrl: string, method: string, path: string, options?: AskOptions): Promise<T> {
-  const response = await request(baseUrl, method, path, options)
-  return (await jsonOf(response, baseUrl)) as T
-}
-
-async function request(baseUrl: string, method: string, path: string, options: AskOptions = {}): Promise<Response> {
-  const { body, raw, patience = PATIENCE_MS } = options
-  const token = process.env[TOKEN]
-  const type = raw?.type ?? (body === undefined ? undefined : 'application/json')
-  const content = raw?.content ?? (body === undefined ? undefined : JSON.stringify(body))
-  let response: Response
-  try {
-    response = await (await fetcher(patience))(`${baseUrl}/_mfano${path}`, {
-      method,
-      headers: { ...(token && { authorization: `Bearer ${token}` }), ...(type && { 'content-type': type }) },
-      ...(content !== undefined && { body: content }),
-      ...(typeof content === 'object' && { duplex: 'half' }),
-      ...(patience !== 'for-ever' && { signal: AbortSignal.timeout(patience) }),
-    })
-  } catch (error) {
-    throw nobody(baseUrl, error as Error)
-  }
-  if (response.ok) return response
-  const { error } = ((await jsonOf(response, baseUrl)) ?? {}) as {
-    error?: { code?: string; message?: string; details?: string }
-  }
-  if (error?.code === undefined) throw noMfano(baseUrl, `It answered ${response.status} and no reason.`)
-  const hint = error.code === 'ADMIN_TOKEN_NEEDED' ? `Set ${TOKEN} to its token.` : (error.details ?? '')
-  const exitCode = /INVALID_EXPRESSION|(?:INVALID|MISSING)_FIELD$/.test(error.code) ? USAGE : PROBLEMS
-  throw new CommandFailed(error.message ?? '', hint, { code: error.code, exitCode })
+/** A control plane whose failures are those of a command. */
+function controlAt(baseUrl: string, patience: Patience): Control {
+  const adminToken = process.env[TOKEN] || undefined
+  const control = controlOf(baseUrl, { adminToken, fetch: fetchWithin(patience) })
+  const failing =
+    (ask: AnyControl): AnyControl =>
+    (...given) =>
+      ask<never>(...given).catch((error) => {
+        throw toCommandFailed(error, baseUrl)
+      })
+  const [text, open] = [failing(control.text as AnyControl), failing(control.open as AnyControl)]
+  return Object.assign(failing(control), { text, open }) as Control
 }
 
 /** Node's own fetch gives up after five minutes without an answer; some work takes longer. */
-async function fetcher(patience: AskOptions['patience']): Promise<typeof fetch> {
-  if (patience !== 'for-ever') return fetch
-  const { Agent, fetch: patientFetch } = await import('undici')
-  const dispatcher = new Agent({ headersTimeout: 0, bodyTimeout: 0 })
-  return ((address: string, init: object) => patientFetch(address, { ...init, dispatcher })) as unknown as typeof fetch
+function fetchWithin(patience: Patience): typeof fetch {
+  if (patience !== 'for-ever')
+    return (address, init) => fetch(address, { signal: AbortSignal.timeout(patience), ...init })
+  return (async (address: string, init: object) => {
+    const { Agent, fetch: patientFetch } = await import('undici')
+    return patientFetch(address, { ...init, dispatcher: new Agent({ headersTimeout: 0, bodyTimeout: 0 }) })
+  }) as unknown as typeof fetch
 }
 
-async function jsonOf(response: Response, baseUrl: string): Promise<unknown> {
-  let text: string
-  try {
-    text = await response.text()
-  } catch (error) {
-    throw nobody(baseUrl, error as Error)
+function toCommandFailed(error: unknown, baseUrl: string): unknown {
+  if (!(error instanceof MfanoError)) return error
+  const { code, status, reason, details } = error
+  if (status === undefined) return nobody(baseUrl, error.cause as Error)
+  if (code === 'NOT_MFANO') {
+    const why = status < 400 ? 'without JSON' : 'and no reason'
+    const options = { code: 'NO_MFANO', exitCode: UNREACHABLE }
+    return new CommandFailed(`${baseUrl} is no mfano.`, `It answered ${status} ${why}.`, options)
   }
-  try {
-    return JSON.parse(text)
-  } catch {
-    throw noMfano(baseUrl, `It answered ${response.status} without JSON.`)
-  }
+  const hint = code === 'ADMIN_TOKEN_NEEDED' ? `Set ${TOKEN} to its token.` : details
+  const exitCode = /INVALID_EXPRESSION|(?:INVALID|MISSING)_FIELD$/.test(code) ? USAGE : PROBLEMS
+  return new CommandFailed(reason, hint, { code, exitCode })
 }
 
 function nobody(baseUrl: string, error: Error): CommandFailed {
@@ -155,10 +133,6 @@ function nobody(baseUrl: string, error: Error): CommandFailed {
     )
   if (error.name === 'TimeoutError') return new CommandFailed(`No answer from ${baseUrl} in time.`, '', options)
   return new CommandFailed(`Nobody answers at ${baseUrl}.`, message || code || error.message, options)
-}
-
-function noMfano(baseUrl: string, why: string): CommandFailed {
-  return new CommandFailed(`${baseUrl} is no mfano.`, why, { code: 'NO_MFANO', exitCode: UNREACHABLE })
 }
 
 /** A command that asks a server: the question, and how a person reads the answer. `--json` prints it as it came. */

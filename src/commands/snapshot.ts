@@ -1,3 +1,4 @@
+import type { ControlAnswer } from '../client/control.ts'
 import type { Group } from './command.ts'
 import { saveTo } from './files.ts'
 import { serverCommand } from './server.ts'
@@ -5,15 +6,7 @@ import { type Column, table } from './table.ts'
 import { hint, size, time } from './words.ts'
 
 /** A snapshot as lists show it. One whose file cannot be read has a problem instead. */
-interface Snapshot {
-  name: string
-  world: string
-  note?: string | null
-  now?: string
-  scenario?: string
-  bytes?: number
-  problem?: string
-}
+type Snapshot = ControlAnswer<'GET', '/snapshots'>['snapshots'][number]
 
 const columns: readonly Column<Snapshot>[] = [
   { title: 'SNAPSHOT', of: ({ name }) => name },
@@ -23,22 +16,21 @@ const columns: readonly Column<Snapshot>[] = [
   { title: 'SIZE', of: ({ bytes }) => (bytes === undefined ? null : size(bytes)), right: true, spare: 3 },
   { title: 'NOTE', of: ({ note }) => note ?? null, least: 12, spare: 1 },
 ]
-const pathOf = (name = '') => `/snapshots/${encodeURIComponent(name)}`
 
-const list = serverCommand<{ snapshots: Snapshot[] }>({
+const list = serverCommand({
   name: 'list',
   words: '',
   count: [0, 0],
   summary: 'Lists the snapshots of a world; at the base URL of a server those of all its worlds.',
   examples: ['mfano snapshot list', 'mfano snapshot list --world shop --json'],
-  ask: (server) => server.ask('GET', '/snapshots'),
+  ask: ({ control }) => control('GET', '/snapshots'),
   show: ({ snapshots }, output, given) =>
     snapshots.length === 0
       ? `No snapshots yet. Save the world as it is now: ${hint('snapshot save before-payday', given)}\n`
       : table(snapshots, columns, output),
 })
 
-const save = serverCommand<Snapshot>({
+const save = serverCommand({
   name: 'save',
   words: '[NAME]',
   count: [0, 1],
@@ -52,26 +44,26 @@ const save = serverCommand<Snapshot>({
     "mfano snapshot save before-payday --replace --note 'all are paid but one'",
   ],
   ask: (server, given) =>
-    server.ask('POST', '/snapshots', {
+    server.within('for-ever').control('POST', '/snapshots', {
       body: { name: given.words[0], note: given.get('note'), ...(given.has('replace') && { replace: true }) },
-      patience: 'for-ever',
     }),
   show: ({ name, world, now }, _, given) =>
-    `The world ${world} of ${time(now ?? null)} is saved as ${name}. Go back to it: ${hint(`snapshot restore ${name}`, given)}\n`,
+    `The world ${world} of ${time(now)} is saved as ${name}. Go back to it: ${hint(`snapshot restore ${name}`, given)}\n`,
 })
 
-const restore = serverCommand<{ id: string; clock: { now: string } }>({
+const restore = serverCommand({
   name: 'restore',
   words: 'NAME',
   count: [1, 1],
   names: ['snapshots'],
   summary: 'Takes a world back to a snapshot: money, payments, time, and what is due.',
   examples: ['mfano snapshot restore before-payday', 'mfano snapshot restore before-payday --world shop'],
-  ask: (server, { words: [name] }) => server.ask('POST', `${pathOf(name)}/restore`, { patience: 'for-ever' }),
+  ask: (server, { words: [name = ''] }) =>
+    server.within('for-ever').control('POST', '/snapshots/:name/restore', { path: { name } }),
   show: ({ id, clock }) => `The world ${id} is as it was; it is ${time(clock.now)} there.\n`,
 })
 
-const download = serverCommand<{ file: string; bytes: number }>({
+const download = serverCommand({
   name: 'download',
   words: 'NAME [FILE]',
   count: [1, 2],
@@ -84,19 +76,20 @@ const download = serverCommand<{ file: string; bytes: number }>({
   ],
   ask: async (server, given, output) => {
     const [name = '', file = `${name}.mfano`] = given.words
-    return saveTo(file, given, output, () => server.open('GET', `${pathOf(name)}/file`, { patience: 'for-ever' }))
+    const { control } = server.within('for-ever')
+    return saveTo(file, given, output, () => control.open('GET', '/snapshots/:name/file', { path: { name } }))
   },
   show: ({ file, bytes }) => `${file} is written, ${size(bytes)}.\n`,
 })
 
-const remove = serverCommand<{ removed: string; world: string }>({
+const remove = serverCommand({
   name: 'delete',
   words: 'NAME',
   count: [1, 1],
   names: ['snapshots'],
   summary: 'Removes a snapshot; the world stays as it is.',
   examples: ['mfano snapshot delete before-payday --world shop'],
-  ask: (server, { words: [name] }) => server.ask('DELETE', pathOf(name)),
+  ask: ({ control }, { words: [name = ''] }) => control('DELETE', '/snapshots/:name', { path: { name } }),
   show: ({ removed, world }) => `The snapshot ${removed} of the world ${world} is gone.\n`,
 })
 

@@ -73,6 +73,11 @@ export const entries: readonly Entry[] = [
     load: async () => (await import('./verify.ts')).verifyCommand,
   },
   {
+    name: 'reconcile',
+    summary: "Compares an app's books with the ledger.",
+    load: async () => (await import('./reconcile.ts')).reconcileCommand,
+  },
+  {
     name: 'snapshot',
     summary: 'Saves worlds as they are, and takes them back.',
     load: async () => (await import('./snapshot.ts')).snapshotGroup,

@@ -1,23 +1,12 @@
-import { didYouMean } from '../model/nearest.ts'
-import { type Arguments, CLEAN, PROBLEMS, UsageError } from './command.ts'
-import { numberOf, objectOf } from './lists.ts'
+import { type Arguments, CLEAN, PROBLEMS } from './command.ts'
+import { numberOf, objectOf, oneOf } from './lists.ts'
 import { serverCommand } from './server.ts'
 import { count, indented, section } from './words.ts'
 
 const subjects = ['request', 'callback', 'payment', 'inbox'] as const
 
-interface Verified {
-  ok: boolean
-  /** How many are as asked. */
-  found: number
-  checks: { check: string; ok: boolean; expected: string; why: string }[]
-  why: string | null
-  matches: object[]
-  nearest: object | null
-}
-
 /** `mfano verify`: how often something happened, in which order, and that there was no more. */
-export const verifyCommand = serverCommand<Verified>({
+export const verifyCommand = serverCommand({
   name: 'verify',
   words: 'SUBJECT',
   count: [1, 1],
@@ -51,12 +40,8 @@ export const verifyCommand = serverCommand<Verified>({
     `mfano verify callback --where 'callback.state == "failed"' --exactly 0`,
     `mfano verify request --more '{"inOrder":[{"operation":"getToken"},{"operation":"createSendMoney"}]}' --json`,
   ],
-  ask: (server, given) => {
-    const [subject = ''] = given.words
-    if (!subjects.some((one) => one === subject))
-      throw new UsageError(
-        `SUBJECT: expected ${subjects.join(', ')}, got ${JSON.stringify(subject)}.${didYouMean(subject, subjects)}`,
-      )
+  ask: ({ control }, given) => {
+    const subject = oneOf('SUBJECT', given.words[0], subjects)
     const more = given.get('more')
     const body = {
       ...(more !== undefined && objectOf('--more', more)),
@@ -64,7 +49,7 @@ export const verifyCommand = serverCommand<Verified>({
       where: given.get('where'),
       times: readTimes(given),
     }
-    return server.ask('POST', '/verify', { body })
+    return control('POST', '/verify', { body })
   },
   show: ({ ok, found, checks, why, matches, nearest }, { paint }) => {
     const lines = checks.map(

@@ -1,20 +1,13 @@
-import { didYouMean } from '../model/nearest.ts'
 import { parseDuration } from '../model/time.ts'
 import { UsageError } from './command.ts'
-import { numberOf } from './lists.ts'
+import { numberOf, oneOf } from './lists.ts'
 import { serverCommand } from './server.ts'
 import { indented } from './words.ts'
 
 const subjects = ['payment', 'callback', 'request', 'inbox'] as const
 
-interface Waited {
-  matched: true
-  now: string
-  matches: object[]
-}
-
 /** `mfano wait`: until something is so. */
-export const waitCommand = serverCommand<Waited>({
+export const waitCommand = serverCommand({
   name: 'wait',
   words: 'SUBJECT',
   count: [1, 1],
@@ -48,11 +41,7 @@ export const waitCommand = serverCommand<Waited>({
     'mfano wait callback --count 3 --timeout 30s --json',
   ],
   ask: (server, given) => {
-    const [subject = ''] = given.words
-    if (!subjects.some((one) => one === subject))
-      throw new UsageError(
-        `SUBJECT: expected ${subjects.join(', ')}, got ${JSON.stringify(subject)}.${didYouMean(subject, subjects)}`,
-      )
+    const subject = oneOf('SUBJECT', given.words[0], subjects)
     const timeout = given.get('timeout') ?? ''
     if (parseDuration(timeout) === undefined)
       throw new UsageError(`--timeout: expected a duration such as 5s, got ${JSON.stringify(timeout)}.`)
@@ -63,7 +52,7 @@ export const waitCommand = serverCommand<Waited>({
       (n) => n >= 1 && n <= 1000,
     )
     const body = { for: subject, where: given.get('where'), count: wanted, timeout }
-    return server.ask('POST', '/wait', { body, patience: 'for-ever' })
+    return server.within('for-ever').control('POST', '/wait', { body })
   },
   show: ({ matches }) => `${matches.map((match) => indented(match)).join('')}`,
 })

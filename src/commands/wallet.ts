@@ -1,5 +1,5 @@
+import type { Wallet } from '../client/answers.ts'
 import { currencies, currencyOf } from '../model/money.ts'
-import type { Wallet } from '../testing/shapes.ts'
 import { type Flag, type Group, UsageError } from './command.ts'
 import { amountOf } from './lists.ts'
 import { serverCommand } from './server.ts'
@@ -23,20 +23,20 @@ const organisationFlag: Flag = {
   names: 'organisations',
 }
 
-const list = serverCommand<{ wallets: Wallet[] }>({
+const list = serverCommand({
   name: 'list',
   words: '',
   count: [0, 0],
   summary: 'Lists the wallets of a world: what they hold, and what can be spent.',
   examples: ['mfano wallet list', 'mfano wallet list --world shop --json'],
-  ask: (server) => server.ask('GET', '/wallets'),
+  ask: ({ control }) => control('GET', '/wallets'),
   show: ({ wallets }, output) =>
     wallets.length === 0
       ? 'No wallet holds anything. mfano wallet fund 1000 gives one money.\n'
       : table(wallets, columns, output),
 })
 
-const fund = serverCommand<Wallet>({
+const fund = serverCommand({
   name: 'fund',
   words: 'AMOUNT',
   count: [1, 1],
@@ -52,14 +52,14 @@ const fund = serverCommand<Wallet>({
     organisationFlag,
   ],
   examples: ['mfano wallet fund 50000', 'mfano wallet fund 1000000 --currency TZS --world shop'],
-  ask: (server, given) => {
+  ask: ({ control }, given) => {
     const {
       words: [text = ''],
     } = given
     const currency = currencyOf(given.get('currency') ?? '')
     if (currency === undefined) throw new UsageError('--currency: expected KES, TZS or UGX.')
     const body = { amount: amountOf('AMOUNT', text), currency, organisationId: given.get('organisation') }
-    return server.ask('POST', '/wallets/fund', { body })
+    return control('POST', '/wallets/fund', { body })
   },
   show: (wallet, output) => table([wallet], columns, output),
 })

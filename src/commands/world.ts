@@ -1,5 +1,7 @@
 import { basename } from 'node:path'
-import { parseInstant } from '../model/time.ts'
+import type { ClockSetting, MadeWorld } from '../client/answers.ts'
+import type { ControlAnswer } from '../client/control.ts'
+import { parseWorldInstant, WORLD_INSTANT } from '../model/time.ts'
 import { type Arguments, CommandFailed, type Flag, type Group, UsageError } from './command.ts'
 import { fileToSend, saveTo } from './files.ts'
 import { numberOf } from './lists.ts'
@@ -9,22 +11,10 @@ import { serverCommand } from './server.ts'
 import { type Column, table } from './table.ts'
 import { facts, size, time } from './words.ts'
 
-/** The world at the plain base URL, where worlds are made. */
-const DEFAULT = 'default'
 const modes = ['realtime', 'scaled', 'frozen'] as const
 
-interface WorldSummary {
-  id: string
-  baseUrl: string
-  scenario: string
-  seed: number
-  clock: { mode: string; rate: number; now: string }
-}
 /** One that cannot be read has a problem instead of the rest. */
-type Listed = Pick<WorldSummary, 'id' | 'baseUrl'> & Partial<WorldSummary> & { problem?: string }
-interface NewWorld extends WorldSummary {
-  credentials: { apiKey: string; apiSecret: string; companyId: string }
-}
+type Listed = ControlAnswer<'GET', '/worlds'>['worlds'][number]
 
 const columns: readonly Column<Listed>[] = [
   { title: 'WORLD', of: ({ id }) => id },
@@ -35,13 +25,13 @@ const columns: readonly Column<Listed>[] = [
   { title: 'BASE URL', of: ({ baseUrl }) => baseUrl, spare: 1 },
 ]
 
-const list = serverCommand<{ worlds: Listed[] }>({
+const list = serverCommand({
   name: 'list',
   words: '',
   count: [0, 0],
   summary: 'Lists the worlds of a server.',
   examples: ['mfano world list', "mfano world list --json | jq -r '.worlds[].id'"],
-  ask: (server) => server.askServer('GET', '/worlds'),
+  ask: ({ root }) => root.control('GET', '/worlds'),
   show: ({ worlds }, output) => table(worlds, columns, output),
 })
 
@@ -65,11 +55,11 @@ const beginning: readonly Flag[] = [
     name: 'start',
     value: 'time',
     help: 'When it begins, UTC unless it has a zone.',
-    expected: 'a time such as 2025-01-24T16:28:00',
+    expected: WORLD_INSTANT,
   },
 ]
 
-const create = serverCommand<NewWorld>({
+const create = serverCommand({
   name: 'create',
   words: '[ID]',
   count: [0, 1],
@@ -79,12 +69,12 @@ const create = serverCommand<NewWorld>({
     'mfano world create shop --clock frozen --start 2025-01-24T16:28:00',
     'mfano world create --scenario month-end.yaml --set limit=5000 --seed 7',
   ],
-  ask: async (server, given) =>
-    server.askServer('POST', '/worlds', { body: { id: given.words[0], ...(await readBeginning(given)) } }),
+  ask: async ({ root }, given) =>
+    root.control('POST', '/worlds', { body: { id: given.words[0], ...(await readBeginning(given)) } }),
   show: (world, { paint }) => inFull(world, paint),
 })
 
-const fork = serverCommand<NewWorld>({
+const fork = serverCommand({
   name: 'fork',
   words: 'FROM [ID]',
   count: [1, 2],
@@ -95,12 +85,12 @@ const fork = serverCommand<NewWorld>({
   ask: async (server, given) => {
     const [from, id] = given.words
     const body = { from, id, ...(await readBeginning(given)) }
-    return server.askServer('POST', '/worlds', { body, patience: 'for-ever' })
+    return server.root.within('for-ever').control('POST', '/worlds', { body })
   },
   show: (world, { paint }) => inFull(world, paint),
 })
 
-const download = serverCommand<{ file: string; bytes: number }>({
+const download = serverCommand({
   name: 'download',
   words: '[ID] [FILE]',
   count: [0, 2],
@@ -110,13 +100,13 @@ const download = serverCommand<{ file: string; bytes: number }>({
   examples: ['mfano world download', 'mfano world download shop /tmp/shop.mfano --replace'],
   ask: (server, given, output) => {
     const [id = server.world, file = `${id}.mfano`] = given.words
-    const path = `/worlds/${encodeURIComponent(id)}/file`
-    return saveTo(file, given, output, () => server.of(DEFAULT).open('GET', path, { patience: 'for-ever' }))
+    const { control } = server.root.within('for-ever')
+    return saveTo(file, given, output, () => control.open('GET', '/worlds/:id/file', { path: { id } }))
   },
   show: ({ file, bytes }) => `${file} is written, ${size(bytes)}.\n`,
 })
 
-const upload = serverCommand<NewWorld>({
+const upload = serverCommand({
   name: 'upload',
   words: 'FILE [ID]',
   count: [1, 2],
@@ -126,37 +116,37 @@ const upload = serverCommand<NewWorld>({
   examples: ['mfano world upload shop.mfano', 'mfano world upload shop.mfano default --replace'],
   ask: async (server, given, output) => {
     const [file = '', id = basename(file, '.mfano')] = given.words
-    const { worlds } = await server.askServer<{ worlds: WorldSummary[] }>('GET', '/worlds')
+    const { worlds } = await server.root.control('GET', '/worlds')
     if (worlds.some((world) => world.id === id) && !given.has('replace'))
       throw new CommandFailed(
         `There is a world ${id} already, and it stays as it is.`,
         'Choose another id, or say --replace.',
       )
-    const path = `/worlds/${encodeURIComponent(id)}/file`
-    return server.askServer('PUT', path, { raw: fileToSend(file, output), patience: 'for-ever' })
+    const body = fileToSend(file, output)
+    return server.root.within('for-ever').control('PUT', '/worlds/:id/file', { path: { id }, body })
   },
   show: (world, { paint }) => inFull(world, paint),
 })
 
-const reset = serverCommand<WorldSummary>({
+const reset = serverCommand({
   name: 'reset',
   words: '[ID]',
   count: [0, 1],
   names: ['worlds'],
   summary: 'Empties a world: back to how it began, with the scenario of now.',
   examples: ['mfano world reset', 'mfano world reset shop'],
-  ask: (server, { words: [id] }) => (id === undefined ? server : server.of(id)).ask('POST', '/reset'),
+  ask: (server, { words: [id] }) => (id === undefined ? server : server.of(id)).control('POST', '/reset'),
   show: ({ id, clock }) => `The world ${id} is empty, and it is ${time(clock.now)} there.\n`,
 })
 
-const remove = serverCommand<{ removed: string }>({
+const remove = serverCommand({
   name: 'delete',
   words: 'ID',
   count: [1, 1],
   names: ['worlds'],
   summary: 'Removes a world with everything in it.',
   examples: ['mfano world delete shop'],
-  ask: (server, { words: [id = ''] }) => server.askServer('DELETE', `/worlds/${encodeURIComponent(id)}`),
+  ask: ({ root }, { words: [id = ''] }) => root.control('DELETE', '/worlds/:id', { path: { id } }),
   show: ({ removed }) => `The world ${removed} is gone.\n`,
 })
 
@@ -168,17 +158,22 @@ async function readBeginning(given: Arguments) {
   const [scenario, seed, mode, rate, start] = ['scenario', 'seed', 'clock', 'rate', 'start'].map((flag) =>
     given.get(flag),
   )
-  if (start !== undefined && parseInstant(start) === undefined)
-    throw new UsageError(`--start: expected a time such as 2025-01-24T16:28:00, got ${JSON.stringify(start)}.`)
+  if (start !== undefined && parseWorldInstant(start) === undefined)
+    throw new UsageError(`--start: expected ${WORLD_INSTANT}, got ${JSON.stringify(start)}.`)
   const parameters = readParameters(given)
   const sent =
     scenario === undefined ? undefined : (await import('./send-scenario.ts')).scenarioToSend(scenario, parameters)
   return {
     scenario: sent?.content,
     parameters: sent ? sent.parameters : parameters,
-    seed: seed && numberOf('--seed', seed, 'a whole number from 0 to 4294967295', isSeed),
+    seed: seed === undefined ? undefined : numberOf('--seed', seed, 'a whole number from 0 to 4294967295', isSeed),
     ...([mode, rate, start].some((one) => one !== undefined) && {
-      clock: { mode, rate: rate && numberOf('--rate', rate, 'a number greater than 0', (value) => value > 0), start },
+      clock: {
+        mode: mode as ClockSetting['mode'],
+        rate:
+          rate === undefined ? undefined : numberOf('--rate', rate, 'a number greater than 0', (value) => value > 0),
+        start,
+      },
     }),
   }
 }
@@ -187,7 +182,7 @@ function isSeed(value: number): boolean {
   return Number.isInteger(value) && value >= 0 && value <= 0xffff_ffff
 }
 
-function inFull({ id, baseUrl, scenario, seed, clock, credentials }: NewWorld, paint: Output['paint']): string {
+function inFull({ id, baseUrl, scenario, seed, clock, credentials }: MadeWorld, paint: Output['paint']): string {
   return facts(
     [
       ['world', id],

@@ -4,7 +4,7 @@ import { MantineProvider } from '@mantine/core'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
-import { ServerError } from './api/client.ts'
+import { refusalIn } from './api/client.ts'
 import { Live } from './api/live.tsx'
 import { App } from './app.tsx'
 import { theme, variables } from './theme.ts'
@@ -16,7 +16,7 @@ const queries = new QueryClient({
   defaultOptions: {
     queries: {
       // What the server refused, it will refuse again.
-      retry: (failures, error) => failures < 2 && !(error instanceof ServerError),
+      retry: (failures, error) => failures < 2 && !refusalIn(error),
       // Events tell what changed, so nothing is asked for again by the clock on the wall.
       staleTime: Number.POSITIVE_INFINITY,
     },

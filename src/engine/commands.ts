@@ -1,15 +1,18 @@
+/** Every command that changes a world: its input and its result. */
+import type { ClockMode } from '../clock/clock.ts'
 import type { CardOutcome, KeptCard } from '../model/card.ts'
+import type { ResponseFault } from '../model/faults.ts'
 import type { InboxAnswer, InboxBehaviour } from '../model/inbox-behaviour.ts'
-import type { Fate } from '../model/mishaps.ts'
 import type { Currency } from '../model/money.ts'
 import type { JsonObject, Organisation, Payment, PaymentKind } from '../model/payment.ts'
 import type { PromptAnswer } from '../model/prompt.ts'
 import type { SignatureState } from '../model/signature.ts'
 import type { InstantUs } from '../model/time.ts'
-import type { Due } from '../store/agenda.ts'
-import type { Attempt, Callback } from '../store/callbacks.ts'
-import type { InboxMessage, StoredInboxBehaviour } from '../store/inbox.ts'
-import type { ApiUser, Subscription } from '../store/organisations.ts'
+import type { Scenario } from '../scenarios/scenario.ts'
+import type { Due } from '../store/agenda-table.ts'
+import type { Attempt, Callback } from '../store/callback-table.ts'
+import type { InboxMessage, StoredInboxBehaviour } from '../store/inbox-table.ts'
+import type { ApiUser, Subscription } from '../store/organisation-table.ts'
 
 /** Everything that can be asked of a world: what goes in, and what comes out. */
 export interface CommandMap {
@@ -58,7 +61,7 @@ export interface CommandMap {
   /** A merchant reads a payment that waits to be read. Gives it as it is then. */
   'poll-payment': { input: { seq: number }; result: Payment }
   /** A request arrives at an operation that a fault watches. Gives what becomes of it, if anything. */
-  'meet-fault': {
+  'apply-response-fault': {
     input: {
       operation: { id: string; method: string; path: string }
       /** Path, query and body in one. */
@@ -66,7 +69,7 @@ export interface CommandMap {
       /** Whose good token it brings. */
       caller: { organisationId: number; tokenIssuedAtUs: InstantUs } | null
     }
-    result: Fate | null
+    result: ResponseFault | null
   }
   'fund-wallet': {
     input: { organisationId: number; currency: Currency; amountMinor: number }
@@ -115,6 +118,13 @@ export interface CommandMap {
   }
   /** Its messages and its behaviour. */
   'clear-inbox': { input: { name: string }; result: { name: string } }
+  /** Changes how time goes, from now or from an instant. The past is closed: what happened then is stored. */
+  'set-clock': {
+    input: { mode?: ClockMode | undefined; rate?: number | undefined; nowUs?: InstantUs | undefined }
+    result: { nowUs: InstantUs }
+  }
+  /** A scenario for new payments; those under way keep their plans. */
+  'set-scenario': { input: { scenario: Scenario }; result: { name: string } }
 }
 
 export type CommandKind = keyof CommandMap

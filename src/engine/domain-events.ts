@@ -2,8 +2,8 @@ import type { ClockMode } from '../clock/clock.ts'
 import type { Currency } from '../model/money.ts'
 import type { Payment, PaymentKind } from '../model/payment.ts'
 import type { InstantUs } from '../model/time.ts'
-import type { Attempt, Callback, CallbackState } from '../store/callbacks.ts'
-import type { JournalEntry } from '../store/journal.ts'
+import type { Attempt, Callback, CallbackState } from '../store/callback-table.ts'
+import type { JournalEntry } from '../store/journal-table.ts'
 import type { Core } from './core.ts'
 
 /** What can happen in a world. Each is the word by which streams and questions ask for it. */

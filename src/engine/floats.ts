@@ -1,5 +1,5 @@
 import { floatCode } from '../ledger/ledger.ts'
-import type { Float } from '../scenarios/rails/rails.ts'
+import type { Float } from '../scenarios/language/rails.ts'
 import type { Core } from './core.ts'
 
 /**

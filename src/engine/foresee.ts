@@ -2,20 +2,22 @@
  * What would happen to a request that nobody has sent. The same questions are put as to a real one, in the same order,
  * and nothing is made or counted.
  */
+
 import { Clock } from '../clock/clock.ts'
 import type { Kind } from '../model/kind.ts'
 import { toMajor } from '../model/money.ts'
 import { partyOf, partyText } from '../model/party.ts'
 import type { JsonObject, Plan } from '../model/payment.ts'
 import type { DurationUs, InstantUs } from '../model/time.ts'
-import type { Meeting, RequestFacts } from '../scenarios/meet-fault.ts'
-import { type History, noHistory } from '../scenarios/past.ts'
-import type { Decision, Facts } from '../scenarios/scenario.ts'
+import type { Decision, Facts } from '../scenarios/decide/facts.ts'
+import type { FaultMatch } from '../scenarios/decide/match-fault.ts'
+import type { RequestFacts } from '../scenarios/decide/request-context.ts'
+import { type History, noHistory } from '../scenarios/language/payment-history.ts'
+import { applyRails, type RailsDecision } from './apply-rails.ts'
 import type { Command } from './commands.ts'
 import { type Core, kindOf } from './core.ts'
-import { factsOfRequest } from './handlers/meet-fault.ts'
+import { factsOfRequest } from './handlers/apply-response-fault.ts'
 import { facts as factsOf } from './handlers/open-payment.ts'
-import { type Met, meetRails } from './meet-rails.ts'
 
 /**
  * A request, and what is supposed about the world when it comes. What is left out is as it is, and as the same requests
@@ -47,9 +49,9 @@ export interface Foreseen {
   /** What rules would look at. */
   facts: Facts | null
   /** Which fault of answers it meets; null where no request arrives. */
-  meeting: Meeting | null
+  match: FaultMatch | null
   /** What the rules decide, and the rails make of that; null when it is turned away first, or makes no payment. */
-  decision: (Met & Pick<Decision, 'callbackTrace'>) | null
+  decision: (RailsDecision & Pick<Decision, 'callbackTrace'>) | null
   /** The wallet does not hold what it needs, and that is looked at when it is made: it is answered 402. */
   short: { availableMinor: number; neededMinor: number } | null
 }
@@ -61,22 +63,22 @@ export function foresee(core: Core, supposed: Supposed): Foreseen {
   const nowUs = view.clock.now()
   const count = (name: string) => before.counted.set(name, (before.counted.get(name) ?? 0) + 1)
   const soFar = (name: string) => counters.current(name) + (before.counted.get(name) ?? 0)
-  let foreseen: Foreseen = { nowUs, facts: null, meeting: null, decision: null, short: null }
+  let foreseen: Foreseen = { nowUs, facts: null, match: null, decision: null, short: null }
 
   for (let i = 1; i <= supposed.nth; i++) {
-    foreseen = { nowUs, facts: null, meeting: null, decision: null, short: null }
+    foreseen = { nowUs, facts: null, match: null, decision: null, short: null }
     if (supposed.arrives) {
-      foreseen.meeting = core.scenario.meet(arriving(view, supposed, supposed.arrives, soFar, before))
+      foreseen.match = core.scenario.matchFault(arriving(view, supposed, supposed.arrives, soFar, before))
       count(`request:${supposed.arrives.operation.id}`)
-      for (const fault of foreseen.meeting.counted) count(`turn:${fault}`)
-      for (const { fault } of foreseen.meeting.letThrough) count(`let through:${fault}`)
-      if (foreseen.meeting.fate?.executed === false) continue
+      for (const fault of foreseen.match.counted) count(`turn:${fault}`)
+      for (const { fault } of foreseen.match.letThrough) count(`let through:${fault}`)
+      if (foreseen.match.fault?.executed === false) continue
     }
     if (!supposed.payment) continue
     const { payment } = supposed
     foreseen.facts = deciding(view, supposed, payment, soFar, before)
     const decided = core.scenario.decide(foreseen.facts)
-    const met = decided.refuse ? decided : meetRails(view, payment, decided.plan, before)
+    const met = decided.refuse ? decided : applyRails(view, payment, decided.plan, before)
     foreseen.decision = { ...met, ...(decided.callbackTrace !== undefined && { callbackTrace: decided.callbackTrace }) }
     foreseen.short = met.plan ? shortOf(view, payment, met.plan, foreseen.facts) : null
     // What the wallet refuses is not counted at all, as if it had not been asked for.

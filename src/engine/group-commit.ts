@@ -1,5 +1,7 @@
+/** How commands that arrive together are committed together. */
 import type { Ledger } from '../ledger/ledger.ts'
 import { worldClosed } from '../model/refusal.ts'
+import { refusalOf, StorageFailure } from '../model/storage-failure.ts'
 import type { Store } from '../store/store.ts'
 
 /** What became of one piece of work. */
@@ -17,6 +19,8 @@ interface Waiting {
 }
 
 const BATCH_MAX = 512
+/** Thrown to roll a dry run back. */
+const DRY_RUN = Symbol('dry run')
 
 /**
  * Group commit: what arrives together is committed together. A batch is one transaction with a savepoint per piece of
@@ -26,17 +30,28 @@ export class GroupCommit {
   readonly #store: Store
   readonly #ledger: Ledger
   readonly #defer: (work: () => void) => void
+  readonly #failed: (error: unknown) => void
   #waiting: Waiting[] = []
   #scheduled = false
   #after: (() => void)[] = []
   #atEnd: () => void = () => {}
+  #ended: (failure?: unknown) => void = () => {}
   #closed = false
 
-  /** `defer`: runs a function when the events at hand have been taken in. */
-  constructor(store: Store, ledger: Ledger, defer: (work: () => void) => void) {
+  /**
+   * `defer`: runs a function when the events at hand have been taken in. `failed`: runs in the same commit when a piece
+   * of work has been taken back, for what is to stay of it; must not throw.
+   */
+  constructor(
+    store: Store,
+    ledger: Ledger,
+    defer: (work: () => void) => void,
+    failed: (error: unknown) => void = () => {},
+  ) {
     this.#store = store
     this.#ledger = ledger
     this.#defer = defer
+    this.#failed = failed
   }
 
   /** Work to do in the next batch; resolves once it is on disk, rejects with what it threw. */
@@ -82,7 +97,7 @@ export class GroupCommit {
   /** Runs after the present batch is on disk; forgotten when the work that asked for it is taken back. */
   afterCommit(work: () => void): void {
     this.#after.push(work)
-    this.#store.undo.record(() => this.#after.splice(this.#after.indexOf(work), 1))
+    this.#store.undo.onRollback(() => this.#after.splice(this.#after.indexOf(work), 1))
   }
 
   /** Runs at the end of every batch, inside its transaction. Must not throw: that would fail the whole batch. */
@@ -90,16 +105,45 @@ export class GroupCommit {
     this.#atEnd = work
   }
 
-  /** Work in a savepoint of its own inside a piece of work: taken back alone when it throws. */
+  /** Runs after every batch: with what failed when the batch did, so that nothing of it happened. Must not throw. */
+  whenEnded(told: (failure?: unknown) => void): void {
+    this.#ended = told
+  }
+
+  /**
+   * Work in a savepoint of its own inside a piece of work: taken back alone when it throws. A failure of the storage is
+   * not its own, and is thrown on to fail the batch.
+   */
   attempt<T>(work: () => T): Outcome<T> {
     const mark = this.#store.undo.mark()
     try {
       return { ok: true, value: this.#store.sql.transaction(work) }
     } catch (error) {
+      if (error instanceof StorageFailure) throw error
       this.#store.undo.rollbackTo(mark)
-      this.#store.organisations.forget()
+      this.#failed(error)
       return { ok: false, error }
     }
+  }
+
+  /**
+   * Work in a transaction of its own that is taken back whatever comes of it, so that what would happen can be seen.
+   * Must not be called inside a piece of work. Throws what the work throws.
+   */
+  dryRun<T>(work: () => T): T {
+    const { sql, undo } = this.#store
+    const mark = undo.mark()
+    let outcome: { value: T } | undefined
+    try {
+      sql.transaction(() => {
+        outcome = { value: work() }
+        throw DRY_RUN
+      })
+    } catch (error) {
+      undo.rollbackTo(mark)
+      if (error !== DRY_RUN) throw error
+    }
+    return (outcome as { value: T }).value
   }
 
   /** Nothing waits to be committed. */
@@ -125,7 +169,8 @@ export class GroupCommit {
       this.#commit(batch)
     } catch (error) {
       // The commit itself failed (disk full, say): nothing of the batch happened, and everybody is told so.
-      for (const item of batch) item.reject(error)
+      const refusal = refusalOf(error)
+      for (const item of batch) item.reject(refusal)
       return
     }
     for (const item of batch) {
@@ -148,11 +193,12 @@ export class GroupCommit {
       })
     } catch (error) {
       undo.rollbackTo(0)
-      this.#store.organisations.forget()
       this.#after.length = 0
+      this.#ended(error)
       throw error
     }
     undo.clear()
+    this.#ended()
     const after = this.#after
     this.#after = []
     for (const work of after) work()

@@ -1,10 +1,10 @@
-import { spoilBody } from '../callbacks/mishaps.ts'
+import { alterBody } from '../callbacks/callback-fault.ts'
+import { REORDER_AT_MOST_US } from '../model/faults.ts'
 import { isUnsent } from '../model/kind.ts'
-import { REORDER_AT_MOST_US } from '../model/mishaps.ts'
 import type { Payment } from '../model/payment.ts'
 import type { InstantUs } from '../model/time.ts'
-import { LANE } from '../store/agenda.ts'
-import type { Callback } from '../store/callbacks.ts'
+import { LANE } from '../store/agenda-table.ts'
+import type { Callback } from '../store/callback-table.ts'
 import { type Core, kindOf, stamp } from './core.ts'
 import { emitCallbackEvent } from './domain-events.ts'
 
@@ -13,12 +13,12 @@ export function writeCallback(core: Core, payment: Payment): void {
   const { callback: about } = kindOf(core, payment)
   const url = callbackAddress(core, payment)
   if (!about || url === null) return
-  const mishap = payment.plan.callback
+  const fault = payment.plan.callback
   const { callbacks } = core.store
   // One waits for the next: were the next to wait too, neither would go.
   const held =
-    mishap?.reorder === true && callbacks.ofPayment(payment.seq).length === 0 && callbacks.heldAt(url).length === 0
-  const state = mishap?.drop ? 'dropped' : held ? 'held' : 'pending'
+    fault?.reorder === true && callbacks.ofPayment(payment.seq).length === 0 && callbacks.heldAt(url).length === 0
+  const state = fault?.drop ? 'dropped' : held ? 'held' : 'pending'
   const id = core.store.counters.next('callback')
   const createdAtUs = stamp(core)
   const callback: Callback = {
@@ -27,17 +27,17 @@ export function writeCallback(core: Core, payment: Payment): void {
     paymentSeq: payment.seq,
     topic: payment.kind,
     url,
-    body: JSON.stringify(spoilBody(about.body(core, payment), mishap)),
+    body: JSON.stringify(alterBody(about.body(core, payment), fault)),
     state,
     attempts: 0,
     createdAtUs,
     settledAtUs: state === 'dropped' ? createdAtUs : null,
-    mishap: mishap ?? null,
+    fault: fault ?? null,
   }
   callbacks.insert(callback)
   // What waits for another goes by itself in the end: there may be no other.
-  const delayUs = mishap?.delayUs ?? (held ? REORDER_AT_MOST_US : 0)
-  const afterUs = mishap?.reorder && !held ? 0 : delayUs
+  const delayUs = fault?.delayUs ?? (held ? REORDER_AT_MOST_US : 0)
+  const afterUs = fault?.reorder && !held ? 0 : delayUs
   const dueAtUs = state === 'dropped' ? null : core.clock.now() + afterUs
   if (dueAtUs !== null) addDelivery(core, callback, dueAtUs)
   emitCallbackEvent(core, callback, dueAtUs)
@@ -47,13 +47,9 @@ export function writeCallback(core: Core, payment: Payment): void {
 export const REPEAT = 'repeat'
 
 /** Makes a callback due, and the copies that leave together with it. */
-export function addDelivery(
-  { store }: Core,
-  { id, mishap }: Pick<Callback, 'id' | 'mishap'>,
-  dueAtUs: InstantUs,
-): void {
+export function addDelivery({ store }: Core, { id, fault }: Pick<Callback, 'id' | 'fault'>, dueAtUs: InstantUs): void {
   store.agenda.add(LANE.deliveries, dueAtUs, id, 'deliver')
-  const copies = mishap?.together ? (mishap.duplicate ?? 1) - 1 : 0
+  const copies = fault?.together ? (fault.duplicate ?? 1) - 1 : 0
   for (let copy = 0; copy < copies; copy++) store.agenda.add(LANE.deliveries, dueAtUs, id, REPEAT)
 }
 

@@ -1,11 +1,8 @@
+/** The one door for change. */
 import type { Command, CommandKind, Result } from './commands.ts'
 import type { Core } from './core.ts'
 import { answerPrompt } from './handlers/answer-prompt.ts'
-import { recordAttempt, redeliver } from './handlers/callbacks.ts'
-import { fundFloat } from './handlers/floats.ts'
-import { clearInbox, receiveInInbox, setInboxBehaviour } from './handlers/inbox.ts'
-import { meetFault } from './handlers/meet-fault.ts'
-import { openPayment } from './handlers/open-payment.ts'
+import { applyResponseFault } from './handlers/apply-response-fault.ts'
 import {
   addCredential,
   createOrganisation,
@@ -13,11 +10,17 @@ import {
   setCollectionCallback,
   setSubscription,
   subscribe,
-} from './handlers/organisations.ts'
+} from './handlers/create-organisation.ts'
+import { fundFloat } from './handlers/fund-float.ts'
+import { fundWallet } from './handlers/fund-wallet.ts'
+import { openPayment } from './handlers/open-payment.ts'
 import { paySession } from './handlers/pay-session.ts'
 import { pollPayment } from './handlers/poll-payment.ts'
+import { clearInbox, receiveInInbox, setInboxBehaviour } from './handlers/receive-in-inbox.ts'
+import { recordAttempt, redeliver } from './handlers/record-attempt.ts'
+import { setClock } from './handlers/set-clock.ts'
+import { setScenario } from './handlers/set-scenario.ts'
 import { resolvePayment, signalPayment, stepPayment } from './handlers/step-payment.ts'
-import { fundWallet } from './handlers/wallets.ts'
 
 type Handlers = { [K in CommandKind]: (core: Core, input: Command<K>) => Result<K> }
 
@@ -29,7 +32,7 @@ const handlers: Handlers = {
   'answer-prompt': answerPrompt,
   'resolve-payment': resolvePayment,
   'poll-payment': pollPayment,
-  'meet-fault': meetFault,
+  'apply-response-fault': applyResponseFault,
   'fund-wallet': fundWallet,
   'fund-float': fundFloat,
   'create-organisation': createOrganisation,
@@ -43,6 +46,8 @@ const handlers: Handlers = {
   'receive-in-inbox': receiveInInbox,
   'set-inbox-behaviour': setInboxBehaviour,
   'clear-inbox': clearInbox,
+  'set-clock': setClock,
+  'set-scenario': setScenario,
 }
 
 /**

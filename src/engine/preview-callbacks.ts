@@ -1,5 +1,5 @@
 import { retryAfter } from '../callbacks/retries.ts'
-import { type CallbackMishap, describeCallbackMishap, REORDER_AT_MOST_US } from '../model/mishaps.ts'
+import { type CallbackFault, describeCallbackFault, REORDER_AT_MOST_US } from '../model/faults.ts'
 import { formatDuration, type InstantUs } from '../model/time.ts'
 import type { Scenario } from '../scenarios/scenario.ts'
 import type { PreviewStep } from './preview.ts'
@@ -9,7 +9,7 @@ const SHOWN_RETRIES = 5
 
 export interface Telling {
   scenario: Pick<Scenario, 'assumptions' | 'callbacks'>
-  mishap: CallbackMishap | undefined
+  fault: CallbackFault | undefined
   /** What the callback says. */
   status: string
   atUs: InstantUs
@@ -18,22 +18,22 @@ export interface Telling {
 }
 
 /** One callback: its first attempt, those that the scenario makes necessary, and those that the receiver would. */
-export function previewCallback({ scenario, mishap, status, atUs: fromUs, first }: Telling): PreviewStep[] {
-  const says = `callback ${mishap?.status ?? status}`
-  const spoilt = mishap ? ` (${describeCallbackMishap(mishap, formatDuration)})` : ''
-  if (mishap?.drop) return [{ atUs: fromUs, from: 'mfano', to: 'mfano', what: `${says} is written, and never sent` }]
-  const policy = { ...scenario.callbacks, ...mishap?.retry }
+export function previewCallback({ scenario, fault, status, atUs: fromUs, first }: Telling): PreviewStep[] {
+  const says = `callback ${fault?.status ?? status}`
+  const faulty = fault ? ` (${describeCallbackFault(fault, formatDuration)})` : ''
+  if (fault?.drop) return [{ atUs: fromUs, from: 'mfano', to: 'mfano', what: `${says} is written, and never sent` }]
+  const policy = { ...scenario.callbacks, ...fault?.retry }
   const accepted = scenario.assumptions['callback-success'] === '200' ? '200' : '2xx'
-  const held = mishap?.reorder === true && first
+  const held = fault?.reorder === true && first
   const steps: PreviewStep[] = []
   const tell = (at: InstantUs, what: string, only?: string) =>
     steps.push({ atUs: at, from: 'mfano', to: 'merchant', what, ...(only !== undefined && { only }) })
 
-  let atUs = fromUs + (mishap?.reorder && !held ? 0 : (mishap?.delayUs ?? (held ? REORDER_AT_MOST_US : 0)))
+  let atUs = fromUs + (fault?.reorder && !held ? 0 : (fault?.delayUs ?? (held ? REORDER_AT_MOST_US : 0)))
   for (let attempt = 1; ; attempt++) {
     const lost = attempt <= policy.loseAnswers
     const certain = attempt <= policy.loseAnswers + 1
-    const which = attempt === 1 ? spoilt : ` again, attempt ${attempt} of ${policy.attempts}`
+    const which = attempt === 1 ? faulty : ` again, attempt ${attempt} of ${policy.attempts}`
     const what = `${says}${which}${lost ? '; its answer is lost on the way back' : ''}`
     const only = certain ? undefined : `no attempt before was answered with ${accepted}`
     const waitUs = retryAfter(policy, attempt)
@@ -42,12 +42,12 @@ export function previewCallback({ scenario, mishap, status, atUs: fromUs, first 
       return steps
     }
     tell(atUs, what, only)
-    if (attempt === 1 && mishap?.together)
-      for (let copy = 2; copy <= (mishap.duplicate ?? 1); copy++)
-        tell(atUs, `${says} at the same time, ${copy} of ${mishap.duplicate}`)
-    if (certain && !lost && !mishap?.together)
-      for (let again = attempt + 1; again <= (mishap?.duplicate ?? 1); again++)
-        tell(atUs, `${says} again although it was received, ${again} of ${mishap?.duplicate}`)
+    if (attempt === 1 && fault?.together)
+      for (let copy = 2; copy <= (fault.duplicate ?? 1); copy++)
+        tell(atUs, `${says} at the same time, ${copy} of ${fault.duplicate}`)
+    if (certain && !lost && !fault?.together)
+      for (let again = attempt + 1; again <= (fault?.duplicate ?? 1); again++)
+        tell(atUs, `${says} again although it was received, ${again} of ${fault?.duplicate}`)
     if (waitUs === null) return steps
     atUs += waitUs
   }

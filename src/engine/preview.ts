@@ -3,6 +3,7 @@
  * machine with the waits that the engine would keep, and each callback through the policy that the deliverer would keep.
  */
 import { type Effect, start, step } from '../lifecycle/lifecycle.ts'
+import { textOf } from '../model/as-text.ts'
 import type { Kind } from '../model/kind.ts'
 import type { Plan } from '../model/payment.ts'
 import type { InstantUs } from '../model/time.ts'
@@ -50,7 +51,7 @@ export function preview({ kind, plan, nowUs, answer, scenario, callback, moves, 
   let atUs = nowUs
   let told = 0
   const tell = () => {
-    if (callback) steps.push(...previewCallback({ scenario, mishap: plan.callback, status, atUs, first: told++ === 0 }))
+    if (callback) steps.push(...previewCallback({ scenario, fault: plan.callback, status, atUs, first: told++ === 0 }))
   }
   const carryOut = (asked: readonly Effect[]) => {
     for (const effect of asked) {
@@ -91,7 +92,7 @@ export function preview({ kind, plan, nowUs, answer, scenario, callback, moves, 
     effects = next.effects
     const sets = isWait(event, 'revise') ? plan.revise?.with : plan.with
     const fields = Object.entries(context.endsWell === endsWell(plan.end) ? (sets ?? {}) : {})
-    const shown = fields.length > 0 ? ` (${fields.map(([name, value]) => `${name} ${String(value)}`).join(', ')})` : ''
+    const shown = fields.length > 0 ? ` (${fields.map(([name, value]) => `${name} ${textOf(value)}`).join(', ')})` : ''
     const polled = read === event
     const only = isWait(event, 'expire') ? 'nobody pays on the page' : undefined
     steps.push({

@@ -3,7 +3,7 @@ import { partyOf } from '../model/party.ts'
 import type { Payment } from '../model/payment.ts'
 import type { Service } from '../model/service.ts'
 import type { InstantUs } from '../model/time.ts'
-import type { Limit } from '../scenarios/rails/rails.ts'
+import type { Limit } from '../scenarios/language/rails.ts'
 import type { Scenario } from '../scenarios/scenario.ts'
 import type { Store } from '../store/store.ts'
 
@@ -78,7 +78,7 @@ export class Usage {
   }
 
   #set(key: string, total: number): void {
-    this.#store.undo.record(() => this.#totals.delete(key))
+    this.#store.undo.onRollback(() => this.#totals.delete(key))
     this.#totals.set(key, total)
   }
 

@@ -6,11 +6,11 @@ import { isOpen, legalEvents } from '../lifecycle/lifecycle.ts'
 import { decimalText, toMajor } from '../model/money.ts'
 import type { Payment } from '../model/payment.ts'
 import { formatInstant, momentText } from '../model/time.ts'
-import { type Due, LANE } from '../store/agenda.ts'
-import type { Callback } from '../store/callbacks.ts'
+import { type Due, LANE } from '../store/agenda-table.ts'
+import type { Callback } from '../store/callback-table.ts'
 import type { World } from '../world/world.ts'
+import { callbackStatus } from './callback-status.ts'
 import { moveTime, type Reason } from './reason.ts'
-import { whatWasTold } from './told.ts'
 
 /** Looks at what is due, then at who could act, then at what its merchant was told. */
 export function stopped(world: World, payment: Payment, callbacks: readonly Callback[], baseUrl: string) {
@@ -97,7 +97,7 @@ function ended(
   due: Due | undefined,
   control: string,
 ): Reason {
-  const told = whatWasTold(world, payment, callbacks, control)
+  const told = callbackStatus(world, payment, callbacks, control)
   if (!due) return { ...told, why: `${payment.status} is final. ${told.why}` }
   const at = momentText(due.dueAtUs)
   const why = `${payment.status} is not its last state: by the plan it becomes ${payment.plan.revise?.end} at ${at}. ${told.why}`

@@ -1,22 +1,23 @@
-/** The surface of a service, as an app. */
+/** A service's operations over HTTP, for any world: the world, and the path below its base URL, come with each request. */
 import { Hono } from 'hono'
+import type { Env } from './env.ts'
+import type { HttpService } from './http-service.ts'
 import { pathBelowBase } from './path.ts'
-import { type Env, serve, serveFault, serveUnknown } from './serve.ts'
-import type { HttpService } from './service.ts'
+import { serve, serveFailure, serveUnknown } from './serve.ts'
 
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']
 
-/** The service's surface for any world: the world, and the path below its base URL, come with each request. */
-export function serviceApp({ operations }: Pick<HttpService, 'operations'>): Hono<Env> {
+export function serviceApp(service: HttpService): Hono<Env> {
   const app = new Hono<Env>({ getPath: pathBelowBase })
-  for (const operation of operations) {
-    app.on(operation.method.toUpperCase(), operation.path.replaceAll(/\{(\w+)\}/g, ':$1'), (c) => serve(c, operation))
+  for (const operation of service.operations) {
+    const path = operation.path.replaceAll(/\{(\w+)\}/g, ':$1')
+    app.on(operation.method.toUpperCase(), path, (c) => serve(c, service, operation))
   }
-  app.onError((error, c) => serveFault(c, error))
+  app.onError((error, c) => serveFailure(c, service, error))
   app.notFound((c) => {
     const path = c.env.path.split('?', 1)[0] as string
     const allowed = METHODS.filter((method) => app.router.match(method, path)[0].length > 0)
-    return serveUnknown(c, allowed)
+    return serveUnknown(c, service, allowed)
   })
   return app
 }

@@ -1,27 +1,25 @@
-import type { Assumptions } from '../model/assumptions.ts'
+/** Refusals of the road itself, whatever the service. */
+import type { Context } from 'hono'
 import { Refusal } from '../model/refusal.ts'
+import type { Env } from './env.ts'
+import { maskPath } from './mask.ts'
 
-/** The one place where a refusal becomes a body on the wire, in the form that the assumption in force names. */
-export function errorBody(refusal: Refusal, form: Assumptions['error-body']): object {
-  if (form === 'nested') return { error: { code: refusal.code, message: refusal.message, details: refusal.details } }
-  if (form === 'flat') {
-    return {
-      errorCode: refusal.code,
-      message: refusal.message,
-      details: refusal.details,
-      statusCode: String(refusal.status),
-    }
-  }
-  const errors: Record<string, string[]> = {}
-  for (const { field, message } of refusal.fields) {
-    errors[field] ??= []
-    errors[field].push(message)
-  }
-  const message = refusal.status === 400 && refusal.fields.length > 0 ? 'Invalid request payload' : refusal.message
-  return { message, errors }
+/** An unexpected failure as the caller may see it: nothing of our insides. */
+export function internalFailure(requestId: string): Refusal {
+  return new Refusal('SERVER_ERROR', `mfano failed; its log says why, under ${requestId}`)
 }
 
-/** An unexpected fault as the caller may see it: nothing of our insides. */
-export function faultRefusal(requestId: string): Refusal {
-  return new Refusal('SERVER_ERROR', `mfano failed; its log says why, under ${requestId}`)
+export function unknownPath({ env, req }: Context<Env>): Refusal {
+  const path = maskPath(env.path).split('?')[0]
+  return new Refusal(
+    'RESOURCE_NOT_FOUND',
+    `nothing is at ${req.method} ${path}; the contract is at ${env.baseUrl}/docs`,
+  )
+}
+
+/** `allowed`: the methods that the path has. */
+export function otherMethod({ req }: Context<Env>, allowed: readonly string[]): Refusal {
+  return new Refusal('REQ_BAD_REQUEST', `${req.method} is not possible here; possible: ${allowed.join(', ')}`, {
+    status: 405,
+  })
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Basis } from './operation.ts'
+import type { Basis } from '../model/basis.ts'
 
 /** As much of JSON Schema (draft 2020-12) as our contract uses. */
 export interface JsonSchema {

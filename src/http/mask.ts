@@ -1,14 +1,16 @@
 /** Secrets never reach the journal, a log, an event or an error: they are replaced by their kind before anything is kept. */
 
-const NAMES = /^(?:api_?secret|.*secret|.*password|pin|.*token|jwt|authorization|.*card_?number|cvc|cvv)$/i
-const HINT = /secret|password|token|"pin"|card|"cvc"|"cvv"|jwt/i
+/** Names of fields and parameters, in small letters and without anything between them: `card[number]`, `user_pin`. */
+const SECRET = /secret|password|token|^jwt$|^authorization$|cardnumber|^pan$|^cvc|^cvv|securitycode|pin$/
+/** What a text has in it that has such a name in it, or one that is written in escapes. */
+const HINT = /secret|password|token|jwt|authorization|card|pan\b|cvc|cvv|security.?code|pin\b|\\u00/i
 const MASK = '***'
 
 /** A body as the journal keeps it. One that may hold secrets and cannot be read is not kept at all. */
 export function maskBody(text: string): string {
   if (!HINT.test(text)) return text
   try {
-    return JSON.stringify(JSON.parse(text), (key, value) => (NAMES.test(key) ? MASK : value))
+    return JSON.stringify(JSON.parse(text), (key, value) => (isSecret(key) ? MASK : withoutNumber(key, value)))
   } catch {
     return `(${text.length} characters that may hold secrets and are not JSON)`
   }
@@ -16,7 +18,32 @@ export function maskBody(text: string): string {
 
 /** A path with its query; values of parameters that are named like secrets are masked. */
 export function maskPath(path: string): string {
-  return path.includes('?')
-    ? path.replace(/([?&][^=&]*(?:secret|password|token|key)[^=&]*=)[^&]*/gi, `$1${MASK}`)
-    : path
+  const start = path.indexOf('?') + 1
+  if (start === 0) return path
+  const masked = path
+    .slice(start)
+    .split('&')
+    .map((pair) => {
+      const name = pair.split('=', 1)[0] as string
+      return name !== pair && (isSecret(decoded(name)) || /key/i.test(name)) ? `${name}=${MASK}` : pair
+    })
+  return path.slice(0, start) + masked.join('&')
+}
+
+function isSecret(name: string): boolean {
+  return SECRET.test(name.toLowerCase().replaceAll(/[^a-z0-9]/g, ''))
+}
+
+/** The number of an object that is a card. */
+function withoutNumber(key: string, value: unknown): unknown {
+  if (!/card$/i.test(key) || typeof value !== 'object' || value === null || !('number' in value)) return value
+  return { ...value, number: MASK }
+}
+
+function decoded(name: string): string {
+  try {
+    return decodeURIComponent(name)
+  } catch {
+    return name
+  }
 }

@@ -1,13 +1,12 @@
-/** What an operation of a service is: its contract, its checks and what it does, in one place. */
+/** One operation of a service as the road of a request takes it: its contract, its checks and what it does. */
 import type { z } from 'zod'
 import type { Core } from '../engine/core.ts'
 import type { AssumptionId, Assumptions } from '../model/assumptions.ts'
-import type { Fate } from '../model/mishaps.ts'
+import type { Basis } from '../model/basis.ts'
+import type { ResponseFault } from '../model/faults.ts'
 import type { Organisation } from '../model/payment.ts'
 import type { World } from '../world/world.ts'
-
-/** How a fact is known; see the README's fidelity table. */
-export type Basis = 'specified' | 'published' | 'assumed'
+import type { JsonSchema } from './json-schema.ts'
 
 /** What a handler is given: a world, who calls, and the validated request. */
 export interface Call<Params, Query, Body> {
@@ -42,9 +41,17 @@ export interface Answer {
   /** The payment that was made, or that answers for a request that came before. */
   payment?: { seq: number; replayed: boolean }
   /** What becomes of it on its way, when a rule says so. */
-  fate?: Fate
+  fault?: ResponseFault
   /** The payment whose merchant is told before this is sent. */
   tellFirst?: number
+}
+
+/** A header that an operation does not work without. */
+export interface RequiredHeader {
+  name: string
+  /** The second half of a sentence: `identifies the calling device`. */
+  why: string
+  schema: JsonSchema
 }
 
 /** An answer in the contract. */
@@ -52,16 +59,6 @@ export interface AnswerContract<Schema extends z.ZodType = z.ZodType> {
   status: number
   description: string
   schema: Schema
-}
-
-/** A header that a request must have. */
-export interface RequiredHeader {
-  name: string
-  /** The end of a sentence: `it identifies the calling device`. */
-  why: string
-  /** In the contract. */
-  description: string
-  basis: Basis
 }
 
 /** One operation of the service: its contract, its checks and what it does, in one place. */
@@ -80,12 +77,10 @@ export interface Operation<Params = any, Query = any, Body = any> {
   source: string
   /** `none` only for token issuance. */
   auth: 'bearer' | 'none'
-  /** Headers that it needs besides those of its kind. */
+  /** Headers that it needs. */
   headers?: readonly RequiredHeader[]
   /** Exists only while an assumption has this value. */
   only?: { assumption: AssumptionId; is: string }
-  /** The kind of payment that it begins. */
-  opens?: string
   params?: z.ZodType<Params>
   query?: z.ZodType<Query>
   body?: z.ZodType<Body>
@@ -96,8 +91,10 @@ export interface Operation<Params = any, Query = any, Body = any> {
   refuses?: readonly number[]
   /** The callback that the operation leads to: its body, and where its address comes from. */
   callback?: { schema: z.ZodType; description: string; basis: Basis; url: string }
-  /** The assumption that says what its error bodies look like; `error-body` when left out. */
-  errorBody?: AssumptionId
+  /** The name of an error form of its own, as the service knows it. */
+  errorForm?: string
+  /** The kind of payment that it begins. */
+  opens?: string
   /** A request body for readers, which a test sends. `baseUrl`: the world's, as the caller reaches it. */
   example?: (baseUrl: string) => object
   /** Slow or asynchronous work at the edge, before the transaction: hashing a password. */

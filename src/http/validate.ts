@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { didYouMean } from '../model/nearest.ts'
+import { didYouMean } from '../model/did-you-mean.ts'
 import { type FieldProblem, Refusal } from '../model/refusal.ts'
 
 const SENSITIVE = /secret|password|token|card|cvc|cvv|pin/i

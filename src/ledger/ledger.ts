@@ -2,7 +2,7 @@ import type { Account, Transfer } from '../model/books.ts'
 import { type Currency, decimalText } from '../model/money.ts'
 import { Refusal } from '../model/refusal.ts'
 import type { InstantUs } from '../model/time.ts'
-import type { LedgerRows } from '../store/ledger.ts'
+import type { LedgerRows } from '../store/ledger-tables.ts'
 import type { UndoLog } from '../store/undo.ts'
 import { availableMinor, type Movement, move } from './account.ts'
 
@@ -65,7 +65,7 @@ export class Ledger {
     }
     this.#keep(account)
     this.#dirty.add(account)
-    this.#undo.record(() => {
+    this.#undo.onRollback(() => {
       this.#accounts.delete(code)
       this.#byId.delete(account.id)
       this.#dirty.delete(account)
@@ -112,10 +112,15 @@ export class Ledger {
     return settled.length
   }
 
-  /** Takes back what a payment posted, by transfers the other way round. Refuses when a wallet cannot give it back. */
+  /**
+   * Takes back what a payment posted and has not taken back before, by transfers the other way round. Refuses when a
+   * wallet cannot give it back.
+   */
   reverse(paymentSeq: number, atUs: InstantUs): void {
-    for (const transfer of this.#rows.ofPayment(paymentSeq)) {
-      if (transfer.state !== 'posted' || transfer.kind === 'reversal') continue
+    const posted = this.#rows.ofPayment(paymentSeq).filter(({ state }) => state === 'posted')
+    // Each time all that was there was taken back, so the oldest are those that were.
+    const reversed = posted.filter(({ kind }) => kind === 'reversal').length
+    for (const transfer of posted.filter(({ kind }) => kind !== 'reversal').slice(reversed)) {
       this.post({
         kind: 'reversal',
         debit: this.#require(transfer.creditAccount).code,
@@ -174,7 +179,7 @@ export class Ledger {
 
   #move(movement: Movement, debit: Account, credit: Account, amountMinor: number): void {
     const before = [{ ...debit }, { ...credit }] as const
-    this.#undo.record(() => {
+    this.#undo.onRollback(() => {
       Object.assign(debit, before[0])
       Object.assign(credit, before[1])
     })

@@ -1,4 +1,4 @@
-/** Who is who on the simulated rails: what a scenario lists, and what is invented. */
+/** What the simulated rails know about people, accounts, cards and businesses. */
 import type { CardOutcome } from './card.ts'
 
 /** More than the largest payment: nobody is short of money unless a scenario says so. */

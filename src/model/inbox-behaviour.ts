@@ -1,5 +1,5 @@
 /** How a ready-made inbox answers what is posted to it, so that a merchant's endpoint can be played with its bad days. */
-import { didYouMean } from './nearest.ts'
+import { didYouMean } from './did-you-mean.ts'
 import type { Json } from './payment.ts'
 import { parseDuration } from './time.ts'
 

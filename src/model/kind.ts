@@ -1,8 +1,9 @@
 /** What a service says about one kind of payment. The core asks a kind, and never tells kinds apart. */
 import type { AnyStateMachine } from 'xstate'
 import type { z } from 'zod'
+import { numberOf, textOf } from './as-text.ts'
 import type { AssumptionId, Assumptions } from './assumptions.ts'
-import { type Currency, currencyOf } from './money.ts'
+import { type Currency, currencyOf, toMinor } from './money.ts'
 import type { JsonObject, Payment } from './payment.ts'
 import type { View } from './view.ts'
 
@@ -113,10 +114,13 @@ export interface Kind<Request = any> {
   readonly page?: KindPage<Request>
 }
 
-/** The currency that a request asks for, whichever field says so. */
-export function currencyIn({ currency }: Pick<Kind, 'currency'>, request: JsonObject): Currency {
+/** The currency and amount that a request names, which nobody has checked: what it does not name is KES and nothing. */
+export function moneyIn(
+  { currency }: Pick<Kind, 'currency'>,
+  request: JsonObject,
+): { currency: Currency; amountMinor: number } {
   const spelling = currency === undefined ? undefined : request[currency]
-  return currencyOf(String(spelling ?? 'KES')) ?? 'KES'
+  return { currency: currencyOf(textOf(spelling)) ?? 'KES', amountMinor: toMinor(numberOf(request['amount'])) ?? 0 }
 }
 
 /** As a sentence names payments of some kinds: `bank collections`. */

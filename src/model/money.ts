@@ -1,5 +1,3 @@
-/** Money: integers in minor units inside, numbers with at most two decimals outside. */
-
 /** The currencies that wallets are kept in. `KSH` is a spelling of `KES`, used by the mobile money endpoints. */
 export const currencies = ['KES', 'TZS', 'UGX'] as const
 export type Currency = (typeof currencies)[number]

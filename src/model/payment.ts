@@ -1,4 +1,4 @@
-import type { AnswerMishap, CallbackMishap } from './mishaps.ts'
+import type { CallbackFault, PlannedAnswerFault } from './faults.ts'
 import type { Currency } from './money.ts'
 import type { DurationUs, InstantUs } from './time.ts'
 
@@ -13,9 +13,9 @@ export type PaymentKind = string
 export interface Plan {
   /** Name of the rule that decided. */
   rule: string
-  /** One letter per rule of this kind up to the deciding one; see `scenarios/trace.ts`. */
+  /** One letter per rule of this kind up to the deciding one; see `scenarios/decide/trace.ts`. */
   trace: string
-  /** Which of the world's scenarios decided, when the first had been replaced: 1 is the second. */
+  /** The number of the scenario version that decided, when the first had been replaced: 1 is the second. Stored under this name. */
   edition?: number
   /** World time from creation (checkout: from paying) to the end; null: it never ends by itself. */
   afterUs: DurationUs | null
@@ -40,13 +40,13 @@ export interface Plan {
   /** What the rails charge the organisation for it, in minor units of its currency. */
   feeMinor?: number
   /** It is executed, and its answer goes wrong. */
-  answer?: AnswerMishap
+  answer?: PlannedAnswerFault
   /** The request is executed as two payments. */
   twice?: true
   /** It ends with this read of it (`afterUs` is null then); the reads before say PENDING. */
   untilPoll?: number
   /** What goes wrong with telling the merchant. */
-  callback?: CallbackMishap
+  callback?: CallbackFault
 }
 
 /** One step of a payment's life. */

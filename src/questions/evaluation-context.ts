@@ -1,9 +1,9 @@
 import type { Core } from '../engine/core.ts'
 import type { DomainEvent } from '../engine/domain-events.ts'
 import type { Payment } from '../model/payment.ts'
-import type { Callback } from '../store/callbacks.ts'
-import type { InboxMessage } from '../store/inbox.ts'
-import type { JournalEntry } from '../store/journal.ts'
+import type { Callback } from '../store/callback-table.ts'
+import type { InboxMessage } from '../store/inbox-table.ts'
+import type { JournalEntry } from '../store/journal-table.ts'
 import { CallbackValue, EventValue, MessageValue, PaymentValue, PendingValue, RequestValue } from './values.ts'
 
 /** What a question is put to: one of these, or something that happened to one. */

@@ -5,14 +5,14 @@ import { Refusal } from '../model/refusal.ts'
 import type { Stretch } from '../store/conditions.ts'
 import type { World } from '../world/world.ts'
 import { EvaluationContext } from './evaluation-context.ts'
-import type { Question } from './question.ts'
+import type { Predicate } from './predicate.ts'
 import type { Subject } from './subjects.ts'
 
 /** What is looked for. */
 export interface Query {
   subject: Subject
   /** Leases for all of the subject without. */
-  question: Question | undefined
+  question: Predicate | undefined
   /** Where to look. */
   stretch: Stretch
 }
@@ -29,7 +29,7 @@ export const MOST_LOOKED_AT = 100_000
 
 /**
  * Everything of a subject that a store cannot rule out by itself, in order or the newest first. Lets others have their
- * turn between pages; refuses to go on when the world is gone.
+ * turn between pages, and between things where a pattern is matched; refuses to go on when the world is gone.
  */
 export async function* candidates(
   world: World,
@@ -41,15 +41,24 @@ export async function* candidates(
   let { after, before } = stretch
   for (;;) {
     const page = read({ ...stretch, after, before }, newestFirst)
-    yield* page
+    if (question?.matches)
+      for (const candidate of page) {
+        yield candidate
+        await turn(world)
+      }
+    else yield* page
     const last = page.at(-1)
     if (!last || page.length < PAGE) return
     if (newestFirst) before = last.number
     else after = last.number
-    await new Promise<void>((resolve) => world.host.defer(resolve))
-    if (world.closing.aborted)
-      throw new Refusal('SERVICE_UNAVAILABLE', 'this world was reset or removed, or mfano is stopping, meanwhile')
+    await turn(world)
   }
+}
+
+async function turn({ host, closing }: World): Promise<void> {
+  await new Promise<void>((resolve) => host.defer(resolve))
+  if (closing.aborted)
+    throw new Refusal('SERVICE_UNAVAILABLE', 'this world was reset or removed, or mfano is stopping, meanwhile')
 }
 
 /**
@@ -88,7 +97,7 @@ export function newest({ core }: World, { subject, stretch }: Query, count: numb
 type ReadPage = (stretch: Stretch, newestFirst: boolean) => Numbered[]
 
 /** How to read pages of each subject; what a question compares with something written out narrows them. */
-const pages: Record<Subject, (core: Core, equals: Question['equals']) => ReadPage> = {
+const pages: Record<Subject, (core: Core, equals: Predicate['equals']) => ReadPage> = {
   payment: (core, equals) => {
     const { payments } = core.store
     const [kind, currency] = [text(equals, 'payment.kind'), text(equals, 'payment.currency')]
@@ -149,7 +158,7 @@ const pages: Record<Subject, (core: Core, equals: Question['equals']) => ReadPag
       .map((message) => ({ number: message.id, context: new EvaluationContext(core, { message }) })),
 }
 
-function text(equals: Question['equals'], name: string): string | undefined {
+function text(equals: Predicate['equals'], name: string): string | undefined {
   const value = equals.get(name)
   return typeof value === 'string' && value !== '' ? value : undefined
 }

@@ -4,9 +4,9 @@ import { statesOf } from '../lifecycle/lifecycle.ts'
 import { currencies } from '../model/money.ts'
 import type { Service } from '../model/service.ts'
 import { signatureStates } from '../model/signature.ts'
-import { buildEnvironment, type ConditionEnvironment } from '../scenarios/expressions.ts'
-import type { Variable } from '../scenarios/vocabulary.ts'
-import { callbackStates } from '../store/callbacks.ts'
+import { buildEnvironment, type ConditionEnvironment } from '../scenarios/language/expressions.ts'
+import type { Variable } from '../scenarios/language/vocabulary.ts'
+import { callbackStates } from '../store/callback-table.ts'
 import {
   CallbackValue,
   callbackFields,

@@ -2,16 +2,17 @@
  * What questions see: a payment, a callback, a request, a message of the inbox, and what happened to them. Every field
  * is worked out when it is asked for. An absent text is "", an absent number 0, an absent moment the first of 1970.
  */
+
 import type { Core } from '../engine/core.ts'
 import type { DomainEvent } from '../engine/domain-events.ts'
 import { toMajor } from '../model/money.ts'
 import type { Payment } from '../model/payment.ts'
 import type { InstantUs } from '../model/time.ts'
-import type { Fields } from '../scenarios/vocabulary.ts'
-import { LANE } from '../store/agenda.ts'
-import type { Callback } from '../store/callbacks.ts'
-import type { InboxMessage } from '../store/inbox.ts'
-import type { JournalEntry } from '../store/journal.ts'
+import type { Fields } from '../scenarios/language/field-types.ts'
+import { LANE } from '../store/agenda-table.ts'
+import type { Callback } from '../store/callback-table.ts'
+import type { InboxMessage } from '../store/inbox-table.ts'
+import type { JournalEntry } from '../store/journal-table.ts'
 
 const MOMENT = 'google.protobuf.Timestamp'
 

@@ -2,43 +2,29 @@
 import { isInstant } from '../lifecycle/lifecycle.ts'
 import type { Kinds } from '../model/kind.ts'
 import type { Service } from '../model/service.ts'
-import { summariseCallbackFault, tellWrongly } from './callback-faults.ts'
-import { type Memory, readChain } from './chain.ts'
-import { decider } from './decide.ts'
-import { buildDirectory, type Listed } from './directory-build.ts'
-import { printEffective, type WrittenLayer } from './effective.ts'
-import { summariseFault } from './faults.ts'
-import { meetFault, watches } from './meet-fault.ts'
-import type { GivenParameters, Parameter } from './parameters.ts'
-import { type Path, type Problem, printPath, quote, ScenarioError } from './problems.ts'
-import { mergeRails, type Rails, readRails } from './rails/rails.ts'
-import { printOutcome, printTurn, type Rule, readRule } from './rules.ts'
-import type { RuleSummary, Scenario } from './scenario.ts'
-import type { ScenarioFile } from './schema.ts'
-import { mergeSettings, readSettings, type Settings } from './settings.ts'
-import type { SourceText } from './source-text.ts'
-import { findWarnings, repeatedEntries } from './warnings.ts'
-import { mergeWireFaults, readWireFaults, unsignedProblems } from './wire.ts'
+import { buildDirectory, type Listed } from './decide/build-directory.ts'
+import { decider } from './decide/decide.ts'
+import { matchFault, watches } from './decide/match-fault.ts'
+import { withCallbackFaults } from './decide/with-callback-faults.ts'
+import { summariseCallbackFaultRule } from './language/callback-faults.ts'
+import { type ChainOptions, type Memory, readChain } from './language/chain.ts'
+import { printEffective, type WrittenLayer } from './language/effective.ts'
+import { mergeWireFaults, readWireFaults, unsignedProblems } from './language/fault-layers.ts'
+import type { Parameter } from './language/parameters.ts'
+import { type Path, type Problem, printPath, quote, ScenarioError } from './language/problems.ts'
+import { mergeRails, type Rails, readRails } from './language/rails.ts'
+import { summariseResponseFaultRule } from './language/response-faults.ts'
+import { printOutcome, printTurn, type Rule, readRule } from './language/rules.ts'
+import type { ScenarioFile } from './language/schema.ts'
+import { mergeSettings, readSettings, type Settings } from './language/settings.ts'
+import type { SourceText } from './language/source-text.ts'
+import type { RuleSummary } from './language/summaries.ts'
+import { findWarnings, repeatedEntries } from './lint/warnings.ts'
+import type { Scenario } from './scenario.ts'
 
-/**
- * Gives the text behind what a scenario extends: a shipped scenario's name such as `default`, or a path such as
- * `scenarios/base.yaml`, already joined with the folder of the file that named it. Undefined when there is none. Who
- * loads texts from strangers must answer paths with undefined.
- */
-export type ReadScenario = (nameOrPath: string) => { file: string; text: string } | undefined
-
-export interface LoadOptions {
-  /** The name that problems print; relative paths in `extends` start from its folder. */
-  file: string
-  read: ReadScenario
+export interface LoadOptions extends ChainOptions {
   /** Overrides the scenario's seed. */
   seed?: number | undefined
-  /** Names that `read` knows, for suggestions. */
-  known?: readonly string[]
-  /** Values for the scenario's parameters, by name. */
-  parameters?: GivenParameters
-  /** What the scenario is about: its kinds, operations and assumptions. */
-  service: Service
   /** Kept between loads for the same service, it spares reading what most scenarios extend again and again. */
   memory?: LayerMemory
 }
@@ -114,11 +100,11 @@ export function loadScenario(text: string, options: LoadOptions): Scenario {
       directory,
       rails,
       rules: summaries,
-      callbackFaults: faults.callbacks.map((fault) => summariseCallbackFault(fault, options.file)),
-      faults: faults.answers.map((fault) => summariseFault(fault, options.file)),
-      decide: tellWrongly(decider(rules, directory, service.kinds), faults.callbacks, directory, service.kinds),
+      callbackFaults: faults.callbacks.map((fault) => summariseCallbackFaultRule(fault, options.file)),
+      faults: faults.answers.map((fault) => summariseResponseFaultRule(fault, options.file)),
+      decide: withCallbackFaults(decider(rules, directory, service.kinds), faults.callbacks, directory, service.kinds),
       watches: (operation) => faults.answers.some((fault) => watches(fault, operation)),
-      meet: (facts) => meetFault(faults.answers, facts),
+      matchFault: (facts) => matchFault(faults.answers, facts),
       warnings: () => {
         warnings ??= warn()
         return warnings

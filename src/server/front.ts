@@ -1,9 +1,8 @@
 import type { Hono } from 'hono'
 import { serviceApp } from '../http/app.ts'
-import type { Sever } from '../http/send.ts'
-import type { RequestEvent, Env as ServiceEnv } from '../http/serve.ts'
-import type { HttpService } from '../http/service.ts'
+import type { RequestEvent, Env as ServiceEnv, Sever } from '../http/env.ts'
 import { Refusal } from '../model/refusal.ts'
+import type { ServedService } from '../service/parts.ts'
 import type { World } from '../world/world.ts'
 import type { Worlds } from '../world/worlds.ts'
 import { type ControlEnv, controlApp } from './control/app.ts'
@@ -11,8 +10,9 @@ import type { PagesEnv } from './pages/app.ts'
 import type { Assets } from './pages/kit.ts'
 
 export interface FrontOptions {
-  service: HttpService
   worlds: Worlds
+  /** What is simulated. */
+  service: ServedService
   /** Guards the control plane and the dashboard. */
   adminToken: string | undefined
   /** Stands in for the address that a request came to. */
@@ -50,8 +50,8 @@ export function front(options: FrontOptions): (request: Request, sever?: Sever) 
     }
     const origin = options.publicUrl ?? request.url.slice(0, pathStart === -1 ? undefined : pathStart)
     const env = {
-      service: options.service,
       world,
+      service: options.service,
       path,
       baseUrl: worldId === undefined ? origin : `${origin}/w/${worldId}`,
       observe: (event: RequestEvent) => options.observe({ ...event, tookMs: options.nowMs() - startedMs }),
@@ -59,6 +59,7 @@ export function front(options: FrontOptions): (request: Request, sever?: Sever) 
       serverLevel: worldId === undefined,
       origin,
       adminToken: options.adminToken,
+      publicUrl: options.publicUrl,
       version: options.version,
       ...(sever && { sever }),
       ...(options.assets && { assets: options.assets }),

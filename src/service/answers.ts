@@ -2,7 +2,7 @@
 import type { Core } from '../engine/core.ts'
 import type { Answer } from '../http/operation.ts'
 import type { Organisation, Payment } from '../model/payment.ts'
-import type { PaymentFilter } from '../store/payments.ts'
+import type { PaymentFilter } from '../store/payment-table.ts'
 import { visibleTo } from './find.ts'
 
 /** `{"status":200,"message":…,"data":…}` */

@@ -1,6 +1,6 @@
 /** What the schemas of requests and answers are made of. Every field says how it is known. */
 import { z } from 'zod'
-import type { Basis } from '../http/operation.ts'
+import type { Basis } from '../model/basis.ts'
 import { toMinor } from '../model/money.ts'
 
 /** A field with its basis and meaning, both of which come out in the contract. */

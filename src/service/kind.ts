@@ -1,8 +1,8 @@
 /** How the kinds of this service are written: all that the core asks, and the operations on the wire. */
 import type { z } from 'zod'
 import type { Operation } from '../http/operation.ts'
-import type { Collection, Webhook } from '../http/service.ts'
 import type { Kind } from '../model/kind.ts'
+import type { Collection, Webhook } from './parts.ts'
 
 /** An operation that is yet to be told which kind it belongs to. */
 export type OfKind = (kind: Kind) => Operation

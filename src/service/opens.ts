@@ -1,8 +1,9 @@
 /** The operation that begins a payment: validated, checked, opened, presented. */
 import type { z } from 'zod'
 import { perform } from '../engine/perform.ts'
-import { asPlanned } from '../http/fate.ts'
-import { type Answer, type Basis, type Call, type Operation, operation } from '../http/operation.ts'
+import { type Answer, type Call, type Operation, operation } from '../http/operation.ts'
+import { asPlanned } from '../http/response-fault.ts'
+import type { Basis } from '../model/basis.ts'
 import { type Currency, toMinor } from '../model/money.ts'
 import type { JsonObject, Payment } from '../model/payment.ts'
 import type { OfKind } from './kind.ts'

@@ -1,8 +1,5 @@
 /** The simulated service: its kinds of payment and its other operations. Handed in where the parts are joined. */
 import type { Operation } from '../http/operation.ts'
-import type { HttpService } from '../http/service.ts'
-import { Kinds } from '../model/kind.ts'
-import { exampleValues } from './examples.ts'
 import type { ServedKind } from './kind.ts'
 import { accountVerification } from './kinds/account-verification/account-verification.ts'
 import { allocation } from './kinds/allocation/allocation.ts'
@@ -18,27 +15,7 @@ import { subAccountOperations } from './operations/sub-accounts/routes.ts'
 import { tanzaniaCollection, tanzaniaPayout } from './operations/tanzania/routes.ts'
 import { tokenOperations } from './operations/token/routes.ts'
 import { walletOperations } from './operations/wallet/routes.ts'
-
-/** What a service is put together from. */
-interface Parts {
-  kinds: readonly ServedKind[]
-  /** The order of the contract; operations of kinds that it leaves out come behind. */
-  contract: readonly Operation[]
-}
-
-/** A service from its parts. */
-export function serviceOf({ kinds, contract }: Parts): HttpService {
-  const operations = [...new Set([...contract, ...kinds.flatMap((kind) => kind.operations)])]
-  const headers = operations.flatMap((operation) => operation.headers ?? []).map(({ name }) => name.toLowerCase())
-  return {
-    kinds: new Kinds(kinds),
-    operations,
-    webhooks: kinds.flatMap(({ webhook, callback }) => (webhook ? [{ ...webhook, unless: callback?.unless }] : [])),
-    collections: kinds.flatMap(({ name, collections = [] }) => collections.map((one) => ({ ...one, kind: name }))),
-    keptHeaders: ['content-type', ...new Set(headers), 'user-agent'],
-    exampleValues,
-  }
-}
+import { serviceOf } from './service-of.ts'
 
 /** Every kind of payment. */
 export const kinds: readonly ServedKind[] = [

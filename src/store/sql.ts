@@ -1,5 +1,5 @@
 /**
- * All that the core knows of SQLite. better-sqlite3 implements it (`platform/sqlite.ts`), and so can the SQLite
+ * All that the core knows of SQLite. better-sqlite3 implements it (`hosts/node/sqlite.ts`), and so can the SQLite
  * storage of a Durable Object. Parameters are positional; everything is synchronous.
  */
 export type SqlValue = null | number | string
@@ -14,9 +14,14 @@ export interface Sql {
   prepare<Row = unknown>(text: string): Statement<Row>
   /** Runs statements without parameters, separated by semicolons. */
   exec(script: string): void
-  /** Runs `work` in a transaction, or in a savepoint when one is open; rolls back when it throws. */
+  /**
+   * Runs `work` in a transaction, or in a savepoint when one is open; rolls back when it throws. A `StorageFailure` inside
+   * of it may have ended the whole transaction: let it through, and go on with nothing.
+   */
   transaction<T>(work: () => T): T
   /** The database as one run of bytes, between commits; undefined where the storage cannot give it. */
   serialize?(): Uint8Array
+  /** Throws a `StorageFailure` when what is committed from now on would not last; left out where that cannot be known. */
+  check?(): void
   close(): void
 }

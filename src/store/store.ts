@@ -1,17 +1,17 @@
 import { Activity } from './activity.ts'
-import { Agenda } from './agenda.ts'
-import { Callbacks } from './callbacks.ts'
-import { Counters } from './counters.ts'
-import { Inbox } from './inbox.ts'
-import { Journal } from './journal.ts'
-import { LedgerRows } from './ledger.ts'
-import { Meta } from './meta.ts'
+import { Agenda } from './agenda-table.ts'
+import { Callbacks } from './callback-table.ts'
+import { Counters } from './counter-table.ts'
+import { Waiting } from './float-queue-table.ts'
+import { Inbox } from './inbox-table.ts'
+import { Journal } from './journal-table.ts'
+import { LedgerRows } from './ledger-tables.ts'
+import { Meta } from './meta-table.ts'
 import { migrate } from './migrate.ts'
-import { Organisations } from './organisations.ts'
-import { Payments } from './payments.ts'
+import { Organisations } from './organisation-table.ts'
+import { Payments } from './payment-table.ts'
 import type { Sql } from './sql.ts'
 import { UndoLog } from './undo.ts'
-import { Waiting } from './waiting.ts'
 
 /** One world's database, by what it holds. The only SQL is in this folder. */
 export class Store {
@@ -35,7 +35,7 @@ export class Store {
     this.sql = sql
     this.meta = new Meta(sql)
     this.counters = new Counters(sql, this.undo)
-    this.organisations = new Organisations(sql)
+    this.organisations = new Organisations(sql, this.undo)
     this.payments = new Payments(sql)
     this.activity = new Activity(sql)
     this.ledger = new LedgerRows(sql, this.counters)

@@ -1,11 +1,14 @@
+/** What must be taken back with a savepoint besides the rows of the database. */
+
 /**
- * State that the core keeps in memory and writes back once per commit (counters, balances) must roll back with the
- * savepoint that changed it. Whoever changes such state records how to take the change back.
+ * State that the core keeps in memory (counters, balances, caches, the clock, the scenario in force) rolls back with the
+ * savepoint that changed it. Whoever changes such state registers how to take the change back.
  */
 export class UndoLog {
   #steps: (() => void)[] = []
 
-  record(takeBack: () => void): void {
+  /** Registers what takes a change back when its command or its whole batch is rolled back; the last change goes first. */
+  onRollback(takeBack: () => void): void {
     this.#steps.push(takeBack)
   }
 

@@ -1,7 +1,7 @@
-import type { Control } from './control.ts'
+import type { CallbackDetail, CallbackSummary } from '../client/answers.ts'
+import type { Control } from '../client/control.ts'
+import type { PaymentKind } from '../client/service.gen.ts'
 import type { PaymentExample } from './payments.ts'
-import type { PaymentKind } from './service.gen.ts'
-import type { CallbackDetail, CallbackSummary } from './shapes.ts'
 import { type Verification, type Verified, verify } from './verify.ts'
 import { type WaitOptions, type Where, waitFor } from './wait.ts'
 
@@ -40,9 +40,7 @@ export class WorldCallbacks {
 
   /** Newest first. */
   async list(filter: CallbackFilter = {}): Promise<CallbackSummary[]> {
-    const { callbacks } = await this.#control<{ callbacks: CallbackSummary[] }>('GET', '/callbacks', {
-      query: { ...filter },
-    })
+    const { callbacks } = await this.#control('GET', '/callbacks', { query: { ...filter } })
     return callbacks
   }
 
@@ -91,16 +89,16 @@ export class WorldCallbacks {
 
   /** One, with every attempt: what was sent, what came back, and why it did not count. */
   get(id: string | number): Promise<CallbackDetail> {
-    return this.#control('GET', `/callbacks/${encodeURIComponent(id)}`)
+    return this.#control('GET', '/callbacks/:id', { path: { id } })
   }
 
   /** Sends one again, whatever came of it before: the receiver sees the same id twice. */
   redeliver(id: string | number): Promise<CallbackDetail> {
-    return this.#control('POST', `/callbacks/${encodeURIComponent(id)}/redeliver`)
+    return this.#control('POST', '/callbacks/:id/redeliver', { path: { id } })
   }
 
   /** The secret that callbacks are signed with while the assumption `callback-signature` is `standard-webhooks`. */
   async secret(): Promise<string> {
-    return (await this.#control<{ secret: string }>('GET', '/callbacks/secret')).secret
+    return (await this.#control('GET', '/callbacks/secret')).secret
   }
 }

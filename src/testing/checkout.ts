@@ -1,4 +1,4 @@
-import { MfanoError, noAnswer } from './errors.ts'
+import { MfanoError, noAnswer } from '../client/errors.ts'
 
 /** What a payer enters on the page. */
 interface PayUsing {

@@ -1,5 +1,5 @@
-import type { Control } from './control.ts'
-import type { Advanced, ClockSetting, ClockState, Settled } from './shapes.ts'
+import type { Advanced, ClockSetting, ClockState, Settled } from '../client/answers.ts'
+import type { Control } from '../client/control.ts'
 
 /** What may end a run through time before its end. */
 export interface ClockRunOptions {

@@ -1,5 +1,7 @@
-import type { Control } from './control.ts'
-import type { WorldEvent } from './shapes.ts'
+/** What happens in a world, for a test that follows it. */
+import type { WorldEvent } from '../client/answers.ts'
+import type { Control } from '../client/control.ts'
+import { eventsOf } from '../client/events.ts'
 
 /** Which events to hear of. */
 export interface EventFilter {
@@ -16,23 +18,9 @@ export interface EventFilter {
 /** Everything that happens in a world from now on; ends when the world is closed, or the loop is left. */
 export async function worldEvents(control: Control, filter: EventFilter): Promise<AsyncGenerator<WorldEvent, void>> {
   const { types, where, recent, signal } = filter
-  const response = await control<Response>('GET', '/events', {
+  const response = await control.open('GET', '/events', {
     query: { types: types?.join(), where, recent },
-    as: 'response',
     ...(signal && { signal }),
   })
   return eventsOf(response.body as ReadableStream<Uint8Array>)
-}
-
-/** Server-sent events as mfano writes them: one line of data each. */
-export async function* eventsOf(body: ReadableStream<Uint8Array>): AsyncGenerator<WorldEvent, void> {
-  let text = ''
-  for await (const part of body.pipeThrough(new TextDecoderStream() as TransformStream<Uint8Array, string>)) {
-    const events = (text + part).split('\n\n')
-    text = events.pop() ?? ''
-    for (const event of events) {
-      const data = /^data: (.*)$/m.exec(event)?.[1]
-      if (data !== undefined) yield JSON.parse(data)
-    }
-  }
 }

@@ -1,5 +1,5 @@
-import type { Control } from './control.ts'
-import type { InboxBehaviour, InboxMessage } from './shapes.ts'
+import type { InboxBehaviour, InboxMessage } from '../client/answers.ts'
+import type { Control } from '../client/control.ts'
 import { condition, type WaitOptions, type Where, waitFor } from './wait.ts'
 
 /** A ready-made receiver for callbacks, for tests that have none of their own. */
@@ -30,7 +30,8 @@ export class WorldInbox {
    * ```
    */
   async messages<Body = Record<string, unknown>>(): Promise<InboxMessage<Body>[]> {
-    return (await this.#control<{ messages: InboxMessage<Body>[] }>('GET', this.#path)).messages
+    const { messages } = await this.#control('GET', '/inbox/:name', { path: this.#path })
+    return messages as InboxMessage<Body>[]
   }
 
   /**
@@ -71,15 +72,15 @@ export class WorldInbox {
    * ```
    */
   async answer(behaviour: InboxBehaviour): Promise<void> {
-    await this.#control('PUT', this.#path, { body: behaviour })
+    await this.#control('PUT', '/inbox/:name', { path: this.#path, body: behaviour })
   }
 
   /** Forgets what came, and answers plainly again. */
   async clear(): Promise<void> {
-    await this.#control('DELETE', this.#path)
+    await this.#control('DELETE', '/inbox/:name', { path: this.#path })
   }
 
-  get #path(): string {
-    return `/inbox/${encodeURIComponent(this.name)}`
+  get #path() {
+    return { name: this.name }
   }
 }

@@ -1,8 +1,8 @@
+import type { ClockSetting } from '../client/answers.ts'
+import { type Control, controlOf } from '../client/control.ts'
 import { instantText } from './clock.ts'
-import { type Control, controlOf } from './control.ts'
 import { checked, type Parameters, type ScenarioSource } from './scenario.ts'
-import type { ClockSetting } from './shapes.ts'
-import { type MadeWorld, TestWorld } from './world.ts'
+import { TestWorld } from './world.ts'
 
 /** How a world begins. */
 export interface WorldOptions {
@@ -45,7 +45,7 @@ export class Mfano {
   ) {
     this.url = url.replace(/\/+$/, '')
     this.#adminToken = options.adminToken
-    this.#control = controlOf(this.url, options.adminToken)
+    this.#control = controlOf(this.url, { adminToken: options.adminToken })
     this.#defaults = options.defaults ?? {}
     this.#stop = options.stop ?? (async () => {})
   }
@@ -66,7 +66,7 @@ export class Mfano {
     const fresh = options.from === undefined
     const asked = fresh ? { ...this.#defaults, ...options } : options
     const { id, from, scenario, parameters, seed, clock = fresh ? FROZEN : 'scenario' } = asked
-    const made = await this.#control<MadeWorld>('POST', '/worlds', {
+    const made = await this.#control('POST', '/worlds', {
       body: {
         id,
         from,
@@ -80,7 +80,7 @@ export class Mfano {
       adminToken: this.#adminToken,
       world: (more) => this.world(more),
       remove: async (world) => {
-        await this.#control('DELETE', `/worlds/${encodeURIComponent(world)}`)
+        await this.#control('DELETE', '/worlds/:id', { path: { id: world } })
       },
     })
   }
@@ -113,6 +113,6 @@ export async function connectMfano(
   const { url, adminToken, ...defaults } = options
   const mfano = new Mfano(url, { adminToken, defaults })
   // Asked at once, so that a wrong address or token shows here and not in the first test.
-  await controlOf(mfano.url, adminToken)('GET', '/clock')
+  await controlOf(mfano.url, { adminToken })('GET', '/clock')
   return mfano
 }

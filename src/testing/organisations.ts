@@ -1,5 +1,5 @@
-import type { Control } from './control.ts'
-import type { Credentials, Organisation } from './shapes.ts'
+import type { Credentials, Organisation } from '../client/answers.ts'
+import type { Control } from '../client/control.ts'
 
 /** The organisations of one world: its own and the sub-accounts. */
 export class WorldOrganisations {
@@ -10,7 +10,7 @@ export class WorldOrganisations {
   }
 
   async list(): Promise<Organisation[]> {
-    return (await this.#control<{ organisations: Organisation[] }>('GET', '/organisations')).organisations
+    return (await this.#control('GET', '/organisations')).organisations
   }
 
   /**
@@ -26,11 +26,11 @@ export class WorldOrganisations {
    * ```
    */
   credentials(uuid: string, given: { apiKey?: string; apiSecret?: string } = {}): Promise<Credentials> {
-    return this.#control('POST', `/organisations/${encodeURIComponent(uuid)}/credentials`, { body: given })
+    return this.#control('POST', '/organisations/:uuid/credentials', { path: { uuid }, body: given })
   }
 
   /** Where bank collections of an organisation are told to; null: nowhere. */
   update(uuid: string, change: { collectionCallbackUrl: string | null }): Promise<Organisation> {
-    return this.#control('PATCH', `/organisations/${encodeURIComponent(uuid)}`, { body: change })
+    return this.#control('PATCH', '/organisations/:uuid', { path: { uuid }, body: change })
   }
 }

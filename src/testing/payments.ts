@@ -1,6 +1,7 @@
-import type { Control } from './control.ts'
-import type { PaymentKind } from './service.gen.ts'
-import type { PaymentDetail, PaymentSummary, Story } from './shapes.ts'
+import type { PaymentDetail, PaymentSummary, Story } from '../client/answers.ts'
+import type { Control } from '../client/control.ts'
+import type { PaymentKind } from '../client/service.gen.ts'
+import type { JsonObject } from '../model/payment.ts'
 import { type Verification, type Verified, verify } from './verify.ts'
 import { type WaitOptions, type Where, waitFor } from './wait.ts'
 
@@ -43,9 +44,7 @@ export class WorldPayments {
 
   /** Newest first. */
   async list(filter: PaymentFilter = {}): Promise<PaymentSummary[]> {
-    const { payments } = await this.#control<{ payments: PaymentSummary[] }>('GET', '/payments', {
-      query: { ...filter },
-    })
+    const { payments } = await this.#control('GET', '/payments', { query: { ...filter } })
     return payments
   }
 
@@ -54,7 +53,7 @@ export class WorldPayments {
    * @param uuid the `requestId` that the service answered
    */
   get(uuid: string): Promise<PaymentDetail> {
-    return this.#control('GET', `/payments/${encodeURIComponent(uuid)}`)
+    return this.#control('GET', '/payments/:id', { path: { id: uuid } })
   }
 
   /**
@@ -95,15 +94,12 @@ export class WorldPayments {
    * ```
    */
   explain(id: string): Promise<Story & { payment: PaymentSummary }> {
-    return this.#control('GET', `/payments/${encodeURIComponent(id)}/explain`)
+    return this.#control('GET', '/payments/:id/explain', { path: { id } })
   }
 
   /** The same for people, line by line. */
   explainText(id: string): Promise<string> {
-    return this.#control('GET', `/payments/${encodeURIComponent(id)}/explain`, {
-      query: { format: 'text' },
-      as: 'text',
-    })
+    return this.#control.text('GET', '/payments/:id/explain', { path: { id }, query: { format: 'text' } })
   }
 
   /**
@@ -120,8 +116,9 @@ export class WorldPayments {
    * ```
    */
   resolve(uuid: string, status: string, extra?: Readonly<Record<string, unknown>>): Promise<PaymentDetail> {
-    return this.#control('POST', `/payments/${encodeURIComponent(uuid)}/resolve`, {
-      body: { status, ...(extra && { with: extra }) },
+    return this.#control('POST', '/payments/:id/resolve', {
+      path: { id: uuid },
+      body: { status, ...(extra && { with: extra as JsonObject }) },
     })
   }
 }

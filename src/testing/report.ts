@@ -1,5 +1,5 @@
-import type { Control } from './control.ts'
-import type { ClockState, PaymentSummary, RequestEntry } from './shapes.ts'
+import type { RequestEntry } from '../client/answers.ts'
+import type { Control } from '../client/control.ts'
 
 /** So many payments and refused requests are told of, the newest ones. */
 const TOLD = 10
@@ -7,13 +7,13 @@ const TOLD = 10
 /** What happened in a world, in plain words, for somebody whose test has just failed. */
 export async function worldReport(control: Control, id: string): Promise<string> {
   const [clock, { total, payments }, { requests }] = await Promise.all([
-    control<ClockState>('GET', '/clock'),
-    control<{ total: number; payments: PaymentSummary[] }>('GET', '/payments', { query: { limit: TOLD } }),
-    control<{ requests: RequestEntry[] }>('GET', '/requests', { query: { limit: 1000 } }),
+    control('GET', '/clock'),
+    control('GET', '/payments', { query: { limit: TOLD } }),
+    control('GET', '/requests', { query: { limit: 1000 } }),
   ])
   const explained = await Promise.all(
     payments.map(({ uuid }) =>
-      control<string>('GET', `/payments/${uuid}/explain`, { query: { format: 'text' }, as: 'text' }),
+      control.text('GET', '/payments/:id/explain', { path: { id: uuid }, query: { format: 'text' } }),
     ),
   )
   const refused = requests.filter(({ status }) => status >= 400).slice(0, TOLD)

@@ -1,6 +1,6 @@
-import type { Control } from './control.ts'
+import type { RequestEntry } from '../client/answers.ts'
+import type { Control } from '../client/control.ts'
 import type { PaymentExample } from './payments.ts'
-import type { RequestEntry } from './shapes.ts'
 import { type Verification, type Verified, verify } from './verify.ts'
 import { type WaitOptions, type Where, waitFor } from './wait.ts'
 
@@ -67,9 +67,7 @@ export class WorldRequests {
    * ```
    */
   async list(filter: RequestFilter = {}): Promise<RequestEntry[]> {
-    const { requests } = await this.#control<{ requests: RequestEntry[] }>('GET', '/requests', {
-      query: { order: 'oldest-first', ...filter },
-    })
+    const { requests } = await this.#control('GET', '/requests', { query: { order: 'oldest-first', ...filter } })
     return requests
   }
 

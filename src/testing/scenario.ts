@@ -1,7 +1,8 @@
-import type { Control } from './control.ts'
-import { MfanoError } from './errors.ts'
-import type { PaymentKind } from './service.gen.ts'
-import type { Explanation, Hits, Supposed } from './shapes.ts'
+import type { Explanation, Hits, Supposed } from '../client/answers.ts'
+import type { Control } from '../client/control.ts'
+import { MfanoError } from '../client/errors.ts'
+import type { PaymentKind } from '../client/service.gen.ts'
+import type { JsonObject } from '../model/payment.ts'
 
 /** A shipped scenario's name, the text of one in YAML or JSON, or one as an object. */
 export type ScenarioSource = string | object
@@ -44,7 +45,7 @@ export class WorldScenario {
     request: Readonly<Record<string, unknown>>,
     supposed: Supposed = {},
   ): Promise<Explanation> {
-    return this.#control('POST', '/scenario/explain', { body: { kind, request, ...supposed } })
+    return this.#control('POST', '/scenario/explain', { body: { kind, request: request as JsonObject, ...supposed } })
   }
 
   /** How often each rule fired; of the scenario's own that never did, the request that came nearest. */
@@ -86,8 +87,9 @@ export function isName(text: string): boolean {
 }
 
 /** A scenario that can be sent; a path cannot, since only the server's starter may name its files. */
-export function checked(scenario: ScenarioSource): ScenarioSource {
-  if (typeof scenario !== 'string' || /[\n{]/.test(scenario) || isName(scenario)) return scenario
+export function checked(scenario: ScenarioSource): string | Record<string, unknown> {
+  if (typeof scenario !== 'string') return { ...scenario }
+  if (/[\n{]/.test(scenario) || isName(scenario)) return scenario
   throw new MfanoError({
     code: 'INVALID_FIELD',
     message: `scenario: expected a shipped name, a YAML or JSON text or an object, got ${JSON.stringify(scenario)}`,

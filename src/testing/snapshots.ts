@@ -1,5 +1,5 @@
-import type { Control } from './control.ts'
-import type { Snapshot } from './shapes.ts'
+import type { Snapshot } from '../client/answers.ts'
+import type { Control, ControlAnswer } from '../client/control.ts'
 
 /** A world under a name, to go back to or to fork from. */
 export class WorldSnapshots {
@@ -27,16 +27,16 @@ export class WorldSnapshots {
     return this.#control('POST', '/snapshots', { body: { ...(name !== undefined && { name }), ...options } })
   }
 
-  async list(): Promise<Snapshot[]> {
-    return (await this.#control<{ snapshots: Snapshot[] }>('GET', '/snapshots')).snapshots
+  async list(): Promise<ControlAnswer<'GET', '/snapshots'>['snapshots']> {
+    return (await this.#control('GET', '/snapshots')).snapshots
   }
 
   /** Takes the world back to how it was: its money, its payments, its clock, and what was due. */
   async restore(name: string): Promise<void> {
-    await this.#control('POST', `/snapshots/${encodeURIComponent(name)}/restore`)
+    await this.#control('POST', '/snapshots/:name/restore', { path: { name } })
   }
 
   async remove(name: string): Promise<void> {
-    await this.#control('DELETE', `/snapshots/${encodeURIComponent(name)}`)
+    await this.#control('DELETE', '/snapshots/:name', { path: { name } })
   }
 }

@@ -1,4 +1,4 @@
-import { MfanoError } from './errors.ts'
+import { MfanoError } from '../client/errors.ts'
 import { Mfano, type WorldOptions } from './mfano.ts'
 import { isName } from './scenario.ts'
 

@@ -1,8 +1,8 @@
 /** mfano in a container, for Testcontainers. */
 import { AbstractStartedContainer, GenericContainer, type StartedTestContainer, Wait } from 'testcontainers'
+import type { Credentials } from '../client/answers.ts'
 import { connectMfano, type Mfano, type WorldOptions } from './mfano.ts'
 import { isName } from './scenario.ts'
-import type { Credentials } from './shapes.ts'
 import type { TestWorld } from './world.ts'
 
 /** Where mfano listens in its image. */

@@ -1,5 +1,5 @@
-import type { Control } from './control.ts'
-import { MfanoError } from './errors.ts'
+import type { Control } from '../client/control.ts'
+import { MfanoError } from '../client/errors.ts'
 import { condition, type Subject, type Where } from './wait.ts'
 
 /** What is wanted of those that a condition holds for; at least one of them, where nothing is said. */
@@ -20,21 +20,15 @@ export interface Verified<Thing> {
   matches: Thing[]
 }
 
-/** As the control plane answers it. */
-interface Verdict<Thing> extends Verified<Thing> {
-  ok: boolean
-  why: string | null
-}
-
 /** Fails, with what came nearest, unless it is so. */
-export async function verify<Thing, Example extends object>(
+export async function verify<Thing extends object, Example extends object>(
   control: Control,
   subject: Subject,
   where: Where<Example>,
   wanted: Verification<Example>,
 ): Promise<Verified<Thing>> {
   const { inOrder, noneAfter, ...times } = wanted
-  const { ok, why, found, matches } = await control<Verdict<Thing>>('POST', '/verify', {
+  const { ok, why, found, matches } = await control('POST', '/verify', {
     body: {
       for: subject,
       where: condition(subject, where),
@@ -43,7 +37,7 @@ export async function verify<Thing, Example extends object>(
       ...(noneAfter && { noneAfter: { where: condition(subject, noneAfter) } }),
     },
   })
-  if (ok) return { found, matches }
+  if (ok) return { found, matches: matches as Thing[] }
   throw new MfanoError({
     code: 'NOT_SO',
     message: `It is not so of the world's ${plural[subject]}.`,

@@ -1,4 +1,4 @@
-import type { Control } from './control.ts'
+import type { Control } from '../client/control.ts'
 
 /** How long to wait for a fact. */
 export interface WaitOptions {
@@ -24,14 +24,14 @@ const BESIDE: Record<Subject, readonly string[]> = {
 }
 
 /** Waits until so many of a subject are as wanted; gives them. Fails with what came nearest when they are not in time. */
-export async function waitFor<Thing>(
+export async function waitFor<Thing extends object>(
   control: Control,
   subject: Subject,
   where: Where<object>,
   options: WaitOptions & { count?: number },
 ): Promise<Thing[]> {
   const body = { for: subject, where: condition(subject, where), ...options }
-  return (await control<{ matches: Thing[] }>('POST', '/wait', { body })).matches
+  return (await control('POST', '/wait', { body })).matches as Thing[]
 }
 
 /** A condition as CEL; undefined when anything will do. */

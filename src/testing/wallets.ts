@@ -1,5 +1,5 @@
-import type { Control } from './control.ts'
-import type { Wallet } from './shapes.ts'
+import type { Wallet } from '../client/answers.ts'
+import type { Control } from '../client/control.ts'
 
 /** `KSH` is the wire's other word for `KES`. */
 export type Currency = 'KES' | 'KSH' | 'TZS' | 'UGX'
@@ -15,7 +15,7 @@ export class WorldWallets {
   }
 
   async list(): Promise<Wallet[]> {
-    return (await this.#control<{ wallets: Wallet[] }>('GET', '/wallets')).wallets
+    return (await this.#control('GET', '/wallets')).wallets
   }
 
   /**

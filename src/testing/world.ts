@@ -1,8 +1,10 @@
+import type { Credentials, MadeWorld, Settled, WorldEvent } from '../client/answers.ts'
+import { type AnyControl, type Control, controlOf } from '../client/control.ts'
+import { ServiceClient } from '../client/service.gen.ts'
 import { WorldCallbacks } from './callbacks.ts'
 import { WorldCheckout } from './checkout.ts'
 import { type ClockRunOptions, WorldClock } from './clock.ts'
 import { WorldCollections } from './collect.ts'
-import { type Control, controlOf } from './control.ts'
 import { type EventFilter, worldEvents } from './events.ts'
 import { WorldInbox } from './inbox.ts'
 import type { WorldOptions } from './mfano.ts'
@@ -11,17 +13,8 @@ import { WorldPayments } from './payments.ts'
 import { worldReport } from './report.ts'
 import { WorldRequests } from './requests.ts'
 import { WorldScenario } from './scenario.ts'
-import { ServiceClient } from './service.gen.ts'
-import type { Credentials, Settled, WorldEvent } from './shapes.ts'
 import { WorldSnapshots } from './snapshots.ts'
 import { WorldWallets } from './wallets.ts'
-
-/** A world as it was made. */
-export interface MadeWorld {
-  id: string
-  baseUrl: string
-  credentials: Credentials
-}
 
 /** The mfano that a world belongs to. */
 export interface WorldServer {
@@ -54,15 +47,15 @@ export class TestWorld {
   /** The payer at the hosted page. */
   readonly checkout: WorldCheckout
   /** Any request below `/_mfano` of this world, for what the kit has no method for. */
-  readonly control: Control
+  readonly control: Control & AnyControl
   readonly #server: WorldServer
 
-  constructor(made: MadeWorld, server: WorldServer) {
+  constructor(made: Pick<MadeWorld, 'id' | 'baseUrl' | 'credentials'>, server: WorldServer) {
     this.id = made.id
     this.baseUrl = made.baseUrl
     this.credentials = made.credentials
     this.#server = server
-    const control = controlOf(made.baseUrl, server.adminToken)
+    const control = controlOf(made.baseUrl, { adminToken: server.adminToken })
     this.control = control
     this.clock = new WorldClock(control)
     this.scenario = new WorldScenario(control)

@@ -2,14 +2,15 @@ import { Clock, type ClockMode, type ClockState } from '../clock/clock.ts'
 import type { Core, Observer } from '../engine/core.ts'
 import { fund } from '../engine/effects.ts'
 import { GroupCommit } from '../engine/group-commit.ts'
+import { countRefused } from '../engine/handlers/open-payment.ts'
 import { Usage } from '../engine/usage.ts'
 import { Ledger } from '../ledger/ledger.ts'
 import { Chance } from '../model/chance.ts'
 import { currencies } from '../model/money.ts'
 import type { Service } from '../model/service.ts'
 import type { InstantUs } from '../model/time.ts'
-import type { GivenParameters } from '../scenarios/parameters.ts'
 import type { Scenario } from '../scenarios/scenario.ts'
+import { type StoredScenario, seeded } from '../scenarios/stored-scenario.ts'
 import type { Sql } from '../store/sql.ts'
 import { Store } from '../store/store.ts'
 import type { Host } from './host.ts'
@@ -26,24 +27,6 @@ export const DEFAULT_ORGANISATION = {
   /** SHA-256 of the secret, as credentials are stored. */
   secretSha256: '382031c15e36c48549b658e324005051de9db56ebdb3361a0753046a96034509',
 } as const
-
-/** A scenario as a world stores it: enough to load it again. */
-export interface StoredScenario {
-  name: string
-  source: string
-  file?: string
-  /** Values that were given for its parameters. */
-  parameters?: GivenParameters
-}
-
-export function toStored({ name, source, file, given }: Scenario): StoredScenario {
-  return {
-    name,
-    source,
-    ...(file !== undefined && { file }),
-    ...(Object.keys(given).length > 0 && { parameters: given }),
-  }
-}
 
 /** How a world began; a reset goes back to it. */
 export interface Origin {
@@ -73,7 +56,7 @@ export function makeCore(making: Making): { core: Core; commit: GroupCommit; ori
   const { service, sql, host, observer } = making
   const store = new Store(sql)
   const ledger = new Ledger(store.ledger, store.undo)
-  const commit = new GroupCommit(store, ledger, host.defer)
+  const commit = new GroupCommit(store, ledger, host.defer, (error) => countRefused(core, error))
   const stored = store.meta.get<Origin>('origin')
   const origin = stored ?? making.origin
   if (!origin) throw new Error('The database holds no world that began.')
@@ -93,12 +76,6 @@ export function makeCore(making: Making): { core: Core; commit: GroupCommit; ori
   }
   if (!stored) commit.now(() => begin(core, origin))
   return { core, commit, origin }
-}
-
-/** A world has one seed, whatever scenario it has: the people it invents stay the same. */
-export function seeded(scenario: Scenario, seed: number): Scenario {
-  if (scenario.seed === seed) return scenario
-  return { ...scenario.withSeed(seed), ...(scenario.file !== undefined && { file: scenario.file }) }
 }
 
 function begin(core: Core, origin: Origin): void {

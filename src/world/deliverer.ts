@@ -1,5 +1,5 @@
+import { signWith } from '../callbacks/callback-fault.ts'
 import { answerLost, diagnose, isReceived } from '../callbacks/diagnose.ts'
-import { signWith } from '../callbacks/mishaps.ts'
 import type { Answered, Failure, Place } from '../callbacks/outcome.ts'
 import { tryOf } from '../callbacks/retries.ts'
 import { callbackHeaders } from '../callbacks/sign.ts'
@@ -7,8 +7,12 @@ import type { Core } from '../engine/core.ts'
 import type { GroupCommit } from '../engine/group-commit.ts'
 import { perform } from '../engine/perform.ts'
 import type { InstantUs } from '../model/time.ts'
-import { type Due, LANE } from '../store/agenda.ts'
-import type { Attempt, Callback } from '../store/callbacks.ts'
+import { type DueDelivery, LANE } from '../store/agenda-table.ts'
+import type { Attempt, Callback } from '../store/callback-table.ts'
+import { Backoff } from './backoff.ts'
+import { DeliveryQueue } from './delivery-queue.ts'
+import type { Health } from './health.ts'
+import type { Host } from './host.ts'
 import type { Leases } from './leases.ts'
 
 /** A POST to a merchant, and what came of it. Handed in: the core opens no sockets. */
@@ -16,7 +20,7 @@ export interface Post {
   url: string
   headers: Record<string, string>
   body: string
-  /** Real time that the receiver has to answer. */
+  /** Real time that the receiver has to answer, from when it is connected to. */
   timeoutMs: number
   signal: AbortSignal
 }
@@ -29,104 +33,128 @@ export type PostResult = (Answered | { failure: Failure }) & {
 }
 export type Send = (post: Post) => Promise<PostResult>
 
-/** Deliveries under way at once, per world. */
-const CONCURRENCY = 64
 const RESPONSE_KEPT = 2000
 const UNKNOWN_PLACE: Place = { container: false, callbackHost: undefined }
 
+/** What a world hands to its deliverer. */
+export interface DelivererOptions {
+  core: Core
+  commit: GroupCommit
+  send: Send
+  secrets: { now: Uint8Array; old: Uint8Array }
+  leases: Leases
+  health: Health
+  host: Pick<Host, 'alarm' | 'wallUs' | 'defer'>
+  /** Aborted when the world closes. */
+  closing: AbortSignal
+}
+
+/** A try that has ended, to be recorded. */
+interface Ended {
+  attempt: Attempt
+  accepted: boolean
+}
+
 /**
  * Takes due callbacks from the agenda, sends them with bounded concurrency, and records every attempt through the
- * engine. A row leaves the agenda only with the record of its attempt, so a crash in between delivers again.
+ * engine. A row leaves the agenda only with the record of its attempt, so a crash in between delivers again. What cannot
+ * be recorded keeps its place until it can, so that nobody is told twice because a disk was full.
  */
 export class Deliverer {
+  readonly #options: DelivererOptions
   readonly #core: Core
-  readonly #commit: GroupCommit
-  readonly #send: Send
-  readonly #secrets: { now: Uint8Array; old: Uint8Array }
-  readonly #leases: Leases
   readonly #closing: AbortSignal
+  readonly #queue: DeliveryQueue
+  readonly #backoff: Backoff
   readonly #counts = { delivered: 0, failed: 0 }
-  /** Due rows up to here are under way; new ones always sort behind. */
-  #taken: { dueAtUs: InstantUs; seq: number } = { dueAtUs: Number.MIN_SAFE_INTEGER, seq: 0 }
-  #underWay = 0
   /** Who waits for a callback to be tried. */
   readonly #awaited = new Map<number, (() => void)[]>()
   #pumping = false
+  /** So many deliveries failed for reasons of our own, and wait to be tried again. */
+  #failing = 0
+  /** What is due could not be looked for. */
+  #stalled = false
   /** Ends the hold on the world that lasts while anything is under way. */
   #release: (() => void) | undefined
-  #idle: (() => void)[] = []
+  #idle: { resolve: () => void; reject: (error: unknown) => void }[] = []
 
-  constructor(
-    core: Core,
-    commit: GroupCommit,
-    send: Send,
-    secrets: { now: Uint8Array; old: Uint8Array },
-    leases: Leases,
-    closing: AbortSignal,
-  ) {
-    this.#core = core
-    this.#commit = commit
-    this.#send = send
-    this.#secrets = secrets
-    this.#leases = leases
-    this.#closing = closing
+  constructor(options: DelivererOptions) {
+    this.#options = options
+    this.#core = options.core
+    this.#closing = options.closing
+    this.#queue = new DeliveryQueue(options.core.store.agenda)
+    this.#backoff = new Backoff(options.host)
   }
 
   /** Sends what is due by the world's clock, as far as there is room. */
   pump(): void {
     if (this.#closing.aborted) return
-    const room = CONCURRENCY - this.#underWay
-    const due = room > 0 ? this.#core.store.agenda.due(LANE.deliveries, this.#core.clock.now(), room, this.#taken) : []
-    if (due.length > 0) this.#release ??= this.#leases.take()
-    for (const row of due) {
-      this.#taken = row
-      this.#underWay++
-      this.#deliver(row)
-        .catch((error) => this.#core.observer.error(error, `delivering callback ${row.subject}`))
-        .finally(() => {
-          this.#tried(row.subject)
-          this.#underWay--
-          this.#pumpSoon()
-        })
+    const { rows, more } = this.#queue.take(this.#core.clock.now())
+    if (rows.length > 0) this.#release ??= this.#options.leases.take()
+    for (const row of rows) {
+      void this.#see(row).finally(() => {
+        this.#tried(row.subject)
+        this.#queue.done(row)
+        this.#pumpSoon(queueMicrotask)
+      })
     }
-    if (this.#underWay > 0) return
-    for (const resolve of this.#idle.splice(0)) resolve()
+    if (more) this.#pumpSoon(this.#options.host.defer)
+    if (this.busy || more) return
+    this.letGo()
     this.#release?.()
     this.#release = undefined
   }
 
   /** Attempts that were recorded in one commit end together, so their places are filled together. */
-  #pumpSoon(): void {
+  #pumpSoon(defer: (work: () => void) => void): void {
     if (this.#pumping) return
     this.#pumping = true
-    queueMicrotask(() => {
+    defer(() => {
       this.#pumping = false
-      this.pump()
+      try {
+        this.pump()
+        if (this.#stalled && this.#failing === 0) this.#works()
+        this.#stalled = false
+      } catch (error) {
+        // The agenda could not be read.
+        this.#stalled = true
+        this.#options.health.failed('callbacks', error)
+        void this.#backoff.wait().then(() => this.#pumpSoon(defer))
+      }
     })
   }
 
-  /** Resolves when nothing is under way and nothing more is due by the world's clock. */
+  /**
+   * Resolves when nothing is under way and nothing more is due by the world's clock. Rejects when something that is under
+   * way cannot be recorded; that is tried again at once when somebody asks.
+   */
   settled(): Promise<void> {
     if (this.#closing.aborted) return Promise.resolve()
-    return new Promise((resolve) => {
-      this.#idle.push(resolve)
+    return new Promise((resolve, reject) => {
+      this.#idle.push({ resolve, reject })
+      this.#backoff.hurry()
       this.pump()
     })
   }
 
   /** Those who wait for the end of all deliveries wait no longer. */
   letGo(): void {
-    for (const resolve of this.#idle.splice(0)) resolve()
+    for (const { resolve } of this.#idle.splice(0)) resolve()
+  }
+
+  /** What failed before is tried again now: its cause may be gone. */
+  hurry(): void {
+    this.#backoff.hurry()
   }
 
   /** When the next row that is not under way falls due. */
   nextDueUs(): InstantUs | undefined {
-    return this.#core.store.agenda.due(LANE.deliveries, Number.MAX_SAFE_INTEGER, 1, this.#taken)[0]?.dueAtUs
+    return this.#queue.nextDueUs()
   }
 
   /** Whether an attempt is under way. */
   get busy(): boolean {
-    return this.#underWay > 0
+    return this.#queue.underWay > 0
   }
 
   /** How many attempts were accepted and not accepted so far. */
@@ -136,7 +164,8 @@ export class Deliverer {
 
   /** After the signal has ended all deliveries: tells those who wait for them. What was under way stays on the agenda. */
   close(): void {
-    for (const resolve of this.#idle.splice(0)) resolve()
+    this.letGo()
+    this.#backoff.hurry()
     for (const id of [...this.#awaited.keys()]) this.#tried(id)
   }
 
@@ -152,24 +181,51 @@ export class Deliverer {
     this.#awaited.delete(id)
   }
 
-  async #deliver(due: Due): Promise<void> {
+  /** Sees a delivery through: it is sent once, and recorded as soon as that is possible. */
+  async #see(due: DueDelivery): Promise<void> {
+    let ended: Ended | undefined
+    let failed = false
+    while (!this.#closing.aborted) {
+      try {
+        ended ??= await this.#try(due)
+        if (this.#closing.aborted) return
+        await this.#record(due, ended)
+        if (failed && --this.#failing === 0) this.#works()
+        return
+      } catch (error) {
+        if (this.#closing.aborted) return
+        if (!failed) this.#failing++
+        failed = true
+        await this.#failed(due, error)
+      }
+    }
+  }
+
+  #works(): void {
+    this.#options.health.works('callbacks')
+    this.#backoff.reset()
+  }
+
+  /** Tells everybody who waits for this delivery that it failed, and resolves when it may be tried again. */
+  #failed({ subject }: DueDelivery, error: unknown): Promise<void> {
+    this.#options.health.failed('callbacks', error)
+    for (const { reject } of this.#idle.splice(0)) reject(error)
+    this.#tried(subject)
+    return this.#backoff.wait()
+  }
+
+  /** Sends a callback; undefined when there is none. */
+  async #try(due: DueDelivery): Promise<Ended | undefined> {
     const callback = this.#core.store.callbacks.byId(due.subject)
-    if (!callback) return
+    if (!callback) return undefined
     const sentAtUs = this.#core.clock.now()
     const { headers, body } = await this.#signed(callback, sentAtUs)
-    if (this.#closing.aborted) return
+    if (this.#closing.aborted) return undefined
     const { timeoutMs, loseAnswers } = this.#core.scenario.callbacks
-    const result = await this.#send({
-      url: callback.url,
-      headers,
-      body,
-      timeoutMs,
-      signal: this.#closing,
-    })
-    if (this.#closing.aborted) return
+    const result = await this.#options.send({ url: callback.url, headers, body, timeoutMs, signal: this.#closing })
     const number = callback.attempts + 1
     const answer = 'status' in result ? result : undefined
-    const lost = tryOf(number, callback.mishap) <= loseAnswers && answer !== undefined
+    const lost = tryOf(number, callback.fault) <= loseAnswers && answer !== undefined
     const tried = {
       url: callback.url,
       sentTo: result.sentTo,
@@ -192,15 +248,31 @@ export class Deliverer {
       error: accepted ? null : (diagnosis?.what ?? 'not received'),
       diagnosis,
     }
-    await this.#commit.submit(() => perform(this.#core, { command: 'record-attempt', due, attempt, accepted }))
-    if (accepted) this.#counts.delivered++
+    return { attempt, accepted }
+  }
+
+  async #record(due: DueDelivery, ended: Ended | undefined): Promise<void> {
+    const { commit, core } = this.#options
+    if (!ended) {
+      // A row of a damaged or hand-made database: nobody can be told, and it would be due for ever.
+      core.observer.error(new Error(`The agenda names callback ${due.subject}, which is not stored`), 'delivering')
+      return commit.submit(() => core.store.agenda.remove(LANE.deliveries, due))
+    }
+    await commit.submit(() => perform(core, { command: 'record-attempt', due, ...ended }))
+    if (ended.accepted) this.#counts.delivered++
     else this.#counts.failed++
   }
 
   async #signed(callback: Callback, sentAtUs: InstantUs): Promise<{ headers: Record<string, string>; body: string }> {
     if (this.#core.scenario.assumptions['callback-signature'] === 'none')
       return { headers: callbackHeaders, body: callback.body }
-    const { headers, body } = await signWith(this.#secrets, callback.uid, sentAtUs, callback.body, callback.mishap)
+    const { headers, body } = await signWith(
+      this.#options.secrets,
+      callback.uid,
+      sentAtUs,
+      callback.body,
+      callback.fault,
+    )
     return { headers: { ...callbackHeaders, ...headers }, body }
   }
 }

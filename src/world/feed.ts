@@ -84,7 +84,7 @@ export class Feed {
   record(domainEvent: DomainEvent): void {
     if (this.#recorded.length === 0) this.#afterCommit(this.#publish)
     this.#recorded.push(domainEvent)
-    this.#undo.record(this.#takeBack)
+    this.#undo.onRollback(this.#takeBack)
   }
 
   /** Tells a listener of everything from now on; gives a function that ends it. At once over in a closed world. */

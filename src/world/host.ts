@@ -10,6 +10,12 @@ export type ProbeStep = { stage: TryStage; tookMs: number } & ({ found: string }
 /** Goes as far as a callback would without sending anything, and gives the stages up to the first that failed. */
 export type Probe = (target: URL, options: { timeoutMs: number; signal: AbortSignal }) => Promise<ProbeStep[]>
 
+/** What a world sends its callbacks by; made when it opens, closed with it. */
+export interface Connections {
+  send: Send
+  close(): void
+}
+
 /** The outside that a world is handed: it reads no clock, sets no timer and opens no socket by itself. */
 export interface Host {
   /** Microseconds of real time. */
@@ -17,8 +23,9 @@ export interface Host {
   /** Runs a function once the events at hand have been taken in. */
   defer(work: () => void): void
   alarm: Alarm
-  send: Send
-  /** Where `send` sends from, and a look at an address without sending; a host that opens no sockets has neither. */
+  /** Connections of its own for each world, so that none waits for what another one's receivers do. */
+  connections(): Connections
+  /** Where callbacks are sent from, and a look at an address without sending; a host that opens no sockets has neither. */
   reach?: { place: Place; probe: Probe }
   /** A salted hash of a password, slow on purpose. */
   hashPassword(password: string): Promise<string>

@@ -1,6 +1,6 @@
-import type { GivenParameters } from '../scenarios/parameters.ts'
+import type { GivenParameters } from '../scenarios/language/parameters.ts'
 import type { Scenario } from '../scenarios/scenario.ts'
-import type { StoredScenario } from './begin.ts'
+import type { StoredScenario } from '../scenarios/stored-scenario.ts'
 
 /** Scenarios by name, path or text. */
 export interface ScenarioLibrary {

@@ -1,6 +1,6 @@
 import type { ClockMode } from '../clock/clock.ts'
 import type { InstantUs } from '../model/time.ts'
-import type { GivenParameters } from '../scenarios/parameters.ts'
+import type { GivenParameters } from '../scenarios/language/parameters.ts'
 
 /** What a new world may be told. */
 export interface WorldRequest {

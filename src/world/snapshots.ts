@@ -1,4 +1,4 @@
-import { didYouMean } from '../model/nearest.ts'
+import { didYouMean } from '../model/did-you-mean.ts'
 import { Refusal } from '../model/refusal.ts'
 import { freeName, isName, requireName } from './names.ts'
 import type { SnapshotStore } from './snapshot-store.ts'

@@ -1,4 +1,4 @@
-import { didYouMean } from '../model/nearest.ts'
+import { didYouMean } from '../model/did-you-mean.ts'
 import { Refusal } from '../model/refusal.ts'
 import type { Snapshots } from './snapshots.ts'
 import type { WorldPool } from './world-pool.ts'

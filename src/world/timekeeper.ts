@@ -3,11 +3,13 @@ import { emitClockEvent } from '../engine/domain-events.ts'
 import type { GroupCommit } from '../engine/group-commit.ts'
 import { perform } from '../engine/perform.ts'
 import { Refusal } from '../model/refusal.ts'
-import type { InstantUs } from '../model/time.ts'
-import { type Due, LANE } from '../store/agenda.ts'
+import { type InstantUs, LAST_INSTANT_US } from '../model/time.ts'
+import { type Due, LANE } from '../store/agenda-table.ts'
+import { Backoff } from './backoff.ts'
 import { type ClockRun, ClockRunRecorder, type ClockRunResult, type Ended } from './clock-run.ts'
 import type { Deliverer } from './deliverer.ts'
 import type { Feed } from './feed.ts'
+import type { Health } from './health.ts'
 import { alarmAfter, type Host } from './host.ts'
 import type { Leases } from './leases.ts'
 
@@ -16,9 +18,21 @@ const BATCH = 500
 /** Timers hold at most this; a later due time is looked at again then. */
 const ALARM_MAX_MS = 3_600_000
 
+/** What a world hands to its timekeeper. */
+export interface TimekeeperOptions {
+  core: Core
+  commit: GroupCommit
+  deliverer: Deliverer
+  feed: Feed
+  host: Pick<Host, 'alarm' | 'wallUs'>
+  leases: Leases
+  health: Health
+}
+
 /**
  * Makes the future happen: takes what is due from the agenda and performs it. By itself as the clock goes, or step by
- * step from due event to due event when somebody moves the clock.
+ * step from due event to due event when somebody moves the clock. What cannot be done is tried again, for as long as it
+ * takes.
  */
 export class Timekeeper {
   readonly #core: Core
@@ -27,38 +41,40 @@ export class Timekeeper {
   readonly #feed: Feed
   readonly #host: Pick<Host, 'alarm' | 'wallUs'>
   readonly #leases: Leases
+  readonly #health: Health
+  readonly #backoff: Backoff
   #cancelAlarm: (() => void) | undefined
   #alarmAtUs = Number.POSITIVE_INFINITY
   #running = false
   #again = false
   #closed = false
-  /** The time of a run that was stored last. */
+  /** The time that was stored last. */
   #keptUs: InstantUs | undefined
   /** Clock runs wait for each other. */
   #travelling: Promise<unknown> = Promise.resolve()
 
-  constructor(
-    core: Core,
-    commit: GroupCommit,
-    deliverer: Deliverer,
-    feed: Feed,
-    host: Pick<Host, 'alarm' | 'wallUs'>,
-    leases: Leases,
-  ) {
+  constructor({ core, commit, deliverer, feed, host, leases, health }: TimekeeperOptions) {
     this.#core = core
     this.#commit = commit
     this.#deliverer = deliverer
     this.#feed = feed
     this.#host = host
     this.#leases = leases
+    this.#health = health
+    this.#backoff = new Backoff(host)
     commit.atEnd(() => this.#keepTime())
   }
 
-  /** With what is done at an instant of a run, so that a crash on the way does not turn time back. */
+  /** With whatever is done at an instant, so that neither a crash nor a clock that is set back turns time back. */
   #keepTime(): void {
     const { clock, store } = this.#core
-    if (!clock.held || clock.now() === this.#keptUs) return
-    this.#keptUs = clock.now()
+    const nowUs = clock.now()
+    if (nowUs === this.#keptUs || (clock.mode === 'frozen' && !clock.held)) return
+    const before = this.#keptUs
+    store.undo.onRollback(() => {
+      this.#keptUs = before
+    })
+    this.#keptUs = nowUs
     store.meta.set('clock', clock.state())
   }
 
@@ -77,7 +93,10 @@ export class Timekeeper {
     this.#running = true
     const release = this.#leases.take()
     this.#perform()
-      .catch((error) => this.#core.observer.error(error, 'performing what is due'))
+      .then(
+        () => this.#works(),
+        (error) => this.#failed(error),
+      )
       .finally(() => {
         this.#running = false
         if (this.#again) {
@@ -86,6 +105,27 @@ export class Timekeeper {
         }
         release()
       })
+  }
+
+  /** What failed before is tried again now: its cause may be gone. */
+  hurry(): void {
+    this.#backoff.hurry()
+  }
+
+  #works(): void {
+    this.#health.works('time')
+    this.#backoff.reset()
+  }
+
+  /** What is due stays due, and the world open, until it is done. */
+  #failed(error: unknown): void {
+    if (this.#closed) return
+    this.#health.failed('time', error)
+    const release = this.#leases.take()
+    void this.#backoff.wait().then(() => {
+      this.wake()
+      release()
+    })
   }
 
   async #perform(): Promise<void> {
@@ -109,7 +149,7 @@ export class Timekeeper {
     )
     this.#alarmAtUs = next
     const { rate } = this.#core.clock
-    if (next === Number.POSITIVE_INFINITY || rate === 0) return
+    if (next > LAST_INSTANT_US || rate === 0) return
     const afterMs = Math.max(0, Math.ceil((next - this.#core.clock.now()) / rate / 1000))
     this.#cancelAlarm = this.#host.alarm(Math.min(afterMs, ALARM_MAX_MS), () => {
       this.#alarmAtUs = Number.POSITIVE_INFINITY
@@ -151,6 +191,8 @@ export class Timekeeper {
       if (!late && done() < most) await this.#deliverer.settled()
       diary.endRound()
     }
+    /** Everything up to here has happened and is stored. */
+    let doneUs = fromUs
     let ended: Ended | undefined = run.already?.() ? 'the breakpoint holds' : undefined
     clock.hold(fromUs)
     try {
@@ -175,24 +217,28 @@ export class Timekeeper {
             const exactly = { limit: Math.min(BATCH, most - done()), stop: () => diary.look() }
             return this.#takeSteps(Math.min(targetUs, nextDelivery), exactly)
           })
+        doneUs = clock.now()
         await delivered()
       }
     } finally {
       cancelTimeout()
       diary.close()
-      clock.release(ended === 'the target is reached' && !this.#closed ? targetUs : clock.now())
+      clock.release(ended === 'the target is reached' && !this.#closed ? targetUs : ended ? clock.now() : doneUs)
+      this.#alarmAtUs = Number.POSITIVE_INFINITY
+      // It failed on the way: no alarm that rang meanwhile was heard.
+      if (ended === undefined) this.wake()
     }
     if (this.#closed || ended === undefined)
       throw new Refusal(
         'SERVICE_UNAVAILABLE',
         'this world was reset or removed, or mfano is stopping, while time moved',
       )
-    await this.#commit.submit(() => {
-      store.meta.set('clock', clock.state())
-      if (clock.now() > fromUs) emitClockEvent(this.#core, fromUs)
-    })
-    this.#alarmAtUs = Number.POSITIVE_INFINITY
-    this.wake()
+    await this.#commit
+      .submit(() => {
+        store.meta.set('clock', clock.state())
+        if (clock.now() > fromUs) emitClockEvent(this.#core, fromUs)
+      })
+      .finally(() => this.wake())
     const after = this.#deliverer.counts()
     const { broke, happened, counts } = diary
     return {
@@ -259,5 +305,6 @@ export class Timekeeper {
   close(): void {
     this.#closed = true
     this.#cancelAlarm?.()
+    this.#backoff.hurry()
   }
 }

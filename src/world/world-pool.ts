@@ -116,6 +116,7 @@ export class WorldPool {
   /** Closes all for good. */
   end(): void {
     this.#ended = true
+    for (const world of this.open) if (world.core.clock.mode !== 'frozen') world.keepTime()
     for (const id of this.ids()) this.forget(id)
   }
 

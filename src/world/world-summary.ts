@@ -1,9 +1,10 @@
 import { Clock, type ClockState } from '../clock/clock.ts'
-import type { InstantUs } from '../model/time.ts'
-import { nextDue } from '../store/agenda.ts'
-import { Meta } from '../store/meta.ts'
+import { type InstantUs, LAST_INSTANT_US } from '../model/time.ts'
+import type { StoredScenario } from '../scenarios/stored-scenario.ts'
+import { nextDue } from '../store/agenda-table.ts'
+import { Meta } from '../store/meta-table.ts'
 import type { Sql } from '../store/sql.ts'
-import type { Origin, StoredScenario } from './begin.ts'
+import type { Origin } from './begin.ts'
 import type { World } from './world.ts'
 
 /** What is known of a world while it is closed. */
@@ -42,7 +43,7 @@ export function nowIn({ clock }: WorldSummary, wallUs: () => number): InstantUs 
 
 /** Real milliseconds until a closed world has something to do by its own clock; undefined when it may sleep on. */
 export function wakesAfterMs(summary: WorldSummary, wallUs: () => number): number | undefined {
-  if (summary.nextDueUs === undefined) return undefined
+  if (summary.nextDueUs === undefined || summary.nextDueUs > LAST_INSTANT_US) return undefined
   const waitUs = summary.nextDueUs - nowIn(summary, wallUs)
   if (waitUs <= 0) return 0
   return summary.clock.mode === 'frozen' ? undefined : Math.ceil(waitUs / summary.clock.rate / 1000)

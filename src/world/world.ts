@@ -1,21 +1,19 @@
-import type { ClockMode } from '../clock/clock.ts'
 import type { Command, CommandKind, Result } from '../engine/commands.ts'
 import type { Core, Observer } from '../engine/core.ts'
-import { emitClockEvent } from '../engine/domain-events.ts'
+import type { DomainEvent } from '../engine/domain-events.ts'
 import type { GroupCommit } from '../engine/group-commit.ts'
-import { countRefused } from '../engine/handlers/open-payment.ts'
 import { perform } from '../engine/perform.ts'
-import { releaseAllFunded } from '../engine/waiting.ts'
 import type { Chance } from '../model/chance.ts'
 import type { Payment } from '../model/payment.ts'
 import { type InstantUs, LAST_INSTANT_US } from '../model/time.ts'
-import { type Edition, editionOf } from '../scenarios/edition.ts'
-import type { Scenario } from '../scenarios/scenario.ts'
-import { type Making, makeCore, type Origin, seeded, toStored } from './begin.ts'
+import { type ScenarioVersion, scenarioVersionOf } from '../scenarios/decide/scenario-version.ts'
+import { Backoff } from './backoff.ts'
+import { type Making, makeCore, type Origin } from './begin.ts'
 import type { ClockRun, ClockRunResult } from './clock-run.ts'
-import { Deliverer } from './deliverer.ts'
+import { Deliverer, type Send } from './deliverer.ts'
 import { Feed, type Past } from './feed.ts'
-import type { Host } from './host.ts'
+import { type Failing, Health } from './health.ts'
+import type { Connections, Host } from './host.ts'
 import { Leases } from './leases.ts'
 import { Timekeeper } from './timekeeper.ts'
 
@@ -46,6 +44,9 @@ export class World {
   readonly callbackSecrets: { now: Uint8Array; old: Uint8Array }
   readonly #commit: GroupCommit
   readonly #leases: Leases
+  readonly #health: Health
+  readonly #probing: Backoff
+  readonly #connections: Connections
   readonly #closing = new AbortController()
 
   constructor(options: WorldOptions) {
@@ -63,7 +64,7 @@ export class World {
       past: options.past,
       undo: core.store.undo,
       afterCommit: core.afterCommit,
-      published: (what) => observer.happened(what),
+      published: (domainEvent) => this.#published(domainEvent, observer),
       failed: (error) => observer.error(error, 'telling what happened'),
     })
     this.tokenKey = bytes(core.chance, `token-key:${this.id}`)
@@ -72,24 +73,32 @@ export class World {
       now: bytes(core.chance, `callback-secret:${signer}`),
       old: bytes(core.chance, `old-callback-secret:${signer}`),
     }
-    this.deliverer = new Deliverer(core, commit, host.send, this.callbackSecrets, this.#leases, this.closing)
-    this.timekeeper = new Timekeeper(core, commit, this.deliverer, this.feed, host, this.#leases)
+    this.#health = new Health(host.wallUs, observer)
+    this.#probing = new Backoff(host)
+    commit.whenEnded((failure) => this.#committed(failure))
+    this.#connections = host.connections()
+    const shared = { core, commit, host, leases: this.#leases, health: this.#health }
+    const { send } = this.#connections
+    this.deliverer = new Deliverer({ ...shared, send, secrets: this.callbackSecrets, closing: this.closing })
+    this.timekeeper = new Timekeeper({ ...shared, deliverer: this.deliverer, feed: this.feed })
     core.store.agenda.onAdd = (dueAtUs) => this.timekeeper.notice(dueAtUs)
     this.timekeeper.wake()
   }
 
+  #published(domainEvent: DomainEvent, observer: Observer): void {
+    // Whatever moved the clock, something may be due by it now.
+    if (domainEvent.type === 'clock') this.timekeeper.wake()
+    observer.happened(domainEvent)
+  }
+
   /** The one door for change, from outside: resolves when the change is on disk. */
-  async perform<K extends CommandKind>(command: { command: K } & Command<K>): Promise<Result<K>> {
-    // No journal concludes such a command: what a rule refused is counted here.
-    const outcome = await this.#commit.submit(
-      () => perform(this.core, command),
-      (outcome) => {
-        if (!outcome.ok) countRefused(this.core, outcome.error)
-        return outcome
-      },
-    )
-    if (!outcome.ok) throw outcome.error
-    return outcome.value
+  perform<K extends CommandKind>(command: { command: K } & Command<K>): Promise<Result<K>> {
+    return this.#commit.submit(() => perform(this.core, command))
+  }
+
+  /** The same door at once, for a start that needs what it asks for. Throws when it cannot be stored. */
+  performNow<K extends CommandKind>(command: { command: K } & Command<K>): Result<K> {
+    return this.#commit.now(() => perform(this.core, command))
   }
 
   /**
@@ -110,21 +119,56 @@ export class World {
     return this.#closing.signal
   }
 
+  /** Sends by this world's own connections. */
+  get send(): Send {
+    return this.#connections.send
+  }
+
   /** Work that reads and changes in one commit. `conclude` sees what became of it, and is committed with it. */
   get commit(): GroupCommit {
     return this.#commit
   }
 
-  /** Changes how time goes. The past is closed: what happened then is stored. */
-  async setClock(change: { mode?: ClockMode; rate?: number; nowUs?: InstantUs }): Promise<void> {
-    await this.#commit.submit(() => {
-      const { clock, store } = this.core
-      const fromUs = clock.now()
-      clock.set(change)
-      store.meta.set('clock', clock.state())
-      emitClockEvent(this.core, fromUs)
-    })
-    this.timekeeper.wake()
+  /**
+   * What of the world does not work: empty when it does what it should. Looks at the storage, and has what failed tried
+   * again before it answers.
+   */
+  async health(): Promise<Failing[]> {
+    if (this.#health.fails('commits')) await this.#probe()
+    else this.#lookAtStorage()
+    // What failed for another reason is tried again too, and its outcome is in the next answer.
+    this.timekeeper.hurry()
+    this.deliverer.hurry()
+    return this.#health.failing
+  }
+
+  #lookAtStorage(): void {
+    try {
+      this.core.store.sql.check?.()
+    } catch (error) {
+      this.#committed(error)
+    }
+  }
+
+  /** After every commit: one that failed is followed by tries until one works, and then all that failed goes on. */
+  #committed(failure?: unknown): void {
+    if (failure === undefined) {
+      if (!this.#health.fails('commits')) return
+      this.#health.works('commits')
+      this.#probing.reset()
+      this.timekeeper.hurry()
+      this.deliverer.hurry()
+    } else if (!this.closing.aborted) {
+      this.#health.failed('commits', failure)
+      if (!this.#probing.waits) void this.#probing.wait().then(() => this.#probe())
+    }
+  }
+
+  /** Stores something that may always be stored, while nothing can be. What comes of it is told to `#committed`. */
+  async #probe(): Promise<void> {
+    if (!this.#health.fails('commits')) return
+    const { clock, store } = this.core
+    await this.#commit.submit(() => store.meta.set('clock', clock.state())).catch(() => {})
   }
 
   /** Moves the clock, from due event to due event: to an instant, or to one worked out from the now of its turn. */
@@ -137,31 +181,19 @@ export class World {
     return this.timekeeper.travel({ ...run, to: (nowUs) => Math.min(run.to(nowUs), LAST_INSTANT_US) })
   }
 
-  /** A scenario for new payments; those under way keep their plans. */
-  async setScenario(scenario: Scenario): Promise<void> {
-    await this.#commit.submit(() => {
-      this.#keepEdition(scenario)
-      this.core.store.meta.set('scenario', toStored(scenario))
-      this.core.scenario = seeded(scenario, this.origin.seed)
-      releaseAllFunded(this.core)
-      this.core.emit({ type: 'scenario', atUs: this.core.clock.now(), name: scenario.name })
-    })
-  }
-
   /** The rules that decided a payment, whatever scenario has taken their place since. */
-  editionOf({ plan }: Pick<Payment, 'plan'>): Edition {
-    return this.core.store.meta.get(`edition:${plan.edition ?? 0}`) ?? editionOf(this.core.scenario)
+  scenarioVersionOf({ plan }: Pick<Payment, 'plan'>): ScenarioVersion {
+    return this.core.store.meta.get(`edition:${plan.edition ?? 0}`) ?? scenarioVersionOf(this.core.scenario)
   }
 
-  /** A scenario that decided something is kept, as far as it explains that, when one with other rules follows. */
-  #keepEdition(next: Scenario): void {
-    const { counters, meta } = this.core.store
-    const decided = counters.current('decision')
-    const edition = editionOf(this.core.scenario)
-    if (decided === counters.current('edition:since') || JSON.stringify(edition) === JSON.stringify(editionOf(next)))
-      return
-    meta.set(`edition:${counters.next('edition') - 1}`, edition)
-    counters.set('edition:since', decided)
+  /** Stores how far time has gone, which is stored with every commit too: it is not to be shorter after a restart. */
+  keepTime(): void {
+    const { clock, store, observer } = this.core
+    try {
+      store.meta.set('clock', clock.state())
+    } catch (error) {
+      observer.error(error, 'storing the time')
+    }
   }
 
   /** Commits what waits, stops time and deliveries, closes the database. What is due stays due. */
@@ -171,11 +203,13 @@ export class World {
     this.feed.close()
     this.timekeeper.close()
     this.deliverer.close()
+    this.#connections.close()
+    this.#probing.hurry()
     this.#commit.close()
     const { clock, store } = this.core
     if (clock.held) {
       clock.release(clock.now())
-      store.meta.set('clock', clock.state())
+      this.keepTime()
     }
     store.sql.close()
   }

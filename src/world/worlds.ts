@@ -1,11 +1,11 @@
 import type { ClockMode } from '../clock/clock.ts'
-import { didYouMean } from '../model/nearest.ts'
+import { didYouMean } from '../model/did-you-mean.ts'
 import { Refusal } from '../model/refusal.ts'
 import type { InstantUs } from '../model/time.ts'
-import type { GivenParameters } from '../scenarios/parameters.ts'
+import type { GivenParameters } from '../scenarios/language/parameters.ts'
 import type { Scenario } from '../scenarios/scenario.ts'
+import type { StoredScenario } from '../scenarios/stored-scenario.ts'
 import type { Sql } from '../store/sql.ts'
-import type { StoredScenario } from './begin.ts'
 import { orClosed, using } from './databases.ts'
 import { sentScenario, storedScenario } from './library.ts'
 import { freeName, isName, requireName } from './names.ts'
@@ -71,7 +71,7 @@ export class Worlds {
       else {
         // Open as long as the server is, it keeps others off the data directory.
         this.#pool.add(this.#opened(DEFAULT_WORLD, databases.open(DEFAULT_WORLD)))
-        if (options.scenarioWins) void this.default.setScenario(this.#factory.usual())
+        if (options.scenarioWins) this.default.performNow({ command: 'set-scenario', scenario: this.#factory.usual() })
       }
     } catch (error) {
       this.close()

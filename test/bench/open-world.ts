@@ -3,8 +3,8 @@ import { nodeHost } from '../../src/hosts/node/host.ts'
 import { scenarioLibrary } from '../../src/hosts/node/scenarios.ts'
 import { openSqlite } from '../../src/hosts/node/sqlite.ts'
 import type { Scenario } from '../../src/scenarios/scenario.ts'
+import { toStored } from '../../src/scenarios/stored-scenario.ts'
 import { paymentsService } from '../../src/service/service.ts'
-import { toStored } from '../../src/world/begin.ts'
 import type { Send } from '../../src/world/deliverer.ts'
 import { World } from '../../src/world/world.ts'
 
@@ -25,7 +25,7 @@ export function openWorld(file: string, options: OpenOptions = {}): World {
     service: paymentsService,
     id: 'default',
     sql: openSqlite(file),
-    host: { ...host, send: options.send ?? (() => new Promise(() => {})) },
+    host: { ...host, connections: () => ({ send: options.send ?? (() => new Promise(() => {})), close: () => {} }) },
     observer: {
       happened: (what) => {
         if (what.type === 'payment') options.onTransition?.()

@@ -46,7 +46,7 @@ async function step(): Promise<number> {
     },
   })
   const startedMs = performance.now()
-  await world.setClock({ nowUs: world.core.clock.now() + HOUR_US })
+  await world.perform({ command: 'set-clock', nowUs: world.core.clock.now() + HOUR_US })
   await all
   const tookMs = performance.now() - startedMs
   world.close()

@@ -2,7 +2,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { answerOf, PLAIN, readAnswer, readAnswers } from '../../src/model/inbox-behaviour.ts'
-import { failureOf, order, rule, SEND_MONEY, spoiltWorld } from '../faults/support.ts'
+import { failureOf, faultyWorld, order, rule, SEND_MONEY } from '../faults/support.ts'
 import { type TestWorld, useBench } from '../support/harness.ts'
 import { dataDirectory, startOn } from '../support/restart.ts'
 
@@ -82,7 +82,7 @@ it('closes or resets the connection', async () => {
 })
 
 it('hangs until the sender gives up, which the doctor then explains', async () => {
-  const world = await spoiltWorld(bench, {
+  const world = await faultyWorld(bench, {
     rules: [rule({})],
     callbacks: { timeout: '100ms', retry: { attempts: 2, backoff: ['1s'] } },
   })
@@ -146,7 +146,7 @@ it.each([
   ['missing-header', 'incomplete'],
 ])('tells what a signature is worth: a fault of %s is %s', async (fault, signature) => {
   const then = fault === 'none' ? {} : { callback: { signature: fault } }
-  const world = await spoiltWorld(bench, {
+  const world = await faultyWorld(bench, {
     rules: [rule(then)],
     assumptions: { 'callback-signature': 'standard-webhooks' },
   })
@@ -210,9 +210,13 @@ it.each([
   [{ answers: [] }, /^answers: must be/],
   [{ delay: '2m' }, /^delay: must be a duration of at most 60s, such as 300ms or 3s, got "2m"/],
   [{ hang: true, close: true }, /must have one of answers, hang and close, not several/],
-  [
-    { headers: { 'content-length': '5' } },
+  ...['content-length', 'Trailer', 'TE', 'Proxy-Connection'].map((name): [object, RegExp] => [
+    { headers: { [name]: '5' } },
     /^headers: must be named as headers are, and not like those that a connection needs for itself/,
+  ]),
+  [
+    { headers: Object.fromEntries(Array.from({ length: 101 }, (_, i) => [`x-${i}`, '5'])) },
+    /^headers: must be at most 100/,
   ],
   [{ anwsers: '500' }, /anwsers/],
 ])('says what is wrong with the personality %j', async (body, details) => {

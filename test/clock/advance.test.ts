@@ -206,6 +206,43 @@ test('time does not go back, nor beyond what can be counted exactly', async () =
   expect(await refusal({ by: '52000w' })).toContain('by: must not lead beyond')
 })
 
+test.each(['0001-01-01', '1969-12-31T23:59:59', '1970-01-01T00:00:00+03:00', '2255-01-01', '9999-12-31'])(
+  'no clock stands at %s',
+  async (start) => {
+    const world = await bench.world()
+    const details = async (method: string, path: string, body: unknown) => {
+      const answer = await world.raw(method, `/_mfano${path}`, { body })
+      expect([answer.status, answer.text]).toEqual([400, expect.stringContaining(JSON.stringify(start).slice(1, -1))])
+      return answer.body.error.details
+    }
+    const expected = 'must be an ISO 8601 date and time from 1970 to 2254, such as 2025-01-24T16:28:00'
+    const made = await fetch(`${bench.simulator.baseUrl}/_mfano/worlds`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ id: 'beyond', clock: { mode: 'frozen', start } }),
+    })
+    expect([made.status, await made.text()]).toEqual([400, expect.stringContaining(`clock.start: ${expected}`)])
+    expect(bench.simulator.worlds.has('beyond')).toBe(false)
+    expect(await details('POST', '/scenario/explain', { kind: 'till', request: {}, at: start })).toContain(
+      `at: ${expected}`,
+    )
+    const scenario = `name: beyond\ndescription: d\nextends: default\nclock: { start: "${start}" }\n`
+    expect(await details('PUT', '/scenario', scenario)).toContain('is out of range. Expected a time from 1970 to 2254.')
+    expect((await clock(world)).now).toBe(at(0))
+  },
+)
+
+test('a clock that reaches the end of time by itself stands there', async () => {
+  const clockThere = { mode: 'scaled', rate: 1_000_000, start: '2254-12-31T23:59:59.999999' }
+  const world = await bench.world({ clock: clockThere })
+  expect((await clock(world)).now).toBe('2255-01-01T00:00:00.000000')
+  await pay(world)
+  expect(await clock(world)).toMatchObject({
+    now: '2255-01-01T00:00:00.000000',
+    nextDue: '2255-01-01T00:00:02.000000',
+  })
+})
+
 test('advances that come together wait for each other, and everything happens once', async () => {
   const world = await bench.world()
   for (let i = 0; i < 5; i++) await pay(world)

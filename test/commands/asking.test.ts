@@ -102,7 +102,10 @@ describe('payment', () => {
     ['payment resolve x FAILED --with {', /--with: this is not JSON/],
     ['wallet fund 0', /AMOUNT: expected an amount greater than 0/],
     ['world create --seed x', /--seed: expected a whole number from 0 to 4294967295, got "x"\./],
-    ['world create --start soon', /--start: expected a time such as 2025-01-24T16:28:00, got "soon"\./],
+    [
+      'world create --start soon',
+      /--start: expected an ISO 8601 date and time from 1970 to 2254, such as 2025-01-24T16:28:00, got "soon"\./,
+    ],
     ['world create Shop', /id: must be 1 to 63 lower-case letters/],
     ['world create --scenario flaky-rial', /There is no scenario "flaky-rial"\. Did you mean "flaky-rail"\?/],
   ])('mfano %s is not understood', async ([typed, says]) => {

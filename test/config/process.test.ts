@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { expect, test } from 'vitest'
 import { firstPayment, readInbox, readyLine, readyNotice } from '../../src/commands/banner.ts'
 import { explain } from '../../src/commands/main.ts'
+import { storageFailure } from '../../src/hosts/node/storage-errors.ts'
 
 const ready = {
   version: '1.2.3',
@@ -44,6 +45,7 @@ test('a guarded inbox is read with the token, which is not printed', () => {
 })
 
 const settings = { host: '127.0.0.1', port: 80, data: '/data' }
+const unusable = (code: string) => storageFailure({ code }, '/data/a.db')
 const failure = (fields: object, message = 'it failed') => Object.assign(new Error(message), fields)
 
 test.for<[error: unknown, message: RegExp]>([
@@ -51,7 +53,11 @@ test.for<[error: unknown, message: RegExp]>([
   [failure({ code: 'EACCES', syscall: 'listen' }), /^Port 80 is reserved for the administrator/],
   [failure({ code: 'EADDRNOTAVAIL' }), /^This machine has no address 127\.0\.0\.1/],
   [failure({ code: 'EACCES', syscall: 'mkdir' }), /^The data directory \/data cannot be used \(it failed\)/],
-  [failure({ code: 'SQLITE_CANTOPEN' }), /^The data directory \/data cannot be used/],
+  [failure({ code: 'ENOSPC', syscall: 'mkdir' }), /^The data directory \/data cannot be used \(it failed\)/],
+  [unusable('SQLITE_READONLY_DIRECTORY'), /^\/data\/a\.db cannot be written .*read-only .*\n.*chown.*--data/],
+  [unusable('SQLITE_CORRUPT'), /^\/data\/a\.db is damaged .*\n.*copy back/],
+  [unusable('SQLITE_FULL'), /^\/data\/a\.db cannot be written .*disk is full.*\nMake room/],
+  [unusable('SQLITE_CANTOPEN_ISDIR'), /^\/data\/a\.db cannot be opened .*it is no file.*\n.*ls -ld/],
   [failure({ name: 'ScenarioError' }, 'a.yaml:3:5: unknown key'), /^a\.yaml:3:5: unknown key$/],
   [failure({ hint: 'Do this.' }), /^it failed\nDo this\.$/],
   [failure({}), /^mfano could not start, and does not know why:\nError: it failed\n {4}at /],

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { Contract, ContractOperation } from '../../src/http/openapi.ts'
+import type { Contract, ContractOperation } from '../../src/http/contract.ts'
 import { assuming } from '../support/contract.ts'
 import { type TestWorld, useBench } from '../support/harness.ts'
 

@@ -1,6 +1,6 @@
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { describe, expect, it } from 'vitest'
-import { type Contract, openApiDocument } from '../../src/http/openapi.ts'
+import type { Contract } from '../../src/http/contract.ts'
 import { type Assumptions, defaultAssumptions } from '../../src/model/assumptions.ts'
 import { paymentsService } from '../../src/service/service.ts'
 import { operationsOf, places, refsOf, withoutBasis } from './walk.ts'
@@ -15,9 +15,7 @@ const everything = {
 function contract(changes: Partial<Assumptions> = {}): Contract {
   const assumptions = { ...defaultAssumptions(), ...changes }
   return JSON.parse(
-    JSON.stringify(
-      openApiDocument(paymentsService, { baseUrl: 'http://localhost:8080', version: '1.2.3', assumptions }),
-    ),
+    JSON.stringify(paymentsService.contract({ baseUrl: 'http://localhost:8080', version: '1.2.3', assumptions })),
   )
 }
 

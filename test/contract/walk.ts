@@ -1,5 +1,5 @@
+import type { Contract, ContractCallback, ContractOperation } from '../../src/http/contract.ts'
 import type { JsonSchema } from '../../src/http/json-schema.ts'
-import type { Contract, ContractCallback, ContractOperation } from '../../src/http/openapi.ts'
 
 /** A place in the document where a schema stands: requests, answers, callbacks, parameters and components. */
 export interface Place {

@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest'
 import { type Received, START, useBench } from '../support/harness.ts'
 import { Webhook } from '../support/standard-webhook.ts'
-import { order, rule, SEND_MONEY, spoiltWorld } from './support.ts'
+import { faultyWorld, order, rule, SEND_MONEY } from './support.ts'
 
 const bench = useBench()
 const signed = { 'callback-signature': 'standard-webhooks' }
@@ -18,27 +18,27 @@ function judge(secret: string, received: Received | undefined): string {
 }
 
 it('tells later than the end', async () => {
-  const world = await spoiltWorld(bench, { rules: [rule({ callback: { delay: '10m' } })] })
+  const world = await faultyWorld(bench, { rules: [rule({ callback: { delay: '10m' } })] })
   const { body } = await world.post(SEND_MONEY, order(bench))
   await world.advance('9m')
   expect((await world.control('GET', `/payments/${body.data.requestId}`)).status).toBe('SUCCESS')
   expect(bench.receiver.received).toHaveLength(0)
   expect((await world.control('GET', '/callbacks')).callbacks[0]).toMatchObject({
     state: 'pending',
-    fault: { rule: 'the mishap', does: 'sent 10m later' },
+    fault: { rule: 'the fault', does: 'sent 10m later' },
   })
   await world.advance('2m')
   expect(bench.receiver.at('/callback')).toMatchObject([{ status: 'SUCCESS' }])
 })
 
 it('never tells, and the outbox says so', async () => {
-  const world = await spoiltWorld(bench, { rules: [rule({ callback: { drop: true } })] })
+  const world = await faultyWorld(bench, { rules: [rule({ callback: { drop: true } })] })
   await world.post(SEND_MONEY, order(bench))
   await world.advance('2d')
   expect(bench.receiver.received).toHaveLength(0)
   const { counts, callbacks } = await world.control('GET', '/callbacks?state=dropped')
   expect(counts).toEqual({ pending: 0, held: 0, delivered: 0, failed: 0, dropped: 1 })
-  expect(callbacks[0]).toMatchObject({ attempts: 0, fault: { rule: 'the mishap', does: 'never sent' } })
+  expect(callbacks[0]).toMatchObject({ attempts: 0, fault: { rule: 'the fault', does: 'never sent' } })
   // An operator can still have it told.
   await world.control('POST', `/callbacks/${callbacks[0].id}/redeliver`)
   await world.advance('1s')
@@ -46,7 +46,7 @@ it('never tells, and the outbox says so', async () => {
 })
 
 it('tells three times what was received the first time, with the same id', async () => {
-  const world = await spoiltWorld(bench, { rules: [rule({ callback: { duplicate: 3 } })], assumptions: signed })
+  const world = await faultyWorld(bench, { rules: [rule({ callback: { duplicate: 3 } })], assumptions: signed })
   await world.post(SEND_MONEY, order(bench))
   expect((await world.advance('2s')).callbacks).toEqual({ delivered: 3, failed: 0 })
   const ids = bench.receiver.received.map(({ headers }) => headers['webhook-id'])
@@ -56,7 +56,7 @@ it('tells three times what was received the first time, with the same id', async
 })
 
 it('stays delivered when the receiver turns the repetition away', async () => {
-  const world = await spoiltWorld(bench, { rules: [rule({ callback: { duplicate: 2 } })] })
+  const world = await faultyWorld(bench, { rules: [rule({ callback: { duplicate: 2 } })] })
   bench.receiver.answer = () => (bench.receiver.received.length === 1 ? 200 : 409)
   await world.post(SEND_MONEY, order(bench))
   await world.advance('1d')
@@ -67,7 +67,7 @@ it('stays delivered when the receiver turns the repetition away', async () => {
 it('tells twice at the same time, and one of the two is the one that counts', async () => {
   const duplicate = { times: 3, together: true }
   const retry = { attempts: 2, backoff: ['1m'] }
-  const world = await spoiltWorld(bench, { rules: [rule({ callback: { duplicate, retry } })], assumptions: signed })
+  const world = await faultyWorld(bench, { rules: [rule({ callback: { duplicate, retry } })], assumptions: signed })
   let waiting = 0
   let most = 0
   let answer = (_status: number) => {}
@@ -99,7 +99,7 @@ it('tells twice at the same time, and one of the two is the one that counts', as
 
 it('holds the copies back together with the first', async () => {
   const faults = [{ on: 'any', nth: 1, then: { reorder: true, duplicate: { times: 2, together: true } } }]
-  const world = await spoiltWorld(bench, { callbacks: { faults } })
+  const world = await faultyWorld(bench, { callbacks: { faults } })
   for (const amount of [1, 2]) {
     await world.post(SEND_MONEY, order(bench, { amount }))
     await world.advance('2s')
@@ -109,7 +109,7 @@ it('holds the copies back together with the first', async () => {
 
 it('tells of a reversal before the success that it reverses', async () => {
   const then = { revise: { after: '2d', end: 'FAILED' }, callback: { reorder: true, delay: '5d' } }
-  const world = await spoiltWorld(bench, { rules: [rule(then)] })
+  const world = await faultyWorld(bench, { rules: [rule(then)] })
   await world.post(SEND_MONEY, order(bench))
   await world.advance('1d')
   expect((await world.control('GET', '/callbacks')).counts).toMatchObject({ held: 1, delivered: 0 })
@@ -119,7 +119,7 @@ it('tells of a reversal before the success that it reverses', async () => {
 })
 
 it('swaps the callbacks of two payments, and lets the last one go by itself', async () => {
-  const world = await spoiltWorld(bench, { callbacks: { faults: [{ on: 'any', then: { reorder: true } }] } })
+  const world = await faultyWorld(bench, { callbacks: { faults: [{ on: 'any', then: { reorder: true } }] } })
   const ids: string[] = []
   for (const amount of [1, 2, 3]) {
     ids.push((await world.post(SEND_MONEY, order(bench, { amount }))).body.data.requestId)
@@ -132,7 +132,7 @@ it('swaps the callbacks of two payments, and lets the last one go by itself', as
 })
 
 it('tells before the request is answered', async () => {
-  const world = await spoiltWorld(bench, { rules: [rule({ after: '0s', callback: { early: true } })] })
+  const world = await faultyWorld(bench, { rules: [rule({ after: '0s', callback: { early: true } })] })
   await world.token()
   let answered = false
   let toldBeforeAnswer = false
@@ -150,7 +150,7 @@ it('tells before the request is answered', async () => {
 
 it('tells early whatever rule decided, when a fault says so', async () => {
   const faults = [{ name: 'early bird', on: 'any', when: 'request.amount != 5', then: { early: true } }]
-  const world = await spoiltWorld(bench, { callbacks: { faults } })
+  const world = await faultyWorld(bench, { callbacks: { faults } })
   let answered = false
   bench.receiver.answer = () => {
     expect(answered).toBe(false)
@@ -188,7 +188,7 @@ it('tells later after all where the rail is shut', async () => {
 
 it('counts a fault only for payments that somebody is told of', async () => {
   const faults = [{ name: 'the second is silent', on: 'any', nth: 2, then: { drop: true } }]
-  const world = await spoiltWorld(bench, { callbacks: { faults } })
+  const world = await faultyWorld(bench, { callbacks: { faults } })
   const untold = { amount: 100, phoneNumber: '254712345678' }
   for (const callbackUrl of [bench.receiver.url(), undefined, bench.receiver.url()]) {
     await world.control('POST', '/collections/stk', { ...untold, ...(callbackUrl && { callbackUrl }) })
@@ -200,7 +200,7 @@ it('counts a fault only for payments that somebody is told of', async () => {
 
 it('adds fields that nobody announced, and says a status that nobody knows', async () => {
   const callback = { extra: { channel: 'USSD', amount: 1, attempt: 0 }, status: 'ON_HOLD' }
-  const world = await spoiltWorld(bench, { rules: [rule({ callback })], assumptions: signed })
+  const world = await faultyWorld(bench, { rules: [rule({ callback })], assumptions: signed })
   await world.post(SEND_MONEY, order(bench))
   await world.advance('2s')
   const [received] = bench.receiver.received
@@ -217,7 +217,7 @@ it.each([
   ['altered-body', 'signature does not fit'],
   ['stale-timestamp', 'too old'],
 ])('signs wrongly: %s', async (signature, verdict) => {
-  const world = await spoiltWorld(bench, { rules: [rule({ callback: { signature } })], assumptions: signed })
+  const world = await faultyWorld(bench, { rules: [rule({ callback: { signature } })], assumptions: signed })
   await world.post(SEND_MONEY, order(bench))
   await world.advance('2s')
   const { secret } = await world.control('GET', '/callbacks/secret')
@@ -227,7 +227,7 @@ it.each([
 
 it('is tried again by a policy of its own', async () => {
   const retry = { attempts: 2, backoff: ['1h'] }
-  const world = await spoiltWorld(bench, { rules: [rule({ callback: { retry } })] })
+  const world = await faultyWorld(bench, { rules: [rule({ callback: { retry } })] })
   bench.receiver.answer = 500
   await world.post(SEND_MONEY, order(bench))
   await world.advance('59m')
@@ -242,7 +242,7 @@ it('goes wrong for the payments that a fault selects, and counts how often', asy
     { name: 'large ones are silent', on: 'send-money', when: 'request.amount > 5000', then: { drop: true } },
     { name: 'the second is told twice', on: ['send-money', 'till'], nth: 2, then: { duplicate: 2 } },
   ]
-  const world = await spoiltWorld(bench, { callbacks: { faults } })
+  const world = await faultyWorld(bench, { callbacks: { faults } })
   for (const amount of [9000, 1000, 2000, 3000]) await world.post(SEND_MONEY, order(bench, { amount }))
   await world.advance('2s')
   const amounts = bench.receiver.at('/callback').map(({ amount }) => amount)

@@ -1,14 +1,14 @@
 /** Our own answers go wrong over HTTP, whatever the operation. */
 import { expect, it } from 'vitest'
 import { useBench } from '../support/harness.ts'
-import { failureOf, lastRequest, order, SEND_MONEY, spoiltWorld } from './support.ts'
+import { failureOf, faultyWorld, lastRequest, order, SEND_MONEY } from './support.ts'
 
 const bench = useBench()
 const on = `POST ${SEND_MONEY}`
 
 it('answers 503 twice before it works, and executes nothing until then', async () => {
   const fault = { name: 'flaky gateway', on, nth: { first: 2 }, then: { status: 503, message: 'Try later' } }
-  const world = await spoiltWorld(bench, { faults: [fault] })
+  const world = await faultyWorld(bench, { faults: [fault] })
   for (const _ of [1, 2]) {
     const answer = await world.post(SEND_MONEY, order(bench))
     expect(answer.status).toBe(503)
@@ -28,18 +28,18 @@ it('answers 503 twice before it works, and executes nothing until then', async (
   expect(await world.available()).toBe(1_000_000)
   expect((await world.post(SEND_MONEY, order(bench))).status).toBe(201)
   expect(world.inside.core.store.counters.current('rule:flaky gateway')).toBe(2)
-  expect((await world.control('GET', '/scenario')).name).toBe('mishap')
+  expect((await world.control('GET', '/scenario')).name).toBe('faulty')
 })
 
 it('executes the request first when the fault says after', async () => {
-  const world = await spoiltWorld(bench, { faults: [{ on: 'createSendMoney', after: true, then: { status: 504 } }] })
+  const world = await faultyWorld(bench, { faults: [{ on: 'createSendMoney', after: true, then: { status: 504 } }] })
   expect((await world.post(SEND_MONEY, order(bench))).body.error.code).toBe('TIMEOUT_ERROR')
   expect(await world.available()).toBe(999_000)
 })
 
 it('selects by the request, the organisation and the time of day', async () => {
   const when = 'request.amount > 5000 && organisation.parent && now.getHours() == 16 && !has(request.referenceId)'
-  const world = await spoiltWorld(bench, {
+  const world = await faultyWorld(bench, {
     faults: [{ on: ['createSendMoney', 'createTillPayment'], when, then: { status: 500 } }],
   })
   expect((await world.post(SEND_MONEY, order(bench, { amount: 6000 }))).status).toBe(500)
@@ -53,7 +53,7 @@ it('selects by the request, the organisation and the time of day', async () => {
 it('meets the odds that the seed draws, the same in every world of the seed', async () => {
   const faults = [{ on, chance: 0.5, then: { status: 503 } }]
   const run = async () => {
-    const world = await spoiltWorld(bench, { faults })
+    const world = await faultyWorld(bench, { faults })
     const statuses: number[] = []
     for (let i = 0; i < 12; i++) statuses.push((await world.post(SEND_MONEY, order(bench))).status)
     return statuses
@@ -68,7 +68,7 @@ it('resets the connection, or closes it without an answer', async () => {
     { name: 'resets', on, nth: 1, then: { reset: true } },
     { name: 'closes', on, then: { empty: true } },
   ]
-  const world = await spoiltWorld(bench, { faults })
+  const world = await faultyWorld(bench, { faults })
   await world.token()
   expect(await failureOf(world.post(SEND_MONEY, order(bench)))).toBe('ECONNRESET')
   expect(await lastRequest(world)).toMatchObject({ status: 0, rule: 'resets' })
@@ -86,7 +86,7 @@ it('breaks an answer off, after bytes or after a part of it', async () => {
     { name: 'short', on, nth: 1, then: { truncate: 20 } },
     { name: 'half', on: 'listSendMoney', then: { truncate: 0.5 } },
   ]
-  const world = await spoiltWorld(bench, { faults })
+  const world = await faultyWorld(bench, { faults })
   const token = await world.token()
   expect(await failureOf(world.post(SEND_MONEY, order(bench)))).toBe('UND_ERR_SOCKET')
   expect(await lastRequest(world)).toMatchObject({ status: 201, response: '{"status":201,"messa' })
@@ -105,7 +105,7 @@ it('breaks an answer off, after bytes or after a part of it', async () => {
 })
 
 it('breaks off the answer that holds the token', async () => {
-  const world = await spoiltWorld(bench, { faults: [{ on: 'getToken', nth: 1, then: { truncate: 60 } }] })
+  const world = await faultyWorld(bench, { faults: [{ on: 'getToken', nth: 1, then: { truncate: 60 } }] })
   expect(await failureOf(world.token())).toBe('UND_ERR_SOCKET')
   expect((await world.post(SEND_MONEY, order(bench))).status).toBe(201)
 })
@@ -115,7 +115,7 @@ it('answers late, in real time, before or after it works', async () => {
     { name: 'slow', on, nth: 1, then: { latency: '80ms' } },
     { name: 'slow and broken', on, after: true, then: { latency: '60ms..90ms', status: 500 } },
   ]
-  const world = await spoiltWorld(bench, { faults })
+  const world = await faultyWorld(bench, { faults })
   await world.token()
   const timed = async () => {
     const startedMs = performance.now()
@@ -134,14 +134,14 @@ it('answers late, in real time, before or after it works', async () => {
 
 it('answers late by a log-normal draw, never later than a minute', async () => {
   const faults = [{ name: 'slow', on, then: { latency: { median: '20ms', p95: '60ms' } } }]
-  const world = await spoiltWorld(bench, { faults })
+  const world = await faultyWorld(bench, { faults })
   expect((await world.post(SEND_MONEY, order(bench))).status).toBe(201)
   expect((await lastRequest(world)).fault).toMatch(/^slow: \d+ms late$/)
   expect((await world.control('GET', '/scenario')).faults[0].then).toBe('about 20ms (95 of 100 within 60ms) late')
 })
 
 it('gives up waiting when the caller does, and executes the request all the same', async () => {
-  const world = await spoiltWorld(bench, { faults: [{ on, then: { latency: '1m' } }] })
+  const world = await faultyWorld(bench, { faults: [{ on, then: { latency: '1m' } }] })
   const token = await world.token()
   const request = fetch(world.baseUrl + SEND_MONEY, {
     method: 'POST',
@@ -154,7 +154,7 @@ it('gives up waiting when the caller does, and executes the request all the same
 })
 
 it('sends a body byte by byte', async () => {
-  const world = await spoiltWorld(bench, { faults: [{ on, then: { slowBody: { bytesPerSecond: 1000 } } }] })
+  const world = await faultyWorld(bench, { faults: [{ on, then: { slowBody: { bytesPerSecond: 1000 } } }] })
   await world.token()
   const startedMs = performance.now()
   const answer = await world.post(SEND_MONEY, order(bench))
@@ -165,7 +165,7 @@ it('sends a body byte by byte', async () => {
 
 it('limits the rate of each organisation on the world clock, and says when to come back', async () => {
   const faults = [{ name: 'two a minute', on, then: { rateLimit: { max: 2, per: '1m' } } }]
-  const world = await spoiltWorld(bench, { faults })
+  const world = await faultyWorld(bench, { faults })
   const send = async () => (await world.post(SEND_MONEY, order(bench))).status
   expect([await send(), await send()]).toEqual([201, 201])
   await world.advance('15s')
@@ -183,7 +183,7 @@ it('limits the rate of each organisation on the world clock, and says when to co
 })
 
 it('revokes the tokens in the middle of a batch; a new one is good', async () => {
-  const world = await spoiltWorld(bench, { faults: [{ on, nth: 2, then: { revokeTokens: true } }] })
+  const world = await faultyWorld(bench, { faults: [{ on, nth: 2, then: { revokeTokens: true } }] })
   const send = () => world.post(SEND_MONEY, order(bench))
   expect((await send()).status).toBe(201)
   const refused = await send()
@@ -196,14 +196,14 @@ it('revokes the tokens in the middle of a batch; a new one is good', async () =>
 })
 
 it('meets no request where the operation does not exist', async () => {
-  const world = await spoiltWorld(bench, { faults: [{ on: '*', then: { status: 503 } }] })
+  const world = await faultyWorld(bench, { faults: [{ on: '*', then: { status: 503 } }] })
   const asked = await world.raw('POST', '/api/sandbox/v1/org/wallet-details', { body: {} })
   expect(asked.status).toBe(404)
   expect((await world.raw('POST', '/api/v1/get-token', { body: {} })).status).toBe(503)
 })
 
 it('lets tokens live for a minute instead of five', async () => {
-  const world = await spoiltWorld(bench, { faults: [{ on: '*', then: { revokeTokens: { after: '1m' } } }] })
+  const world = await faultyWorld(bench, { faults: [{ on: '*', then: { revokeTokens: { after: '1m' } } }] })
   const send = async () => (await world.post(SEND_MONEY, order(bench))).status
   expect(await send()).toBe(201)
   await world.advance('59s')

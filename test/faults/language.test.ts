@@ -1,6 +1,6 @@
 /** What is impossible on the wire is said when a scenario is loaded, at its line and column. */
 import { describe, expect, it } from 'vitest'
-import { scenarioJsonSchema } from '../../src/scenarios/schema.ts'
+import { scenarioJsonSchema } from '../../src/scenarios/language/schema.ts'
 import { paymentsService } from '../../src/service/service.ts'
 import { load, problemsOf } from '../scenarios/support.ts'
 
@@ -129,7 +129,7 @@ describe('faults', () => {
   })
 })
 
-it('says in words what a rule spoils', () => {
+it('says in words what goes wrong by a rule', () => {
   const then = '{ end: SUCCESS, until: { poll: 3 }, twice: true, answer: lost, callback: { delay: 1m, duplicate: 2 } }'
   expect(load(ruled(then)).rules[0]?.then).toBe(
     'polled to SUCCESS (at the read number 3, answer lost, executed twice, callback delay 1m, duplicate 2)',

@@ -1,13 +1,13 @@
 /** A payment that ends when it is asked for often enough. */
 import { describe, expect, it } from 'vitest'
 import { type TestWorld, useBench } from '../support/harness.ts'
-import { order, SEND_MONEY, spoiltWorld } from './support.ts'
+import { faultyWorld, order, SEND_MONEY } from './support.ts'
 
 const bench = useBench()
 const untilThird = { until: { poll: 3 }, end: 'SUCCESS', with: { receiverName: 'JANE' } }
 
 it('stays pending until the third read, and ends with it', async () => {
-  const world = await spoiltWorld(bench, { rules: [{ name: 'polled', on: 'send-money', then: untilThird }] })
+  const world = await faultyWorld(bench, { rules: [{ name: 'polled', on: 'send-money', then: untilThird }] })
   const { body } = await world.post(SEND_MONEY, order(bench))
   const { requestId } = body.data
   await world.advance('30d')
@@ -29,7 +29,7 @@ it('stays pending until the third read, and ends with it', async () => {
 
 it('fails with the first read, and gives the money back', async () => {
   const then = { until: { poll: 1 }, end: 'FAILED' }
-  const world = await spoiltWorld(bench, { rules: [{ name: 'polled', on: ['till', 'stk'], then }] })
+  const world = await faultyWorld(bench, { rules: [{ name: 'polled', on: ['till', 'stk'], then }] })
   const till = {
     businessNumber: '400200',
     accountNumber: '1',
@@ -47,7 +47,7 @@ it('fails with the first read, and gives the money back', async () => {
 })
 
 it('counts the reads of each payment by themselves', async () => {
-  const world = await spoiltWorld(bench, { rules: [{ name: 'polled', on: 'send-money', then: untilThird }] })
+  const world = await faultyWorld(bench, { rules: [{ name: 'polled', on: 'send-money', then: untilThird }] })
   const first = (await world.post(SEND_MONEY, order(bench))).body.data.requestId
   const second = (await world.post(SEND_MONEY, order(bench))).body.data.requestId
   const status = async (id: string) => (await world.get(`${SEND_MONEY}/status?requestId=${id}`)).body.data.status
@@ -70,7 +70,7 @@ describe('a checkout session', () => {
     cancelUrl: 'https://merchant.example/c',
     paymentMethods: ['CARD'],
   }
-  const polled = (then: object) => spoiltWorld(bench, { rules: [{ name: 'polled', on: 'checkout', then }] })
+  const polled = (then: object) => faultyWorld(bench, { rules: [{ name: 'polled', on: 'checkout', then }] })
   const open = async (world: TestWorld) =>
     (await world.post(SESSIONS, { ...session, callbackUrl: bench.receiver.url() })).body.id as string
   const status = async (world: TestWorld, id: string) => (await world.get(`${SESSIONS}/${id}`)).body.status

@@ -3,13 +3,13 @@ import { expect, it } from 'vitest'
 import { front } from '../../src/server/front.ts'
 import { paymentsService } from '../../src/service/service.ts'
 import { useBench } from '../support/harness.ts'
-import { lastRequest, order, rule, SEND_MONEY, spoiltWorld } from './support.ts'
+import { faultyWorld, lastRequest, order, rule, SEND_MONEY } from './support.ts'
 
 const bench = useBench()
 
 it('answers 502 instead, and cuts a body without a broken promise', async () => {
   const faults = [{ name: 'cut', on: 'createTillPayment', then: { truncate: 10 } }]
-  const world = await spoiltWorld(bench, { rules: [rule({ answer: 'lost' })], faults })
+  const world = await faultyWorld(bench, { rules: [rule({ answer: 'lost' })], faults })
   const token = await world.token()
   const { worlds } = bench.simulator
   const answer = front({

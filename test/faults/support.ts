@@ -2,7 +2,7 @@ import { expect } from 'vitest'
 import type { Bench, TestWorld } from '../support/harness.ts'
 
 /** What a test's scenario holds besides its name. */
-export interface Mishap {
+export interface WrittenFaults {
   rules?: object[]
   faults?: object[]
   callbacks?: object
@@ -10,13 +10,13 @@ export interface Mishap {
 }
 
 /** A frozen world in which something goes wrong, and nothing else differs from the default. */
-export function spoiltWorld(bench: Bench, mishap: Mishap): Promise<TestWorld> {
-  return bench.world({ scenario: { name: 'mishap', description: 'Something goes wrong.', ...mishap } })
+export function faultyWorld(bench: Bench, written: WrittenFaults): Promise<TestWorld> {
+  return bench.world({ scenario: { name: 'faulty', description: 'Something goes wrong.', ...written } })
 }
 
 /** A rule that decides every send-money. */
 export function rule(then: object, more: object = {}): object {
-  return { name: 'the mishap', on: 'send-money', ...more, then: { after: '2s', end: 'SUCCESS', ...then } }
+  return { name: 'the fault', on: 'send-money', ...more, then: { after: '2s', end: 'SUCCESS', ...then } }
 }
 
 export const SEND_MONEY = '/api/sandbox/v1/send-money'

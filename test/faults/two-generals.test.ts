@@ -1,39 +1,39 @@
 /** The request is executed, and the caller does not get to know. */
 import { expect, it } from 'vitest'
 import { useBench } from '../support/harness.ts'
-import { failureOf, lastRequest, order, rule, SEND_MONEY, spoiltWorld } from './support.ts'
+import { failureOf, faultyWorld, lastRequest, order, rule, SEND_MONEY } from './support.ts'
 
 const bench = useBench()
 
 it('answers 503 although the money is on its way', async () => {
-  const world = await spoiltWorld(bench, { rules: [rule({ answer: { status: 503 } })] })
+  const world = await faultyWorld(bench, { rules: [rule({ answer: { status: 503 } })] })
   const answer = await world.post(SEND_MONEY, order(bench))
   expect(answer.status).toBe(503)
   expect(answer.body).toEqual({
     error: {
       code: 'SERVICE_UNAVAILABLE',
       message: 'Service unavailable',
-      details: 'sent by the scenario: the mishap',
+      details: 'sent by the scenario: the fault',
     },
   })
-  expect(answer.headers.get('mfano-rule')).toBe('the%20mishap')
+  expect(answer.headers.get('mfano-rule')).toBe('the%20fault')
   expect(await world.available()).toBe(999_000)
   await world.advance('2s')
   const [payment] = (await world.control('GET', '/payments')).payments
-  expect(payment).toMatchObject({ status: 'SUCCESS', rule: 'the mishap' })
+  expect(payment).toMatchObject({ status: 'SUCCESS', rule: 'the fault' })
   expect(bench.receiver.at('/callback')).toMatchObject([{ requestId: payment.uuid, status: 'SUCCESS' }])
   expect(await lastRequest(world)).toMatchObject({
     status: 503,
-    rule: 'the mishap',
+    rule: 'the fault',
     response: answer.body,
-    fault: 'the mishap: executed, answered 503 SERVICE_UNAVAILABLE',
+    fault: 'the fault: executed, answered 503 SERVICE_UNAVAILABLE',
   })
 })
 
 it('answers in words of its own, in the error form of checkout', async () => {
   const answer = { status: 502, code: 'BAD_GATEWAY', message: 'Upstream closed' }
   const then = { after: '3s', end: 'SUCCEEDED', answer }
-  const world = await spoiltWorld(bench, { rules: [{ name: 'the gateway breaks', on: 'checkout', then }] })
+  const world = await faultyWorld(bench, { rules: [{ name: 'the gateway breaks', on: 'checkout', then }] })
   const session = {
     amount: 1500,
     currency: 'KES',
@@ -49,7 +49,7 @@ it('answers in words of its own, in the error form of checkout', async () => {
 })
 
 it('resets the connection after the payment was made', async () => {
-  const world = await spoiltWorld(bench, { rules: [rule({ answer: 'reset' })] })
+  const world = await faultyWorld(bench, { rules: [rule({ answer: 'reset' })] })
   await world.token()
   expect(await failureOf(world.post(SEND_MONEY, order(bench)))).toBe('ECONNRESET')
   expect(await world.available()).toBe(999_000)
@@ -57,19 +57,19 @@ it('resets the connection after the payment was made', async () => {
     operation: 'createSendMoney',
     status: 0,
     response: null,
-    rule: 'the mishap',
-    fault: 'the mishap: executed, connection reset before a byte of the answer',
+    rule: 'the fault',
+    fault: 'the fault: executed, connection reset before a byte of the answer',
   })
 })
 
 it('loses the answer: 201 for the service, a closed connection for the caller', async () => {
-  const world = await spoiltWorld(bench, { rules: [rule({ answer: 'lost' })] })
+  const world = await faultyWorld(bench, { rules: [rule({ answer: 'lost' })] })
   await world.token()
   expect(await failureOf(world.post(SEND_MONEY, order(bench)))).toBe('UND_ERR_SOCKET')
   const request = await lastRequest(world)
   expect(request).toMatchObject({
     status: 201,
-    fault: 'the mishap: executed and answered, connection closed before a byte of the answer arrived',
+    fault: 'the fault: executed and answered, connection closed before a byte of the answer arrived',
   })
   const found = await world.get(
     `${SEND_MONEY}/single?requestId=${request.response.data.requestId}&companyId=${world.companyId}`,
@@ -78,7 +78,7 @@ it('loses the answer: 201 for the service, a closed connection for the caller', 
 })
 
 it('lets a caller who repeats with the same reference find out', async () => {
-  const world = await spoiltWorld(bench, {
+  const world = await faultyWorld(bench, {
     rules: [rule({ answer: 'lost' })],
     assumptions: { 'duplicate-reference': 'replay' },
   })
@@ -91,7 +91,7 @@ it('lets a caller who repeats with the same reference find out', async () => {
 })
 
 it('executes one request twice, each payment with its own id, money and callback', async () => {
-  const world = await spoiltWorld(bench, { rules: [rule({ twice: true })] })
+  const world = await faultyWorld(bench, { rules: [rule({ twice: true })] })
   const answer = await world.post(SEND_MONEY, order(bench))
   expect(await world.available()).toBe(998_000)
   await world.advance('2s')
@@ -103,7 +103,7 @@ it('executes one request twice, each payment with its own id, money and callback
 })
 
 it('executes it once when there is no money for a second time, and says so', async () => {
-  const world = await spoiltWorld(bench, { rules: [rule({ twice: true })] })
+  const world = await faultyWorld(bench, { rules: [rule({ twice: true })] })
   const answer = await world.post(SEND_MONEY, order(bench, { amount: 600_000 }))
   expect(answer.status).toBe(201)
   expect(await world.available()).toBe(400_000)

@@ -7,9 +7,9 @@ import { step } from '../../src/lifecycle/lifecycle.ts'
 import type { JsonObject, Organisation, Payment } from '../../src/model/payment.ts'
 import { SECOND_US } from '../../src/model/time.ts'
 import { paymentsService } from '../../src/service/service.ts'
-import { LANE } from '../../src/store/agenda.ts'
+import { LANE } from '../../src/store/agenda-table.ts'
 import type { World } from '../../src/world/world.ts'
-import { dump, type Fate, fatedScenario, openWorld, outcomeOf } from '../support/inside.ts'
+import { dump, fatedScenario, openWorld, outcomeOf, type ResponseFault } from '../support/inside.ts'
 
 // Whatever is asked of a world, in whatever order: no money is made or lost, no wallet goes below zero, nothing final
 // holds money back, and what was refused has left no trace.
@@ -47,7 +47,7 @@ const amount = fc.oneof(
   fc.constantFrom(10_000, 99_999_999_999_999),
 )
 const delay = fc.constantFrom(null, 0, SECOND_US, 7 * SECOND_US, 60 * SECOND_US)
-const fate: fc.Arbitrary<Fate> = fc.record({
+const fate: fc.Arbitrary<ResponseFault> = fc.record({
   refused: fc.constantFrom(false, false, false, false, true),
   afterUs: delay,
   end: fc.constantFrom('SUCCESS', 'SUCCEEDED', 'FAILED'),
@@ -70,7 +70,7 @@ type Ask =
       to: number
       currency: (typeof currencies)[number]
       amount: number
-      fate: Fate
+      fate: ResponseFault
       told: string | null
       reference: string | null
     }

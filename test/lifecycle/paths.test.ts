@@ -6,7 +6,7 @@ import type { JsonObject, PaymentKind } from '../../src/model/payment.ts'
 import { SECOND_US } from '../../src/model/time.ts'
 import { paymentsService } from '../../src/service/service.ts'
 import { type TestWorld, useBench } from '../support/harness.ts'
-import { dump, type Fate, fatedScenario, outcomeOf } from '../support/inside.ts'
+import { dump, fatedScenario, outcomeOf, type ResponseFault } from '../support/inside.ts'
 
 // Every way through every lifecycle, walked on a real world: XState finds the ways, the world has to go them.
 
@@ -61,7 +61,7 @@ const WAIT_S = { settle: 10, revise: 60, autopay: 5, autoprompt: 5, prompt: 3, u
 async function open(world: TestWorld, { kind, endsWell, events, states }: Way) {
   const waits = (name: keyof typeof WAIT_S) => events.some((event) => waitOf(event) === name)
   const good = kind === 'checkout' ? 'SUCCEEDED' : 'SUCCESS'
-  const fate: Fate = {
+  const fate: ResponseFault = {
     end: endsWell ? good : 'FAILED',
     afterUs: waits('settle') ? WAIT_S.settle * SECOND_US : null,
     revise: waits('revise') ? { afterUs: WAIT_S.revise * SECOND_US, end: states.at(-1) as string, with: {} } : null,
@@ -99,7 +99,10 @@ async function open(world: TestWorld, { kind, endsWell, events, states }: Way) {
 async function fatedWorld(): Promise<TestWorld> {
   const world = await bench.world()
   // Account verifications belong to the unlisted operations.
-  await world.inside.setScenario(fatedScenario({ assumptions: { 'unlisted-operations': 'on' } }))
+  await world.inside.perform({
+    command: 'set-scenario',
+    scenario: fatedScenario({ assumptions: { 'unlisted-operations': 'on' } }),
+  })
   const user = {
     username: 'asha',
     userType: 'API_USER',

@@ -87,3 +87,20 @@ it('leaves a payout failed when its money was spent meanwhile, and says so in it
   expect(await world.available()).toBe(300)
   expect(bench.receiver.at('/callback')).toMatchObject([{ status: 'FAILED' }])
 })
+
+it('gives money back once, however often an operator reverses what the plan does after all', async () => {
+  const then = { after: '1s', end: 'FAILED', revise: { after: '1s', end: 'SUCCESS' } }
+  const rules = [{ name: 'done after all', on: 'till', then }]
+  const world = await bench.world({ scenario: { name: 'x', description: 'Failed, then done.', rules } })
+  const opening = await world.available()
+  const till = { businessNumber: '12345', amount: 200, remarks: 'r', occasion: 'o', callbackUrl: bench.receiver.url() }
+  const { body } = await world.post('/api/sandbox/v1/till', till)
+  const path = `/payments/${body.data.requestId ?? body.data.uuid}`
+  for (let times = 1; times <= 2; times++) {
+    await world.advance('10s')
+    expect((await world.control('GET', path)).status).toBe('SUCCESS')
+    expect(await world.available()).toBe(opening - 200)
+    await world.control('POST', `${path}/resolve`, { status: 'FAILED' })
+    expect(await world.available()).toBe(opening)
+  }
+})

@@ -14,8 +14,8 @@ export const FLAGS = [
   '--disable-sync',
 ]
 
-/** The system's Chromium for a test file; every call gives a payer with a browser of their own. */
-export function useBrowser(): (options?: BrowserContextOptions) => Promise<BrowserContext> {
+/** The system's Chromium for a test file, with more flags perhaps; every call gives a payer with a browser of their own. */
+export function useBrowser(...more: string[]): (options?: BrowserContextOptions) => Promise<BrowserContext> {
   const home = mkdtempSync(join(tmpdir(), 'mfano-browser-'))
   let browser: Awaited<ReturnType<typeof chromium.launch>>
   const contexts: BrowserContext[] = []
@@ -23,7 +23,7 @@ export function useBrowser(): (options?: BrowserContextOptions) => Promise<Brows
   beforeAll(async () => {
     browser = await chromium.launch({
       executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium',
-      args: FLAGS,
+      args: [...FLAGS, ...more],
       env: { ...process.env, HOME: home },
     })
   })

@@ -12,7 +12,7 @@ it('is a page that loads nothing, runs its own script and cannot be framed', asy
     'content-security-policy': expect.stringMatching(
       /^default-src 'none'; style-src 'sha256-[\w+/=]{44}'; script-src 'sha256-[\w+/=]{44}'; connect-src 'self'; form-action 'self' http: https:; frame-ancestors 'none'; base-uri 'none'$/,
     ),
-    'referrer-policy': 'no-referrer',
+    'referrer-policy': 'same-origin',
     'x-content-type-options': 'nosniff',
     'cache-control': 'no-store',
     'content-type': 'text/html; charset=UTF-8',

@@ -70,10 +70,13 @@ function hostOf(storage: Storage, rings: Map<() => void, number>): Host {
       storage.setAlarm(Math.min(...rings.values()))
       return () => rings.delete(ring)
     },
-    send: async ({ url, headers, body }) => {
-      const answer = await fetch(url, { method: 'POST', headers, body })
-      return { status: answer.status, body: await answer.text(), tookMs: 0 }
-    },
+    connections: () => ({
+      send: async ({ url, headers, body }) => {
+        const answer = await fetch(url, { method: 'POST', headers, body })
+        return { status: answer.status, body: await answer.text(), tookMs: 0 }
+      },
+      close: () => {},
+    }),
     hashPassword: async () => {
       throw new Error('This test makes no sub-accounts')
     },
@@ -113,7 +116,7 @@ export class SandboxWorld extends DurableObject {
       service: paymentsService,
       worlds: this.#worlds,
       adminToken: undefined,
-      publicUrl: undefined,
+      publicUrl: 'http://mfano.example',
       observe: ({ error }) => error && console.error(error),
       nowMs: () => Date.now(),
       version: 'test',

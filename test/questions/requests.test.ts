@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { JournalEntry } from '../../src/store/journal.ts'
+import type { JournalEntry } from '../../src/store/journal-table.ts'
 import { type TestWorld, useBench } from '../support/harness.ts'
 
 // The journal and the outbox answer questions: what came, how often, in which order, and what came nearest.
@@ -56,6 +56,13 @@ test('requests by operation, field, time, rule and condition', async () => {
   expect(await listed(world, { requestId: second })).toEqual([second])
   expect(await listed(world, { requestId: second, operation: 'getToken' })).toEqual([])
   expect(await listed(world, { where: 'payment.status == "SUCCESS"' })).toEqual([second, first])
+})
+
+test('a pattern is matched in time that grows with the text, not with the ways to match it', async () => {
+  const world = await bench.world()
+  const [id] = idsOf([await pay(world, { remarks: `${'a'.repeat(39)}!` })])
+  expect(await listed(world, { where: `body.remarks.matches("^${'(a|a)'.repeat(30)}b")` })).toEqual([])
+  expect(await listed(world, { where: `body.remarks.matches("^${'(a|a)'.repeat(30)}a+!$")` })).toEqual([id])
 })
 
 test('a page goes on where the one before stopped, whatever the condition', async () => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { buildDirectory } from '../../src/scenarios/directory-build.ts'
+import { buildDirectory } from '../../src/scenarios/decide/build-directory.ts'
 
 const listed = {
   subscribers: [{ phone: '254712345678', name: 'JANE MWANGI', balance: 50 }],

@@ -400,9 +400,9 @@ describe('conditions', () => {
       "7:33 rules[0].when: List elements must have the same type, expected type 'double' but found 'string'. A list holds things of one kind",
     ],
     [
-      'request.remarks.matches("(a+)+")',
+      'request.remarks.matches("(?=a)a")',
       'till',
-      '7:35 rules[0].when: matches(): the pattern repeats a group that itself repeats or chooses ("+" at 5)',
+      '7:35 rules[0].when: matches(): the pattern looks ahead or behind, which RE2 does not read. Write two conditions.',
     ],
     ['request.remarks.matches("(a")', 'till', '7:35 rules[0].when: matches(): the pattern is not a regular expression'],
     [

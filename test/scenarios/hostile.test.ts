@@ -1,8 +1,9 @@
 /** Whatever text comes, the loader answers with a scenario or with problems that have a place, and soon. */
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { parse } from 'yaml'
+import { type Problem, ScenarioError } from '../../src/scenarios/language/problems.ts'
 import { type LoadOptions, loadScenario } from '../../src/scenarios/load.ts'
-import { type Problem, ScenarioError } from '../../src/scenarios/problems.ts'
 import { paymentsService } from '../../src/service/service.ts'
 import { shippedNames, shippedText } from './support.ts'
 
@@ -45,6 +46,22 @@ function lintSoon(text: string): void {
     expect(column).toBeGreaterThanOrEqual(1)
     expect(message.length).toBeLessThan(3000)
   }
+}
+
+type Place = readonly (string | number)[]
+
+/** Every place in a value, itself aside. */
+function placesIn(value: unknown, at: Place = []): Place[] {
+  if (typeof value !== 'object' || value === null) return []
+  const keys = Array.isArray(value) ? [...value.keys()] : Object.keys(value)
+  return keys.flatMap((key) => [[...at, key], ...placesIn((value as Record<string, unknown>)[key], [...at, key])])
+}
+
+function changedAt(whole: unknown, path: Place, put: unknown): unknown {
+  const changed = structuredClone(whole)
+  const owner = path.slice(0, -1).reduce((inner, key) => (inner as Record<string | number, unknown>)[key], changed)
+  Object.assign(owner as object, { [path.at(-1) as string | number]: put })
+  return changed
 }
 
 describe('the loader survives', () => {
@@ -130,6 +147,25 @@ describe('the loader survives', () => {
       { numRuns: 500 },
     )
   }, 60_000)
+
+  it.each(['{"toString":1}', '{"toString":1,"valueOf":1,"toJSON":1}', '[{"toString":1}]'])(
+    'a shipped scenario with %s, of which no text can be made, in any place',
+    (odd) => {
+      const asked = new Set<string>()
+      for (const name of shippedNames) {
+        const whole = parse(shippedText(name))
+        for (const path of placesIn(whole)) {
+          // A rule is as good as the next one.
+          const place = path.map((part) => (typeof part === 'number' ? '*' : part)).join('.')
+          if (asked.has(place)) continue
+          asked.add(place)
+          lintSoon(JSON.stringify(changedAt(whole, path, JSON.parse(odd))))
+        }
+      }
+      expect(asked.size).toBeGreaterThan(100)
+    },
+    60_000,
+  )
 
   it('any expression', () => {
     const word = fc.constantFrom(

@@ -1,9 +1,9 @@
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
+import { ScenarioError } from '../../src/scenarios/language/problems.ts'
+import { scenarioJsonSchema } from '../../src/scenarios/language/schema.ts'
 import { type LayerMemory, loadScenario } from '../../src/scenarios/load.ts'
-import { ScenarioError } from '../../src/scenarios/problems.ts'
-import { scenarioJsonSchema } from '../../src/scenarios/schema.ts'
 import { paymentsService } from '../../src/service/service.ts'
 import { decide, inShort, load, loadShipped, reader, shippedNames, shippedText, withRules } from './support.ts'
 

@@ -2,9 +2,9 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: ${name} is how a scenario writes a parameter.
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import type { GivenParameters } from '../../src/scenarios/language/parameters.ts'
+import { ScenarioError } from '../../src/scenarios/language/problems.ts'
 import { loadScenario } from '../../src/scenarios/load.ts'
-import type { GivenParameters } from '../../src/scenarios/parameters.ts'
-import { ScenarioError } from '../../src/scenarios/problems.ts'
 import { paymentsService } from '../../src/service/service.ts'
 import { useBench } from '../support/harness.ts'
 import { decide, inShort, load, problemsOf, reader, shippedNames } from './support.ts'

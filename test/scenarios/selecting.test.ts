@@ -1,7 +1,8 @@
 /** Rules that decide by the time of day, the date, and what happened before. */
+
 import { describe, expect, it } from 'vitest'
 import { parseInstant } from '../../src/model/time.ts'
-import type { Facts } from '../../src/scenarios/scenario.ts'
+import type { Facts } from '../../src/scenarios/decide/facts.ts'
 import { useBench } from '../support/harness.ts'
 import { decide, load, problemsOf, withCondition } from './support.ts'
 

@@ -1,7 +1,7 @@
 /** What lint warns of: rules and faults that can be used and never come to anything. */
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: ${name} is how a scenario writes a parameter.
 import { describe, expect, it } from 'vitest'
-import { formulaOf, Reasoner } from '../../src/scenarios/implication.ts'
+import { formulaOf, Reasoner } from '../../src/scenarios/lint/implication.ts'
 import { useBench } from '../support/harness.ts'
 import { load, loadShipped, shippedNames } from './support.ts'
 

@@ -1,6 +1,7 @@
 import { request } from 'node:http'
 import { expect, it } from 'vitest'
 import { paymentsService } from '../../src/service/service.ts'
+import { ordinary } from '../scenarios/support.ts'
 import { type TestWorld, useBench } from '../support/harness.ts'
 
 const bench = useBench()
@@ -37,6 +38,28 @@ it.each([
   })
   await untouched(world)
 })
+
+it.each(['{"toString":1}', '{"toString":1,"valueOf":1,"toJSON":1}', '[{"toString":1}]'])(
+  'survives %s, of which no text can be made, in any field of any operation, known or not',
+  async (odd) => {
+    const world = await bench.world()
+    for (const { id, method, path: at, opens } of paymentsService.operations) {
+      const example = (opens && ordinary[opens]) || {}
+      if (/^get$/i.test(method)) continue
+      for (const field of [...Object.keys(example), 'apiKey', 'name', 'references', 'unknownToAll']) {
+        const body = { ...example, [field]: JSON.parse(odd) }
+        const headers = { authorization: `Bearer ${await world.token()}` }
+        const path = at.replaceAll(/\{\w+\}/g, '00000000-0000-4000-8000-000000000001')
+        const { status, text } = await world.raw(method, path, { body, headers })
+        expect([id, field, status < 500, text]).toEqual([id, field, true, text])
+      }
+    }
+    // What was journalled is looked at, too.
+    for (const question of ['requests?where=body.amount%20%3E%201', 'scenario/hits', 'payments', 'requests/unread'])
+      await world.control('GET', `/${question}`)
+  },
+  60_000,
+)
 
 it.each([
   ['is empty', '', 'callbackUrl: must be an http or https URL, got ""'],

@@ -8,9 +8,10 @@ import { startSimulator } from '../../src/hosts/node/simulator.ts'
 import { TestWorld } from '../support/harness.ts'
 
 const password = 'tr0ub4dor-and-3'
-const secrets = { password, apiSecret: 'mfano-secret', made: '', access: '', refresh: '' }
+const card = { number: '5555341244441115', cvc: '908171', pin: '774411' }
+const secrets = { password, apiSecret: 'mfano-secret', made: '', access: '', refresh: '', ...card }
 
-it('keeps passwords, key secrets and tokens out of files, journal, logs and errors', async () => {
+it('keeps passwords, key secrets, tokens, cards and PINs out of files, journal, logs and errors', async () => {
   const directory = mkdtempSync(join(tmpdir(), 'mfano-secrets-'))
   const logged: unknown[] = []
   const log = {
@@ -66,11 +67,20 @@ it('keeps passwords, key secrets and tokens out of files, journal, logs and erro
       .then((answer) => ({ text: answer.text.replaceAll(/eyJ[\w.-]+/g, '') })),
   )
   keep(await world.get(`/api/sandbox/v1/till/all?access_token=${secrets.access}`))
+  // A payer's, sent to where nobody asked for them.
+  const { number, cvc, pin } = card
+  const query = `card%5Bnumber%5D=${number}&card_number=${number}&PAN=${number}&c%76c=${cvc}&cvv2=${cvc}&userPin=${pin}`
+  keep(await world.get(`/api/sandbox/v1/till/all?${query}&requestId=x`))
+  keep(await world.get(`/api/sandbox/v1/no-such-path?${query}`))
+  keep(await world.post('/api/sandbox/v1/till/new', { card, 'user-pin': pin, cardNumber: { of: number } }))
+  keep(await world.post('/api/sandbox/v1/till/new', `{"p\\u0069n":"${pin}"}`))
+  keep(await world.post('/api/sandbox/v1/till/new', `pin=${pin}&cvc=${cvc}`))
   const { apiKey, apiSecret } = await world.control('POST', `/organisations/${made.body.data.uuid}/credentials`)
   secrets.made = apiSecret
   await world.login({ apiKey, apiSecret })
 
   const journal = JSON.stringify(await world.control('GET', '/requests?limit=1000'))
+  expect(journal).toContain('card%5Bnumber%5D=***&card_number=***&PAN=***&c%76c=***&cvv2=***&userPin=***&requestId=x')
   const organisations = JSON.stringify(await world.control('GET', '/organisations'))
   await simulator.close()
   const files = readdirSync(directory)

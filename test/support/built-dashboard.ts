@@ -2,11 +2,13 @@ import { spawnSync } from 'node:child_process'
 import { readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 
+/** What the pages are made of. */
+const sources = ['src/dashboard', 'src/client', 'src/model']
 const root = join(import.meta.dirname, '../..')
 
 /** Builds the dashboard before the tests of its pages, unless it is as new as its sources. */
 export default function setup(): void {
-  if (newest('dist/dashboard') > newest('src/dashboard')) return
+  if (newest('dist/dashboard') > Math.max(...sources.map(newest))) return
   const built = spawnSync('npm', ['run', '--silent', 'build:dashboard'], {
     cwd: root,
     encoding: 'utf8',

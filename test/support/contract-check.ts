@@ -1,6 +1,5 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
-import { openApiDocument } from '../../src/http/openapi.ts'
-import type { HttpService } from '../../src/http/service.ts'
+import type { HttpService } from '../../src/http/http-service.ts'
 import type { World } from '../../src/world/world.ts'
 
 interface Contract {
@@ -18,7 +17,7 @@ function serviceOf({ core }: World): HttpService {
 }
 
 /** The OpenAPI document of a world's assumptions, ready to judge. */
-function contractOf(world: World): Contract {
+function judgeOf(world: World): Contract {
   const { assumptions } = world.core.scenario
   const key = JSON.stringify(assumptions)
   const service = serviceOf(world)
@@ -26,7 +25,7 @@ function contractOf(world: World): Contract {
   contracts.set(service, ofService)
   const known = ofService.get(key)
   if (known) return known
-  const document = openApiDocument(service, { baseUrl: 'http://localhost', version: 'test', assumptions })
+  const document = service.contract({ baseUrl: 'http://localhost', version: 'test', assumptions })
   const ajv = new Ajv2020({ strict: false, allErrors: true, validateFormats: false })
   ajv.addSchema(document, 'contract')
   const contract: Contract = { ajv, answers: new Map(), callbacks: new Map(), compiled: new Map() }
@@ -75,7 +74,7 @@ export function againstContract(world: World, method: string, path: string, stat
   )
   const { assumptions } = world.core.scenario
   if (!operation || (operation.only && assumptions[operation.only.assumption] !== operation.only.is)) return []
-  const contract = contractOf(world)
+  const contract = judgeOf(world)
   const pointer = contract.answers.get(operation.id)?.get(String(status))
   if (pointer === undefined) return [`${method} ${path}: the contract has no answer ${status}`]
   return judge(contract, pointer, body, `${method} ${path} ${status}`)
@@ -83,10 +82,10 @@ export function againstContract(world: World, method: string, path: string, stat
 
 /** What the callbacks of a world do that the contract does not say. */
 export function callbacksAgainstContract(world: World): string[] {
-  const contract = contractOf(world)
+  const contract = judgeOf(world)
   return world.core.store.callbacks.page({ limit: 1000, newestFirst: true }).flatMap((callback) => {
     // Changed on purpose.
-    if (callback.mishap?.extra || callback.mishap?.status !== undefined) return []
+    if (callback.fault?.extra || callback.fault?.status !== undefined) return []
     const operation = serviceOf(world).operations.find(({ opens }) => opens === callback.topic)?.id ?? 'webhook'
     const pointer = contract.callbacks.get(operation)
     if (pointer === undefined) return [`callback of ${callback.topic}: the contract has none`]

@@ -10,11 +10,12 @@ export interface Example {
 }
 
 const root = join(import.meta.dirname, '../..')
-const folder = join(root, 'src/testing')
+const folders = ['src/testing', 'src/client'].map((folder) => join(root, folder))
 
 /** Every `@example` of the kit. One that is not a block of TypeScript is a mistake. */
 export function examples(): Example[] {
-  return readdirSync(folder).flatMap((file) => {
+  const files = folders.flatMap((folder) => readdirSync(folder).map((file) => ({ folder, file })))
+  return files.flatMap(({ folder, file }) => {
     const text = readFileSync(join(folder, file), 'utf8')
     return [...text.matchAll(/^ *\* @example\n((?: *\*.*\n)+?) *\*\/\n/gm)].flatMap((match) => {
       const words = (match[1] as string).replace(/^ *\* ?/gm, '')

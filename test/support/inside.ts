@@ -6,14 +6,16 @@ import type { Plan } from '../../src/model/payment.ts'
 import { Refusal } from '../../src/model/refusal.ts'
 import { parseInstant } from '../../src/model/time.ts'
 import type { Scenario } from '../../src/scenarios/scenario.ts'
+import { toStored } from '../../src/scenarios/stored-scenario.ts'
 import { paymentsService } from '../../src/service/service.ts'
 import type { Sql } from '../../src/store/sql.ts'
-import { toStored } from '../../src/world/begin.ts'
+import type { Origin } from '../../src/world/begin.ts'
+import type { Host } from '../../src/world/host.ts'
 import { World } from '../../src/world/world.ts'
 import { START } from './harness.ts'
 
 /** What a test decides for a payment, in the request itself: its plan, or that it is refused. */
-export type Fate = Partial<Omit<Plan, 'rule' | 'trace'>> & { refused?: boolean }
+export type ResponseFault = Partial<Omit<Plan, 'rule' | 'trace'>> & { refused?: boolean }
 
 /** A scenario that does with every payment what its request asks for under `fate`. */
 export function fatedScenario(
@@ -25,7 +27,7 @@ export function fatedScenario(
     ...change,
     assumptions: { ...base.assumptions, ...change.assumptions },
     decide: ({ request }) => {
-      const { refused, ...fate } = (request['fate'] ?? {}) as Fate
+      const { refused, ...fate } = (request['fate'] ?? {}) as ResponseFault
       if (refused)
         return {
           refuse: {
@@ -56,7 +58,16 @@ export function fatedScenario(
 }
 
 /** Opens a frozen world in memory, or on a database that a test has at hand. Its callbacks go to `answer`. */
-export function openWorld(scenario: Scenario, options: { sql?: Sql; answer?: (url: string) => number } = {}): World {
+export function openWorld(
+  scenario: Scenario,
+  options: {
+    sql?: Sql
+    answer?: (url: string) => number
+    host?: Partial<Host>
+    clock?: Partial<Origin['clock']>
+    failed?: (error: unknown) => void
+  } = {},
+): World {
   return new World({
     service: paymentsService,
     id: 'inside',
@@ -67,20 +78,25 @@ export function openWorld(scenario: Scenario, options: { sql?: Sql; answer?: (ur
         setImmediate(work)
       },
       alarm: () => () => {},
-      send: async ({ url }) => ({ status: options.answer?.(url) ?? 200, body: '', tookMs: 0 }),
+      connections: () => ({
+        send: async ({ url }) => ({ status: options.answer?.(url) ?? 200, body: '', tookMs: 0 }),
+        close: () => {},
+      }),
       hashPassword: async () => 'hashed',
+      ...options.host,
     },
     observer: {
       happened: () => {},
       error: (error) => {
-        throw error
+        if (!options.failed) throw error
+        options.failed(error)
       },
     },
     loadScenario: () => scenario,
     origin: {
       scenario: toStored(scenario),
       seed: 1,
-      clock: { mode: 'frozen', rate: 1, startUs: parseInstant(START) as number },
+      clock: { mode: 'frozen', rate: 1, startUs: parseInstant(START) as number, ...options.clock },
     },
   })
 }

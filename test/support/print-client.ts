@@ -3,22 +3,18 @@
  * its words and its basis. (openapi-typescript drives the compiler API that TypeScript 7 no longer has, and has no
  * place for a basis.)
  */
+
+import type { Contract, ContractOperation, ContractParameter } from '../../src/http/contract.ts'
+import type { HttpService } from '../../src/http/http-service.ts'
 import type { JsonSchema } from '../../src/http/json-schema.ts'
-import {
-  type Contract,
-  type ContractOperation,
-  type ContractParameter,
-  openApiDocument,
-} from '../../src/http/openapi.ts'
-import type { HttpService } from '../../src/http/service.ts'
 import { defaultAssumptions } from '../../src/model/assumptions.ts'
 import { paymentsService } from '../../src/service/service.ts'
 
-/** The whole of `src/testing/service.gen.ts`. */
+/** The whole of `src/client/service.gen.ts`. */
 export function serviceClientText(service: HttpService = paymentsService): string {
   // All operations, those that an assumption turns on included: a client cannot know the world that it will meet.
   const assumptions = { ...defaultAssumptions(), 'refresh-token': 'on', 'unlisted-operations': 'on' } as const
-  const contract = openApiDocument(service, { baseUrl: 'http://localhost:8080', version: '', assumptions })
+  const contract = service.contract({ baseUrl: 'http://localhost:8080', version: '', assumptions })
   return [
     '/**',
     ' * The service as a client sees it: made from the contract that mfano validates with, by test/support/print-client.ts.',

@@ -17,9 +17,15 @@ export interface Program {
 
 /** Runs `mfano` with flags; MFANO_ variables of the developer's shell do not count. Gone with the test. */
 export function mfano(...flags: string[]): Program {
+  return mfanoUnder([], ...flags)
+}
+
+/** The same below another command, such as one that sets limits, or with options of Node before it. */
+export function mfanoUnder(under: readonly string[], ...flags: string[]): Program {
   const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^(?:MFANO_|PORT$|npm_)/.test(name)))
   const entry = new URL('../../src/cli.ts', import.meta.url).pathname
-  const child = spawn(process.execPath, [entry, ...flags, '--log', 'off'], { env, stdio: ['ignore', 'pipe', 'pipe'] })
+  const [command, ...rest] = [...under, process.execPath, entry, ...flags, '--log', 'off']
+  const child = spawn(command as string, rest, { env, stdio: ['ignore', 'pipe', 'pipe'] })
   let errors = ''
   child.stderr.on('data', (text) => {
     errors += text

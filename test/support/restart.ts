@@ -15,14 +15,15 @@ export function dataDirectory(): string {
   return directory
 }
 
-/** Starts a simulator on a directory, with more flags. An error inside it fails the test. */
+/** Starts a simulator on a directory, with more flags. An error inside it fails the test, unless it is expected. */
 export async function startOn(
   directory: string,
   ...flags: string[]
-): Promise<RunningSimulator & { world(id: string): TestWorld }> {
+): Promise<RunningSimulator & { world(id: string): TestWorld; expectErrors(...messages: RegExp[]): void }> {
   const { settings, error } = readSettings(['--port', '0', '--data', directory, '--log', 'off', ...flags], {})
   if (!settings) throw new Error(error)
   const hidden: string[] = []
+  const expected: RegExp[] = []
   const simulator = await startSimulator(settings, {
     ...silentLog,
     error: (message, fields) => hidden.push(`${message} ${fields?.err}`),
@@ -30,12 +31,16 @@ export async function startOn(
   let closed: Promise<void> | undefined
   const close = () => {
     closed ??= simulator.close().then(() => {
-      if (hidden.length > 0) throw new Error(`Errors that nobody saw: ${hidden.join('\n')}`)
+      const unseen = hidden.filter((error) => !expected.some((pattern) => pattern.test(error)))
+      if (unseen.length > 0) throw new Error(`Errors that nobody saw: ${unseen.join('\n')}`)
     })
     return closed
   }
   onTestFinished(close)
   const world = (id: string) =>
     new TestWorld(simulator, { id, baseUrl: `${simulator.baseUrl}/w/${id}`, credentials: simulator.credentials })
-  return { ...simulator, world, close }
+  const expectErrors = (...messages: RegExp[]) => {
+    expected.push(...messages)
+  }
+  return { ...simulator, world, close, expectErrors }
 }

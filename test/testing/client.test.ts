@@ -5,7 +5,7 @@ import { expect, it } from 'vitest'
 import { serviceClientText } from '../support/print-client.ts'
 
 const root = join(import.meta.dirname, '../..')
-const path = 'src/testing/service.gen.ts'
+const path = 'src/client/service.gen.ts'
 const file = join(root, path)
 const biome = join(root, 'node_modules/@biomejs/biome/bin/biome')
 

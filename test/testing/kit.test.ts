@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, expectTypeOf, it } from 'vitest'
-import type { explainPayment } from '../../src/explain/story.ts'
+import type { explainPayment } from '../../src/explain/explain-payment.ts'
 import type { presentAdvance, presentSettle } from '../../src/server/control/clock-runs.ts'
 import type {
   callbackDetail,

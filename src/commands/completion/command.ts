@@ -1,4 +1,4 @@
-import { didYouMean } from '../../model/nearest.ts'
+import { didYouMean } from '../../model/did-you-mean.ts'
 import { CLEAN, type Command, jsonFlag, UsageError } from '../command.ts'
 import { scripts, shells } from './scripts.ts'
 

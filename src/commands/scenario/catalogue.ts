@@ -1,9 +1,11 @@
 /** The catalogue of shipped scenarios: one page of Markdown, made from the files alone. */
+
 import { parse } from 'yaml'
 import { type AssumptionId, assumptionIds, assumptionRegistry } from '../../model/assumptions.ts'
 import type { Kind } from '../../model/kind.ts'
 import type { Service } from '../../model/service.ts'
-import type { FaultSummary, RuleSummary, Scenario } from '../../scenarios/scenario.ts'
+import type { FaultSummary, RuleSummary } from '../../scenarios/language/summaries.ts'
+import type { Scenario } from '../../scenarios/scenario.ts'
 
 const WIDTH = 120
 /** More lines than this are folded away. */

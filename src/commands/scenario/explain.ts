@@ -1,9 +1,9 @@
-import type { FaultLine, TraceLine } from '../../scenarios/trace.ts'
+import type { FaultLine, TraceLine } from '../../scenarios/decide/trace.ts'
 import type { explain, Question } from '../../server/control/explain.ts'
 import { type Arguments, CLEAN, type Command, formatFlags, formatOf, UsageError } from '../command.ts'
 import type { Output } from '../output.ts'
 import { serverOf, urlFlag, worldFlag } from '../server.ts'
-import { questionFlags, readQuestion, stillWorldFlags } from './question.ts'
+import { questionFlags, readPredicate, stillWorldFlags } from './question.ts'
 
 const formats = ['text', 'json'] as const
 type Explanation = ReturnType<typeof explain>
@@ -24,14 +24,14 @@ export const explainCommand: Command = {
     `mfano scenario explain --url http://localhost:8080 --world shop --on till --request '{"businessNumber":"000404"}'`,
   ],
   run: async (given, output) => {
-    const asked = await readQuestion(given)
+    const asked = await readPredicate(given)
     const elsewhere = given.words.length === 0
     if (!elsewhere && ['url', 'world'].some((flag) => given.has(flag)))
       throw new UsageError('Expected either a FILE, or --url and --world for a world that runs.')
     if (elsewhere && stillWorldFlags.some(({ name }) => given.has(name)))
       throw new UsageError('--set and --seed are for a FILE; a running world has its own.')
     const explanation = elsewhere
-      ? await serverOf(given).ask<Explanation>('POST', '/scenario/explain', { body: asked })
+      ? await serverOf(given).control('POST', '/scenario/explain', { body: asked })
       : await explainHere(given, asked)
     if (formatOf(given) === 'json') output.out(`${JSON.stringify(explanation, null, 2)}\n`)
     else output.out(asText(explanation, output))

@@ -1,5 +1,5 @@
 /** What lint found, in the forms it is asked for. */
-import type { Problem } from '../../scenarios/problems.ts'
+import type { Problem } from '../../scenarios/language/problems.ts'
 import type { Paint } from '../output.ts'
 
 export const formats = ['text', 'json', 'github'] as const

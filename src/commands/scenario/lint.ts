@@ -1,6 +1,6 @@
 import type { FileLibrary } from '../../hosts/node/scenarios.ts'
-import type { GivenParameters } from '../../scenarios/parameters.ts'
-import { ScenarioError } from '../../scenarios/problems.ts'
+import type { GivenParameters } from '../../scenarios/language/parameters.ts'
+import { ScenarioError } from '../../scenarios/language/problems.ts'
 import { CLEAN, type Command, formatFlags, formatOf, PROBLEMS } from '../command.ts'
 import { readParameters, setFlag } from '../parameters.ts'
 import { type Checked, formats, printChecked } from './lint-formats.ts'

@@ -2,7 +2,7 @@ import { existsSync, writeFileSync } from 'node:fs'
 import { isAbsolute, join, relative, sep } from 'node:path'
 import { packageRoot } from '../../hosts/node/package.ts'
 import { shippedScenarios } from '../../hosts/node/shipped.ts'
-import { didYouMean } from '../../model/nearest.ts'
+import { didYouMean } from '../../model/did-you-mean.ts'
 import { CLEAN, type Command, CommandFailed, jsonFlag, UsageError } from '../command.ts'
 
 const NAME = /^[a-z0-9][a-z0-9-]{0,63}$/

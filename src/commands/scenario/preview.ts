@@ -1,6 +1,6 @@
 import { CLEAN, type Command, formatFlags, formatOf } from '../command.ts'
 import { formats, printPreview } from './preview-formats.ts'
-import { questionFlags, readQuestion, stillWorldFlags } from './question.ts'
+import { questionFlags, readPredicate, stillWorldFlags } from './question.ts'
 
 /** `mfano scenario preview`: what would happen, and when; nothing is run. */
 export const previewCommand: Command = {
@@ -20,7 +20,7 @@ export const previewCommand: Command = {
     `mfano scenario preview default --on till --request '{"businessNumber":"000408","amount":100}' --format mermaid`,
   ],
   run: async (given, output) => {
-    const asked = await readQuestion(given)
+    const asked = await readPredicate(given)
     const [{ sequenceOf }, { inStillWorld }] = await Promise.all([
       import('../../server/control/sequence.ts'),
       import('./still-world.ts'),

@@ -1,10 +1,10 @@
 /** The question that explain and preview share: this request, to this scenario, at this time, after this. */
 import { readFileSync } from 'node:fs'
-import { didYouMean } from '../../model/nearest.ts'
+import { didYouMean } from '../../model/did-you-mean.ts'
 import type { JsonObject, PaymentKind } from '../../model/payment.ts'
 import { openingOf, type Service } from '../../model/service.ts'
-import { parseDuration, parseInstant } from '../../model/time.ts'
-import { targetOf } from '../../scenarios/faults.ts'
+import { parseDuration, parseWorldInstant, WORLD_INSTANT } from '../../model/time.ts'
+import { targetOf } from '../../scenarios/language/response-faults.ts'
 import type { Question } from '../../server/control/explain.ts'
 import { type Arguments, type Flag, UsageError } from '../command.ts'
 import { setFlag } from '../parameters.ts'
@@ -38,7 +38,7 @@ export const questionFlags: readonly Flag[] = [
     name: 'at',
     value: 'time',
     help: "World time, ISO 8601, UTC unless it has a zone. Default: the scenario's start, or else now.",
-    expected: 'a time such as 2025-01-24T16:28:00',
+    expected: WORLD_INSTANT,
   },
   {
     name: 'history',
@@ -77,7 +77,7 @@ export const stillWorldFlags: readonly Flag[] = [
 ]
 
 /** The question, checked: what it is about, that this has the fields, and what it supposes. */
-export async function readQuestion(given: Arguments): Promise<Question> {
+export async function readPredicate(given: Arguments): Promise<Question> {
   // What they know takes a while to read.
   const [{ paymentsService }, { fieldsOf }] = await Promise.all([
     import('../../service/service.ts'),
@@ -97,7 +97,7 @@ export async function readQuestion(given: Arguments): Promise<Question> {
     throw new UsageError(`--request: ${lines.join(' ')} ${whose} has ${known.join(', ') || 'none'}.`)
   }
   const [at, tokenAge] = [given.get('at'), given.get('token-age')]
-  if (at !== undefined && parseInstant(at) === undefined) throw misread('at', questionFlags, at)
+  if (at !== undefined && parseWorldInstant(at) === undefined) throw misread('at', questionFlags, at)
   if (tokenAge !== undefined && parseDuration(tokenAge) === undefined)
     throw misread('token-age', questionFlags, tokenAge)
   const [history, organisation] = [readHistory(given), readOrganisation(given)]

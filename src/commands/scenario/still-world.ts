@@ -3,9 +3,9 @@ import { scenarioLibrary } from '../../hosts/node/scenarios.ts'
 import { openSqliteCopy, sqliteImage } from '../../hosts/node/sqlite.ts'
 import { wallNowMs } from '../../hosts/node/wall.ts'
 import type { Scenario } from '../../scenarios/scenario.ts'
+import { toStored } from '../../scenarios/stored-scenario.ts'
 import { paymentsService } from '../../service/service.ts'
 import { migrate } from '../../store/migrate.ts'
-import { toStored } from '../../world/begin.ts'
 import { World } from '../../world/world.ts'
 import type { Arguments } from '../command.ts'
 import { readParameters } from '../parameters.ts'
@@ -34,7 +34,7 @@ function openStillWorld(scenario: Scenario, seed: number | undefined): World {
       wallUs: () => wallNowMs() * 1000,
       defer: (work) => work(),
       alarm: () => () => {},
-      send: () => new Promise(() => {}),
+      connections: () => ({ send: () => new Promise(() => {}), close: () => {} }),
       hashPassword: (password) => Promise.resolve(password),
     },
     observer: {

@@ -1,17 +1,9 @@
-import { type Problem, printProblem } from '../../scenarios/problems.ts'
+import { printProblem } from '../../scenarios/language/problems.ts'
 import { readParameters, setFlag } from '../parameters.ts'
 import { serverCommand } from '../server.ts'
 
-/** As much of the answer of `PUT /_mfano/scenario` as is read here. */
-interface InForce {
-  name: string
-  description: string
-  rules: unknown[]
-  warnings: readonly Problem[]
-}
-
 /** `mfano scenario use`: a running world takes it for new payments. */
-export const useCommand = serverCommand<InForce>({
+export const useCommand = serverCommand({
   name: 'use',
   words: 'FILE',
   count: [1, 1],
@@ -22,12 +14,12 @@ export const useCommand = serverCommand<InForce>({
     'mfano scenario use slow-rails',
     'mfano scenario use month-end.yaml --set limit=5000 --url http://localhost:8080 --world shop',
   ],
-  ask: async (server, given) => {
+  ask: async ({ control }, given) => {
     const { scenarioToSend } = await import('../send-scenario.ts')
     const [nameOrPath = ''] = given.words
     const { content, parameters, warnings } = scenarioToSend(nameOrPath, readParameters(given))
-    const raw = { type: 'text/yaml', content }
-    return { ...(await server.ask<InForce>('PUT', `/scenario${asQuery(parameters)}`, { raw })), warnings }
+    const query = Object.fromEntries(Object.entries(parameters).map(([name, value]) => [`set.${name}`, String(value)]))
+    return { ...(await control('PUT', '/scenario', { query, body: content })), warnings }
   },
   show: ({ name, description, rules, warnings }, { paint }) =>
     [
@@ -37,8 +29,3 @@ export const useCommand = serverCommand<InForce>({
       '',
     ].join('\n'),
 })
-
-function asQuery(parameters: Readonly<Record<string, unknown>>): string {
-  const query = new URLSearchParams(Object.entries(parameters).map(([name, value]) => [`set.${name}`, String(value)]))
-  return query.size === 0 ? '' : `?${query}`
-}

@@ -1,29 +1,9 @@
+import type { Hits } from '../../client/answers.ts'
 import { CLEAN, type Command, formatFlags, formatOf, PROBLEMS } from '../command.ts'
 import type { Output } from '../output.ts'
 import { serverOf, urlFlag, worldFlag } from '../server.ts'
 
 const formats = ['text', 'json'] as const
-
-/** As much of the answer of `GET /_mfano/scenario/hits` as is read here. */
-interface Hits {
-  scenario: string
-  rules: { inherited: boolean }[]
-  faults: { inherited: boolean }[]
-  neverFired: {
-    rule: string
-    file: string
-    line: number
-    nearest: {
-      payment?: string
-      requestId?: string
-      operation?: string
-      request: object
-      held: string[]
-      decidedBy: string | null
-    } | null
-    why: string
-  }[]
-}
 
 /** `mfano scenario verify`: every rule that was armed has fired, or the job fails. */
 export const verifyCommand: Command = {
@@ -37,7 +17,7 @@ export const verifyCommand: Command = {
     'mfano scenario verify --url http://localhost:8080 --world test-1 --format json',
   ],
   run: async (given, output) => {
-    const hits = await serverOf(given).ask<Hits>('GET', '/scenario/hits')
+    const hits = await serverOf(given).control('GET', '/scenario/hits')
     if (formatOf(given) === 'json') output.out(`${JSON.stringify(hits, null, 2)}\n`)
     else output.out(asText(hits, output))
     return hits.neverFired.length === 0 ? CLEAN : PROBLEMS

@@ -1,11 +1,11 @@
 import { queryOptions } from '@tanstack/react-query'
-import { body, world } from './client.ts'
+import { world } from './client.ts'
 
 /** World time: mode, now, what is next due. */
-export const clockQuery = queryOptions({ queryKey: ['clock'], queryFn: () => body(world.clock.$get()) })
+export const clockQuery = queryOptions({ queryKey: ['clock'], queryFn: () => world('GET', '/clock') })
 /** The kinds of payment that the service has. */
-export const kindsQuery = queryOptions({ queryKey: ['kinds'], queryFn: () => body(world.kinds.$get()) })
+export const kindsQuery = queryOptions({ queryKey: ['kinds'], queryFn: () => world('GET', '/kinds') })
 /** The scenario in force. */
-export const scenarioQuery = queryOptions({ queryKey: ['scenario'], queryFn: () => body(world.scenario.$get()) })
+export const scenarioQuery = queryOptions({ queryKey: ['scenario'], queryFn: () => world('GET', '/scenario') })
 /** Counts for the overview and its charts. */
-export const statisticsQuery = queryOptions({ queryKey: ['statistics'], queryFn: () => body(world.statistics.$get()) })
+export const statisticsQuery = queryOptions({ queryKey: ['statistics'], queryFn: () => world('GET', '/statistics') })

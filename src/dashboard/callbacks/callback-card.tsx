@@ -1,19 +1,17 @@
 import { Accordion, Alert, Anchor, Button, Card, Group, Text } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import type { InferResponseType } from 'hono/client'
 import { Link } from 'wouter'
-import { body, world } from '../api/client.ts'
+import type { CallbackDetail } from '../../client/answers.ts'
+import { world } from '../api/client.ts'
 import { Code } from '../parts/json.tsx'
 import { ErrorNote } from '../parts/notes.tsx'
 import { HttpStatus, Instant, StateBadge } from '../parts/words.tsx'
 
-type Callback = InferResponseType<(typeof world.callbacks)[':id']['$get']>
-
 /** One callback: what was told, every attempt with its answer, and the means to tell it again. */
-export function CallbackCard({ callback }: { callback: Callback }) {
+export function CallbackCard({ callback }: { callback: CallbackDetail }) {
   const queries = useQueryClient()
   const redeliver = useMutation({
-    mutationFn: () => body(world.callbacks[':id'].redeliver.$post({ param: { id: String(callback.id) } })),
+    mutationFn: () => world('POST', '/callbacks/:id/redeliver', { path: { id: String(callback.id) } }),
     onSuccess: () => queries.invalidateQueries(),
   })
   return (
@@ -36,7 +34,7 @@ export function CallbackCard({ callback }: { callback: Callback }) {
           </Text>
           {callback.fault && (
             <Text size="sm" c="orange">
-              The scenario spoils it: {callback.fault.does} ({callback.fault.rule})
+              A fault of the scenario: {callback.fault.does} ({callback.fault.rule})
             </Text>
           )}
         </div>

@@ -1,7 +1,7 @@
 import { Anchor } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'wouter'
-import { body, world } from '../api/client.ts'
+import { world } from '../api/client.ts'
 import { Answer } from '../parts/answer.tsx'
 import { Page } from '../parts/page.tsx'
 import { Id, Instant } from '../parts/words.tsx'
@@ -11,7 +11,7 @@ import { CallbackCard } from './callback-card.tsx'
 export default function CallbackPage({ id }: { id: string }) {
   const callback = useQuery({
     queryKey: ['callback', id],
-    queryFn: () => body(world.callbacks[':id'].$get({ param: { id } })),
+    queryFn: () => world('GET', '/callbacks/:id', { path: { id } }),
   })
   return (
     <Answer of={callback}>

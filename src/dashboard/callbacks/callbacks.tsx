@@ -1,15 +1,15 @@
 import { Group, SegmentedControl } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import type { InferResponseType } from 'hono/client'
 import { useState } from 'react'
 import { useLocation } from 'wouter'
-import { body, world } from '../api/client.ts'
+import type { ControlAnswer } from '../../client/control.ts'
+import { world } from '../api/client.ts'
 import { Empty } from '../parts/notes.tsx'
 import { Page } from '../parts/page.tsx'
 import { type RowColumn, Rows } from '../parts/rows.tsx'
 import { Instant, StateBadge } from '../parts/words.tsx'
 
-type Callback = InferResponseType<typeof world.callbacks.$get>['callbacks'][number]
+type Callback = ControlAnswer<'GET', '/callbacks'>['callbacks'][number]
 type State = Callback['state']
 
 const states: readonly State[] = ['pending', 'held', 'delivered', 'failed', 'dropped']
@@ -36,15 +36,13 @@ export default function Callbacks() {
   const callbacks = useInfiniteQuery({
     queryKey: ['callbacks', state],
     queryFn: ({ pageParam }) =>
-      body(
-        world.callbacks.$get({
-          query: {
-            limit: PAGE,
-            ...(state !== 'all' && { state }),
-            ...(pageParam !== null && { before: pageParam }),
-          },
-        }),
-      ),
+      world('GET', '/callbacks', {
+        query: {
+          limit: PAGE,
+          ...(state !== 'all' && { state }),
+          ...(pageParam !== null && { before: pageParam }),
+        },
+      }),
     initialPageParam: null as number | null,
     getNextPageParam: ({ next }) => next,
   })

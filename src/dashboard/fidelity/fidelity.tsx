@@ -1,21 +1,21 @@
 import { Badge, Card, SimpleGrid, Table, Tabs, Text, TextInput } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import type { InferResponseType } from 'hono/client'
 import { useState } from 'react'
-import { body, world } from '../api/client.ts'
+import type { ControlAnswer } from '../../client/control.ts'
+import { world } from '../api/client.ts'
 import { Answer } from '../parts/answer.tsx'
 import { Empty } from '../parts/notes.tsx'
 import { Page } from '../parts/page.tsx'
 import { Wide } from '../parts/wide.tsx'
 import { AssumptionSwitch } from './assumption-switch.tsx'
 
-type Fidelity = InferResponseType<typeof world.fidelity.$get>
+type Fidelity = ControlAnswer<'GET', '/fidelity'>
 
 const tones: Record<string, string> = { specified: 'green', published: 'blue', assumed: 'orange' }
 
 /** What is known how, and every assumption with its switch. */
 export default function FidelityPage() {
-  const fidelity = useQuery({ queryKey: ['fidelity'], queryFn: () => body(world.fidelity.$get()) })
+  const fidelity = useQuery({ queryKey: ['fidelity'], queryFn: () => world('GET', '/fidelity') })
   return (
     <Page
       title="Fidelity"
@@ -66,7 +66,7 @@ function Assumptions({ assumptions }: { assumptions: Fidelity['assumptions'] }) 
   const [text, setText] = useState('')
   const choose = useMutation({
     mutationFn: (choice: { id: string; value: string }) =>
-      body(world.assumptions[':id'].$put({ param: { id: choice.id }, json: { value: choice.value } })),
+      world('PUT', '/assumptions/:id', { path: { id: choice.id }, body: { value: choice.value } }),
     onSuccess: () => queries.invalidateQueries(),
   })
   const found = assumptions.filter(({ id, question, note }) =>

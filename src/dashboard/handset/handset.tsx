@@ -1,7 +1,7 @@
 import { Anchor, Badge, Button, Card, Group, SimpleGrid, Text, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { body, world, worldUrl } from '../api/client.ts'
+import { world, worldUrl } from '../api/client.ts'
 import { Answer } from '../parts/answer.tsx'
 import { Empty } from '../parts/notes.tsx'
 import { Page } from '../parts/page.tsx'
@@ -9,7 +9,7 @@ import { money } from '../parts/words.tsx'
 
 /** The simulated phones of this world: those with something on them, and any other by its number. */
 export default function Handset() {
-  const phones = useQuery({ queryKey: ['handset'], queryFn: () => body(world.handset.$get({ query: {} })) })
+  const phones = useQuery({ queryKey: ['handset'], queryFn: () => world('GET', '/handset') })
   return (
     <Page
       title="Handset"

@@ -1,7 +1,7 @@
 import { Button, Card, Group, SegmentedControl, Text, TextInput } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { body, world, worldUrl } from '../api/client.ts'
+import { world, worldUrl } from '../api/client.ts'
 import { Answer } from '../parts/answer.tsx'
 import { Code } from '../parts/json.tsx'
 import { Empty, ErrorNote } from '../parts/notes.tsx'
@@ -10,7 +10,7 @@ import { Id, Instant } from '../parts/words.tsx'
 
 /** A ready-made receiver for callbacks: what came, and how it answers. */
 export default function Inbox() {
-  const inboxes = useQuery({ queryKey: ['inbox'], queryFn: () => body(world.inbox.$get()) })
+  const inboxes = useQuery({ queryKey: ['inbox'], queryFn: () => world('GET', '/inbox') })
   const [chosen, choose] = useState<string>()
   return (
     <Page title="Inbox" about="A ready-made receiver for callbacks, for those who have none yet.">
@@ -46,7 +46,7 @@ function Answers({ name }: { name: string }) {
   const queries = useQueryClient()
   const [answers, setAnswers] = useState('500,500,200')
   const set = useMutation({
-    mutationFn: () => body(world.inbox[':name'].$put({ param: { name }, json: { answers } })),
+    mutationFn: () => world('PUT', '/inbox/:name', { path: { name }, body: { answers } }),
     onSuccess: () => queries.invalidateQueries({ queryKey: ['inbox'] }),
   })
   return (
@@ -78,10 +78,10 @@ function Messages({ name }: { name: string }) {
   const queries = useQueryClient()
   const messages = useQuery({
     queryKey: ['inbox', name],
-    queryFn: () => body(world.inbox[':name'].$get({ param: { name } })),
+    queryFn: () => world('GET', '/inbox/:name', { path: { name } }),
   })
   const clear = useMutation({
-    mutationFn: () => body(world.inbox[':name'].$delete({ param: { name } })),
+    mutationFn: () => world('DELETE', '/inbox/:name', { path: { name } }),
     onSuccess: () => queries.invalidateQueries({ queryKey: ['inbox'] }),
   })
   return (

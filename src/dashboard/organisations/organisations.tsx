@@ -1,19 +1,19 @@
 import { Badge, Button, Card, Group, SimpleGrid, Stack, Text, TextInput } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import type { InferResponseType } from 'hono/client'
 import { useState } from 'react'
-import { body, world } from '../api/client.ts'
+import type { ControlAnswer } from '../../client/control.ts'
+import { world } from '../api/client.ts'
 import { Answer } from '../parts/answer.tsx'
 import { Code } from '../parts/json.tsx'
 import { ErrorNote } from '../parts/notes.tsx'
 import { Page } from '../parts/page.tsx'
 import { Id, Instant } from '../parts/words.tsx'
 
-type Organisation = InferResponseType<typeof world.organisations.$get>['organisations'][number]
+type Organisation = ControlAnswer<'GET', '/organisations'>['organisations'][number]
 
 /** Who there is in this world, and how to act as one of them. */
 export default function Organisations() {
-  const organisations = useQuery({ queryKey: ['organisations'], queryFn: () => body(world.organisations.$get()) })
+  const organisations = useQuery({ queryKey: ['organisations'], queryFn: () => world('GET', '/organisations') })
   return (
     <Page title="Organisations" about="The merchant, its sub-accounts, and key pairs to act as one of them.">
       <Answer of={organisations}>
@@ -76,12 +76,10 @@ function CollectionCallback({ organisation }: { organisation: Organisation }) {
   const [url, setUrl] = useState(organisation.collectionCallbackUrl ?? '')
   const save = useMutation({
     mutationFn: () =>
-      body(
-        world.organisations[':uuid'].$patch({
-          param: { uuid: organisation.uuid },
-          json: { collectionCallbackUrl: url.trim() === '' ? null : url.trim() },
-        }),
-      ),
+      world('PATCH', '/organisations/:uuid', {
+        path: { uuid: organisation.uuid },
+        body: { collectionCallbackUrl: url.trim() === '' ? null : url.trim() },
+      }),
     onSuccess: () => queries.invalidateQueries({ queryKey: ['organisations'] }),
   })
   return (
@@ -112,7 +110,7 @@ function CollectionCallback({ organisation }: { organisation: Organisation }) {
 function NewKeys({ uuid }: { uuid: string }) {
   const queries = useQueryClient()
   const make = useMutation({
-    mutationFn: () => body(world.organisations[':uuid'].credentials.$post({ param: { uuid }, json: {} })),
+    mutationFn: () => world('POST', '/organisations/:uuid/credentials', { path: { uuid }, body: {} }),
     onSuccess: () => queries.invalidateQueries({ queryKey: ['organisations'] }),
   })
   return (

@@ -1,9 +1,9 @@
 import { Anchor, Card, Group, SimpleGrid, Stack, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import type { InferResponseType } from 'hono/client'
 import type { ReactNode } from 'react'
 import { Link } from 'wouter'
-import { body, world, worldUrl } from '../api/client.ts'
+import type { ControlAnswer } from '../../client/control.ts'
+import { world, worldUrl } from '../api/client.ts'
 import { clockQuery, scenarioQuery, statisticsQuery } from '../api/queries.ts'
 import { Answer } from '../parts/answer.tsx'
 import { Columns } from '../parts/columns.tsx'
@@ -13,7 +13,7 @@ import { Page, Section } from '../parts/page.tsx'
 import { StateBadge, shortInstant } from '../parts/words.tsx'
 import { Feed } from './feed.tsx'
 
-type Statistics = InferResponseType<typeof world.statistics.$get>
+type Statistics = ControlAnswer<'GET', '/statistics'>
 
 /** What is going on in this world. */
 export function Overview() {
@@ -150,7 +150,7 @@ function Charts({ statistics: { overTime, latency } }: { statistics: Statistics 
 function FailingCallbacks() {
   const failing = useQuery({
     queryKey: ['callbacks', 'failed', 5],
-    queryFn: () => body(world.callbacks.$get({ query: { state: 'failed', limit: '5' } })),
+    queryFn: () => world('GET', '/callbacks', { query: { state: 'failed', limit: '5' } }),
   })
   return (
     <Answer of={failing}>

@@ -1,22 +1,22 @@
 import { Alert, Button, Center, Loader, Stack, Text, Title } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import { ServerError } from '../api/client.ts'
+import { refusalIn } from '../api/client.ts'
 
 /** An error in words: what the server said, or that it does not answer. */
 export function ErrorNote({ error, retry }: { error: Error; retry?: () => void }) {
-  const said = error instanceof ServerError
+  const refusal = refusalIn(error)
   return (
     <Alert
       color="red"
       variant="light"
       role="alert"
       icon={<IconAlertTriangle size={18} />}
-      title={said ? error.message : 'mfano does not answer'}
+      title={refusal ? refusal.reason : 'mfano does not answer'}
       data-testid="error"
     >
       <Text size="sm" className="break" style={{ whiteSpace: 'pre-wrap' }}>
-        {said ? error.details : `Is it still running? (${error.message})`}
+        {refusal ? refusal.details : `Is it still running? (${error.message})`}
       </Text>
       {retry && (
         <Button size="xs" variant="default" mt="sm" onClick={retry}>

@@ -1,8 +1,8 @@
 import { Accordion, Anchor, Button, Card, Group, SimpleGrid, Table, Text, Timeline } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import type { InferResponseType } from 'hono/client'
 import { Link } from 'wouter'
-import { body, world } from '../api/client.ts'
+import type { PaymentDetail } from '../../client/answers.ts'
+import { world } from '../api/client.ts'
 import { CallbackCard } from '../callbacks/callback-card.tsx'
 import { Answer } from '../parts/answer.tsx'
 import { Code } from '../parts/json.tsx'
@@ -12,18 +12,16 @@ import { Page, Section } from '../parts/page.tsx'
 import { Wide } from '../parts/wide.tsx'
 import { Id, Instant, Money, StateBadge } from '../parts/words.tsx'
 
-type Payment = InferResponseType<(typeof world.payments)[':id']['$get']>
-
 /** What happened to one payment, and why. */
 export default function PaymentPage({ uuid }: { uuid: string }) {
   const payment = useQuery({
     queryKey: ['payment', uuid],
-    queryFn: () => body(world.payments[':id'].$get({ param: { id: uuid } })),
+    queryFn: () => world('GET', '/payments/:id', { path: { id: uuid } }),
   })
   return <Answer of={payment}>{(data) => <Detail payment={data} />}</Answer>
 }
 
-function Detail({ payment }: { payment: Payment }) {
+function Detail({ payment }: { payment: PaymentDetail }) {
   const { kind, status, amount, currency, referenceId, createdAt } = payment
   return (
     <Page
@@ -72,11 +70,11 @@ function Detail({ payment }: { payment: Payment }) {
 }
 
 /** The events that its state accepts, as buttons. */
-function Next({ payment }: { payment: Payment }) {
+function Next({ payment }: { payment: PaymentDetail }) {
   const queries = useQueryClient()
   const resolve = useMutation({
     mutationFn: (status: string) =>
-      body(world.payments[':id'].resolve.$post({ param: { id: payment.uuid }, json: { status } })),
+      world('POST', '/payments/:id/resolve', { path: { id: payment.uuid }, body: { status } }),
     onSuccess: () => queries.invalidateQueries(),
   })
   const ways = payment.possible.filter(({ leadsTo }, i, all) => all.findIndex((way) => way.leadsTo === leadsTo) === i)
@@ -95,7 +93,7 @@ function Next({ payment }: { payment: Payment }) {
   ))
 }
 
-function Stopped({ payment: { explanation } }: { payment: Payment }) {
+function Stopped({ payment: { explanation } }: { payment: PaymentDetail }) {
   const { state, why, next } = explanation.stopped
   return (
     <Card withBorder data-testid="stopped">
@@ -125,7 +123,7 @@ const stations: Record<string, string> = {
   attempt: 'cyan',
 }
 
-function Story({ payment: { explanation } }: { payment: Payment }) {
+function Story({ payment: { explanation } }: { payment: PaymentDetail }) {
   return (
     <Timeline bulletSize={14} lineWidth={2} active={explanation.story.length} data-testid="story">
       {explanation.story.map((link, i) => (
@@ -143,8 +141,8 @@ function Story({ payment: { explanation } }: { payment: Payment }) {
   )
 }
 
-function Path({ payment }: { payment: Payment }) {
-  const machines = useQuery({ queryKey: ['machines'], queryFn: () => body(world.machines.$get()) })
+function Path({ payment }: { payment: PaymentDetail }) {
+  const machines = useQuery({ queryKey: ['machines'], queryFn: () => world('GET', '/machines') })
   return (
     <Answer of={machines}>
       {(all) => {
@@ -159,7 +157,7 @@ function Path({ payment }: { payment: Payment }) {
   )
 }
 
-function Transfers({ payment: { transfers, currency } }: { payment: Payment }) {
+function Transfers({ payment: { transfers, currency } }: { payment: PaymentDetail }) {
   if (transfers.length === 0) return <Text c="dimmed">No money has moved, and none is reserved.</Text>
   return (
     <Wide label="Transfers" minWidth={640}>
@@ -192,7 +190,7 @@ function Transfers({ payment: { transfers, currency } }: { payment: Payment }) {
   )
 }
 
-function Decided({ payment }: { payment: Payment }) {
+function Decided({ payment }: { payment: PaymentDetail }) {
   return (
     <Accordion variant="separated" multiple defaultValue={['rule']}>
       <Accordion.Item value="rule">

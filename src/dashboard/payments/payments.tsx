@@ -2,17 +2,17 @@ import { Group, Select, TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { IconSearch } from '@tabler/icons-react'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import type { InferResponseType } from 'hono/client'
 import { useState } from 'react'
 import { useLocation } from 'wouter'
-import { body, world } from '../api/client.ts'
+import type { ControlAnswer } from '../../client/control.ts'
+import { world } from '../api/client.ts'
 import { kindsQuery } from '../api/queries.ts'
 import { Empty } from '../parts/notes.tsx'
 import { Page } from '../parts/page.tsx'
 import { type RowColumn, Rows } from '../parts/rows.tsx'
 import { Instant, Money, StateBadge } from '../parts/words.tsx'
 
-type Payment = InferResponseType<typeof world.payments.$get>['payments'][number]
+type Payment = ControlAnswer<'GET', '/payments'>['payments'][number]
 
 const statuses = [
   'PENDING',
@@ -57,11 +57,9 @@ export default function Payments() {
   const payments = useInfiniteQuery({
     queryKey: ['payments', filter],
     queryFn: ({ pageParam }) =>
-      body(
-        world.payments.$get({
-          query: { ...filter, limit: PAGE, ...(pageParam !== null && { before: pageParam }) },
-        }),
-      ),
+      world('GET', '/payments', {
+        query: { ...filter, limit: PAGE, ...(pageParam !== null && { before: pageParam }) },
+      }),
     initialPageParam: null as number | null,
     getNextPageParam: ({ next }) => next,
   })

@@ -1,6 +1,6 @@
 import { Alert, Button, CopyButton, Group, SimpleGrid, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { body, world, worldUrl } from '../api/client.ts'
+import { world, worldUrl } from '../api/client.ts'
 import { Answer } from '../parts/answer.tsx'
 import { Code } from '../parts/json.tsx'
 import { Empty } from '../parts/notes.tsx'
@@ -12,7 +12,7 @@ import { asCurl } from './curl.ts'
 export default function RequestPage({ requestId }: { requestId: string }) {
   const found = useQuery({
     queryKey: ['requests', 'one', requestId],
-    queryFn: () => body(world.requests.$get({ query: { requestId } })),
+    queryFn: () => world('GET', '/requests', { query: { requestId } }),
   })
   return (
     <Answer of={found}>
@@ -47,7 +47,7 @@ export default function RequestPage({ requestId }: { requestId: string }) {
               </Alert>
             ))}
             {entry.fault && (
-              <Alert color="violet" title="The scenario spoilt the answer">
+              <Alert color="violet" title="A fault of the scenario changed the answer">
                 {entry.fault}
               </Alert>
             )}

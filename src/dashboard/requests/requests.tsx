@@ -1,16 +1,16 @@
 import { Group, Select, Switch, TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import type { InferResponseType } from 'hono/client'
 import { useState } from 'react'
 import { useLocation } from 'wouter'
-import { body, world } from '../api/client.ts'
+import type { ControlAnswer } from '../../client/control.ts'
+import { world } from '../api/client.ts'
 import { Empty } from '../parts/notes.tsx'
 import { Page } from '../parts/page.tsx'
 import { type RowColumn, Rows } from '../parts/rows.tsx'
 import { HttpStatus, Instant } from '../parts/words.tsx'
 
-type Entry = InferResponseType<typeof world.requests.$get>['requests'][number]
+type Entry = ControlAnswer<'GET', '/requests'>['requests'][number]
 
 const PAGE = 200
 
@@ -46,7 +46,7 @@ export default function Requests() {
   const requests = useInfiniteQuery({
     queryKey: ['requests', filter],
     queryFn: ({ pageParam }) =>
-      body(world.requests.$get({ query: { ...filter, limit: PAGE, ...(pageParam !== null && { from: pageParam }) } })),
+      world('GET', '/requests', { query: { ...filter, limit: PAGE, ...(pageParam !== null && { from: pageParam }) } }),
     initialPageParam: null as number | null,
     getNextPageParam: ({ next }) => next,
   })

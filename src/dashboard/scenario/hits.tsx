@@ -1,12 +1,12 @@
 import { Accordion, Badge, Group, Table, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { body, world } from '../api/client.ts'
+import { world } from '../api/client.ts'
 import { Answer } from '../parts/answer.tsx'
 import { Code } from '../parts/json.tsx'
 
 /** How often each rule decided; of the scenario's own that never did, the request that came nearest. */
 export function Hits() {
-  const hits = useQuery({ queryKey: ['hits'], queryFn: () => body(world.scenario.hits.$get()) })
+  const hits = useQuery({ queryKey: ['hits'], queryFn: () => world('GET', '/scenario/hits') })
   return (
     <Answer of={hits}>
       {({ rules, faults, neverFired }) => {

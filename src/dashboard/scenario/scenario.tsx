@@ -1,7 +1,7 @@
 import { Alert, Button, Group, Select, SimpleGrid, Text } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
-import { body, ServerError, sendText, world, worldUrl } from '../api/client.ts'
+import { refusalIn, world, worldUrl } from '../api/client.ts'
 import { scenarioQuery } from '../api/queries.ts'
 import { Answer } from '../parts/answer.tsx'
 import { ErrorNote, Waiting } from '../parts/notes.tsx'
@@ -58,7 +58,7 @@ function Workbench({ source }: { source: string }) {
     queryFn: async (): Promise<Schema> => (await fetch(`${worldUrl}/_mfano/scenario.schema.json`)).json(),
   })
   const use = useMutation({
-    mutationFn: () => sendText('PUT', '/scenario', text),
+    mutationFn: () => world('PUT', '/scenario', { body: text }),
     onSuccess: () => queries.invalidateQueries(),
   })
   const check = async (written: string): Promise<readonly Problem[]> => {
@@ -98,10 +98,11 @@ function Workbench({ source }: { source: string }) {
 /** Asks the linter; where even that is refused, the refusal is the problem. */
 async function lint(text: string): Promise<Linted> {
   try {
-    return await sendText<Linted>('POST', '/scenario/lint', text)
+    return await world('POST', '/scenario/lint', { body: text })
   } catch (error) {
-    if (!(error instanceof ServerError)) throw error
-    return { valid: false, problems: [{ line: 1, column: 1, message: error.details || error.message, path: '' }] }
+    const refusal = refusalIn(error)
+    if (!refusal) throw error
+    return { valid: false, problems: [{ line: 1, column: 1, message: refusal.details || refusal.reason, path: '' }] }
   }
 }
 
@@ -134,7 +135,7 @@ function Problems({ linted }: { linted: Linted | undefined }) {
 
 /** Puts a shipped scenario into the editor. */
 function Shipped({ choose }: { choose(text: string): void }) {
-  const shipped = useQuery({ queryKey: ['scenarios'], queryFn: () => body(world.scenarios.$get()) })
+  const shipped = useQuery({ queryKey: ['scenarios'], queryFn: () => world('GET', '/scenarios') })
   return (
     <Select
       aria-label="Begin with a shipped scenario"

@@ -1,14 +1,14 @@
 import { Button, Group, Select, Table, Textarea } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
-import type { InferResponseType } from 'hono/client'
 import { useState } from 'react'
-import { body, world } from '../api/client.ts'
+import type { ControlAnswer } from '../../client/control.ts'
+import { world } from '../api/client.ts'
 import { kindsQuery } from '../api/queries.ts'
 import { Answer } from '../parts/answer.tsx'
 import { ErrorNote } from '../parts/notes.tsx'
 import { Sequence } from './sequence.tsx'
 
-type Kinds = InferResponseType<typeof world.kinds.$get>['kinds']
+type Kinds = ControlAnswer<'GET', '/kinds'>['kinds']
 
 /** Asks what would happen to a request, of any kind that the service has. */
 export function Try() {
@@ -24,8 +24,8 @@ function Question({ kinds }: { kinds: Kinds }) {
     mutationFn: async () => {
       const json = { kind, request: JSON.parse(text) }
       const [explained, previewed] = await Promise.all([
-        body(world.scenario.explain.$post({ json })),
-        body(world.scenario.preview.$post({ json })),
+        world('POST', '/scenario/explain', { body: json }),
+        world('POST', '/scenario/preview', { body: json }),
       ])
       return { explained, previewed }
     },

@@ -14,7 +14,7 @@ import { useInterval } from '@mantine/hooks'
 import { IconClock } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { body, world } from '../api/client.ts'
+import { world } from '../api/client.ts'
 import { clockQuery } from '../api/queries.ts'
 import { ErrorNote } from '../parts/notes.tsx'
 import { shortInstant } from '../parts/words.tsx'
@@ -36,12 +36,12 @@ export function ClockPanel() {
     void queries.invalidateQueries()
   }
   const advance = useMutation({
-    mutationFn: (span: string) => body(world.clock.advance.$post({ json: { by: span } })),
+    mutationFn: (span: string) => world('POST', '/clock/advance', { body: { by: span } }),
     onSuccess: ({ steps: taken, callbacks }, span) =>
       moved(`${span} on: ${taken} steps, ${callbacks.delivered} callbacks delivered, ${callbacks.failed} failed`),
   })
   const settle = useMutation({
-    mutationFn: () => body(world.clock.settle.$post({ json: {} })),
+    mutationFn: () => world('POST', '/clock/settle'),
     onSuccess: ({ ended, steps: taken, callbacks }) =>
       moved(
         `Settled, ${ended}: ${taken} steps, ${callbacks.delivered} callbacks delivered, ${callbacks.failed} failed`,
@@ -49,7 +49,7 @@ export function ClockPanel() {
   })
   const mode = useMutation({
     mutationFn: (to: 'realtime' | 'scaled' | 'frozen') =>
-      body(world.clock.$patch({ json: { mode: to, ...(to === 'scaled' && { rate: 60 }) } })),
+      world('PATCH', '/clock', { body: { mode: to, ...(to === 'scaled' && { rate: 60 }) } }),
     onSuccess: () => moved(''),
   })
   const error = advance.error ?? settle.error ?? mode.error

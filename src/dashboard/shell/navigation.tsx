@@ -16,7 +16,7 @@ import {
 } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useLocation } from 'wouter'
-import { body, world, worldUrl } from '../api/client.ts'
+import { world, worldUrl } from '../api/client.ts'
 
 const pages = [
   { path: '/', label: 'Overview', icon: IconChartBar },
@@ -34,7 +34,7 @@ const pages = [
 
 /** Ends the login, where there is one. */
 function LogOut() {
-  const { data } = useQuery({ queryKey: ['health'], queryFn: () => body(world.health.$get()) })
+  const { data } = useQuery({ queryKey: ['health'], queryFn: () => world('GET', '/health') })
   if (!data?.guarded) return null
   return (
     <form method="post" action={`${worldUrl}/_mfano/logout`}>

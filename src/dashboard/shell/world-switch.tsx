@@ -1,10 +1,10 @@
 import { Select } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { body, server, serverUrl, worldId } from '../api/client.ts'
+import { server, serverUrl, worldId } from '../api/client.ts'
 
 /** Which world this page shows; choosing another leads to that one's dashboard, on the same page. */
 export function WorldSwitch() {
-  const worlds = useQuery({ queryKey: ['worlds'], queryFn: () => body(server.worlds.$get()) })
+  const worlds = useQuery({ queryKey: ['worlds'], queryFn: () => server('GET', '/worlds') })
   const ids = worlds.data?.worlds.map(({ id }) => id) ?? [worldId]
   return (
     <Select

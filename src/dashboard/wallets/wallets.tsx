@@ -1,9 +1,9 @@
 import { Alert, Badge, Button, Card, Group, NumberInput, Select, SimpleGrid, Table, Text } from '@mantine/core'
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import type { InferResponseType } from 'hono/client'
 import { useState } from 'react'
 import { useLocation } from 'wouter'
-import { body, world } from '../api/client.ts'
+import type { ControlAnswer } from '../../client/control.ts'
+import { world } from '../api/client.ts'
 import { Answer } from '../parts/answer.tsx'
 import { Empty, ErrorNote } from '../parts/notes.tsx'
 import { Page, Section } from '../parts/page.tsx'
@@ -11,8 +11,8 @@ import { type RowColumn, Rows } from '../parts/rows.tsx'
 import { Wide } from '../parts/wide.tsx'
 import { Instant, Money, money } from '../parts/words.tsx'
 
-type Wallet = InferResponseType<typeof world.wallets.$get>['wallets'][number]
-type Entry = InferResponseType<typeof world.ledger.$get>['entries'][number]
+type Wallet = ControlAnswer<'GET', '/wallets'>['wallets'][number]
+type Entry = ControlAnswer<'GET', '/ledger'>['entries'][number]
 
 const PAGE = 200
 const amountOf = (entry: Entry) => <Money amount={entry.amount} currency={entry.debit?.split(':').at(-1) ?? null} />
@@ -39,12 +39,12 @@ const columns: readonly RowColumn<Entry>[] = [
 /** What everybody has, and the books that prove it. */
 export default function Wallets() {
   const [, go] = useLocation()
-  const wallets = useQuery({ queryKey: ['wallets'], queryFn: () => body(world.wallets.$get()) })
+  const wallets = useQuery({ queryKey: ['wallets'], queryFn: () => world('GET', '/wallets') })
   const names = useNames()
   const ledger = useInfiniteQuery({
     queryKey: ['ledger'],
     queryFn: ({ pageParam }) =>
-      body(world.ledger.$get({ query: { limit: PAGE, ...(pageParam !== null && { before: pageParam }) } })),
+      world('GET', '/ledger', { query: { limit: PAGE, ...(pageParam !== null && { before: pageParam }) } }),
     initialPageParam: null as number | null,
     getNextPageParam: ({ next }) => next,
   })
@@ -151,11 +151,9 @@ function TopUp({ wallets, names }: { wallets: readonly Wallet[]; names(id: strin
   const [amount, setAmount] = useState<number | string>(1000)
   const fund = useMutation({
     mutationFn: () =>
-      body(
-        world.wallets.fund.$post({
-          json: { currency, amount: Number(amount), ...(organisationId && { organisationId }) },
-        }),
-      ),
+      world('POST', '/wallets/fund', {
+        body: { currency, amount: Number(amount), ...(organisationId && { organisationId }) },
+      }),
     onSuccess: () => queries.invalidateQueries(),
   })
   return (
@@ -209,6 +207,6 @@ function TopUp({ wallets, names }: { wallets: readonly Wallet[]; names(id: strin
 
 /** Organisations by name, where the list of them is known. */
 function useNames(): (uuid: string) => string {
-  const { data } = useQuery({ queryKey: ['organisations'], queryFn: () => body(world.organisations.$get()) })
+  const { data } = useQuery({ queryKey: ['organisations'], queryFn: () => world('GET', '/organisations') })
   return (uuid) => data?.organisations.find((organisation) => organisation.uuid === uuid)?.name ?? uuid
 }

@@ -13,7 +13,7 @@ import {
 } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { body, server, serverUrl, world, worldId } from '../api/client.ts'
+import { server, serverUrl, world, worldId } from '../api/client.ts'
 import { Answer } from '../parts/answer.tsx'
 import { Empty, ErrorNote } from '../parts/notes.tsx'
 import { Page, Section } from '../parts/page.tsx'
@@ -36,11 +36,11 @@ export default function Worlds() {
 }
 
 function useWorlds() {
-  return useQuery({ queryKey: ['worlds'], queryFn: () => body(server.worlds.$get()), staleTime: 0 })
+  return useQuery({ queryKey: ['worlds'], queryFn: () => server('GET', '/worlds'), staleTime: 0 })
 }
 
 function useSnapshots() {
-  return useQuery({ queryKey: ['snapshots'], queryFn: () => body(world.snapshots.$get()), staleTime: 0 })
+  return useQuery({ queryKey: ['snapshots'], queryFn: () => world('GET', '/snapshots'), staleTime: 0 })
 }
 
 function List() {
@@ -48,14 +48,14 @@ function List() {
   const worlds = useWorlds()
   const again = () => queries.invalidateQueries()
   const remove = useMutation({
-    mutationFn: (id: string) => body(server.worlds[':id'].$delete({ param: { id } })),
+    mutationFn: (id: string) => server('DELETE', '/worlds/:id', { path: { id } }),
     onSuccess: again,
   })
   const fork = useMutation({
-    mutationFn: (from: string) => body(server.worlds.$post({ json: { from } })),
+    mutationFn: (from: string) => server('POST', '/worlds', { body: { from } }),
     onSuccess: again,
   })
-  const reset = useMutation({ mutationFn: () => body(world.reset.$post()), onSuccess: again })
+  const reset = useMutation({ mutationFn: () => world('POST', '/reset'), onSuccess: again })
   const error = remove.error ?? fork.error ?? reset.error
   return (
     <Answer of={worlds}>
@@ -85,7 +85,7 @@ function List() {
                         </Anchor>
                       )}
                     </Table.Td>
-                    {'problem' in one ? (
+                    {!one.clock ? (
                       <Table.Td colSpan={3} c="red">
                         {one.problem}
                       </Table.Td>
@@ -162,16 +162,14 @@ function NewWorld() {
   const [mode, setMode] = useState<string | null>('frozen')
   const make = useMutation({
     mutationFn: () =>
-      body(
-        server.worlds.$post({
-          json: {
-            ...(id.trim() && { id: id.trim() }),
-            ...(scenario.trim() && { scenario: scenario.trim() }),
-            ...(seed !== '' && { seed: Number(seed) }),
-            clock: { mode: mode as 'frozen' },
-          },
-        }),
-      ),
+      server('POST', '/worlds', {
+        body: {
+          ...(id.trim() && { id: id.trim() }),
+          ...(scenario.trim() && { scenario: scenario.trim() }),
+          ...(seed !== '' && { seed: Number(seed) }),
+          clock: { mode: mode as 'frozen' },
+        },
+      }),
     onSuccess: () => queries.invalidateQueries({ queryKey: ['worlds'] }),
   })
   return (
@@ -240,11 +238,11 @@ function Snapshots() {
   const [name, setName] = useState('')
   const again = () => queries.invalidateQueries()
   const save = useMutation({
-    mutationFn: () => body(world.snapshots.$post({ json: name.trim() ? { name: name.trim() } : {} })),
+    mutationFn: () => world('POST', '/snapshots', { body: name.trim() ? { name: name.trim() } : {} }),
     onSuccess: again,
   })
   const restore = useMutation({
-    mutationFn: (which: string) => body(world.snapshots[':name'].restore.$post({ param: { name: which }, query: {} })),
+    mutationFn: (which: string) => world('POST', '/snapshots/:name/restore', { path: { name: which } }),
     onSuccess: again,
   })
   const error = save.error ?? restore.error

@@ -5,17 +5,17 @@ import { toMajor } from '../../model/money.ts'
 import { partyOf } from '../../model/party.ts'
 import type { Payment, Plan } from '../../model/payment.ts'
 import { Refusal } from '../../model/refusal.ts'
-import type { Facts } from '../../scenarios/scenario.ts'
+import type { Facts } from '../../scenarios/decide/facts.ts'
+import { applyRails } from '../apply-rails.ts'
 import type { Command, Result } from '../commands.ts'
 import { type Core, kindOf, stamp } from '../core.ts'
 import { emitPaymentEvent } from '../domain-events.ts'
 import { carryOut } from '../effects.ts'
-import { historyOf } from '../history.ts'
-import { meetRails } from '../meet-rails.ts'
-import { endNow, makeAgain } from '../mishaps.ts'
+import { awaitFloat } from '../float-queue.ts'
 import { callbackAddress, writeCallback } from '../outbox.ts'
+import { historyOf } from '../party-history.ts'
+import { endNow, makeAgain } from '../planned-execution.ts'
 import { endsWell } from '../rails.ts'
-import { awaitFloat } from '../waiting.ts'
 
 /** Scenario decides → ledger reserves → lifecycle starts → store writes. */
 export function openPayment(core: Core, input: Command<'open-payment'>): Result<'open-payment'> {
@@ -72,7 +72,7 @@ function make(core: Core, input: Command<'open-payment'>, plan: Plan, id: number
 
 function decide(core: Core, input: Command<'open-payment'>, nth: number): Plan {
   const decision = core.scenario.decide(facts(core, input, nth))
-  const met = decision.refuse ? decision : meetRails(core, input, decision.plan)
+  const met = decision.refuse ? decision : applyRails(core, input, decision.plan)
   if (met.refuse) {
     const { code, status, message, details, rule } = met.refuse
     throw new Refusal(code, details ?? `refused by the scenario's rule "${rule}"`, {

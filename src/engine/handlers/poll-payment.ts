@@ -1,7 +1,7 @@
 import type { Payment } from '../../model/payment.ts'
 import type { Command, Result } from '../commands.ts'
 import { type Core, kindOf } from '../core.ts'
-import { endNow } from '../mishaps.ts'
+import { endNow } from '../planned-execution.ts'
 import { endingEvent } from '../rails.ts'
 
 /** A read counts, and the planned one ends the payment. */

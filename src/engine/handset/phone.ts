@@ -1,12 +1,13 @@
 /** A phone as its holder sees it: prompts, messages of the network and a balance, all of them worked out of payments. */
+
 import { waitOf } from '../../lifecycle/lifecycle.ts'
 import { PLENTY } from '../../model/directory.ts'
 import type { Kind } from '../../model/kind.ts'
 import { type Currency, toMinor } from '../../model/money.ts'
 import type { Payment } from '../../model/payment.ts'
 import type { InstantUs } from '../../model/time.ts'
-import { countryOf } from '../../scenarios/names.ts'
-import { LANE } from '../../store/agenda.ts'
+import { countryOf } from '../../scenarios/decide/invented-names.ts'
+import { LANE } from '../../store/agenda-table.ts'
 import { type Core, kindOf } from '../core.ts'
 import { isPrompt } from './prompt.ts'
 

@@ -7,6 +7,7 @@ import type { Databases } from '../../world/databases.ts'
 import { memorySnapshotStore, type SnapshotStore } from '../../world/snapshot-store.ts'
 import { snapshotFiles } from './snapshot-files.ts'
 import { imageOf, inWalMode, openSqlite, openSqliteCopy, sqliteImage } from './sqlite.ts'
+import { onFile } from './storage-errors.ts'
 import { UNFINISHED, writeWhole } from './write-whole.ts'
 
 /** Where a server keeps its worlds and snapshots: in a data directory, or in memory. */
@@ -84,7 +85,7 @@ function inFiles(directory: string): Databases {
       // A log that was left behind would be replayed into the new database. Without a database it belongs to nothing.
       if (!existsSync(file)) rmSync(log, { force: true })
       else if (existsSync(log) && statSync(log).size > 0) throw new Error(`${log} is not in its database yet.`)
-      writeWhole(file, image)
+      onFile(file, () => writeWhole(file, image))
       return openSqlite(file)
     },
     remove: (id) => {

@@ -2,13 +2,12 @@ import { performance } from 'node:perf_hooks'
 import type { Host } from '../../world/host.ts'
 import { hashPassword } from './password.ts'
 import { inContainer } from './place.ts'
-import { postCallbacks } from './post.ts'
+import { connectionsFrom } from './post.ts'
 import { probe } from './probe.ts'
 
 /** What a Node process hands to the worlds: real time, timers, and the network. */
-export function nodeHost(options: { callbackHost?: string | undefined }): Host & { close(): Promise<void> } {
+export function nodeHost(options: { callbackHost?: string | undefined }): Host {
   const place = { container: inContainer(), callbackHost: options.callbackHost }
-  const post = postCallbacks(place)
   return {
     wallUs: () => Math.floor((performance.timeOrigin + performance.now()) * 1000),
     defer: (work) => {
@@ -18,9 +17,8 @@ export function nodeHost(options: { callbackHost?: string | undefined }): Host &
       const timer = setTimeout(ring, afterMs)
       return () => clearTimeout(timer)
     },
-    send: post.send,
+    connections: () => connectionsFrom(place),
     reach: { place, probe },
     hashPassword,
-    close: post.close,
   }
 }

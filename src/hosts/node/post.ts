@@ -2,75 +2,43 @@ import { performance } from 'node:perf_hooks'
 import type { Agent } from 'undici'
 import { type Failure, type Place, type TryStage, targetOf } from '../../callbacks/outcome.ts'
 import type { Send } from '../../world/deliverer.ts'
-import { followConnections } from './connections.ts'
+import type { Connections } from '../../world/host.ts'
+import { exchange } from './exchange.ts'
 
-const BODY_MAX = 64 * 1024
 /** What a connection may take. */
 const CONNECT_MS = 10_000
 
 /**
  * Sends callbacks with undici: kept-alive connections, a bound on the time and on how much of an answer is read,
- * redirects not followed. `callbackHost` stands in for this machine's own name, for when mfano runs in a container.
+ * redirects not followed. How many are under way at once is for the sender to bound: here nobody waits in a queue. The
+ * callback host of a `place` stands in for this machine's own name, for when mfano runs in a container.
  */
-export function postCallbacks(place: Place): { send: Send; close(): Promise<void> } {
-  const { callbackHost } = place
+export function connectionsFrom(place: Place): Connections {
+  let closed = false
   // Loaded with the first callback: it takes longer to load than all the rest of a start.
-  let loading: Promise<{ agent: Agent; request: typeof import('undici').request; isOpen(origin: string): boolean }>
-  const undici = () => {
-    loading ??= import('undici').then(({ Agent, buildConnector, request }) => {
-      const { connect, isOpen } = followConnections(buildConnector({ timeout: CONNECT_MS }))
-      return { agent: new Agent({ connections: 64, pipelining: 1, connect }), request, isOpen }
-    })
+  let loading: Promise<Agent> | undefined
+  const agent = () => {
+    loading ??= import('undici').then(({ Agent }) => new Agent({ pipelining: 1, connect: { timeout: CONNECT_MS } }))
     return loading
   }
   const send: Send = async ({ url, headers, body, timeoutMs, signal }) => {
-    const startedMs = performance.now()
-    const to = targetOf(url, callbackHost)
-    const ended = () => ({ tookMs: performance.now() - startedMs, place, ...(to?.moved && { sentTo: to.target }) })
-    if (!to) return { failure: { code: 'ERR_INVALID_URL', message: 'not an http or https URL' }, ...ended() }
-    // By hand, because AbortSignal.any and AbortSignal.timeout cost much of a request.
-    const limit = new AbortController()
-    const stop = () => limit.abort(signal.reason)
-    signal.addEventListener('abort', stop)
-    let stage: TryStage = 'answer'
-    let isOpen = (_: string) => true
-    const timer = setTimeout(() => {
-      // Asked now, because aborting closes the connection.
-      if (stage === 'answer' && !isOpen(to.target.origin)) stage = 'connect'
-      limit.abort(new DOMException('no answer', 'TimeoutError'))
-    }, timeoutMs)
-    try {
-      const { agent, request, ...connections } = await undici()
-      isOpen = connections.isOpen
-      const answer = await request(to.target, {
-        dispatcher: agent,
-        method: 'POST',
-        headers,
-        body,
-        signal: limit.signal,
-      })
-      stage = 'body'
-      return { status: answer.statusCode, headers: answer.headers, body: await readSome(answer.body), ...ended() }
-    } catch (error) {
-      return { failure: failureOf(error, stage), ...ended() }
-    } finally {
-      clearTimeout(timer)
-      signal.removeEventListener('abort', stop)
+    const to = targetOf(url, place.callbackHost)
+    const moved = to?.moved && { sentTo: to.target }
+    if (!to) {
+      const failure = { code: 'ERR_INVALID_URL', message: 'not an http or https URL' }
+      return { failure, tookMs: 0, place }
     }
+    const dispatcher = await agent()
+    if (closed) await dispatcher.destroy()
+    const startedMs = performance.now()
+    const result = await exchange(dispatcher, { target: to.target, headers, body, timeoutMs, signal })
+    return { ...result, tookMs: performance.now() - startedMs, place, ...moved }
   }
-  return { send, close: async () => (await loading)?.agent.destroy() }
-}
-
-/** The beginning of an answer; the rest is thrown away. */
-async function readSome(body: AsyncIterable<Uint8Array>): Promise<string> {
-  const chunks: Uint8Array[] = []
-  let size = 0
-  for await (const chunk of body) {
-    chunks.push(chunk)
-    size += chunk.length
-    if (size >= BODY_MAX) break
+  const close = () => {
+    closed = true
+    void loading?.then((dispatcher) => dispatcher.destroy())
   }
-  return Buffer.concat(chunks).toString('utf8')
+  return { send, close }
 }
 
 /** What the network or undici threw, as facts. */

@@ -6,8 +6,8 @@
 import { isIP } from 'node:net'
 import { parseArgs } from 'node:util'
 import { z } from 'zod'
+import { didYouMean } from '../../model/did-you-mean.ts'
 import { nameAndValue, parameterPattern } from '../../model/name-value.ts'
-import { didYouMean } from '../../model/nearest.ts'
 
 const logFormats = ['pretty', 'json', 'off'] as const
 export const logLevels = ['info', 'warn', 'error'] as const

@@ -1,6 +1,6 @@
 import type { HttpBindings } from '@hono/node-server'
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
-import type { Sever } from '../../http/send.ts'
+import type { Sever } from '../../http/env.ts'
 
 /** The means to end the connection of one request, which the HTTP adapter itself never does. */
 export function severer({ incoming, outgoing }: HttpBindings): Sever {

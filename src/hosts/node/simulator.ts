@@ -3,10 +3,10 @@ import type { AddressInfo } from 'node:net'
 import { performance } from 'node:perf_hooks'
 import { createAdaptorServer, type HttpBindings } from '@hono/node-server'
 import type { Observer } from '../../engine/core.ts'
-import type { HttpService } from '../../http/service.ts'
-import { printProblem } from '../../scenarios/problems.ts'
+import { printProblem } from '../../scenarios/language/problems.ts'
 import type { Scenario } from '../../scenarios/scenario.ts'
 import { front } from '../../server/front.ts'
+import type { ServedService } from '../../service/parts.ts'
 import { paymentsService } from '../../service/service.ts'
 import { DEFAULT_ORGANISATION } from '../../world/begin.ts'
 import { Worlds } from '../../world/worlds.ts'
@@ -41,7 +41,7 @@ const GRACE_MS = 1000
 export async function startSimulator(
   settings: Settings,
   log: Log,
-  { service = paymentsService, ...options }: { service?: HttpService; ownProcess?: boolean } = {},
+  { service = paymentsService, ...options }: { service?: ServedService; ownProcess?: boolean } = {},
 ): Promise<RunningSimulator> {
   const host = nodeHost({ callbackHost: settings.callbackHost })
   const library = scenarioLibrary(service)
@@ -99,7 +99,6 @@ export async function startSimulator(
       for (const world of worlds.open) world.feed.close()
       await stopListening(server)
       worlds.close()
-      await host.close()
     },
   }
 }
@@ -111,7 +110,7 @@ function follow(settings: Settings, library: FileLibrary, log: Log, worlds: () =
     read: (onFile) => library.find(path, set, onFile),
     changed: (scenario) => {
       worlds()
-        .default.setScenario(scenario)
+        .default.perform({ command: 'set-scenario', scenario })
         .then(() => {
           log.info(`scenario ${scenario.name} was read again, and holds for new payments`, { file: path })
           warnOf(scenario, log)

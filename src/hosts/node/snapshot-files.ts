@@ -1,6 +1,7 @@
 import { closeSync, existsSync, mkdirSync, openSync, readdirSync, readFileSync, readSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { SnapshotStore } from '../../world/snapshot-store.ts'
+import { onFile } from './storage-errors.ts'
 import { UNFINISHED, writeWhole } from './write-whole.ts'
 
 const ENDING = '.mfano'
@@ -30,8 +31,11 @@ export function snapshotFiles(directory: string): SnapshotStore {
     },
     write: (world, name, bytes) => {
       const file = fileOf(world, name)
-      mkdirSync(dirname(file), { recursive: true })
-      writeWhole(file, bytes)
+      // Each by itself: a data directory that was removed is not to come back for a snapshot's sake.
+      onFile(file, () => {
+        for (const folder of [directory, dirname(file)]) if (!existsSync(folder)) mkdirSync(folder)
+        writeWhole(file, bytes)
+      })
     },
     remove: (world, name) => rmSync(fileOf(world, name), { force: true }),
   }

@@ -1,6 +1,8 @@
+import { statSync } from 'node:fs'
 import Database from 'better-sqlite3'
 import { worldClosed } from '../../model/refusal.ts'
 import type { Sql, SqlValue, Statement } from '../../store/sql.ts'
+import { fileGone, onFile, storageFailure, transactionEnded } from './storage-errors.ts'
 
 /** How long a database that another process holds is waited for: a predecessor may be stopping. */
 const LOCKED_MAX_MS = 1500
@@ -20,20 +22,30 @@ class DatabaseInUse extends Error {
  * answered is on disk. `:memory:` keeps nothing.
  */
 export function openSqlite(file: string): Sql {
-  const db = new Database(file, { timeout: LOCKED_MAX_MS })
-  if (file !== ':memory:') {
-    // One process per database: two would each keep counters and balances in memory, and both be wrong.
+  if (file === ':memory:') return port(new Database(file))
+  const db = onFile(file, () => new Database(file, { timeout: LOCKED_MAX_MS }))
+  // One process per database: two would each keep counters and balances in memory, and both be wrong.
+  try {
     db.pragma('locking_mode = EXCLUSIVE')
-    try {
-      db.pragma('journal_mode = WAL')
-      db.exec('BEGIN IMMEDIATE; COMMIT')
-    } catch (error) {
-      db.close()
-      throw (error as { code?: string }).code === 'SQLITE_BUSY' ? new DatabaseInUse(file, error) : error
-    }
+    db.pragma('journal_mode = WAL')
+    db.exec('BEGIN IMMEDIATE; COMMIT')
     db.pragma('synchronous = FULL')
+  } catch (error) {
+    db.close()
+    throw (error as { code?: string }).code === 'SQLITE_BUSY'
+      ? new DatabaseInUse(file, error)
+      : storageFailure(error, file)
   }
-  return port(db)
+  return port(db, { file, check: standing(file, `${file}-wal`) })
+}
+
+/** Remembers which files these are; what it gives throws when one is gone, though SQLite would go on writing to it. */
+function standing(...files: string[]): () => void {
+  const found = files.map((file) => ({ file, inode: statSync(file, { throwIfNoEntry: false })?.ino }))
+  return () => {
+    for (const { file, inode } of found)
+      if (inode !== statSync(file, { throwIfNoEntry: false })?.ino) throw fileGone(file)
+  }
 }
 
 /** A database in memory that starts as a copy of another one's bytes. */
@@ -66,8 +78,12 @@ function marked(image: Uint8Array, mode: 1 | 2): Uint8Array {
   return image
 }
 
-/** better-sqlite3 behind the core's port. */
-function port(db: Database.Database): Sql {
+/**
+ * better-sqlite3 behind the core's port. `file`: where it is, if anywhere; `check`: whether that is still what was
+ * opened. Of a database in memory only the bytes can be wrong, which is told by whoever brought them.
+ */
+function port(db: Database.Database, { file, check = () => {} }: { file?: string; check?: () => void } = {}): Sql {
+  const failed = (error: unknown) => (file === undefined ? error : storageFailure(error, file))
   // 32 MB of pages: enough for the hot ends of the indexes of a world with millions of payments. Savepoints keep the
   // pages that they may have to put back; in memory, not in a temporary file.
   db.exec('PRAGMA cache_size = -32000; PRAGMA temp_store = MEMORY')
@@ -82,10 +98,27 @@ function port(db: Database.Database): Sql {
       return prepared
     }
     return {
-      get: (...parameters: SqlValue[]) => statement().get(...parameters) as Row | undefined,
-      all: (...parameters: SqlValue[]) => statement().all(...parameters) as Row[],
+      // Each on its own: these are the hottest lines that there are.
+      get: (...parameters: SqlValue[]) => {
+        try {
+          return statement().get(...parameters) as Row | undefined
+        } catch (error) {
+          throw failed(error)
+        }
+      },
+      all: (...parameters: SqlValue[]) => {
+        try {
+          return statement().all(...parameters) as Row[]
+        } catch (error) {
+          throw failed(error)
+        }
+      },
       run: (...parameters: SqlValue[]) => {
-        statement().run(...parameters)
+        try {
+          statement().run(...parameters)
+        } catch (error) {
+          throw failed(error)
+        }
       },
     }
   }
@@ -99,13 +132,18 @@ function port(db: Database.Database): Sql {
   return {
     prepare,
     exec: (script) => {
-      db.exec(script)
+      try {
+        db.exec(script)
+      } catch (error) {
+        throw failed(error)
+      }
     },
     transaction<T>(work: () => T): T {
       if (!db.inTransaction) {
         begin.run()
         try {
           const value = work()
+          check()
           commit.run()
           return value
         } catch (error) {
@@ -119,11 +157,14 @@ function port(db: Database.Database): Sql {
         release.run()
         return value
       } catch (error) {
+        // A full disk, say, makes SQLite end the whole transaction, and with it all savepoints.
+        if (!db.inTransaction) throw transactionEnded(error, file ?? 'the database in memory')
         rollbackTo.run()
         release.run()
         throw error
       }
     },
+    check,
     serialize: () => marked(db.serialize(), 1),
     close: () => {
       closed = true

@@ -1,38 +1,40 @@
 import { Hono } from 'hono'
 import { pathBelowBase } from '../../http/path.ts'
-import type { HttpService } from '../../http/service.ts'
 import { Refusal } from '../../model/refusal.ts'
-import { ScenarioError } from '../../scenarios/problems.ts'
-import { assumptionRoutes } from './assumptions.ts'
-import { callbackRoutes } from './callbacks.ts'
-import { checkoutRoutes } from './checkout.ts'
-import { clockRoutes } from './clock.ts'
-import { collectionRoutes } from './collections.ts'
-import { doctorRoutes } from './doctor.ts'
-import { eventRoutes } from './events.ts'
-import { fidelityRoutes } from './fidelity.ts'
-import { floatRoutes } from './floats.ts'
+import { refusalOf } from '../../model/storage-failure.ts'
+import { ScenarioError } from '../../scenarios/language/problems.ts'
+import type { ServedService } from '../../service/parts.ts'
+import { assumptionRoutes } from './assumption-routes.ts'
+import { callbackRoutes } from './callback-routes.ts'
+import { checkoutRoutes } from './checkout-routes.ts'
+import { clockRoutes } from './clock-routes.ts'
+import { collectionRoutes } from './collection-routes.ts'
+import { doctorRoutes } from './doctor-routes.ts'
+import { eventRoutes } from './event-routes.ts'
+import { fidelityRoutes } from './fidelity-routes.ts'
+import { floatRoutes } from './float-routes.ts'
 import { guard } from './guard.ts'
-import { handsetRoutes } from './handset.ts'
-import { hitRoutes } from './hits.ts'
-import { inboxRoutes } from './inbox.ts'
+import { handsetRoutes } from './handset-routes.ts'
+import { hitRoutes } from './hit-routes.ts'
+import { inboxRoutes } from './inbox-routes.ts'
 import { type ControlContext, type ControlEnv, json, refused } from './kit.ts'
-import { organisationRoutes } from './organisations.ts'
-import { overviewRoutes } from './overview.ts'
-import { paymentRoutes } from './payments.ts'
-import { requestRoutes } from './requests.ts'
-import { scenarioRoutes } from './scenario.ts'
-import { snapshotRoutes } from './snapshots.ts'
-import { statisticsRoutes } from './statistics.ts'
-import { verifyRoutes } from './verify.ts'
-import { waitRoutes } from './wait.ts'
-import { walletRoutes } from './wallets.ts'
-import { worldRoutes } from './worlds.ts'
+import { organisationRoutes } from './organisation-routes.ts'
+import { overviewRoutes } from './overview-routes.ts'
+import { paymentRoutes } from './payment-routes.ts'
+import { reconcileRoutes } from './reconcile-routes.ts'
+import { requestRoutes } from './request-routes.ts'
+import { scenarioRoutes } from './scenario-routes.ts'
+import { snapshotRoutes } from './snapshot-routes.ts'
+import { statisticsRoutes } from './statistic-routes.ts'
+import { verifyRoutes } from './verify-routes.ts'
+import { waitRoutes } from './wait-routes.ts'
+import { walletRoutes } from './wallet-routes.ts'
+import { worldRoutes } from './world-routes.ts'
 
 export type { ControlEnv } from './kit.ts'
 
 /** Every route of the control plane, with the types of what goes in and comes out. */
-function routes(service: HttpService) {
+function routes(service: ServedService) {
   return new Hono<ControlEnv>()
     .route('/', overviewRoutes())
     .route('/', paymentRoutes(service))
@@ -50,20 +52,21 @@ function routes(service: HttpService) {
     .route('/', verifyRoutes())
     .route('/', handsetRoutes())
     .route('/', scenarioRoutes(service))
-    .route('/', collectionRoutes(service))
+    .route('/', collectionRoutes())
     .route('/', callbackRoutes())
     .route('/', eventRoutes())
     .route('/', hitRoutes())
     .route('/', assumptionRoutes())
     .route('/', statisticsRoutes())
     .route('/', checkoutRoutes())
+    .route('/', reconcileRoutes())
 }
 
 /** What a typed client of the control plane knows. */
 export type ControlApi = ReturnType<typeof routes>
 
 /** The operator's door: everything under `{base_url}/_mfano`. */
-export function controlApp(service: HttpService): Hono<ControlEnv> {
+export function controlApp(service: ServedService): Hono<ControlEnv> {
   const app = new Hono<ControlEnv>({ getPath: pathBelowBase })
   app.use(guard)
   app.route('/', routes(service))
@@ -95,8 +98,11 @@ export function controlApp(service: HttpService): Hono<ControlEnv> {
         new Refusal('INVALID_SCENARIO', error.message, { message: 'The scenario has problems; nothing was made' }),
       )
     c.env.world.core.observer.error(error, `${c.req.method} ${c.env.path.split('?')[0]}`)
+    const told = refusalOf(error)
     return refused(
-      new Refusal('SERVER_ERROR', 'mfano failed; its log says why', { status: 500, message: 'Internal error' }),
+      told instanceof Refusal
+        ? told
+        : new Refusal('SERVER_ERROR', 'mfano failed; its log says why', { status: 500, message: 'Internal error' }),
     )
   })
   return app

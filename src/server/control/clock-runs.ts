@@ -1,21 +1,21 @@
 /** Moving time as an operator asks for it: how far, what ends it before, and what to tell of it. */
 import { z } from 'zod'
 import type { DomainEvent } from '../../engine/domain-events.ts'
+import { underWay } from '../../explain/callback-status.ts'
 import { stopped } from '../../explain/stopped.ts'
-import { underWay } from '../../explain/told.ts'
 import { openStates } from '../../lifecycle/lifecycle.ts'
 import type { Payment } from '../../model/payment.ts'
 import { Refusal } from '../../model/refusal.ts'
 import { formatInstant, type InstantUs, LAST_INSTANT_US } from '../../model/time.ts'
 import { EvaluationContext } from '../../questions/evaluation-context.ts'
-import { nearestTo, sayMissed } from '../../questions/nearest.ts'
-import { readQuestion } from '../../questions/question.ts'
-import { type Due, LANE } from '../../store/agenda.ts'
-import type { Callback } from '../../store/callbacks.ts'
+import { type Missed, nearestTo, sayMissed } from '../../questions/near-miss.ts'
+import { readPredicate } from '../../questions/predicate.ts'
+import { type Due, LANE } from '../../store/agenda-table.ts'
+import type { Callback } from '../../store/callback-table.ts'
 import type { ClockRun, ClockRunResult } from '../../world/clock-run.ts'
 import type { World } from '../../world/world.ts'
-import { presentDomainEvent } from './domain-events.ts'
 import { duration, instant } from './fields.ts'
+import { type PresentedDomainEvent, presentDomainEvent } from './present-domain-event.ts'
 
 /** What is told of what happened, and of what is still due. */
 const LISTED = 1_000
@@ -77,7 +77,7 @@ function boundsOf(
   { until, steps, timeout, list }: { until?: string | undefined; steps: number; timeout: number; list: boolean },
 ) {
   const { core } = world
-  const question = until === undefined ? undefined : readQuestion(until, 'breakpoint', 'until', core.service)
+  const question = until === undefined ? undefined : readPredicate(until, 'breakpoint', 'until', core.service)
   // One that asks of no event can be answered before there is one.
   const standing = question && [...question.names].every((name) => name === 'now' || name === 'pending')
   return {
@@ -103,13 +103,18 @@ export function presentAdvance(world: World, { until, list }: z.output<typeof ad
   const { nowUs, steps, callbacks, ended } = travelled
   return {
     now: formatInstant(nowUs),
+    /** Due events that were gone through. */
     steps,
+    /** Attempts to deliver callbacks. */
     callbacks,
-    ended,
+    /** Why it went no further, such as `nothing is pending` or `the breakpoint holds`. */
+    ended: ended as string,
     ...breakpoint(world, until, travelled),
     ...(list && listed(world, travelled)),
   }
 }
+
+export type Advanced = ReturnType<typeof presentAdvance>
 
 /** What settling answers. */
 export function presentSettle(
@@ -128,17 +133,30 @@ export function presentSettle(
     ended: ended === 'the target is reached' ? 'the budget is spent' : ended,
     ...breakpoint(world, until, travelled),
     ...(list && listed(world, travelled)),
+    /** What is due still, and why it waits. */
     pending: pending(world, baseUrl),
     pendingTotal: agenda.count(LANE.steps) + agenda.count(LANE.deliveries),
+    /** Payments that no passing of time ends. */
     neverEnding: neverEnding(world, baseUrl),
   }
 }
 
-/** What the breakpoint held for, or what came nearest to it. */
-function breakpoint({ core }: World, until: string | undefined, { ended, broke, happened }: ClockRunResult) {
+export type Settled = ReturnType<typeof presentSettle>
+
+/** What a breakpoint held for, or what came nearest to it; nothing without one. */
+interface AtBreakpoint {
+  matched?: PresentedDomainEvent | null
+  nearest?: (PresentedDomainEvent & { held: string[]; missed: Missed[]; why: string }) | null
+}
+
+function breakpoint(
+  { core }: World,
+  until: string | undefined,
+  { ended, broke, happened }: ClockRunResult,
+): AtBreakpoint {
   if (until === undefined) return {}
   if (ended === 'the breakpoint holds') return { matched: broke ? presentDomainEvent(core, broke) : null }
-  const question = readQuestion(until, 'breakpoint', 'until', core.service)
+  const question = readPredicate(until, 'breakpoint', 'until', core.service)
   const nearest = nearestTo(
     question,
     happened.map((domainEvent) => EvaluationContext.of(core, domainEvent)),
@@ -173,7 +191,16 @@ function pending(world: World, baseUrl: string) {
     .map(({ shown }) => shown)
 }
 
-function pendingStep(world: World, { dueAtUs, subject }: Due, baseUrl: string) {
+/** Something that is due. */
+interface Pending {
+  at: string
+  type: string
+  payment: string | null
+  callback: number | null
+  why: string
+}
+
+function pendingStep(world: World, { dueAtUs, subject }: Due, baseUrl: string): Pending {
   const payment = world.core.store.payments.bySeq(subject) as Payment
   return {
     at: formatInstant(dueAtUs),
@@ -184,7 +211,7 @@ function pendingStep(world: World, { dueAtUs, subject }: Due, baseUrl: string) {
   }
 }
 
-function pendingDelivery(world: World, { dueAtUs, subject }: Due, baseUrl: string) {
+function pendingDelivery(world: World, { dueAtUs, subject }: Due, baseUrl: string): Pending {
   const { callbacks, payments } = world.core.store
   const callback = callbacks.byId(subject) as Callback
   return {

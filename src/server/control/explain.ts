@@ -1,18 +1,18 @@
 import { z } from 'zod'
 import { type Foreseen, foresee, type Supposed } from '../../engine/foresee.ts'
-import { describe } from '../../http/fate.ts'
-import { currencyIn } from '../../model/kind.ts'
-import { toMajor, toMinor } from '../../model/money.ts'
-import { didYouMean } from '../../model/nearest.ts'
+import { describe } from '../../http/response-fault.ts'
+import { didYouMean } from '../../model/did-you-mean.ts'
+import { moneyIn } from '../../model/kind.ts'
+import { toMajor } from '../../model/money.ts'
 import type { JsonObject, PaymentKind } from '../../model/payment.ts'
 import { Refusal } from '../../model/refusal.ts'
 import { openingOf, type Service, type ServiceOperation } from '../../model/service.ts'
-import { type InstantUs, parseDuration, parseInstant } from '../../model/time.ts'
-import { vocabularyOf } from '../../scenarios/expressions.ts'
-import { isOff, requestOf, targetOf } from '../../scenarios/faults.ts'
-import { watches } from '../../scenarios/meet-fault.ts'
-import { explainFaults, explainTrace } from '../../scenarios/trace.ts'
-import { turnOn } from '../../scenarios/warnings.ts'
+import { parseDuration, parseWorldInstant, WORLD_INSTANT } from '../../model/time.ts'
+import { watches } from '../../scenarios/decide/match-fault.ts'
+import { explainFaults, explainTrace } from '../../scenarios/decide/trace.ts'
+import { vocabularyOf } from '../../scenarios/language/expressions.ts'
+import { isOff, requestOf, targetOf } from '../../scenarios/language/response-faults.ts'
+import { turnOn } from '../../scenarios/lint/warnings.ts'
 import type { World } from '../../world/world.ts'
 import { organisationOf } from './kit.ts'
 import { planOf } from './present.ts'
@@ -35,9 +35,10 @@ export const questionOf = ({ kinds }: Service) =>
       .min(1, 'must be at least 1')
       .max(LARGEST_NTH, `must be at most ${LARGEST_NTH}`)
       .optional(),
+    /** World time. */
     at: z
       .string()
-      .refine((text) => parseInstant(text) !== undefined, 'must be a time such as 2025-01-24T16:28:00')
+      .refine((text) => parseWorldInstant(text) !== undefined, `must be ${WORLD_INSTANT}`)
       .optional(),
     /** What the wallet can spend, in major units. */
     wallet: z.number().min(0, 'must be at least 0').optional(),
@@ -84,14 +85,13 @@ export function ask(world: World, asked: Question): Asked {
         : {
             kind,
             organisationId,
-            currency: currencyIn(service.kinds.of(kind), request),
-            amountMinor: toMinor(Number(request['amount'] ?? 0)) ?? 0,
+            ...moneyIn(service.kinds.of(kind), request),
             request,
           },
     arrives: exists ? { operation: placeOf(operation), request, tokenless: operation.auth === 'none' } : null,
     organisationId,
     nth: asked.nth ?? 1,
-    atUs: asked.at === undefined ? undefined : (parseInstant(asked.at) as InstantUs),
+    atUs: asked.at === undefined ? undefined : parseWorldInstant(asked.at),
     wallet: asked.wallet,
     history: asked.history,
     organisation: given(asked.organisation ?? {}),
@@ -131,6 +131,7 @@ export function explain(world: World, asked: Question) {
   return {
     /** Why no such request comes to anything here, when none does. */
     off: off ? `${turnOn(operation)} Until then, such a request is answered 404.` : null,
+    /** Null when a fault turns the request away before any rule is asked. */
     rule: decision?.refuse?.rule ?? decision?.plan?.rule ?? null,
     refuse: decision?.refuse && {
       status: decision.refuse.status,
@@ -145,24 +146,28 @@ export function explain(world: World, asked: Question) {
       needed: toMajor(found.short.neededMinor),
     },
     trace: kind && decision ? explainTrace(scenario, kind, trace) : [],
+    /** What goes wrong with the answer to the request, and with the callbacks of its payment. */
     faults: { answer: answerFault(world, found), callback: callbackFault(world, found) },
+    /** Fields of the request that no condition can read. */
     unread: Object.keys(asked.request).filter(
       (field) => !fieldsOf(world.core.service, kind, operation).includes(field),
     ),
   }
 }
 
+export type Explanation = ReturnType<typeof explain>
+
 /** Which fault the request itself meets; null where no request arrives. */
-function answerFault({ core: { scenario } }: World, { operation, meeting }: Asked) {
-  if (!operation || !meeting) return null
+function answerFault({ core: { scenario } }: World, { operation, match }: Asked) {
+  if (!operation || !match) return null
   const watching = scenario.faults.filter(({ on }) => watches({ on: new Set(on) }, operation))
-  const { fate } = meeting
+  const { fault } = match
   return {
     operation: targetOf(operation),
-    met: fate?.by ?? null,
-    does: fate ? describe(fate, true) : null,
-    executed: fate?.executed ?? true,
-    trace: explainFaults(watching, meeting.trace, 'a fault before it was met'),
+    met: fault?.by ?? null,
+    does: fault ? describe(fault, true) : null,
+    executed: fault?.executed ?? true,
+    trace: explainFaults(watching, match.trace, 'a fault before it was met'),
   }
 }
 

@@ -1,12 +1,18 @@
 /** Fields that several routes of the control plane take. */
 import { z } from 'zod'
-import { parseDuration, parseInstant } from '../../model/time.ts'
+import { parseDuration, parseInstant, parseWorldInstant, WORLD_INSTANT } from '../../model/time.ts'
 
-/** An instant of world time, in microseconds. */
+/** An instant to look from or up to, in microseconds. */
 export const instant = z
   .string()
   .refine((text) => parseInstant(text) !== undefined, 'must be an ISO 8601 date and time such as 2025-01-24T16:28:00')
   .transform((text) => parseInstant(text) as number)
+
+/** An instant at which a world's clock can stand, in microseconds. */
+export const worldInstant = z
+  .string()
+  .refine((text) => parseWorldInstant(text) !== undefined, `must be ${WORLD_INSTANT}`)
+  .transform((text) => parseWorldInstant(text) as number)
 
 /** A length of time, in microseconds. */
 export const duration = z

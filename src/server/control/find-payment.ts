@@ -1,6 +1,7 @@
 /** Finds the payment that somebody means, by whatever id of it is at hand. */
+
 import { type Core, kindOf } from '../../engine/core.ts'
-import { didYouMean } from '../../model/nearest.ts'
+import { didYouMean } from '../../model/did-you-mean.ts'
 import type { Payment } from '../../model/payment.ts'
 import { Refusal } from '../../model/refusal.ts'
 import { formatInstant } from '../../model/time.ts'

@@ -1,17 +1,20 @@
 import { createMiddleware } from 'hono/factory'
 import { Refusal } from '../../model/refusal.ts'
+import { isOpen, requireAdmission } from './admission.ts'
 import { type ControlEnv, refused } from './kit.ts'
 import { isLoggedIn, sameText } from './session.ts'
-
-/** The inbox plays a merchant, whose callbacks carry no token of ours. */
-const OPEN = /^\/_mfano\/(?:health|inbox\/[^/]+)$/
 
 /**
  * Turns away browsers on other sites, so that no page can flip a switch here, and, where an admin token is set,
  * everybody without it: `Authorization: Bearer …`, `Mfano-Admin-Token: …`, or the cookie of the dashboard's login page.
  */
 export const guard = createMiddleware<ControlEnv>(async (c, next) => {
-  const foreign = foreignOrigin(c.req.header('origin'), c.req.header('sec-fetch-site'), URL.parse(c.req.url)?.host)
+  const { adminToken, publicUrl } = c.env
+  const path = c.env.path.split('?', 1)[0] as string
+  const { method, url, raw } = c.req
+  requireAdmission({ method, path, url, headers: raw.headers, adminToken, publicUrl })
+  const own = [url, publicUrl ?? url].map((one) => URL.parse(one)?.host)
+  const foreign = foreignOrigin(c.req.header('origin'), c.req.header('sec-fetch-site'), own)
   if (foreign !== undefined) {
     return refused(
       new Refusal(
@@ -21,10 +24,7 @@ export const guard = createMiddleware<ControlEnv>(async (c, next) => {
       ),
     )
   }
-  const { adminToken } = c.env
-  const path = c.env.path.split('?', 1)[0] as string
-  if (adminToken === undefined || (OPEN.test(path) && (path.endsWith('/health') || c.req.method === 'POST')))
-    return next()
+  if (adminToken === undefined || isOpen({ method, path })) return next()
   const given = c.req.header('mfano-admin-token') ?? c.req.header('authorization')?.replace(/^bearer\s+/i, '')
   if (given !== undefined && sameText(given, adminToken)) return next()
   const nowMs = c.env.world.host.wallUs() / 1000
@@ -41,9 +41,9 @@ export const guard = createMiddleware<ControlEnv>(async (c, next) => {
 function foreignOrigin(
   origin: string | undefined,
   site: string | undefined,
-  host: string | undefined,
+  own: readonly unknown[],
 ): string | undefined {
-  if (origin !== undefined && origin !== 'null' && URL.parse(origin)?.host === host) return undefined
+  if (origin !== undefined && origin !== 'null' && own.includes(URL.parse(origin)?.host ?? 'none')) return undefined
   if (origin !== undefined) return origin.slice(0, 100)
   return site === 'cross-site' ? 'another site' : undefined
 }

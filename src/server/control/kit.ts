@@ -1,19 +1,18 @@
 import type { Context, MiddlewareHandler, TypedResponse } from 'hono'
-import type { JSONParsed } from 'hono/utils/types'
 import type { z } from 'zod'
-import { parseJson, readBody } from '../../http/body.ts'
-import type { Sever } from '../../http/send.ts'
-import type { HttpService } from '../../http/service.ts'
+import type { Sever } from '../../http/env.ts'
+import { parseJson, readBody } from '../../http/read-body.ts'
 import { validate } from '../../http/validate.ts'
 import type { Organisation } from '../../model/payment.ts'
 import { Refusal } from '../../model/refusal.ts'
+import type { ServedService } from '../../service/parts.ts'
 import type { World } from '../../world/world.ts'
 import type { Worlds } from '../../world/worlds.ts'
 
 /** What every control-plane request is given. */
 export interface ControlEnv {
   Bindings: {
-    service: HttpService
+    service: ServedService
     world: World
     worlds: Worlds
     /** The world's base URL as the caller reaches it, and that of the server. */
@@ -23,6 +22,8 @@ export interface ControlEnv {
     /** The request came to the plain base URL, not below `/w/{world}`. */
     serverLevel: boolean
     adminToken: string | undefined
+    /** The base URL that mfano was told that it has. */
+    publicUrl: string | undefined
     /** Ends the connection of this request, on hosts that can. */
     sever?: Sever
     version: string
@@ -62,12 +63,15 @@ export function asks<S extends z.ZodType>(
   }
 }
 
-/** Amounts are printed as plain numbers here, so a control-plane client needs no special JSON. */
+/**
+ * An answer in JSON; its type is what typed clients know of it. Amounts are printed as plain numbers here, so a
+ * control-plane client needs no special JSON.
+ */
 export function json<T>(
   c: ControlContext,
   body: T,
-  status: 200 | 201 = 200,
-): Response & TypedResponse<JSONParsed<T>, 200, 'json'> {
+  status: 200 | 201 | 503 = 200,
+): Response & TypedResponse<T, 200, 'json'> {
   return c.body(JSON.stringify(body), status, { 'content-type': 'application/json' }) as never
 }
 

@@ -1,13 +1,13 @@
 /** What an operator sees of payments, callbacks, requests and messages. */
 import { type Core, kindOf } from '../../engine/core.ts'
-import { describeCallbackMishap } from '../../model/mishaps.ts'
+import { describeCallbackFault } from '../../model/faults.ts'
 import { toMajor } from '../../model/money.ts'
 import type { Payment } from '../../model/payment.ts'
 import { formatDuration, formatInstant } from '../../model/time.ts'
-import { LANE } from '../../store/agenda.ts'
-import type { Callback } from '../../store/callbacks.ts'
-import type { InboxMessage } from '../../store/inbox.ts'
-import type { JournalEntry } from '../../store/journal.ts'
+import { LANE } from '../../store/agenda-table.ts'
+import type { Callback } from '../../store/callback-table.ts'
+import type { InboxMessage } from '../../store/inbox-table.ts'
+import type { JournalEntry } from '../../store/journal-table.ts'
 import { asJson } from './kit.ts'
 
 /** A payment in a list: what an operator looks for. */
@@ -15,21 +15,26 @@ export function paymentSummary(core: Core, payment: Payment) {
   return {
     uuid: payment.uuid,
     kind: payment.kind,
+    /** Counted per kind. */
     id: payment.id,
     status: payment.status,
     amount: toMajor(payment.amountMinor),
     currency: payment.currency,
     organisationId: core.store.organisations.byId(payment.organisationId).uuid,
     referenceId: payment.referenceId,
+    /** The scenario's rule that decided. */
     rule: payment.plan.rule,
     createdAt: formatInstant(payment.createdAtUs),
     updatedAt: formatInstant(payment.updatedAtUs),
   }
 }
 
+/** A payment in a list. */
+export type PaymentSummary = ReturnType<typeof paymentSummary>
+
 /** The record as the service's own read gives it; null for kinds that it has no record of. */
-export function record(core: Core, payment: Payment): object | null {
-  return kindOf(core, payment).record?.(core, payment) ?? null
+export function record(core: Core, payment: Payment): Record<string, unknown> | null {
+  return (kindOf(core, payment).record?.(core, payment) as Record<string, unknown> | undefined) ?? null
 }
 
 /** What the scenario decided, in readable units. */
@@ -50,7 +55,7 @@ export function planOf({ plan }: Pick<Payment, 'plan'>) {
       },
     }),
     ...(plan.callback && {
-      callback: { rule: plan.callback.by, does: describeCallbackMishap(plan.callback, formatDuration) },
+      callback: { rule: plan.callback.by, does: describeCallbackFault(plan.callback, formatDuration) },
     }),
     pay:
       plan.payAfterUs === null || plan.payAfterUs === undefined
@@ -99,8 +104,11 @@ export function callbackSummary(core: Core, callback: Callback) {
   const next = core.store.agenda.of(LANE.deliveries, callback.id)[0]
   return {
     id: callback.id,
+    /** Stable over attempts. */
     uid: callback.uid,
+    /** The kind of payment that it tells of. */
     topic: callback.topic,
+    /** The payment's uuid. */
     payment: payment?.uuid ?? null,
     url: callback.url,
     state: callback.state,
@@ -108,11 +116,12 @@ export function callbackSummary(core: Core, callback: Callback) {
     createdAt: formatInstant(callback.createdAtUs),
     settledAt: callback.settledAtUs === null ? null : formatInstant(callback.settledAtUs),
     nextAttemptAt: next ? formatInstant(next.dueAtUs) : null,
-    fault: callback.mishap && {
-      rule: callback.mishap.by,
-      does: describeCallbackMishap(callback.mishap, formatDuration),
+    /** What goes wrong with it on purpose. */
+    fault: callback.fault && {
+      rule: callback.fault.by,
+      does: describeCallbackFault(callback.fault, formatDuration),
     },
-    body: JSON.parse(callback.body),
+    body: JSON.parse(callback.body) as Record<string, unknown>,
   }
 }
 
@@ -123,16 +132,25 @@ export function callbackDetail(core: Core, callback: Callback) {
     tries: core.store.callbacks.attemptsOf(callback.id).map((attempt) => ({
       number: attempt.number,
       sentAt: formatInstant(attempt.sentAtUs),
+      /** Real milliseconds. */
       tookMs: attempt.tookMs,
+      /** Where it really went. */
       url: attempt.url,
       headers: attempt.headers,
+      /** The receiver's answer; null when there was none. */
       status: attempt.status,
       responseBody: attempt.responseBody,
+      /** Why it did not count; null when it did. */
       error: attempt.error,
+      /** What is behind that and what to do, or what is odd although it counted. */
       diagnosis: attempt.diagnosis,
     })),
   }
 }
+
+/** What a merchant is told, and with every attempt. */
+export type CallbackSummary = ReturnType<typeof callbackSummary>
+export type CallbackDetail = ReturnType<typeof callbackDetail>
 
 /** What an inbox took. */
 export function inboxMessage(message: InboxMessage) {
@@ -141,16 +159,21 @@ export function inboxMessage(message: InboxMessage) {
     at: formatInstant(message.atUs),
     headers: message.headers,
     body: asJson(message.body),
+    /** What it was answered: a status, `hang`, `close` or `reset`, perhaps with a delay; null: by an older mfano. */
     answered: message.answered,
+    /** What its signature was worth when it came. */
     signature: message.signature,
   }
 }
+
+export type InboxMessageShown = ReturnType<typeof inboxMessage>
 
 /** An entry of the journal: a request and its answer, as they came and went. */
 export function requestEntry(core: Core, entry: JournalEntry) {
   return {
     requestId: entry.requestId,
     at: formatInstant(entry.atUs),
+    /** The operation's name in the contract; null where there is none. */
     operation: entry.operation,
     method: entry.method,
     path: entry.path,
@@ -159,10 +182,16 @@ export function requestEntry(core: Core, entry: JournalEntry) {
     status: entry.status,
     response: asJson(entry.responseBody),
     rule: entry.rule,
+    /** The uuid of the payment that it made or answered for. */
     payment: entry.paymentSeq === null ? null : (core.store.payments.bySeq(entry.paymentSeq)?.uuid ?? null),
+    /** Fields of the request that nothing read. */
     unreadFields: entry.notes?.unread ?? [],
     warnings: entry.notes?.warnings ?? [],
+    /** What a rule or a fault did to the answer on its way. */
     fault: entry.notes?.fault ?? null,
+    /** An earlier request with the same reference was answered again. */
     replayed: entry.notes?.replayed ?? false,
   }
 }
+
+export type RequestEntry = ReturnType<typeof requestEntry>

@@ -1,12 +1,12 @@
 import { type PreviewStep, preview } from '../../engine/preview.ts'
 import { endsWell } from '../../engine/rails.ts'
-import { describe, joined } from '../../http/fate.ts'
 import type { Operation } from '../../http/operation.ts'
-import { isUnsent } from '../../model/kind.ts'
-import { toMajor, toMinor } from '../../model/money.ts'
+import { describe, joined } from '../../http/response-fault.ts'
+import { isUnsent, moneyIn } from '../../model/kind.ts'
+import { toMajor } from '../../model/money.ts'
 import { formatDuration, formatInstant, type InstantUs } from '../../model/time.ts'
-import { isOff, targetOf } from '../../scenarios/faults.ts'
-import { turnOn } from '../../scenarios/warnings.ts'
+import { isOff, targetOf } from '../../scenarios/language/response-faults.ts'
+import { turnOn } from '../../scenarios/lint/warnings.ts'
 import type { World } from '../../world/world.ts'
 import { ask, type Question } from './explain.ts'
 
@@ -25,7 +25,7 @@ export interface Sequence {
 
 /** What a request would lead to in a world. */
 export function sequenceOf(world: World, question: Question): Sequence {
-  const { facts, decision, kind, operation, meeting, short, nowUs } = ask(world, question)
+  const { facts, decision, kind, operation, match, short, nowUs } = ask(world, question)
   const { scenario, service } = world.core
   const asked: PreviewStep = {
     atUs: nowUs,
@@ -33,7 +33,7 @@ export function sequenceOf(world: World, question: Question): Sequence {
     to: 'mfano',
     what: operation ? targetOf(operation) : 'a customer pays into the account',
   }
-  const met = meeting?.fate ?? null
+  const met = match?.fault ?? null
   const about = {
     scenario: scenario.name,
     what: kind ?? (operation ? targetOf(operation) : ''),
@@ -41,12 +41,13 @@ export function sequenceOf(world: World, question: Question): Sequence {
     fault: met?.by ?? null,
     startUs: nowUs,
   }
-  const answered = (text: string, fate = met): PreviewStep => ({
+  const answered = (text: string, fault = met): PreviewStep => ({
     atUs: nowUs,
     from: 'mfano',
     to: asked.from,
     // An answer in the place of the true one needs only its own words.
-    what: fate === null ? text : fate.answer === undefined ? `${text}; ${describe(fate, true)}` : describe(fate, true),
+    what:
+      fault === null ? text : fault.answer === undefined ? `${text}; ${describe(fault, true)}` : describe(fault, true),
   })
   const nothing = (text: string): Sequence => ({ ...about, steps: [asked, answered(text)] })
   const status = (operation as Operation | null)?.answer.status ?? 200
@@ -59,8 +60,8 @@ export function sequenceOf(world: World, question: Question): Sequence {
   if (short)
     return nothing(`402 INSUFFICIENT_FUNDS, the wallet holds ${toMajor(short.availableMinor)}; nothing is made`)
   const { plan } = decision
-  const neededMinor = (toMinor(Number(question.request['amount'] ?? 0)) ?? 0) + (plan.feeMinor ?? 0)
   const ofKind = service.kinds.of(kind)
+  const neededMinor = moneyIn(ofKind, question.request).amountMinor + (plan.feeMinor ?? 0)
   const enough = ofKind.direction === 'in' || toMajor(neededMinor) <= facts.walletAvailable
 
   const planned = plan.answer === undefined ? undefined : { by: plan.rule, executed: true, answer: plan.answer }

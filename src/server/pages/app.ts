@@ -1,8 +1,9 @@
 import { Hono } from 'hono'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
-import { openApiDocument } from '../../http/openapi.ts'
 import { pathBelowBase } from '../../http/path.ts'
 import { Refusal } from '../../model/refusal.ts'
+import { refusalOf } from '../../model/storage-failure.ts'
+import { requireAdmission } from '../control/admission.ts'
 import { checkoutRoutes } from './checkout.ts'
 import { dashboardRoutes } from './dashboard.ts'
 import { docsPage } from './docs.ts'
@@ -21,6 +22,11 @@ export function pagesApp(): Hono<PagesEnv> {
   const app = new Hono<PagesEnv>({ getPath: pathBelowBase })
   const style = styleOf(docsStyle)
 
+  app.use((c, next) => {
+    const { method, url, path, raw } = c.req
+    requireAdmission({ ...c.env, method, url, path, headers: raw.headers })
+    return next()
+  })
   app.get('/', (c) => c.redirect(`${new URL(c.req.url).pathname.replace(/\/$/, '')}/docs`, 302))
   app.get('/favicon.ico', (c) =>
     c.body(ICON, 200, { 'content-type': 'image/svg+xml', 'cache-control': 'max-age=86400' }),
@@ -40,12 +46,15 @@ export function pagesApp(): Hono<PagesEnv> {
     if (error instanceof Refusal)
       return c.text(`${error.message}: ${error.details}\n`, error.status as ContentfulStatusCode)
     c.env.world.core.observer.error(error, `${c.req.method} ${c.req.path}`)
+    const told = refusalOf(error)
+    if (told instanceof Refusal)
+      return c.text(`${told.message}: ${told.details}\n`, told.status as ContentfulStatusCode)
     return c.text('mfano failed; its log says why\n', 500)
   })
   return app
 }
 
 function contract(c: PagesContext) {
-  const { baseUrl, service, version, world } = c.env
-  return openApiDocument(service, { baseUrl, version, assumptions: world.core.scenario.assumptions })
+  const { baseUrl, version, world } = c.env
+  return c.env.service.contract({ baseUrl, version, assumptions: world.core.scenario.assumptions })
 }

@@ -1,6 +1,6 @@
 import type { Hono } from 'hono'
 import { html } from 'hono/html'
-import { readBody } from '../../http/body.ts'
+import { readBody } from '../../http/read-body.ts'
 import { isLoggedIn, loginCookie, logoutCookie, sameText } from '../control/session.ts'
 import { type Asset, type PagesContext, type PagesEnv, type Style, sendPage, styleOf } from './kit.ts'
 import { loginStyle } from './style.ts'

@@ -1,8 +1,8 @@
 import { html } from 'hono/html'
-import { errorBody } from '../../http/errors.ts'
-import type { Contract, ContractResponse } from '../../http/openapi.ts'
+import type { Contract, ContractResponse } from '../../http/contract.ts'
 import { type Assumptions, assumptionIds, assumptionRegistry } from '../../model/assumptions.ts'
 import { Refusal, refusalCatalogue, refusalCodes } from '../../model/refusal.ts'
+import { errorBody } from '../../service/error-body.ts'
 import { badge } from './docs-tables.ts'
 import type { Html } from './kit.ts'
 

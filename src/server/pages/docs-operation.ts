@@ -1,5 +1,5 @@
 import { html } from 'hono/html'
-import type { Contract, ContractCallback, ContractOperation, ContractResponse } from '../../http/openapi.ts'
+import type { Contract, ContractCallback, ContractOperation, ContractResponse } from '../../http/contract.ts'
 import { badge, type SchemaTables } from './docs-tables.ts'
 import type { Html } from './kit.ts'
 

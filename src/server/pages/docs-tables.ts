@@ -1,7 +1,7 @@
 import { html } from 'hono/html'
+import type { ContractParameter } from '../../http/contract.ts'
 import { type JsonSchema, resolved } from '../../http/json-schema.ts'
-import type { ContractParameter } from '../../http/openapi.ts'
-import type { Basis } from '../../http/operation.ts'
+import type { Basis } from '../../model/basis.ts'
 import type { Html } from './kit.ts'
 
 /** How something is known; where from, on pointing at it. */

@@ -1,6 +1,6 @@
 import { html } from 'hono/html'
-import type { Contract } from '../../http/openapi.ts'
-import type { HttpService } from '../../http/service.ts'
+import type { Contract } from '../../http/contract.ts'
+import type { ServedService } from '../../service/parts.ts'
 import { DEFAULT_ORGANISATION } from '../../world/begin.ts'
 import type { World } from '../../world/world.ts'
 import { assumptionList, errorList } from './docs-lists.ts'
@@ -9,7 +9,7 @@ import { badge, SchemaTables } from './docs-tables.ts'
 import type { Html } from './kit.ts'
 
 /** The contract, for reading: everything comes from the OpenAPI document, so the two cannot disagree. */
-export function docsPage(contract: Contract, service: HttpService, world: World): Html {
+export function docsPage(contract: Contract, service: ServedService, world: World): Html {
   const baseUrl = contract.servers[0]?.url ?? ''
   const tables = new SchemaTables(contract.components.schemas)
   const byTag = contract.tags.map(({ name }) => ({ name, listed: listedUnder(contract, name) }))
@@ -82,7 +82,7 @@ function start(baseUrl: string): Html {
 </section>`
 }
 
-function webhookSection(contract: Contract, service: HttpService, tables: SchemaTables): Html | false {
+function webhookSection(contract: Contract, service: ServedService, tables: SchemaTables): Html | false {
   const sent = service.webhooks.flatMap((webhook) => {
     const post = contract.webhooks?.[webhook.name]?.post
     return post ? [{ ...webhook, post }] : []

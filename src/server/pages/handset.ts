@@ -1,6 +1,6 @@
 import type { Hono } from 'hono'
 import { phoneView } from '../../engine/handset/view.ts'
-import { readBody } from '../../http/body.ts'
+import { readBody } from '../../http/read-body.ts'
 import { localTime, zoneOffsetUs } from '../../model/calendar.ts'
 import { internationalPhone } from '../../model/party.ts'
 import { type PromptAnswer, promptAnswers } from '../../model/prompt.ts'

@@ -1,13 +1,13 @@
 import type { Context } from 'hono'
 import { html, raw } from 'hono/html'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
-import type { HttpService } from '../../http/service.ts'
+import type { ServedService } from '../../service/parts.ts'
 import type { World } from '../../world/world.ts'
 
 /** What every page is given. */
 export interface PagesEnv {
   Bindings: {
-    service: HttpService
+    service: ServedService
     world: World
     /** The world's base URL as the caller reaches it. */
     baseUrl: string
@@ -15,6 +15,8 @@ export interface PagesEnv {
     path: string
     version: string
     adminToken: string | undefined
+    /** The base URL that mfano was told that it has. */
+    publicUrl: string | undefined
     assets?: Assets
   }
 }
@@ -109,7 +111,8 @@ ${page.script && html`<script>${raw(page.script.js)}</script>`}
 `
   return c.html(text, page.status ?? 200, {
     'content-security-policy': policy.join('; '),
-    'referrer-policy': 'no-referrer',
+    // No other site is told of the page. With `no-referrer` its own forms would say `Origin: null`, like a stranger's.
+    'referrer-policy': 'same-origin',
     'x-content-type-options': 'nosniff',
     'cache-control': 'no-store',
   })
@@ -120,7 +123,10 @@ function refreshPart(content: string, withoutScript: boolean): Html {
   return withoutScript ? html`<noscript>${meta}</noscript>` : meta
 }
 
-/** A form came from a page of another site, which must not act in anybody's name. Our pages send no referrer, so their own Origin is `null`. */
+/**
+ * A form came from a page of another site, which must not act in anybody's name. Browsers say `Sec-Fetch-Site` only over
+ * HTTPS and to localhost, and `Origin` everywhere.
+ */
 export function isForeign(c: PagesContext): boolean {
   const site = c.req.header('sec-fetch-site')
   if (site !== undefined) return site !== 'same-origin' && site !== 'none'

@@ -1,8 +1,9 @@
 /** Money that a customer pays into the organisation's bank account: no request of the merchant begins it. */
-import type { Collection } from '../../../http/service.ts'
+
 import { arrivalMachine } from '../../../lifecycle/instant.machine.ts'
 import { toMinor } from '../../../model/money.ts'
 import { kind } from '../../kind.ts'
+import type { Collection } from '../../parts.ts'
 import { readsAll, readsOne } from '../../reads.ts'
 import {
   type BankCollectionRequest,

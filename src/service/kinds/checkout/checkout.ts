@@ -38,7 +38,7 @@ const create = opens({
   description: 'Send the customer to checkoutUrl; confirm the payment by the callback, not by the redirect.',
   basis: 'specified',
   source: 'specification, Checkout; published checkout/post',
-  errorBody: 'checkout-error-body',
+  errorForm: 'checkout-error-body',
   body: checkoutRequest,
   answer: { status: 201, description: 'The session, not enveloped', schema: checkoutAcceptedSchema },
   callback: finalOutcome(checkoutCallbackSchema, { description: 'The final result', basis: 'assumed' }),
@@ -69,7 +69,7 @@ const single = (session: Kind<CheckoutRequest>) =>
     basis: 'published',
     source: 'published checkout/get_single',
     auth: 'bearer',
-    errorBody: 'checkout-error-body',
+    errorForm: 'checkout-error-body',
     params: sessionParams,
     answer: { status: 200, description: 'The session, not enveloped', schema: checkoutSessionSchema },
     handle: ({ core, caller, params }) => ({

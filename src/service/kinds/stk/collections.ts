@@ -1,9 +1,9 @@
 /** Customers who pay by phone without being asked to by a request: what an operator says of them. */
 import { z } from 'zod'
-import type { Collection } from '../../../http/service.ts'
 import { type Currency, mobileCurrency, toMinor } from '../../../model/money.ts'
 import type { JsonObject } from '../../../model/payment.ts'
 import { amount, httpUrl } from '../../fields.ts'
+import type { Collection } from '../../parts.ts'
 import { phoneOf } from '../../phone.ts'
 
 const given = z.strictObject({

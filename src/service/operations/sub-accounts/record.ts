@@ -1,7 +1,7 @@
 /** What is said of sub-accounts. */
 import type { Organisation } from '../../../model/payment.ts'
 import type { View } from '../../../model/view.ts'
-import type { Subscription } from '../../../store/organisations.ts'
+import type { Subscription } from '../../../store/organisation-table.ts'
 import { parentSummary, timestamp, timestampFresh } from '../../view.ts'
 
 /** The sub-account record as the list prints it: without its parent. Fields specified, key order published. */

@@ -1,18 +1,11 @@
 /** Tanzania payouts and collections: the service starts them with the others and reads them under paths of their own. */
-import { operation, type RequiredHeader } from '../../../http/operation.ts'
+import { operation } from '../../../http/operation.ts'
 import { enveloped } from '../../answers.ts'
 import { findPayment } from '../../find.ts'
 import { sendMoney } from '../../kinds/send-money/send-money.ts'
 import { stk } from '../../kinds/stk/stk.ts'
 import { tanzaniaCollectionRecord, tanzaniaPayoutRecord } from './record.ts'
-import { singleQuery, tanzaniaCollectionAnswer, tanzaniaPayoutAnswer } from './schema.ts'
-
-const deviceId: RequiredHeader = {
-  name: 'Device-Id',
-  why: 'identifies the calling device or client',
-  description: 'Identifies the calling device or client; any text.',
-  basis: 'specified',
-}
+import { deviceId, singleQuery, tanzaniaCollectionAnswer, tanzaniaPayoutAnswer } from './schema.ts'
 
 const common = {
   method: 'get',

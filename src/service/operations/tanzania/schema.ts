@@ -1,5 +1,6 @@
-/** What reads of Tanzania payouts and collections ask and answer. */
+/** What the Tanzanian reads take and answer. */
 import { z } from 'zod'
+import type { RequiredHeader } from '../../../http/operation.ts'
 import { envelope, requestIdQuery } from '../../fields.ts'
 import { sendMoneyRecordSchema } from '../../kinds/send-money/contract.ts'
 import { stkRecordSchema } from '../../kinds/stk/contract.ts'
@@ -9,3 +10,14 @@ export const tanzaniaPayoutAnswer = envelope(200, 'SUCCESS', sendMoneyRecordSche
 export const tanzaniaCollectionAnswer = envelope(200, 'SUCCESS', stkRecordSchema)
 
 export const singleQuery = z.object({ requestId: requestIdQuery })
+
+export const deviceId: RequiredHeader = {
+  name: 'Device-Id',
+  why: 'identifies the calling device or client',
+  schema: {
+    type: 'string',
+    pattern: '\\S',
+    description: 'Identifies the calling device or client; any text.',
+    'x-basis': 'specified',
+  },
+}

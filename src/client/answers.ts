@@ -1,0 +1,76 @@
+/**
+ * What the control plane answers, under names for those who write tests. Instants are ISO 8601 without a zone, in UTC;
+ * amounts are in major units.
+ */
+
+import type { ClockState } from '../server/control/clock-routes.ts'
+import type { Advanced, Settled } from '../server/control/clock-runs.ts'
+import type { Explanation } from '../server/control/explain.ts'
+import type { Hits } from '../server/control/hit-routes.ts'
+import type { OrganisationShown } from '../server/control/organisation-routes.ts'
+import type { PaymentDetail } from '../server/control/payment-routes.ts'
+import type {
+  CallbackSummary as AnyCallback,
+  CallbackDetail as AnyCallbackDetail,
+  InboxMessageShown,
+  PaymentSummary,
+  RequestEntry,
+} from '../server/control/present.ts'
+import type { PresentedDomainEvent } from '../server/control/present-domain-event.ts'
+import type { Wallet } from '../server/control/wallet-routes.ts'
+import type { ControlAnswer, ControlBody } from './control.ts'
+
+// Those that a presenter makes keep what is said of their fields there.
+export type { Advanced, ClockState, Explanation, Hits, PaymentDetail, PaymentSummary, RequestEntry, Settled, Wallet }
+
+export type Organisation = OrganisationShown
+
+/** A key pair, and the organisation that it acts as. */
+export type Credentials = ControlAnswer<'POST', '/organisations/:uuid/credentials'>
+
+/** A world as it was made. */
+export type MadeWorld = ControlAnswer<'POST', '/worlds'>
+
+/** How time goes in a world. */
+export type ClockSetting = ControlBody<'PATCH', '/clock'>
+
+/** A chain of causes, in order of world time, and why it ends where it ends. */
+export type Story = PaymentDetail['explanation']
+
+/** Both sides of one movement of money. */
+export type Transfer = PaymentDetail['transfers'][number]
+
+/** What became of one rule when a request was decided. */
+export type RuleTrace = PaymentDetail['trace'][number]
+
+/** What a merchant is told. */
+export type CallbackSummary<Told = AnyCallback['body']> = Omit<AnyCallback, 'body'> & { body: Told }
+
+export type CallbackDetail<Told = AnyCallback['body']> = Omit<AnyCallbackDetail, 'body'> & { body: Told }
+
+/** One try at telling it. */
+export type Attempt = AnyCallbackDetail['tries'][number]
+
+/** What an inbox took. */
+export type InboxMessage<Told = unknown> = Omit<InboxMessageShown, 'body'> & { body: Told }
+
+/** How an inbox answers. */
+export type InboxBehaviour = ControlBody<'PUT', '/inbox/:name'>
+
+/** What a question supposes about the world; what is left out is as it is. */
+export type Supposed = Omit<ControlBody<'POST', '/scenario/explain'>, 'kind' | 'operation' | 'request'>
+
+/** What became of one fault. */
+export type FaultTrace = NonNullable<Explanation['faults']['callback']>['trace'][number]
+
+/** A payment or a request that almost met a rule or a fault. */
+export type Nearest = NonNullable<Hits['neverFired'][number]['nearest']>
+
+/** Something that happened in a world, with what it is about as it was then; null when that has been removed since. */
+export type DomainEvent = PresentedDomainEvent
+
+/** A domain event in a stream. A gap tells that some were missed, and how to find out which. */
+export type WorldEvent = ({ id: string } & DomainEvent) | { type: 'gap'; at: string; why: string; catchUp: string }
+
+/** A saved world. */
+export type Snapshot = ControlAnswer<'POST', '/snapshots'>

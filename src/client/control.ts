@@ -1,0 +1,169 @@
+/** A typed client of the control plane: paths, what they take and what they answer are inferred from its routes. */
+import type { ExtractSchema } from 'hono/types'
+import type { ControlApi } from '../server/control/app.ts'
+import { asJson, MfanoError, noAnswer } from './errors.ts'
+
+type Routes = ExtractSchema<ControlApi>
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+
+/** The paths that a method is known at, without `/_mfano`: `/payments/:id`. */
+export type Path<M extends Method> = {
+  [P in keyof Routes]: P extends `/_mfano${infer Rest}`
+    ? `$${Lowercase<M>}` extends keyof Routes[P]
+      ? Rest
+      : never
+    : never
+}[keyof Routes]
+
+type Endpoint<M extends Method, P extends string> = `/_mfano${P}` extends infer Full extends keyof Routes
+  ? `$${Lowercase<M>}` extends infer Verb extends keyof Routes[Full]
+    ? Routes[Full][Verb]
+    : never
+  : never
+
+/** The JSON that a path answers: `ControlAnswer<'GET', '/payments'>`. */
+export type ControlAnswer<M extends Method, P extends Path<M>> =
+  Extract<Endpoint<M, P>, { outputFormat: 'json' }> extends { output: infer Output } ? Output : never
+
+/** What a path takes as its JSON body: `ControlBody<'PATCH', '/clock'>`. */
+export type ControlBody<M extends Method, P extends Path<M>> =
+  Endpoint<M, P> extends { input: { json: infer Json } } ? Json : never
+
+type QueryValue = string | number | boolean | undefined
+
+type PathPart<Input> = Input extends { param: infer Names }
+  ? { path: { readonly [Name in keyof Names]: string | number } }
+  : { path?: never }
+type QueryPart<Input> = Input extends { query: infer Names }
+  ? { query?: { readonly [Name in keyof Names]?: QueryValue } }
+  : { query?: never }
+/** Where no JSON is known: the text of a scenario, or one as an object, or the bytes of a world. */
+type BodyPart<Input> = Input extends { json: infer Json }
+  ? Record<never, never> extends Json
+    ? { body?: Json }
+    : { body: Json }
+  : { body?: string | object }
+
+/** What a request to a known path carries. */
+type Given<M extends Method, P extends string> =
+  Endpoint<M, P> extends { input: infer Input }
+    ? PathPart<Input> & QueryPart<Input> & BodyPart<Input> & { signal?: AbortSignal }
+    : never
+type Optional<Value> = Record<never, never> extends Value ? [given?: Value] : [given: Value]
+
+/** What any control-plane request carries, and what is wanted of its answer. */
+export interface Asked {
+  /** Stands for the `:names` of the path. */
+  path?: Readonly<Record<string, string | number>>
+  /** Undefined values are left out. */
+  query?: Readonly<Record<string, QueryValue>>
+  /** Sent as JSON; text and streams go as they are. */
+  body?: unknown
+  /** The answer as plain text, or while it still comes, instead of its JSON. */
+  as?: 'text' | 'response'
+  signal?: AbortSignal
+}
+
+/** Asks a control plane, and gives the JSON of its answer; fails with a `MfanoError` that names the request. */
+export interface Control {
+  <M extends Method, P extends Path<M>>(
+    method: M,
+    path: P,
+    ...given: Optional<Given<M, P>>
+  ): Promise<ControlAnswer<M, P>>
+  /** Gives the answer as text. */
+  text<M extends Method, P extends Path<M>>(method: M, path: P, ...given: Optional<Given<M, P>>): Promise<string>
+  /** Gives the answer while it still comes, where that was not a refusal. */
+  open<M extends Method, P extends Path<M>>(method: M, path: P, ...given: Optional<Given<M, P>>): Promise<Response>
+}
+
+/** The same for any path, without knowing what it takes and answers. */
+export type AnyControl = <T = unknown>(method: string, path: string, asked?: Asked) => Promise<T>
+
+export interface ControlOptions {
+  /** Sent with each request, for a server that is guarded by `MFANO_ADMIN_TOKEN`. */
+  adminToken?: string | undefined
+  /** How requests are sent; the platform's own unless given. */
+  fetch?: typeof fetch
+}
+
+/** The control plane of a base URL: a server's, or that of one of its worlds. */
+export function controlOf(baseUrl: string, options: ControlOptions = {}): Control & AnyControl {
+  const ask: AnyControl = (method, path, asked) => request(baseUrl, method, path, asked, options)
+  return Object.assign(ask, {
+    text: (method: string, path: string, asked?: Asked) => ask<string>(method, path, { ...asked, as: 'text' }),
+    open: (method: string, path: string, asked?: Asked) => ask<Response>(method, path, { ...asked, as: 'response' }),
+  })
+}
+
+async function request<T>(
+  baseUrl: string,
+  method: string,
+  path: string,
+  asked: Asked = {},
+  { adminToken, fetch: send }: ControlOptions,
+): Promise<T> {
+  const { body, signal, as } = asked
+  const url = urlOf(baseUrl, path, asked)
+  const { headers, ...content } = contentOf(body)
+  const authorization = adminToken !== undefined && { authorization: `Bearer ${adminToken}` }
+  let response: Response
+  let text: string
+  try {
+    const init = { method, headers: { ...authorization, ...headers }, ...content, ...(signal && { signal }) }
+    response = await (send ?? fetch)(url, init)
+    if (response.ok && as === 'response') return response as T
+    text = await response.text()
+  } catch (error) {
+    if (signal?.aborted) throw error
+    throw noAnswer(`${method} ${url}`, error, 'Is a mfano running there, and not closed yet? startMfano() starts one.')
+  }
+  if (response.ok && as === 'text') return text as T
+  const answer = asJson(text)
+  if (response.ok && answer !== undefined) return answer as T
+  throw refusal(`${method} ${url}`, response.status, answer)
+}
+
+function urlOf(baseUrl: string, template: string, { path = {}, query = {} }: Asked): string {
+  const filled = template.replace(/:(\w+)/g, (whole, name: string) =>
+    name in path ? encodeURIComponent(path[name] as string) : whole,
+  )
+  const given = Object.entries(query).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]]))
+  return `${baseUrl}/_mfano${filled}${given.length > 0 ? `?${new URLSearchParams(given)}` : ''}`
+}
+
+function contentOf(body: unknown): {
+  body?: string | ReadableStream
+  headers?: Record<string, string>
+  duplex?: 'half'
+} {
+  if (body === undefined) return {}
+  if (typeof body === 'string') return { body, headers: { 'content-type': 'application/yaml' } }
+  if (body instanceof ReadableStream)
+    return { body, headers: { 'content-type': 'application/vnd.mfano.world' }, duplex: 'half' }
+  return { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }
+}
+
+/** An error that a control plane answered, as it stands on the wire. */
+interface ErrorAnswer {
+  error?: { code?: string; message?: string; details?: string }
+}
+
+function refusal(request: string, status: number, answer: unknown): MfanoError {
+  const error = (answer as ErrorAnswer | undefined)?.error
+  if (!error?.code)
+    return new MfanoError({
+      code: 'NOT_MFANO',
+      status,
+      message: `${request} answered ${status}, and not as a control plane does.`,
+      hint: 'Is the url that of a mfano of this version, without a path of your own behind it?',
+    })
+  const { code, message = '', details = '' } = error
+  return new MfanoError({
+    code,
+    status,
+    message: `${request} answered ${status} ${code}: ${message}`,
+    reason: message,
+    details,
+  })
+}

@@ -1,0 +1,63 @@
+/** What a client of mfano fails with. */
+
+/**
+ * What the kit, or the control plane that it asks, refuses. The message says everything: what was asked, what was
+ * wrong, what was expected, and what to do.
+ *
+ * @example
+ * ```ts
+ * await using mfano = await startMfano()
+ * const world = await mfano.world()
+ * const error = await world.clock.advance('5 minutes').catch((error) => error)
+ * assert(error instanceof MfanoError)
+ * assert.equal(error.code, 'REQ_INVALID_FIELD')
+ * assert.match(error.message, /by: must be a duration such as 90s/)
+ * ```
+ */
+export class MfanoError extends Error {
+  override readonly name = 'MfanoError'
+  /** A word for programs, such as `WORLD_NOT_FOUND`. */
+  readonly code: string
+  /** What was refused, in the server's own words, without the request. */
+  readonly reason: string
+  /** What was wrong: the field, what was expected, what came, and the nearest known name. */
+  readonly details: string
+  /** The HTTP status of the refusal; undefined where nobody answered, or nobody was asked. */
+  readonly status: number | undefined
+  /** What to do about it, where the details do not say. */
+  readonly hint: string | undefined
+
+  constructor(told: {
+    code: string
+    message: string
+    reason?: string
+    details?: string
+    status?: number
+    hint?: string
+    cause?: unknown
+  }) {
+    const { code, message, reason = message, details = '', status, hint, cause } = told
+    super([message, details, hint].filter(Boolean).join('\n'), cause === undefined ? {} : { cause })
+    this.code = code
+    this.reason = reason
+    this.details = details
+    this.status = status
+    this.hint = hint
+  }
+}
+
+/** A request that got no answer at all. */
+export function noAnswer(request: string, error: unknown, hint: string): MfanoError {
+  const { cause, message } = error as Error
+  const why = cause instanceof Error && cause.message !== '' ? cause.message : message
+  return new MfanoError({ code: 'NO_ANSWER', message: `${request} got no answer: ${why}`, hint, cause: error })
+}
+
+/** What a text says as JSON; undefined when it is none. */
+export function asJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

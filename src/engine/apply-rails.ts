@@ -1,0 +1,151 @@
+import { zoneOffsetUs } from '../model/calendar.ts'
+import { decimalText } from '../model/money.ts'
+import { partyOf } from '../model/party.ts'
+import type { JsonObject, Payment, PaymentKind, Plan } from '../model/payment.ts'
+import { type RefusalCode, refusalCatalogue } from '../model/refusal.ts'
+import { type DurationUs, formatInstant, type InstantUs } from '../model/time.ts'
+import type { RuleRefusal } from '../scenarios/decide/facts.ts'
+import { feeOf } from '../scenarios/language/fees.ts'
+import { endOfWindow, nextOpening } from '../scenarios/language/hours.ts'
+import type { CutOff, Limit, Maintenance, Rails } from '../scenarios/language/rails.ts'
+import { type Core, kindOf } from './core.ts'
+import { remaining } from './floats.ts'
+
+/** What the rails make of a plan: the plan, perhaps another one, or a refusal. */
+export type RailsDecision = { plan: Plan; refuse?: undefined } | { refuse: RuleRefusal; plan?: undefined }
+/** A rail that is always shut by one thing or another is taken to work after so many. */
+const MOST_TURNS = 10
+type Asked = Pick<Payment, 'kind' | 'request' | 'organisationId' | 'currency' | 'amountMinor'>
+
+/** What others are supposed to have used up besides what is stored: of limits, and of the float. */
+export interface UsedBefore {
+  usedMinor: number
+  fromFloatMinor: number
+}
+const nothingUsed: UsedBefore = { usedMinor: 0, fromFloatMinor: 0 }
+
+/**
+ * What a rule has accepted meets the rails of the scenario (`rails:`): maintenance, limits, float, hours, fees. Reads, and changes nothing, so that
+ * it also answers what would happen.
+ */
+export function applyRails(core: Core, asked: Asked, plan: Plan, before: UsedBefore = nothingUsed): RailsDecision {
+  const { rails } = core.scenario
+  const about = { nowUs: core.clock.now(), zoneUs: zoneOffsetUs(core.scenario.assumptions['timestamp-zone']) }
+  const maintenance = rails.maintenance.filter(({ on }) => on.includes(asked.kind))
+  for (const one of maintenance) {
+    const endUs = endOfWindow(one.window, about.nowUs, about.zoneUs)
+    if (endUs === undefined || one.then === 'hold') continue
+    const details = `the rail is under maintenance until ${formatInstant(endUs + about.zoneUs)}`
+    if (one.then === 'refuse') return { refuse: refusal('SERVICE_UNAVAILABLE', one.name, plan, details) }
+    return { plan: charged(rails, asked, failing(plan, one.name, one.with)) }
+  }
+  for (const limit of rails.limits) {
+    if (limit.currency !== asked.currency || !limit.on.includes(asked.kind)) continue
+    const broken = brokenBy(core, limit, asked, before)
+    if (broken === undefined) continue
+    if (limit.then === 'refuse') return { refuse: refusal('PAYMENT_LIMIT_EXCEEDED', limit.name, plan, broken) }
+    return { plan: charged(rails, asked, failing(plan, limit.name, limit.with)) }
+  }
+  const float = rails.float.find(({ on, currency }) => currency === asked.currency && on.includes(asked.kind))
+  const leftMinor = float ? remaining(core, float) - before.fromFloatMinor : 0
+  const short = float !== undefined && leftMinor < asked.amountMinor
+  if (short && float.then !== 'hold') {
+    if (float.then === 'fail') return { plan: charged(rails, asked, failing(plan, float.name, float.with)) }
+    const details = `the float of the rail has ${decimalText(Math.max(0, leftMinor))} ${float.currency} left`
+    return { refuse: refusal('SERVICE_UNAVAILABLE', float.name, plan, details) }
+  }
+  if (short) {
+    const names = [...(plan.rails ?? []), float.name]
+    const waiting: Plan = { ...putOffTelling(plan), float: float.name, untilFunded: true, rails: names }
+    return { plan: charged(rails, asked, waiting) }
+  }
+  const paidFrom = float ? { ...plan, float: float.name } : plan
+  return { plan: charged(rails, asked, heldByHours(core, asked.kind, paidFrom)) }
+}
+
+/** The same plan, put off until the rails of a kind are open and work again. */
+export function heldByHours({ clock, scenario }: Core, kind: PaymentKind, plan: Plan): Plan {
+  const hours = scenario.rails.cutOff.filter(({ on }) => on.includes(kind))
+  const maintenance = scenario.rails.maintenance.filter(({ on }) => on.includes(kind))
+  return held(plan, hours, maintenance, {
+    nowUs: clock.now(),
+    zoneUs: zoneOffsetUs(scenario.assumptions['timestamp-zone']),
+  })
+}
+
+/** What it costs is part of the plan, because it is reserved with the amount. */
+function charged({ fees }: Rails, { kind, currency, amountMinor }: Asked, plan: Plan): Plan {
+  const due = fees.filter((fee) => fee.currency === currency && fee.on.includes(kind))
+  const feeMinor = due.reduce((sum, { tariff }) => sum + feeOf(tariff, amountMinor), 0)
+  if (feeMinor === 0) return plan
+  return { ...plan, feeMinor, rails: [...(plan.rails ?? []), ...due.map(({ name }) => name)] }
+}
+
+/** The same plan, put off until its rails are open and not under maintenance. */
+function held(
+  plan: Plan,
+  hours: readonly CutOff[],
+  maintenance: readonly Maintenance[],
+  { nowUs, zoneUs }: { nowUs: InstantUs; zoneUs: DurationUs },
+): Plan {
+  if (plan.afterUs === null) return plan
+  const names: string[] = []
+  let beginUs = nowUs
+  const putOff = (toUs: InstantUs, name: string) => {
+    if (toUs <= beginUs) return
+    beginUs = toUs
+    if (!names.includes(name)) names.push(name)
+  }
+  // A window may end when the rail is closed, and a rail may open into a window: until neither puts it off any more.
+  for (let beforeUs = -1, turn = 0; beforeUs !== beginUs && turn < MOST_TURNS; turn++) {
+    beforeUs = beginUs
+    for (const one of hours) putOff(nextOpening(one, beginUs, zoneUs), one.name)
+    for (const { then, window, name } of maintenance)
+      if (then === 'hold') putOff(endOfWindow(window, beginUs, zoneUs) ?? beginUs, name)
+  }
+  // What would end within a window ends with it.
+  let endUs = beginUs + plan.afterUs
+  for (const { then, window, name } of maintenance) {
+    const openUs = then === 'hold' ? endOfWindow(window, endUs, zoneUs) : undefined
+    if (openUs === undefined) continue
+    endUs = openUs
+    if (!names.includes(name)) names.push(name)
+  }
+  if (names.length === 0) return plan
+  return { ...putOffTelling(plan), afterUs: endUs - nowUs, rails: [...(plan.rails ?? []), ...names] }
+}
+
+/** Who was to be told before the answer is told of the end, which comes later now. */
+function putOffTelling(plan: Plan): Plan {
+  if (!plan.callback?.early) return plan
+  const { callback, ...rest } = plan
+  const { early: _, by, ...others } = callback
+  return Object.keys(others).length > 0 ? { ...rest, callback: { by, ...others } } : rest
+}
+
+/** How a payment breaks a limit, in words; undefined when it keeps it. */
+function brokenBy(core: Core, limit: Limit, asked: Asked, before: UsedBefore): string | undefined {
+  const { currency, perTransactionMinor, dailyMinor } = limit
+  const amount = `amount: ${decimalText(asked.amountMinor)} ${currency}`
+  if (perTransactionMinor !== undefined && asked.amountMinor > perTransactionMinor)
+    return `${amount} is more than the ${decimalText(perTransactionMinor)} ${currency} of one transaction`
+  if (dailyMinor === undefined) return undefined
+  const usedMinor = core.usage.of(limit, asked, core.scenario, core.clock.now()) + before.usedMinor
+  const total = usedMinor + asked.amountMinor
+  if (total <= dailyMinor) return undefined
+  const whose = {
+    party: partyOf(kindOf(core, asked), asked.request),
+    organisation: 'this organisation',
+    world: 'everybody',
+  }
+  return `${amount} would make ${decimalText(total)} ${currency} today, more than the ${decimalText(dailyMinor)} ${currency} a day of ${whose[limit.per]}`
+}
+
+function refusal(code: RefusalCode, name: string, plan: Plan, details: string): RuleRefusal {
+  return { rule: name, trace: plan.trace, status: refusalCatalogue[code].status, code, message: undefined, details }
+}
+
+/** The same plan with a bad end. One that never ends stays so: the rail that gives no answer reports no failure. */
+function failing(plan: Plan, name: string, fields: JsonObject): Plan {
+  return { ...plan, end: 'FAILED', with: { ...fields }, revise: null, rails: [...(plan.rails ?? []), name] }
+}

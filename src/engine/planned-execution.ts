@@ -1,0 +1,37 @@
+import type { Payment } from '../model/payment.ts'
+import { Refusal } from '../model/refusal.ts'
+import { LANE } from '../store/agenda-table.ts'
+import { type Core, kindOf, stamp } from './core.ts'
+import { stepPayment } from './handlers/step-payment.ts'
+import { endingEvent } from './rails.ts'
+
+/** Ends a payment as planned, without waiting: gives it as it is then. */
+export function endNow(core: Core, payment: Payment): Payment {
+  const event = endingEvent(kindOf(core, payment), payment)
+  if (event === undefined) return payment
+  core.store.agenda.cancel(LANE.steps, payment.seq, event)
+  return stepPayment(core, { command: 'step-payment', seq: payment.seq, event }) ?? payment
+}
+
+/**
+ * The request is executed a second time. Nobody is told when that cannot be done: the first one stands, and its history
+ * says why there is no other.
+ */
+export function makeAgain(core: Core, first: Payment, make: () => Payment): void {
+  const { sql, undo, payments } = core.store
+  const mark = undo.mark()
+  try {
+    sql.transaction(make)
+  } catch (error) {
+    undo.rollbackTo(mark)
+    if (!(error instanceof Refusal)) throw error
+    const stored = payments.bySeq(first.seq) as Payment
+    stored.history.push({
+      atUs: stamp(core),
+      event: 'twice',
+      status: stored.status,
+      by: `plan, but the second time was refused: ${error.code}`,
+    })
+    payments.save(stored)
+  }
+}

@@ -1,0 +1,30 @@
+import { oneLine } from '../model/one-line.ts'
+import { momentText, parseInstant } from '../model/time.ts'
+import type { Explained } from './explain-payment.ts'
+
+/**
+ * An explanation for people: the chain line by line with world times, then why it stopped and what to do. Takes what
+ * `GET /_mfano/payments/{uuid}/explain` gives, on whichever side of the wire; no colours.
+ */
+export function explanationText({ payment, story, stopped }: Explained): string {
+  const { kind, uuid, status, amount, currency } = payment
+  const moments = story.map(({ at }) => momentText(parseInstant(at) as number))
+  const times = Math.max(...moments.map(({ length }) => length))
+  const stations = Math.max(...story.map(({ station }) => station.length))
+  const lines = story.flatMap((link, i) => {
+    const time = moments[i] === moments[i - 1] ? '' : moments[i]
+    const begin = `${(time ?? '').padEnd(times)}  ${link.station.padEnd(stations)}  `
+    const more = 'passed' in link ? link.passed.map(({ rule, why }) => `- not "${rule}": ${why}`) : []
+    return [begin + oneLine(link.text), ...more.map((line) => ' '.repeat(begin.length) + oneLine(line))]
+  })
+  const next = stopped.next.map((line) => `  ${oneLine(line)}`)
+  return [
+    `${kind} ${uuid}, ${amount} ${currency}: ${status}`,
+    '',
+    ...lines,
+    '',
+    `Stopped: ${oneLine(stopped.why)}`,
+    ...(next.length > 0 ? ['Next:', ...next] : []),
+    '',
+  ].join('\n')
+}

@@ -1,0 +1,56 @@
+/** The last stage inside the commit, whatever came before: the answer's bytes and the journal entry that holds them. */
+import { emitRequestEvent } from '../engine/domain-events.ts'
+import type { Outcome } from '../engine/group-commit.ts'
+import { Refusal } from '../model/refusal.ts'
+import type { RequestEvent } from './env.ts'
+import { internalFailure } from './errors.ts'
+import type { Exchange } from './exchange.ts'
+import { entryOf } from './journal-entry.ts'
+import type { Answer } from './operation.ts'
+import { describe, joined, onItsWay } from './response-fault.ts'
+
+/** An answer that is committed. */
+export interface Concluded {
+  answer: Answer
+  /** Its body; none where it is sent as a list. */
+  text: string | undefined
+  requestId: string
+  event: RequestEvent
+}
+
+export function conclude(exchange: Exchange, outcome: Outcome<Answer>): Concluded {
+  const { c, world, notes } = exchange
+  const { store, chance } = world.core
+  const canSever = c.env.sever !== undefined
+  const seq = store.counters.next('journal')
+  const requestId = `req_${seq.toString(36).padStart(7, '0')}${chance.of('request', seq).text(6, 'abcdefghjkmnpqrstvwxyz')}`
+  const { intact, refusal, failure } = answerTo(exchange, outcome, requestId)
+  const answer = onItsWay(exchange, intact, joined(exchange.fault, intact.fault))
+  const text = answer.list ? undefined : (answer.text ?? JSON.stringify(answer.body))
+  const rule = answer.fault?.by ?? refusal?.rule ?? answer.rule ?? null
+  if (intact.payment?.replayed) notes.replayed = true
+  if (answer.fault) notes.fault = describe(answer.fault, canSever)
+  const entry = entryOf(exchange, { seq, requestId, answer, text, rule, paymentSeq: intact.payment?.seq ?? null })
+  store.journal.insert(entry)
+  emitRequestEvent(world.core, entry)
+  const event: RequestEvent = {
+    world: world.id,
+    requestId,
+    method: entry.method,
+    path: entry.path,
+    status: entry.status,
+    ...(rule !== null && { rule }),
+    ...(failure !== undefined && { error: failure }),
+  }
+  return { answer, text, requestId, event }
+}
+
+/** The answer before anything goes wrong with it; `failure`: what broke in mfano. */
+function answerTo({ service, operation, world }: Exchange, outcome: Outcome<Answer>, requestId: string) {
+  if (outcome.ok) return { intact: outcome.value, refusal: undefined, failure: undefined }
+  const known = outcome.error instanceof Refusal
+  const refusal = known ? (outcome.error as Refusal) : internalFailure(requestId)
+  const body = service.errorBody(refusal, operation, world.core.scenario.assumptions)
+  const intact: Answer = { status: refusal.status, body }
+  return { intact, refusal, failure: known ? undefined : outcome.error }
+}

@@ -1,0 +1,114 @@
+/** The shapes of a service's contract in OpenAPI 3.1, and what a service says of itself in it. */
+import type { z } from 'zod'
+import type { Assumptions } from '../model/assumptions.ts'
+import type { Basis } from '../model/basis.ts'
+import type { JsonSchema } from './json-schema.ts'
+import type { Operation } from './operation.ts'
+
+export interface ContractOptions {
+  /** The world's base URL as the caller reaches it. */
+  baseUrl: string
+  version: string
+  /** The choices in force: they turn operations on and give errors and callbacks their form. */
+  assumptions: Assumptions
+}
+
+/** How something is known, and by what. */
+interface Known {
+  'x-basis': Basis
+  'x-source'?: string
+  'x-assumption'?: { id: string; value: string }
+}
+
+export interface ContractParameter extends Known {
+  name: string
+  in: 'query' | 'path' | 'header'
+  required: boolean
+  description?: string
+  schema: JsonSchema
+  example: unknown
+}
+
+interface Media {
+  'application/json': { schema: JsonSchema; example?: unknown }
+}
+
+export interface ContractResponse extends Partial<Known> {
+  $ref?: string
+  description?: string
+  content?: Media
+  /** Error codes that come with this status. */
+  'x-codes'?: string[]
+}
+
+export interface ContractOperation extends Known {
+  operationId: string
+  tags: string[]
+  summary: string
+  description?: string
+  parameters?: ContractParameter[]
+  requestBody?: { required: true; content: Media }
+  responses: Record<string, ContractResponse>
+  callbacks?: Record<string, Record<string, { post: ContractCallback }>>
+  security: Record<string, string[]>[]
+}
+
+export interface ContractCallback extends Known {
+  summary: string
+  description?: string
+  parameters?: ContractParameter[]
+  requestBody: { required: true; content: Media }
+  responses: Record<string, ContractResponse>
+}
+
+export interface Contract {
+  openapi: '3.1.1'
+  info: { title: string; version: string; summary: string; description: string }
+  servers: { url: string; description: string }[]
+  tags: { name: string }[]
+  paths: Record<string, Record<string, ContractOperation>>
+  webhooks?: Record<string, { post: ContractCallback }>
+  components: {
+    schemas: Record<string, JsonSchema>
+    responses: Record<string, ContractResponse>
+    securitySchemes: Record<string, object>
+  }
+  'x-assumptions': Record<string, string>
+}
+
+/** A callback that no request of the merchant leads to. */
+export interface Webhook {
+  name: string
+  schema: z.ZodType
+  description: string
+  basis: Basis
+  source: string
+  /** The one that turns it on. */
+  assumption: Known['x-assumption']
+}
+
+/** What a service says of itself in its contract. */
+export interface ContractTerms {
+  info: { title: string; summary: string; description: string }
+  operations: readonly Operation[]
+  securitySchemes: Record<string, object>
+  /** Schemas that are not printed from an operation. */
+  errorSchemas: Record<string, JsonSchema>
+  /** The statuses that an operation may refuse with, in order. */
+  refusals(operation: Operation, assumptions: Assumptions): number[]
+  /** A refusal of an operation: the name that it goes by in the contract, and what it says. */
+  refusal(
+    operation: Operation,
+    status: number,
+    assumptions: Assumptions,
+  ): { name: string; response: () => ContractResponse }
+  /** What holds for every callback. */
+  callbacks(assumptions: Assumptions): Pick<ContractCallback, 'description' | 'parameters' | 'responses'>
+  webhooks(assumptions: Assumptions): Webhook[]
+  /** A value that a schema allows, after the request that it answers. */
+  exampleOf(
+    schema: JsonSchema,
+    about: { components: Record<string, JsonSchema>; request?: object | undefined },
+    name?: string,
+  ): unknown
+}

@@ -1,0 +1,38 @@
+/** What the edge hands to every request, and what it is told about each. */
+import type { World } from '../world/world.ts'
+
+/** Part of an answer, before its connection is severed. */
+export interface AnswerPart {
+  status: number
+  headers: Record<string, string>
+  /** What the headers promise. */
+  length: number
+  bytes: Uint8Array
+}
+
+/** Ends the connection of a request, by a TCP reset or plainly, after part of an answer or nothing. */
+export type Sever = (how: 'reset' | 'close', part?: AnswerPart) => Promise<Response>
+
+/** One request and its answer, for logs. */
+export interface RequestEvent {
+  world: string
+  requestId: string
+  method: string
+  path: string
+  status: number
+  rule?: string
+  error?: unknown
+}
+
+export interface Env {
+  Bindings: {
+    world: World
+    /** The world's base URL as the caller reaches it. */
+    baseUrl: string
+    /** The path below the base URL. */
+    path: string
+    /** Ends the connection of this request. Hosts that cannot answer 502 instead. */
+    sever?: Sever
+    observe(event: RequestEvent): void
+  }
+}

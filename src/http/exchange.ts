@@ -1,0 +1,50 @@
+/** The request under way, as the stages of its road hand it on; each adds what it found. */
+import type { Context } from 'hono'
+import type { ResponseFault } from '../model/faults.ts'
+import type { Organisation } from '../model/payment.ts'
+import type { Refusal } from '../model/refusal.ts'
+import type { JournalNotes } from '../store/journal-table.ts'
+import type { World } from '../world/world.ts'
+import type { Env } from './env.ts'
+import type { Credential, HttpService } from './http-service.ts'
+import type { Operation } from './operation.ts'
+
+export interface Exchange {
+  readonly c: Context<Env>
+  readonly world: World
+  readonly service: HttpService
+  /** None where no operation answers. */
+  readonly operation: Operation | undefined
+  /** What the journal says besides. */
+  readonly notes: JournalNotes
+  /** The token that came with it, if one did. */
+  credential: Credential | undefined
+  /** The body as it came, and as JSON. */
+  text: string | undefined
+  body: unknown
+  /** What the operation prepared. */
+  prepared: unknown
+  /** Why it will be refused: found before the commit, said in it. */
+  refusal: Refusal | undefined
+  /** The response fault that it gets before it is worked on. */
+  fault: ResponseFault | undefined
+  /** Whose token it is, while that is good. */
+  caller: Organisation | undefined
+}
+
+export function beginExchange(c: Context<Env>, service: HttpService, operation?: Operation): Exchange {
+  return {
+    c,
+    world: c.env.world,
+    service,
+    operation,
+    notes: {},
+    credential: undefined,
+    text: undefined,
+    body: undefined,
+    prepared: undefined,
+    refusal: undefined,
+    fault: undefined,
+    caller: undefined,
+  }
+}

@@ -1,0 +1,41 @@
+/** The synchronous stage, inside the commit: the operation is given the validated request. */
+import type { Organisation } from '../model/payment.ts'
+import type { Exchange } from './exchange.ts'
+import type { Answer, Call, Operation } from './operation.ts'
+import { turnedAway } from './response-fault.ts'
+import { unknownFields, validate } from './validate.ts'
+
+/** Lets the operation answer; throws the `Refusal` of whatever turns the request away before. */
+export function handle(exchange: Exchange, operation: Operation): Answer {
+  const { fault, credential } = exchange
+  if (fault && !fault.executed) throw turnedAway(fault)
+  // Who calls comes before what is wrong with the call: an expired token is 401, whatever the body.
+  exchange.caller = credential?.holder()
+  if (exchange.refusal) throw exchange.refusal
+  return operation.handle(toCall(exchange, operation))
+}
+
+function toCall({ c, world, caller, body: sent, prepared, notes }: Exchange, operation: Operation) {
+  const unread = (...fields: string[]) => {
+    if (fields.length > 0) notes.unread = [...(notes.unread ?? []), ...fields]
+  }
+  const query = operation.query ? validate(operation.query, c.req.query()) : undefined
+  const params = operation.params ? validate(operation.params, c.req.param()) : undefined
+  const body = operation.body ? validate(operation.body, sent) : undefined
+  unread(...unknownFields(sent, body))
+  unread(...unknownFields(c.req.query(), query ?? {}).map((name) => `?${name}`))
+  return {
+    world,
+    core: world.core,
+    caller: caller as Organisation,
+    query,
+    params,
+    body,
+    prepared,
+    baseUrl: c.env.baseUrl,
+    unread,
+    warn: (warning) => {
+      notes.warnings = [...(notes.warnings ?? []), warning]
+    },
+  } satisfies Call<unknown, unknown, unknown>
+}

@@ -1,0 +1,32 @@
+/** What the road of a request asks of the service that it serves, besides what the core asks; handed in, never imported. */
+import type { Assumptions } from '../model/assumptions.ts'
+import type { Organisation } from '../model/payment.ts'
+import type { Refusal } from '../model/refusal.ts'
+import type { Service } from '../model/service.ts'
+import type { InstantUs } from '../model/time.ts'
+import type { World } from '../world/world.ts'
+import type { Contract, ContractOptions } from './contract.ts'
+import type { Operation } from './operation.ts'
+
+/** A token that the service issued. */
+export interface Credential {
+  issuedAtUs: InstantUs
+  /** Whose it is; throws a `Refusal` when it is no longer good. */
+  holder(): Organisation
+}
+
+export interface HttpService extends Service {
+  /** In the order of the contract. */
+  readonly operations: readonly Operation[]
+  /** Headers that the journal keeps, in lower case and in this order. */
+  readonly keptHeaders: readonly string[]
+  /** Reads a bearer token; throws a `Refusal` for a text that the service did not issue. */
+  readToken(world: World, token: string): Promise<Credential>
+  /** The body of an error; `operation`: where it happened, if at one. */
+  errorBody(refusal: Refusal, operation: Operation | undefined, assumptions: Assumptions): object
+  /** What becomes of a body that says it is no JSON. */
+  otherMediaType(assumptions: Assumptions): 400 | 415 | 'accept'
+  /** What a method gets that a path does not have. */
+  otherMethod(assumptions: Assumptions): 404 | 405
+  contract(options: ContractOptions): Contract
+}

@@ -1,0 +1,25 @@
+/** The last stage: an answer that is committed goes out. */
+import type { Exchange } from './exchange.ts'
+import type { Answer } from './operation.ts'
+import { sendFaulty } from './send-faulty.ts'
+import { streamed } from './stream-list.ts'
+
+/** `text`: the body, where the answer is not a list. */
+export function respond(
+  { c, world }: Exchange,
+  requestId: string,
+  answer: Answer,
+  text: string | undefined,
+): Response | Promise<Response> {
+  const headers: Record<string, string> = { 'content-type': 'application/json', 'mfano-request-id': requestId }
+  const { fault } = answer
+  const rule = fault?.by ?? answer.rule
+  if (rule !== undefined) headers['mfano-rule'] = encodeURI(rule)
+  if (typeof fault?.answer === 'object' && fault.answer.retryAfterS !== undefined)
+    headers['retry-after'] = String(fault.answer.retryAfterS)
+  if (fault) return sendFaulty(c, fault, answer.status, headers, text ?? '')
+  if (!answer.list) return new Response(text, { status: answer.status, headers })
+  // Nobody reads the body of an answer to HEAD, so nobody would release the world.
+  const body = c.req.raw.method === 'HEAD' ? null : streamed(answer.list, world.lease())
+  return new Response(body, { status: answer.status, headers })
+}

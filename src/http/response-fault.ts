@@ -1,0 +1,100 @@
+/** What goes wrong with an answer on purpose: the answer as it is sent, and words for the journal. */
+import type { PlannedAnswerFault, ResponseFault } from '../model/faults.ts'
+import type { Payment } from '../model/payment.ts'
+import { Refusal } from '../model/refusal.ts'
+import { formatDuration } from '../model/time.ts'
+import type { Exchange } from './exchange.ts'
+import type { Answer } from './operation.ts'
+import { listText } from './stream-list.ts'
+
+/** The parts of an answer that a payment's plan decides. A repeated reference is answered plainly: that heals. */
+export function asPlanned(
+  { seq, plan }: Payment,
+  replayed: boolean,
+): Pick<Answer, 'rule' | 'payment' | 'fault' | 'tellFirst'> {
+  if (replayed) return { rule: plan.rule, payment: { seq, replayed } }
+  return {
+    rule: plan.rule,
+    payment: { seq, replayed },
+    ...(plan.answer !== undefined && { fault: faultOf(plan.rule, plan.answer) }),
+    ...(plan.callback?.early && { tellFirst: seq }),
+  }
+}
+
+function faultOf(by: string, answer: PlannedAnswerFault): ResponseFault {
+  return { by, executed: true, answer }
+}
+
+/** A fault says more about the answer than the payment's plan, where both say something. */
+export function joined(
+  applied: ResponseFault | null | undefined,
+  planned: ResponseFault | undefined,
+): ResponseFault | undefined {
+  if (!applied) return planned
+  return planned ? ({ ...planned, ...applied, answer: applied.answer ?? planned.answer } as ResponseFault) : applied
+}
+
+/** The refusal of a request that a fault turns away before it is executed. */
+export function turnedAway({ by, answer }: ResponseFault): Refusal {
+  if (typeof answer !== 'object') return new Refusal('SERVICE_UNAVAILABLE', `not executed: ${by}`)
+  return refusalOf(answer, by)
+}
+
+/** An error in the service's own words, as a rule or a fault wants it. */
+function refusalOf(answer: Exclude<NonNullable<ResponseFault['answer']>, string>, by: string): Refusal {
+  const { status, code, message, details } = answer
+  return new Refusal(code, details ?? `sent by the scenario: ${by}`, {
+    status,
+    ...(message !== undefined && { message }),
+  })
+}
+
+/** The answer as it is sent: an error in its place, or in one piece where it is cut or slowed down. */
+export function onItsWay(
+  { c, service, operation, world }: Exchange,
+  intact: Answer,
+  fault: ResponseFault | undefined,
+): Answer {
+  if (!fault) return intact
+  const canSever = c.env.sever !== undefined
+  const { list, rule, fault: _, ...rest } = intact
+  const whole: Answer = { ...rest, ...(rule !== undefined && { rule }), ...(list && { text: listText(list) }), fault }
+  const { answer, by } = fault
+  if (answer === undefined || (typeof answer === 'string' && canSever)) return whole
+  const error =
+    typeof answer === 'object'
+      ? refusalOf(answer, by)
+      : new Refusal('BAD_GATEWAY', 'the connection was to be severed, which this host cannot do', { status: 502 })
+  const { tellFirst } = intact
+  const body = service.errorBody(error, operation, world.core.scenario.assumptions)
+  return { status: error.status, body, fault, ...(tellFirst !== undefined && { tellFirst }) }
+}
+
+/** As much of a body as is sent. */
+export function cut(text: string, fault: ResponseFault | undefined): string {
+  if (!fault?.truncate) return text
+  const bytes = new TextEncoder().encode(text)
+  return new TextDecoder().decode(bytes.subarray(0, cutAt(fault.truncate, bytes.length)))
+}
+
+/** What happened, for the journal. */
+export function describe(fault: ResponseFault, canSever: boolean): string {
+  const { by, executed, answer, latencyMs, truncate, bytesPerSecond } = fault
+  const done = executed ? 'executed' : 'not executed'
+  const parts = [
+    latencyMs !== undefined && `${formatDuration(latencyMs * 1000)} late`,
+    typeof answer === 'object' && `${done}, answered ${answer.status} ${answer.code}`,
+    answer === 'reset' && `${done}, connection reset before a byte of the answer`,
+    answer === 'lost' && 'executed and answered, connection closed before a byte of the answer arrived',
+    answer === 'empty' && `${done}, connection closed without an answer`,
+    typeof answer === 'string' && !canSever && 'this host cannot sever connections: answered 502',
+    truncate && `answer cut after ${'bytes' in truncate ? `${truncate.bytes} bytes` : `${truncate.fraction} of it`}`,
+    bytesPerSecond !== undefined && `answer sent at ${bytesPerSecond} bytes per second`,
+  ]
+  return `${by}: ${parts.filter(Boolean).join('; ')}`
+}
+
+/** How many of an answer's bytes are sent. */
+export function cutAt(truncate: NonNullable<ResponseFault['truncate']>, length: number): number {
+  return Math.min(length, 'bytes' in truncate ? truncate.bytes : Math.floor(length * truncate.fraction))
+}

@@ -1,0 +1,31 @@
+/** The place where a world is stored does not take or give what it should. */
+import { Refusal } from './refusal.ts'
+
+export interface StorageProblem {
+  /** As SQLite or the system names it: `SQLITE_FULL`, `ENOSPC`; ours is `FILE_GONE`. */
+  code: string
+  what: string
+  why: string
+  todo: string
+}
+
+/**
+ * Nothing of the transaction happened, and nothing can be promised; the same may work later. No refusal, which would be
+ * an answer that is stored: it ends whatever it happens in.
+ */
+export class StorageFailure extends Error {
+  readonly problem: StorageProblem
+  readonly hint: string
+
+  constructor(problem: StorageProblem, cause?: unknown) {
+    super(`${problem.what} (${problem.code}): ${problem.why}.`, { cause })
+    this.name = 'StorageFailure'
+    this.problem = problem
+    this.hint = problem.todo
+  }
+}
+
+/** What those are told who asked for something: a failure of the storage as a refusal, anything else as it is. */
+export function refusalOf(error: unknown): unknown {
+  return error instanceof StorageFailure ? new Refusal('SERVICE_UNAVAILABLE', `${error.message} ${error.hint}`) : error
+}

@@ -1,0 +1,95 @@
+/** What somebody asks for in short, field by field, as one question. */
+import { didYouMean } from '../model/did-you-mean.ts'
+import { Refusal } from '../model/refusal.ts'
+import type { Service } from '../model/service.ts'
+import type { InstantUs } from '../model/time.ts'
+import { type Predicate, readPredicate } from './predicate.ts'
+import type { Query } from './search.ts'
+import { type Subject, wordsOf } from './subjects.ts'
+
+/** Fields in short: each has to be equal to the field of the subject that stands behind it. */
+const shorthands: Record<Subject, Readonly<Record<string, string>>> = {
+  payment: {
+    kind: 'payment.kind',
+    status: 'payment.status',
+    referenceId: 'payment.referenceId',
+    uuid: 'payment.uuid',
+    rule: 'payment.rule',
+  },
+  callback: { state: 'callback.state', topic: 'callback.topic', payment: 'payment.uuid' },
+  request: {
+    operation: 'request.operation',
+    status: 'request.status',
+    method: 'request.method',
+    path: 'request.path',
+    requestId: 'request.requestId',
+    rule: 'request.rule',
+  },
+  inbox: { name: 'message.name', answered: 'message.answered', signature: 'message.signature' },
+}
+
+/** What is asked for: a condition, a stretch of world time, and fields in short. */
+export interface QueryFields {
+  where?: string | undefined
+  since?: InstantUs | undefined
+  until?: InstantUs | undefined
+  /** Requests: with fields that nobody read. */
+  unread?: boolean | undefined
+  [shorthand: string]: unknown
+}
+
+/** All of it as one query; refuses fields that the subject has not. `at` is put before the names of fields in refusals. */
+export function toQuery(
+  service: Service,
+  subject: Subject,
+  { where, since, until, unread, ...short }: QueryFields,
+  at = '',
+): Query {
+  const questions: Predicate[] = []
+  for (const [name, value] of Object.entries(short)) {
+    if (value === undefined) continue
+    const field = shorthands[subject][name]
+    if (field === undefined) throw unknown(subject, name, at)
+    checkWord(service, field, value, `${at}${name}`)
+    questions.push(readPredicate(`${field} == ${JSON.stringify(value)}`, subject, `${at}${name}`, service))
+  }
+  if (unread) {
+    if (subject !== 'request') throw unknown(subject, 'unread', at)
+    questions.push(readPredicate('request.unread.size() > 0', subject, `${at}unread`, service))
+  }
+  if (where !== undefined) questions.push(readPredicate(where, subject, `${at}where`, service))
+  return { subject, question: joined(subject, questions), stretch: { sinceUs: since, untilUs: until } }
+}
+
+/** Leases when all of them do. */
+function joined(subject: Subject, questions: readonly Predicate[]): Predicate | undefined {
+  if (questions.length <= 1) return questions[0]
+  return {
+    scope: subject,
+    holds: (context) => questions.every((question) => question.holds(context)),
+    parts: questions.flatMap(({ parts }) => parts),
+    equals: new Map(questions.flatMap(({ equals }) => [...equals])),
+    names: new Set(questions.flatMap(({ names }) => [...names])),
+    matches: questions.some(({ matches }) => matches),
+  }
+}
+
+function checkWord(service: Service, field: string, value: unknown, name: string): void {
+  const known = wordsOf(service)[field]
+  if (!known || known.includes(String(value))) return
+  throw new Refusal(
+    'INVALID_FIELD',
+    `${name}: there is no "${String(value).slice(0, 80)}".${didYouMean(String(value), known)}`,
+    { message: 'Invalid field' },
+  )
+}
+
+function unknown(subject: Subject, name: string, at: string): Refusal {
+  const known = ['where', 'since', 'until', ...Object.keys(shorthands[subject])]
+  if (subject === 'request') known.push('unread')
+  return new Refusal(
+    'INVALID_FIELD',
+    `${at}${name}: is not known for ${subject}; known: ${known.join(', ')}.${didYouMean(name, known)}`,
+    { message: 'Invalid field' },
+  )
+}

@@ -1,0 +1,161 @@
+/** Compares books with the ledger: the whole of it, as findings without words. Pure. */
+import type { BooksLine } from './books.ts'
+import type { PaymentFacts, RefusedRequest } from './facts.ts'
+import type { FindingCode, Level } from './finding.ts'
+import { type Matched, match, type Pair } from './match.ts'
+import { isStillTold, pairProblems } from './pairs.ts'
+import { type Repeat, repeatsOf } from './repeats.ts'
+import { outcomeOf } from './status.ts'
+
+/** A finding as data. */
+export interface Difference {
+  code: FindingCode
+  level: Level
+  line?: BooksLine | undefined
+  payment?: PaymentFacts | undefined
+  /** The payment that it repeats, or that is listed already. */
+  other?: PaymentFacts | undefined
+  /** The request that made no payment. */
+  refused?: RefusedRequest | undefined
+}
+
+/** What was compared. */
+export interface Compared {
+  differences: Difference[]
+  matched: Matched
+}
+
+/** What is looked at, besides the books. */
+export interface Known {
+  payments: readonly PaymentFacts[]
+  refused: readonly RefusedRequest[]
+}
+
+/** Finds every difference; of one payment, at most one that says where its money went. */
+export function compare(lines: readonly BooksLine[], { payments, refused }: Known): Compared {
+  const matched = match(lines, payments)
+  const repeats = repeatsOf(payments)
+  const wrong = matched.pairs.flatMap((pair) =>
+    pairProblems(pair).map((problem): Difference => ({ ...problem, ...pair })),
+  )
+  const disputed = new Set([
+    ...wrong.filter(({ level }) => level === 'error').map(({ payment }) => payment),
+    ...matched.payments,
+  ])
+  return {
+    matched,
+    differences: [
+      ...wrong,
+      ...matched.repeated.map((pair) => bookedTwice(pair)).filter((one) => one !== undefined),
+      ...matched.lines.flatMap((line) => lineAlone(line, refused) ?? []),
+      ...unknownPayments(matched, lines, payments, repeats),
+      ...bothPaid(matched, repeats),
+      ...repeats.flatMap((one) => askedAgain(one, disputed) ?? []),
+    ],
+  }
+}
+
+/** A second line about the same payment counts its money again. */
+function bookedTwice({ line, payment }: Pair): Difference | undefined {
+  if (line.status !== undefined && outcomeOf(line.status) === 'unpaid') return undefined
+  return { code: 'booked_twice', level: 'error', line, payment }
+}
+
+/** A line without a payment. One that claims no money does no harm. */
+function lineAlone(line: BooksLine, refused: readonly RefusedRequest[]): Difference | undefined {
+  if (line.reference === undefined && line.requestId === undefined)
+    return { code: 'unmatched_line', level: 'warning', line }
+  if (line.amountMinor === 0 || (line.status !== undefined && outcomeOf(line.status) === 'unpaid')) return undefined
+  const answer = refused.findLast(({ reference }) => reference === line.reference)
+  return { code: answer ? 'never_made' : 'never_asked', level: 'error', line, refused: answer }
+}
+
+/** Payments that the books have not. */
+function unknownPayments(
+  { payments: unknown, pairs }: Matched,
+  lines: readonly BooksLine[],
+  payments: readonly PaymentFacts[],
+  repeats: readonly Repeat[],
+): Difference[] {
+  const known = new Set(pairs.map(({ payment }) => payment))
+  const byUuid = new Map(payments.map((payment) => [payment.uuid, payment]))
+  const kinds = new Set([...lines.map(({ kind }) => kind), ...pairs.map(({ payment }) => payment.kind)])
+  return unknown.flatMap((payment): Difference | Difference[] => {
+    if (payment.outcome === 'unpaid' || payment.amountMinor === 0) return []
+    const twin = byUuid.get(payment.twinOf ?? '') ?? unknownTwin(payment, payments, known)
+    if (twin) return { code: 'executed_twice', level: 'warning', payment, other: twin }
+    if (payment.hidden || isStillTold(payment)) return []
+    if (payment.outcome === 'open' && payment.direction !== 'out') return []
+    const other = repeats.find(
+      ({ again, first, samePurpose, unanswered }) =>
+        [again, first].includes(payment) &&
+        (samePurpose || unanswered) &&
+        again.outcome === 'paid' &&
+        first.outcome === 'paid',
+    )
+    if (other && payment.outcome === 'paid') {
+      const rest = other.again === payment ? other.first : other.again
+      return {
+        code: payment.direction === 'in' ? 'charged_too_much' : 'paid_twice',
+        level: 'error',
+        payment,
+        other: rest,
+      }
+    }
+    if (!isOwed(payment, kinds.has(payment.kind), payments))
+      return { code: 'unasked_unknown', level: 'warning', payment }
+    return { code: payment.outcome === 'open' ? 'pending_unknown' : 'paid_unknown', level: 'error', payment }
+  })
+}
+
+/**
+ * Whether it has to be in the books. Money that moved between wallets of one's own, and money that came unasked, is in
+ * the books of those who keep it there; who was told of it has to.
+ */
+function isOwed(
+  { origin, direction, kind, callbacks }: PaymentFacts,
+  kept: boolean,
+  all: readonly PaymentFacts[],
+): boolean {
+  if (origin === 'request') return direction !== 'within' || kept
+  return callbacks.written > 0 || (kept && all.every((one) => one.kind !== kind || one.origin !== 'request'))
+}
+
+/** Of two that one request made the books may hold either; the other is the scenario's doing. */
+function unknownTwin(
+  payment: PaymentFacts,
+  payments: readonly PaymentFacts[],
+  known: ReadonlySet<PaymentFacts>,
+): PaymentFacts | undefined {
+  return payments.find((one) => one.twinOf === payment.uuid && known.has(one))
+}
+
+/** Both are in the books, and both were paid for one purpose. */
+function bothPaid({ pairs }: Matched, repeats: readonly Repeat[]): Difference[] {
+  const lines = new Map(pairs.map(({ line, payment }) => [payment, line]))
+  const refundsAreKept = pairs.some(({ line }) => line.refundDueMinor !== undefined)
+  return repeats.flatMap(({ first, again, samePurpose, underWay, unanswered }): Difference | Difference[] => {
+    const [firstLine, line] = [lines.get(first), lines.get(again)]
+    if (!samePurpose || !firstLine || !line || first.outcome !== 'paid' || again.outcome !== 'paid') return []
+    if (again.direction !== 'in') return { code: 'paid_twice', level: 'error', line, payment: again, other: first }
+    if ((firstLine.refundDueMinor ?? 0) + (line.refundDueMinor ?? 0) >= again.amountMinor) return []
+    const level = refundsAreKept || underWay || unanswered ? 'error' : 'warning'
+    return { code: 'charged_too_much', level, line, payment: again, other: first }
+  })
+}
+
+/** Asked for again too early. Two that are both rightly in the books under references of their own were both meant. */
+function askedAgain(
+  { first, again, samePurpose, underWay, unanswered }: Repeat,
+  disputed: ReadonlySet<PaymentFacts | undefined>,
+): Difference | undefined {
+  // Who cannot know of the first may begin anew.
+  if (first.hidden) return undefined
+  const found = { level: 'error', payment: again, other: first } as const
+  const known = !disputed.has(first) && !disputed.has(again)
+  if (unanswered && first.reference !== again.reference && !known)
+    return { code: 'asked_again_after_unknown_answer', ...found }
+  const apart = first.reference !== null && again.reference !== null && first.reference !== again.reference
+  if (underWay && samePurpose && !(apart && known)) return { code: 'asked_again_under_way', ...found }
+  return undefined
+}

@@ -1,0 +1,164 @@
+/** Gathers from a world what books are compared with: payments, what became of their answers, and habits. */
+import { kindOf } from '../engine/core.ts'
+import { openStates } from '../lifecycle/lifecycle.ts'
+import type { Kind } from '../model/kind.ts'
+import { partyOf } from '../model/party.ts'
+import type { Payment } from '../model/payment.ts'
+import { Refusal } from '../model/refusal.ts'
+import type { Service } from '../model/service.ts'
+import type { InstantUs } from '../model/time.ts'
+import { candidates, MOST_LOOKED_AT } from '../questions/search.ts'
+import type { Subject } from '../questions/subjects.ts'
+import type { World } from '../world/world.ts'
+import type { Direction, PaymentFacts, RefusedRequest } from './facts.ts'
+import { Habits } from './habits.ts'
+import { JournalFacts } from './journal-facts.ts'
+import { outcomeOf } from './status.ts'
+
+/** All that a world has to say. */
+export interface Gathered {
+  payments: PaymentFacts[]
+  refused: RefusedRequest[]
+  habits: Habits
+}
+
+/** What is known of the callbacks about one payment. */
+interface Told {
+  written: number
+  untried: number
+  /** When its merchant first took one. */
+  takenAtUs: InstantUs | null
+}
+
+/** Reads everything once. `organisationId`: only what is of one organisation; refuses more than can be compared. */
+export async function gather(world: World, organisationId?: number): Promise<Gathered> {
+  const habits = new Habits()
+  const journal = await readJournal(world, habits)
+  const told = await readCallbacks(world, habits)
+  const unlisted = kindsWithoutList(world.core.service)
+  const payments: PaymentFacts[] = []
+  for await (const { seen } of all(world, 'payment')) {
+    const { payment } = seen
+    if (!payment || (organisationId !== undefined && payment.organisationId !== organisationId)) continue
+    payments.push(factsOf(world, payment, journal, told.get(payment.seq), unlisted))
+  }
+  return { payments, refused: journal.refused, habits }
+}
+
+async function readJournal(world: World, habits: Habits): Promise<JournalFacts> {
+  const operations = new Map(world.core.service.operations.map((operation) => [operation.id, operation]))
+  const facts = new JournalFacts()
+  for await (const { seen } of all(world, 'request')) {
+    if (!seen.entry) continue
+    const operation = operations.get(seen.entry.operation ?? '')
+    facts.see(seen.entry, operation?.opens !== undefined)
+    habits.request(seen.entry, operation?.auth === 'none')
+  }
+  return facts
+}
+
+async function readCallbacks(world: World, habits: Habits): Promise<Map<number, Told>> {
+  const { store, scenario } = world.core
+  const told = new Map<number, Told>()
+  for await (const { seen } of all(world, 'callback')) {
+    const { callback } = seen
+    if (!callback) continue
+    const attempts = callback.attempts > 0 ? store.callbacks.attemptsOf(callback.id) : []
+    habits.callback(callback, attempts, scenario.callbacks.timeoutMs)
+    if (callback.paymentSeq === null) continue
+    const known = told.get(callback.paymentSeq) ?? { written: 0, untried: 0, takenAtUs: null }
+    const waits = callback.state === 'pending' || callback.state === 'held'
+    const taken = attempts.find(({ error, diagnosis }) => error === null || diagnosis?.code === 'answer-lost')
+    told.set(callback.paymentSeq, {
+      written: known.written + 1,
+      untried: known.untried + (waits && callback.attempts === 0 ? 1 : 0),
+      takenAtUs: known.takenAtUs ?? taken?.sentAtUs ?? null,
+    })
+  }
+  return told
+}
+
+async function* all(world: World, subject: Subject) {
+  let looked = 0
+  for await (const { context } of candidates(world, { subject, question: undefined, stretch: {} }, false)) {
+    if (++looked > MOST_LOOKED_AT)
+      throw new Refusal('TOO_MANY', `a world with more than ${MOST_LOOKED_AT} of a ${subject} cannot be reconciled`, {
+        message: 'Too many',
+      })
+    yield context
+  }
+}
+
+function factsOf(
+  { core }: World,
+  payment: Payment,
+  journal: JournalFacts,
+  told: Told | undefined,
+  unlisted: ReadonlySet<string>,
+): PaymentFacts {
+  const { seq, uuid, history, status, createdAtUs } = payment
+  const kind = kindOf(core, payment)
+  const origin = originOf(payment)
+  const twin = origin === 'scenario' ? core.store.payments.bySeq(seq - 1) : undefined
+  const listedAtUs = journal.listedAtUs !== null && journal.listedAtUs >= createdAtUs ? journal.listedAtUs : null
+  const learnt = [journal.shownAtUs.get(uuid), told?.takenAtUs, listedAtUs].filter((atUs) => typeof atUs === 'number')
+  const learntAtUs = learnt.length > 0 ? Math.min(...learnt) : null
+  const lookedInVain = journal.lookedInVainAtUs !== null && journal.lookedInVainAtUs >= createdAtUs
+  const end = history.find((moment) => !isOpen(moment.status))
+  return {
+    uuid,
+    seq,
+    kind: payment.kind,
+    direction: directionOf(kind),
+    organisationId: payment.organisationId,
+    reference: payment.referenceId,
+    party: partyOf(kind, payment.request),
+    order: orderOf(payment),
+    amountMinor: payment.amountMinor,
+    currency: payment.currency,
+    status,
+    outcome: outcomeOf(status),
+    outcomes: history.map((moment) => outcomeOf(moment.status)),
+    createdAtUs,
+    endedAtUs: end?.atUs ?? null,
+    sinceUs: history.findLast((moment) => moment.status === status)?.atUs ?? payment.updatedAtUs,
+    origin,
+    twinOf: twin?.uuid ?? null,
+    answered: origin !== 'request' || journal.answered.has(seq),
+    learntAtUs,
+    hidden: learntAtUs === null && (unlisted.has(payment.kind) || lookedInVain),
+    callbacks: { written: told?.written ?? 0, untried: told?.untried ?? 0 },
+  }
+}
+
+/** Who wanted it: its history begins with that. */
+function originOf({ history: [first] }: Payment): PaymentFacts['origin'] {
+  if (first?.by === 'plan') return 'scenario'
+  return first?.by === 'request' ? 'request' : 'other'
+}
+
+function isOpen(status: string): boolean {
+  return openStates.some((state) => state === status)
+}
+
+function directionOf({ direction }: Kind): Direction {
+  if (direction === 'between') return 'within'
+  return direction === 'in' ? 'in' : 'out'
+}
+
+/** A payer pays for what the merchant names. */
+function orderOf({ request }: Payment): string | null {
+  const name = request['accountReference'] ?? request['paymentReference']
+  return typeof name === 'string' && name.trim() !== '' ? name.trim().toUpperCase() : null
+}
+
+/** Kinds that nobody finds again without their id: what reads them is the id's own address. */
+function kindsWithoutList({ operations }: Service): Set<string> {
+  const read = operations.filter(({ method, path }) => method === 'get' && !path.includes('{'))
+  return new Set(
+    operations.flatMap(({ opens, path }) => {
+      const place = path.replace(/\/new$/, '')
+      return opens && !read.some((one) => one.path.startsWith(`${place}/`)) ? opens : []
+    }),
+  )
+}

@@ -1,0 +1,58 @@
+/**
+ * Compares an app's books with a world: what it believes with ledger, histories and journal. A library that the control
+ * plane answers with; commands and kits ask that. `books.ts` reads books, `gather.ts` the world, `compare.ts` compares.
+ */
+import type { World } from '../world/world.ts'
+import { type BooksLine, booksOfCsv, booksOfJson } from './books.ts'
+import { compare } from './compare.ts'
+import { type CustomFinding, customFindings } from './custom.ts'
+import type { Finding } from './finding.ts'
+import { gather } from './gather.ts'
+import { told } from './sentences.ts'
+
+export interface ReconcileOptions {
+  /** The organisation whose books they are, by its internal id; all of the world's without. */
+  organisationId?: number | undefined
+  findings?: readonly CustomFinding[] | undefined
+}
+
+/** What came of it. */
+export interface Reconciled {
+  /** What counts: money. Empty when the books are right. */
+  findings: Finding[]
+  /** Advice: habits, and what nobody is to blame for. */
+  warnings: Finding[]
+  /** What stands in one of the two only. */
+  unmatched: { lines: number[]; payments: string[] }
+  compared: { lines: number; payments: number; matched: number }
+}
+
+/** Books as JSON or as CSV text; refuses what are none. `kinds`: the names of the kinds that a line may be of. */
+export function readBooks(books: unknown, kinds: readonly string[]): BooksLine[] {
+  return typeof books === 'string' ? booksOfCsv(books, kinds) : booksOfJson(books, kinds)
+}
+
+/** Without books: only what the journal and the outbox show. Changes nothing. */
+export async function reconcile(
+  world: World,
+  lines: readonly BooksLine[] | undefined,
+  { organisationId, findings: custom = [] }: ReconcileOptions = {},
+): Promise<Reconciled> {
+  const { payments, refused, habits } = await gather(world, organisationId)
+  const { differences, matched } = compare(lines ?? [], { payments: lines ? payments : [], refused })
+  const uuids = new Map(payments.map(({ seq, uuid }) => [seq, uuid]))
+  const all = [
+    ...differences.map(told),
+    ...customFindings(world.core, matched, custom),
+    ...habits.findings((seq) => uuids.get(seq)),
+  ]
+  return {
+    findings: all.filter(({ level }) => level === 'error'),
+    warnings: all.filter(({ level }) => level === 'warning'),
+    unmatched: {
+      lines: matched.lines.map(({ number }) => number),
+      payments: matched.payments.map(({ uuid }) => uuid),
+    },
+    compared: { lines: lines?.length ?? 0, payments: payments.length, matched: matched.pairs.length },
+  }
+}

@@ -1,0 +1,69 @@
+/** Payments that repeat an earlier one: what was asked for again although it was not known to be over. */
+import type { PaymentFacts } from './facts.ts'
+
+/** Of payments that look alike, so many before it are compared with each. */
+const LOOKED_BACK = 50
+
+/** Two payments of one purpose; `again` is the later one. */
+export interface Repeat {
+  first: PaymentFacts
+  again: PaymentFacts
+  /** Both carry one reference, or name one order of one payer. */
+  samePurpose: boolean
+  /** The first was still open when the second was asked for. */
+  underWay: boolean
+  /** Nobody had the first one's id when the second was asked for. */
+  unanswered: boolean
+}
+
+/**
+ * Every payment with the latest one before it that looks like it: same way, party, amount and currency, and the same
+ * purpose, or nothing known of the first. What a scenario executed twice is no repetition of the merchant's.
+ */
+export function repeatsOf(payments: readonly PaymentFacts[]): Repeat[] {
+  const shared = sharedOrders(payments)
+  const alike = Map.groupBy(
+    payments.filter(({ origin, amountMinor }) => origin === 'request' && amountMinor > 0),
+    ({ organisationId, kind, currency, amountMinor, party }) =>
+      JSON.stringify([organisationId, kind, currency, amountMinor, party]),
+  )
+  return [...alike.values()].flatMap((group) =>
+    group.flatMap((again, i) => {
+      const earlier = group.slice(Math.max(0, i - LOOKED_BACK), i).map((first) => repeat(first, again, shared))
+      const found = earlier.filter((one) => one.samePurpose || one.unanswered)
+      // The nearest that explains most.
+      return (
+        found.toSorted((a, b) => Number(b.samePurpose) - Number(a.samePurpose) || b.first.seq - a.first.seq)[0] ?? []
+      )
+    }),
+  )
+}
+
+function repeat(first: PaymentFacts, again: PaymentFacts, shared: ReadonlySet<string>): Repeat {
+  const sameOrder = first.order !== null && first.order === again.order && !shared.has(first.order)
+  const otherOrder = first.order !== null && again.order !== null && first.order !== again.order
+  const samePurpose = (first.reference !== null && first.reference === again.reference) || sameOrder
+  const alike = samePurpose || (first.party !== null && !otherOrder)
+  return {
+    first,
+    again,
+    samePurpose,
+    underWay: first.endedAtUs === null || first.endedAtUs > again.createdAtUs,
+    unanswered: alike && !first.answered && (first.learntAtUs === null || first.learntAtUs > again.createdAtUs),
+  }
+}
+
+/** Words that stand for several payers or prices name no order. */
+function sharedOrders(payments: readonly PaymentFacts[]): Set<string> {
+  const meant = new Map<string, string>()
+  const shared = new Set<string>()
+  for (const { order, party, amountMinor, kind } of payments) {
+    if (order === null) continue
+    const key = JSON.stringify([kind, party, amountMinor])
+    const known = meant.get(order)
+    const [knownKind] = known === undefined ? [] : JSON.parse(known)
+    if (known !== undefined && known !== key && knownKind === kind) shared.add(order)
+    meant.set(order, key)
+  }
+  return shared
+}

@@ -1,0 +1,106 @@
+/** Findings in words, for whoever reads them. */
+
+import { decimalText } from '../model/money.ts'
+import { momentText } from '../model/time.ts'
+import type { BooksLine } from './books.ts'
+import type { Difference } from './compare.ts'
+import type { PaymentFacts } from './facts.ts'
+import type { Finding, FindingCode } from './finding.ts'
+
+/** A difference as a finding that people read too. */
+export function told(difference: Difference): Finding {
+  const { code, level, line, payment, other } = difference
+  const reference = line?.reference ?? payment?.reference ?? undefined
+  const requestId = payment?.uuid ?? line?.requestId
+  const kind = payment?.kind ?? line?.kind
+  return {
+    code,
+    level,
+    ...(reference !== undefined && { reference }),
+    ...(requestId !== undefined && { requestId }),
+    ...(kind !== undefined && { kind }),
+    ...(line && { line: line.number }),
+    ...(other && { others: [other.uuid] }),
+    text: sentences[code as keyof typeof sentences](difference),
+  }
+}
+
+type Tellable = Exclude<
+  FindingCode,
+  | 'callback_unacknowledged'
+  | 'callback_slow'
+  | 'callback_server_error'
+  | 'token_for_every_call'
+  | 'secret_misplaced'
+  | 'polled_too_fast'
+>
+
+const sentences: Record<Tellable, (difference: Difference) => string> = {
+  paid_twice: (d) =>
+    `${named(d.payment)} was paid, and ${theOther(d.other)} was paid for the same thing: ${sum(d.payment)} went out once too often.`,
+  paid_unknown: ({ payment }) =>
+    `${named(payment)} is ${payment?.status} since ${since(payment)}, and is not in the books.`,
+  pending_unknown: ({ payment }) =>
+    `${named(payment)} is under way since ${created(payment)}, and is not in the books: ${sum(payment)} are spoken for.`,
+  never_asked: ({ line }) =>
+    `${lineOf(line)} was never asked for: no request and no payment carries its reference or id.`,
+  never_made: ({ line, refused }) =>
+    `${lineOf(line)} does not exist: its request was answered ${refused?.status || 'by nothing'} at ${momentText(refused?.atUs ?? 0)} (${refused?.requestId}), and made no payment.`,
+  booked_twice: ({ line, payment }) =>
+    `${lineOf(line)} is ${named(payment)}, which another line has already: it is counted twice.`,
+  stale: ({ line, payment }) =>
+    `${named(payment)} is ${payment?.status} since ${since(payment)}; the books say ${line?.status}.`,
+  given_up: ({ line, payment }) =>
+    `${named(payment)} is still ${payment?.status}; the books say ${line?.status}, and it may yet succeed.`,
+  believed_paid: ({ line, payment }) =>
+    `${named(payment)} is ${payment?.status}${payment?.outcome === 'open' ? '' : ` since ${since(payment)}`}, and no money moved; the books say ${line?.status}.`,
+  taken_back: ({ line, payment }) =>
+    `${named(payment)} was paid and taken back at ${since(payment)}: it is ${payment?.status}; the books say ${line?.status}.`,
+  wrong_amount: ({ line, payment }) =>
+    `${named(payment)} is about ${sum(payment)}; the books say ${decimalText(line?.amountMinor ?? 0)}.`,
+  wrong_currency: ({ line, payment }) =>
+    `${named(payment)} is in ${payment?.currency}; the books say ${line?.currency}.`,
+  asked_again_under_way: ({ payment, other }) =>
+    `${named(payment)} was asked for at ${created(payment)}, while ${theOther(other)} for the same thing was still under way.`,
+  asked_again_after_unknown_answer: ({ payment, other }) =>
+    `${named(payment)} was asked for at ${created(payment)} with a reference of its own, although nobody knew what had become of ${theOther(other)}: its answer was lost, and it is ${other?.status}.`,
+  charged_too_much: ({ payment, other }) =>
+    `The payer of ${named(payment)} paid ${theOther(other)} for the same thing: ${sum(payment)} too much, and no refund is due in the books.`,
+  executed_twice: ({ payment, other }) =>
+    `The scenario executed one request twice: ${named(payment)} is not in the books, ${theOther(other)} is its twin. Nobody asked for it; a look at the list shows it.`,
+  unasked_unknown: ({ payment }) =>
+    `${named(payment)} is ${payment?.status}, and not in the books; no request of the merchant asked for it, or it moved between its own wallets.`,
+  unmatched_line: ({ line }) =>
+    `${lineOf(line)} has neither requestId nor reference, so it cannot be compared with anything.`,
+}
+
+/** `send-money 1000.0 KES to 254… (salary-1)`. */
+function named(payment: PaymentFacts | undefined): string {
+  if (!payment) return 'a payment'
+  const { kind, direction, party, reference, order } = payment
+  const whom = party === null ? '' : ` ${direction === 'in' ? 'from' : 'to'} ${party}`
+  const name = reference ?? order
+  return `The ${kind} of ${sum(payment)}${whom}${name === null ? '' : ` (${name})`}`
+}
+
+function theOther(payment: PaymentFacts | undefined): string {
+  return `${payment?.uuid} of ${created(payment)}`
+}
+
+function sum(payment: PaymentFacts | undefined): string {
+  return `${decimalText(payment?.amountMinor ?? 0)} ${payment?.currency ?? ''}`
+}
+
+function created(payment: PaymentFacts | undefined): string {
+  return momentText(payment?.createdAtUs ?? 0)
+}
+
+function since(payment: PaymentFacts | undefined): string {
+  return momentText(payment?.sinceUs ?? 0)
+}
+
+/** `Line 3 of the books (salary-1, SUCCESS)`. */
+function lineOf(line: BooksLine | undefined): string {
+  const known = [line?.reference ?? line?.requestId, line?.status].filter((one) => one !== undefined)
+  return `Line ${line?.number} of the books${known.length > 0 ? ` (${known.join(', ')})` : ''}`
+}

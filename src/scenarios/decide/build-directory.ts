@@ -1,0 +1,86 @@
+/** The directory of the simulated rails: what a scenario lists, and people and businesses invented from the seed. */
+import { Chance } from '../../model/chance.ts'
+import {
+  type BankAccount,
+  type Business,
+  type Directory,
+  type ListedCard,
+  PLENTY,
+  type Subscriber,
+} from '../../model/directory.ts'
+import { internationalPhone } from '../../model/party.ts'
+import { businessNames, countryOf, givenNames, networkOf, surnames } from './invented-names.ts'
+
+/** What the scenario files list, nearest file first. */
+export interface Listed {
+  subscribers: {
+    phone: string
+    name: string
+    network?: string | undefined
+    balance?: number | undefined
+    pin?: string | undefined
+  }[]
+  bankAccounts: { bankCode: string; account: string; holder: string }[]
+  businesses: { number: string; name: string }[]
+  cards: ListedCard[]
+}
+
+/** The PIN of whoever has no other. */
+const USUAL_PIN = '1234'
+
+/**
+ * - Whoever is listed is known, with what is listed.
+ * - Any other phone number belongs to somebody invented: known, with a name, a network and plenty of money.
+ * - Any other till or paybill belongs to an invented business: known.
+ * - Any other card is approved.
+ * - Any other bank account is not known and has no holder: were one invented, no beneficiary name would ever match.
+ *
+ * A rule that wants an unregistered number says so by the number, as `scenarios/default.yaml` does.
+ */
+export function buildDirectory(listed: Listed, seed: number): Directory {
+  const chance = new Chance(seed)
+  const subscribers = new Map<string, Subscriber>()
+  const bankAccounts = new Map<string, BankAccount>()
+  const businesses = new Map<string, Business>()
+  // Backwards, so that of two entries for one number the nearer file's remains.
+  for (const { phone, name, network, balance, pin } of listed.subscribers.toReversed()) {
+    subscribers.set(phone, {
+      phone,
+      known: true,
+      name,
+      network: network ?? networkOf(phone),
+      balance: balance ?? PLENTY,
+      pin: pin ?? USUAL_PIN,
+    })
+  }
+  for (const { bankCode, account, holder } of listed.bankAccounts.toReversed()) {
+    bankAccounts.set(`${bankCode} ${account}`, { bankCode, account, known: true, holder })
+  }
+  for (const { number, name } of listed.businesses.toReversed()) businesses.set(number, { number, known: true, name })
+
+  const cards = new Map(listed.cards.toReversed().map((card) => [card.number, card]))
+
+  return {
+    cards: [...cards.values()].reverse(),
+    card: (digits) => cards.get(digits)?.outcome ?? 'approved',
+    subscriber(written) {
+      const phone = internationalPhone(written)
+      const known = subscribers.get(phone)
+      if (known) return known
+      if (phone === '') return { phone, known: false, name: '', network: '', balance: 0, pin: '' }
+      const draw = chance.of('subscriber', phone)
+      const country = countryOf(phone)
+      const name = `${draw.pick(givenNames[country])} ${draw.pick(surnames[country])} ${draw.pick(surnames[country])}`
+      return { phone, known: true, name, network: networkOf(phone), balance: PLENTY, pin: USUAL_PIN }
+    },
+    bankAccount(bankCode, account) {
+      return bankAccounts.get(`${bankCode} ${account}`) ?? { bankCode, account, known: false, holder: '' }
+    },
+    business(number) {
+      const known = businesses.get(number)
+      if (known) return known
+      if (number === '') return { number, known: false, name: '' }
+      return { number, known: true, name: chance.of('business', number).pick(businessNames) }
+    },
+  }
+}

@@ -1,0 +1,180 @@
+/** The shape of the faults of a rule: in the answer to a request that is executed, and in the callback about its payment. */
+import { z } from 'zod'
+import { signatureFaults } from '../../model/faults.ts'
+import type { Kinds } from '../../model/kind.ts'
+import { refusalCodes } from '../../model/refusal.ts'
+import { delay, kindOrAny, retry, text } from './schema-parts.ts'
+
+/** `status`, `code` and `message` of an answer in the service's error form. */
+export const errorAnswerShape = {
+  status: z
+    .int()
+    .min(400)
+    .max(599)
+    .optional()
+    .meta({ description: 'the HTTP status; that of the code when left out', examples: [500, 503] }),
+  code: z
+    .string()
+    .regex(/^[A-Z][A-Z0-9_]{1,63}$/)
+    .optional()
+    .meta({
+      description: 'the error code in capitals; that of the published table for the status when left out',
+      examples: refusalCodes,
+    }),
+  message: text().optional().meta({ description: "the error's message; that of the published table when left out" }),
+}
+
+const answer = z.union([z.enum(['reset', 'lost']), z.strictObject(errorAnswerShape)]).meta({
+  description:
+    'what becomes of the answer although the request is executed: an error ({ status: 500 }), reset (the connection is reset before a byte is sent), or lost (answered for us, and the connection closes before a byte arrives)',
+  examples: [{ status: 500 }, 'reset', 'lost'],
+})
+
+const poll = z
+  .strictObject({
+    poll: z
+      .int()
+      .min(1)
+      .max(1000)
+      .meta({ description: 'the read that ends it, from 1', examples: [3] }),
+  })
+  .meta({
+    description:
+      'the read (single or status; of a checkout session, its GET) that ends the payment, which is PENDING until then; no time ends it before',
+    examples: [{ poll: 3 }],
+  })
+
+const times = z
+  .int()
+  .min(2)
+  .max(20)
+  .meta({ description: 'how often it is sent in all', examples: [2] })
+
+const callbackShape = {
+  delay: delay.optional().meta({
+    description: 'world time before the first attempt, or a range that the seed draws from',
+    examples: ['10m', '1m..1h'],
+  }),
+  drop: z.literal(true).optional().meta({ description: 'never send it; the outbox shows it as dropped' }),
+  duplicate: z
+    .union([
+      times,
+      z.strictObject({
+        times,
+        together: z.literal(true).optional().meta({
+          description: 'all of them leave at the same time, so a receiver works on them side by side',
+        }),
+      }),
+    ])
+    .optional()
+    .meta({
+      description:
+        'how often it is sent in all, with the same id: again after it was received, or { times: 2, together: true } at the same time',
+      examples: [2, { times: 2, together: true }],
+    }),
+  reorder: z.literal(true).optional().meta({
+    description:
+      "hold the payment's first callback until the next one to the same address has gone, at most an hour (or delay) of world time",
+  }),
+  extra: z
+    .record(z.string().min(1).max(60), z.union([z.string().max(1000), z.number(), z.boolean(), z.null()]))
+    .optional()
+    .meta({
+      description: 'fields that nobody announced, added behind the others; fields of the same name stay as they are',
+      examples: [{ channel: 'USSD', retryCount: 0 }],
+    }),
+  status: z
+    .string()
+    .min(1)
+    .max(60)
+    .optional()
+    .meta({ description: 'a word in the place of the status', examples: ['ON_HOLD'] }),
+  signature: z.enum(signatureFaults).optional().meta({
+    description:
+      'what is wrong with the signature, where callbacks are signed: none at all, made with an old secret, over another body than is sent, an hour old, or without its timestamp header',
+  }),
+  retry: retry(['10s', '1m'], "in place of the scenario's retry policy"),
+  early: z.literal(true).optional().meta({
+    description:
+      'the payment ends at once, and the merchant is told before the request that made it is answered; a rule says after: 0s beside it',
+  }),
+}
+
+const callback = z.strictObject(callbackShape).meta({
+  description: 'what goes wrong with telling the merchant about this payment',
+  examples: [{ drop: true }, { duplicate: 2 }, { delay: '10m' }],
+})
+
+/** What stands beside `after` and `end` in a rule's `then`. */
+export const plannedFaultShape = {
+  answer: answer.optional(),
+  twice: z.literal(true).optional().meta({
+    description: 'the one request is executed as two payments, each with its own id, money and callback',
+  }),
+  until: poll.optional(),
+  callback: callback.optional(),
+}
+
+/** Conditions that rules and faults have in common. */
+export const selection = {
+  name: text(120).optional().meta({
+    description: 'a sentence that says what goes wrong; a fault of the same name in the extended scenario is replaced',
+  }),
+  chance: z
+    .number()
+    .min(0)
+    .max(1)
+    .optional()
+    .meta({ description: 'the odds that it happens where its condition holds, from 0 to 1', examples: [0.05] }),
+  nth: z
+    .union([
+      z.int().min(1),
+      z.strictObject({ first: z.int().min(1).meta({ description: 'how many of the first matches' }) }),
+    ])
+    .optional()
+    .meta({
+      description: 'which of those that it matches it meets: the n-th (a number), or the first ones ({ first: n })',
+      examples: [3, { first: 2 }],
+    }),
+}
+
+const callbackFault = (kind: ReturnType<typeof kindOrAny>) =>
+  z
+    .strictObject({
+      ...selection,
+      on: z.union([kind, z.array(kind).min(1)]).meta({
+        description: 'the kind of payment whose callbacks go wrong, a list of kinds, or any',
+        examples: ['send-money', 'any'],
+      }),
+      when: text(4000)
+        .optional()
+        .meta({
+          description: 'a condition in CEL on the payment as it was made, as in a rule',
+          examples: ['request.amount > 10000'],
+        }),
+      then: z.strictObject(callbackShape).meta({
+        description: 'what goes wrong with telling the merchant',
+        examples: [{ drop: true }, { duplicate: 2 }],
+      }),
+    })
+    .meta({ description: 'a fault of callbacks' })
+
+/** `callbacks.faults`. */
+export const callbackFaultsOf = (kinds: Kinds) =>
+  z
+    .array(callbackFault(kindOrAny(kinds)))
+    .max(1000)
+    .meta({
+      description:
+        'what goes wrong with callbacks whatever rule decided: the first that matches, where the rule says nothing of its own',
+    })
+
+export type ErrorAnswerFile = { status?: number | undefined; code?: string | undefined; message?: string | undefined }
+export type CallbackFaultRuleFile = z.infer<ReturnType<typeof callbackFault>>
+export type CallbackFaultFile = z.infer<typeof callback>
+export interface PlannedFaultsFile {
+  answer?: 'reset' | 'lost' | ErrorAnswerFile | undefined
+  twice?: true | undefined
+  until?: z.infer<typeof poll> | undefined
+  callback?: CallbackFaultFile | undefined
+}

@@ -1,0 +1,54 @@
+/** Small shapes that several parts of a scenario file have in common. */
+import { z } from 'zod'
+import type { Kinds } from '../../model/kind.ts'
+import { delayOrNeverPattern, delayPattern, durationPattern } from './durations.ts'
+
+export const digits = (shortest: number, longest: number) =>
+  z.string().regex(new RegExp(`^\\d{${shortest},${longest}}$`))
+export const text = (longest = 1000) => z.string().min(1).max(longest)
+export const duration = z
+  .string()
+  .regex(durationPattern)
+  .meta({
+    description: 'a length of world time such as 4s, 1m30s or 2d (ms, s, m, h, d, w)',
+    examples: ['10s', '1m30s', '2d'],
+  })
+const spread = z.strictObject({ median: duration, p95: duration }).meta({
+  description: 'a log-normal draw: half are shorter than the median, and 95 of a hundred shorter than p95',
+  examples: [{ median: '20s', p95: '3m' }],
+})
+export const delay = z.union([z.string().regex(delayPattern), spread]).meta({
+  description: 'a length of world time such as 4s, or a range such as 30s..2m from which the seed draws evenly',
+  examples: ['4s', '30s..2m', '2d', { median: '20s', p95: '3m' }],
+})
+export const delayOrNever = z.union([z.string().regex(delayOrNeverPattern), spread]).meta({
+  description: 'a length of world time such as 4s, a range such as 30s..2m from which the seed draws evenly, or never',
+  examples: ['4s', '30s..2m', 'never', { median: '20s', p95: '3m' }],
+})
+// Which end is possible depends on the kind, so it is checked where the kind is known; editors offer all of them.
+export const endOf = (kinds: Kinds) => {
+  const ends = new Set([...kinds].flatMap((kind) => kind.ends))
+  return z.string().meta({ description: 'the state that the payment ends in', enum: [...ends] })
+}
+/** The name of a kind of payment; editors and messages list them. */
+export const kindOrAny = (kinds: Kinds) => z.enum([...kinds.names, 'any'])
+export const fieldsOf = (kinds: Kinds) =>
+  z.record(z.string(), z.union([z.string().max(1000), z.number(), z.null()])).meta({
+    description: 'fields of the record that the end sets; those not given are filled in by the simulated rails',
+    examples: [{ errorCode: 'NAME_MISMATCH', errorDesc: 'Beneficiary name does not match' }],
+    propertyNames: { enum: [...new Set([...kinds].flatMap((kind) => Object.keys(kind.fields)))] },
+  })
+/** How often a callback is told, and when again. `backoff`: an example of the waits. */
+export const retry = (backoff: string[], description: string) =>
+  z
+    .strictObject({
+      attempts: z.int().min(1).max(100).optional().meta({ description: 'attempts in all, the first included' }),
+      backoff: z
+        .array(duration)
+        .min(1)
+        .max(100)
+        .optional()
+        .meta({ description: 'world time before the second, third … attempt; the last repeats', examples: [backoff] }),
+    })
+    .optional()
+    .meta({ description })

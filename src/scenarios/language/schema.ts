@@ -1,0 +1,328 @@
+/** The shape of a scenario file: one zod schema, which is also the JSON Schema that editors use. */
+import { z } from 'zod'
+import { assumptionIds, assumptionRegistry } from '../../model/assumptions.ts'
+import { cardOutcomes, passesLuhn } from '../../model/card.ts'
+import { currencies } from '../../model/money.ts'
+import { refusalCodes } from '../../model/refusal.ts'
+import type { Service } from '../../model/service.ts'
+import { parameters, parameterUse } from './parameters.ts'
+import { pay } from './paying.ts'
+import { callbackFaultsOf, plannedFaultShape } from './planned-fault-schema.ts'
+import { railsOf } from './rails-schema.ts'
+import { faults } from './response-fault-schema.ts'
+import { delay, delayOrNever, digits, duration, endOf, fieldsOf, kindOrAny, retry, text } from './schema-parts.ts'
+
+const refuse = z
+  .strictObject({
+    status: z
+      .int()
+      .min(400)
+      .max(599)
+      .optional()
+      .meta({
+        description: 'HTTP status; that of the published table when left out',
+        examples: [400, 503],
+      }),
+    code: z
+      .string()
+      .regex(/^[A-Z][A-Z0-9_]{1,63}$/)
+      .meta({
+        description: 'error code in capitals, from the published table or one of your own',
+        examples: refusalCodes,
+      }),
+    message: text().optional().meta({ description: "the error's message; that of the published table when left out" }),
+    details: text().optional().meta({ description: "the error's details; the rule's name when left out" }),
+  })
+  .meta({
+    description: 'the error that is answered at once; nothing is made and no money moves',
+    examples: [{ code: 'PAYMENT_LIMIT_EXCEEDED' }],
+  })
+
+const refusing = z.strictObject({ refuse })
+
+/** `rules:`, for the kinds of a service. */
+function rulesOf({ kinds }: Service) {
+  const end = endOf(kinds)
+  const fields = fieldsOf(kinds)
+  const kind = kindOrAny(kinds)
+  const revise = z.strictObject({ after: delay, end, with: fields.optional() }).meta({
+    description:
+      'a later change of the end: the rail takes a success back (end: FAILED), or what it called failed was done after all (end: SUCCESS)',
+  })
+
+  const ending = z.strictObject({
+    // Left out only where `until` says when it ends.
+    after: delayOrNever.optional(),
+    end: end.optional(),
+    with: fields.optional(),
+    revise: revise.optional(),
+    pay: pay.optional(),
+    prompt: duration.optional().meta({
+      description:
+        'checkout only: a phone prompt waits this long for an answer on the handset and then fails; without, it is confirmed by itself',
+      examples: ['1m'],
+    }),
+    ...plannedFaultShape,
+  })
+
+  const rule = z.strictObject({
+    name: text(120).meta({
+      description:
+        'a sentence that says what happens; it is shown wherever the rule decided. A rule of the same name in the extended scenario is replaced',
+      examples: ['the bank is closed on Sundays'],
+    }),
+    on: z.union([kind, z.array(kind).min(1)]).meta({
+      description: 'the kind of payment that the rule decides, a list of kinds, or any',
+      examples: ['send-money', ['till', 'paybill'], 'any'],
+    }),
+    when: text(4000)
+      .optional()
+      .meta({
+        description:
+          'a condition in CEL over request, organisation, wallet, now, nth, and what the directory knows: payee, payer, account, business',
+        examples: ['request.currencyCode == "TZS" && request.amount < 5000', 'request.phoneNumber.endsWith("000404")'],
+      }),
+    chance: z
+      .number()
+      .min(0)
+      .max(1)
+      .optional()
+      .meta({
+        description: 'the odds that the rule decides where its condition holds, from 0 to 1, drawn from the seed',
+        examples: [0.05],
+      }),
+    nth: z
+      .union([
+        z.int().min(1),
+        z.strictObject({ first: z.int().min(1).meta({ description: 'how many of the first matches' }) }),
+      ])
+      .optional()
+      .meta({
+        description:
+          'which of the payments that it matches the rule decides: the n-th (a number), or the first ones ({ first: n })',
+        examples: [3, { first: 2 }],
+      }),
+    then: z.union([refusing, ending]).meta({
+      description: 'what happens: either refuse, or after and end',
+      examples: [{ after: '4s', end: 'SUCCESS' }, { refuse: { code: 'INSUFFICIENT_FUNDS' } }],
+    }),
+  })
+
+  return { rule, ending }
+}
+
+const amount = z.number().min(0)
+const wallets = z
+  .strictObject(
+    Object.fromEntries(currencies.map((currency) => [currency, amount.optional()])) as Record<
+      (typeof currencies)[number],
+      z.ZodOptional<typeof amount>
+    >,
+  )
+  .meta({ description: 'opening balance of the default organisation, in shillings (major units), by currency' })
+
+const clock = z
+  .strictObject({
+    mode: z.enum(['realtime', 'scaled', 'frozen']).optional().meta({
+      description: 'realtime: with the wall clock; scaled: rate times as fast; frozen: only when told',
+    }),
+    rate: z
+      .number()
+      .gt(0)
+      .max(1_000_000)
+      .optional()
+      .meta({ description: 'scaled only: world seconds per real second', examples: [60] }),
+    start: z
+      .string()
+      .optional()
+      .meta({
+        description: "world time at the beginning, ISO 8601, UTC unless it has a zone; the wall clock's when left out",
+        examples: ['2025-01-24T16:28:00'],
+      }),
+  })
+  .meta({
+    description: 'the clock of a world that starts with this scenario',
+    examples: [{ mode: 'frozen', start: '2025-01-24T16:28:00' }],
+  })
+
+const directory = z
+  .strictObject({
+    subscribers: z
+      .array(
+        z.strictObject({
+          phone: digits(9, 15).meta({
+            description: 'a phone number in international form without a plus, in quotes',
+            examples: ['254712345678'],
+          }),
+          name: text(120).meta({ description: 'the name that the network has', examples: ['JANE WANJIKU MWANGI'] }),
+          network: text(40)
+            .optional()
+            .meta({ description: "the network; by the number's prefix when left out", examples: ['MPESA'] }),
+          balance: amount
+            .optional()
+            .meta({ description: 'what the subscriber can pay with, in shillings; plenty when left out' }),
+          pin: digits(4, 4).optional().meta({
+            description: 'the four digits that approve a prompt on the handset, in quotes; 1234 when left out',
+          }),
+        }),
+      )
+      .optional()
+      .meta({ description: 'holders of phone numbers; anybody else is invented from the seed' }),
+    bankAccounts: z
+      .array(
+        z.strictObject({
+          bankCode: digits(2, 8).meta({ description: "00 and the bank's code, in quotes", examples: ['0068'] }),
+          account: text(40).meta({ description: 'the account number, in quotes', examples: ['0123456789'] }),
+          holder: text(120).meta({ description: 'the name that the bank has', examples: ['JANE WANJIKU MWANGI'] }),
+        }),
+      )
+      .optional()
+      .meta({ description: 'bank accounts whose holder is known; any other account accepts every name' }),
+    businesses: z
+      .array(
+        z.strictObject({
+          number: text(20).meta({ description: 'a till or paybill number, in quotes', examples: ['400200'] }),
+          name: text(120).meta({ description: 'the business that owns it' }),
+        }),
+      )
+      .optional()
+      .meta({ description: 'tills and paybills; any other number is invented from the seed' }),
+    cards: z
+      .array(
+        z.strictObject({
+          number: digits(13, 19)
+            .refine(passesLuhn, 'is no card number: its last digit does not fit the others')
+            .meta({ description: 'the digits of the card, in quotes', examples: ['4000000000000002'] }),
+          outcome: z.enum(cardOutcomes).meta({
+            description: 'what its bank says to a payment; challenge: it first asks the holder (3-D Secure)',
+          }),
+        }),
+      )
+      .optional()
+      .meta({ description: 'cards for tests; any other card is approved' }),
+  })
+  .meta({ description: 'what the simulated rails know; lists of the extended scenario come after these' })
+
+const callbacksOf = ({ kinds }: Service) =>
+  z
+    .strictObject({
+      retry: retry(['10s', '1m', '5m', '30m'], 'how often and when a callback is tried again'),
+      timeout: duration.optional().meta({ description: 'real time that a receiver has to answer, such as 10s' }),
+      loseAnswers: z.int().min(0).max(100).optional().meta({
+        description:
+          'the first n attempts reach the receiver, but their answer is lost on the way back, so each is repeated',
+      }),
+      faults: callbackFaultsOf(kinds).optional(),
+    })
+    .meta({ description: 'how merchants are told, and what goes wrong with it' })
+
+const assumptions = z
+  .strictObject(
+    Object.fromEntries(
+      assumptionIds.map((id) => {
+        const { question, alternatives, note } = assumptionRegistry[id]
+        return [
+          id,
+          z
+            .enum([...alternatives])
+            .optional()
+            .meta({ description: `${question} ${note}` }),
+        ]
+      }),
+    ),
+  )
+  .meta({
+    description: 'choices where neither the specification nor the published reference speaks; see GET /_mfano/fidelity',
+  })
+
+/** A scenario file, as written. */
+function build(service: Service) {
+  const { rule } = rulesOf(service)
+  return z
+    .strictObject({
+      $schema: z.string().optional().meta({ description: 'where editors find this schema; mfano does not read it' }),
+      name: z
+        .string()
+        .regex(/^[a-z0-9][a-z0-9-]{0,63}$/)
+        .meta({
+          description: 'a name in lower-case letters, digits and hyphens, such as bank-name-mismatch',
+          examples: ['bank-name-mismatch'],
+        }),
+      description: text().meta({ description: 'one sentence that says what this world is like' }),
+      extends: text(200)
+        .optional()
+        .meta({
+          description:
+            'the scenario that this one changes: the name of a shipped one, a relative path, or none; default when left out',
+          examples: ['default', './base.yaml', 'none'],
+        }),
+      include: z
+        .array(text(200))
+        .max(20)
+        .optional()
+        .meta({
+          description:
+            'scenarios whose rules, directory and settings come after the own ones and before those of the extended one, in this order: names of shipped ones, or relative paths. What they extend does not come with them',
+          examples: [['slow-rails', './my-directory.yaml']],
+        }),
+      parameters: parameters.optional(),
+      seed: z
+        .int()
+        .min(0)
+        .max(0xffff_ffff)
+        .optional()
+        .meta({ description: 'where all chance comes from, 0 to 4294967295' }),
+      clock: clock.optional(),
+      wallets: wallets.optional(),
+      directory: directory.optional(),
+      rules: z.array(rule).optional().meta({
+        description:
+          'what happens; the first rule that matches decides, those of the extended scenario come after these',
+      }),
+      callbacks: callbacksOf(service).optional(),
+      faults: faults.optional(),
+      rails: railsOf(service.kinds).rails.optional(),
+      assumptions: assumptions.optional(),
+    })
+    .meta({ title: 'mfano scenario', description: 'a mapping with a name, a description and rules' })
+}
+
+/** Built on first use and never changed after: a pure constant for each service. */
+const schemas = new WeakMap<Service, ReturnType<typeof build>>()
+
+/** The schema of a scenario file for a service. */
+export function scenarioSchema(service: Service): ReturnType<typeof build> {
+  const known = schemas.get(service)
+  if (known) return known
+  const made = build(service)
+  schemas.set(service, made)
+  return made
+}
+
+export type ScenarioFile = z.infer<ReturnType<typeof build>>
+export type RuleFile = z.infer<ReturnType<typeof rulesOf>['rule']>
+export type EndingFile = z.infer<ReturnType<typeof rulesOf>['ending']>
+
+type JsonSchema = z.core.JSONSchema.BaseSchema
+
+/** The JSON Schema of a scenario file, for editors and for `GET /_mfano/…`. */
+export function scenarioJsonSchema(service: Service): Record<string, unknown> {
+  const schema = z.toJSONSchema(scenarioSchema(service), {
+    io: 'input',
+    override: ({ jsonSchema }) => orParameter(jsonSchema),
+  })
+  return { ...schema, $defs: { parameter: parameterUse } } as Record<string, unknown>
+}
+
+/** What editors show beside a value, whichever form it has. */
+const NOTES = ['description', 'examples', 'title', 'default'] as const
+
+/** `${name}` may stand for the whole of any value, and inside of any text; an editor must not call it a mistake. */
+function orParameter(schema: JsonSchema): void {
+  const takesAnyText = schema.type === 'string' && schema.pattern === undefined && schema.enum === undefined
+  if (schema.type === undefined || schema.type === 'object' || schema.type === 'array' || takesAnyText) return
+  const notes = Object.fromEntries(NOTES.filter((note) => note in schema).map((note) => [note, schema[note]]))
+  const value = Object.fromEntries(Object.entries(schema).filter(([key]) => !(key in notes)))
+  for (const key of Object.keys(schema)) delete schema[key]
+  Object.assign(schema, notes, { anyOf: [value, { $ref: '#/$defs/parameter' }] })
+}

@@ -1,0 +1,118 @@
+/** The settings of a scenario besides its rules and directory: read from one file, then laid over each other. */
+
+import { type Assumptions, defaultAssumptions } from '../../model/assumptions.ts'
+import type { CallbackPolicy } from '../../model/callback-policy.ts'
+import { type Currency, currencies, toMinor } from '../../model/money.ts'
+import { type DurationUs, type InstantUs, parseDuration, parseInstant, parseWorldInstant } from '../../model/time.ts'
+import { describeValue, type Path, printPath, quote } from './problems.ts'
+import type { ScenarioFile } from './schema.ts'
+import type { SourceText } from './source-text.ts'
+
+/** The clock a scenario asks for when a world starts with it. */
+export interface ClockSetting {
+  mode: 'realtime' | 'scaled' | 'frozen'
+  /** World seconds per real second; 1 unless scaled. */
+  rate: number
+  /** World time at the beginning; null: the wall clock's. */
+  startUs: InstantUs | null
+}
+
+/** What one file sets; what it leaves out comes from the file it extends. */
+export interface Settings {
+  seed?: number | undefined
+  clock: Partial<ClockSetting>
+  wallets: Partial<Record<Currency, number>>
+  callbacks: Partial<CallbackPolicy>
+  assumptions: Partial<Assumptions>
+}
+
+const LONGEST_TIMEOUT_MS = 600_000
+
+/** What holds when no file sets it, which only a scenario that extends none meets: empty wallets, a plain retry. */
+const bare = {
+  seed: 1,
+  clock: { mode: 'realtime', rate: 1, startUs: null } satisfies ClockSetting as ClockSetting,
+  callbacks: {
+    attempts: 5,
+    backoffUs: [10, 60, 300, 1800].map((s) => s * 1_000_000),
+    timeoutMs: 10_000,
+    loseAnswers: 0,
+  },
+}
+
+/** Reads the settings of one file; parts whose shape is wrong are passed over, they are reported already. */
+export function readSettings(
+  file: Partial<ScenarioFile>,
+  source: SourceText,
+  isSound: (path: Path) => boolean,
+): Settings {
+  const report = (path: Path, message: string) => source.report(source.offsetOf(path), printPath(path), message)
+  const part = <Key extends keyof ScenarioFile>(key: Key) => (isSound([key]) ? file[key] : undefined)
+  const settings: Settings = { seed: part('seed'), clock: {}, wallets: {}, callbacks: {}, assumptions: {} }
+
+  const clock = part('clock')
+  if (clock) {
+    const { mode, rate, start } = clock
+    if (mode !== undefined) settings.clock.mode = mode
+    if (rate !== undefined) settings.clock.rate = rate
+    if (rate !== undefined && mode !== undefined && mode !== 'scaled') {
+      report(['clock', 'rate'], `A ${mode} clock has no rate. Write mode: scaled, or remove rate.`)
+    }
+    if (start !== undefined)
+      settings.clock.startUs = readInstant(start, (message) => report(['clock', 'start'], message))
+  }
+  for (const [currency, amount] of Object.entries(part('wallets') ?? {}) as [Currency, number][]) {
+    const minor = toMinor(amount)
+    if (minor !== undefined) settings.wallets[currency] = minor
+    else
+      report(
+        ['wallets', currency],
+        `Found ${describeValue(amount)}. Expected shillings with at most two decimals, up to 999999999999.99.`,
+      )
+  }
+  const callbacks = part('callbacks')
+  if (callbacks) {
+    const { retry, timeout, loseAnswers } = callbacks
+    if (retry?.attempts !== undefined) settings.callbacks.attempts = retry.attempts
+    if (retry?.backoff) settings.callbacks.backoffUs = retry.backoff.map((text) => parseDuration(text) as DurationUs)
+    if (loseAnswers !== undefined) settings.callbacks.loseAnswers = loseAnswers
+    if (timeout !== undefined) {
+      const timeoutMs = Math.round((parseDuration(timeout) ?? 0) / 1000)
+      if (timeoutMs >= 1 && timeoutMs <= LONGEST_TIMEOUT_MS) settings.callbacks.timeoutMs = timeoutMs
+      else report(['callbacks', 'timeout'], `Found ${quote(timeout)}. Expected real time from 1ms to 10m.`)
+    }
+  }
+  settings.assumptions = { ...(part('assumptions') as Partial<Assumptions> | undefined) }
+  return settings
+}
+
+function readInstant(text: string, report: (message: string) => void): number | undefined {
+  const instantUs = parseWorldInstant(text)
+  if (instantUs !== undefined) return instantUs
+  if (parseInstant(text) === undefined)
+    report(
+      `${quote(text)} is not a time. Write it like 2025-01-24T16:28:00, in UTC unless it ends in a zone such as +03:00.`,
+    )
+  else report(`${quote(text)} is out of range. Expected a time from 1970 to 2254.`)
+  return undefined
+}
+
+/** Lays settings over each other, nearest file first, and fills in the rest. */
+export function mergeSettings(layers: readonly Settings[]): {
+  seed: number
+  clock: ClockSetting
+  wallets: Record<Currency, number>
+  callbacks: CallbackPolicy
+  assumptions: Assumptions
+} {
+  const farthestFirst = layers.toReversed()
+  const clock: ClockSetting = Object.assign({}, bare.clock, ...farthestFirst.map((layer) => layer.clock))
+  const none = Object.fromEntries(currencies.map((currency) => [currency, 0]))
+  return {
+    seed: layers.find((layer) => layer.seed !== undefined)?.seed ?? bare.seed,
+    clock: { ...clock, rate: clock.mode === 'scaled' ? clock.rate : 1 },
+    wallets: Object.assign(none, ...farthestFirst.map((layer) => layer.wallets)),
+    callbacks: Object.assign({}, bare.callbacks, ...farthestFirst.map((layer) => layer.callbacks)),
+    assumptions: Object.assign(defaultAssumptions(), ...farthestFirst.map((layer) => layer.assumptions)),
+  }
+}

@@ -1,0 +1,82 @@
+import { Hono } from 'hono'
+import { z } from 'zod'
+import { secretText } from '../../callbacks/sign.ts'
+import { Refusal } from '../../model/refusal.ts'
+import { toQuery } from '../../questions/query-fields.ts'
+import { search } from '../../questions/search.ts'
+import { type Callback, callbackStates } from '../../store/callback-table.ts'
+import type { World } from '../../world/world.ts'
+import { instant } from './fields.ts'
+import { asks, type ControlEnv, json } from './kit.ts'
+import { callbackDetail, callbackSummary } from './present.ts'
+import { nearestMiss } from './present-subject.ts'
+
+const list = z.strictObject({
+  state: z.enum(callbackStates, `must be one of ${callbackStates.join(', ')}`).optional(),
+  payment: z.string().optional(),
+  limit: z.coerce
+    .number()
+    .int('must be a whole number')
+    .min(1, 'must be at least 1')
+    .max(1000, 'must be at most 1000')
+    .default(100),
+  before: z.coerce.number().int('must be a whole number').optional(),
+  /** When it was written, in world time; both are in. */
+  since: instant.optional(),
+  until: instant.optional(),
+  /** CEL over the callback, its body and its payment. */
+  where: z.string().optional(),
+})
+
+/** The outbox, with attempts. */
+export function callbackRoutes() {
+  return new Hono<ControlEnv>()
+    .get('/_mfano/callbacks', asks(list), async (c) => {
+      const { limit, before, ...asked } = c.req.valid('query')
+      const { payment: uuid } = asked
+      const { world } = c.env
+      const { core } = world
+      const payment = uuid === undefined ? undefined : core.store.payments.byUuid(uuid.toLowerCase())
+      if (uuid !== undefined && !payment)
+        throw new Refusal('NOT_FOUND', `payment: no payment has the uuid "${uuid.slice(0, 80)}"`, {
+          status: 404,
+          message: 'Not found',
+        })
+      const wanted = toQuery(c.env.service, 'callback', { ...asked, payment: payment?.uuid })
+      const stretch = { ...wanted.stretch, before }
+      const { found, more } = await search(world, { ...wanted, stretch }, { newestFirst: true, limit })
+      const missed = found.length === 0 && more === null && asked.where !== undefined && before === undefined
+      return json(c, {
+        counts: core.store.callbacks.counts(),
+        next: more,
+        callbacks: found.map(({ context }) => callbackSummary(core, context.seen.callback as Callback)),
+        ...(missed && nearestMiss(world, wanted)),
+      })
+    })
+
+    .get('/_mfano/callbacks/secret', (c) =>
+      json(c, { secret: secretText(c.env.world.callbackSecrets.now), scheme: 'standard-webhooks' }),
+    )
+
+    .get('/_mfano/callbacks/:id', (c) =>
+      json(c, callbackDetail(c.env.world.core, find(c.env.world, c.req.param('id')))),
+    )
+
+    .post('/_mfano/callbacks/:id/redeliver', async (c) => {
+      const { world } = c.env
+      const callback = await world.perform({ command: 'redeliver', callbackId: find(world, c.req.param('id')).id })
+      return json(c, callbackDetail(world.core, callback))
+    })
+}
+
+/** By number, or by the uid that receivers see. */
+function find(world: World, id: string): Callback {
+  const { callbacks } = world.core.store
+  const found = /^\d{1,15}$/.test(id) ? callbacks.byId(Number(id)) : callbacks.byUid(id)
+  if (!found)
+    throw new Refusal('NOT_FOUND', `no callback has the id "${id.slice(0, 80)}"; GET /_mfano/callbacks lists them`, {
+      status: 404,
+      message: 'Not found',
+    })
+  return found
+}

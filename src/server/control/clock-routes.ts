@@ -1,0 +1,52 @@
+import { Hono } from 'hono'
+import { z } from 'zod'
+import { formatInstant } from '../../model/time.ts'
+import type { World } from '../../world/world.ts'
+import { advance, presentAdvance, presentSettle, settle, toInstant, untilSettled } from './clock-runs.ts'
+import { type ControlEnv, json, takes } from './kit.ts'
+
+const change = z.strictObject({
+  /** `frozen` moves only when told, `scaled` goes `rate` times as fast, `realtime` is like a wall clock. */
+  mode: z.enum(['realtime', 'scaled', 'frozen'], 'must be one of realtime, scaled, frozen').optional(),
+  /** World seconds per real second. */
+  rate: z.number().gt(0, 'must be greater than 0').max(1_000_000, 'must be at most 1000000').optional(),
+})
+
+/** Reading and moving world time. */
+export function clockRoutes() {
+  return new Hono<ControlEnv>()
+    .get('/_mfano/clock', (c) => json(c, show(c.env.world)))
+
+    .patch('/_mfano/clock', takes(change), async (c) => {
+      await c.env.world.perform({ command: 'set-clock', ...c.req.valid('json') })
+      return json(c, show(c.env.world))
+    })
+
+    .post('/_mfano/clock/advance', takes(advance), async (c) => {
+      const asked = c.req.valid('json')
+      const { world } = c.env
+      return json(c, presentAdvance(world, asked, await world.travel(toInstant(world, asked))))
+    })
+
+    .post('/_mfano/clock/settle', takes(settle), async (c) => {
+      const asked = c.req.valid('json')
+      const { world, baseUrl } = c.env
+      return json(c, presentSettle(world, asked, await world.travel(untilSettled(world, asked)), baseUrl))
+    })
+}
+
+/** World time, and how it goes. */
+export type ClockState = ReturnType<typeof show>
+
+function show(world: World) {
+  const { clock } = world.core
+  const nextUs = world.timekeeper.nextDueUs()
+  return {
+    mode: clock.mode,
+    /** World seconds per real second; 0 while frozen. */
+    rate: clock.rate,
+    now: formatInstant(clock.now()),
+    /** When something happens next by itself; null: never. */
+    nextDue: nextUs === undefined ? null : formatInstant(nextUs),
+  }
+}

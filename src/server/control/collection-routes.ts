@@ -1,0 +1,33 @@
+/** Customers who pay in: what no call of the service starts, so that its look-ups have something to show. */
+
+import { Hono } from 'hono'
+import { z } from 'zod'
+import { validate } from '../../http/validate.ts'
+import { Refusal } from '../../model/refusal.ts'
+import { type ControlEnv, json, organisationOf, takes } from './kit.ts'
+import { paymentSummary } from './present.ts'
+
+/** `POST /_mfano/collections/{way}`, for every way in which customers of the service pay by themselves. */
+export function collectionRoutes() {
+  return new Hono<ControlEnv>().post('/_mfano/collections/:way', takes(z.looseObject({})), async (c) => {
+    const { service, world } = c.env
+    const way = c.req.param('way')
+    const collection = service.collections.find((one) => one.way === way)
+    if (!collection)
+      throw new Refusal(
+        'NOT_FOUND',
+        `no customer pays by ${JSON.stringify(way)}; possible: ${service.collections.map((one) => one.way).join(', ')}`,
+        { status: 404, message: 'Not found' },
+      )
+    const given = validate(collection.given, c.req.valid('json'))
+    const organisation = organisationOf(world, given.organisationId)
+    const { payment } = await world.perform({
+      command: 'open-payment',
+      by: 'operator',
+      kind: collection.kind,
+      organisationId: organisation.id,
+      ...collection.asked(world.core, given, organisation),
+    })
+    return json(c, paymentSummary(world.core, payment), 201)
+  })
+}

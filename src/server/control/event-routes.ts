@@ -1,0 +1,106 @@
+import { Hono } from 'hono'
+import { z } from 'zod'
+import { type DomainEvent, domainEventTypes } from '../../engine/domain-events.ts'
+import { didYouMean } from '../../model/did-you-mean.ts'
+import { Refusal } from '../../model/refusal.ts'
+import { formatInstant } from '../../model/time.ts'
+import { EvaluationContext } from '../../questions/evaluation-context.ts'
+import { type Predicate, readPredicate } from '../../questions/predicate.ts'
+import { eventStream } from '../../world/event-stream.ts'
+import type { World } from '../../world/world.ts'
+import { asks, type ControlEnv } from './kit.ts'
+import { presentDomainEvent } from './present-domain-event.ts'
+
+const stream = z.strictObject({
+  /** Words of `domainEventTypes`, with commas in between; all of them without. */
+  types: z.string().optional(),
+  where: z.string().optional(),
+  /** In place of the header, for those who cannot set one. */
+  lastEventId: z.string().max(100).optional(),
+  /** Begins with so many of the newest domain events, where no last event id is given. */
+  recent: z.coerce
+    .number()
+    .int('must be a whole number')
+    .min(0, 'must be at least 0')
+    .max(2_000, 'must be at most 2000')
+    .default(0),
+})
+
+/** What a reader of a stream wants. */
+interface Wanted {
+  types: ReadonlySet<string>
+  question: Predicate | undefined
+}
+
+/**
+ * Server-sent events of everything that happens in the world, from now on or from behind the last event that a reader
+ * had. Each reader has a place in what the world keeps, and nothing else: who reads too slowly misses some and is told so.
+ */
+export function eventRoutes() {
+  return new Hono<ControlEnv>().get('/_mfano/events', asks(stream), (c) => {
+    const given = c.req.valid('query')
+    const { world } = c.env
+    const wanted: Wanted = {
+      types: readTypes(given.types),
+      question: given.where === undefined ? undefined : readPredicate(given.where, 'event', 'where', c.env.service),
+    }
+    const lastEventId = c.req.header('last-event-id') ?? given.lastEventId
+    const { core, feed } = world
+    const beginning = beginAt(world, lastEventId, given.recent)
+    return eventStream(world, {
+      head: c.req.raw.method === 'HEAD',
+      next: beginning.next,
+      greeting: beginning.gap === undefined ? '' : gap(world, beginning.gap),
+      text(domainEvent, n) {
+        if (!isWanted(world, wanted, domainEvent)) return ''
+        const data = { id: `${feed.epoch}.${n}`, ...presentDomainEvent(core, domainEvent) }
+        return `id: ${data.id}\nevent: ${domainEvent.type}\ndata: ${JSON.stringify(data)}\n\n`
+      },
+      missed: (count) => gap(world, `${count} events came faster than this stream was read`),
+    })
+  })
+}
+
+function readTypes(text: string | undefined): ReadonlySet<string> {
+  if (text === undefined) return new Set(domainEventTypes)
+  const types = text.split(',').map((type) => type.trim())
+  const known: readonly string[] = domainEventTypes
+  const unknown = types.find((type) => !known.includes(type))
+  if (unknown === undefined) return new Set(types)
+  throw new Refusal(
+    'INVALID_FIELD',
+    `types: must be of ${known.join(', ')}, with commas in between, got "${unknown.slice(0, 80)}".${didYouMean(unknown, known)}`,
+    { message: 'Invalid field' },
+  )
+}
+
+function isWanted({ core }: World, { types, question }: Wanted, domainEvent: DomainEvent): boolean {
+  if (!types.has(domainEvent.type)) return false
+  return question === undefined || question.holds(EvaluationContext.of(core, domainEvent))
+}
+
+/** Where a stream begins, and why that is not where its reader stopped. */
+function beginAt({ feed }: World, lastEventId: string | undefined, recent: number): { next: number; gap?: string } {
+  if (lastEventId === undefined) return { next: Math.max(feed.oldest, feed.newest - recent + 1) }
+  const [epoch, number] = lastEventId.split('.')
+  const last = Number(number)
+  const now = feed.newest + 1
+  if (epoch !== feed.epoch || !Number.isInteger(last) || last < 0 || last > feed.newest)
+    return {
+      next: feed.oldest,
+      gap: 'the last event id is of another time: the world was reset or put away, or mfano was restarted',
+    }
+  if (last + 1 >= feed.oldest) return { next: Math.min(last + 1, now) }
+  return { next: feed.oldest, gap: `${feed.oldest - last - 1} events are too long ago to be kept` }
+}
+
+/** Tells a reader that it missed something, and how to find out what. */
+function gap(world: World, why: string): string {
+  const data = {
+    at: formatInstant(world.core.clock.now()),
+    type: 'gap',
+    why,
+    catchUp: 'read again what you show: GET /_mfano/payments, /_mfano/callbacks, /_mfano/requests, /_mfano/clock',
+  }
+  return `event: gap\ndata: ${JSON.stringify(data)}\n\n`
+}

@@ -1,0 +1,62 @@
+import { Hono } from 'hono'
+import { z } from 'zod'
+import { remaining } from '../../engine/floats.ts'
+import { didYouMean } from '../../model/did-you-mean.ts'
+import { toMajor, toMinor } from '../../model/money.ts'
+import { Refusal } from '../../model/refusal.ts'
+import { amount } from '../../service/fields.ts'
+import type { World } from '../../world/world.ts'
+import { type ControlEnv, json, takes } from './kit.ts'
+
+const topUp = z.strictObject({
+  /** As the scenario names it; may be left out where there is only one. */
+  name: z.string().optional(),
+  amount: amount('assumed', 'What the float gets.'),
+})
+
+/** What is left of the floats of the scenario's rails, and top-ups of them. */
+export function floatRoutes() {
+  return new Hono<ControlEnv>()
+    .get('/_mfano/floats', (c) => json(c, { floats: floats(c.env.world) }))
+
+    .post('/_mfano/floats/fund', takes(topUp), async (c) => {
+      const given = c.req.valid('json')
+      const { world } = c.env
+      const { name, currency } = floatOf(world, given.name)
+      await world.perform({ command: 'fund-float', name, currency, amountMinor: toMinor(given.amount) as number })
+      return json(
+        c,
+        floats(world).find((float) => float.name === name),
+        201,
+      )
+    })
+}
+
+function floats({ core }: World) {
+  return core.scenario.rails.float.map((float) => ({
+    name: float.name,
+    on: float.on,
+    currency: float.currency,
+    amount: toMajor(float.amountMinor),
+    remaining: toMajor(remaining(core, float)),
+    waiting: waiting(core.store.waiting.totals(float.name, float.currency)),
+  }))
+}
+
+/** Payouts that are held until there is enough. */
+function waiting({ payments, amountMinor }: { payments: number; amountMinor: number }) {
+  return { payments, amount: toMajor(amountMinor) }
+}
+
+function floatOf({ core }: World, name: string | undefined) {
+  const all = core.scenario.rails.float
+  const found = name === undefined && all.length === 1 ? all[0] : all.find((float) => float.name === name)
+  if (found) return found
+  const known = all.map((float) => float.name)
+  const list =
+    known.length > 0 ? `there are ${known.join(', ')}.${didYouMean(name ?? '', known)}` : 'the scenario has none.'
+  throw new Refusal('NOT_FOUND', `name: there is no float ${JSON.stringify(name ?? '')}; ${list}`, {
+    status: 404,
+    message: 'Not found',
+  })
+}

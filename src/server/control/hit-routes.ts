@@ -1,0 +1,61 @@
+import { Hono } from 'hono'
+import type { FaultSummary, RuleSummary } from '../../scenarios/language/summaries.ts'
+import type { World } from '../../world/world.ts'
+import { type Nearness, nearestToCallbackFaults, nearestToFaults, nearestToRules, SINCE } from './idle-rules.ts'
+import { type ControlEnv, json } from './kit.ts'
+
+/** Which rules and faults of the scenario in force fired, and which never did. */
+export function hitRoutes() {
+  return new Hono<ControlEnv>()
+    .get('/_mfano/scenario/hits', (c) => json(c, hits(c.env.world)))
+
+    .delete('/_mfano/scenario/hits', async (c) => {
+      const { commit, core } = c.env.world
+      const { counters } = core.store
+      await commit.submit(() => {
+        for (const name of counters.named('rule:')) counters.set(name, 0)
+        counters.set(SINCE.payment, counters.current('payment'))
+        counters.set(SINCE.journal, counters.current('journal'))
+      })
+      return json(c, { cleared: true })
+    })
+}
+
+/** Which rules and faults fired. */
+export type Hits = ReturnType<typeof hits>
+
+function hits(world: World) {
+  const { scenario, store } = world.core
+  const hitsOf = (name: string) => store.counters.current(`rule:${name}`)
+  const counted = ({ name, on, when, file, line, inherited }: RuleSummary | FaultSummary) => ({
+    hits: hitsOf(name),
+    on,
+    when: when ?? null,
+    file,
+    line,
+    inherited,
+  })
+  // What is inherited is there to be used or not; a scenario's own rules and faults are there to fire.
+  const idle = <T extends RuleSummary | FaultSummary>(list: readonly T[]) =>
+    list.filter(({ name, inherited }) => !inherited && hitsOf(name) === 0)
+  return {
+    scenario: scenario.name,
+    rules: scenario.rules.map((rule) => ({ rule: rule.name, ...counted(rule) })),
+    faults: [...scenario.faults, ...scenario.callbackFaults].map((fault) => ({ fault: fault.name, ...counted(fault) })),
+    /** The scenario's own rules and faults that never did, and what came nearest. */
+    neverFired: [
+      ...withNearest(idle(scenario.rules), 'rule', (list) => nearestToRules(world, list)),
+      ...withNearest(idle(scenario.faults), 'fault', (list) => nearestToFaults(world, list)),
+      ...withNearest(idle(scenario.callbackFaults), 'callback fault', (list) => nearestToCallbackFaults(world, list)),
+    ],
+  }
+}
+
+function withNearest<T extends RuleSummary | FaultSummary>(
+  idle: readonly T[],
+  what: 'rule' | 'fault' | 'callback fault',
+  find: (idle: readonly T[]) => Nearness[],
+) {
+  const found = find(idle)
+  return idle.map(({ name, file, line }, i) => ({ rule: name, what, file, line, ...(found[i] as Nearness) }))
+}

@@ -1,0 +1,195 @@
+import { Hono } from 'hono'
+import { z } from 'zod'
+import { judgeSignature } from '../../callbacks/sign.ts'
+import { readBody } from '../../http/read-body.ts'
+import { didYouMean } from '../../model/did-you-mean.ts'
+import { answerOf, type InboxBehaviour, LONGEST_DELAY_MS, PLAIN, readAnswers } from '../../model/inbox-behaviour.ts'
+import { Refusal } from '../../model/refusal.ts'
+import { formatDuration, parseDuration } from '../../model/time.ts'
+import { toQuery } from '../../questions/query-fields.ts'
+import type { StoredInboxBehaviour } from '../../store/inbox-table.ts'
+import type { World } from '../../world/world.ts'
+import { answerInbox } from './inbox-answer.ts'
+import { type ControlContext, type ControlEnv, json, takes } from './kit.ts'
+import { inboxMessage } from './present.ts'
+import { verified, verify } from './verify-routes.ts'
+import { answerWait, waitFields } from './wait-routes.ts'
+
+const NAME = /^[\w.-]{1,64}$/
+/** Headers that the machinery adds say nothing about the callback. */
+const DULL = new Set([
+  'host',
+  'connection',
+  'content-length',
+  'transfer-encoding',
+  'accept',
+  'accept-encoding',
+  'authorization',
+  'cookie',
+])
+/** What the query of an address may ask for. */
+const ASKED = ['answer', 'delay']
+const DELAY = 'must be a duration of at most 60s, such as 300ms or 3s'
+
+const delay = z
+  .string()
+  .refine((text) => (parseDuration(text) ?? Number.POSITIVE_INFINITY) <= LONGEST_DELAY_MS * 1000, DELAY)
+  .transform((text) => (parseDuration(text) as number) / 1000)
+const answers = z
+  .union(
+    [z.string(), z.array(z.union([z.string(), z.number()])).min(1)],
+    'must be a text such as "500,500,200", or a list of such answers',
+  )
+  .transform((given, context) => {
+    const read = readAnswers(given)
+    if ('answers' in read) return read.answers
+    context.addIssue({ code: 'custom', message: read.problem })
+    return z.NEVER
+  })
+const HEADER_NAME = /^[\w!#$%&'*+.^`|~-]{1,100}$/
+/** About one connection, hop by hop (RFC 9110), so that whoever holds the connection writes them; and one that our adapter takes for itself. */
+const OWN_HEADERS =
+  /^(?:connection|content-length|transfer-encoding|keep-alive|upgrade|trailer|te|proxy-connection|x-hono-already-sent)$/i
+const MOST_HEADERS = 100
+const headers = z
+  .record(z.string(), z.string().regex(/^[\t\x20-\x7e]{0,1000}$/, 'must be printable ASCII of at most 1000 characters'))
+  .refine(
+    (given) => Object.keys(given).every((name) => HEADER_NAME.test(name) && !OWN_HEADERS.test(name)),
+    'must be named as headers are, and not like those that a connection needs for itself, such as content-length',
+  )
+  .refine((given) => Object.keys(given).length <= MOST_HEADERS, `must be at most ${MOST_HEADERS}`)
+const behaviour = z
+  .strictObject({
+    /** `"500,500,200"`, `[500, "hang", "200@3s"]`. */
+    answers: answers.optional(),
+    /** Real time before each answer. */
+    delay: delay.optional(),
+    /** Short for answers that are all `hang`, or all `close`. */
+    hang: z.literal(true, 'must be true').optional(),
+    close: z.literal(true, 'must be true').optional(),
+    headers: headers.optional(),
+    body: z.json().optional(),
+  })
+  .refine(
+    ({ answers, hang, close }) => [answers, hang, close].filter((one) => one !== undefined).length <= 1,
+    'must have one of answers, hang and close, not several',
+  )
+
+/**
+ * A ready-made receiver for callbacks: it takes whatever is posted to it and shows it. It answers as it is told, or as
+ * the query of the address asks: `/_mfano/inbox/shop?answer=500,500,200`.
+ */
+export function inboxRoutes() {
+  return new Hono<ControlEnv>()
+    .get('/_mfano/inbox', (c) => json(c, { inboxes: c.env.world.core.store.inbox.names() }))
+
+    .post('/_mfano/inbox/:name', async (c) => {
+      const { world } = c.env
+      const name = checked(c.req.param('name'))
+      const asked = askedBy(c)
+      const body = await readBody(c.req.raw)
+      const headers = Object.fromEntries([...c.req.raw.headers].filter(([header]) => !DULL.has(header)))
+      const signature = await judgeSignature(world.callbackSecrets, headers, body, world.core.clock.now())
+      const received = { name, headers, body, signature, ...(asked && { asked }) }
+      return answerInbox(c, await world.perform({ command: 'receive-in-inbox', ...received }))
+    })
+
+    .get('/_mfano/inbox/:name', (c) => json(c, show(c.env.world, checked(c.req.param('name')))))
+
+    .put('/_mfano/inbox/:name', takes(behaviour), async (c) => {
+      const name = checked(c.req.param('name'))
+      const settings = toSettings(c.req.valid('json'))
+      await c.env.world.perform({ command: 'set-inbox-behaviour', name, settings, replace: true })
+      return json(c, show(c.env.world, name))
+    })
+
+    .patch('/_mfano/inbox/:name', takes(behaviour), async (c) => {
+      const name = checked(c.req.param('name'))
+      const settings = toSettings(c.req.valid('json'))
+      await c.env.world.perform({ command: 'set-inbox-behaviour', name, settings, replace: false })
+      return json(c, show(c.env.world, name))
+    })
+
+    .delete('/_mfano/inbox/:name', async (c) => {
+      const name = checked(c.req.param('name'))
+      await c.env.world.perform({ command: 'clear-inbox', name })
+      return json(c, { cleared: name })
+    })
+
+    .post('/_mfano/inbox/:name/wait', takes(z.strictObject(waitFields)), (c) => {
+      const name = checked(c.req.param('name'))
+      const { where, ...how } = c.req.valid('json')
+      return answerWait(c, toQuery(c.env.service, 'inbox', { name, where }), how)
+    })
+
+    .post('/_mfano/inbox/:name/verify', takes(verify.omit({ for: true, name: true })), async (c) => {
+      const name = checked(c.req.param('name'))
+      const { noneAfter, ...asked } = c.req.valid('json')
+      const mine = { ...asked, name, ...(noneAfter && { noneAfter: { ...noneAfter, name } }) }
+      return json(c, await verified(c.env.world, { ...mine, for: 'inbox' }))
+    })
+}
+
+/** What the query of the address asks for, in the place of the inbox's own behaviour. */
+function askedBy(c: ControlContext): { query: string; settings: InboxBehaviour } | undefined {
+  const query = c.req.query()
+  for (const name of Object.keys(query)) {
+    const meant = ASKED.includes(name) ? '' : didYouMean(name, ASKED)
+    // Others are the merchant's own affair.
+    if (meant !== '') throw invalid(`?${name}`, `is nothing that an inbox can be asked for.${meant}`)
+  }
+  const { answer, delay: late } = query
+  if (answer === undefined && late === undefined) return undefined
+  const read = readAnswers(answer ?? '200')
+  if ('problem' in read) throw invalid('?answer', read.problem)
+  const parsed = delay.safeParse(late ?? '0s')
+  if (!parsed.success) throw invalid('?delay', `${DELAY}, got "${late?.slice(0, 60)}"`)
+  const asked = ASKED.flatMap((name) => (query[name] === undefined ? [] : [`${name}=${query[name]}`]))
+  return { query: asked.join('&'), settings: { ...PLAIN, answers: read.answers, delayMs: parsed.data } }
+}
+
+function toSettings(given: z.output<typeof behaviour>): Partial<InboxBehaviour> {
+  const { answers, delay: delayMs, hang, close, headers, body } = given
+  const acts = hang ? ['hang'] : close ? ['close'] : answers
+  return {
+    ...(acts && { answers: acts }),
+    ...(delayMs !== undefined && { delayMs }),
+    ...(headers && { headers }),
+    ...(body !== undefined && { body }),
+  }
+}
+
+function show({ core }: World, name: string) {
+  const { inbox } = core.store
+  const personalities = inbox.personalities(name)
+  const own = personalities.find(({ asked }) => asked === '') ?? { asked: '', settings: PLAIN, taken: 0 }
+  return {
+    name,
+    personality: present(own),
+    /** What addresses asked for by their query. */
+    asked: personalities.filter(({ asked }) => asked !== '').map((one) => ({ query: one.asked, ...present(one) })),
+    messages: inbox.list(name).map(inboxMessage),
+  }
+}
+
+function present({ settings, taken }: StoredInboxBehaviour) {
+  const { answers, delayMs, headers, body } = settings
+  return {
+    answers,
+    delay: formatDuration(delayMs * 1000),
+    headers,
+    body,
+    /** Messages that it answered, and how it answers the next. */
+    taken,
+    next: answerOf(settings, taken).token,
+  }
+}
+
+function checked(name: string): string {
+  if (NAME.test(name)) return name
+  throw invalid('name', `must be 1 to 64 letters, digits, dots, hyphens or underscores, got "${name.slice(0, 80)}"`)
+}
+
+function invalid(field: string, what: string): Refusal {
+  return new Refusal('INVALID_FIELD', `${field}: ${what}`, { message: 'Invalid field' })
+}

@@ -1,0 +1,87 @@
+import { Hono } from 'hono'
+import { z } from 'zod'
+import { sha256Hex } from '../../http/digest.ts'
+import { UPPER_ALPHANUMERIC } from '../../model/chance.ts'
+import type { Organisation } from '../../model/payment.ts'
+import { formatInstant } from '../../model/time.ts'
+import { httpUrl } from '../../service/fields.ts'
+import type { World } from '../../world/world.ts'
+import { type ControlEnv, json, organisationOf, takes } from './kit.ts'
+
+const keyPair = z.strictObject({
+  apiKey: z
+    .string()
+    .regex(/^[\x21-\x7e]{4,100}$/, 'must be 4 to 100 printable characters without spaces')
+    .optional(),
+  apiSecret: z
+    .string()
+    .regex(/^[\x21-\x7e]{4,100}$/, 'must be 4 to 100 printable characters without spaces')
+    .optional(),
+})
+const settings = z.strictObject({ collectionCallbackUrl: httpUrl('assumed', 'Told of bank collections.').nullable() })
+
+/** All organisations of the world, and key pairs to act as one. */
+export function organisationRoutes() {
+  return new Hono<ControlEnv>()
+    .get('/_mfano/organisations', (c) => {
+      const { world } = c.env
+      return json(c, {
+        organisations: world.core.store.organisations.all().map((organisation) => show(world, organisation)),
+      })
+    })
+
+    .patch('/_mfano/organisations/:uuid', takes(settings), async (c) => {
+      const { world } = c.env
+      const { collectionCallbackUrl } = c.req.valid('json')
+      const organisation = organisationOf(world, c.req.param('uuid'))
+      return json(
+        c,
+        show(
+          world,
+          await world.perform({
+            command: 'set-collection-callback',
+            organisationId: organisation.id,
+            url: collectionCallbackUrl,
+          }),
+        ),
+      )
+    })
+
+    .post('/_mfano/organisations/:uuid/credentials', takes(keyPair), async (c) => {
+      const { world } = c.env
+      const given = c.req.valid('json')
+      const organisation = organisationOf(world, c.req.param('uuid'))
+      const { chance, store } = world.core
+      const draw = chance.of(`credential:${organisation.uuid}`, store.organisations.apiKeysOf(organisation.id).length)
+      const apiKey = given.apiKey ?? `key_${draw.text(16, UPPER_ALPHANUMERIC)}`
+      const apiSecret = given.apiSecret ?? `secret_${draw.text(32, UPPER_ALPHANUMERIC)}`
+      await world.perform({
+        command: 'add-credential',
+        organisationId: organisation.id,
+        apiKey,
+        secretSha256: await sha256Hex(apiSecret),
+      })
+      return json(c, { apiKey, apiSecret, companyId: organisation.uuid }, 201)
+    })
+}
+
+/** An organisation, its keys and its users. */
+export type OrganisationShown = ReturnType<typeof show>
+
+function show(world: World, organisation: Organisation) {
+  const { organisations } = world.core.store
+  return {
+    uuid: organisation.uuid,
+    name: organisation.name,
+    phoneNumber: organisation.phoneNumber,
+    email: organisation.email,
+    uniqueReference: organisation.uniqueReference,
+    environment: organisation.environment,
+    collectionCallbackUrl: organisation.collectionCallbackUrl,
+    /** The uuid of its parent. */
+    parent: organisation.parentId === null ? null : organisations.byId(organisation.parentId).uuid,
+    apiKeys: organisations.apiKeysOf(organisation.id),
+    users: organisations.usersOf(organisation.id),
+    createdAt: formatInstant(organisation.createdAtUs),
+  }
+}

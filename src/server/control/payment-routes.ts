@@ -1,0 +1,112 @@
+import { type Context, Hono } from 'hono'
+import { accepts } from 'hono/accepts'
+import { z } from 'zod'
+import { kindOf } from '../../engine/core.ts'
+import { explainPayment, explanation } from '../../explain/explain-payment.ts'
+import { explanationText } from '../../explain/explanation-text.ts'
+import { legalEvents } from '../../lifecycle/lifecycle.ts'
+import type { JsonObject, Payment } from '../../model/payment.ts'
+import type { Service } from '../../model/service.ts'
+import { explainTrace } from '../../scenarios/decide/trace.ts'
+import { findPayment } from './find-payment.ts'
+import { asks, type ControlContext, type ControlEnv, json, organisationOf, takes } from './kit.ts'
+import { callbackDetail, paymentSummary, planOf, record, timeline, transfersOf } from './present.ts'
+
+const listOf = ({ kinds }: Service) =>
+  z.strictObject({
+    kind: z.enum(kinds.names, `must be one of ${kinds.names.join(', ')}`).optional(),
+    status: z.string().optional(),
+    organisationId: z.string().optional(),
+    referenceId: z.string().optional(),
+    /** Part of a uuid or of a request's text, or a whole reference. */
+    search: z.string().min(1).max(200).optional(),
+    limit: z.coerce
+      .number()
+      .int('must be a whole number')
+      .min(1, 'must be at least 1')
+      .max(1000, 'must be at most 1000')
+      .default(100),
+    /** `next` of the page before. */
+    before: z.coerce.number().int('must be a whole number').optional(),
+  })
+
+const resolution = z.strictObject({ status: z.string().min(1), with: z.record(z.string(), z.json()).optional() })
+
+const asked = z.strictObject({ format: z.enum(['json', 'text'], 'must be json or text').optional() })
+/** For who does not say `?format=`. */
+const formats = { header: 'Accept' as const, supports: ['application/json', 'text/plain'], default: 'application/json' }
+
+/** What became of payments, and why; and making them end. An id is whatever names a payment: see `findPayment`. */
+export function paymentRoutes(service: Service) {
+  return new Hono<ControlEnv>()
+    .get('/_mfano/payments', asks(listOf(service)), (c) => {
+      const { kind, status, organisationId, referenceId, search, limit, before } = c.req.valid('query')
+      const { core } = c.env.world
+      const filter = {
+        ...(kind && { kinds: [kind] }),
+        ...(status && { status }),
+        ...(organisationId && { organisationIds: [organisationOf(c.env.world, organisationId).id] }),
+        ...(referenceId && { referenceId }),
+        ...(search && { search }),
+      }
+      const page = core.store.payments.page(filter, {
+        limit,
+        newestFirst: true,
+        ...(before !== undefined && { afterSeq: before }),
+      })
+      return json(c, {
+        total: core.store.payments.count(filter),
+        next: page.length === limit ? (page.at(-1)?.seq ?? null) : null,
+        payments: page.map((payment) => paymentSummary(core, payment)),
+      })
+    })
+
+    .get('/_mfano/payments/:id', (c) => json(c, detail(c, find(c))))
+
+    .get('/_mfano/payments/:id/explain', asks(asked), (c) => {
+      const explained = explainPayment(c.env.world, find(c), c.env.baseUrl)
+      const { format } = c.req.valid('query')
+      const plain = format === undefined && accepts(c, formats) === 'text/plain'
+      return plain || format === 'text' ? c.text(explanationText(explained)) : json(c, explained)
+    })
+
+    .post('/_mfano/payments/:id/resolve', takes(resolution), async (c) => {
+      const { status, with: extra } = c.req.valid('json')
+      const { uuid } = find(c)
+      const payment = await c.env.world.perform({
+        command: 'resolve-payment',
+        uuid,
+        status,
+        ...(extra && { with: extra as JsonObject }),
+      })
+      return json(c, detail(c, payment))
+    })
+}
+
+function find(c: Context<ControlEnv, '/:id'>): Payment {
+  return findPayment(c.env.world, c.env.worlds, c.req.param('id'))
+}
+
+/** Everything about one payment. */
+export type PaymentDetail = ReturnType<typeof detail>
+
+function detail({ env: { world, baseUrl } }: ControlContext, payment: Payment) {
+  const { core } = world
+  return {
+    ...paymentSummary(core, payment),
+    /** As the service's own read gives it; null for kinds that it has no record of. */
+    record: record(core, payment),
+    request: payment.request,
+    /** What the scenario decided for it. */
+    plan: planOf(payment),
+    /** Each rule up to the one that decided, and why it did not. */
+    trace: explainTrace(world.scenarioVersionOf(payment), payment.kind, payment.plan.trace),
+    timeline: timeline(core, payment),
+    /** What may happen to it now. */
+    possible: legalEvents(kindOf(core, payment), payment.status),
+    transfers: transfersOf(core, payment),
+    callbacks: core.store.callbacks.ofPayment(payment.seq).map((callback) => callbackDetail(core, callback)),
+    /** Why it is where it is. */
+    explanation: explanation(world, payment, baseUrl),
+  }
+}

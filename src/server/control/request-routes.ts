@@ -1,0 +1,104 @@
+import { Hono } from 'hono'
+import { z } from 'zod'
+import { didYouMean } from '../../model/did-you-mean.ts'
+import { formatInstant } from '../../model/time.ts'
+import { toQuery } from '../../questions/query-fields.ts'
+import { search } from '../../questions/search.ts'
+import { requestOf } from '../../scenarios/language/response-faults.ts'
+import type { JournalEntry } from '../../store/journal-table.ts'
+import type { World } from '../../world/world.ts'
+import { instant } from './fields.ts'
+import { asks, type ControlEnv, json } from './kit.ts'
+import { requestEntry } from './present.ts'
+import { nearestMiss } from './present-subject.ts'
+
+/** So many requests with unread fields are summed up. */
+const SUMMED = 10_000
+
+const list = z.strictObject({
+  operation: z.string().optional(),
+  status: z.coerce.number().int('must be a whole number').optional(),
+  method: z.string().toUpperCase().optional(),
+  /** Without its query. */
+  path: z.string().optional(),
+  /** From the answer's Mfano-Request-Id header. */
+  requestId: z.string().optional(),
+  /** The scenario's rule that decided. */
+  rule: z.string().optional(),
+  /** World time; both are in. */
+  since: instant.optional(),
+  until: instant.optional(),
+  /** CEL over the request and its payment. */
+  where: z.string().optional(),
+  /** Only those with fields that nobody read. */
+  unread: z
+    .enum(['true', 'false'], 'must be true or false')
+    .transform((text) => text === 'true')
+    .optional(),
+  order: z.enum(['newest-first', 'oldest-first'], 'must be newest-first or oldest-first').default('newest-first'),
+  limit: z.coerce
+    .number()
+    .int('must be a whole number')
+    .min(1, 'must be at least 1')
+    .max(1000, 'must be at most 1000')
+    .default(100),
+  /** `next` of the page before. */
+  from: z.coerce.number().int('must be a whole number').optional(),
+})
+
+/** The journal: every request to the service and its answer, secrets masked. */
+export function requestRoutes() {
+  return new Hono<ControlEnv>()
+    .get('/_mfano/requests', asks(list), async (c) => {
+      const { order, limit, from, ...asked } = c.req.valid('query')
+      const { world } = c.env
+      const newestFirst = order === 'newest-first'
+      const wanted = toQuery(c.env.service, 'request', asked)
+      const stretch = { ...wanted.stretch, ...(newestFirst ? { before: from } : { after: from }) }
+      const { found, more } = await search(world, { ...wanted, stretch }, { newestFirst, limit })
+      const missed = found.length === 0 && more === null && wanted.question && from === undefined
+      return json(c, {
+        next: more,
+        requests: found.map(({ context }) => requestEntry(world.core, context.seen.entry as JournalEntry)),
+        ...(missed && nearestMiss(world, wanted)),
+      })
+    })
+
+    .get('/_mfano/requests/unread', async (c) => json(c, { fields: await unreadFields(c.env.world) }))
+
+    .delete('/_mfano/requests', async (c) => {
+      const { world } = c.env
+      await world.commit.submit(() => world.core.store.journal.clear())
+      return json(c, { cleared: true })
+    })
+}
+
+/** The fields that nobody read, most often sent first, each with the known field that was perhaps meant. */
+async function unreadFields(world: World) {
+  const { found } = await search(world, toQuery(world.core.service, 'request', { unread: true }), {
+    newestFirst: true,
+    limit: SUMMED,
+  })
+  const fields = new Map<string, { operation: string | null; field: string; times: number; latest: JournalEntry }>()
+  for (const { context } of found) {
+    const latest = context.seen.entry as JournalEntry
+    for (const field of latest.notes?.unread ?? []) {
+      const key = `${latest.operation} ${field}`
+      const counted = fields.get(key) ?? { operation: latest.operation, field, times: 0, latest }
+      fields.set(key, { ...counted, times: counted.times + 1 })
+    }
+  }
+  const { operations } = world.core.service
+  return [...fields.values()]
+    .sort((a, b) => b.times - a.times)
+    .map(({ operation, field, times, latest }) => {
+      const known = operations.find(({ id }) => id === operation)
+      return {
+        operation,
+        field,
+        times,
+        latest: { requestId: latest.requestId, at: formatInstant(latest.atUs) },
+        hint: didYouMean(field.replace(/^\?/, ''), known ? Object.keys(requestOf(known).fields) : []).trim() || null,
+      }
+    })
+}

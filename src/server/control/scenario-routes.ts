@@ -1,0 +1,120 @@
+import { Hono } from 'hono'
+import { z } from 'zod'
+import { readBody } from '../../http/read-body.ts'
+import { assumptionIds, assumptionRegistry } from '../../model/assumptions.ts'
+import { currencies, toMajor } from '../../model/money.ts'
+import { Refusal } from '../../model/refusal.ts'
+import type { Service } from '../../model/service.ts'
+import { formatDuration } from '../../model/time.ts'
+import type { GivenParameters } from '../../scenarios/language/parameters.ts'
+import { ScenarioError } from '../../scenarios/language/problems.ts'
+import { scenarioSchemaText } from '../../scenarios/language/schema-text.ts'
+import type { Scenario } from '../../scenarios/scenario.ts'
+import type { World } from '../../world/world.ts'
+import { explain, questionOf } from './explain.ts'
+import { asks, type ControlContext, type ControlEnv, json, takes } from './kit.ts'
+import { presentSequence, sequenceOf } from './sequence.ts'
+
+/** Values for a scenario's parameters: `?set.limit=5`. */
+const settings = z.record(z.string(), z.string())
+
+/** Reading, replacing, checking and questioning the scenario in force. */
+export function scenarioRoutes(service: Service) {
+  const question = questionOf(service)
+  return new Hono<ControlEnv>()
+    .get('/_mfano/scenarios', (c) =>
+      json(c, {
+        scenarios: c.env.worlds
+          .shippedScenarios()
+          .map(({ name, description, source }) => ({ name, description, source })),
+      }),
+    )
+
+    .get('/_mfano/scenario', (c) => json(c, show(c.env.world)))
+
+    .get('/_mfano/scenario.schema.json', (c) =>
+      c.body(scenarioSchemaText(service), 200, { 'content-type': 'application/schema+json' }),
+    )
+
+    .put('/_mfano/scenario', asks(settings), async (c) => {
+      const scenario = parse(c, await text(c), given(c.req.valid('query')))
+      await c.env.world.perform({ command: 'set-scenario', scenario })
+      return json(c, show(c.env.world))
+    })
+
+    .post('/_mfano/scenario/lint', asks(settings), async (c) => {
+      const source = await text(c)
+      try {
+        const scenario = c.env.worlds.parseScenario(source, given(c.req.valid('query')))
+        const { name, rules } = scenario
+        return json(c, { valid: true, name, rules: rules.length, problems: [], warnings: scenario.warnings() })
+      } catch (error) {
+        if (error instanceof ScenarioError) return json(c, { valid: false, problems: error.problems })
+        throw error
+      }
+    })
+
+    .post('/_mfano/scenario/explain', takes(question), (c) => json(c, explain(c.env.world, c.req.valid('json'))))
+
+    .post('/_mfano/scenario/preview', takes(question), (c) =>
+      json(c, presentSequence(sequenceOf(c.env.world, c.req.valid('json')))),
+    )
+}
+
+/** A scenario as YAML or JSON text, or nothing but the name of a shipped one. */
+async function text(c: ControlContext): Promise<string> {
+  const body = await readBody(c.req.raw)
+  if (body.trim() === '')
+    throw new Refusal('INVALID_FIELD', 'body: must be a scenario in YAML or JSON, got nothing', {
+      message: 'Invalid field',
+    })
+  return body
+}
+
+function given(query: z.output<typeof settings>): GivenParameters {
+  const sets = Object.entries(query).filter(([name]) => name.startsWith('set.'))
+  return Object.fromEntries(sets.map(([name, value]) => [name.slice('set.'.length), value]))
+}
+
+function parse(c: ControlContext, source: string, parameters: GivenParameters): Scenario {
+  try {
+    return c.env.worlds.parseScenario(source, parameters)
+  } catch (error) {
+    if (error instanceof ScenarioError) {
+      throw new Refusal('INVALID_SCENARIO', error.message, {
+        message: 'The scenario has problems; the one in force stays',
+      })
+    }
+    throw error
+  }
+}
+
+function show(world: World) {
+  const { scenario } = world.core
+  const { counters } = world.core.store
+  return {
+    name: scenario.name,
+    description: scenario.description,
+    seed: world.origin.seed,
+    callbacks: {
+      attempts: scenario.callbacks.attempts,
+      backoff: scenario.callbacks.backoffUs.map(formatDuration),
+      timeout: `${scenario.callbacks.timeoutMs}ms`,
+      loseAnswers: scenario.callbacks.loseAnswers,
+    },
+    wallets: Object.fromEntries(currencies.map((currency) => [currency, toMajor(scenario.wallets[currency])])),
+    assumptions: Object.fromEntries(
+      assumptionIds
+        .filter((id) => scenario.assumptions[id] !== assumptionRegistry[id].alternatives[0])
+        .map((id) => [id, scenario.assumptions[id]]),
+    ),
+    rules: scenario.rules.map((rule) => ({ ...rule, decided: counters.current(`rule:${rule.name}`) })),
+    faults: [...scenario.faults, ...scenario.callbackFaults].map((fault) => ({
+      ...fault,
+      decided: counters.current(`rule:${fault.name}`),
+    })),
+    parameters: scenario.parameters,
+    warnings: scenario.warnings(),
+    source: scenario.source,
+  }
+}

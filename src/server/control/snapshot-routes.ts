@@ -1,0 +1,71 @@
+import { Hono } from 'hono'
+import { z } from 'zod'
+import type { Snapshot } from '../../world/snapshots.ts'
+import { asks, type ControlContext, type ControlEnv, file, json, takes } from './kit.ts'
+import { worldSummary } from './world-routes.ts'
+
+const newSnapshot = z.strictObject({
+  name: z.string().optional(),
+  /** For those who read the list. */
+  note: z.string().max(1000, 'must be at most 1000 characters').optional(),
+  /** One of that name gives way. */
+  replace: z.boolean().optional(),
+})
+/** Whose snapshot is meant; the world's own unless said. */
+const whose = z.strictObject({ world: z.string().optional() })
+
+/** Saving a world under a name, and going back to it. */
+export function snapshotRoutes() {
+  return new Hono<ControlEnv>()
+    .get('/_mfano/snapshots', (c) => {
+      const { worlds, world, serverLevel } = c.env
+      const snapshots = worlds.snapshots.list(serverLevel ? undefined : world.id)
+      return json(c, { snapshots: snapshots.map(show) })
+    })
+
+    .post('/_mfano/snapshots', takes(newSnapshot), async (c) => {
+      const { name, note, replace } = c.req.valid('json')
+      const saved = await c.env.worlds.snapshots.save(c.env.world, { name, note, replace })
+      return json(c, inFull(saved.world, saved.name, saved.identity as Identity), 201)
+    })
+
+    .get('/_mfano/snapshots/:name', asks(whose), (c) => {
+      const { world, name } = meant(c, c.req.valid('query').world)
+      return json(c, show(c.env.worlds.snapshots.get(world, name)))
+    })
+
+    .get('/_mfano/snapshots/:name/file', asks(whose), (c) => {
+      const { world, name } = meant(c, c.req.valid('query').world)
+      return file(c, name, c.env.worlds.snapshots.file(world, name))
+    })
+
+    .post('/_mfano/snapshots/:name/restore', asks(whose), async (c) => {
+      const { id } = await c.env.worlds.restore(c.env.world.id, meant(c, c.req.valid('query').world))
+      return json(c, worldSummary(c, id))
+    })
+
+    .delete('/_mfano/snapshots/:name', asks(whose), (c) => {
+      const { world, name } = meant(c, c.req.valid('query').world)
+      c.env.worlds.snapshots.remove(world, name)
+      return json(c, { removed: name, world })
+    })
+}
+
+function meant(c: ControlContext, world: string | undefined): { world: string; name: string } {
+  return { world: world ?? c.env.world.id, name: c.req.param('name') as string }
+}
+
+type SavedWorld = ReturnType<typeof inFull>
+/** A snapshot in a list; one whose file cannot be read has a problem instead of the rest. */
+export type ListedSnapshot = Pick<SavedWorld, 'name' | 'world'> & Partial<SavedWorld> & { problem?: string }
+type Identity = NonNullable<Snapshot['identity']>
+
+function show({ world, name, identity }: Snapshot): ListedSnapshot {
+  if (identity) return inFull(world, name, identity)
+  return { name, world, problem: 'its file does not begin like that of a world' }
+}
+
+function inFull(world: string, name: string, identity: Identity) {
+  const { note, now, scenario, seed, clock, version, schemaVersion, bytes } = identity
+  return { name, world, note, now, clock, scenario, seed, bytes, version, schemaVersion }
+}

@@ -1,0 +1,227 @@
+import { Hono } from 'hono'
+import { z } from 'zod'
+import { Refusal } from '../../model/refusal.ts'
+import { formatInstant } from '../../model/time.ts'
+import type { EvaluationContext } from '../../questions/evaluation-context.ts'
+import { toQuery } from '../../questions/query-fields.ts'
+import { candidates, MOST_LOOKED_AT, type Numbered, type Query } from '../../questions/search.ts'
+import { type Subject, subjects } from '../../questions/subjects.ts'
+import type { World } from '../../world/world.ts'
+import { instant } from './fields.ts'
+import { type ControlEnv, json, takes } from './kit.ts'
+import { nearestMiss, nouns, presentSubject } from './present-subject.ts'
+
+/** What is shown of what was found. */
+const SHOWN = 10
+
+const times = z.int('must be a whole number').min(0, 'must be at least 0')
+/** What things look like: a condition in CEL, a stretch of world time, and fields of the subject in short. */
+const query = z.strictObject({
+  where: z.string().optional(),
+  since: instant.optional(),
+  until: instant.optional(),
+  operation: z.string().optional(),
+  status: z.union([z.string(), z.int()], 'must be a text or a whole number').optional(),
+  method: z.string().toUpperCase().optional(),
+  path: z.string().optional(),
+  requestId: z.string().optional(),
+  unread: z.boolean().optional(),
+  rule: z.string().optional(),
+  state: z.string().optional(),
+  topic: z.string().optional(),
+  payment: z.string().toLowerCase().optional(),
+  kind: z.string().optional(),
+  referenceId: z.string().optional(),
+  uuid: z.string().toLowerCase().optional(),
+  name: z.string().optional(),
+  answered: z.string().optional(),
+  signature: z.string().optional(),
+})
+
+export const verify = z.strictObject({
+  for: z.enum(subjects, `must be one of ${subjects.join(', ')}`).default('request'),
+  ...query.shape,
+  /** How often: at least once, where nothing else is asked either. */
+  times: z.strictObject({ exactly: times.optional(), atLeast: times.optional(), atMost: times.optional() }).optional(),
+  /** One after the other, each among what is asked for above; others may come in between. */
+  inOrder: z.array(query).min(2, 'must name at least 2').max(20, 'must name at most 20').optional(),
+  /** Nothing of what is asked for above comes after the first of this. */
+  noneAfter: query.optional(),
+})
+type Verify = z.output<typeof verify>
+
+/** One thing that was verified. */
+export interface Check {
+  check: 'times' | 'inOrder' | 'noneAfter'
+  ok: boolean
+  expected: string
+  why: string
+}
+
+/** What a test wants to be so of requests, callbacks, payments and messages: how often, in which order, and no more. */
+export function verifyRoutes() {
+  return new Hono<ControlEnv>()
+    .post('/_mfano/verify', takes(verify), async (c) => json(c, await verified(c.env.world, c.req.valid('json'))))
+
+    .post('/_mfano/requests/verify', takes(verify), async (c) =>
+      json(c, await verified(c.env.world, { ...c.req.valid('json'), for: 'request' })),
+    )
+}
+
+/** Looks through a subject once, in order, and says of each thing that was asked whether it is so. */
+export async function verified(world: World, { for: subject, times, inOrder, noneAfter, ...asked }: Verify) {
+  const { service } = world.core
+  const wanted = toQuery(service, subject, asked)
+  const steps = inOrder?.map((step, i) => toQuery(service, subject, step, `inOrder.${i}.`)) ?? []
+  const anchor = noneAfter && toQuery(service, subject, noneAfter, 'noneAfter.')
+  const watch = new Watch(steps, anchor)
+  let looked = 0
+  // What the stores rule out for one question may be the answer to another.
+  const everything = anchor ? { ...wanted, question: undefined } : wanted
+  for await (const candidate of candidates(world, everything, false)) {
+    if (++looked > MOST_LOOKED_AT)
+      throw new Refusal(
+        'TOO_MANY',
+        `there are more than ${MOST_LOOKED_AT} ${nouns[subject]}s to look at: ask for a stretch with since and until, or compare more of their fields`,
+        { message: 'Too many' },
+      )
+    watch.see(candidate, holds(wanted, candidate.context))
+  }
+  const checks = [
+    ...(times || (!inOrder && !noneAfter) ? [timesCheck(times ?? { atLeast: 1 }, watch.found)] : []),
+    ...(inOrder ? [orderCheck(subject, watch, steps)] : []),
+    ...(anchor ? [noneAfterCheck(subject, watch)] : []),
+  ]
+  const failed = checks.filter(({ ok }) => !ok)
+  const missing = missingOf(wanted, steps, anchor, watch, times)
+  const miss = failed.length > 0 && missing ? nearestMiss(world, missing) : undefined
+  return {
+    ok: failed.length === 0,
+    found: watch.found,
+    checks,
+    why: failed.length === 0 ? null : sentence(failed, miss),
+    matches: watch.matches.map(({ context }) => presentSubject(world.core, subject, context)),
+    nearest: miss?.nearest ?? null,
+  }
+}
+
+/** What is seen, in order, and what that means for each thing that is verified. */
+class Watch {
+  found = 0
+  readonly matches: Numbered[] = []
+  /** The things that were found for the steps of an order, as far as it went. */
+  readonly order: Numbered[] = []
+  /** The last that each step would have held for, in its place or not. */
+  readonly lastOf: (Numbered | undefined)[]
+  anchor: Numbered | undefined
+  /** The first that came after the anchor, and should not have. */
+  after: Numbered | undefined
+  readonly #steps: readonly Query[]
+  readonly #anchor: Query | undefined
+
+  constructor(steps: readonly Query[], anchor: Query | undefined) {
+    this.#steps = steps
+    this.#anchor = anchor
+    this.lastOf = steps.map(() => undefined)
+  }
+
+  see(candidate: Numbered, wanted: boolean): void {
+    if (wanted) {
+      this.found++
+      if (this.matches.length < SHOWN) this.matches.push(candidate)
+      if (this.anchor) this.after ??= candidate
+      for (const [i, step] of this.#steps.entries()) if (within(step, candidate)) this.lastOf[i] = candidate
+      const next = this.#steps[this.order.length]
+      if (next && within(next, candidate)) this.order.push(candidate)
+    }
+    if (this.#anchor && within(this.#anchor, candidate)) this.anchor ??= candidate
+  }
+}
+
+function holds({ question }: Query, context: EvaluationContext): boolean {
+  return !question || question.holds(context)
+}
+
+/** Whether a part of a verification holds for something, its stretch of time included. */
+function within(query: Query, { context }: Numbered): boolean {
+  const { sinceUs, untilUs } = query.stretch
+  const atUs = momentOf(context)
+  return (
+    (sinceUs === undefined || atUs >= sinceUs) && (untilUs === undefined || atUs <= untilUs) && holds(query, context)
+  )
+}
+
+function momentOf({ seen: { payment, callback, entry, message } }: EvaluationContext): number {
+  return payment?.createdAtUs ?? callback?.createdAtUs ?? entry?.atUs ?? message?.atUs ?? 0
+}
+
+function timesCheck({ exactly, atLeast, atMost }: NonNullable<Verify['times']>, found: number): Check {
+  const ok =
+    (exactly === undefined || found === exactly) &&
+    (atLeast === undefined || found >= atLeast) &&
+    (atMost === undefined || found <= atMost)
+  const expected = [
+    exactly !== undefined && `exactly ${exactly}`,
+    atLeast !== undefined && `at least ${atLeast}`,
+    atMost !== undefined && `at most ${atMost}`,
+  ]
+    .filter(Boolean)
+    .join(' and ')
+  return { check: 'times', ok, expected, why: `found ${found}, expected ${expected}` }
+}
+
+function orderCheck(subject: Subject, { order, lastOf }: Watch, steps: readonly Query[]): Check {
+  const expected = `${steps.length} ${nouns[subject]}s, one after the other`
+  const reached = order.length
+  if (reached === steps.length) return { check: 'inOrder', ok: true, expected, why: `found all ${reached}` }
+  const behind = order.at(-1)
+  const early = lastOf[reached]
+  const after = behind ? ` after ${nameOf(subject, behind)}` : ''
+  const before = early ? `, the last of them was ${nameOf(subject, early)}` : ''
+  return { check: 'inOrder', ok: false, expected, why: `inOrder.${reached}: none came${after}${before}` }
+}
+
+function noneAfterCheck(subject: Subject, { anchor, after }: Watch): Check {
+  const expected = `no ${nouns[subject]} of these after the first of noneAfter`
+  if (!anchor) return { check: 'noneAfter', ok: false, expected, why: `noneAfter: there is no such ${nouns[subject]}` }
+  const last = nameOf(subject, anchor)
+  return after
+    ? { check: 'noneAfter', ok: false, expected, why: `${nameOf(subject, after)} came after ${last}` }
+    : { check: 'noneAfter', ok: true, expected, why: `none came after ${last}` }
+}
+
+/** What there should have been and was not; nothing where there was too much of it. */
+function missingOf(
+  wanted: Query,
+  steps: readonly Query[],
+  anchor: Query | undefined,
+  watch: Watch,
+  times: Verify['times'],
+): Query | undefined {
+  const needed = times ? (times.exactly ?? times.atLeast ?? 0) : steps.length > 0 || anchor ? 0 : 1
+  if (watch.found < needed) return wanted
+  if (watch.order.length < steps.length && !watch.lastOf[watch.order.length]) return steps[watch.order.length]
+  return anchor && !watch.anchor ? anchor : undefined
+}
+
+function sentence(failed: readonly Check[], miss: ReturnType<typeof nearestMiss> | undefined): string {
+  const why = failed.map((check) => check.why).join('; ')
+  if (!miss) return why
+  return miss.nearest ? `${why}; the nearest: ${miss.why}` : `${why}; ${miss.why}`
+}
+
+/** `createSendMoney at 2025-01-24T16:28:00.000000 (req_…)`. */
+function nameOf(subject: Subject, { context }: Numbered): string {
+  const { payment, callback, entry, message } = context.seen
+  const at = formatInstant(momentOf(context))
+  switch (subject) {
+    case 'payment':
+      return `payment ${payment?.uuid} at ${at}`
+    case 'callback':
+      return `callback ${callback?.id} at ${at}`
+    case 'request':
+      return `${entry?.operation ?? `${entry?.method} ${entry?.path}`} at ${at} (${entry?.requestId})`
+    case 'inbox':
+      return `message ${message?.id} of ${message?.name} at ${at}`
+  }
+}

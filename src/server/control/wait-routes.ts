@@ -1,0 +1,85 @@
+import { Hono } from 'hono'
+import { z } from 'zod'
+import { formatDuration, formatInstant } from '../../model/time.ts'
+import { toQuery } from '../../questions/query-fields.ts'
+import type { Query } from '../../questions/search.ts'
+import { subjects } from '../../questions/subjects.ts'
+import { waitFor } from '../../questions/wait-for.ts'
+import type { World } from '../../world/world.ts'
+import { duration } from './fields.ts'
+import { type ControlContext, type ControlEnv, json, takes } from './kit.ts'
+import { nearestMiss, presentSubject } from './present-subject.ts'
+
+const LONGEST_US = 60_000_000
+
+/** What every wait takes. */
+export const waitFields = {
+  /** CEL; without it, any will do. */
+  where: z.string().optional(),
+  /** So many different ones. */
+  count: z.int('must be a whole number').min(1, 'must be at least 1').max(1000, 'must be at most 1000').default(1),
+  /** Real time, because the world's may stand still. */
+  timeout: duration
+    .refine((us) => us <= LONGEST_US, `must be at most ${formatDuration(LONGEST_US)}`)
+    .default(5_000_000),
+}
+const wait = z.strictObject({ for: z.enum(subjects, `must be one of ${subjects.join(', ')}`), ...waitFields })
+
+/** Waiting for facts, so that no test sleeps. */
+export function waitRoutes() {
+  return new Hono<ControlEnv>().post('/_mfano/wait', takes(wait), (c) => {
+    const { for: subject, where, ...how } = c.req.valid('json')
+    return answerWait(c, toQuery(c.env.service, subject, { where }), how)
+  })
+}
+
+/** Waits, and answers with what was found, or with what came nearest. */
+export async function answerWait(
+  c: ControlContext,
+  query: Query,
+  { count, timeout }: { count: number; timeout: number },
+) {
+  const { world } = c.env
+  const { enough, found } = await waitFor(world, query, {
+    count,
+    timeoutMs: timeout / 1000,
+    signal: c.req.raw.signal,
+  })
+  const matches = found.map((context) => presentSubject(world.core, query.subject, context))
+  if (!enough) return timedOut(c, query, matches, count, timeout)
+  return json(c, { matched: true, now: formatInstant(world.core.clock.now()), matches })
+}
+
+/** 408, so that a test that does not look at the answer fails too: what was found, what came nearest, and why not more. */
+function timedOut(c: ControlContext, query: Query, matches: object[], count: number, timeoutUs: number): never {
+  const { world } = c.env
+  const { nearest, why } = nearestMiss(world, query)
+  const clock = whatMoves(world)
+  const some = count === 1 ? 'nothing' : `${matches.length} of ${count}`
+  const error = {
+    code: 'WAIT_TIMED_OUT',
+    message: `Not so within ${formatDuration(timeoutUs)}`,
+    details: `${some} found; ${nearest ? `the nearest: ${why}` : why}. ${clock.why}`,
+    matches,
+    nearest,
+    clock,
+  }
+  // The typed answer is that of success.
+  return c.body(JSON.stringify({ error }), 408, { 'content-type': 'application/json' }) as never
+}
+
+/** Whether something can still happen by itself, and what to do when it cannot. */
+function whatMoves(world: World) {
+  const { clock } = world.core
+  const nextUs = world.timekeeper.nextDueUs()
+  const next = nextUs === undefined ? null : formatInstant(nextUs)
+  const state = { mode: clock.mode, now: formatInstant(clock.now()), nextDue: next }
+  if (world.deliverer.busy) return { ...state, why: 'A callback is still under way.' }
+  if (next === null) return { ...state, why: 'Nothing is due: only a request can make something happen.' }
+  if (clock.mode === 'frozen')
+    return {
+      ...state,
+      why: `The clock is frozen, and the next thing is due at ${next}: POST /_mfano/clock/settle or /_mfano/clock/advance.`,
+    }
+  return { ...state, why: `The next thing is due at ${next}, and it is ${state.now}.` }
+}

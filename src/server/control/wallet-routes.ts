@@ -1,0 +1,115 @@
+import { Hono } from 'hono'
+import { z } from 'zod'
+import { availableMinor, balanceMinor } from '../../ledger/account.ts'
+import { currencyOf, toMajor, toMinor } from '../../model/money.ts'
+import { Refusal } from '../../model/refusal.ts'
+import { formatInstant } from '../../model/time.ts'
+import { amount } from '../../service/fields.ts'
+import type { World } from '../../world/world.ts'
+import { asks, type ControlEnv, json, organisationOf, takes } from './kit.ts'
+
+const topUp = z.strictObject({
+  organisationId: z.string().optional(),
+  currency: z.string().refine((text) => currencyOf(text) !== undefined, 'must be one of KES (or KSH), TZS, UGX'),
+  amount: amount('assumed', 'What the wallet gets.'),
+})
+const ledgerPage = z.strictObject({
+  account: z.string().optional(),
+  limit: z.coerce
+    .number()
+    .int('must be a whole number')
+    .min(1, 'must be at least 1')
+    .max(1000, 'must be at most 1000')
+    .default(100),
+  before: z.coerce.number().int('must be a whole number').optional(),
+})
+
+/** Balances, top-ups and the books. */
+export function walletRoutes() {
+  return new Hono<ControlEnv>()
+    .get('/_mfano/wallets', (c) => json(c, { wallets: wallets(c.env.world) }))
+
+    .post('/_mfano/wallets/fund', takes(topUp), async (c) => {
+      const given = c.req.valid('json')
+      const { world } = c.env
+      const organisation = organisationOf(world, given.organisationId)
+      const currency = currencyOf(given.currency) ?? 'KES'
+      await world.perform({
+        command: 'fund-wallet',
+        organisationId: organisation.id,
+        currency,
+        amountMinor: toMinor(given.amount) as number,
+      })
+      return json(
+        c,
+        wallets(world).find(
+          (wallet) => wallet.organisationId === organisation.uuid && wallet.currency === currency,
+        ) as Wallet,
+        201,
+      )
+    })
+
+    .get('/_mfano/ledger', asks(ledgerPage), (c) => {
+      const { account: code, limit, before } = c.req.valid('query')
+      const { core } = c.env.world
+      const accounts = core.ledger.accounts()
+      const wanted = code === undefined ? undefined : accounts.find((account) => account.code === code)
+      if (code !== undefined && !wanted) {
+        throw new Refusal(
+          'NOT_FOUND',
+          `account: there is no account "${code.slice(0, 80)}"; there are ${accounts.map((account) => account.code).join(', ')}`,
+          { status: 404, message: 'Not found' },
+        )
+      }
+      const codes = new Map(accounts.map((account) => [account.id, account.code]))
+      const page = core.store.ledger.page({
+        limit,
+        ...(wanted && { accountId: wanted.id }),
+        ...(before !== undefined && { beforeId: before }),
+      })
+      const paymentOf = (seq: number | null) => (seq === null ? null : (core.store.payments.bySeq(seq)?.uuid ?? null))
+      return json(c, {
+        trialBalance: accounts.map((account) => ({
+          account: account.code,
+          currency: account.currency,
+          debits: toMajor(account.debitsPosted),
+          credits: toMajor(account.creditsPosted),
+          pendingDebits: toMajor(account.debitsPending),
+          pendingCredits: toMajor(account.creditsPending),
+        })),
+        imbalances: core.store.ledger.audit(),
+        next: page.length === limit ? (page.at(-1)?.id ?? null) : null,
+        entries: page.map((transfer) => ({
+          id: transfer.id,
+          kind: transfer.kind,
+          payment: paymentOf(transfer.paymentSeq),
+          debit: codes.get(transfer.debitAccount),
+          credit: codes.get(transfer.creditAccount),
+          amount: toMajor(transfer.amountMinor),
+          state: transfer.state,
+          createdAt: formatInstant(transfer.createdAtUs),
+          settledAt: transfer.settledAtUs === null ? null : formatInstant(transfer.settledAtUs),
+        })),
+      })
+    })
+}
+
+/** What a wallet holds. */
+export type Wallet = ReturnType<typeof wallets>[number]
+
+function wallets(world: World) {
+  const { ledger, store } = world.core
+  return ledger
+    .accounts()
+    .filter((account) => account.kind === 'wallet')
+    .map((account) => ({
+      organisationId: store.organisations.byId(account.organisationId as number).uuid,
+      currency: account.currency,
+      balance: toMajor(balanceMinor(account)),
+      /** Held for payouts that are under way. */
+      reserved: toMajor(account.debitsPending),
+      incoming: toMajor(account.creditsPending),
+      /** What can be spent now. */
+      available: toMajor(availableMinor(account)),
+    }))
+}

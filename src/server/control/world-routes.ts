@@ -1,0 +1,131 @@
+import { Hono } from 'hono'
+import { z } from 'zod'
+import { readBytes } from '../../http/read-body.ts'
+import { Refusal } from '../../model/refusal.ts'
+import { formatInstant } from '../../model/time.ts'
+import { DEFAULT_ORGANISATION } from '../../world/begin.ts'
+import type { WorldRequest } from '../../world/requests.ts'
+import { DEFAULT_WORLD } from '../../world/worlds.ts'
+import { worldInstant } from './fields.ts'
+import { type ControlContext, type ControlEnv, file, json, takes } from './kit.ts'
+
+/** A world file that is sent here. */
+const FILE_MAX_BYTES = 1024 ** 3
+
+const newWorld = z
+  .strictObject({
+    id: z.string().optional(),
+    /** A world or a snapshot to go on from, instead of the beginning: its id, its name, or `world/name`. */
+    from: z.string().min(1).optional(),
+    /** A shipped name, or a scenario as an object or text. */
+    scenario: z.union([z.string(), z.looseObject({})]).optional(),
+    /** Values for the scenario's parameters. */
+    parameters: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])).optional(),
+    seed: z.int().min(0, 'must be 0 or more').max(0xffff_ffff, 'must be at most 4294967295').optional(),
+    clock: z
+      .strictObject({
+        mode: z.enum(['realtime', 'scaled', 'frozen'], 'must be one of realtime, scaled, frozen').optional(),
+        rate: z.number().gt(0, 'must be greater than 0').max(1_000_000, 'must be at most 1000000').optional(),
+        start: worldInstant.optional(),
+      })
+      .optional(),
+  })
+  .refine(({ from, seed }) => from === undefined || seed === undefined, {
+    path: ['seed'],
+    message: 'must be left out beside from: a fork keeps the seed, and with it the outcomes, of what it goes on from',
+  })
+  .refine(({ from, clock }) => from === undefined || clock?.start === undefined, {
+    path: ['clock', 'start'],
+    message: 'must be left out beside from: a fork goes on at the time of what it goes on from; advance its clock then',
+  })
+
+/** Making, forking, listing, resetting and removing worlds; and worlds as files. */
+export function worldRoutes() {
+  return new Hono<ControlEnv>()
+    .get('/_mfano/worlds', (c) => {
+      serverLevel(c)
+      return json(c, { worlds: c.env.worlds.ids().map((id) => listed(c, id)) })
+    })
+
+    .post('/_mfano/worlds', takes(newWorld), async (c) => {
+      serverLevel(c)
+      const { worlds } = c.env
+      const { from, scenario, clock, ...given } = c.req.valid('json')
+      const request: WorldRequest = {
+        ...given,
+        scenario: typeof scenario === 'object' ? JSON.stringify(scenario) : scenario,
+        clock: clock && { mode: clock.mode, rate: clock.rate, startUs: clock.start },
+      }
+      const { id } = from === undefined ? worlds.create(request) : await worlds.fork({ ...request, from })
+      return json(c, made(c, id), 201)
+    })
+
+    .delete('/_mfano/worlds/:id', (c) => {
+      serverLevel(c)
+      c.env.worlds.remove(c.req.param('id'))
+      return json(c, { removed: c.req.param('id') })
+    })
+
+    .get('/_mfano/worlds/:id/file', async (c) => {
+      serverLevel(c)
+      const id = c.req.param('id')
+      return file(c, id, await c.env.worlds.file(id))
+    })
+
+    .put('/_mfano/worlds/:id/file', async (c) => {
+      serverLevel(c)
+      const id = c.req.param('id')
+      const status = c.env.worlds.has(id) ? 200 : 201
+      await c.env.worlds.putFile(id, await readBytes(c.req.raw, FILE_MAX_BYTES))
+      return json(c, made(c, id), status)
+    })
+
+    .post('/_mfano/reset', (c) => {
+      const { id } = c.env.worlds.reset(c.env.world.id)
+      return json(c, worldSummary(c, id))
+    })
+}
+
+/** A world as the operator sees it. */
+export function worldSummary(c: ControlContext, id: string) {
+  const { scenario, seed, clock } = c.env.worlds.describe(id)
+  return {
+    id,
+    baseUrl: baseUrlOf(c, id),
+    scenario,
+    seed,
+    clock: { mode: clock.mode, rate: clock.rate, now: formatInstant(clock.nowUs) },
+  }
+}
+
+/** One that can be used now, with what to log in. */
+function made(c: ControlContext, id: string) {
+  const { apiKey, apiSecret, uuid: companyId } = DEFAULT_ORGANISATION
+  const credentials: { apiKey: string; apiSecret: string; companyId: string } = { apiKey, apiSecret, companyId }
+  return { ...worldSummary(c, id), credentials }
+}
+
+type WorldSummary = ReturnType<typeof worldSummary>
+/** A world in a list; one that cannot be read has a problem instead of the rest. */
+export type ListedWorld = Pick<WorldSummary, 'id' | 'baseUrl'> & Partial<WorldSummary> & { problem?: string }
+
+/** One that cannot be read, newer than this mfano perhaps, keeps nobody from seeing the others. */
+function listed(c: ControlContext, id: string): ListedWorld {
+  try {
+    return worldSummary(c, id)
+  } catch (error) {
+    return { id, baseUrl: baseUrlOf(c, id), problem: (error as Error).message }
+  }
+}
+
+function baseUrlOf(c: ControlContext, id: string): string {
+  return id === DEFAULT_WORLD ? c.env.origin : `${c.env.origin}/w/${id}`
+}
+
+function serverLevel(c: ControlContext): void {
+  if (c.env.serverLevel) return
+  throw new Refusal('SERVER_LEVEL', `worlds are made and removed at ${c.env.origin}/_mfano/worlds, not below a world`, {
+    status: 404,
+    message: 'Not found',
+  })
+}

@@ -1,0 +1,119 @@
+/** The errors of the service in its contract: their published bodies, and which statuses an operation may refuse with. */
+import type { ContractResponse } from '../http/contract.ts'
+import { type JsonSchema, schemaRef } from '../http/json-schema.ts'
+import type { Operation } from '../http/operation.ts'
+import type { Assumptions } from '../model/assumptions.ts'
+import type { Basis } from '../model/basis.ts'
+import { refusalCatalogue, refusalCodes } from '../model/refusal.ts'
+import { errorForm } from './error-body.ts'
+
+const ERROR_SCHEMAS = { nested: 'ErrorNested', flat: 'ErrorFlat', 'field-list': 'ErrorFieldList' } as const
+
+/** Which of them an operation does answer, the published list does not say. */
+export function refusals(
+  { auth, method, body, params, query, headers = [], refuses = [] }: Operation,
+  assumptions: Assumptions,
+): number[] {
+  const reads = body !== undefined || query !== undefined || params !== undefined
+  const statuses = new Set([429, 500, 503, 504, ...refuses])
+  if (reads || headers.length > 0) statuses.add(400)
+  if (auth === 'bearer') statuses.add(401).add(403)
+  else statuses.add(refusalCatalogue[assumptions['bad-credentials']].status)
+  if (auth === 'bearer' && reads) statuses.add(404)
+  if (auth === 'bearer' && method === 'post' && body) statuses.add(402).add(423)
+  if (body) statuses.add(413)
+  if (body && assumptions['unsupported-media-type'] === '415') statuses.add(415)
+  return [...statuses].sort((a, b) => a - b)
+}
+
+export function refusal(operation: Operation, status: number, assumptions: Assumptions) {
+  const { assumption, form } = errorForm(operation, assumptions)
+  return {
+    name: `${ERROR_SCHEMAS[form]}${status}`,
+    response: () => errorResponse(status, form, { id: assumption, value: form }),
+  }
+}
+
+/** Statuses that mfano answers and that the published list of errors leaves out. */
+const UNLISTED: Record<number, string> = {
+  413: 'The body is too large',
+  415: 'The body is not application/json',
+}
+
+function errorResponse(
+  status: number,
+  form: keyof typeof ERROR_SCHEMAS,
+  assumption: NonNullable<ContractResponse['x-assumption']>,
+): ContractResponse {
+  const codes = refusalCodes.filter((code) => refusalCatalogue[code].status === status)
+  const unlisted = UNLISTED[status]
+  return {
+    description: unlisted ?? codes.map((code) => refusalCatalogue[code].message).join(', or: '),
+    // The published list has no 429 either: a withdrawn page named it.
+    'x-basis': unlisted === undefined && status !== 429 ? 'published' : 'assumed',
+    'x-codes': unlisted === undefined ? codes : ['REQ_BAD_REQUEST'],
+    'x-assumption': assumption,
+    content: { 'application/json': { schema: schemaRef(ERROR_SCHEMAS[form]) } },
+  }
+}
+
+function errorText(description: string): JsonSchema {
+  return { type: 'string', description, 'x-basis': 'published' }
+}
+
+const codeText = errorText('One of the published codes; a scenario may use its own.')
+const published: { 'x-basis': Basis } = { 'x-basis': 'published' }
+
+/** The three published error bodies. Which one is on the wire is an assumption. */
+export const errorSchemas: Record<string, JsonSchema> = {
+  ErrorFieldList: {
+    type: 'object',
+    description: 'As the checkout page shows it.',
+    ...published,
+    properties: {
+      message: errorText('What went wrong.'),
+      errors: {
+        type: 'object',
+        description: 'For every wrong field, what is wrong with it.',
+        ...published,
+        additionalProperties: { type: 'array', items: { type: 'string' } },
+      },
+    },
+    required: ['message', 'errors'],
+    additionalProperties: false,
+  },
+  ErrorFlat: {
+    type: 'object',
+    description: 'As the table of the errors page lists it.',
+    ...published,
+    properties: {
+      errorCode: codeText,
+      message: errorText('The message of the code.'),
+      details: errorText('What was wrong, what was expected and what came.'),
+      statusCode: errorText('The HTTP status as text.'),
+    },
+    required: ['errorCode', 'message', 'statusCode'],
+    additionalProperties: false,
+  },
+  ErrorNested: {
+    type: 'object',
+    description: 'As the sample of the errors page shows it.',
+    ...published,
+    properties: {
+      error: {
+        type: 'object',
+        description: 'The error.',
+        ...published,
+        properties: {
+          code: codeText,
+          message: errorText('The message of the code.'),
+          details: errorText('What was wrong, what was expected and what came.'),
+        },
+        required: ['code', 'message'],
+        additionalProperties: false,
+      },
+    },
+    required: ['error'],
+    additionalProperties: false,
+  },
+}

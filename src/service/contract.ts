@@ -1,0 +1,84 @@
+/** The contract of the service: what it says of itself besides its operations. */
+import type { ContractParameter, ContractTerms } from '../http/contract.ts'
+import { exampleOf } from '../http/examples.ts'
+import type { AssumptionId, Assumptions } from '../model/assumptions.ts'
+import { isUnsent } from '../model/kind.ts'
+import { errorSchemas, refusal, refusals } from './contract-errors.ts'
+import { exampleValues } from './examples.ts'
+import type { ServedService } from './parts.ts'
+
+const signatureHeaders = (
+  [
+    ['webhook-id', 'The same for every attempt of a callback.', 'msg_0000001'],
+    ['webhook-timestamp', 'Seconds since the epoch, by world time.', '1737736080'],
+    [
+      'webhook-signature',
+      'v1, and the base64 HMAC-SHA256 of id.timestamp.body.',
+      'v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=',
+    ],
+  ] as const
+).map(
+  ([name, description, example]): ContractParameter => ({
+    name,
+    in: 'header',
+    required: true,
+    description,
+    'x-basis': 'assumed',
+    schema: { type: 'string' },
+    example,
+  }),
+)
+
+/** What a service of these parts says of itself. */
+export function contractTerms({ operations, webhooks }: Pick<ServedService, 'operations' | 'webhooks'>): ContractTerms {
+  return {
+    info: {
+      title: 'mfano: a simulated payments service',
+      summary: 'No money moves here.',
+      description:
+        'Every operation and every field says in x-basis how it is known. specified: the service interface document shows it. ' +
+        "published: the provider's published reference shows it. assumed: neither does, and this is the least surprising " +
+        'choice; x-assumptions holds the choices in force, and a scenario changes them. Answers also carry the headers ' +
+        'mfano-request-id and mfano-rule, which the real service does not send.',
+    },
+    operations,
+    securitySchemes: {
+      bearerAuth: {
+        type: 'http',
+        scheme: 'bearer',
+        bearerFormat: 'JWT',
+        description: 'The access_token that POST /api/v1/get-token answers; good for 300 seconds.',
+        'x-basis': 'specified',
+      },
+    },
+    errorSchemas,
+    refusals,
+    refusal,
+    exampleOf: (schema, about, name) => exampleOf(schema, { ...about, values: exampleValues }, name),
+    callbacks: callbackTerms,
+    webhooks: (assumptions) =>
+      webhooks
+        .filter((webhook) => !isUnsent(webhook, assumptions))
+        .map(({ unless, ...webhook }) => ({
+          ...webhook,
+          assumption: unless && {
+            id: unless.assumption,
+            value: assumptions[unless.assumption as AssumptionId],
+          },
+        })),
+  }
+}
+
+function callbackTerms(assumptions: Assumptions): ReturnType<ContractTerms['callbacks']> {
+  return {
+    ...(assumptions['final-callback'] === 'pending-too' && { description: 'Sent with PENDING at creation, too.' }),
+    ...(assumptions['callback-signature'] === 'standard-webhooks' && { parameters: signatureHeaders }),
+    responses: {
+      [assumptions['callback-success'] === '200' ? '200' : '2XX']: {
+        description: 'Received. Anything else, a redirect included, is tried again.',
+        'x-basis': 'assumed',
+        'x-assumption': { id: 'callback-success', value: assumptions['callback-success'] },
+      },
+    },
+  }
+}

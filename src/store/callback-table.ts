@@ -1,0 +1,228 @@
+import type { Diagnosis } from '../model/diagnosis.ts'
+import type { CallbackFault } from '../model/faults.ts'
+import type { InstantUs } from '../model/time.ts'
+import { Conditions, type Stretch } from './conditions.ts'
+import type { Sql, Statement } from './sql.ts'
+
+/**
+ * `pending` until an attempt succeeds or the last one fails. `held`: it waits for the next one to the same address.
+ * `dropped`: it is never sent.
+ */
+export const callbackStates = ['pending', 'held', 'delivered', 'failed', 'dropped'] as const
+export type CallbackState = (typeof callbackStates)[number]
+
+/** What we tell a merchant. */
+export interface Callback {
+  id: number
+  /** Stable over attempts, so that a receiver can tell a repetition. */
+  uid: string
+  paymentSeq: number | null
+  topic: string
+  url: string
+  /** The bytes that are sent, written once. */
+  body: string
+  state: CallbackState
+  attempts: number
+  createdAtUs: InstantUs
+  settledAtUs: InstantUs | null
+  /** What goes wrong with it, on purpose. */
+  fault: CallbackFault | null
+}
+
+/** One try at telling it. */
+export interface Attempt {
+  callbackId: number
+  number: number
+  sentAtUs: InstantUs
+  /** Real milliseconds until the answer. */
+  tookMs: number
+  /** Where it really went, after `MFANO_CALLBACK_HOST`. */
+  url: string
+  headers: Record<string, string>
+  status: number | null
+  responseBody: string | null
+  /** Why it did not count, in words; null when it did. */
+  error: string | null
+  /** What the doctor says: why it did not count, or what is odd although it did. */
+  diagnosis: Diagnosis | null
+}
+
+interface Row {
+  id: number
+  uid: string
+  payment_seq: number | null
+  topic: string
+  url: string
+  body: string
+  state: Callback['state']
+  attempts: number
+  created_at_us: number
+  settled_at_us: number | null
+  /** The callback's fault; the column is older than the word. */
+  mishap: string | null
+}
+
+/** The outbox. */
+export class Callbacks {
+  readonly #sql: Sql
+  readonly #insert: Statement<never>
+  readonly #byId: Statement<Row>
+  readonly #heldAt: Statement<Row>
+  readonly #update: Statement<never>
+  readonly #attempt: Statement<never>
+
+  constructor(sql: Sql) {
+    this.#sql = sql
+    this.#insert = sql.prepare(
+      `INSERT INTO callback (id, uid, payment_seq, topic, url, body, state, attempts, created_at_us, settled_at_us, mishap)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    )
+    this.#byId = sql.prepare('SELECT * FROM callback WHERE id = ?')
+    this.#heldAt = sql.prepare("SELECT * FROM callback WHERE state = 'held' AND url = ? ORDER BY id")
+    this.#update = sql.prepare('UPDATE callback SET state = ?, attempts = ?, settled_at_us = ? WHERE id = ?')
+    this.#attempt = sql.prepare(
+      'INSERT INTO attempt (callback_id, number, sent_at_us, took_ms, url, headers, status, response_body, error, diagnosis) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)',
+    )
+  }
+
+  insert(c: Callback): void {
+    this.#insert.run(
+      c.id,
+      c.uid,
+      c.paymentSeq,
+      c.topic,
+      c.url,
+      c.body,
+      c.state,
+      c.attempts,
+      c.createdAtUs,
+      c.settledAtUs,
+      c.fault && JSON.stringify(c.fault),
+    )
+  }
+
+  save(c: Callback): void {
+    this.#update.run(c.state, c.attempts, c.settledAtUs, c.id)
+  }
+
+  addAttempt(a: Attempt): void {
+    this.#attempt.run(
+      a.callbackId,
+      a.number,
+      a.sentAtUs,
+      a.tookMs,
+      a.url,
+      JSON.stringify(a.headers),
+      a.status,
+      a.responseBody,
+      a.error,
+      a.diagnosis && JSON.stringify(a.diagnosis),
+    )
+  }
+
+  byId(id: number): Callback | undefined {
+    const row = this.#byId.get(id)
+    return row && toCallback(row)
+  }
+
+  byUid(uid: string): Callback | undefined {
+    const row = this.#sql.prepare<Row>('SELECT * FROM callback WHERE uid = ?').get(uid)
+    return row && toCallback(row)
+  }
+
+  /** Those that wait for the next one to an address. */
+  heldAt(url: string): Callback[] {
+    return this.#heldAt.all(url).map(toCallback)
+  }
+
+  ofPayment(paymentSeq: number): Callback[] {
+    return this.#sql
+      .prepare<Row>('SELECT * FROM callback WHERE payment_seq = ? ORDER BY id')
+      .all(paymentSeq)
+      .map(toCallback)
+  }
+
+  /** A stretch in the order in which they were written, or the newest first. */
+  page(
+    options: Stretch & {
+      state?: string | undefined
+      paymentSeq?: number | undefined
+      limit: number
+      newestFirst?: boolean
+    },
+  ): Callback[] {
+    const { where, values } = new Conditions()
+      .add('state = ?', options.state)
+      .add('payment_seq = ?', options.paymentSeq)
+      .within(options, 'created_at_us', 'id')
+    return this.#sql
+      .prepare<Row>(`SELECT * FROM callback ${where} ORDER BY id ${options.newestFirst ? 'DESC' : 'ASC'} LIMIT ?`)
+      .all(...values, options.limit)
+      .map(toCallback)
+  }
+
+  attemptsOf(callbackId: number): Attempt[] {
+    return this.#sql
+      .prepare<{
+        callback_id: number
+        number: number
+        sent_at_us: number
+        took_ms: number
+        url: string
+        headers: string
+        status: number | null
+        response_body: string | null
+        error: string | null
+        diagnosis: string | null
+      }>('SELECT * FROM attempt WHERE callback_id = ? ORDER BY number')
+      .all(callbackId)
+      .map((row) => ({
+        callbackId: row.callback_id,
+        number: row.number,
+        sentAtUs: row.sent_at_us,
+        tookMs: row.took_ms,
+        url: row.url,
+        headers: JSON.parse(row.headers),
+        status: row.status,
+        responseBody: row.response_body,
+        error: row.error,
+        diagnosis: row.diagnosis === null ? null : JSON.parse(row.diagnosis),
+      }))
+  }
+
+  /** Real milliseconds that the newest attempts took which were answered, for charts. */
+  newestLatencies(limit: number): number[] {
+    return this.#sql
+      .prepare<{ took_ms: number; status: number | null }>(
+        'SELECT took_ms, status FROM attempt ORDER BY callback_id DESC, number DESC LIMIT ?',
+      )
+      .all(limit)
+      .flatMap((row) => (row.status === null ? [] : row.took_ms))
+  }
+
+  counts(): Record<Callback['state'], number> {
+    const counts = { pending: 0, held: 0, delivered: 0, failed: 0, dropped: 0 }
+    for (const row of this.#sql
+      .prepare<{ state: Callback['state']; n: number }>('SELECT state, count(*) AS n FROM callback GROUP BY state')
+      .all()) {
+      counts[row.state] = row.n
+    }
+    return counts
+  }
+}
+
+function toCallback(row: Row): Callback {
+  return {
+    id: row.id,
+    uid: row.uid,
+    paymentSeq: row.payment_seq,
+    topic: row.topic,
+    url: row.url,
+    body: row.body,
+    state: row.state,
+    attempts: row.attempts,
+    createdAtUs: row.created_at_us,
+    settledAtUs: row.settled_at_us,
+    fault: row.mishap === null ? null : JSON.parse(row.mishap),
+  }
+}

@@ -1,0 +1,112 @@
+/** Which due callbacks are sent next, so that a receiver that hangs holds up none but itself. */
+import type { InstantUs } from '../model/time.ts'
+import type { Agenda, DueDelivery } from '../store/agenda-table.ts'
+
+/** Deliveries under way at once, per world. */
+const PLACES = 128
+/** So many rows are looked at in one go, so that others have their turn. */
+const LOOKED_AT = 1_000
+
+type Position = { dueAtUs: InstantUs; seq: number }
+
+/** The origin of an address, which shares its places; an address that is none shares with nobody. */
+function originOf(url: string): string {
+  return URL.parse(url)?.origin ?? url
+}
+
+/**
+ * Gives out due rows in their order, as far as there are places. An origin is given another one only while it has fewer
+ * than are free (a dynamic threshold), so one alone can have half of them, and whoever comes last still finds one. What
+ * an origin has no place for stays in the agenda: remembered is only from where on.
+ */
+export class DeliveryQueue {
+  readonly #agenda: Pick<Agenda, 'deliveries'>
+  /** Due rows up to here were given out, or wait for their origin; new ones always sort behind. */
+  #read: Position = { dueAtUs: Number.MIN_SAFE_INTEGER, seq: 0 }
+  /** Origins that wait, and behind which row theirs do. */
+  readonly #waiting = new Map<string, Position>()
+  readonly #held = new Map<string, number>()
+  #underWay = 0
+
+  constructor(agenda: Pick<Agenda, 'deliveries'>) {
+    this.#agenda = agenda
+  }
+
+  get underWay(): number {
+    return this.#underWay
+  }
+
+  /** What is to be sent now. `more`: not everything was looked at, and it is to be asked again. */
+  take(nowUs: InstantUs): { rows: DueDelivery[]; more: boolean } {
+    const rows: DueDelivery[] = []
+    let more = false
+    for (const [origin, behind] of [...this.#waiting])
+      if (this.#hasPlace(origin)) more = !this.#resume(origin, behind, rows) || more
+    return { rows, more: !this.#readOn(nowUs, rows) || more }
+  }
+
+  /** A row that was given out is done with. */
+  done({ url }: DueDelivery): void {
+    const origin = originOf(url)
+    const held = (this.#held.get(origin) ?? 0) - 1
+    if (held > 0) this.#held.set(origin, held)
+    else this.#held.delete(origin)
+    this.#underWay--
+  }
+
+  /** When the next row falls due that is not under way and does not wait for a place. */
+  nextDueUs(): InstantUs | undefined {
+    return this.#agenda.deliveries(Number.MAX_SAFE_INTEGER, 1, this.#read)[0]?.dueAtUs
+  }
+
+  /** Goes on with the rows of an origin that waited. Whether it came to an end. */
+  #resume(origin: string, behind: Position, taken: DueDelivery[]): boolean {
+    const rows = this.#agenda.deliveries(this.#read.dueAtUs, LOOKED_AT, behind)
+    for (const row of rows) {
+      if (isBehind(row, this.#read)) break
+      if (originOf(row.url) === origin) {
+        if (!this.#hasPlace(origin)) return true
+        this.#give(row, origin, taken)
+      }
+      this.#waiting.set(origin, row)
+    }
+    const last = rows.at(-1)
+    if (rows.length === LOOKED_AT && last && !isBehind(last, this.#read)) return false
+    this.#waiting.delete(origin)
+    return true
+  }
+
+  /** Goes on with the rows that nobody has looked at. Whether it came to an end. */
+  #readOn(nowUs: InstantUs, taken: DueDelivery[]): boolean {
+    for (let looked = 0; this.#underWay < PLACES; ) {
+      if (looked >= LOOKED_AT) return false
+      const rows = this.#agenda.deliveries(nowUs, PLACES - this.#underWay, this.#read)
+      if (rows.length === 0) return true
+      looked += rows.length
+      for (const row of rows) {
+        if (this.#underWay === PLACES) return true
+        const origin = originOf(row.url)
+        if (!this.#waiting.has(origin)) {
+          if (this.#hasPlace(origin)) this.#give(row, origin, taken)
+          else this.#waiting.set(origin, this.#read)
+        }
+        this.#read = row
+      }
+    }
+    return true
+  }
+
+  #hasPlace(origin: string): boolean {
+    return (this.#held.get(origin) ?? 0) < PLACES - this.#underWay
+  }
+
+  #give(row: DueDelivery, origin: string, taken: DueDelivery[]): void {
+    this.#held.set(origin, (this.#held.get(origin) ?? 0) + 1)
+    this.#underWay++
+    taken.push(row)
+  }
+}
+
+function isBehind(row: Position, other: Position): boolean {
+  return row.dueAtUs > other.dueAtUs || (row.dueAtUs === other.dueAtUs && row.seq > other.seq)
+}
