@@ -17,11 +17,24 @@ import type {
   RequestEntry,
 } from '../server/control/present.ts'
 import type { PresentedDomainEvent } from '../server/control/present-domain-event.ts'
+import type { FindingShown, Verdict } from '../server/control/reconcile-routes.ts'
 import type { Wallet } from '../server/control/wallet-routes.ts'
 import type { ControlAnswer, ControlBody } from './control.ts'
 
 // Those that a presenter makes keep what is said of their fields there.
-export type { Advanced, ClockState, Explanation, Hits, PaymentDetail, PaymentSummary, RequestEntry, Settled, Wallet }
+export type {
+  Advanced,
+  ClockState,
+  Explanation,
+  Hits,
+  PaymentDetail,
+  PaymentSummary,
+  RequestEntry,
+  Settled,
+  Verdict,
+  Wallet,
+}
+export type Finding = FindingShown
 
 export type Organisation = OrganisationShown
 

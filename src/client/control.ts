@@ -77,7 +77,7 @@ export interface Control {
   open<M extends Method, P extends Path<M>>(method: M, path: P, ...given: Optional<Given<M, P>>): Promise<Response>
 }
 
-/** The same for any path, without knowing what it takes and answers. */
+/** A request of any path, without knowing what it takes and answers. */
 export type AnyControl = <T = unknown>(method: string, path: string, asked?: Asked) => Promise<T>
 
 export interface ControlOptions {

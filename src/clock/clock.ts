@@ -71,6 +71,17 @@ export class Clock {
     this.#heldUs = atUs
   }
 
+  /** Shows an instant while work is done, and then what it showed before. */
+  during<T>(atUs: InstantUs, work: () => T): T {
+    const before = this.#heldUs
+    this.#heldUs = atUs
+    try {
+      return work()
+    } finally {
+      this.#heldUs = before
+    }
+  }
+
   get held(): boolean {
     return this.#heldUs !== null
   }

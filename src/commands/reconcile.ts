@@ -1,16 +1,16 @@
 /** `mfano reconcile`: an app's books against the ledger. */
 import { readFileSync } from 'node:fs'
 import { parse } from 'yaml'
-import type { ControlAnswer, ControlBody } from '../client/control.ts'
+import type { ControlBody } from '../client/control.ts'
 import { BooksUnreadable, fetchBooks } from '../judge/books.ts'
 import { oneLine } from '../model/one-line.ts'
+import type { FindingShown, Verdict } from '../server/control/reconcile-routes.ts'
 import { type Arguments, CLEAN, type Command, CommandFailed, PROBLEMS, USAGE, UsageError } from './command.ts'
 import type { Output } from './output.ts'
 import { serverCommand } from './server.ts'
 import { count, section } from './words.ts'
 
 type Asked = ControlBody<'POST', '/reconcile'>
-type Verdict = ControlAnswer<'POST', '/reconcile'>
 
 /** Whether warnings count, for the exit code. */
 const failOn = ['error', 'warning'] as const
@@ -99,11 +99,11 @@ function readFindings(file: string): unknown {
 
 function shown({ findings, warnings, unmatched, compared }: Verdict, { paint }: Output): string {
   const { lines, payments, matched } = compared
-  const told = (list: Verdict['findings'], style: 'red' | 'yellow') =>
+  const told = (list: FindingShown[], style: 'red' | 'yellow') =>
     list
-      .map((finding) => {
-        const more = 'explain' in finding ? `\n  ${paint('dim', finding.explain.command)}` : ''
-        return `${paint(style, finding.code)}: ${oneLine(finding.text)}${more}\n`
+      .map(({ code, text, explain }) => {
+        const more = explain ? `\n  ${paint('dim', explain.command)}` : ''
+        return `${paint(style, code)}: ${oneLine(text)}${more}\n`
       })
       .join('')
   const verdict =

@@ -17,18 +17,10 @@ export type RailsDecision = { plan: Plan; refuse?: undefined } | { refuse: RuleR
 const MOST_TURNS = 10
 type Asked = Pick<Payment, 'kind' | 'request' | 'organisationId' | 'currency' | 'amountMinor'>
 
-/** What others are supposed to have used up besides what is stored: of limits, and of the float. */
-export interface UsedBefore {
-  usedMinor: number
-  fromFloatMinor: number
-}
-const nothingUsed: UsedBefore = { usedMinor: 0, fromFloatMinor: 0 }
-
 /**
- * What a rule has accepted meets the rails of the scenario (`rails:`): maintenance, limits, float, hours, fees. Reads, and changes nothing, so that
- * it also answers what would happen.
+ * What a rule has accepted meets the rails of the scenario (`rails:`): maintenance, limits, float, hours, fees. Reads, and changes nothing.
  */
-export function applyRails(core: Core, asked: Asked, plan: Plan, before: UsedBefore = nothingUsed): RailsDecision {
+export function applyRails(core: Core, asked: Asked, plan: Plan): RailsDecision {
   const { rails } = core.scenario
   const about = { nowUs: core.clock.now(), zoneUs: zoneOffsetUs(core.scenario.assumptions['timestamp-zone']) }
   const maintenance = rails.maintenance.filter(({ on }) => on.includes(asked.kind))
@@ -41,13 +33,13 @@ export function applyRails(core: Core, asked: Asked, plan: Plan, before: UsedBef
   }
   for (const limit of rails.limits) {
     if (limit.currency !== asked.currency || !limit.on.includes(asked.kind)) continue
-    const broken = brokenBy(core, limit, asked, before)
+    const broken = brokenBy(core, limit, asked)
     if (broken === undefined) continue
     if (limit.then === 'refuse') return { refuse: refusal('PAYMENT_LIMIT_EXCEEDED', limit.name, plan, broken) }
     return { plan: charged(rails, asked, failing(plan, limit.name, limit.with)) }
   }
   const float = rails.float.find(({ on, currency }) => currency === asked.currency && on.includes(asked.kind))
-  const leftMinor = float ? remaining(core, float) - before.fromFloatMinor : 0
+  const leftMinor = float ? remaining(core, float) : 0
   const short = float !== undefined && leftMinor < asked.amountMinor
   if (short && float.then !== 'hold') {
     if (float.then === 'fail') return { plan: charged(rails, asked, failing(plan, float.name, float.with)) }
@@ -63,7 +55,7 @@ export function applyRails(core: Core, asked: Asked, plan: Plan, before: UsedBef
   return { plan: charged(rails, asked, heldByHours(core, asked.kind, paidFrom)) }
 }
 
-/** The same plan, put off until the rails of a kind are open and work again. */
+/** A plan put off until the rails of a kind are open and work again. */
 export function heldByHours({ clock, scenario }: Core, kind: PaymentKind, plan: Plan): Plan {
   const hours = scenario.rails.cutOff.filter(({ on }) => on.includes(kind))
   const maintenance = scenario.rails.maintenance.filter(({ on }) => on.includes(kind))
@@ -81,7 +73,7 @@ function charged({ fees }: Rails, { kind, currency, amountMinor }: Asked, plan: 
   return { ...plan, feeMinor, rails: [...(plan.rails ?? []), ...due.map(({ name }) => name)] }
 }
 
-/** The same plan, put off until its rails are open and not under maintenance. */
+/** A plan put off until its rails are open and not under maintenance. */
 function held(
   plan: Plan,
   hours: readonly CutOff[],
@@ -124,13 +116,13 @@ function putOffTelling(plan: Plan): Plan {
 }
 
 /** How a payment breaks a limit, in words; undefined when it keeps it. */
-function brokenBy(core: Core, limit: Limit, asked: Asked, before: UsedBefore): string | undefined {
+function brokenBy(core: Core, limit: Limit, asked: Asked): string | undefined {
   const { currency, perTransactionMinor, dailyMinor } = limit
   const amount = `amount: ${decimalText(asked.amountMinor)} ${currency}`
   if (perTransactionMinor !== undefined && asked.amountMinor > perTransactionMinor)
     return `${amount} is more than the ${decimalText(perTransactionMinor)} ${currency} of one transaction`
   if (dailyMinor === undefined) return undefined
-  const usedMinor = core.usage.of(limit, asked, core.scenario, core.clock.now()) + before.usedMinor
+  const usedMinor = core.usage.of(limit, asked, core.scenario, core.clock.now())
   const total = usedMinor + asked.amountMinor
   if (total <= dailyMinor) return undefined
   const whose = {
@@ -145,7 +137,7 @@ function refusal(code: RefusalCode, name: string, plan: Plan, details: string): 
   return { rule: name, trace: plan.trace, status: refusalCatalogue[code].status, code, message: undefined, details }
 }
 
-/** The same plan with a bad end. One that never ends stays so: the rail that gives no answer reports no failure. */
+/** A plan with a bad end. One that never ends stays so: the rail that gives no answer reports no failure. */
 function failing(plan: Plan, name: string, fields: JsonObject): Plan {
   return { ...plan, end: 'FAILED', with: { ...fields }, revise: null, rails: [...(plan.rails ?? []), name] }
 }

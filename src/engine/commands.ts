@@ -4,7 +4,7 @@ import type { CardOutcome, KeptCard } from '../model/card.ts'
 import type { ResponseFault } from '../model/faults.ts'
 import type { InboxAnswer, InboxBehaviour } from '../model/inbox-behaviour.ts'
 import type { Currency } from '../model/money.ts'
-import type { JsonObject, Organisation, Payment, PaymentKind } from '../model/payment.ts'
+import type { JsonObject, MomentBy, Organisation, Payment, PaymentKind } from '../model/payment.ts'
 import type { PromptAnswer } from '../model/prompt.ts'
 import type { SignatureState } from '../model/signature.ts'
 import type { InstantUs } from '../model/time.ts'
@@ -36,7 +36,7 @@ export interface CommandMap {
   /** Time: an event of a payment is due. Gives null when the payment has moved on and no longer waits for it. */
   'step-payment': { input: { seq: number; event: string }; result: Payment | null }
   /** An operator or a payer: an event by name. Refused when the state does not accept it. */
-  'signal-payment': { input: { uuid: string; event: string; by: string; with?: JsonObject }; result: Payment }
+  'signal-payment': { input: { uuid: string; event: string; by: MomentBy; with?: JsonObject }; result: Payment }
   /**
    * A payer pays a checkout session. `phone`: where the prompt goes; the request's own when left out. `card`: as it may
    * be kept, and what its bank says; approved when left out.

@@ -7,6 +7,7 @@ import type { Service } from '../model/service.ts'
 import type { InstantUs } from '../model/time.ts'
 import type { Scenario } from '../scenarios/scenario.ts'
 import type { Store } from '../store/store.ts'
+import type { DecisionTrace } from './decision-trace.ts'
 import type { DomainEvent } from './domain-events.ts'
 import type { Usage } from './usage.ts'
 
@@ -25,8 +26,10 @@ export interface Core {
   readonly clock: Clock
   readonly chance: Chance
   /** What was used up of daily limits. */
-  readonly usage: Pick<Usage, 'of' | 'follow'>
+  readonly usage: Usage
   scenario: Scenario
+  /** What commands decide is noted here, while somebody wants to know. */
+  trace?: DecisionTrace | undefined
   readonly observer: Pick<Observer, 'error'>
   /** Tells everybody who listens, once the batch is committed; forgotten when its command rolls back. */
   emit(domainEvent: DomainEvent): void

@@ -1,6 +1,6 @@
 import type { ClockMode } from '../clock/clock.ts'
 import type { Currency } from '../model/money.ts'
-import type { Payment, PaymentKind } from '../model/payment.ts'
+import type { MomentBy, Payment, PaymentKind } from '../model/payment.ts'
 import type { InstantUs } from '../model/time.ts'
 import type { Attempt, Callback, CallbackState } from '../store/callback-table.ts'
 import type { JournalEntry } from '../store/journal-table.ts'
@@ -35,8 +35,7 @@ export interface PaymentDomainEvent {
   /** Null when it has just been made. */
   from: string | null
   to: string
-  /** Why: `plan`, `operator`, `payer`, `request`. */
-  by: string
+  by: MomentBy
   updatedAtUs: InstantUs
 }
 
@@ -68,7 +67,7 @@ export interface RequestDomainEvent {
 }
 
 /** Tells of a payment as it is now. */
-export function emitPaymentEvent(core: Core, payment: Payment, from: string | null, by: string): void {
+export function emitPaymentEvent(core: Core, payment: Payment, from: string | null, by: MomentBy): void {
   const { seq, kind, uuid, status: to, updatedAtUs } = payment
   core.emit({ type: 'payment', atUs: core.clock.now(), seq, kind, uuid, from, to, by, updatedAtUs })
 }

@@ -29,7 +29,7 @@ export function releaseFunded(core: Core, name: string, currency: Currency): voi
   }
 }
 
-/** The same for every float that somebody waits for: another scenario may have filled it, or know none. */
+/** Takes up what waits for any float: another scenario may have filled it, or know none. */
 export function releaseAllFunded(core: Core): void {
   for (const { float, currency } of core.store.waiting.floats()) releaseFunded(core, float, currency)
 }

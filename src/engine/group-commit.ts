@@ -56,7 +56,7 @@ export class GroupCommit {
 
   /** Work to do in the next batch; resolves once it is on disk, rejects with what it threw. */
   submit<T>(work: () => T): Promise<T>
-  /** The same, with a conclusion in the same commit that sees the outcome and gives the result. */
+  /** Work with a conclusion in the same commit, which sees the outcome and gives the result. */
   submit<T, R>(work: () => T, conclude: (outcome: Outcome<T>) => R): Promise<R>
   submit(work: () => unknown, conclude?: (outcome: Outcome<never>) => unknown): Promise<unknown> {
     return this.#enqueue({ work, conclude })

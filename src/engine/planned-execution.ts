@@ -30,7 +30,8 @@ export function makeAgain(core: Core, first: Payment, make: () => Payment): void
       atUs: stamp(core),
       event: 'twice',
       status: stored.status,
-      by: `plan, but the second time was refused: ${error.code}`,
+      by: 'plan',
+      detail: error.code,
     })
     payments.save(stored)
   }

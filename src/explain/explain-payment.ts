@@ -18,7 +18,7 @@ export function explainPayment(world: World, payment: Payment, baseUrl: string) 
   return { payment: paymentSummary(world.core, payment), ...explanation(world, payment, baseUrl) }
 }
 
-/** The same without the payment, for where that is shown already. */
+/** The explanation without the payment, for where that is shown already. */
 export function explanation(world: World, payment: Payment, baseUrl: string) {
   const { core } = world
   const callbacks = core.store.callbacks.ofPayment(payment.seq)

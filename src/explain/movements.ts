@@ -17,14 +17,15 @@ export function transitionLinks(payment: Payment) {
       event: moment.event,
       from: before?.status ?? null,
       to: moment.status,
-      by: moment.by,
+      by: broughtAbout(moment),
     }
   })
 }
 
-function moved({ plan, details }: Payment, before: Moment | undefined, { event, status, by }: Moment): string {
+function moved({ plan, details }: Payment, before: Moment | undefined, moment: Moment): string {
+  const { event, status, by, detail } = moment
   if (!before) return `It began as ${status}`
-  if (by.startsWith('plan, but')) return `It stays ${status}: ${event} was planned, ${by.slice('plan, '.length)}`
+  if (detail !== undefined) return `It stays ${status}: ${event} was planned, ${prevented(moment)}`
   if (event === 'funded') return `It stays ${status}: its float holds the amount now, and the rail takes it up`
   if (event === 'ignore') return `It stays ${status}: the payer put the phone with the prompt aside`
   const way = before.status === status ? status : `${before.status} to ${status}`
@@ -42,6 +43,16 @@ function moved({ plan, details }: Payment, before: Moment | undefined, { event, 
     ? (details['card'] as { brand: string; last4: string } | undefined)
     : undefined
   return `${way}: ${event}, ${whose[by] ?? `by ${by}`}${card ? `, with a ${card.brand} that ends in ${card.last4}` : ''}`
+}
+
+/** Who brought a moment about, and what kept it from being done: `plan, but the wallet no longer holds it`. */
+export function broughtAbout(moment: Pick<Moment, 'by' | 'detail'>): string {
+  return moment.detail === undefined ? moment.by : `${moment.by}, ${prevented(moment)}`
+}
+
+function prevented({ detail }: Pick<Moment, 'detail'>): string {
+  if (detail === 'wallet_exhausted') return 'but the wallet no longer holds it'
+  return `but the second time was refused: ${detail}`
 }
 
 /** Each movement of its money: spoken for, moved, let go, taken back. */

@@ -3,31 +3,35 @@ import { perform } from '../engine/perform.ts'
 import type { JsonObject, Organisation } from '../model/payment.ts'
 import { Refusal } from '../model/refusal.ts'
 import { isOff } from '../scenarios/language/response-faults.ts'
-import type { Exchange } from './exchange.ts'
+import type { Exchange, ReceivedExchange } from './exchange.ts'
 import type { Credential } from './http-service.ts'
 import type { Operation } from './operation.ts'
 
 /** Finds the response fault that applies, in a commit of its own; nothing where no fault watches the operation. */
-export async function applyFault(exchange: Exchange, asked: Operation): Promise<void> {
-  const { c, world, body, credential } = exchange
-  const { id, method, path } = asked
-  const operation = { id, method, path }
+export async function applyFault(exchange: Exchange, operation: Operation): Promise<void> {
+  if (isWatched(exchange, operation)) await exchange.world.commit.submit(() => findFault(exchange, operation))
+}
+
+/** Where nothing is, nothing goes wrong. */
+export function isWatched({ world }: ReceivedExchange, operation: Operation): boolean {
   const { scenario } = world.core
-  // Where nothing is, nothing goes wrong.
-  if (!scenario.watches(operation) || isOff(asked, scenario.assumptions)) return
+  return scenario.watches(operation) && !isOff(operation, scenario.assumptions)
+}
+
+/** The synchronous stage, inside a commit: notes the response fault that applies, and whose token was good then. */
+export function findFault(exchange: ReceivedExchange, { id, method, path }: Operation): void {
+  const { world, body, query, params, credential } = exchange
   const fields = typeof body === 'object' && body !== null && !Array.isArray(body) ? (body as JsonObject) : {}
-  await world.commit.submit(() => {
-    const holder = credential && holderOf(credential)
-    const fault = perform(world.core, {
-      command: 'apply-response-fault',
-      operation,
-      request: { ...fields, ...c.req.query(), ...c.req.param() },
-      caller: credential && holder ? { organisationId: holder.id, tokenIssuedAtUs: credential.issuedAtUs } : null,
-    })
-    if (!fault) return
-    exchange.fault = fault
-    exchange.caller = holder
+  const holder = credential && holderOf(credential)
+  const fault = perform(world.core, {
+    command: 'apply-response-fault',
+    operation: { id, method, path },
+    request: { ...fields, ...query, ...params },
+    caller: credential && holder ? { organisationId: holder.id, tokenIssuedAtUs: credential.issuedAtUs } : null,
   })
+  if (!fault) return
+  exchange.fault = fault
+  exchange.caller = holder
 }
 
 /** Whose token it is, if it is good. */

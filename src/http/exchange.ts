@@ -13,6 +13,10 @@ export interface Exchange {
   readonly c: Context<Env>
   readonly world: World
   readonly service: HttpService
+  readonly baseUrl: string
+  readonly query: Readonly<Record<string, string>>
+  /** The named parts of the path. */
+  readonly params: Readonly<Record<string, string>>
   /** None where no operation answers. */
   readonly operation: Operation | undefined
   /** What the journal says besides. */
@@ -36,6 +40,9 @@ export function beginExchange(c: Context<Env>, service: HttpService, operation?:
   return {
     c,
     world: c.env.world,
+    baseUrl: c.env.baseUrl,
+    query: c.req.query(),
+    params: c.req.param(),
     service,
     operation,
     notes: {},
@@ -48,3 +55,6 @@ export function beginExchange(c: Context<Env>, service: HttpService, operation?:
     caller: undefined,
   }
 }
+
+/** As much of a request as decides what comes of it: what the stages inside the commit work on. */
+export type ReceivedExchange = Omit<Exchange, 'c' | 'service' | 'text'>

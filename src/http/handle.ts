@@ -1,12 +1,12 @@
 /** The synchronous stage, inside the commit: the operation is given the validated request. */
 import type { Organisation } from '../model/payment.ts'
-import type { Exchange } from './exchange.ts'
+import type { ReceivedExchange } from './exchange.ts'
 import type { Answer, Call, Operation } from './operation.ts'
 import { turnedAway } from './response-fault.ts'
 import { unknownFields, validate } from './validate.ts'
 
 /** Lets the operation answer; throws the `Refusal` of whatever turns the request away before. */
-export function handle(exchange: Exchange, operation: Operation): Answer {
+export function handle(exchange: ReceivedExchange, operation: Operation): Answer {
   const { fault, credential } = exchange
   if (fault && !fault.executed) throw turnedAway(fault)
   // Who calls comes before what is wrong with the call: an expired token is 401, whatever the body.
@@ -15,15 +15,16 @@ export function handle(exchange: Exchange, operation: Operation): Answer {
   return operation.handle(toCall(exchange, operation))
 }
 
-function toCall({ c, world, caller, body: sent, prepared, notes }: Exchange, operation: Operation) {
+function toCall(exchange: ReceivedExchange, operation: Operation) {
+  const { world, baseUrl, caller, body: sent, prepared, notes } = exchange
   const unread = (...fields: string[]) => {
     if (fields.length > 0) notes.unread = [...(notes.unread ?? []), ...fields]
   }
-  const query = operation.query ? validate(operation.query, c.req.query()) : undefined
-  const params = operation.params ? validate(operation.params, c.req.param()) : undefined
+  const query = operation.query ? validate(operation.query, exchange.query) : undefined
+  const params = operation.params ? validate(operation.params, exchange.params) : undefined
   const body = operation.body ? validate(operation.body, sent) : undefined
   unread(...unknownFields(sent, body))
-  unread(...unknownFields(c.req.query(), query ?? {}).map((name) => `?${name}`))
+  unread(...unknownFields(exchange.query, query ?? {}).map((name) => `?${name}`))
   return {
     world,
     core: world.core,
@@ -32,7 +33,7 @@ function toCall({ c, world, caller, body: sent, prepared, notes }: Exchange, ope
     params,
     body,
     prepared,
-    baseUrl: c.env.baseUrl,
+    baseUrl,
     unread,
     warn: (warning) => {
       notes.warnings = [...(notes.warnings ?? []), warning]

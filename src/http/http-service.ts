@@ -15,6 +15,12 @@ export interface Credential {
   holder(): Organisation
 }
 
+/** A token that nobody asked for over HTTP. */
+export interface IssuedToken extends Credential {
+  /** Its text, as a caller would have been given it. */
+  sign(): Promise<string>
+}
+
 export interface HttpService extends Service {
   /** In the order of the contract. */
   readonly operations: readonly Operation[]
@@ -22,6 +28,8 @@ export interface HttpService extends Service {
   readonly keptHeaders: readonly string[]
   /** Reads a bearer token; throws a `Refusal` for a text that the service did not issue. */
   readToken(world: World, token: string): Promise<Credential>
+  /** Issues a token as if it had been asked for at an instant; to be called inside a commit. */
+  issueToken(world: World, organisation: Organisation, atUs: InstantUs): IssuedToken
   /** The body of an error; `operation`: where it happened, if at one. */
   errorBody(refusal: Refusal, operation: Operation | undefined, assumptions: Assumptions): object
   /** What becomes of a body that says it is no JSON. */

@@ -14,7 +14,7 @@ export function respond(
   const headers: Record<string, string> = { 'content-type': 'application/json', 'mfano-request-id': requestId }
   const { fault } = answer
   const rule = fault?.by ?? answer.rule
-  if (rule !== undefined) headers['mfano-rule'] = encodeURI(rule)
+  if (rule !== undefined) headers['mfano-rule'] = encodeURI(rule.toWellFormed())
   if (typeof fault?.answer === 'object' && fault.answer.retryAfterS !== undefined)
     headers['retry-after'] = String(fault.answer.retryAfterS)
   if (fault) return sendFaulty(c, fault, answer.status, headers, text ?? '')

@@ -17,8 +17,10 @@ export interface BooksLine {
   currency?: Currency
   /** In the service's words. */
   status?: string
-  /** What the app knows that it has to give back to the payer. */
+  /** What the app knows that it has to give back to the payer, where its books have such a column. */
   refundDueMinor?: number
+  /** What the app knows that the rails charged for it, where its books have such a column. */
+  feeMinor?: number
 }
 
 const fields = ['reference', 'requestId', 'kind', 'amount', 'currency', 'status'] as const
@@ -62,6 +64,7 @@ function readLine(value: unknown, number: number, kinds: readonly string[]): Boo
   const status = text('status')
   const amountMinor = amountOf(line['amount'], `books line ${number}, amount`)
   const refundDueMinor = amountOf(line['refundDue'], `books line ${number}, refundDue`)
+  const feeMinor = amountOf(line['fee'], `books line ${number}, fee`)
   return {
     number,
     ...(reference !== undefined && { reference }),
@@ -71,6 +74,7 @@ function readLine(value: unknown, number: number, kinds: readonly string[]): Boo
     ...(currency !== undefined && { currency: ledgerCurrency(currency, number) }),
     ...(status !== undefined && { status }),
     ...(refundDueMinor !== undefined && { refundDueMinor }),
+    ...(feeMinor !== undefined && { feeMinor }),
   }
 }
 

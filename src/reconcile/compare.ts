@@ -35,8 +35,9 @@ export interface Known {
 export function compare(lines: readonly BooksLine[], { payments, refused }: Known): Compared {
   const matched = match(lines, payments)
   const repeats = repeatsOf(payments)
+  const feesAreKept = lines.some(({ feeMinor }) => feeMinor !== undefined)
   const wrong = matched.pairs.flatMap((pair) =>
-    pairProblems(pair).map((problem): Difference => ({ ...problem, ...pair })),
+    pairProblems(pair, feesAreKept).map((problem): Difference => ({ ...problem, ...pair })),
   )
   const disputed = new Set([
     ...wrong.filter(({ level }) => level === 'error').map(({ payment }) => payment),
@@ -113,12 +114,14 @@ function unknownPayments(
  * the books of those who keep it there; who was told of it has to.
  */
 function isOwed(
-  { origin, direction, kind, callbacks }: PaymentFacts,
+  { origin, direction, kind, callbacks, subscribed }: PaymentFacts,
   kept: boolean,
   all: readonly PaymentFacts[],
 ): boolean {
   if (origin === 'request') return direction !== 'within' || kept
-  return callbacks.written > 0 || (kept && all.every((one) => one.kind !== kind || one.origin !== 'request'))
+  return (
+    callbacks.written > 0 || subscribed || (kept && all.every((one) => one.kind !== kind || one.origin !== 'request'))
+  )
 }
 
 /** Of two that one request made the books may hold either; the other is the scenario's doing. */
@@ -134,12 +137,12 @@ function unknownTwin(
 function bothPaid({ pairs }: Matched, repeats: readonly Repeat[]): Difference[] {
   const lines = new Map(pairs.map(({ line, payment }) => [payment, line]))
   const refundsAreKept = pairs.some(({ line }) => line.refundDueMinor !== undefined)
-  return repeats.flatMap(({ first, again, samePurpose, underWay, unanswered }): Difference | Difference[] => {
+  return repeats.flatMap(({ first, again, samePurpose, underWay }): Difference | Difference[] => {
     const [firstLine, line] = [lines.get(first), lines.get(again)]
     if (!samePurpose || !firstLine || !line || first.outcome !== 'paid' || again.outcome !== 'paid') return []
     if (again.direction !== 'in') return { code: 'paid_twice', level: 'error', line, payment: again, other: first }
     if ((firstLine.refundDueMinor ?? 0) + (line.refundDueMinor ?? 0) >= again.amountMinor) return []
-    const level = refundsAreKept || underWay || unanswered ? 'error' : 'warning'
+    const level = refundsAreKept || underWay ? 'error' : 'warning'
     return { code: 'charged_too_much', level, line, payment: again, other: first }
   })
 }

@@ -21,6 +21,8 @@ export interface PaymentFacts {
   order: string | null
   amountMinor: number
   currency: Currency
+  /** What the rails charged the organisation for it, on top. */
+  feeMinor: number
   status: string
   outcome: Outcome
   /** What it has been, one after the other; the last is what it is. */
@@ -42,6 +44,8 @@ export interface PaymentFacts {
   hidden: boolean
   /** Callbacks about it that were addressed to somebody, and those of them that nobody has tried to deliver yet. */
   callbacks: { written: number; untried: number }
+  /** Its organisation has an address at which it wants to be told of money that comes in unasked. */
+  subscribed: boolean
 }
 
 /** A request for a payment that was answered, and made none. */

@@ -14,6 +14,7 @@ export const moneyCodes = [
   'taken_back',
   'wrong_amount',
   'wrong_currency',
+  'wrong_fee',
   'asked_again_under_way',
   'asked_again_after_unknown_answer',
   'charged_too_much',

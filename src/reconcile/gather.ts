@@ -4,11 +4,9 @@ import { openStates } from '../lifecycle/lifecycle.ts'
 import type { Kind } from '../model/kind.ts'
 import { partyOf } from '../model/party.ts'
 import type { Payment } from '../model/payment.ts'
-import { Refusal } from '../model/refusal.ts'
 import type { Service } from '../model/service.ts'
 import type { InstantUs } from '../model/time.ts'
-import { candidates, MOST_LOOKED_AT } from '../questions/search.ts'
-import type { Subject } from '../questions/subjects.ts'
+import { every } from '../questions/every.ts'
 import type { World } from '../world/world.ts'
 import type { Direction, PaymentFacts, RefusedRequest } from './facts.ts'
 import { Habits } from './habits.ts'
@@ -37,7 +35,7 @@ export async function gather(world: World, organisationId?: number): Promise<Gat
   const told = await readCallbacks(world, habits)
   const unlisted = kindsWithoutList(world.core.service)
   const payments: PaymentFacts[] = []
-  for await (const { seen } of all(world, 'payment')) {
+  for await (const seen of every(world, 'payment')) {
     const { payment } = seen
     if (!payment || (organisationId !== undefined && payment.organisationId !== organisationId)) continue
     payments.push(factsOf(world, payment, journal, told.get(payment.seq), unlisted))
@@ -48,7 +46,7 @@ export async function gather(world: World, organisationId?: number): Promise<Gat
 async function readJournal(world: World, habits: Habits): Promise<JournalFacts> {
   const operations = new Map(world.core.service.operations.map((operation) => [operation.id, operation]))
   const facts = new JournalFacts()
-  for await (const { seen } of all(world, 'request')) {
+  for await (const seen of every(world, 'request')) {
     if (!seen.entry) continue
     const operation = operations.get(seen.entry.operation ?? '')
     facts.see(seen.entry, operation?.opens !== undefined)
@@ -60,7 +58,7 @@ async function readJournal(world: World, habits: Habits): Promise<JournalFacts> 
 async function readCallbacks(world: World, habits: Habits): Promise<Map<number, Told>> {
   const { store, scenario } = world.core
   const told = new Map<number, Told>()
-  for await (const { seen } of all(world, 'callback')) {
+  for await (const seen of every(world, 'callback')) {
     const { callback } = seen
     if (!callback) continue
     const attempts = callback.attempts > 0 ? store.callbacks.attemptsOf(callback.id) : []
@@ -76,17 +74,6 @@ async function readCallbacks(world: World, habits: Habits): Promise<Map<number, 
     })
   }
   return told
-}
-
-async function* all(world: World, subject: Subject) {
-  let looked = 0
-  for await (const { context } of candidates(world, { subject, question: undefined, stretch: {} }, false)) {
-    if (++looked > MOST_LOOKED_AT)
-      throw new Refusal('TOO_MANY', `a world with more than ${MOST_LOOKED_AT} of a ${subject} cannot be reconciled`, {
-        message: 'Too many',
-      })
-    yield context
-  }
 }
 
 function factsOf(
@@ -116,6 +103,7 @@ function factsOf(
     order: orderOf(payment),
     amountMinor: payment.amountMinor,
     currency: payment.currency,
+    feeMinor: outcomeOf(status) === 'paid' ? (payment.plan.feeMinor ?? 0) : 0,
     status,
     outcome: outcomeOf(status),
     outcomes: history.map((moment) => outcomeOf(moment.status)),
@@ -128,6 +116,7 @@ function factsOf(
     learntAtUs,
     hidden: learntAtUs === null && (unlisted.has(payment.kind) || lookedInVain),
     callbacks: { written: told?.written ?? 0, untried: told?.untried ?? 0 },
+    subscribed: core.store.organisations.byId(payment.organisationId).collectionCallbackUrl !== null,
   }
 }
 

@@ -56,7 +56,9 @@ export class Habits {
 
   /** A callback, and every try at telling it. */
   callback(callback: Callback, attempts: readonly Attempt[], timeoutMs: number): void {
-    const { state, attempts: tries } = callback
+    const { state, attempts: tries, fault } = callback
+    // Who turns away what is signed wrongly does right.
+    if (fault?.signature) return
     const own = attempts.filter(({ diagnosis }) => diagnosis?.code !== ANSWER_LOST)
     const last = own.at(-1)
     if (state === 'failed' && tries > 0 && last)

@@ -6,16 +6,19 @@ import { outcomeOf } from './status.ts'
 
 /** What a line has wrong. A payment that its merchant could not look into, and one that is still to be told, is left alone. */
 export interface PairProblem {
-  code: 'wrong_amount' | 'wrong_currency' | 'stale' | 'given_up' | 'believed_paid' | 'taken_back'
+  code: 'wrong_amount' | 'wrong_currency' | 'wrong_fee' | 'stale' | 'given_up' | 'believed_paid' | 'taken_back'
   level: Level
 }
 
-export function pairProblems({ line, payment }: Pair): PairProblem[] {
+/** `feesAreKept`: the books have a column for fees; to others, one is only told. */
+export function pairProblems({ line, payment }: Pair, feesAreKept: boolean): PairProblem[] {
   const problems: PairProblem[] = []
   if (line.amountMinor !== undefined && line.amountMinor !== payment.amountMinor)
     problems.push({ code: 'wrong_amount', level: 'error' })
   if (line.currency !== undefined && line.currency !== payment.currency)
     problems.push({ code: 'wrong_currency', level: 'error' })
+  if (payment.feeMinor !== (line.feeMinor ?? 0))
+    problems.push({ code: 'wrong_fee', level: feesAreKept ? 'error' : 'warning' })
   const status = line.status === undefined ? undefined : statusProblem(line.status, payment)
   return status ? [...problems, status] : problems
 }

@@ -12,7 +12,7 @@ export interface Repeat {
   samePurpose: boolean
   /** The first was still open when the second was asked for. */
   underWay: boolean
-  /** Nobody had the first one's id when the second was asked for. */
+  /** The answer to the first did not arrive as it was meant. */
   unanswered: boolean
 }
 
@@ -49,7 +49,7 @@ function repeat(first: PaymentFacts, again: PaymentFacts, shared: ReadonlySet<st
     again,
     samePurpose,
     underWay: first.endedAtUs === null || first.endedAtUs > again.createdAtUs,
-    unanswered: alike && !first.answered && (first.learntAtUs === null || first.learntAtUs > again.createdAtUs),
+    unanswered: alike && !first.answered,
   }
 }
 

@@ -21,7 +21,7 @@ export function told(difference: Difference): Finding {
     ...(kind !== undefined && { kind }),
     ...(line && { line: line.number }),
     ...(other && { others: [other.uuid] }),
-    text: sentences[code as keyof typeof sentences](difference),
+    text: capital(sentences[code as keyof typeof sentences](difference)),
   }
 }
 
@@ -60,6 +60,8 @@ const sentences: Record<Tellable, (difference: Difference) => string> = {
     `${named(payment)} is about ${sum(payment)}; the books say ${decimalText(line?.amountMinor ?? 0)}.`,
   wrong_currency: ({ line, payment }) =>
     `${named(payment)} is in ${payment?.currency}; the books say ${line?.currency}.`,
+  wrong_fee: ({ line, payment }) =>
+    `${named(payment)} cost a fee of ${decimalText(payment?.feeMinor ?? 0)}; the books say ${line?.feeMinor === undefined ? 'nothing of it' : decimalText(line.feeMinor)}.`,
   asked_again_under_way: ({ payment, other }) =>
     `${named(payment)} was asked for at ${created(payment)}, while ${theOther(other)} for the same thing was still under way.`,
   asked_again_after_unknown_answer: ({ payment, other }) =>
@@ -67,20 +69,24 @@ const sentences: Record<Tellable, (difference: Difference) => string> = {
   charged_too_much: ({ payment, other }) =>
     `The payer of ${named(payment)} paid ${theOther(other)} for the same thing: ${sum(payment)} too much, and no refund is due in the books.`,
   executed_twice: ({ payment, other }) =>
-    `The scenario executed one request twice: ${named(payment)} is not in the books, ${theOther(other)} is its twin. Nobody asked for it; a look at the list shows it.`,
+    `The scenario executed one request twice: ${named(payment)} is not in the books, ${theOther(other)} is its twin. Nobody asked for it; a look at the lists of the service shows it.`,
   unasked_unknown: ({ payment }) =>
     `${named(payment)} is ${payment?.status}, and not in the books; no request of the merchant asked for it, or it moved between its own wallets.`,
   unmatched_line: ({ line }) =>
     `${lineOf(line)} has neither requestId nor reference, so it cannot be compared with anything.`,
 }
 
-/** `send-money 1000.0 KES to 254… (salary-1)`. */
+function capital(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1)
+}
+
+/** `the send-money of 1000.0 KES to 254… (salary-1)`. */
 function named(payment: PaymentFacts | undefined): string {
   if (!payment) return 'a payment'
   const { kind, direction, party, reference, order } = payment
   const whom = party === null ? '' : ` ${direction === 'in' ? 'from' : 'to'} ${party}`
   const name = reference ?? order
-  return `The ${kind} of ${sum(payment)}${whom}${name === null ? '' : ` (${name})`}`
+  return `the ${kind} of ${sum(payment)}${whom}${name === null ? '' : ` (${name})`}`
 }
 
 function theOther(payment: PaymentFacts | undefined): string {

@@ -46,7 +46,7 @@ export interface Scenario {
   decide(facts: Facts): Decision
   /** What can be used and does not do what it says: in its own file only, in the order of the file. */
   warnings(): readonly Problem[]
-  /** The same scenario with its people invented from another seed. Cheap, where loading a text is not. */
+  /** This scenario with its people invented from another seed. Cheap, where loading a text is not. */
   withSeed(seed: number): Scenario
   /** It and all that it extends and includes as one YAML text, every rule under its file and line. */
   effective(): string

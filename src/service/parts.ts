@@ -25,8 +25,10 @@ export interface Webhook {
 export interface Collection<Given = any> {
   /** The last part of its path in the control plane. */
   way: string
-  /** What the operator says of the payment. */
-  given: z.ZodType<Given>
+  /** As a sentence says that it happens. */
+  phrase: string
+  /** What the operator says of the payment; `organisationId` is whose customer it is. */
+  given: z.ZodObject & z.ZodType<Given>
   asked(
     core: Core,
     given: Given,

@@ -1,16 +1,18 @@
 /** Puts a service together from its kinds and its other operations. */
-import type { Credential } from '../http/http-service.ts'
+import { perform } from '../engine/perform.ts'
+import type { Credential, IssuedToken } from '../http/http-service.ts'
 import { openApiDocument } from '../http/openapi.ts'
 import type { Operation } from '../http/operation.ts'
 import { Kinds } from '../model/kind.ts'
+import type { Organisation } from '../model/payment.ts'
 import { Refusal } from '../model/refusal.ts'
-import { SECOND_US } from '../model/time.ts'
+import { type InstantUs, SECOND_US } from '../model/time.ts'
 import type { World } from '../world/world.ts'
 import { contractTerms } from './contract.ts'
 import { errorBody, errorForm } from './error-body.ts'
 import type { ServedKind } from './kind.ts'
 import type { ServedService } from './parts.ts'
-import { type Claims, readToken, requireFresh } from './tokens.ts'
+import { ACCESS_LIFE_S, type Claims, readToken, requireFresh, signTokens } from './tokens.ts'
 
 /** What a service is put together from. */
 interface Parts {
@@ -34,6 +36,7 @@ export function serviceOf({ kinds, contract }: Parts): ServedService {
     collections: kinds.flatMap(({ name, collections = [] }) => collections.map((one) => ({ ...one, kind: name }))),
     keptHeaders: ['content-type', ...new Set(headers), 'user-agent'],
     readToken: async (world, token) => credentialOf(world, await readToken(world, token, 'access')),
+    issueToken,
     errorBody: (refusal, operation, assumptions) => errorBody(refusal, errorForm(operation, assumptions).form),
     otherMediaType: ({ 'unsupported-media-type': choice }) =>
       choice === 'accept' ? choice : choice === '415' ? 415 : 400,
@@ -52,5 +55,15 @@ function credentialOf(world: World, claims: Claims): Credential {
       requireFresh(world, claims, organisation.id)
       return organisation
     },
+  }
+}
+
+function issueToken(world: World, organisation: Organisation, atUs: InstantUs): IssuedToken {
+  const { number } = perform(world.core, { command: 'issue-token', organisationId: organisation.id })
+  const atS = Math.floor(atUs / SECOND_US)
+  const claims: Claims = { sub: organisation.uuid, typ: 'access', number, iat: atS, exp: atS + ACCESS_LIFE_S }
+  return {
+    ...credentialOf(world, claims),
+    sign: async () => (await signTokens(world, organisation.uuid, number, atS)).accessToken,
   }
 }

@@ -4,7 +4,7 @@ import type { InstantUs } from '../model/time.ts'
 import type { Sql, SqlValue, Statement } from './sql.ts'
 
 /** How far back the count of a party's payments goes, so that it costs the same however many there are. */
-const LONGEST_HISTORY = 1000
+export const LONGEST_HISTORY = 1000
 /** A payment that ended so has moved no money, so it does not use up anything. */
 const VAIN = "('FAILED', 'EXPIRED', 'CANCELLED')"
 

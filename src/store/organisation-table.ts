@@ -72,6 +72,15 @@ export class Organisations {
       )
   }
 
+  /** Saves who it is and whose; the rest stays. */
+  save({ id, uuid, name, parentId }: Pick<Organisation, 'id' | 'uuid' | 'name' | 'parentId'>): void {
+    this.#ids.delete(this.byId(id).uuid)
+    this.#cache.delete(id)
+    this.#sql
+      .prepare('UPDATE organisation SET uuid = ?, name = ?, parent_id = ? WHERE id = ?')
+      .run(uuid, name, parentId, id)
+  }
+
   setCollectionCallbackUrl(id: number, url: string | null, atUs: InstantUs): void {
     this.#cache.delete(id)
     this.#sql

@@ -97,6 +97,13 @@ export class Payments {
     this.#sql.prepare('UPDATE payment SET party = ? WHERE seq = ?').run(party, seq)
   }
 
+  /** A party's payments of a kind behind one of them are with nobody from now on. */
+  forgetParty(kind: PaymentKind, party: string, behindSeq: number): void {
+    this.#sql
+      .prepare('UPDATE payment SET party = NULL WHERE party = ? AND kind = ? AND seq > ?')
+      .run(party, kind, behindSeq)
+  }
+
   /** Those whom payments of these kinds are with, the busiest of late first. */
   parties(kinds: readonly PaymentKind[], limit: number): string[] {
     return this.#sql

@@ -70,7 +70,7 @@ export class WorldCallbacks {
     return callback as CallbackSummary<Body>
   }
 
-  /** The same for so many different ones. */
+  /** Waits for so many different ones. */
   waitForSome<Body = Record<string, unknown>>(
     count: number,
     where: Where<CallbackExample<Body>> = {},

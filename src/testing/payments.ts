@@ -97,7 +97,7 @@ export class WorldPayments {
     return this.#control('GET', '/payments/:id/explain', { path: { id } })
   }
 
-  /** The same for people, line by line. */
+  /** The explanation for people, line by line. */
   explainText(id: string): Promise<string> {
     return this.#control.text('GET', '/payments/:id/explain', { path: { id }, query: { format: 'text' } })
   }

@@ -7,6 +7,7 @@ import { Usage } from '../engine/usage.ts'
 import { Ledger } from '../ledger/ledger.ts'
 import { Chance } from '../model/chance.ts'
 import { currencies } from '../model/money.ts'
+import { Refusal } from '../model/refusal.ts'
 import type { Service } from '../model/service.ts'
 import type { InstantUs } from '../model/time.ts'
 import type { Scenario } from '../scenarios/scenario.ts'
@@ -56,7 +57,7 @@ export function makeCore(making: Making): { core: Core; commit: GroupCommit; ori
   const { service, sql, host, observer } = making
   const store = new Store(sql)
   const ledger = new Ledger(store.ledger, store.undo)
-  const commit = new GroupCommit(store, ledger, host.defer, (error) => countRefused(core, error))
+  const commit = new GroupCommit(store, ledger, host.defer, (error) => noteFailure(core, error))
   const stored = store.meta.get<Origin>('origin')
   const origin = stored ?? making.origin
   if (!origin) throw new Error('The database holds no world that began.')
@@ -76,6 +77,13 @@ export function makeCore(making: Making): { core: Core; commit: GroupCommit; ori
   }
   if (!stored) commit.now(() => begin(core, origin))
   return { core, commit, origin }
+}
+
+/** What stays of work that was taken back: what a rule refused counts all the same. */
+function noteFailure(core: Core, error: unknown): void {
+  if (!(error instanceof Refusal)) return
+  countRefused(core, error)
+  if (core.trace) core.trace.refusal = error
 }
 
 function begin(core: Core, origin: Origin): void {

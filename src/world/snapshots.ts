@@ -58,7 +58,7 @@ export class Snapshots {
     })
   }
 
-  /** The same without a look into their files. */
+  /** Names of snapshots, without a look into their files. */
   names(world?: string): { world: string; name: string }[] {
     return this.#snapshotStore
       .list(world)

@@ -16,7 +16,12 @@ import { badFile, type WorldImage } from './world-file.ts'
 const IMAGE_MAX_BYTES = 1024 ** 3
 
 /** A world as it is now, with all that waits in it. What is under way is done by both from there. */
-export function take(world: World, version: string, under: { name?: string; note?: string } = {}): WorldImage {
+export function take(
+  world: World,
+  version: string,
+  under: { name?: string; note?: string } = {},
+  mostBytes = IMAGE_MAX_BYTES,
+): WorldImage {
   const { store, clock, scenario } = world.core
   if (!store.sql.serialize)
     throw new Refusal('NOT_SUPPORTED', 'the storage that this mfano runs on cannot copy worlds', {
@@ -24,10 +29,10 @@ export function take(world: World, version: string, under: { name?: string; note
       message: 'Not supported here',
     })
   const bytes = bytesOf(store.sql)
-  if (bytes > IMAGE_MAX_BYTES)
+  if (bytes > mostBytes)
     throw new Refusal(
       'WORLD_TOO_LARGE',
-      `the world "${world.id}" has ${bytes} bytes; a world of at most ${IMAGE_MAX_BYTES} can be copied`,
+      `the world "${world.id}" has ${bytes} bytes; a world of at most ${mostBytes} can be copied for this`,
       { status: 413, message: 'World is too large' },
     )
   const { mode, rate } = clock.state()

@@ -16,7 +16,7 @@ export interface WorldSummary {
   nextDueUs: InstantUs | undefined
 }
 
-/** The same of a world that is open. */
+/** The summary of a world that is open. */
 export function summaryOf({ core, origin, timekeeper }: World): WorldSummary {
   return {
     scenario: core.scenario.name,

@@ -176,7 +176,7 @@ export class World {
     return this.travel({ to: typeof target === 'number' ? () => target : target })
   }
 
-  /** The same, until nothing is due any more, a breakpoint holds, or it has gone on for long enough. */
+  /** Moves the clock until nothing is due any more, a breakpoint holds, or it has gone on for long enough. */
   travel(run: ClockRun): Promise<ClockRunResult> {
     return this.timekeeper.travel({ ...run, to: (nowUs) => Math.min(run.to(nowUs), LAST_INSTANT_US) })
   }

@@ -7,6 +7,7 @@ import type { Scenario } from '../scenarios/scenario.ts'
 import type { StoredScenario } from '../scenarios/stored-scenario.ts'
 import type { Sql } from '../store/sql.ts'
 import { orClosed, using } from './databases.ts'
+import type { Host } from './host.ts'
 import { sentScenario, storedScenario } from './library.ts'
 import { freeName, isName, requireName } from './names.ts'
 import type { ForkRequest, WorldRequest } from './requests.ts'
@@ -16,9 +17,12 @@ import { findSource } from './source.ts'
 import { World } from './world.ts'
 import { type Draft, WorldFactory, type WorldFactoryOptions } from './world-factory.ts'
 import { packWorld, unpackWorld, type WorldImage } from './world-file.ts'
-import { take } from './world-image.ts'
+import { resumeAs, take } from './world-image.ts'
 import { type Remembered, WorldPool } from './world-pool.ts'
 import { nowIn, summaryIn } from './world-summary.ts'
+
+/** What is copied just to be looked at takes memory and a moment of everybody's time. */
+const COPY_MAX_BYTES = 64 * 1024 ** 2
 
 /** The name of the world at the plain base URL. */
 export const DEFAULT_WORLD = 'default'
@@ -127,6 +131,29 @@ export class Worlds {
     if (snapshot !== undefined) return this.#goOn(request, await unpackWorld(this.snapshots.file(from, snapshot)))
     const world = this.get(from)
     return this.#goOn(request, take(world, this.#options.version), world.core.scenario)
+  }
+
+  /**
+   * A copy of a world as it is now, in memory and known to nobody, whose clock stands; to be closed. Refuses worlds that
+   * are too large to be copied just to see what would happen.
+   */
+  copy(world: World, host: Host): World {
+    const { databases, version } = this.#options
+    const { scenario } = world.core
+    const image = take(world, version, {}, COPY_MAX_BYTES)
+    const sql = databases.draft(image.image)
+    return orClosed(sql, () => {
+      resumeAs(sql, image, { id: world.id, scenario, clock: { mode: 'frozen' } }, host)
+      const { observer } = this.#options
+      return new World({
+        id: world.id,
+        service: this.#options.service,
+        sql,
+        host,
+        observer: { happened: () => {}, error: (error, doing) => observer(world.id).error(error, doing) },
+        loadScenario: () => scenario,
+      })
+    })
   }
 
   /** Takes a world back to a snapshot, of itself or of another; its id stays. */

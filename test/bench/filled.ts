@@ -33,7 +33,7 @@ export async function filled(
 
 const shared = new Map<number, Promise<string>>()
 
-/** The same, made once per run and not to be written to. */
+/** A filled world, made once per run and not to be written to. */
 export function filledOnce(payments: number): Promise<string> {
   const made = shared.get(payments) ?? filled(payments)
   shared.set(payments, made)

@@ -67,7 +67,7 @@ async function inParallel(mfano: Mfano, tests: number, test: Test): Promise<numb
   return performance.now() - startedMs
 }
 
-/** The same in one world, which goes back to its beginning between tests: nobody else can use its clock meanwhile. */
+/** A suite in one world, which goes back to its beginning between tests: nobody else can use its clock meanwhile. */
 async function inTurn(mfano: Mfano, tests: number, test: Test): Promise<number> {
   const startedMs = performance.now()
   await using world = await mfano.world()

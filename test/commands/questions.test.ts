@@ -98,10 +98,15 @@ describe('explain', () => {
   it('asks a world that runs', async () => {
     const world = await bench.world({ scenario: 'tzs-minimum' })
     const { baseUrl } = bench.simulator
-    const request = '{"amount":500,"currencyCode":"TZS"}'
+    const request = '{"amount":2000,"currencyCode":"TZS"}'
     const typed = ['explain', '--on', 'send-money', '--request', request, '--url', baseUrl]
     expect((await scenario([...typed, '--world', world.id])).out).toMatch(
       /^=> the operator's minimum is 5000 shillings /,
+    )
+    // Less than that the service itself refuses, before any rule is asked.
+    const less = ['explain', '--on', 'send-money', '--request', '{"amount":500,"currencyCode":"TZS"}']
+    expect((await scenario([...less, '--url', baseUrl, '--world', world.id])).out).toBe(
+      '=> no rule is asked: the service refuses it: 400 REQ_INVALID_FIELD: amount: must be at least 1000 when TZS, got 500\n',
     )
     expect(await scenario([...typed, '--world', 'nowhere'])).toMatchObject({
       code: 1,
@@ -223,7 +228,8 @@ describe('preview', () => {
       const limit = `${rule('with: {}')}rails: { limits: [{ on: till, perTransaction: 5 }] }\n`
       expect(await told(limit)).toEqual(['+0s 403 PAYMENT_LIMIT_EXCEEDED, nothing is made'])
       const { steps } = JSON.parse(await preview(['--on', 'till', '--format', 'json'], rule('twice: true')))
-      expect(steps).toContainEqual(expect.objectContaining({ what: 'makes a second payment, which goes the same way' }))
+      expect(steps).toContainEqual(expect.objectContaining({ what: 'makes a second payment' }))
+      expect(steps).toContainEqual(expect.objectContaining({ after: '2s', what: 'second payment: settle: SUCCESS' }))
     })
 
     it('tells what becomes of callbacks', async () => {

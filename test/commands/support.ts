@@ -34,7 +34,7 @@ export function command(typed: string[], cwd = folder(), env: Record<string, str
   })
 }
 
-/** The same in this process, which is much faster: no terminal, no colours, lines of `width` columns at most. */
+/** Runs a command in this process, which is much faster: no terminal, no colours, lines of `width` columns at most. */
 export async function answer(typed: string[], width = Number.POSITIVE_INFINITY): Promise<Ran> {
   const ran = { code: 0, out: '', errors: '' }
   ran.code = await runCommand(typed, {

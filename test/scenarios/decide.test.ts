@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { explainTrace } from '../../src/explain/trace-text.ts'
 import { Chance } from '../../src/model/chance.ts'
-import { explainTrace } from '../../src/scenarios/decide/trace.ts'
 import { paymentsService } from '../../src/service/service.ts'
 import { decide, facts, inShort, load, loadShipped, ordinary, withRules } from './support.ts'
 

@@ -36,3 +36,28 @@ it('refuses a database that a newer program wrote, and does not touch it', () =>
   expect(sql.prepare("SELECT name FROM sqlite_schema WHERE type = 'table'").all()).toEqual([{ name: 'meta' }])
   sql.close()
 })
+
+it('reads who brought about what in a world of before as codes', () => {
+  const sql = openSqlite(':memory:')
+  migrate(sql)
+  sql.exec("UPDATE meta SET value = '7' WHERE key = 'schema_version'")
+  const moment = (event: string, by: string) => ({ atUs: 1, event, status: 'SUCCESS', by })
+  const history = [
+    moment('open', 'request'),
+    moment('twice', 'plan, but the second time was refused: INSUFFICIENT_FUNDS'),
+    moment('revise', 'plan, but the wallet no longer holds it'),
+  ]
+  sql
+    .prepare(
+      `INSERT INTO payment (seq, kind, id, uuid, organisation_id, currency, amount_minor, status, request, details, plan,
+         history, created_at_us, updated_at_us) VALUES (1, 'till', 1, 'u', 1, 'KES', 5, 'SUCCESS', '{}', '{}', '{}', ?, 1, 1)`,
+    )
+    .run(JSON.stringify(history))
+  migrate(sql)
+  const [row] = sql.prepare<{ history: string }>('SELECT history FROM payment').all()
+  expect(JSON.parse(row?.history ?? '').slice(1)).toEqual([
+    { ...moment('twice', 'plan'), detail: 'INSUFFICIENT_FUNDS' },
+    { ...moment('revise', 'plan'), detail: 'wallet_exhausted' },
+  ])
+  sql.close()
+})

@@ -28,7 +28,7 @@ async function up(id: string, file: Uint8Array, server = bench.simulator.baseUrl
   return { status: response.status, body: (await response.json()) as any }
 }
 
-/** The same world file with something done to its database, and a checksum that is right. */
+/** A world file with something done to its database, and a checksum that is right. */
 async function changed(file: Uint8Array, change: (sql: Sql) => void): Promise<Uint8Array> {
   const { identity, image } = await unpackWorld(file)
   const sql = openSqliteCopy(image)

@@ -1,5 +1,7 @@
-import type { FaultLine, TraceLine } from '../../scenarios/decide/trace.ts'
-import type { explain, Question } from '../../server/control/explain.ts'
+import type { FaultLine, TraceLine } from '../../explain/trace-text.ts'
+import type { ExplainRequest } from '../../server/control/dry-run.ts'
+import type { explain } from '../../server/control/explain.ts'
+
 import { type Arguments, CLEAN, type Command, formatFlags, formatOf, UsageError } from '../command.ts'
 import type { Output } from '../output.ts'
 import { serverOf, urlFlag, worldFlag } from '../server.ts'
@@ -39,12 +41,13 @@ export const explainCommand: Command = {
   },
 }
 
-async function explainHere(given: Arguments, asked: Question): Promise<Explanation> {
-  const [{ explain }, { inStillWorld }] = await Promise.all([
+async function explainHere(given: Arguments, asked: ExplainRequest): Promise<Explanation> {
+  const [{ explain }, { inStillWorld }, { paymentsService }] = await Promise.all([
     import('../../server/control/explain.ts'),
     import('./still-world.ts'),
+    import('../../service/service.ts'),
   ])
-  return inStillWorld(given, (world) => explain(world, asked))
+  return inStillWorld(given, (world) => explain(world, paymentsService, asked))
 }
 
 function asText({ rule, refuse, plan, short, trace, faults, off }: Explanation, { paint }: Output): string {
@@ -63,6 +66,8 @@ function asText({ rule, refuse, plan, short, trace, faults, off }: Explanation, 
   if (trace.length > 0 && !decided) ofRules.push(`No rule decides it: ${rule ?? '(no rule)'}`)
   if (decided && refuse && decided.rule !== rule)
     ofRules.push(`=> then ${rule} refuses it: ${refuse.status} ${refuse.code}`)
+  if (trace.length === 0 && refuse)
+    ofRules.push(`=> no rule is asked: the service refuses it: ${refuse.status} ${refuse.code}: ${refuse.details}`)
   for (const name of plan?.rails ?? [])
     ofRules.push(
       plan?.until?.float === name

@@ -21,11 +21,12 @@ export const previewCommand: Command = {
   ],
   run: async (given, output) => {
     const asked = await readPredicate(given)
-    const [{ sequenceOf }, { inStillWorld }] = await Promise.all([
-      import('../../server/control/sequence.ts'),
+    const [{ preview }, { inStillWorld }, { paymentsService }] = await Promise.all([
+      import('../../server/control/preview.ts'),
       import('./still-world.ts'),
+      import('../../service/service.ts'),
     ])
-    const sequence = inStillWorld(given, (world) => sequenceOf(world, asked))
+    const sequence = await inStillWorld(given, (world, again) => preview(world, again, paymentsService, asked))
     output.out(printPreview(sequence, formatOf(given), output.paint))
     return CLEAN
   },

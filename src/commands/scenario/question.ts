@@ -5,7 +5,7 @@ import type { JsonObject, PaymentKind } from '../../model/payment.ts'
 import { openingOf, type Service } from '../../model/service.ts'
 import { parseDuration, parseWorldInstant, WORLD_INSTANT } from '../../model/time.ts'
 import { targetOf } from '../../scenarios/language/response-faults.ts'
-import type { Question } from '../../server/control/explain.ts'
+import type { ExplainRequest } from '../../server/control/dry-run.ts'
 import { type Arguments, type Flag, UsageError } from '../command.ts'
 import { setFlag } from '../parameters.ts'
 
@@ -77,7 +77,7 @@ export const stillWorldFlags: readonly Flag[] = [
 ]
 
 /** The question, checked: what it is about, that this has the fields, and what it supposes. */
-export async function readPredicate(given: Arguments): Promise<Question> {
+export async function readPredicate(given: Arguments): Promise<ExplainRequest> {
   // What they know takes a while to read.
   const [{ paymentsService }, { fieldsOf }] = await Promise.all([
     import('../../service/service.ts'),
@@ -129,7 +129,7 @@ function readSubject(
   throw new UsageError(`--on: there is no ${JSON.stringify(on)}.${didYouMean(on, known) || ` ${expected}`}`)
 }
 
-function readHistory(given: Arguments): Question['history'] {
+function readHistory(given: Arguments): ExplainRequest['history'] {
   const text = given.get('history')
   if (text === undefined) return undefined
   const pairs = text.split(',').map((part) => part.split('='))
@@ -144,7 +144,7 @@ function readHistory(given: Arguments): Question['history'] {
   return Object.fromEntries(pairs.map(([name, value]) => [name, Number(value)]))
 }
 
-function readOrganisation(given: Arguments): Question['organisation'] {
+function readOrganisation(given: Arguments): ExplainRequest['organisation'] {
   const text = given.get('organisation')
   if (text === undefined) return undefined
   const values = Object.fromEntries(text.split(',').map((part) => part.split('=', 2))) as Record<string, string>

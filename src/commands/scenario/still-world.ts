@@ -1,42 +1,45 @@
 /** A world to ask: it begins with a scenario, nothing has happened in it, its clock stands, and nothing leaves it. */
+import { perform } from '../../engine/perform.ts'
 import { scenarioLibrary } from '../../hosts/node/scenarios.ts'
 import { openSqliteCopy, sqliteImage } from '../../hosts/node/sqlite.ts'
 import { wallNowMs } from '../../hosts/node/wall.ts'
+import type { InstantUs } from '../../model/time.ts'
 import type { Scenario } from '../../scenarios/scenario.ts'
 import { toStored } from '../../scenarios/stored-scenario.ts'
 import { paymentsService } from '../../service/service.ts'
 import { migrate } from '../../store/migrate.ts'
+import { detachedHost } from '../../world/detached-host.ts'
+import type { Host } from '../../world/host.ts'
 import { World } from '../../world/world.ts'
 import type { Arguments } from '../command.ts'
 import { readParameters } from '../parameters.ts'
 import { readSeed } from './question.ts'
 
-/** Opens one for the scenario that the arguments name, lets it be used, and closes it. */
-export function inStillWorld<T>(given: Arguments, use: (world: World) => T): T {
+/** Opens one for the scenario that the arguments name, lets it be used, and closes it. `again`: another one like it. */
+export async function inStillWorld<T>(
+  given: Arguments,
+  use: (world: World, again: (host: Host) => World) => T | Promise<T>,
+): Promise<T> {
   const [nameOrPath = ''] = given.words
-  const world = openStillWorld(
-    scenarioLibrary(paymentsService).find(nameOrPath, readParameters(given)),
-    readSeed(given),
-  )
+  const scenario = scenarioLibrary(paymentsService).find(nameOrPath, readParameters(given))
+  const seed = readSeed(given) ?? scenario.seed
+  // Of a scenario without a start, too, all of them begin at the same instant.
+  const startUs = scenario.clock.startUs ?? wallNowMs() * 1000
+  const open = (host: Host) => openStillWorld(scenario, seed, startUs, host)
+  const world = open(detachedHost(startUs))
   try {
-    return use(world)
+    return await use(world, open)
   } finally {
     world.close()
   }
 }
 
-function openStillWorld(scenario: Scenario, seed: number | undefined): World {
-  return new World({
+function openStillWorld(scenario: Scenario, seed: number, startUs: InstantUs, host: Host): World {
+  const world = new World({
     id: 'asked',
     service: paymentsService,
     sql: openSqliteCopy(sqliteImage(migrate)),
-    host: {
-      wallUs: () => wallNowMs() * 1000,
-      defer: (work) => work(),
-      alarm: () => () => {},
-      connections: () => ({ send: () => new Promise(() => {}), close: () => {} }),
-      hashPassword: (password) => Promise.resolve(password),
-    },
+    host,
     observer: {
       happened: () => {},
       error: (error, doing) => {
@@ -44,10 +47,11 @@ function openStillWorld(scenario: Scenario, seed: number | undefined): World {
       },
     },
     loadScenario: () => scenario,
-    origin: {
-      scenario: toStored(scenario),
-      seed: seed ?? scenario.seed,
-      clock: { mode: 'frozen', rate: 1, startUs: scenario.clock.startUs },
-    },
+    origin: { scenario: toStored(scenario), seed, clock: { mode: 'frozen', rate: 1, startUs } },
   })
+  // Whoever asks wants to see the callbacks of what customers pay in, too.
+  world.commit.now(() =>
+    perform(world.core, { command: 'set-collection-callback', organisationId: 1, url: 'http://merchant.invalid/paid' }),
+  )
+  return world
 }

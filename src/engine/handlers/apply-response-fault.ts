@@ -7,6 +7,7 @@ import type { Core } from '../core.ts'
 export function applyResponseFault(core: Core, input: Command<'apply-response-fault'>): Result<'apply-response-fault'> {
   const { counters } = core.store
   const match = core.scenario.matchFault(factsOfRequest(core, input, counters.next(`request:${input.operation.id}`)))
+  if (core.trace) core.trace.fault = match
   const { caller } = input
   for (const fault of match.counted) counters.next(`turn:${fault}`)
   for (const { fault, window: number } of match.letThrough) {

@@ -3,7 +3,7 @@ import type { AssumptionId } from '../../model/assumptions.ts'
 import { zoneOffsetUs } from '../../model/calendar.ts'
 import { toMajor } from '../../model/money.ts'
 import { partyOf } from '../../model/party.ts'
-import type { Payment, Plan } from '../../model/payment.ts'
+import type { MomentBy, Payment, Plan } from '../../model/payment.ts'
 import { Refusal } from '../../model/refusal.ts'
 import type { Facts } from '../../scenarios/decide/facts.ts'
 import { applyRails } from '../apply-rails.ts'
@@ -31,7 +31,7 @@ export function openPayment(core: Core, input: Command<'open-payment'>): Result<
 }
 
 /** One payment as planned. `by`: who wants it. */
-function make(core: Core, input: Command<'open-payment'>, plan: Plan, id: number, by: string): Payment {
+function make(core: Core, input: Command<'open-payment'>, plan: Plan, id: number, by: MomentBy): Payment {
   const { counters, payments } = core.store
   const seq = counters.next('payment')
   const atUs = stamp(core)
@@ -71,10 +71,12 @@ function make(core: Core, input: Command<'open-payment'>, plan: Plan, id: number
 }
 
 function decide(core: Core, input: Command<'open-payment'>, nth: number): Plan {
-  const decision = core.scenario.decide(facts(core, input, nth))
-  const met = decision.refuse ? decision : applyRails(core, input, decision.plan)
-  if (met.refuse) {
-    const { code, status, message, details, rule } = met.refuse
+  const about = facts(core, input, nth)
+  const decision = core.scenario.decide(about)
+  const railed = decision.refuse ? decision : applyRails(core, input, decision.plan)
+  if (core.trace) core.trace.payment = { input, decision, railed, told: about.told !== false }
+  if (railed.refuse) {
+    const { code, status, message, details, rule } = railed.refuse
     throw new Refusal(code, details ?? `refused by the scenario's rule "${rule}"`, {
       status,
       rule,
@@ -82,16 +84,16 @@ function decide(core: Core, input: Command<'open-payment'>, nth: number): Plan {
       ...(message === undefined ? {} : { message }),
     })
   }
-  countRules(core, met.plan.rule, decision.counted)
-  const tells = met.plan.callback?.by
-  if (tells !== undefined && tells !== met.plan.rule) core.store.counters.next(`rule:${tells}`)
+  countRules(core, railed.plan.rule, decision.counted)
+  const tells = railed.plan.callback?.by
+  if (tells !== undefined && tells !== railed.plan.rule) core.store.counters.next(`rule:${tells}`)
   const edition = core.store.counters.current('edition')
-  return edition > 0 ? { ...met.plan, edition } : met.plan
+  return edition > 0 ? { ...railed.plan, edition } : railed.plan
 }
 
-/** A refusal takes everything back, its rule's count too, so whoever concludes its command counts it again. */
-export function countRefused(core: Core, error: unknown): void {
-  if (error instanceof Refusal && error.rule !== undefined) countRules(core, error.rule, error.counted)
+/** A refusal takes everything back, its rule's count too, so it is counted again when that is done. */
+export function countRefused(core: Core, { rule, counted }: Refusal): void {
+  if (rule !== undefined) countRules(core, rule, counted)
 }
 
 /** Counts a decision, and the turns of rules that wait for theirs. */

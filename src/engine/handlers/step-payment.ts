@@ -1,5 +1,5 @@
 import { legalEvents, type Step, step } from '../../lifecycle/lifecycle.ts'
-import type { JsonObject, Payment } from '../../model/payment.ts'
+import type { JsonObject, MomentBy, Payment } from '../../model/payment.ts'
 import { Refusal } from '../../model/refusal.ts'
 import type { Command, Result } from '../commands.ts'
 import { type Core, kindOf, stamp } from '../core.ts'
@@ -23,7 +23,7 @@ export function stepPayment(core: Core, { seq, event }: Command<'step-payment'>)
   // Leaving a state cancels its waits, so a wait that the state does not know was cancelled by a neighbour in the same batch.
   if (!next) return null
   if (revising && !canBeRevised(core, payment, next.status))
-    return keep(core, payment, 'revise', 'plan, but the wallet no longer holds it')
+    return keep(core, payment, 'revise', 'plan', 'wallet_exhausted')
   if (revising && endsWell(next.status)) payment.details = without(payment.details, payment.plan.with)
   const asPlanned = context.endsWell === endsWell(payment.plan.end) ? (planned ?? {}) : {}
   const failure = declined !== undefined && next.status === 'FAILED' && { failure: declined }
@@ -65,7 +65,14 @@ export function resolvePayment(
 }
 
 /** Takes a payment where an event leads, with all that follows; `extra` goes into its record. */
-export function take(core: Core, payment: Payment, event: string, next: Step, by: string, extra: JsonObject): Payment {
+export function take(
+  core: Core,
+  payment: Payment,
+  event: string,
+  next: Step,
+  by: MomentBy,
+  extra: JsonObject,
+): Payment {
   const from = payment.status
   const atUs = stamp(core)
   payment.status = next.status
@@ -88,9 +95,15 @@ export function take(core: Core, payment: Payment, event: string, next: Step, by
   return payment
 }
 
-/** Notes in the payment's history what changed no state of it. */
-export function keep(core: Core, payment: Payment, event: string, by: string): Payment {
-  payment.history.push({ atUs: stamp(core), event, status: payment.status, by })
+/** Notes in the payment's history what changed no state of it. `detail`: a code for what kept it from that. */
+export function keep(core: Core, payment: Payment, event: string, by: MomentBy, detail?: string): Payment {
+  payment.history.push({
+    atUs: stamp(core),
+    event,
+    status: payment.status,
+    by,
+    ...(detail !== undefined && { detail }),
+  })
   core.store.payments.save(payment)
   return payment
 }

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 
-/** Our folder: the nearest one above this module that has a package.json. The same from source and from the bundle. */
+/** Our folder: the nearest one above this module that has a package.json. It is found from source and from the bundle alike. */
 export function packageRoot(): string {
   let directory = import.meta.dirname
   while (!existsSync(join(directory, 'package.json'))) {

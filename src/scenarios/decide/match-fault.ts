@@ -59,7 +59,7 @@ function judge(
   if (chance !== undefined && facts.chance.of(`fault:${name}`, facts.nth).unit() >= chance)
     return { letter: CHANCE_MISSED }
   const turnedAway = turnAway(fault, facts, match)
-  if (turnedAway === 'let through') return { letter: LET_THROUGH }
+  if (turnedAway === LET_THROUGH) return { letter: LET_THROUGH }
   const turn = facts.matched(name) + 1
   if (nth && ('only' in nth ? turn !== nth.only : turn > nth.first)) return { letter: NOT_ITS_TURN }
   return { letter: MATCHED, turnedAway }
@@ -86,13 +86,13 @@ function turnAway(
   { name, then }: ResponseFaultRule,
   facts: RequestFacts,
   match: FaultMatch,
-): ResponseFault['answer'] | 'let through' {
+): ResponseFault['answer'] | typeof LET_THROUGH {
   const { rateLimit, revoke } = then
   if (rateLimit) {
     const window = Math.floor(facts.nowUs / rateLimit.perUs)
     if (facts.letThrough(name, window) < rateLimit.max) {
       match.letThrough.push({ fault: name, window })
-      return 'let through'
+      return LET_THROUGH
     }
     const retryAfterUs = rateLimit.retryAfterUs ?? (window + 1) * rateLimit.perUs - facts.nowUs
     const retryAfterS = Math.max(1, Math.ceil(retryAfterUs / 1_000_000))
@@ -101,8 +101,8 @@ function turnAway(
   }
   if (revoke !== undefined) {
     const { tokenIssuedAtUs } = facts
-    if (tokenIssuedAtUs === undefined) return 'let through'
-    if (revoke !== 'all' && facts.nowUs < tokenIssuedAtUs + revoke) return 'let through'
+    if (tokenIssuedAtUs === undefined) return LET_THROUGH
+    if (revoke !== 'all' && facts.nowUs < tokenIssuedAtUs + revoke) return LET_THROUGH
     return { status: 401, code: 'AUTH_INVALID_TOKEN', details: 'the token was revoked; get a new one' }
   }
   return undefined

@@ -9,6 +9,7 @@ import { callbackRoutes } from './callback-routes.ts'
 import { checkoutRoutes } from './checkout-routes.ts'
 import { clockRoutes } from './clock-routes.ts'
 import { collectionRoutes } from './collection-routes.ts'
+import { coverageRoutes } from './coverage-routes.ts'
 import { doctorRoutes } from './doctor-routes.ts'
 import { eventRoutes } from './event-routes.ts'
 import { fidelityRoutes } from './fidelity-routes.ts'
@@ -60,6 +61,7 @@ function routes(service: ServedService) {
     .route('/', statisticsRoutes())
     .route('/', checkoutRoutes())
     .route('/', reconcileRoutes())
+    .route('/', coverageRoutes())
 }
 
 /** What a typed client of the control plane knows. */

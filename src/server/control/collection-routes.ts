@@ -2,8 +2,12 @@
 
 import { Hono } from 'hono'
 import { z } from 'zod'
+import type { Command } from '../../engine/commands.ts'
+import type { Core } from '../../engine/core.ts'
 import { validate } from '../../http/validate.ts'
+import type { Organisation } from '../../model/payment.ts'
 import { Refusal } from '../../model/refusal.ts'
+import type { ServedService } from '../../service/parts.ts'
 import { type ControlEnv, json, organisationOf, takes } from './kit.ts'
 import { paymentSummary } from './present.ts'
 
@@ -20,14 +24,24 @@ export function collectionRoutes() {
         { status: 404, message: 'Not found' },
       )
     const given = validate(collection.given, c.req.valid('json'))
-    const organisation = organisationOf(world, given.organisationId)
-    const { payment } = await world.perform({
-      command: 'open-payment',
-      by: 'operator',
-      kind: collection.kind,
-      organisationId: organisation.id,
-      ...collection.asked(world.core, given, organisation),
-    })
+    const organisation = organisationOf(world, given['organisationId'] as string | undefined)
+    const { payment } = await world.perform(collectionCommand(world.core, collection, organisation, given))
     return json(c, paymentSummary(world.core, payment), 201)
   })
+}
+
+/** What a customer's payment asks of a world. */
+export function collectionCommand(
+  core: Core,
+  collection: ServedService['collections'][number],
+  organisation: Organisation,
+  given: unknown,
+): Command<'open-payment'> {
+  return {
+    command: 'open-payment',
+    by: 'operator',
+    kind: collection.kind,
+    organisationId: organisation.id,
+    ...collection.asked(core, given, organisation),
+  }
 }

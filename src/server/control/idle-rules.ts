@@ -3,6 +3,7 @@
 import { factsOfRequest } from '../../engine/handlers/apply-response-fault.ts'
 import { facts } from '../../engine/handlers/open-payment.ts'
 import { callbackAddress } from '../../engine/outbox.ts'
+import { whyRule } from '../../explain/trace-text.ts'
 import { moneyIn } from '../../model/kind.ts'
 import type { JsonObject, Payment, PaymentKind } from '../../model/payment.ts'
 import type { ServiceOperation } from '../../model/service.ts'
@@ -10,7 +11,7 @@ import { formatInstant, type InstantUs } from '../../model/time.ts'
 import { watches } from '../../scenarios/decide/match-fault.ts'
 import { contextOf, type PaymentContext } from '../../scenarios/decide/payment-context.ts'
 import { RequestContext } from '../../scenarios/decide/request-context.ts'
-import { explainTrace } from '../../scenarios/decide/trace.ts'
+import { outcomeAt } from '../../scenarios/decide/trace.ts'
 import { conditionsOn, targetOf } from '../../scenarios/language/response-faults.ts'
 import type { FaultSummary, RuleSummary } from '../../scenarios/language/summaries.ts'
 import { type Closeness, closenessIn, closenessTo } from '../../scenarios/lint/closeness.ts'
@@ -114,12 +115,13 @@ export function nearestToRules(world: World, idle: readonly RuleSummary[]): Near
     why: (rule, { kind, payment, shown }) => {
       const before = `the rule "${shown.decidedBy}" decided before it was asked`
       const same = payment && (payment.plan.edition ?? 0) === store.counters.current('edition')
-      const line = same
-        ? explainTrace(scenario, kind, payment.plan.trace).find((one) => one.rule === rule.name)
-        : undefined
-      if (line?.outcome === 'not asked') return before
-      if (line?.outcome === 'condition false') return `${rule.when} was false then, and would be true now`
-      if (line) return line.why
+      const asked = scenario.rules.filter(({ on }) => on.includes(kind)).findIndex(({ name }) => name === rule.name)
+      if (same && asked >= 0) {
+        const outcome = outcomeAt(payment.plan.trace, asked)
+        if (outcome === 'not-asked') return before
+        if (outcome === 'condition-false') return `${rule.when} was false then, and would be true now`
+        return whyRule(rule, outcome)
+      }
       const reasons = ownReasons(rule, 'decides')
       return reasons.length > 0 ? `its condition held, and ${[...reasons, before].join(', or ')}` : before
     },

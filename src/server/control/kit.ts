@@ -12,6 +12,7 @@ import type { Worlds } from '../../world/worlds.ts'
 /** What every control-plane request is given. */
 export interface ControlEnv {
   Bindings: {
+    /** What is simulated. */
     service: ServedService
     world: World
     worlds: Worlds

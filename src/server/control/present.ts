@@ -1,5 +1,6 @@
 /** What an operator sees of payments, callbacks, requests and messages. */
 import { type Core, kindOf } from '../../engine/core.ts'
+import { broughtAbout } from '../../explain/movements.ts'
 import { describeCallbackFault } from '../../model/faults.ts'
 import { toMajor } from '../../model/money.ts'
 import type { Payment } from '../../model/payment.ts'
@@ -76,7 +77,7 @@ export function timeline(core: Core, payment: Payment) {
       at: formatInstant(moment.atUs),
       event: moment.event,
       status: moment.status,
-      by: moment.by,
+      by: broughtAbout(moment),
     })),
     due: core.store.agenda
       .of(LANE.steps, payment.seq)

@@ -1,20 +1,25 @@
 /** Books against the ledger, over HTTP. */
-import { Hono } from 'hono'
+import { Hono, type MiddlewareHandler } from 'hono'
 import { z } from 'zod'
 import { parseJson, readBytes } from '../../http/read-body.ts'
 import { validate } from '../../http/validate.ts'
+import { formatInstant } from '../../model/time.ts'
 import type { Finding } from '../../reconcile/finding.ts'
-import { readBooks, reconcile } from '../../reconcile/reconcile.ts'
+import { type Reconciled, readBooks, reconcile } from '../../reconcile/reconcile.ts'
 import { asks, type ControlContext, type ControlEnv, json, organisationOf } from './kit.ts'
 
 /** Bytes that books may have. */
 const BOOKS_MAX = 32_000_000
+/** So many findings of the last comparison are kept for those who look later. */
+const KEPT_MAX = 500
+const LAST = 'reconciled'
 
 const query = z.strictObject({ organisationId: z.string().optional() })
 
 /** Lines are read by `readBooks`, which knows where each one stands. */
 const request = z.strictObject({
-  books: z.unknown().optional(),
+  /** An array of lines, or CSV as text. Without: only what the journal and the outbox show. */
+  books: z.union([z.array(z.unknown()), z.string(), z.record(z.string(), z.unknown())]).optional(),
   /** Conditions over `line` and `payment`, each a finding where it holds. */
   findings: z
     .array(
@@ -30,39 +35,67 @@ const request = z.strictObject({
   organisationId: z.string().optional(),
 })
 
+/** A finding with the way to the whole story of its payment. */
+export interface FindingShown extends Finding {
+  explain?: { command: string; url: string }
+}
+
+/** What came of holding books against the ledger. */
+export interface Verdict extends Reconciled {
+  findings: FindingShown[]
+  warnings: FindingShown[]
+  /** World time. */
+  at: string
+}
+
 /** `POST /_mfano/reconcile`: the books as a JSON array, as text/csv, or in an object with what is wanted besides. */
 export function reconcileRoutes() {
-  return new Hono<ControlEnv>().post('/_mfano/reconcile', asks(query), async (c) => {
-    const { world } = c.env
-    const { books, findings, organisationId = c.req.valid('query').organisationId } = await given(c)
-    const lines = books === undefined ? undefined : readBooks(books, c.env.service.kinds.names)
-    const owner = organisationId === undefined ? undefined : organisationOf(world, organisationId).id
-    const result = await reconcile(world, lines, { findings, organisationId: owner })
-    return json(c, {
-      ...result,
-      findings: result.findings.map((finding) => explained(c, finding)),
-      warnings: result.warnings.map((finding) => explained(c, finding)),
+  return new Hono<ControlEnv>()
+    .post('/_mfano/reconcile', asks(query), takesBooks, async (c) => {
+      const { world } = c.env
+      const { books, findings, organisationId = c.req.valid('query').organisationId } = c.req.valid('json')
+      const lines = books === undefined ? undefined : readBooks(books, c.env.service.kinds.names)
+      const owner = organisationId === undefined ? undefined : organisationOf(world, organisationId).id
+      const verdict = shown(c, await reconcile(world, lines, { findings, organisationId: owner }))
+      if (lines) await keep(c, verdict)
+      return json(c, verdict)
     })
-  })
+
+    .get('/_mfano/reconcile', (c) => json(c, { last: c.env.world.core.store.meta.get<Verdict>(LAST) ?? null }))
 }
 
-async function given(c: ControlContext): Promise<z.output<typeof request>> {
+const takesBooks: MiddlewareHandler<
+  ControlEnv,
+  string,
+  { in: { json: z.input<typeof request> }; out: { json: z.output<typeof request> } }
+> = async (c, next) => {
   const text = new TextDecoder().decode(await readBytes(c.req.raw, BOOKS_MAX))
-  if (/^text\/csv\b/i.test(c.req.header('content-type') ?? '')) return { books: text }
-  const body = text.trim() === '' ? {} : parseJson(text)
-  return Array.isArray(body) ? { books: body } : validate(request, body)
+  const isCsv = /^text\/csv\b/i.test(c.req.header('content-type') ?? '')
+  const body = isCsv ? { books: text } : text.trim() === '' ? {} : parseJson(text)
+  c.req.addValidatedData('json', validate(request, Array.isArray(body) ? { books: body } : body))
+  await next()
 }
 
-/** With what tells the whole story of its payment. */
-function explained({ env: { baseUrl, origin, world } }: ControlContext, finding: Finding) {
-  const { requestId } = finding
-  if (requestId === undefined || world.core.store.payments.byUuid(requestId) === undefined) return finding
+/** For those who look at a payment later. */
+async function keep({ env: { world } }: ControlContext, verdict: Verdict): Promise<void> {
+  const { findings, warnings } = verdict
+  const kept = { ...verdict, findings: findings.slice(0, KEPT_MAX), warnings: warnings.slice(0, KEPT_MAX) }
+  await world.commit.submit(() => world.core.store.meta.set(LAST, kept))
+}
+
+function shown({ env: { baseUrl, origin, world } }: ControlContext, reconciled: Reconciled): Verdict {
   const place = world.id === 'default' ? '' : ` --world ${world.id}`
+  const explained = (finding: Finding): FindingShown => {
+    const { requestId } = finding
+    if (requestId === undefined || world.core.store.payments.byUuid(requestId) === undefined) return finding
+    const command = `mfano explain ${requestId} --url ${origin}${place}`
+    const url = `${baseUrl}/_mfano/payments/${requestId}/explain?format=text`
+    return { ...finding, explain: { command, url } }
+  }
   return {
-    ...finding,
-    explain: {
-      command: `mfano explain ${requestId} --url ${origin}${place}`,
-      url: `${baseUrl}/_mfano/payments/${requestId}/explain?format=text`,
-    },
+    ...reconciled,
+    findings: reconciled.findings.map(explained),
+    warnings: reconciled.warnings.map(explained),
+    at: formatInstant(world.core.clock.now()),
   }
 }

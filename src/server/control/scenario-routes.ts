@@ -11,16 +11,17 @@ import { ScenarioError } from '../../scenarios/language/problems.ts'
 import { scenarioSchemaText } from '../../scenarios/language/schema-text.ts'
 import type { Scenario } from '../../scenarios/scenario.ts'
 import type { World } from '../../world/world.ts'
-import { explain, questionOf } from './explain.ts'
+import { explainRequestOf } from './dry-run.ts'
+import { explain } from './explain.ts'
 import { asks, type ControlContext, type ControlEnv, json, takes } from './kit.ts'
-import { presentSequence, sequenceOf } from './sequence.ts'
+import { presentSequence, preview } from './preview.ts'
 
 /** Values for a scenario's parameters: `?set.limit=5`. */
 const settings = z.record(z.string(), z.string())
 
 /** Reading, replacing, checking and questioning the scenario in force. */
 export function scenarioRoutes(service: Service) {
-  const question = questionOf(service)
+  const request = explainRequestOf(service)
   return new Hono<ControlEnv>()
     .get('/_mfano/scenarios', (c) =>
       json(c, {
@@ -54,11 +55,17 @@ export function scenarioRoutes(service: Service) {
       }
     })
 
-    .post('/_mfano/scenario/explain', takes(question), (c) => json(c, explain(c.env.world, c.req.valid('json'))))
-
-    .post('/_mfano/scenario/preview', takes(question), (c) =>
-      json(c, presentSequence(sequenceOf(c.env.world, c.req.valid('json')))),
+    .post('/_mfano/scenario/explain', takes(request), (c) =>
+      json(c, explain(c.env.world, c.env.service, c.req.valid('json'))),
     )
+
+    .post('/_mfano/scenario/preview', takes(request), async (c) => {
+      const { world, worlds, service } = c.env
+      return json(
+        c,
+        presentSequence(await preview(world, (host) => worlds.copy(world, host), service, c.req.valid('json'))),
+      )
+    })
 }
 
 /** A scenario as YAML or JSON text, or nothing but the name of a shipped one. */

@@ -10,7 +10,7 @@ export function allocationResult(payment: Allocation) {
   return { status: 'SUCCESS', requestId: payment.uuid, amount: float(payment.amountMinor) }
 }
 
-/** The same in a list, where a cancelled one may say so: assumption `cancelled-allocation-status`. */
+/** The record as a list has it, where a cancelled one may say so: assumption `cancelled-allocation-status`. */
 export function allocationRecord(view: View, payment: Allocation) {
   const hidden = view.scenario.assumptions['cancelled-allocation-status'] === 'SUCCESS'
   return { ...allocationResult(payment), status: hidden ? 'SUCCESS' : payment.status }

@@ -1,10 +1,15 @@
 import { afterAll, afterEach, expect } from 'vitest'
 import { type TestWorld, useBench } from '../../support/harness.ts'
 import { MetRules } from '../met-rules.ts'
+import { expectFound } from '../reconciled.ts'
+import { CarefulShop } from '../shop/careful-shop.ts'
 import type { Order, Shop, ShopSettings } from '../shop/shop.ts'
 
 const opening = { KES: 1_000_000, TZS: 50_000_000 }
 const currencies = { Kenya: 'KES', Tanzania: 'TZS' } as const
+
+/** Sentences about damage that books can show. The rest is about goods. */
+const MONEY = /came in, the wallet says|too much, unnoticed/
 
 /** A shop that is open, in a world where a scenario happens to it. */
 export interface Street<Edition extends Shop> {
@@ -32,7 +37,10 @@ export function useStreets(): Streets {
   const streets: Street<Shop>[] = []
   const met = new MetRules(['stk', 'checkout', 'bank-collection'])
   afterEach(async () => {
-    for (const { world, shop } of streets.splice(0)) {
+    for (const street of streets.splice(0)) {
+      const { world, shop } = street
+      const lost = (await damage(street)).filter((sentence) => MONEY.test(sentence))
+      await expectFound(world, { books: shop.books(), lost, careful: shop instanceof CarefulShop })
       await met.note(world)
       await shop.close()
     }

@@ -10,6 +10,7 @@ import { Careful, type Tariff } from '../payroll/careful.ts'
 import type { Department, Setup } from '../payroll/department.ts'
 import { Naive } from '../payroll/naive.ts'
 import type { Time } from '../payroll/service.ts'
+import { expectFound } from '../reconciled.ts'
 
 export { Careful, Naive }
 
@@ -79,6 +80,19 @@ export class Office {
     return payments.reduce((sum: number, { amount }: { amount: number }) => sum + amount, 0)
   }
 
+  /** Holds the books of all who work here against the ledger: what was lost is found, and a careful edition loses nothing. */
+  async expectReconciled(staff: readonly Department[]): Promise<void> {
+    const orders = staff.flatMap(({ book }) => book.orders)
+    const lost: string[] = []
+    for (const payee of new Set(orders.map((order) => order.payee))) {
+      const booked = orders.filter((order) => order.payee === payee).reduce((sum, order) => sum + paid(order), 0)
+      const received = await this.received(payee)
+      if (booked !== received) lost.push(`${payee.name} has ${received}, and the book says ${booked}`)
+    }
+    const books = staff.flatMap((department) => booksOf(department))
+    await expectFound(this.world, { books, lost, careful: this.payroll instanceof Careful })
+  }
+
   /** How many payments the service has made, ended or not. */
   async made(): Promise<number> {
     return (await this.world.control('GET', '/payments?limit=1')).total
@@ -105,8 +119,13 @@ export function usePayroll(): { open(story: Story): Promise<Office>; hire: typeo
   const bench = useBench()
   const opened: Department[] = []
   const worlds: TestWorld[] = []
+  const offices: Office[] = []
   const met = new MetRules(['send-money', 'till', 'paybill', 'bank-payout', 'allocation'])
   afterEach(async () => {
+    for (const office of offices.splice(0)) {
+      const staff = opened.filter(({ baseUrl }) => baseUrl === office.world.baseUrl)
+      await office.expectReconciled(staff)
+    }
     await Promise.all(opened.splice(0).map((department) => department.close()))
     for (const world of worlds.splice(0)) await met.note(world)
   })
@@ -129,7 +148,9 @@ export function usePayroll(): { open(story: Story): Promise<Office>; hire: typeo
       const { baseUrl, credentials } = world
       const openingBalance = await world.available(currency)
       const payroll = await hired(edition, { baseUrl, credentials, time, openingBalance, paceS }, tariff)
-      return new Office(world, time, payroll, currency)
+      const office = new Office(world, time, payroll, currency)
+      offices.push(office)
+      return office
     },
   }
 }
@@ -138,6 +159,23 @@ async function hire(edition: Edition, setup: Setup, tariff?: Tariff): Promise<De
   const department = new edition(setup, tariff)
   await department.open()
   return department
+}
+
+const kinds = { phone: 'send-money', bank: 'bank-payout', till: 'till', paybill: 'paybill' } as const
+const statuses = { unknown: 'PENDING', sent: 'PENDING', paid: 'SUCCESS', failed: 'FAILED' } as const
+
+/** What a department believes of every payment that it asked for. */
+function booksOf({ book }: Department): object[] {
+  return book.orders.flatMap(({ payee, payments }) =>
+    payments.map(({ reference, requestId, amount, fee, state }) => ({
+      ...(reference && { reference }),
+      ...(requestId && { requestId }),
+      kind: kinds[payee.way],
+      amount,
+      ...(fee > 0 && { fee }),
+      status: statuses[state],
+    })),
+  )
 }
 
 export const jane: Payee = { way: 'phone', name: 'Jane Mwangi', phone: '254711000100' }

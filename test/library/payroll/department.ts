@@ -33,6 +33,7 @@ export abstract class Department {
   /** What a person has to look at. */
   readonly todo = new Set<string>()
   readonly companyId: string
+  readonly baseUrl: string
   protected readonly service: Service
   protected readonly time: Time
   protected callbackUrl = ''
@@ -43,6 +44,7 @@ export abstract class Department {
     this.book = new Book(openingBalance, name)
     this.service = new Service(baseUrl, credentials, time)
     this.companyId = credentials.companyId
+    this.baseUrl = baseUrl
     this.time = time
     this.#paceS = paceS
   }

@@ -1,4 +1,4 @@
-import { LOOK_AT_YOUR_PHONE, type Order, Shop, type Told } from './shop.ts'
+import { type BooksLine, LOOK_AT_YOUR_PHONE, type Order, Shop, type Told } from './shop.ts'
 import { isFromTheService } from './signature.ts'
 
 /** One try at being paid for an order. */
@@ -18,6 +18,7 @@ interface Payment {
 }
 
 const PAID = ['SUCCESS', 'SUCCEEDED']
+const kinds: Record<Payment['by'], string> = { phone: 'stk', page: 'checkout', bank: 'bank-collection' }
 /** What the service has not heard of after so long never reached it. */
 const ARRIVES_WITHIN_MS = 5 * 60_000
 const WATCHED_FOR_MS = 3 * 24 * 3_600_000
@@ -225,6 +226,27 @@ export class CarefulShop extends Shop {
     else if (this.shipped.includes(order)) order.state = 'owed'
     else if (order.received > 0) order.message = `${order.price - order.received} shillings are missing.`
     else if (status === 'FAILED') order.message = `${reason ?? 'Your payment did not go through'}. Please try again.`
+  }
+
+  books(): BooksLine[] {
+    const { currency } = this
+    const asked = [...this.#payments.values()].map((payment) => {
+      const { reference, order, by, id, status, received } = payment
+      const last = payment === this.#of(order).at(-1)
+      return {
+        ...(by !== 'bank' && { reference }),
+        requestId: id,
+        kind: kinds[by],
+        amount: received || order.price,
+        currency,
+        status,
+        ...(last && { refundDue: order.refundDue }),
+      }
+    })
+    return [
+      ...asked,
+      ...this.unclaimed.map(({ id, amount }) => ({ requestId: id, amount, currency, status: 'SUCCESS' })),
+    ]
   }
 
   #close(order: Order): void {

@@ -79,7 +79,7 @@ export class PaymentsService {
     return this.#call('GET', `/api/sandbox/v1/stk/single?requestId=${id}`)
   }
 
-  /** The same for a Tanzanian payer's. */
+  /** A Tanzanian payer's collection. */
   tanzanianCollection(id: string): Promise<Answer<{ data: Collection }>> {
     return this.#call('GET', `/api/v1/tz/collections/single?requestId=${id}`)
   }

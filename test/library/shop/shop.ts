@@ -57,6 +57,19 @@ export interface ShopSettings {
   callbackSecret?: string
 }
 
+/** What the shop's bookkeeper would write down of one payment. */
+export interface BooksLine {
+  reference?: string
+  requestId?: string | undefined
+  kind?: string
+  /** What came in where something did, else what was asked for. */
+  amount: number
+  currency: string
+  status: string
+  /** Where the shop knows that it was paid too much. */
+  refundDue?: number
+}
+
 export const LOOK_AT_YOUR_PHONE = 'Look at your phone.'
 const UNPAID_FOR_MINUTES = 30
 
@@ -121,6 +134,13 @@ export abstract class Shop {
 
   /** Resolves when the shop has worked through all that it has heard. */
   abstract atRest(): Promise<void>
+
+  /** What the shop believes of every payment that it asked for or took. */
+  abstract books(): BooksLine[]
+
+  protected get currency(): string {
+    return this.settings.country === 'Kenya' ? 'KES' : 'TZS'
+  }
 
   /** A prompt as the shop's country needs it. */
   protected prompt(order: Order): Omit<PhoneRequest, 'description' | 'callbackUrl'> {

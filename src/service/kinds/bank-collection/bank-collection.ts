@@ -43,6 +43,7 @@ const single = readsOne({
 
 const intoAccount: Collection<BankCollectionRequest> = {
   way: 'bank',
+  phrase: 'a customer pays into the account',
   given: bankCollectionRequest,
   asked: (_core, given, organisation) => ({
     currency: 'KES',

@@ -20,6 +20,7 @@ const given = z.strictObject({
 function byPhone(way: string, currency: Currency): Collection<z.output<typeof given>> {
   return {
     way,
+    phrase: 'a customer pays by phone',
     given,
     asked: (core, { callbackUrl, referenceId, organisationId: _, ...sent }, organisation) => ({
       currency,

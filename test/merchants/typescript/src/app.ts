@@ -66,7 +66,7 @@ export async function startApp(settings: Settings, clock: Clock = wallClock): Pr
     return { delivery: number, ...shown(book.payment(reference) as Payment) }
   }
 
-  /** The same name again is the same payout: the back office may click twice. */
+  /** A name that comes again is the same payout: the back office may click twice. */
   async function payOut(body: Fields) {
     const name = textOf(body, 'name')
     // A delivery's number begins with a capital letter.

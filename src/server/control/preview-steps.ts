@@ -1,0 +1,277 @@
+/** What happened in a copy of a world, as the steps of a sequence. */
+import { tryOf } from '../../callbacks/retries.ts'
+import type { Core } from '../../engine/core.ts'
+import type { DecisionTrace } from '../../engine/decision-trace.ts'
+import type { CallbackDomainEvent, DomainEvent, PaymentDomainEvent } from '../../engine/domain-events.ts'
+import { describe, joined } from '../../http/response-fault.ts'
+import { openStates } from '../../lifecycle/lifecycle.ts'
+import type { Transfer } from '../../model/books.ts'
+import { describeCallbackFault, type ResponseFault } from '../../model/faults.ts'
+import { toMajor } from '../../model/money.ts'
+import type { Payment } from '../../model/payment.ts'
+import { formatDuration, type InstantUs } from '../../model/time.ts'
+import { LANE } from '../../store/agenda-table.ts'
+
+export type Party = 'merchant' | 'mfano' | 'rail'
+
+/** One arrow of the sequence, or a note over one party. */
+export interface PreviewStep {
+  atUs: InstantUs
+  from: Party
+  /** The same as `from`: something that a party does by itself. */
+  to: Party
+  what: string
+  /** It only happens if this is so. */
+  only?: string
+}
+
+/** What was seen of a request in a copy. */
+export interface Recording {
+  events: DomainEvent[]
+  trace: DecisionTrace
+  /** What was made, as it is in the end. */
+  payment: Payment | undefined
+  /** So many events were there when the caller had the answer. */
+  answeredAt: number
+  /** What a read of the merchant brought about. */
+  polled: Set<DomainEvent>
+  /** From this event on everything follows from a top-up of the float, if there was one. */
+  topUpAt: number | undefined
+}
+
+/** Attempts that depend on the receiver and are shown one by one, of each callback. */
+const SHOWN_RETRIES = 5
+
+/**
+ * Everything from the request on, in order of world time. `certain`: so many attempts of each callback there are
+ * whatever the receiver says.
+ */
+export function stepsOf(
+  core: Core,
+  recording: Recording,
+  first: PreviewStep,
+): { steps: PreviewStep[]; certain: ReadonlyMap<number, number> } {
+  const teller = new Teller(core, recording, first)
+  return { steps: teller.tell(), certain: teller.certain }
+}
+
+/** The attempts of each callback beyond those that are certain, in a future whose receiver takes nothing. */
+export function attemptsLeft(
+  core: Core,
+  { events, payment }: Recording,
+  certain: ReadonlyMap<number, number>,
+): PreviewStep[] {
+  const accepted = core.scenario.assumptions['callback-success'] === '200' ? '200' : '2xx'
+  const only = `no attempt before was answered with ${accepted}`
+  const status = statuses(core, events, payment)
+  return [...certain].flatMap(([id, known]) => {
+    const left = attemptsOf(events, id).filter(({ attempts }) => attempts > known)
+    return left.slice(0, SHOWN_RETRIES).map((event, i): PreviewStep => {
+      const more = i === SHOWN_RETRIES - 1 ? left.length - SHOWN_RETRIES : 0
+      const what = `callback ${status.get(id)}${again(core, event)}${more > 0 ? `, and ${more} more` : ''}`
+      return { atUs: event.atUs, from: 'mfano', to: 'merchant', what, only }
+    })
+  })
+}
+
+/** What a response fault does to an answer. In the place of the true one it needs only its own words. */
+export function answerInstead(fault: ResponseFault, text: string): string {
+  return fault.answer === undefined && fault.executed ? `${text}; ${describe(fault, true)}` : describe(fault, true)
+}
+
+type CallbackEvent = DomainEvent & CallbackDomainEvent
+
+function attemptsOf(events: readonly DomainEvent[], id: number): CallbackEvent[] {
+  return events.filter((one): one is CallbackEvent => one.type === 'callback' && one.id === id && one.attempt !== null)
+}
+
+/** ` again, attempt 2 of 5`. */
+function again(core: Core, { id, attempts }: CallbackEvent): string {
+  const fault = core.store.callbacks.byId(id)?.fault ?? null
+  const most = fault?.retry?.attempts ?? core.scenario.callbacks.attempts
+  return ` again, attempt ${tryOf(attempts, fault)} of ${most}`
+}
+
+/** What each callback says of the payment: the state in which it was written, or the word in its place. */
+function statuses(core: Core, events: readonly DomainEvent[], payment: Payment | undefined): Map<number, string> {
+  const found = new Map<number, string>()
+  const now = new Map<number, string>()
+  for (const event of events) {
+    if (event.type === 'payment') now.set(event.seq, event.to)
+    if (event.type !== 'callback' || found.has(event.id)) continue
+    const { fault, paymentSeq } = core.store.callbacks.byId(event.id) ?? {}
+    found.set(event.id, fault?.status ?? now.get(paymentSeq ?? 0) ?? payment?.status ?? '')
+  }
+  return found
+}
+
+class Teller {
+  readonly certain = new Map<number, number>()
+  readonly #core: Core
+  readonly #recording: Recording
+  readonly #first: PreviewStep
+  readonly #status: Map<number, string>
+  readonly #taken = new Set<number>()
+  readonly #steps: PreviewStep[] = []
+  /** The payment of the request, and the second one where it is executed twice. */
+  readonly #seqs: readonly number[]
+  #only: string | undefined
+
+  constructor(core: Core, recording: Recording, first: PreviewStep) {
+    this.#core = core
+    this.#recording = recording
+    this.#first = first
+    const { payment, events } = recording
+    this.#status = statuses(core, events, payment)
+    this.#seqs = payment ? [payment.seq, ...(payment.plan.twice ? [payment.seq + 1] : [])] : []
+  }
+
+  tell(): PreviewStep[] {
+    const { events, payment, answeredAt, topUpAt } = this.#recording
+    this.#steps.push(this.#first)
+    const early = payment?.plan.callback?.early === true && payment.plan.afterUs === 0
+    const at = early ? answeredAt - 1 : events.findIndex(({ type }) => type === 'request')
+    for (const [i, event] of events.entries()) {
+      if (i === topUpAt) this.#beginTopUp()
+      if (event.type === 'payment') this.#payment(event)
+      else if (event.type === 'callback') this.#callback(event)
+      if (i === at && this.#first.from === 'merchant') this.#answer()
+    }
+    if (!payment && this.#first.from === 'rail') this.#answer()
+    this.#rest()
+    return this.#steps
+  }
+
+  #answer(): void {
+    const { trace, payment, events } = this.#recording
+    const request = events.find(({ type }) => type === 'request')
+    const status = request?.type === 'request' ? request.status : 201
+    const planned = payment?.plan.answer && { by: payment.plan.rule, executed: true, answer: payment.plan.answer }
+    const fault = joined(trace.fault?.fault, planned)
+    const text = payment ? `${status}, Mfano-Rule: ${payment.plan.rule}` : this.#refused()
+    this.#push(this.#first.atUs, 'mfano', this.#first.from, fault ? answerInstead(fault, text) : text)
+    if (payment?.plan.untilFunded && this.#recording.topUpAt !== undefined)
+      this.#note(this.#first.atUs, `waits until the float "${payment.plan.float}" holds the amount`)
+  }
+
+  #refused(): string {
+    const { refusal, payment: decided } = this.#recording.trace
+    if (!refusal) return 'nothing is made'
+    const { status, code, rule, details } = refusal
+    if (rule !== undefined) return `${status} ${code}, nothing is made`
+    if (code !== 'INSUFFICIENT_FUNDS' || !decided) return `${status} ${code}, ${details}; nothing is made`
+    const { organisationId, currency } = decided.input
+    const available = toMajor(this.#core.ledger.available(organisationId, currency))
+    return `${status} ${code}, the wallet holds ${available}; nothing is made`
+  }
+
+  #payment(event: DomainEvent & PaymentDomainEvent): void {
+    if (!this.#seqs.includes(event.seq)) return
+    const second = event.seq !== this.#seqs[0]
+    if (event.from !== null) this.#transition(event, second ? 'second payment: ' : '')
+    else if (second) this.#note(event.atUs, 'makes a second payment')
+    for (const what of this.#movements(event)) this.#note(event.atUs, what)
+    const { payment } = this.#recording
+    const refused = payment?.history.find(({ event: name }) => name === 'twice')
+    if (event.from === null && refused) this.#note(event.atUs, `a second payment is refused: ${refused.detail}`)
+  }
+
+  #transition(event: DomainEvent & PaymentDomainEvent, prefix: string): void {
+    const { plan, history, details } = this.#core.store.payments.bySeq(event.seq) as Payment
+    const moment = history.find(({ atUs }) => atUs === event.updatedAtUs)
+    const name = moment?.event ?? ''
+    const sets = Object.entries((name === 'revise' ? plan.revise?.with : plan.with) ?? {})
+    const set = sets.filter(([field, value]) => details[field] === value && openState(event.to) === undefined)
+    const shown = set.length > 0 ? ` (${set.map(([field, value]) => `${field} ${String(value)}`).join(', ')})` : ''
+    const polled = this.#recording.polled.has(event)
+    this.#push(
+      event.atUs,
+      polled ? 'merchant' : 'rail',
+      'mfano',
+      `${prefix}${polled ? `reads it, and read ${plan.untilPoll} ends it` : name}: ${event.to}${shown}`,
+      name === 'expire' ? 'nobody pays on the page' : undefined,
+    )
+  }
+
+  /** What the money did in the same moment. */
+  #movements({ seq, updatedAtUs }: PaymentDomainEvent): string[] {
+    const words = this.#core.ledger.transfersOf(seq).flatMap((transfer) => {
+      if (transfer.createdAtUs === updatedAtUs) return [this.#begun(transfer)]
+      if (transfer.settledAtUs !== updatedAtUs) return []
+      return [transfer.state === 'voided' ? 'lets the reserved amount go' : 'the money moves']
+    })
+    return [...new Set(words)]
+  }
+
+  #begun({ kind, createdAtUs, settledAtUs, debitAccount, creditAccount }: Transfer): string {
+    if (settledAtUs !== createdAtUs) return 'reserves the amount'
+    if (kind === 'reversal') return 'takes the money back'
+    const isWallet = (id: number) =>
+      this.#core.ledger.accounts().find((account) => account.id === id)?.kind === 'wallet'
+    if (!isWallet(debitAccount)) return 'the money comes in'
+    return isWallet(creditAccount) ? 'moves the money between the wallets' : 'the money moves'
+  }
+
+  #callback(event: CallbackEvent): void {
+    const callback = this.#core.store.callbacks.byId(event.id)
+    if (!callback || !this.#seqs.includes(callback.paymentSeq ?? 0)) return
+    const { fault } = callback
+    const says = `callback ${this.#status.get(event.id)}`
+    if (event.attempt === null) {
+      if (event.state === 'dropped') this.#note(event.atUs, `${says} is written, and never sent`)
+      return
+    }
+    const { attempts } = event
+    const copies = fault?.together ? (fault.duplicate ?? 1) : 1
+    const lost = event.attempt.error !== null ? '; its answer is lost on the way back' : ''
+    if (attempts === 1)
+      this.#push(
+        event.atUs,
+        'mfano',
+        'merchant',
+        `${says}${fault ? ` (${describeCallbackFault(fault, formatDuration)})` : ''}${lost}`,
+      )
+    else if (attempts <= copies)
+      this.#push(event.atUs, 'mfano', 'merchant', `${says} at the same time, ${attempts} of ${copies}`)
+    else if (this.#taken.has(event.id))
+      this.#push(
+        event.atUs,
+        'mfano',
+        'merchant',
+        `${says} again although it was received, ${attempts} of ${fault?.duplicate}`,
+      )
+    else this.#push(event.atUs, 'mfano', 'merchant', `${says}${again(this.#core, event)}${lost}`)
+    if (!this.#taken.has(event.id)) this.#certain(event.id, Math.max(attempts, copies))
+    if (event.attempt.error === null) this.#taken.add(event.id)
+  }
+
+  #certain(id: number, attempts: number): void {
+    this.certain.set(id, attempts)
+  }
+
+  #beginTopUp(): void {
+    const { payment } = this.#recording
+    this.#only = `the float "${payment?.plan.float}" is topped up at once`
+  }
+
+  /** What stays as it is when nothing is due any more. */
+  #rest(): void {
+    const { payment } = this.#recording
+    if (!payment || openState(payment.status) === undefined) return
+    if (this.#core.store.agenda.of(LANE.steps, payment.seq).length > 0) return
+    const atUs = this.#steps.at(-1)?.atUs ?? this.#first.atUs
+    this.#note(atUs, `stays ${payment.status} until an operator or a payer acts`)
+  }
+
+  #note(atUs: InstantUs, what: string): void {
+    this.#push(atUs, 'mfano', 'mfano', what)
+  }
+
+  #push(atUs: InstantUs, from: Party, to: Party, what: string, only = this.#only): void {
+    this.#steps.push({ atUs, from, to, what, ...(only !== undefined && { only }) })
+  }
+}
+
+function openState(status: string): string | undefined {
+  return openStates.find((open) => open === status)
+}

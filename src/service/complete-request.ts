@@ -1,0 +1,79 @@
+/** A request of which somebody gave only what matters, made one that the service takes. */
+import type { Core } from '../engine/core.ts'
+import { perform } from '../engine/perform.ts'
+import type { Operation } from '../http/operation.ts'
+import { type Kind, moneyIn } from '../model/kind.ts'
+import type { Currency } from '../model/money.ts'
+import type { JsonObject, Organisation } from '../model/payment.ts'
+import { EXAMPLE_COMPANY, OTHER_EXAMPLE_COMPANY, ofCurrency } from './examples.ts'
+
+/** What a missing field leads to may be missed only then. */
+const MOST_PASSES = 3
+
+/**
+ * The request with what it must have and does not: from the example in the contract, in the form that its currency
+ * needs. Where an example names a sub-account, one is made that can pay; so it is to be called inside a commit.
+ */
+export function completeRequest(
+  core: Core,
+  caller: Organisation,
+  kind: Kind,
+  operation: Operation,
+  given: JsonObject,
+  baseUrl: string,
+): JsonObject {
+  const examples = { ...operation.example?.(baseUrl), ...ofCurrency(moneyIn(kind, given).currency) } as JsonObject
+  let request = given
+  for (let pass = 0; pass < MOST_PASSES; pass++) {
+    const issues = operation.body?.safeParse(request).error?.issues ?? []
+    const missing = issues.flatMap(({ path: [name], path }) =>
+      path.length === 1 && typeof name === 'string' && !request[name] && examples[name] !== undefined ? [name] : [],
+    )
+    if (missing.length === 0) break
+    request = { ...request, ...Object.fromEntries(missing.map((name) => [name, examples[name] as JsonObject[string]])) }
+  }
+  return withOrganisations(core, caller, kind, given, request)
+}
+
+/** The example's organisations are the caller and a sub-account of it. */
+function withOrganisations(
+  core: Core,
+  caller: Organisation,
+  kind: Kind,
+  given: JsonObject,
+  request: JsonObject,
+): JsonObject {
+  const named = Object.entries(request).filter(([name]) => given[name] === undefined)
+  const { currency, amountMinor } = moneyIn(kind, request)
+  const replaced = named.flatMap(([name, value]) => {
+    if (value === EXAMPLE_COMPANY) return [[name, caller.uuid]]
+    if (value === OTHER_EXAMPLE_COMPANY) return [[name, subAccountOf(core, caller, currency, amountMinor).uuid]]
+    return []
+  })
+  return replaced.length === 0 ? request : { ...request, ...Object.fromEntries(replaced) }
+}
+
+function subAccountOf(core: Core, caller: Organisation, currency: Currency, amountMinor: number): Organisation {
+  perform(core, { command: 'subscribe', organisationId: caller.parentId ?? caller.id })
+  const { phoneNumber, email } = caller
+  const [
+    own = perform(core, {
+      command: 'create-organisation',
+      parentId: caller.id,
+      name: 'Supposed Sub-account',
+      email,
+      phoneNumber,
+      user: {
+        username: `supposed-${caller.uuid}`,
+        userType: 'API_USER',
+        firstName: 'Supposed',
+        lastName: 'User',
+        email,
+        roles: [],
+        passwordScrypt: '',
+      },
+    }),
+  ] = core.store.organisations.childrenOf(caller.id)
+  if (amountMinor > 0) perform(core, { command: 'fund-wallet', organisationId: own.id, currency, amountMinor })
+  return own
+}
