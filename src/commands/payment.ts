@@ -1,4 +1,5 @@
 import type { PaymentSummary } from '../client/answers.ts'
+import type { Control } from '../client/control.ts'
 import { didYouMean } from '../model/did-you-mean.ts'
 import type { JsonObject } from '../model/payment.ts'
 import { type Command, type Flag, type Group, UsageError } from './command.ts'
@@ -48,13 +49,15 @@ const list = serverCommand({
     'mfano payment list --kind till --limit 5 --world shop',
     "mfano payment list --json | jq -r '.payments[].uuid'",
   ],
-  ask: ({ control }, given) =>
-    control('GET', '/payments', {
+  ask: async ({ control }, given) => {
+    await requireKind(control, given.get('kind'))
+    return control('GET', '/payments', {
       query: queryOf(given, ['kind', 'status', 'reference', 'search', 'organisation', 'limit'], {
         reference: 'referenceId',
         organisation: 'organisationId',
       }),
-    }),
+    })
+  },
   show: ({ total, payments }, output, given) => {
     const filtered = ['kind', 'status', 'reference', 'search', 'organisation'].some((flag) => given.has(flag))
     if (payments.length === 0)
@@ -64,6 +67,16 @@ const list = serverCommand({
     return table(payments, columns, output) + more(payments.length, total, given)
   },
 })
+
+/** Which kinds there are, the asked server knows. */
+async function requireKind(control: Control, kind: string | undefined): Promise<void> {
+  if (kind === undefined) return
+  const names = (await control('GET', '/kinds')).kinds.map((one) => one.kind)
+  if (names.includes(kind)) return
+  throw new UsageError(
+    `--kind: expected one of ${names.join(', ')}, got ${JSON.stringify(kind)}.${didYouMean(kind, names)}`,
+  )
+}
 
 const show = serverCommand({
   name: 'show',
