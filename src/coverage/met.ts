@@ -7,8 +7,8 @@ import { every } from '../questions/every.ts'
 import type { Attempt, Callback } from '../store/callback-table.ts'
 import type { JournalEntry } from '../store/journal-table.ts'
 import type { World } from '../world/world.ts'
+import { type CallbackOutcome, edgeName, endName, fieldName, positionName, type TokenOutcome } from './all-names.ts'
 import { byDimension, type Names } from './coverage.ts'
-import { type CallbackOutcome, edgeName, endName, fieldName, positionName, type TokenOutcome } from './names.ts'
 
 /** A callback that arrives so much later than what it tells came late. */
 const LATE_US = 60 * SECOND_US

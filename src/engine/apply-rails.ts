@@ -4,15 +4,14 @@ import { partyOf } from '../model/party.ts'
 import type { JsonObject, Payment, PaymentKind, Plan } from '../model/payment.ts'
 import { type RefusalCode, refusalCatalogue } from '../model/refusal.ts'
 import { type DurationUs, formatInstant, type InstantUs } from '../model/time.ts'
-import type { RuleRefusal } from '../scenarios/decide/facts.ts'
+import type { RuleRefusal } from '../scenarios/decide/payment-facts.ts'
 import { feeOf } from '../scenarios/language/fees.ts'
 import { endOfWindow, nextOpening } from '../scenarios/language/hours.ts'
 import type { CutOff, Limit, Maintenance, Rails } from '../scenarios/language/rails.ts'
 import { type Core, kindOf } from './core.ts'
+import type { RailsDecision } from './decision-trace.ts'
 import { remaining } from './floats.ts'
 
-/** What the rails make of a plan: the plan, perhaps another one, or a refusal. */
-export type RailsDecision = { plan: Plan; refuse?: undefined } | { refuse: RuleRefusal; plan?: undefined }
 /** A rail that is always shut by one thing or another is taken to work after so many. */
 const MOST_TURNS = 10
 type Asked = Pick<Payment, 'kind' | 'request' | 'organisationId' | 'currency' | 'amountMinor'>
@@ -52,14 +51,14 @@ export function applyRails(core: Core, asked: Asked, plan: Plan): RailsDecision 
     return { plan: charged(rails, asked, waiting) }
   }
   const paidFrom = float ? { ...plan, float: float.name } : plan
-  return { plan: charged(rails, asked, heldByHours(core, asked.kind, paidFrom)) }
+  return { plan: charged(rails, asked, deferByHours(core, asked.kind, paidFrom)) }
 }
 
 /** A plan put off until the rails of a kind are open and work again. */
-export function heldByHours({ clock, scenario }: Core, kind: PaymentKind, plan: Plan): Plan {
+export function deferByHours({ clock, scenario }: Core, kind: PaymentKind, plan: Plan): Plan {
   const hours = scenario.rails.cutOff.filter(({ on }) => on.includes(kind))
   const maintenance = scenario.rails.maintenance.filter(({ on }) => on.includes(kind))
-  return held(plan, hours, maintenance, {
+  return deferred(plan, hours, maintenance, {
     nowUs: clock.now(),
     zoneUs: zoneOffsetUs(scenario.assumptions['timestamp-zone']),
   })
@@ -74,7 +73,7 @@ function charged({ fees }: Rails, { kind, currency, amountMinor }: Asked, plan: 
 }
 
 /** A plan put off until its rails are open and not under maintenance. */
-function held(
+function deferred(
   plan: Plan,
   hours: readonly CutOff[],
   maintenance: readonly Maintenance[],

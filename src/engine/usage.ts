@@ -1,7 +1,7 @@
 import { startOfDay, zoneOffsetUs } from '../model/calendar.ts'
 import { partyOf } from '../model/party.ts'
 import type { Payment } from '../model/payment.ts'
-import type { Service } from '../model/service.ts'
+import type { Service } from '../model/simulated-service.ts'
 import type { InstantUs } from '../model/time.ts'
 import type { Limit } from '../scenarios/language/rails.ts'
 import type { Scenario } from '../scenarios/scenario.ts'

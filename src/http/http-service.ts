@@ -2,7 +2,7 @@
 import type { Assumptions } from '../model/assumptions.ts'
 import type { Organisation } from '../model/payment.ts'
 import type { Refusal } from '../model/refusal.ts'
-import type { Service } from '../model/service.ts'
+import type { Service } from '../model/simulated-service.ts'
 import type { InstantUs } from '../model/time.ts'
 import type { World } from '../world/world.ts'
 import type { Contract, ContractOptions } from './contract.ts'

@@ -1,7 +1,7 @@
-import type { Account, Transfer } from '../model/books.ts'
 import { type Currency, decimalText } from '../model/money.ts'
 import { Refusal } from '../model/refusal.ts'
 import type { InstantUs } from '../model/time.ts'
+import type { Account, Transfer } from '../model/transfer.ts'
 import type { LedgerRows } from '../store/ledger-tables.ts'
 import type { UndoLog } from '../store/undo.ts'
 import { availableMinor, type Movement, move } from './account.ts'
@@ -104,12 +104,12 @@ export class Ledger {
   }
 
   /** Second phase of every pending transfer of a payment: the money moves, or is let go. Gives how many there were. */
-  settle(paymentSeq: number, as: 'post' | 'void', atUs: InstantUs): number {
-    const settled = this.#rows.settle(paymentSeq, as === 'post' ? 'posted' : 'voided', atUs)
-    for (const transfer of settled) {
+  complete(paymentSeq: number, as: 'post' | 'void', atUs: InstantUs): number {
+    const completed = this.#rows.complete(paymentSeq, as === 'post' ? 'posted' : 'voided', atUs)
+    for (const transfer of completed) {
       this.#move(as, this.#require(transfer.debitAccount), this.#require(transfer.creditAccount), transfer.amountMinor)
     }
-    return settled.length
+    return completed.length
   }
 
   /**

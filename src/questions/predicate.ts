@@ -1,7 +1,7 @@
 /** Questions in CEL about what is in a world: compiled, bounded, and answered with what stood in the way. */
 import { type ASTNode, parse } from '@marcbachmann/cel-js'
 import { Refusal } from '../model/refusal.ts'
-import type { Service } from '../model/service.ts'
+import type { Service } from '../model/simulated-service.ts'
 import { childrenOf, nameOf, wordProblem } from '../scenarios/language/enumerated-fields.ts'
 import { compileIn } from '../scenarios/language/expressions.ts'
 import { conjuncts, type Part, partsOf } from '../scenarios/lint/closeness.ts'

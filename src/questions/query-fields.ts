@@ -1,7 +1,7 @@
 /** What somebody asks for in short, field by field, as one question. */
 import { didYouMean } from '../model/did-you-mean.ts'
 import { Refusal } from '../model/refusal.ts'
-import type { Service } from '../model/service.ts'
+import type { Service } from '../model/simulated-service.ts'
 import type { InstantUs } from '../model/time.ts'
 import { type Predicate, readPredicate } from './predicate.ts'
 import type { Query } from './search.ts'

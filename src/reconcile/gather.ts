@@ -4,13 +4,13 @@ import { openStates } from '../lifecycle/lifecycle.ts'
 import type { Kind } from '../model/kind.ts'
 import { partyOf } from '../model/party.ts'
 import type { Payment } from '../model/payment.ts'
-import type { Service } from '../model/service.ts'
+import type { Service } from '../model/simulated-service.ts'
 import type { InstantUs } from '../model/time.ts'
 import { every } from '../questions/every.ts'
 import type { World } from '../world/world.ts'
-import type { Direction, PaymentFacts, RefusedRequest } from './facts.ts'
 import { Habits } from './habits.ts'
 import { JournalFacts } from './journal-facts.ts'
+import type { Direction, PaymentFacts, RefusedRequest } from './ledger-facts.ts'
 import { outcomeOf } from './status.ts'
 
 /** All that a world has to say. */
@@ -44,11 +44,11 @@ export async function gather(world: World, organisationId?: number): Promise<Gat
 }
 
 async function readJournal(world: World, habits: Habits): Promise<JournalFacts> {
-  const operations = new Map(world.core.service.operations.map((operation) => [operation.id, operation]))
+  const byId = new Map(world.core.service.operations.map((operation) => [operation.id, operation]))
   const facts = new JournalFacts()
   for await (const seen of every(world, 'request')) {
     if (!seen.entry) continue
-    const operation = operations.get(seen.entry.operation ?? '')
+    const operation = byId.get(seen.entry.operation ?? '')
     facts.see(seen.entry, operation?.opens !== undefined)
     habits.request(seen.entry, operation?.auth === 'none')
   }

@@ -3,11 +3,11 @@
  * plane answers with; commands and kits ask that. `books.ts` reads books, `gather.ts` the world, `compare.ts` compares.
  */
 import type { World } from '../world/world.ts'
-import { type BooksLine, booksOfCsv, booksOfJson } from './books.ts'
 import { compare } from './compare.ts'
 import { type CustomFinding, customFindings } from './custom.ts'
 import type { Finding } from './finding.ts'
 import { gather } from './gather.ts'
+import { type BooksLine, booksOfCsv, booksOfJson } from './read-books.ts'
 import { told } from './sentences.ts'
 
 export interface ReconcileOptions {

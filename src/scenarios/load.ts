@@ -1,7 +1,7 @@
 /** Loads a scenario: its text, and the texts that it extends, laid over each other. Nothing here touches a file system. */
 import { isInstant } from '../lifecycle/lifecycle.ts'
 import type { Kinds } from '../model/kind.ts'
-import type { Service } from '../model/service.ts'
+import type { Service } from '../model/simulated-service.ts'
 import { buildDirectory, type Listed } from './decide/build-directory.ts'
 import { decider } from './decide/decide.ts'
 import { matchFault, watches } from './decide/match-fault.ts'
@@ -15,8 +15,8 @@ import { type Path, type Problem, printPath, quote, ScenarioError } from './lang
 import { mergeRails, type Rails, readRails } from './language/rails.ts'
 import { summariseResponseFaultRule } from './language/response-faults.ts'
 import { printOutcome, printTurn, type Rule, readRule } from './language/rules.ts'
+import { mergeSettings, readSettings, type Settings } from './language/scenario-settings.ts'
 import type { ScenarioFile } from './language/schema.ts'
-import { mergeSettings, readSettings, type Settings } from './language/settings.ts'
 import type { SourceText } from './language/source-text.ts'
 import type { RuleSummary } from './language/summaries.ts'
 import { findWarnings, repeatedEntries } from './lint/warnings.ts'

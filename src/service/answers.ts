@@ -25,7 +25,7 @@ export function listed(
   return listedWhere(core, message, { kinds: [filter.kind], organisationIds }, present)
 }
 
-/** The same for whatever payments a filter describes. */
+/** The list of all payments that a filter describes. */
 export function listedWhere(
   core: Core,
   message: string,

@@ -10,7 +10,8 @@ import { type ScenarioVersion, scenarioVersionOf } from '../scenarios/decide/sce
 import { Backoff } from './backoff.ts'
 import { type Making, makeCore, type Origin } from './begin.ts'
 import type { ClockRun, ClockRunResult } from './clock-run.ts'
-import { Deliverer, type Send } from './deliverer.ts'
+import { Deliverer } from './deliverer.ts'
+import type { Send } from './delivery.ts'
 import { Feed, type Past } from './feed.ts'
 import { type Failing, Health } from './health.ts'
 import type { Connections, Host } from './host.ts'
@@ -173,12 +174,12 @@ export class World {
 
   /** Moves the clock, from due event to due event: to an instant, or to one worked out from the now of its turn. */
   advance(target: InstantUs | ((nowUs: InstantUs) => InstantUs)): Promise<ClockRunResult> {
-    return this.travel({ to: typeof target === 'number' ? () => target : target })
+    return this.runClock({ to: typeof target === 'number' ? () => target : target })
   }
 
   /** Moves the clock until nothing is due any more, a breakpoint holds, or it has gone on for long enough. */
-  travel(run: ClockRun): Promise<ClockRunResult> {
-    return this.timekeeper.travel({ ...run, to: (nowUs) => Math.min(run.to(nowUs), LAST_INSTANT_US) })
+  runClock(run: ClockRun): Promise<ClockRunResult> {
+    return this.timekeeper.run({ ...run, to: (nowUs) => Math.min(run.to(nowUs), LAST_INSTANT_US) })
   }
 
   /** The rules that decided a payment, whatever scenario has taken their place since. */
@@ -207,8 +208,8 @@ export class World {
     this.#probing.hurry()
     this.#commit.close()
     const { clock, store } = this.core
-    if (clock.held) {
-      clock.release(clock.now())
+    if (clock.paused) {
+      clock.resume(clock.now())
       this.keepTime()
     }
     store.sql.close()

@@ -133,7 +133,7 @@ export class SandboxWorld extends DurableObject {
     this.#rings.clear()
     // Whoever was not due yet sets his alarm again.
     for (const ring of rings) ring()
-    await this.#worlds.default.deliverer.settled()
+    await this.#worlds.default.deliverer.whenIdle()
   }
 }
 

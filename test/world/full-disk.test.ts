@@ -105,7 +105,7 @@ test('what is due waits for room, is tried again by itself, and health tells of 
   makeRoom(sql)
   timers.ring()
   await committed(full)
-  await full.deliverer.settled()
+  await full.deliverer.whenIdle()
   expect(status()).toBe('SUCCESS')
   expect(heard).toEqual([callbackUrl])
   expect(await full.health()).toEqual([])
@@ -118,7 +118,7 @@ test('a callback that cannot be recorded is told once, recorded when there is ro
   await pay(full, { afterUs: second }, { callbackUrl })
   const { core } = full
   const callback = () => core.store.callbacks.byId(1)
-  const settle = () => full.travel({ to: (nowUs) => nowUs + 60 * second, untilIdle: true })
+  const settle = () => full.runClock({ to: (nowUs) => nowUs + 60 * second, untilIdle: true })
 
   // There is room for the step and none for the record of the attempt.
   const room = 'CREATE TABLE room (pages TEXT)'

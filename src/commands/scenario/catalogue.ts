@@ -3,7 +3,7 @@
 import { parse } from 'yaml'
 import { type AssumptionId, assumptionIds, assumptionRegistry } from '../../model/assumptions.ts'
 import type { Kind } from '../../model/kind.ts'
-import type { Service } from '../../model/service.ts'
+import type { Service } from '../../model/simulated-service.ts'
 import type { FaultSummary, RuleSummary } from '../../scenarios/language/summaries.ts'
 import type { Scenario } from '../../scenarios/scenario.ts'
 

@@ -1,6 +1,6 @@
 import type { FaultLine, TraceLine } from '../../explain/trace-text.ts'
-import type { ExplainRequest } from '../../server/control/dry-run.ts'
 import type { explain } from '../../server/control/explain.ts'
+import type { ExplainRequest } from '../../server/control/explain-request.ts'
 
 import { type Arguments, CLEAN, type Command, formatFlags, formatOf, UsageError } from '../command.ts'
 import type { Output } from '../output.ts'

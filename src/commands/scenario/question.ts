@@ -2,10 +2,10 @@
 import { readFileSync } from 'node:fs'
 import { didYouMean } from '../../model/did-you-mean.ts'
 import type { JsonObject, PaymentKind } from '../../model/payment.ts'
-import { openingOf, type Service } from '../../model/service.ts'
+import { openingOf, type Service } from '../../model/simulated-service.ts'
 import { parseDuration, parseWorldInstant, WORLD_INSTANT } from '../../model/time.ts'
 import { targetOf } from '../../scenarios/language/response-faults.ts'
-import type { ExplainRequest } from '../../server/control/dry-run.ts'
+import type { ExplainRequest } from '../../server/control/explain-request.ts'
 import { type Arguments, type Flag, UsageError } from '../command.ts'
 import { setFlag } from '../parameters.ts'
 

@@ -8,8 +8,8 @@ import { StorageFailure } from '../../model/storage-failure.ts'
 import type { Delay } from '../language/durations.ts'
 import type { Rule } from '../language/rules.ts'
 import { drawDelay, drawPay, drawPlannedFaults } from './draw.ts'
-import type { Decision, Facts } from './facts.ts'
 import { contextOf, type PaymentContext } from './payment-context.ts'
+import type { Decision, Facts } from './payment-facts.ts'
 import { CHANCE_MISSED, CONDITION_FAILED, CONDITION_FALSE, MATCHED, NOT_ITS_TURN } from './trace.ts'
 
 /** The name that stands in a plan when a scenario has no rule for a kind. */

@@ -1,6 +1,6 @@
 /** Follows a scenario to all the texts that it is made of: its own, those it includes, and those it extends. */
 import { didYouMean } from '../../model/did-you-mean.ts'
-import type { Service } from '../../model/service.ts'
+import type { Service } from '../../model/simulated-service.ts'
 import { type GivenParameters, Parameters } from './parameters.ts'
 import { type Path, type Problem, printPath, quote } from './problems.ts'
 import { type ScenarioFile, scenarioSchema } from './schema.ts'

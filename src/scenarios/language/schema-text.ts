@@ -1,5 +1,5 @@
 /** The JSON Schema of scenario files as a text. */
-import type { Service } from '../../model/service.ts'
+import type { Service } from '../../model/simulated-service.ts'
 import { scenarioJsonSchema } from './schema.ts'
 
 const texts = new WeakMap<Service, string>()

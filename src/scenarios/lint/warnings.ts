@@ -2,7 +2,7 @@
 
 import { type AssumptionId, type Assumptions, assumptionRegistry } from '../../model/assumptions.ts'
 import { isUnsent, pluralOf } from '../../model/kind.ts'
-import { openingOf, type Service, type ServiceOperation } from '../../model/service.ts'
+import { openingOf, type Service, type ServiceOperation } from '../../model/simulated-service.ts'
 import type { Listed } from '../decide/build-directory.ts'
 import { watches } from '../decide/match-fault.ts'
 import type { CallbackFaultRule } from '../language/callback-faults.ts'
@@ -10,7 +10,7 @@ import { type Place, type Problem, quote } from '../language/problems.ts'
 import type { Maintenance } from '../language/rails.ts'
 import { isOff, type ResponseFaultRule, targetOf } from '../language/response-faults.ts'
 import { printTurn, type Rule, type Turn, type Turned } from '../language/rules.ts'
-import type { ClockSetting } from '../language/settings.ts'
+import type { ClockSetting } from '../language/scenario-settings.ts'
 import type { SourceText } from '../language/source-text.ts'
 import { type Formula, formulaOf, Reasoner } from './implication.ts'
 

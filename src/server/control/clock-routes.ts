@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { formatInstant } from '../../model/time.ts'
 import type { World } from '../../world/world.ts'
 import { advance, presentAdvance, presentSettle, settle, toInstant, untilSettled } from './clock-runs.ts'
-import { type ControlEnv, json, takes } from './kit.ts'
+import { type ControlEnv, json, takes } from './control-context.ts'
 
 const change = z.strictObject({
   /** `frozen` moves only when told, `scaled` goes `rate` times as fast, `realtime` is like a wall clock. */
@@ -25,13 +25,13 @@ export function clockRoutes() {
     .post('/_mfano/clock/advance', takes(advance), async (c) => {
       const asked = c.req.valid('json')
       const { world } = c.env
-      return json(c, presentAdvance(world, asked, await world.travel(toInstant(world, asked))))
+      return json(c, presentAdvance(world, asked, await world.runClock(toInstant(world, asked))))
     })
 
     .post('/_mfano/clock/settle', takes(settle), async (c) => {
       const asked = c.req.valid('json')
       const { world, baseUrl } = c.env
-      return json(c, presentSettle(world, asked, await world.travel(untilSettled(world, asked)), baseUrl))
+      return json(c, presentSettle(world, asked, await world.runClock(untilSettled(world, asked)), baseUrl))
     })
 }
 

@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import type { DomainEvent } from '../../engine/domain-events.ts'
 import { underWay } from '../../explain/callback-status.ts'
+import { type PresentedDomainEvent, presentDomainEvent } from '../../explain/present-domain-event.ts'
 import { stopped } from '../../explain/stopped.ts'
 import { openStates } from '../../lifecycle/lifecycle.ts'
 import type { Payment } from '../../model/payment.ts'
@@ -14,8 +15,7 @@ import { type Due, LANE } from '../../store/agenda-table.ts'
 import type { Callback } from '../../store/callback-table.ts'
 import type { ClockRun, ClockRunResult } from '../../world/clock-run.ts'
 import type { World } from '../../world/world.ts'
-import { duration, instant } from './fields.ts'
-import { type PresentedDomainEvent, presentDomainEvent } from './present-domain-event.ts'
+import { duration, instant } from './time-fields.ts'
 
 /** What is told of what happened, and of what is still due. */
 const LISTED = 1_000
@@ -99,8 +99,8 @@ function wrongTarget(field: string, what: string): Refusal {
 }
 
 /** What an advance answers. */
-export function presentAdvance(world: World, { until, list }: z.output<typeof advance>, travelled: ClockRunResult) {
-  const { nowUs, steps, callbacks, ended } = travelled
+export function presentAdvance(world: World, { until, list }: z.output<typeof advance>, result: ClockRunResult) {
+  const { nowUs, steps, callbacks, ended } = result
   return {
     now: formatInstant(nowUs),
     /** Due events that were gone through. */
@@ -109,8 +109,8 @@ export function presentAdvance(world: World, { until, list }: z.output<typeof ad
     callbacks,
     /** Why it went no further, such as `nothing is pending` or `the breakpoint holds`. */
     ended: ended as string,
-    ...breakpoint(world, until, travelled),
-    ...(list && listed(world, travelled)),
+    ...breakpoint(world, until, result),
+    ...(list && listed(world, result)),
   }
 }
 
@@ -120,10 +120,10 @@ export type Advanced = ReturnType<typeof presentAdvance>
 export function presentSettle(
   world: World,
   { until, list }: z.output<typeof settle>,
-  travelled: ClockRunResult,
+  result: ClockRunResult,
   baseUrl: string,
 ) {
-  const { fromUs, nowUs, steps, callbacks, ended } = travelled
+  const { fromUs, nowUs, steps, callbacks, ended } = result
   const { agenda } = world.core.store
   return {
     from: formatInstant(fromUs),
@@ -131,8 +131,8 @@ export function presentSettle(
     steps,
     callbacks,
     ended: ended === 'the target is reached' ? 'the budget is spent' : ended,
-    ...breakpoint(world, until, travelled),
-    ...(list && listed(world, travelled)),
+    ...breakpoint(world, until, result),
+    ...(list && listed(world, result)),
     /** What is due still, and why it waits. */
     pending: pending(world, baseUrl),
     pendingTotal: agenda.count(LANE.steps) + agenda.count(LANE.deliveries),

@@ -4,12 +4,12 @@ import { Hono } from 'hono'
 import { z } from 'zod'
 import type { Command } from '../../engine/commands.ts'
 import type { Core } from '../../engine/core.ts'
+import { paymentSummary } from '../../explain/present.ts'
 import { validate } from '../../http/validate.ts'
 import type { Organisation } from '../../model/payment.ts'
 import { Refusal } from '../../model/refusal.ts'
 import type { ServedService } from '../../service/parts.ts'
-import { type ControlEnv, json, organisationOf, takes } from './kit.ts'
-import { paymentSummary } from './present.ts'
+import { type ControlEnv, json, organisationOf, takes } from './control-context.ts'
 
 /** `POST /_mfano/collections/{way}`, for every way in which customers of the service pay by themselves. */
 export function collectionRoutes() {

@@ -1,10 +1,10 @@
 /** What was exercised here of what there is, and what leads to the rest. */
 import { Hono } from 'hono'
+import { allNames } from '../../coverage/all-names.ts'
 import { type Coverage, coverageOf, type Dimension, type Gap, type Names } from '../../coverage/coverage.ts'
 import { metIn } from '../../coverage/met.ts'
-import { allNames } from '../../coverage/names.ts'
 import { reachOf } from '../../coverage/reach.ts'
-import { type ControlContext, type ControlEnv, json } from './kit.ts'
+import { type ControlContext, type ControlEnv, json } from './control-context.ts'
 
 /** A token is not good any more after so long. */
 const TOKEN_LIFE = '6m'

@@ -11,7 +11,7 @@ import type { JsonObject, Payment } from '../../model/payment.ts'
 import { Refusal } from '../../model/refusal.ts'
 import type { ServedService } from '../../service/parts.ts'
 import type { ProbeStep } from '../../world/host.ts'
-import { type ControlContext, type ControlEnv, json, takes } from './kit.ts'
+import { type ControlContext, type ControlEnv, json, takes } from './control-context.ts'
 
 /** No payment has it, so that whoever looks the sample up finds nothing. */
 const NO_PAYMENT = '00000000-0000-0000-0000-000000000000'

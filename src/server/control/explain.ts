@@ -1,17 +1,18 @@
 /** What would happen to a request, and why: a dry run in words. */
+
+import { planOf } from '../../explain/present.ts'
 import { explainFaults, explainTrace } from '../../explain/trace-text.ts'
 import { describe } from '../../http/response-fault.ts'
 import { toMajor } from '../../model/money.ts'
 import type { PaymentKind } from '../../model/payment.ts'
-import type { Service, ServiceOperation } from '../../model/service.ts'
+import type { Service, ServiceOperation } from '../../model/simulated-service.ts'
 import { watches } from '../../scenarios/decide/match-fault.ts'
 import { vocabularyOf } from '../../scenarios/language/expressions.ts'
 import { requestOf, targetOf } from '../../scenarios/language/response-faults.ts'
 import { turnOn } from '../../scenarios/lint/warnings.ts'
 import type { ServedService } from '../../service/parts.ts'
 import type { World } from '../../world/world.ts'
-import { type DryRun, dryRun, type ExplainRequest } from './dry-run.ts'
-import { planOf } from './present.ts'
+import { type DryRun, dryRun, type ExplainRequest } from './explain-request.ts'
 
 /** What would happen to this request, and why. */
 export function explain(world: World, service: ServedService, asked: ExplainRequest) {

@@ -1,13 +1,13 @@
 /** Finds the payment that somebody means, by whatever id of it is at hand. */
 
 import { type Core, kindOf } from '../../engine/core.ts'
+import { record } from '../../explain/present.ts'
 import { didYouMean } from '../../model/did-you-mean.ts'
 import type { Payment } from '../../model/payment.ts'
 import { Refusal } from '../../model/refusal.ts'
 import { formatInstant } from '../../model/time.ts'
 import type { World } from '../../world/world.ts'
 import type { Worlds } from '../../world/worlds.ts'
-import { record } from './present.ts'
 
 /** So many of the newest payments and requests are looked at, where no index helps. */
 const LOOKED_AT = 1000

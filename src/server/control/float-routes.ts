@@ -6,7 +6,7 @@ import { toMajor, toMinor } from '../../model/money.ts'
 import { Refusal } from '../../model/refusal.ts'
 import { amount } from '../../service/fields.ts'
 import type { World } from '../../world/world.ts'
-import { type ControlEnv, json, takes } from './kit.ts'
+import { type ControlEnv, json, takes } from './control-context.ts'
 
 const topUp = z.strictObject({
   /** As the scenario names it; may be left out where there is only one. */
@@ -39,7 +39,7 @@ function floats({ core }: World) {
     currency: float.currency,
     amount: toMajor(float.amountMinor),
     remaining: toMajor(remaining(core, float)),
-    waiting: waiting(core.store.waiting.totals(float.name, float.currency)),
+    waiting: waiting(core.store.floatQueue.totals(float.name, float.currency)),
   }))
 }
 

@@ -2,7 +2,7 @@
 import { Hono } from 'hono'
 import { formatInstant } from '../../model/time.ts'
 import { targetOf } from '../../scenarios/language/response-faults.ts'
-import { type ControlEnv, json } from './kit.ts'
+import { type ControlEnv, json } from './control-context.ts'
 
 /** What there is, whether it is ready, and the lifecycles. */
 export function overviewRoutes() {

@@ -4,13 +4,13 @@ import { z } from 'zod'
 import { kindOf } from '../../engine/core.ts'
 import { explainPayment, explanation } from '../../explain/explain-payment.ts'
 import { explanationText } from '../../explain/explanation-text.ts'
+import { callbackDetail, paymentSummary, planOf, record, timeline, transfersOf } from '../../explain/present.ts'
 import { explainTrace } from '../../explain/trace-text.ts'
 import { legalEvents } from '../../lifecycle/lifecycle.ts'
 import type { JsonObject, Payment } from '../../model/payment.ts'
-import type { Service } from '../../model/service.ts'
+import type { Service } from '../../model/simulated-service.ts'
+import { asks, type ControlContext, type ControlEnv, json, organisationOf, takes } from './control-context.ts'
 import { findPayment } from './find-payment.ts'
-import { asks, type ControlContext, type ControlEnv, json, organisationOf, takes } from './kit.ts'
-import { callbackDetail, paymentSummary, planOf, record, timeline, transfersOf } from './present.ts'
 
 const listOf = ({ kinds }: Service) =>
   z.strictObject({

@@ -5,11 +5,11 @@ import type { DecisionTrace } from '../../engine/decision-trace.ts'
 import type { CallbackDomainEvent, DomainEvent, PaymentDomainEvent } from '../../engine/domain-events.ts'
 import { describe, joined } from '../../http/response-fault.ts'
 import { openStates } from '../../lifecycle/lifecycle.ts'
-import type { Transfer } from '../../model/books.ts'
 import { describeCallbackFault, type ResponseFault } from '../../model/faults.ts'
 import { toMajor } from '../../model/money.ts'
 import type { Payment } from '../../model/payment.ts'
 import { formatDuration, type InstantUs } from '../../model/time.ts'
+import type { Transfer } from '../../model/transfer.ts'
 import { LANE } from '../../store/agenda-table.ts'
 
 export type Party = 'merchant' | 'mfano' | 'rail'
@@ -18,7 +18,7 @@ export type Party = 'merchant' | 'mfano' | 'rail'
 export interface PreviewStep {
   atUs: InstantUs
   from: Party
-  /** The same as `from`: something that a party does by itself. */
+  /** `from` itself for something that a party does by itself. */
   to: Party
   what: string
   /** It only happens if this is so. */

@@ -1,7 +1,7 @@
 /** What a request would lead to: it is really made in a copy of the world, and time is really run there. */
 import { remaining } from '../../engine/floats.ts'
-import { serviceApp } from '../../http/app.ts'
 import type { Env } from '../../http/env.ts'
+import { serviceApp } from '../../http/service-app.ts'
 import type { Kind } from '../../model/kind.ts'
 import type { Payment } from '../../model/payment.ts'
 import { Refusal } from '../../model/refusal.ts'
@@ -22,7 +22,7 @@ import {
   prepareRequest,
   type RequestSubject,
   subjectOf,
-} from './dry-run.ts'
+} from './explain-request.ts'
 import { answerInstead, attemptsLeft, type PreviewStep, type Recording, stepsOf } from './preview-steps.ts'
 
 /** What a request leads to, in order of world time. */
@@ -122,7 +122,7 @@ async function future(
     for (let nth = 1; nth < (asked.nth ?? 1); nth++) {
       await copy.commit.submit(() => request.suppose())
       await send(copy, service, request, token)
-      await copy.travel({ to: (nowUs) => nowUs })
+      await copy.runClock({ to: (nowUs) => nowUs })
     }
     await copy.commit.submit(() => request.suppose())
     const recording = await record(copy, () => send(copy, service, request, token))
@@ -171,13 +171,13 @@ async function record(copy: World, make: () => Promise<void>): Promise<Recording
   const payment = seq === null || seq === undefined ? undefined : core.store.payments.bySeq(seq)
   recording.payment = payment
   if (payment) {
-    if (core.store.waiting.has(payment.seq)) {
-      await copy.travel({ to: (nowUs) => nowUs })
+    if (core.store.floatQueue.has(payment.seq)) {
+      await copy.runClock({ to: (nowUs) => nowUs })
       recording.topUpAt = recording.events.length
       await topUp(copy, payment)
     }
     await poll(copy, payment, recording)
-    await copy.travel({ to: () => LAST_INSTANT_US, untilIdle: true, most: MOST_STEPS })
+    await copy.runClock({ to: () => LAST_INSTANT_US, untilIdle: true, most: MOST_STEPS })
   }
   stop()
   recording.payment = payment && core.store.payments.bySeq(payment.seq)
@@ -225,7 +225,7 @@ async function topUp(copy: World, { plan, currency }: Payment): Promise<void> {
   const { core } = copy
   const float = core.scenario.rails.float.find((one) => one.name === plan.float && one.currency === currency)
   if (!float) return
-  const waitingMinor = core.store.waiting
+  const waitingMinor = core.store.floatQueue
     .of(float.name, currency)
     .reduce((sum, { amountMinor }) => sum + amountMinor, 0)
   const amountMinor = Math.max(1, waitingMinor - remaining(core, float))

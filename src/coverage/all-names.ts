@@ -3,7 +3,7 @@ import { openStates, statesOf, step, waitOf } from '../lifecycle/lifecycle.ts'
 import { assumptionIds, assumptionRegistry } from '../model/assumptions.ts'
 import type { Kind } from '../model/kind.ts'
 import { refusalCodes } from '../model/refusal.ts'
-import type { Service } from '../model/service.ts'
+import type { Service } from '../model/simulated-service.ts'
 import { requestOf } from '../scenarios/language/response-faults.ts'
 import type { Names } from './coverage.ts'
 

@@ -1,15 +1,15 @@
 /** What an operator sees of payments, callbacks, requests and messages. */
-import { type Core, kindOf } from '../../engine/core.ts'
-import { broughtAbout } from '../../explain/movements.ts'
-import { describeCallbackFault } from '../../model/faults.ts'
-import { toMajor } from '../../model/money.ts'
-import type { Payment } from '../../model/payment.ts'
-import { formatDuration, formatInstant } from '../../model/time.ts'
-import { LANE } from '../../store/agenda-table.ts'
-import type { Callback } from '../../store/callback-table.ts'
-import type { InboxMessage } from '../../store/inbox-table.ts'
-import type { JournalEntry } from '../../store/journal-table.ts'
-import { asJson } from './kit.ts'
+import { type Core, kindOf } from '../engine/core.ts'
+import { asJson } from '../model/as-json.ts'
+import { describeCallbackFault } from '../model/faults.ts'
+import { toMajor } from '../model/money.ts'
+import type { Payment } from '../model/payment.ts'
+import { formatDuration, formatInstant } from '../model/time.ts'
+import { LANE } from '../store/agenda-table.ts'
+import type { Callback } from '../store/callback-table.ts'
+import type { InboxMessage } from '../store/inbox-table.ts'
+import type { JournalEntry } from '../store/journal-table.ts'
+import { broughtAbout } from './movements.ts'
 
 /** A payment in a list: what an operator looks for. */
 export function paymentSummary(core: Core, payment: Payment) {

@@ -21,7 +21,7 @@ import { type Kind, moneyIn } from '../../model/kind.ts'
 import { toMinor } from '../../model/money.ts'
 import type { JsonObject, Organisation, Payment } from '../../model/payment.ts'
 import { Refusal } from '../../model/refusal.ts'
-import type { Service } from '../../model/service.ts'
+import type { Service } from '../../model/simulated-service.ts'
 import { type InstantUs, parseDuration, parseWorldInstant, WORLD_INSTANT } from '../../model/time.ts'
 import { isOff, targetOf } from '../../scenarios/language/response-faults.ts'
 import { completeRequest } from '../../service/complete-request.ts'
@@ -30,9 +30,9 @@ import { LONGEST_HISTORY } from '../../store/activity.ts'
 import { LANE } from '../../store/agenda-table.ts'
 import type { World } from '../../world/world.ts'
 import { collectionCommand } from './collection-routes.ts'
-import { organisationOf } from './kit.ts'
+import { organisationOf } from './control-context.ts'
 
-/** The same request is supposed to have come this often at the most. */
+/** A request is supposed to have come this often at the most. */
 const LARGEST_NTH = 1000
 /** Rules look at a party's last thousand payments. */
 const count = z
