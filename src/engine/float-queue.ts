@@ -38,7 +38,9 @@ export function releaseAllFunded(core: Core): void {
 function takeUp(core: Core, seq: number): void {
   const { store, clock } = core
   store.floatQueue.remove(seq)
-  const payment = store.payments.bySeq(seq) as Payment
+  const payment = store.payments.bySeq(seq)
+  // A row of a damaged or hand-made database.
+  if (!payment) return
   const { afterUs } = deferByHours(core, payment.kind, payment.plan)
   const event = endingEvent(kindOf(core, payment), payment)
   payment.history.push({ atUs: stamp(core), event: 'funded', status: payment.status, by: 'float' })

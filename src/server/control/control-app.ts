@@ -74,7 +74,7 @@ export function controlApp(service: ServedService): Hono<ControlEnv> {
   app.route('/', routes(service))
   const index = (c: ControlContext) =>
     json(c, {
-      world: c.env.world.id,
+      world: c.env.id,
       docs: `${c.env.baseUrl}/docs`,
       contract: `${c.env.baseUrl}/openapi.json`,
       operations: app.routes
@@ -99,7 +99,7 @@ export function controlApp(service: ServedService): Hono<ControlEnv> {
       return refused(
         new Refusal('INVALID_SCENARIO', error.message, { message: 'The scenario has problems; nothing was made' }),
       )
-    c.env.world.core.observer.error(error, `${c.req.method} ${c.env.path.split('?')[0]}`)
+    c.env.worlds.failed(c.env.id, error, `${c.req.method} ${c.env.path.split('?')[0]}`)
     const told = refusalOf(error)
     return refused(
       told instanceof Refusal
