@@ -1,7 +1,8 @@
 import { MfanoError } from '../client/errors.ts'
 import type { Settings } from '../hosts/node/settings.ts'
-import { Mfano, type WorldOptions } from './mfano.ts'
+import { Mfano } from './mfano.ts'
 import { isName } from './scenario.ts'
+import type { WorldOptions } from './world-options.ts'
 
 /** How mfano is started in this process. The world's options are what `world()` gives unless it is told otherwise. */
 export interface StartOptions extends Pick<WorldOptions, 'scenario' | 'parameters' | 'seed' | 'clock'> {
@@ -33,7 +34,7 @@ export async function startMfano(options: StartOptions = {}): Promise<Mfano> {
   const { port = 0, data = ':memory:', log = 'off', adminToken, callbackHost, ...defaults } = options
   // Only here: connecting to a mfano that runs elsewhere needs no server, and no Node.
   const [{ openLog }, { startSimulator }, { startFailure }] = await Promise.all([
-    import('../hosts/node/log/log.ts'),
+    import('../hosts/node/log/open-log.ts'),
     import('../hosts/node/simulator.ts'),
     import('../hosts/node/start-failure.ts'),
   ])

@@ -1,6 +1,7 @@
 /** The process around a simulator: settings in, a notice when it is ready, an orderly end. */
 
-import { type Log, openLog } from '../../hosts/node/log/log.ts'
+import type { Log } from '../../hosts/node/log/log.ts'
+import { openLog } from '../../hosts/node/log/open-log.ts'
 import { packageVersion } from '../../hosts/node/package.ts'
 import type { Settings } from '../../hosts/node/settings.ts'
 import { startFailure } from '../../hosts/node/start-failure.ts'
