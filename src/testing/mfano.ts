@@ -1,6 +1,6 @@
 import { type Control, controlOf } from '../client/control.ts'
 import { instantText } from './clock.ts'
-import { checked, type Parameters, type ScenarioSource } from './scenario.ts'
+import { checked } from './scenario.ts'
 import { TestWorld } from './world.ts'
 import type { WorldOptions } from './world-options.ts'
 
