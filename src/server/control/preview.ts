@@ -124,7 +124,7 @@ async function future(
     const { trace, payment } = recording
     return {
       steps,
-      rule: trace.refusal?.rule ?? payment?.plan.rule ?? null,
+      rule: trace.refusal?.rule ?? (payment?.plan ?? trace.payment?.railed.plan)?.rule ?? null,
       fault: trace.fault?.fault?.by ?? null,
       certain: known,
       left: attemptsLeft(copy.core, recording, certain),
