@@ -19,7 +19,7 @@ export const explainCommand: Command = {
   summary: 'Says which rule decides a request and which faults it meets, and why those before do not.',
   flags: [...questionFlags, ...stillWorldFlags, urlFlag, worldFlag, ...formatFlags(formats)],
   examples: [
-    `mfano scenario explain tzs-minimum --on send-money --request '{"amount":500,"currencyCode":"TZS"}'`,
+    `mfano scenario explain tzs-minimum --on send-money --request '{"amount":2000,"currencyCode":"TZS"}'`,
     `mfano scenario explain month-end.yaml --on till --request @request.json --at 2025-01-31T17:00:00`,
     `mfano scenario explain flaky-rail --on paybill --nth 3 --history failed=2 --wallet 500`,
     `mfano scenario explain month-end.yaml --on getToken`,

@@ -11,6 +11,7 @@ import { turnOn } from '../../scenarios/lint/warnings.ts'
 import { detachedHost } from '../../world/detached-host.ts'
 import type { Host } from '../../world/host.ts'
 import type { World } from '../../world/world.ts'
+import { attemptsLeft, type PreviewStep } from './callback-steps.ts'
 import {
   BASE_URL,
   collectCommand,
@@ -22,7 +23,7 @@ import {
   type RequestSubject,
   subjectOf,
 } from './dry-run.ts'
-import { answerInstead, attemptsLeft, type PreviewStep, type Recording, stepsOf } from './preview-steps.ts'
+import { answerInstead, type Recording, stepsOf } from './preview-steps.ts'
 
 /** What a request leads to, in order of world time. */
 export interface Sequence {
@@ -127,7 +128,7 @@ async function future(
       rule: trace.refusal?.rule ?? (payment?.plan ?? trace.payment?.railed.plan)?.rule ?? null,
       fault: trace.fault?.fault?.by ?? null,
       certain: known,
-      left: attemptsLeft(copy.core, recording, certain),
+      left: attemptsLeft(copy.core, recording.events, certain),
     }
   } finally {
     copy.close()
