@@ -6,6 +6,8 @@ import { type Currency, moneyIn } from '../model/money.ts'
 import type { JsonObject, Organisation } from '../model/payment.ts'
 import { COMPANY, exampleRequest, OTHER_COMPANY, ofCurrency } from './examples.ts'
 
+/** A sub-account that is made can pay so often. */
+const PLENTY = 1000
 /** What a missing field leads to may be missed only then. */
 const MOST_PASSES = 3
 
@@ -66,6 +68,7 @@ function subAccountOf(core: Core, caller: Organisation, currency: Currency, amou
       },
     }),
   ] = core.store.organisations.childrenOf(caller.id)
-  if (amountMinor > 0) perform(core, { command: 'fund-wallet', organisationId: own.id, currency, amountMinor })
+  if (amountMinor > 0)
+    perform(core, { command: 'fund-wallet', organisationId: own.id, currency, amountMinor: amountMinor * PLENTY })
   return own
 }
