@@ -3,20 +3,20 @@
  * amounts are in major units.
  */
 
-import type { ClockState } from '../server/control/clock-routes.ts'
-import type { Advanced, Settled } from '../server/control/clock-runs.ts'
-import type { Explanation } from '../server/control/explain.ts'
-import type { Hits } from '../server/control/hit-routes.ts'
-import type { OrganisationShown } from '../server/control/organisation-routes.ts'
-import type { PaymentDetail } from '../server/control/payment-routes.ts'
 import type {
   CallbackSummary as AnyCallback,
   CallbackDetail as AnyCallbackDetail,
   InboxMessageShown,
   PaymentSummary,
   RequestEntry,
-} from '../server/control/present.ts'
-import type { PresentedDomainEvent } from '../server/control/present-domain-event.ts'
+} from '../explain/present.ts'
+import type { PresentedDomainEvent } from '../explain/present-domain-event.ts'
+import type { ClockState } from '../server/control/clock-routes.ts'
+import type { Advanced, Settled } from '../server/control/clock-runs.ts'
+import type { Explanation } from '../server/control/explain.ts'
+import type { Hits } from '../server/control/hit-routes.ts'
+import type { OrganisationShown } from '../server/control/organisation-routes.ts'
+import type { PaymentDetail } from '../server/control/payment-routes.ts'
 import type { FindingShown, Verdict } from '../server/control/reconcile-routes.ts'
 import type { Wallet } from '../server/control/wallet-routes.ts'
 import type { ControlAnswer, ControlBody } from './control.ts'

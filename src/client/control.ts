@@ -1,7 +1,9 @@
 /** A typed client of the control plane: paths, what they take and what they answer are inferred from its routes. */
+
 import type { ExtractSchema } from 'hono/types'
-import type { ControlApi } from '../server/control/app.ts'
-import { asJson, MfanoError, noAnswer } from './errors.ts'
+import { asJson } from '../model/as-json.ts'
+import type { ControlApi } from '../server/control/control-app.ts'
+import { MfanoError, noAnswer } from './errors.ts'
 
 type Routes = ExtractSchema<ControlApi>
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'

@@ -1,5 +1,6 @@
 /** What the generated client of the service stands on: requests, answers, refusals, and a token. */
-import { asJson, noAnswer } from './errors.ts'
+import { asJson } from '../model/as-json.ts'
+import { noAnswer } from './errors.ts'
 
 /** What most answers are wrapped in. */
 export interface Envelope<Status, Message, Data> {

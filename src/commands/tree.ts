@@ -78,6 +78,11 @@ export const entries: readonly Entry[] = [
     load: async () => (await import('./reconcile.ts')).reconcileCommand,
   },
   {
+    name: 'coverage',
+    summary: 'Says what a suite exercised, and which scenario leads to each gap.',
+    load: async () => (await import('./coverage.ts')).coverageCommand,
+  },
+  {
     name: 'snapshot',
     summary: 'Saves worlds as they are, and takes them back.',
     load: async () => (await import('./snapshot.ts')).snapshotGroup,

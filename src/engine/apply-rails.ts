@@ -4,15 +4,14 @@ import { partyOf } from '../model/party.ts'
 import type { JsonObject, Payment, PaymentKind, Plan } from '../model/payment.ts'
 import { type RefusalCode, refusalCatalogue } from '../model/refusal.ts'
 import { type DurationUs, formatInstant, type InstantUs } from '../model/time.ts'
-import type { RuleRefusal } from '../scenarios/decide/facts.ts'
+import type { RuleRefusal } from '../scenarios/decide/payment-facts.ts'
 import { feeOf } from '../scenarios/language/fees.ts'
 import { endOfWindow, nextOpening } from '../scenarios/language/hours.ts'
 import type { CutOff, Limit, Maintenance, Rails } from '../scenarios/language/rails.ts'
 import type { Core } from './core.ts'
+import type { RailsDecision } from './decision-trace.ts'
 import { remaining } from './floats.ts'
 
-/** What the rails make of a plan: the plan, perhaps another one, or a refusal. */
-export type RailsDecision = { plan: Plan; refuse?: undefined } | { refuse: RuleRefusal; plan?: undefined }
 /** A rail that is always shut by one thing or another is taken to work after so many. */
 const MOST_TURNS = 10
 type Asked = Pick<Payment, 'kind' | 'request' | 'organisationId' | 'currency' | 'amountMinor'>

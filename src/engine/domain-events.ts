@@ -1,10 +1,10 @@
-import type { ClockMode } from '../clock/clock.ts'
+/** What happens in a world, as it is told to logs, streams and those who wait. */
+import type { Clock, ClockMode } from '../clock/clock.ts'
 import type { Currency } from '../model/money.ts'
 import type { MomentBy, Payment, PaymentKind } from '../model/payment.ts'
 import type { InstantUs } from '../model/time.ts'
 import type { Attempt, Callback, CallbackState } from '../store/callback-table.ts'
 import type { JournalEntry } from '../store/journal-table.ts'
-import type { Core } from './core.ts'
 
 /** What can happen in a world. Each is the word by which streams and questions ask for it. */
 export const domainEventTypes = ['payment', 'callback', 'request', 'inbox', 'clock', 'scenario', 'wallet'] as const
@@ -66,15 +66,21 @@ export interface RequestDomainEvent {
   rule: string | null
 }
 
+/** What tells of events: the core of a world. */
+interface Emitter {
+  readonly clock: Clock
+  emit(domainEvent: DomainEvent): void
+}
+
 /** Tells of a payment as it is now. */
-export function emitPaymentEvent(core: Core, payment: Payment, from: string | null, by: MomentBy): void {
+export function emitPaymentEvent(core: Emitter, payment: Payment, from: string | null, by: MomentBy): void {
   const { seq, kind, uuid, status: to, updatedAtUs } = payment
   core.emit({ type: 'payment', atUs: core.clock.now(), seq, kind, uuid, from, to, by, updatedAtUs })
 }
 
 /** Tells of a callback as it is now, when it is tried next, and of the try that made it so. */
 export function emitCallbackEvent(
-  core: Core,
+  core: Emitter,
   callback: Callback,
   nextAtUs: InstantUs | null,
   tried: Attempt | null = null,
@@ -102,13 +108,13 @@ export function emitCallbackEvent(
 }
 
 /** Tells of a request that was answered. */
-export function emitRequestEvent(core: Core, entry: JournalEntry): void {
+export function emitRequestEvent(core: Emitter, entry: JournalEntry): void {
   const { seq, requestId, operation, method, path, status, rule } = entry
   core.emit({ type: 'request', atUs: core.clock.now(), seq, requestId, operation, method, path, status, rule })
 }
 
 /** Tells that the clock was set or moved, from an instant to now. */
-export function emitClockEvent(core: Core, fromUs: InstantUs): void {
+export function emitClockEvent(core: Emitter, fromUs: InstantUs): void {
   const { mode, rate } = core.clock
   core.emit({ type: 'clock', atUs: core.clock.now(), mode, rate, fromUs })
 }

@@ -8,9 +8,9 @@ import type { JsonObject, Payment, Plan } from '../model/payment.ts'
 import { formatDuration, formatInstant, type InstantUs, momentText } from '../model/time.ts'
 import type { RailSort, ScenarioVersion } from '../scenarios/decide/scenario-version.ts'
 import { kindRules } from '../scenarios/language/kinds.ts'
-import { planOf } from '../server/control/present.ts'
 import type { JournalEntry } from '../store/journal-table.ts'
 import type { World } from '../world/world.ts'
+import { planOf } from './present.ts'
 import { explainTrace } from './trace-text.ts'
 
 /** The links from the request to the plan. `entry`: the request in the journal, when it is (still) there. */

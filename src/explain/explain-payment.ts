@@ -1,9 +1,9 @@
 import type { Payment } from '../model/payment.ts'
-import { paymentSummary } from '../server/control/present.ts'
 import type { World } from '../world/world.ts'
 import { answerLinks, callbackLinks } from './answers-and-callbacks.ts'
 import { creationLinks } from './creation.ts'
 import { transferLinks, transitionLinks } from './movements.ts'
+import { paymentSummary } from './present.ts'
 import { stopped } from './stopped.ts'
 
 /** A payment, explained. */

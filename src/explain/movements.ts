@@ -1,10 +1,10 @@
 /** What a payment went through: its transitions, and the money that moved with them. */
 import type { Core } from '../engine/core.ts'
 import { endsWell } from '../engine/rails.ts'
-import type { Transfer } from '../model/books.ts'
 import { decimalText, toMajor } from '../model/money.ts'
 import type { Moment, Payment } from '../model/payment.ts'
 import { formatInstant } from '../model/time.ts'
+import type { Transfer } from '../model/transfer.ts'
 
 /** Each change of state, and what was to be one and could not. */
 export function transitionLinks(payment: Payment) {

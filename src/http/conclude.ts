@@ -3,10 +3,10 @@ import { emitRequestEvent } from '../engine/domain-events.ts'
 import type { Outcome } from '../engine/group-commit.ts'
 import { Refusal } from '../model/refusal.ts'
 import type { RequestEvent } from './env.ts'
-import { internalFailure } from './errors.ts'
 import type { Exchange } from './exchange.ts'
 import { entryOf } from './journal-entry.ts'
 import type { Answer } from './operation.ts'
+import { internalFailure } from './refusals.ts'
 import { describe, joined, onItsWay } from './response-fault.ts'
 
 /** An answer that is committed. */

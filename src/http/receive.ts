@@ -2,10 +2,10 @@
 import { Refusal } from '../model/refusal.ts'
 import { isOff } from '../scenarios/language/response-faults.ts'
 import { authenticate } from './authenticate.ts'
-import { unknownPath } from './errors.ts'
 import type { Exchange } from './exchange.ts'
 import type { Operation, RequiredHeader } from './operation.ts'
 import { parseJson, readBody } from './read-body.ts'
+import { unknownPath } from './refusals.ts'
 import { validate } from './validate.ts'
 
 /** Takes in what came over the wire. The first thing that is wrong with it is kept as the refusal. */

@@ -1,4 +1,4 @@
-import type { Account } from '../model/books.ts'
+import type { Account } from '../model/transfer.ts'
 
 /** What the account could pay out now: pending debits are spoken for, pending credits are not there yet. */
 export function availableMinor(account: Account): number {

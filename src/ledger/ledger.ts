@@ -1,7 +1,7 @@
-import type { Account, Transfer } from '../model/books.ts'
 import { type Currency, decimalText } from '../model/money.ts'
 import { Refusal } from '../model/refusal.ts'
 import type { InstantUs } from '../model/time.ts'
+import type { Account, Transfer } from '../model/transfer.ts'
 import type { LedgerRows } from '../store/ledger-tables.ts'
 import type { UndoLog } from '../store/undo.ts'
 import { availableMinor, type Movement, move } from './account.ts'

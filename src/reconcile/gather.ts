@@ -2,10 +2,8 @@
 import { openStates } from '../lifecycle/lifecycle.ts'
 import { partyOf } from '../model/party.ts'
 import type { Payment } from '../model/payment.ts'
-import { Refusal } from '../model/refusal.ts'
 import type { InstantUs } from '../model/time.ts'
-import { candidates, MOST_LOOKED_AT } from '../questions/search.ts'
-import type { Subject } from '../questions/subjects.ts'
+import { every } from '../questions/every.ts'
 import { knownOperations } from '../service/known.ts'
 import type { World } from '../world/world.ts'
 import type { Direction, PaymentFacts, RefusedRequest } from './facts.ts'
@@ -35,7 +33,7 @@ export async function gather(world: World, organisationId?: number): Promise<Gat
   const told = await readCallbacks(world, habits)
   const unlisted = kindsWithoutList()
   const payments: PaymentFacts[] = []
-  for await (const { seen } of all(world, 'payment')) {
+  for await (const seen of every(world, 'payment')) {
     const { payment } = seen
     if (!payment || (organisationId !== undefined && payment.organisationId !== organisationId)) continue
     payments.push(factsOf(world, payment, journal, told.get(payment.seq), unlisted))
@@ -46,7 +44,7 @@ export async function gather(world: World, organisationId?: number): Promise<Gat
 async function readJournal(world: World, habits: Habits): Promise<JournalFacts> {
   const operations = new Map(knownOperations().map((operation) => [operation.id, operation]))
   const facts = new JournalFacts()
-  for await (const { seen } of all(world, 'request')) {
+  for await (const seen of every(world, 'request')) {
     if (!seen.entry) continue
     const operation = operations.get(seen.entry.operation ?? '')
     facts.see(seen.entry, operation?.opens !== undefined)
@@ -58,7 +56,7 @@ async function readJournal(world: World, habits: Habits): Promise<JournalFacts> 
 async function readCallbacks(world: World, habits: Habits): Promise<Map<number, Told>> {
   const { store, scenario } = world.core
   const told = new Map<number, Told>()
-  for await (const { seen } of all(world, 'callback')) {
+  for await (const seen of every(world, 'callback')) {
     const { callback } = seen
     if (!callback) continue
     const attempts = callback.attempts > 0 ? store.callbacks.attemptsOf(callback.id) : []
@@ -74,17 +72,6 @@ async function readCallbacks(world: World, habits: Habits): Promise<Map<number, 
     })
   }
   return told
-}
-
-async function* all(world: World, subject: Subject) {
-  let looked = 0
-  for await (const { context } of candidates(world, { subject, question: undefined, stretch: {} }, false)) {
-    if (++looked > MOST_LOOKED_AT)
-      throw new Refusal('TOO_MANY', `a world with more than ${MOST_LOOKED_AT} of a ${subject} cannot be reconciled`, {
-        message: 'Too many',
-      })
-    yield context
-  }
 }
 
 function factsOf(

@@ -1,13 +1,13 @@
 import type { Hono } from 'hono'
-import { serviceApp } from '../http/app.ts'
 import type { RequestEvent, Env as ServiceEnv, Sever } from '../http/env.ts'
 import type { HttpService } from '../http/http-service.ts'
+import { serviceApp } from '../http/service-app.ts'
 import { Refusal } from '../model/refusal.ts'
 import type { World } from '../world/world.ts'
 import type { Worlds } from '../world/worlds.ts'
-import { type ControlEnv, controlApp } from './control/app.ts'
-import type { PagesEnv } from './pages/app.ts'
-import type { Assets } from './pages/kit.ts'
+import { type ControlEnv, controlApp } from './control/control-app.ts'
+import type { Assets } from './pages/page.ts'
+import type { PagesEnv } from './pages/pages-app.ts'
 
 export interface FrontOptions {
   worlds: Worlds
@@ -32,7 +32,7 @@ export function front(options: FrontOptions): (request: Request, sever?: Sever) 
   // Loaded with the first page that somebody looks at: most processes serve none.
   let pages: Promise<Hono<PagesEnv>> | undefined
   const loadPages = () => {
-    pages ??= import('./pages/app.ts').then(({ pagesApp }) => pagesApp())
+    pages ??= import('./pages/pages-app.ts').then(({ pagesApp }) => pagesApp())
     return pages
   }
 

@@ -1,6 +1,6 @@
-import type { Account, Transfer } from '../model/books.ts'
 import type { Currency } from '../model/money.ts'
 import type { InstantUs } from '../model/time.ts'
+import type { Account, Transfer } from '../model/transfer.ts'
 import type { Counters } from './counter-table.ts'
 import type { Sql, Statement } from './sql.ts'
 

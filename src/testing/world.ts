@@ -1,10 +1,12 @@
 import type { Credentials, MadeWorld, Settled, Verdict, WorldEvent } from '../client/answers.ts'
 import { type AnyControl, type Control, controlOf } from '../client/control.ts'
 import { ServiceClient } from '../client/service.gen.ts'
+import type { Coverage } from '../coverage/coverage.ts'
 import { WorldCallbacks } from './callbacks.ts'
 import { WorldCheckout } from './checkout.ts'
 import { type ClockRunOptions, WorldClock } from './clock.ts'
 import { WorldCollections } from './collect.ts'
+import { keepCoverage } from './coverage.ts'
 import { type EventFilter, worldEvents } from './events.ts'
 import { WorldInbox } from './inbox.ts'
 import type { WorldOptions } from './mfano.ts'
@@ -153,6 +155,25 @@ export class TestWorld {
   }
 
   /**
+   * What was exercised here of what there is: operations, request fields, refusals, ends and edges of payments, outcomes
+   * of callbacks and tokens, positions of assumptions; and what leads to each gap.
+   *
+   * @example
+   * ```ts
+   * await using mfano = await startMfano()
+   * await using payouts = await mfano.world()
+   * await using reads = await mfano.world({ scenario: 'errors-in-flat-form' })
+   * await (await payouts.client()).listTillPayments({})
+   * await (await reads.client()).listPaybillPayments()
+   * const { operations } = mergeCoverage([await payouts.coverage(), await reads.coverage()])
+   * assert.deepEqual(operations.hit.sort(), ['getToken', 'listPaybillPayments', 'listTillPayments'])
+   * ```
+   */
+  coverage(): Promise<Coverage> {
+    return this.control('GET', '/coverage')
+  }
+
+  /**
    * What happened here, in plain words: the newest payments with what decided each, and what was refused. For the
    * output of a test that failed; the fixtures print it by themselves.
    *
@@ -190,9 +211,10 @@ export class TestWorld {
     await this.control('POST', '/reset')
   }
 
-  /** Removes the world and all that is in it. */
-  close(): Promise<void> {
-    return this.#server.remove(this.id)
+  /** Removes the world and all that is in it. With `MFANO_COVERAGE=folder`, what it covered is kept there. */
+  async close(): Promise<void> {
+    await keepCoverage(this.control, this.id)
+    await this.#server.remove(this.id)
   }
 
   [Symbol.asyncDispose](): Promise<void> {

@@ -1,6 +1,6 @@
 import { signWith } from '../callbacks/callback-fault.ts'
 import { answerLost, diagnose, isReceived } from '../callbacks/diagnose.ts'
-import type { Answered, Failure, Place } from '../callbacks/outcome.ts'
+import type { Place } from '../callbacks/outcome.ts'
 import { tryOf } from '../callbacks/retries.ts'
 import { callbackHeaders } from '../callbacks/sign.ts'
 import type { Core } from '../engine/core.ts'
@@ -10,28 +10,11 @@ import type { InstantUs } from '../model/time.ts'
 import { type DueDelivery, LANE } from '../store/agenda-table.ts'
 import type { Attempt, Callback } from '../store/callback-table.ts'
 import { Backoff } from './backoff.ts'
+import type { Send } from './delivery.ts'
 import { DeliveryQueue } from './delivery-queue.ts'
 import type { Health } from './health.ts'
 import type { Host } from './host.ts'
 import type { Leases } from './leases.ts'
-
-/** A POST to a merchant, and what came of it. Handed in: the core opens no sockets. */
-export interface Post {
-  url: string
-  headers: Record<string, string>
-  body: string
-  /** Real time that the receiver has to answer, from when it is connected to. */
-  timeoutMs: number
-  signal: AbortSignal
-}
-export type PostResult = (Answered | { failure: Failure }) & {
-  tookMs: number
-  /** Where it went, when something stood in for the host of its address. */
-  sentTo?: URL
-  /** From where it was sent, as far as the sender knows. */
-  place?: Place
-}
-export type Send = (post: Post) => Promise<PostResult>
 
 const RESPONSE_KEPT = 2000
 const UNKNOWN_PLACE: Place = { container: false, callbackHost: undefined }

@@ -1,5 +1,5 @@
 /** The outside of a world that nobody sees: no real time passes in it, and nothing leaves it. */
-import type { PostResult } from './deliverer.ts'
+import type { PostResult } from './delivery.ts'
 import type { Host } from './host.ts'
 
 /** Alarms ring at once, and every callback gets the same answer. `wallUs`: real time, in which it stands. */

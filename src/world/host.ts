@@ -1,5 +1,5 @@
 import type { Failure, Place, TryStage } from '../callbacks/outcome.ts'
-import type { Send } from './deliverer.ts'
+import type { Send } from './delivery.ts'
 
 /** Calls back after some real milliseconds, and gives a function that cancels. */
 type Alarm = (afterMs: number, ring: () => void) => () => void

@@ -9,10 +9,10 @@ import { type Databases, orClosed, using } from './databases.ts'
 import type { Host } from './host.ts'
 import { ImageCache } from './image-cache.ts'
 import { type ScenarioLibrary, sentScenario, storedScenario } from './library.ts'
-import type { ForkRequest, WorldRequest } from './requests.ts'
 import type { World } from './world.ts'
 import { badFile, type WorldImage } from './world-file.ts'
 import { inspect, resumeAs } from './world-image.ts'
+import type { ForkRequest, WorldRequest } from './world-request.ts'
 
 /** A database that is ready to be a world's, and the scenario that is in it. */
 export interface Draft {

@@ -10,7 +10,6 @@ import { orClosed, using } from './databases.ts'
 import type { Host } from './host.ts'
 import { sentScenario, storedScenario } from './library.ts'
 import { freeName, isName, requireName } from './names.ts'
-import type { ForkRequest, WorldRequest } from './requests.ts'
 import type { SnapshotStore } from './snapshot-store.ts'
 import { Snapshots } from './snapshots.ts'
 import { findSource } from './source.ts'
@@ -19,6 +18,7 @@ import { type Draft, WorldFactory, type WorldFactoryOptions } from './world-fact
 import { packWorld, unpackWorld, type WorldImage } from './world-file.ts'
 import { resumeAs, take } from './world-image.ts'
 import { type Remembered, WorldPool } from './world-pool.ts'
+import type { ForkRequest, WorldRequest } from './world-request.ts'
 import { nowIn, summaryIn } from './world-summary.ts'
 
 /** What is copied just to be looked at takes memory and a moment of everybody's time. */

@@ -1,10 +1,11 @@
 /** A world in this process, without a server around it. */
-import { nodeHost } from '../../src/hosts/node/host.ts'
+
+import { nodeHost } from '../../src/hosts/node/node-host.ts'
 import { scenarioLibrary } from '../../src/hosts/node/scenarios.ts'
 import { openSqlite } from '../../src/hosts/node/sqlite.ts'
 import type { Scenario } from '../../src/scenarios/scenario.ts'
 import { toStored } from '../../src/scenarios/stored-scenario.ts'
-import type { Send } from '../../src/world/deliverer.ts'
+import type { Send } from '../../src/world/delivery.ts'
 import { World } from '../../src/world/world.ts'
 
 export interface OpenOptions {

@@ -1,7 +1,7 @@
 /** A host that cannot touch its connections answers 502 where one was to be severed, and says so in the journal. */
 import { expect, it } from 'vitest'
 import { front } from '../../src/server/front.ts'
-import { paymentsHttp } from '../../src/service/http-service.ts'
+import { paymentsHttp } from '../../src/service/payments-http.ts'
 import { useBench } from '../support/harness.ts'
 import { faultyWorld, lastRequest, order, rule, SEND_MONEY } from './support.ts'
 

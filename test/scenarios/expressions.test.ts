@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { JsonObject, PaymentKind } from '../../src/model/payment.ts'
-import type { Facts } from '../../src/scenarios/decide/facts.ts'
+import type { Facts } from '../../src/scenarios/decide/payment-facts.ts'
 import { Effort, readPattern } from '../../src/scenarios/language/patterns.ts'
 import { similarity } from '../../src/scenarios/language/similarity.ts'
 import { decide, load, withCondition } from './support.ts'

@@ -2,7 +2,7 @@
 
 import { describe, expect, it } from 'vitest'
 import { parseInstant } from '../../src/model/time.ts'
-import type { Facts } from '../../src/scenarios/decide/facts.ts'
+import type { Facts } from '../../src/scenarios/decide/payment-facts.ts'
 import { useBench } from '../support/harness.ts'
 import { decide, load, problemsOf, withCondition } from './support.ts'
 

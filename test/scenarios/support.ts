@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { Chance } from '../../src/model/chance.ts'
 import type { JsonObject, PaymentKind } from '../../src/model/payment.ts'
-import type { Decision, Facts } from '../../src/scenarios/decide/facts.ts'
+import type { Decision, Facts } from '../../src/scenarios/decide/payment-facts.ts'
 import { type LoadOptions, lintScenario, loadScenario } from '../../src/scenarios/load.ts'
 import type { Scenario } from '../../src/scenarios/scenario.ts'
 import { knownOperations } from '../../src/service/known.ts'

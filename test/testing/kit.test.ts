@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, expectTypeOf, it } from 'vitest'
 import type { explainPayment } from '../../src/explain/explain-payment.ts'
-import type { presentAdvance, presentSettle } from '../../src/server/control/clock-runs.ts'
 import type {
   callbackDetail,
   callbackSummary,
@@ -12,7 +11,8 @@ import type {
   requestEntry,
   timeline,
   transfersOf,
-} from '../../src/server/control/present.ts'
+} from '../../src/explain/present.ts'
+import type { presentAdvance, presentSettle } from '../../src/server/control/clock-runs.ts'
 import type {
   Advanced,
   CallbackDetail,

@@ -1,11 +1,11 @@
 import type { FaultLine, TraceLine } from '../../explain/trace-text.ts'
-import type { ExplainRequest } from '../../server/control/dry-run.ts'
 import type { explain } from '../../server/control/explain.ts'
+import type { ExplainRequest } from '../../server/control/explain-request.ts'
 
 import { type Arguments, CLEAN, type Command, formatFlags, formatOf, UsageError } from '../command.ts'
 import type { Output } from '../output.ts'
 import { serverOf, urlFlag, worldFlag } from '../server.ts'
-import { readExplainRequest, requestFlags, stillWorldFlags } from './explain-request.ts'
+import { readExplainRequest, requestFlags, stillWorldFlags } from './request-flags.ts'
 
 const formats = ['text', 'json'] as const
 type Explanation = ReturnType<typeof explain>
@@ -45,7 +45,7 @@ async function explainHere(given: Arguments, asked: ExplainRequest): Promise<Exp
   const [{ explain }, { inStillWorld }, { paymentsHttp }] = await Promise.all([
     import('../../server/control/explain.ts'),
     import('./still-world.ts'),
-    import('../../service/http-service.ts'),
+    import('../../service/payments-http.ts'),
   ])
   return inStillWorld(given, (world) => explain(world, paymentsHttp, asked))
 }

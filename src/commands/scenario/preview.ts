@@ -1,6 +1,6 @@
 import { CLEAN, type Command, formatFlags, formatOf } from '../command.ts'
-import { readExplainRequest, requestFlags, stillWorldFlags } from './explain-request.ts'
 import { formats, printPreview } from './preview-formats.ts'
+import { readExplainRequest, requestFlags, stillWorldFlags } from './request-flags.ts'
 
 /** `mfano scenario preview`: what would happen, and when; nothing is run. */
 export const previewCommand: Command = {
@@ -24,7 +24,7 @@ export const previewCommand: Command = {
     const [{ preview }, { inStillWorld }, { paymentsHttp }] = await Promise.all([
       import('../../server/control/preview.ts'),
       import('./still-world.ts'),
-      import('../../service/http-service.ts'),
+      import('../../service/payments-http.ts'),
     ])
     const sequence = await inStillWorld(given, (world, again) => preview(world, again, paymentsHttp, asked))
     output.out(printPreview(sequence, formatOf(given), output.paint))

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, extname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import type { Asset, Assets } from '../../server/pages/kit.ts'
+import type { Asset, Assets } from '../../server/pages/page.ts'
 
 const types: Record<string, string> = {
   '.html': 'text/html; charset=utf-8',

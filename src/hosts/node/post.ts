@@ -1,9 +1,9 @@
 import { performance } from 'node:perf_hooks'
 import type { Agent } from 'undici'
-import { type Failure, type Place, type TryStage, targetOf } from '../../callbacks/outcome.ts'
-import type { Send } from '../../world/deliverer.ts'
+import { type Place, targetOf } from '../../callbacks/outcome.ts'
+import type { Send } from '../../world/delivery.ts'
 import type { Connections } from '../../world/host.ts'
-import { exchange } from './exchange.ts'
+import { exchange } from './post-once.ts'
 
 /** What a connection may take. */
 const CONNECT_MS = 10_000
@@ -39,13 +39,4 @@ export function connectionsFrom(place: Place): Connections {
     void loading?.then((dispatcher) => dispatcher.destroy())
   }
   return { send, close }
-}
-
-/** What the network or undici threw, as facts. */
-export function failureOf(error: unknown, stage: TryStage): Failure {
-  const { name, code, message = 'unknown', data } = error as Error & { code?: unknown; data?: unknown }
-  if (name === 'TimeoutError') return { code: 'TIMEOUT', message, stage }
-  if (name === 'HTTPParserError')
-    return { code: 'NOT_HTTP', message, stage, ...(data ? { received: String(data) } : {}) }
-  return { code: typeof code === 'string' ? code : name || 'ERROR', message, stage }
 }

@@ -4,7 +4,7 @@ import { performance } from 'node:perf_hooks'
 import { connect as connectTls, type TLSSocket } from 'node:tls'
 import type { TryStage } from '../../callbacks/outcome.ts'
 import type { Probe, ProbeStep } from '../../world/host.ts'
-import { failureOf } from './post.ts'
+import { failureOf } from './network-failure.ts'
 
 /** Tries an address stage by stage, as a callback would be sent, and sends nothing: name, connection, TLS. */
 export const probe: Probe = async (target, { timeoutMs, signal }) => {

@@ -226,7 +226,7 @@ const entries = Object.entries(settingsSchema.shape).map(([name, schema]) => ({
 const flagNames = [...entries.map(({ flag }) => flag), 'json', 'help', 'version'].map((flag) => `--${flag}`)
 const envNames = entries.map(({ env }) => env)
 /** What the commands that ask a server read; a server that is started in the same shell need not mind. */
-const commandVariables = ['MFANO_URL']
+const commandVariables = ['MFANO_URL', 'MFANO_COVERAGE']
 
 /** What the command line asked for. */
 export type Reading =

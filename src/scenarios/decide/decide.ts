@@ -7,8 +7,8 @@ import { vocabularyOf } from '../language/expressions.ts'
 import { kindRules } from '../language/kinds.ts'
 import type { Rule } from '../language/rules.ts'
 import { drawDelay, drawPay, drawPlannedFaults } from './draw.ts'
-import type { Decision, Facts } from './facts.ts'
 import { PaymentContext } from './payment-context.ts'
+import type { Decision, Facts } from './payment-facts.ts'
 import { CHANCE_MISSED, CONDITION_FAILED, CONDITION_FALSE, MATCHED, NOT_ITS_TURN } from './trace.ts'
 
 /** The name that stands in a plan when a scenario has no rule for a kind. */

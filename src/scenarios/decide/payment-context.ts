@@ -5,7 +5,7 @@ import { vocabularyOf } from '../language/expressions.ts'
 import { noHistory } from '../language/payment-history.ts'
 import { timeValues } from '../language/time-of-day.ts'
 import { GIVEN, HISTORY, type ValueClass, type Variable } from '../language/vocabulary.ts'
-import type { Facts } from './facts.ts'
+import type { Facts } from './payment-facts.ts'
 
 /** What a condition sees of one payment. */
 export function contextOf(facts: Facts, directory: Directory): PaymentContext {

@@ -1,6 +1,6 @@
-/** A scenario as it was when payments were decided by it, kept when another takes its place: enough to explain the payments that it decided. */
+/** What is kept of a scenario when another takes its place: enough to explain the payments that it decided. */
+import type { Rails } from '../language/rails.ts'
 import type { RuleSummary } from '../language/summaries.ts'
-import type { Scenario } from '../scenario.ts'
 
 /** What the rails of a scenario can do to a payment. */
 export type RailSort = 'limit' | 'fee' | 'float' | 'cut-off' | 'maintenance'
@@ -13,7 +13,15 @@ export interface ScenarioVersion {
   rails: Record<string, RailSort>
 }
 
-export function scenarioVersionOf({ name, rules, rails }: Scenario): ScenarioVersion {
+export function scenarioVersionOf({
+  name,
+  rules,
+  rails,
+}: {
+  name: string
+  rules: RuleSummary[]
+  rails: Rails
+}): ScenarioVersion {
   const named = (sort: RailSort, entries: readonly { name: string }[]) =>
     entries.map((one) => [one.name, sort] as const)
   return {

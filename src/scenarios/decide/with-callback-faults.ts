@@ -5,8 +5,8 @@ import type { CallbackFaultRule } from '../language/callback-faults.ts'
 import type { Delay } from '../language/durations.ts'
 import { judge } from './decide.ts'
 import { drawCallback, drawDelay } from './draw.ts'
-import type { Decision, Facts } from './facts.ts'
 import { contextOf } from './payment-context.ts'
+import type { Decision, Facts } from './payment-facts.ts'
 import { CANNOT, MATCHED, NOT_ITS_TURN } from './trace.ts'
 
 /** Decides as before, and adds to a plan that says nothing of its own the first fault that matches. */

@@ -5,9 +5,8 @@ import { didYouMean } from '../../model/did-you-mean.ts'
 import type { ErrorAnswer } from '../../model/faults.ts'
 import type { PaymentKind } from '../../model/payment.ts'
 import { type DurationUs, parseDuration } from '../../model/time.ts'
-import type { RequestContext } from '../decide/request-context.ts'
 import { type Delay, parseDelay, printDelay } from './durations.ts'
-import { buildEnvironment, type ConditionEnvironment, compileIn } from './expressions.ts'
+import { buildEnvironment, type Condition, type ConditionEnvironment, compileIn } from './expressions.ts'
 import type { Fields } from './field-types.ts'
 import { readErrorAnswer } from './planned-faults.ts'
 import { type Path, type Place, printPath, quote } from './problems.ts'
@@ -38,7 +37,7 @@ export interface ResponseFaultRule extends Place {
   name: string
   on: ReadonlySet<string>
   when: string | undefined
-  condition: ((context: RequestContext) => boolean) | undefined
+  condition: Condition | undefined
   /** What the condition can name. */
   variables: ReadonlyMap<string, Variable>
   chance: number | undefined

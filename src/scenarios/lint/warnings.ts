@@ -8,7 +8,7 @@ import { type Place, type Problem, quote } from '../language/problems.ts'
 import type { Maintenance } from '../language/rails.ts'
 import { isOff, type KnownOperation, type ResponseFaultRule, targetOf } from '../language/response-faults.ts'
 import { printTurn, type Rule, type Turn, type Turned } from '../language/rules.ts'
-import type { ClockSetting } from '../language/settings.ts'
+import type { ClockSetting } from '../language/scenario-settings.ts'
 import type { SourceText } from '../language/source-text.ts'
 import { type Formula, formulaOf, Reasoner } from './implication.ts'
 

@@ -5,7 +5,7 @@ import { assumptionIds, assumptionRegistry } from '../../model/assumptions.ts'
 import { didYouMean } from '../../model/did-you-mean.ts'
 import { Refusal } from '../../model/refusal.ts'
 import type { World } from '../../world/world.ts'
-import { type ControlEnv, json, takes } from './kit.ts'
+import { type ControlEnv, json, takes } from './control-context.ts'
 
 const choice = z.strictObject({ value: z.string() })
 type AssumptionId = (typeof assumptionIds)[number]

@@ -1,15 +1,15 @@
 import { Hono } from 'hono'
 import { z } from 'zod'
 import { secretText } from '../../callbacks/sign.ts'
+import { callbackDetail, callbackSummary } from '../../explain/present.ts'
+import { nearestMiss } from '../../explain/present-subject.ts'
 import { Refusal } from '../../model/refusal.ts'
 import { toQuery } from '../../questions/query-fields.ts'
 import { search } from '../../questions/search.ts'
 import { type Callback, callbackStates } from '../../store/callback-table.ts'
 import type { World } from '../../world/world.ts'
-import { instant } from './fields.ts'
-import { asks, type ControlEnv, json } from './kit.ts'
-import { callbackDetail, callbackSummary } from './present.ts'
-import { nearestMiss } from './present-subject.ts'
+import { asks, type ControlEnv, json } from './control-context.ts'
+import { instant } from './time-fields.ts'
 
 const list = z.strictObject({
   state: z.enum(callbackStates, `must be one of ${callbackStates.join(', ')}`).optional(),

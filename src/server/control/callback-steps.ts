@@ -12,7 +12,7 @@ export type Party = 'merchant' | 'mfano' | 'rail'
 export interface PreviewStep {
   atUs: InstantUs
   from: Party
-  /** The same as `from`: something that a party does by itself. */
+  /** `from` itself for something that a party does by itself. */
   to: Party
   what: string
   /** It only happens if this is so. */

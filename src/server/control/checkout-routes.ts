@@ -1,12 +1,12 @@
 import { type Context, Hono } from 'hono'
 import { z } from 'zod'
 import { challengeAnswers, readPayer } from '../../engine/payer.ts'
+import { paymentSummary } from '../../explain/present.ts'
 import type { Payment } from '../../model/payment.ts'
 import { Refusal } from '../../model/refusal.ts'
 import { checkoutAccepted } from '../../service/kinds/checkout/record.ts'
+import { type ControlContext, type ControlEnv, json, takes } from './control-context.ts'
 import { findPayment } from './find-payment.ts'
-import { type ControlContext, type ControlEnv, json, takes } from './kit.ts'
-import { paymentSummary } from './present.ts'
 
 const text = z.string().max(120)
 const paying = z.strictObject({

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { formatInstant } from '../../model/time.ts'
 import type { World } from '../../world/world.ts'
 import { advance, presentAdvance, presentSettle, settle, toInstant, untilSettled } from './clock-runs.ts'
-import { type ControlEnv, json, takes } from './kit.ts'
+import { type ControlEnv, json, takes } from './control-context.ts'
 
 const change = z.strictObject({
   /** `frozen` moves only when told, `scaled` goes `rate` times as fast, `realtime` is like a wall clock. */

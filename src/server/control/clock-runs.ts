@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import type { DomainEvent } from '../../engine/domain-events.ts'
 import { underWay } from '../../explain/callback-status.ts'
+import { type PresentedDomainEvent, presentDomainEvent } from '../../explain/present-domain-event.ts'
 import { stopped } from '../../explain/stopped.ts'
 import { openStates } from '../../lifecycle/lifecycle.ts'
 import type { Payment } from '../../model/payment.ts'
@@ -14,8 +15,7 @@ import { type Due, LANE } from '../../store/agenda-table.ts'
 import type { Callback } from '../../store/callback-table.ts'
 import type { ClockRun, ClockRunResult } from '../../world/clock-run.ts'
 import type { World } from '../../world/world.ts'
-import { duration, instant } from './fields.ts'
-import { type PresentedDomainEvent, presentDomainEvent } from './present-domain-event.ts'
+import { duration, instant } from './time-fields.ts'
 
 /** What is told of what happened, and of what is still due. */
 const LISTED = 1_000

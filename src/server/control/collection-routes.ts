@@ -1,12 +1,12 @@
 import { Hono } from 'hono'
 import { z } from 'zod'
 import type { Command } from '../../engine/commands.ts'
+import { paymentSummary } from '../../explain/present.ts'
 import { type Currency, toMinor } from '../../model/money.ts'
 import type { JsonObject, Organisation } from '../../model/payment.ts'
 import { amount, httpUrl } from '../../service/fields.ts'
 import { phoneOf } from '../../service/phone.ts'
-import { type ControlContext, type ControlEnv, json, organisationOf, takes } from './kit.ts'
-import { paymentSummary } from './present.ts'
+import { type ControlContext, type ControlEnv, json, organisationOf, takes } from './control-context.ts'
 
 const mobile = z.strictObject({
   phoneNumber: z.string().min(1, 'must not be empty'),

@@ -13,7 +13,7 @@ import { exampleRequest } from '../../service/examples.ts'
 import { openingOperation } from '../../service/opening.ts'
 import type { ProbeStep } from '../../world/host.ts'
 import type { World } from '../../world/world.ts'
-import { type ControlContext, type ControlEnv, json, takes } from './kit.ts'
+import { type ControlContext, type ControlEnv, json, takes } from './control-context.ts'
 
 /** Kinds that merchants are told about at an address of the request. */
 const toldKinds = paymentKinds.filter((kind) => openingOperation[kind] !== undefined && !/allocation/.test(kind))

@@ -1,6 +1,7 @@
 import { Hono } from 'hono'
 import { z } from 'zod'
 import { type DomainEvent, domainEventTypes } from '../../engine/domain-events.ts'
+import { presentDomainEvent } from '../../explain/present-domain-event.ts'
 import { didYouMean } from '../../model/did-you-mean.ts'
 import { Refusal } from '../../model/refusal.ts'
 import { formatInstant } from '../../model/time.ts'
@@ -8,8 +9,7 @@ import { EvaluationContext } from '../../questions/evaluation-context.ts'
 import { type Predicate, readPredicate } from '../../questions/predicate.ts'
 import { eventStream } from '../../world/event-stream.ts'
 import type { World } from '../../world/world.ts'
-import { asks, type ControlEnv } from './kit.ts'
-import { presentDomainEvent } from './present-domain-event.ts'
+import { asks, type ControlEnv } from './control-context.ts'
 
 const stream = z.strictObject({
   /** Words of `domainEventTypes`, with commas in between; all of them without. */

@@ -1,7 +1,8 @@
 /** What would happen to a request, and why: a dry run in words. */
+
+import { planOf } from '../../explain/present.ts'
 import { explainFaults, explainTrace } from '../../explain/trace-text.ts'
 import type { HttpService } from '../../http/http-service.ts'
-
 import { describe } from '../../http/response-fault.ts'
 import { toMajor } from '../../model/money.ts'
 import type { PaymentKind } from '../../model/payment.ts'
@@ -10,8 +11,7 @@ import { vocabularyOf } from '../../scenarios/language/expressions.ts'
 import { type KnownOperation, targetOf } from '../../scenarios/language/response-faults.ts'
 import { turnOn } from '../../scenarios/lint/warnings.ts'
 import type { World } from '../../world/world.ts'
-import { type DryRun, dryRun, type ExplainRequest } from './dry-run.ts'
-import { planOf } from './present.ts'
+import { type DryRun, dryRun, type ExplainRequest } from './explain-request.ts'
 
 /** What would happen to this request, and why. */
 export function explain(world: World, service: HttpService, asked: ExplainRequest) {

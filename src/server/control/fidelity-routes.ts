@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import { assumptionIds, assumptionRegistry } from '../../model/assumptions.ts'
 import { operations } from '../../service/operations.ts'
-import { type ControlEnv, json } from './kit.ts'
+import { type ControlEnv, json } from './control-context.ts'
 
 /** What is known how: every operation with its source, and every assumption with its alternatives and present choice. */
 export function fidelityRoutes() {

@@ -1,5 +1,6 @@
 /** Finds the payment that somebody means, by whatever id of it is at hand. */
 import type { Core } from '../../engine/core.ts'
+import { record } from '../../explain/present.ts'
 import { didYouMean } from '../../model/did-you-mean.ts'
 import type { Payment } from '../../model/payment.ts'
 import { Refusal } from '../../model/refusal.ts'
@@ -7,7 +8,6 @@ import { formatInstant } from '../../model/time.ts'
 import { checkoutRef, checkoutSeq } from '../../service/kinds/checkout/record.ts'
 import type { World } from '../../world/world.ts'
 import type { Worlds } from '../../world/worlds.ts'
-import { record } from './present.ts'
 
 /** So many of the newest payments and requests are looked at, where no index helps. */
 const LOOKED_AT = 1000

@@ -6,7 +6,7 @@ import { toMajor, toMinor } from '../../model/money.ts'
 import { Refusal } from '../../model/refusal.ts'
 import { amount } from '../../service/fields.ts'
 import type { World } from '../../world/world.ts'
-import { type ControlEnv, json, takes } from './kit.ts'
+import { type ControlEnv, json, takes } from './control-context.ts'
 
 const topUp = z.strictObject({
   /** As the scenario names it; may be left out where there is only one. */

@@ -1,7 +1,7 @@
 import { createMiddleware } from 'hono/factory'
 import { Refusal } from '../../model/refusal.ts'
 import { isOpen, requireAdmission } from './admission.ts'
-import { type ControlEnv, refused } from './kit.ts'
+import { type ControlEnv, refused } from './control-context.ts'
 import { isLoggedIn, sameText } from './session.ts'
 
 /**

@@ -6,7 +6,7 @@ import { type PhoneView, phoneView } from '../../engine/handset/view.ts'
 import { internationalPhone } from '../../model/party.ts'
 import { promptAnswers } from '../../model/prompt.ts'
 import { Refusal } from '../../model/refusal.ts'
-import { asks, type ControlContext, type ControlEnv, json, takes } from './kit.ts'
+import { asks, type ControlContext, type ControlEnv, json, takes } from './control-context.ts'
 
 const list = z.strictObject({
   limit: z.coerce

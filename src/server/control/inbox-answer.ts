@@ -3,7 +3,7 @@ import type { Result } from '../../engine/commands.ts'
 import { LONGEST_HANG_MS } from '../../model/inbox-behaviour.ts'
 import { Refusal } from '../../model/refusal.ts'
 import { pause } from '../../world/host.ts'
-import type { ControlContext } from './kit.ts'
+import type { ControlContext } from './control-context.ts'
 
 /** Statuses that have no body. */
 const BODILESS = new Set([204, 205, 304])

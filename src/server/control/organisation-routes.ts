@@ -6,7 +6,7 @@ import type { Organisation } from '../../model/payment.ts'
 import { formatInstant } from '../../model/time.ts'
 import { httpUrl } from '../../service/fields.ts'
 import type { World } from '../../world/world.ts'
-import { type ControlEnv, json, organisationOf, takes } from './kit.ts'
+import { type ControlEnv, json, organisationOf, takes } from './control-context.ts'
 
 const keyPair = z.strictObject({
   apiKey: z

@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import { machines } from '../../lifecycle/lifecycle.ts'
 import { formatInstant } from '../../model/time.ts'
-import { type ControlEnv, json } from './kit.ts'
+import { type ControlEnv, json } from './control-context.ts'
 
 /** What there is, whether it is ready, and the lifecycles. */
 export function overviewRoutes() {

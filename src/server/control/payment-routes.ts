@@ -3,12 +3,12 @@ import { accepts } from 'hono/accepts'
 import { z } from 'zod'
 import { explainPayment, explanation } from '../../explain/explain-payment.ts'
 import { explanationText } from '../../explain/explanation-text.ts'
+import { callbackDetail, paymentSummary, planOf, record, timeline, transfersOf } from '../../explain/present.ts'
 import { explainTrace } from '../../explain/trace-text.ts'
 import { legalEvents } from '../../lifecycle/lifecycle.ts'
 import { type JsonObject, type Payment, paymentKinds } from '../../model/payment.ts'
+import { asks, type ControlContext, type ControlEnv, json, organisationOf, takes } from './control-context.ts'
 import { findPayment } from './find-payment.ts'
-import { asks, type ControlContext, type ControlEnv, json, organisationOf, takes } from './kit.ts'
-import { callbackDetail, paymentSummary, planOf, record, timeline, transfersOf } from './present.ts'
 
 const list = z.strictObject({
   kind: z.enum(paymentKinds, `must be one of ${paymentKinds.join(', ')}`).optional(),

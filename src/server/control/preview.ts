@@ -1,8 +1,8 @@
 /** What a request would lead to: it is really made in a copy of the world, and time is really run there. */
 import { remaining } from '../../engine/floats.ts'
-import { serviceApp } from '../../http/app.ts'
 import type { Env } from '../../http/env.ts'
 import type { HttpService } from '../../http/http-service.ts'
+import { serviceApp } from '../../http/service-app.ts'
 import type { Payment } from '../../model/payment.ts'
 import { Refusal } from '../../model/refusal.ts'
 import { formatDuration, formatInstant, type InstantUs, LAST_INSTANT_US } from '../../model/time.ts'
@@ -22,7 +22,7 @@ import {
   prepareRequest,
   type RequestSubject,
   subjectOf,
-} from './dry-run.ts'
+} from './explain-request.ts'
 import { answerInstead, type Recording, stepsOf } from './preview-steps.ts'
 
 /** What a request leads to, in order of world time. */

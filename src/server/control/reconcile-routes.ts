@@ -6,7 +6,7 @@ import { validate } from '../../http/validate.ts'
 import { formatInstant } from '../../model/time.ts'
 import type { Finding } from '../../reconcile/finding.ts'
 import { type Reconciled, readBooks, reconcile } from '../../reconcile/reconcile.ts'
-import { asks, type ControlContext, type ControlEnv, json, organisationOf } from './kit.ts'
+import { asks, type ControlContext, type ControlEnv, json, organisationOf } from './control-context.ts'
 
 /** Bytes that books may have. */
 const BOOKS_MAX = 32_000_000

@@ -1,5 +1,7 @@
 import { Hono } from 'hono'
 import { z } from 'zod'
+import { requestEntry } from '../../explain/present.ts'
+import { nearestMiss } from '../../explain/present-subject.ts'
 import { didYouMean } from '../../model/did-you-mean.ts'
 import { formatInstant } from '../../model/time.ts'
 import { toQuery } from '../../questions/query-fields.ts'
@@ -7,10 +9,8 @@ import { search } from '../../questions/search.ts'
 import { knownOperations } from '../../service/known.ts'
 import type { JournalEntry } from '../../store/journal-table.ts'
 import type { World } from '../../world/world.ts'
-import { instant } from './fields.ts'
-import { asks, type ControlEnv, json } from './kit.ts'
-import { requestEntry } from './present.ts'
-import { nearestMiss } from './present-subject.ts'
+import { asks, type ControlEnv, json } from './control-context.ts'
+import { instant } from './time-fields.ts'
 
 /** So many requests with unread fields are summed up. */
 const SUMMED = 10_000

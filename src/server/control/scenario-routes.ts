@@ -10,9 +10,9 @@ import { ScenarioError } from '../../scenarios/language/problems.ts'
 import { scenarioSchemaText } from '../../scenarios/language/schema-text.ts'
 import type { Scenario } from '../../scenarios/scenario.ts'
 import type { World } from '../../world/world.ts'
-import { explainRequest } from './dry-run.ts'
+import { asks, type ControlContext, type ControlEnv, json, takes } from './control-context.ts'
 import { explain } from './explain.ts'
-import { asks, type ControlContext, type ControlEnv, json, takes } from './kit.ts'
+import { explainRequest } from './explain-request.ts'
 import { presentSequence, preview } from './preview.ts'
 
 /** Values for a scenario's parameters: `?set.limit=5`. */

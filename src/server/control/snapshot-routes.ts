@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import { z } from 'zod'
 import type { Snapshot } from '../../world/snapshots.ts'
-import { asks, type ControlContext, type ControlEnv, file, json, takes } from './kit.ts'
+import { asks, type ControlContext, type ControlEnv, file, json, takes } from './control-context.ts'
 import { worldSummary } from './world-routes.ts'
 
 const newSnapshot = z.strictObject({

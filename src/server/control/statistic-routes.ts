@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import { formatInstant } from '../../model/time.ts'
 import type { World } from '../../world/world.ts'
-import { type ControlEnv, json } from './kit.ts'
+import { type ControlEnv, json } from './control-context.ts'
 
 /** So many of the newest payments and attempts are looked at for charts: enough for a picture, whatever the world holds. */
 const LOOKED_AT = 10_000

@@ -1,5 +1,6 @@
 import { Hono } from 'hono'
 import { z } from 'zod'
+import { nearestMiss, nouns, presentSubject } from '../../explain/present-subject.ts'
 import { Refusal } from '../../model/refusal.ts'
 import { formatInstant } from '../../model/time.ts'
 import type { EvaluationContext } from '../../questions/evaluation-context.ts'
@@ -7,9 +8,8 @@ import { toQuery } from '../../questions/query-fields.ts'
 import { candidates, MOST_LOOKED_AT, type Numbered, type Query } from '../../questions/search.ts'
 import { type Subject, subjects } from '../../questions/subjects.ts'
 import type { World } from '../../world/world.ts'
-import { instant } from './fields.ts'
-import { type ControlEnv, json, takes } from './kit.ts'
-import { nearestMiss, nouns, presentSubject } from './present-subject.ts'
+import { type ControlEnv, json, takes } from './control-context.ts'
+import { instant } from './time-fields.ts'
 
 /** What is shown of what was found. */
 const SHOWN = 10

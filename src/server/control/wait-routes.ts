@@ -1,14 +1,14 @@
 import { Hono } from 'hono'
 import { z } from 'zod'
+import { nearestMiss, presentSubject } from '../../explain/present-subject.ts'
 import { formatDuration, formatInstant } from '../../model/time.ts'
 import { toQuery } from '../../questions/query-fields.ts'
 import type { Query } from '../../questions/search.ts'
 import { subjects } from '../../questions/subjects.ts'
 import { waitFor } from '../../questions/wait-for.ts'
 import type { World } from '../../world/world.ts'
-import { duration } from './fields.ts'
-import { type ControlContext, type ControlEnv, json, takes } from './kit.ts'
-import { nearestMiss, presentSubject } from './present-subject.ts'
+import { type ControlContext, type ControlEnv, json, takes } from './control-context.ts'
+import { duration } from './time-fields.ts'
 
 const LONGEST_US = 60_000_000
 

@@ -6,7 +6,7 @@ import { Refusal } from '../../model/refusal.ts'
 import { formatInstant } from '../../model/time.ts'
 import { amount } from '../../service/fields.ts'
 import type { World } from '../../world/world.ts'
-import { asks, type ControlEnv, json, organisationOf, takes } from './kit.ts'
+import { asks, type ControlEnv, json, organisationOf, takes } from './control-context.ts'
 
 const topUp = z.strictObject({
   organisationId: z.string().optional(),

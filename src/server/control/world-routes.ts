@@ -4,10 +4,10 @@ import { readBytes } from '../../http/read-body.ts'
 import { Refusal } from '../../model/refusal.ts'
 import { formatInstant } from '../../model/time.ts'
 import { DEFAULT_ORGANISATION } from '../../world/begin.ts'
-import type { WorldRequest } from '../../world/requests.ts'
+import type { WorldRequest } from '../../world/world-request.ts'
 import { DEFAULT_WORLD } from '../../world/worlds.ts'
-import { worldInstant } from './fields.ts'
-import { type ControlContext, type ControlEnv, file, json, takes } from './kit.ts'
+import { type ControlContext, type ControlEnv, file, json, takes } from './control-context.ts'
+import { worldInstant } from './time-fields.ts'
 
 /** A world file that is sent here. */
 const FILE_MAX_BYTES = 1024 ** 3

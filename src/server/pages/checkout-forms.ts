@@ -1,8 +1,8 @@
 /** How a payer pays: one form for each way that the session offers. They work without a script, and better with it. */
 import { html } from 'hono/html'
 import type { CardOutcome } from '../../model/card.ts'
-import type { CheckoutView } from './checkout-page.ts'
-import type { Html } from './kit.ts'
+import type { CheckoutView } from './checkout-view.ts'
+import type { Html } from './page.ts'
 
 const names: Record<string, string> = { CARD: 'Card', MPESA_STK: 'M-PESA' }
 

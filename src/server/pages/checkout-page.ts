@@ -1,44 +1,11 @@
 import { html } from 'hono/html'
-import type { PayerProblems } from '../../engine/payer.ts'
-import type { CardOutcome } from '../../model/card.ts'
 import { toMajor } from '../../model/money.ts'
 import type { Payment } from '../../model/payment.ts'
-import { formatInstant, type InstantUs } from '../../model/time.ts'
+import { formatInstant } from '../../model/time.ts'
 import { checkoutRef } from '../../service/kinds/checkout/record.ts'
 import { paymentForms } from './checkout-forms.ts'
-import type { Html } from './kit.ts'
-
-/** Why a page is shown in answer to a form. */
-export type Notice = 'under-way' | 'not-offered' | 'foreign' | 'check-fields'
-
-export interface CheckoutView {
-  payment: Payment
-  merchant: string
-  methods: string[]
-  successUrl: string
-  cancelUrl: string
-  notice: Notice | undefined
-  /** What was wrong with what the payer entered, and what of it may be shown again. */
-  entered: Entry | undefined
-  /** Cards of the scenario that do something else than pay. */
-  cards: readonly { number: string; outcome: CardOutcome }[]
-  /** What waits for its payer ends then by itself. */
-  dueAtUs: InstantUs | undefined
-  frozen: boolean
-  /** World seconds in a real one. */
-  rate: number
-  nowUs: InstantUs
-  baseUrl: string
-}
-
-/** A form that came back: the card's number and code are never sent again. */
-export interface Entry {
-  method: string
-  problems: PayerProblems
-  expiry: string
-  name: string
-  phoneNumber: string
-}
+import type { CheckoutView, Notice } from './checkout-view.ts'
+import type { Html } from './page.ts'
 
 /** The session as its payer sees it. */
 export function checkoutPage(view: CheckoutView): Html {

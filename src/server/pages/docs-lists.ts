@@ -4,7 +4,7 @@ import { type Assumptions, assumptionIds, assumptionRegistry } from '../../model
 import { Refusal, refusalCatalogue, refusalCodes } from '../../model/refusal.ts'
 import { errorBody } from '../../service/error-body.ts'
 import { badge } from './docs-tables.ts'
-import type { Html } from './kit.ts'
+import type { Html } from './page.ts'
 
 /** Every error code, and the body in the form that is in force. */
 export function errorList(contract: Contract): Html {

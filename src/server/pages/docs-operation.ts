@@ -1,7 +1,7 @@
 import { html } from 'hono/html'
 import type { Contract, ContractCallback, ContractOperation, ContractResponse } from '../../http/contract.ts'
 import { badge, type SchemaTables } from './docs-tables.ts'
-import type { Html } from './kit.ts'
+import type { Html } from './page.ts'
 
 /** An operation with its place in the contract. */
 export interface Listed {

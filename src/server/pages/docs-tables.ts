@@ -2,7 +2,7 @@ import { html } from 'hono/html'
 import type { ContractParameter } from '../../http/contract.ts'
 import { type JsonSchema, resolved } from '../../http/json-schema.ts'
 import type { Basis } from '../../model/basis.ts'
-import type { Html } from './kit.ts'
+import type { Html } from './page.ts'
 
 /** How something is known; where from, on pointing at it. */
 export function badge(basis: Basis | undefined, source?: string): Html {

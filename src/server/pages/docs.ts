@@ -5,7 +5,7 @@ import type { World } from '../../world/world.ts'
 import { assumptionList, errorList } from './docs-lists.ts'
 import { type Listed, operationSection } from './docs-operation.ts'
 import { badge, SchemaTables } from './docs-tables.ts'
-import type { Html } from './kit.ts'
+import type { Html } from './page.ts'
 
 /** The contract, for reading: everything comes from the OpenAPI document, so the two cannot disagree. */
 export function docsPage(contract: Contract, world: World): Html {

@@ -1,7 +1,7 @@
 import { html } from 'hono/html'
 import type { PhoneView } from '../../engine/handset/view.ts'
 import { type DurationUs, formatInstant, type InstantUs, parseInstant } from '../../model/time.ts'
-import type { Html } from './kit.ts'
+import type { Html } from './page.ts'
 
 export interface HandsetView extends PhoneView {
   notice: string | undefined

@@ -5,10 +5,10 @@ import { localTime, zoneOffsetUs } from '../../model/calendar.ts'
 import { internationalPhone } from '../../model/party.ts'
 import { type PromptAnswer, promptAnswers } from '../../model/prompt.ts'
 import { Refusal } from '../../model/refusal.ts'
-import { mayEnter } from './dashboard.ts'
 import { handsetPage } from './handset-page.ts'
 import { handsetScript } from './handset-script.ts'
-import { isForeign, type PagesContext, type PagesEnv, scriptOf, sendPage, styleOf } from './kit.ts'
+import { isForeign, type PagesContext, type PagesEnv, scriptOf, sendPage, styleOf } from './page.ts'
+import { mayEnter } from './serve-dashboard.ts'
 import { handsetStyle } from './style.ts'
 
 /** A phone on the screen, for whoever may use the control plane. */

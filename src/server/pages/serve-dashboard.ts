@@ -2,7 +2,7 @@ import type { Hono } from 'hono'
 import { html } from 'hono/html'
 import { readBody } from '../../http/read-body.ts'
 import { isLoggedIn, loginCookie, logoutCookie, sameText } from '../control/session.ts'
-import { type Asset, type PagesContext, type PagesEnv, type Style, sendPage, styleOf } from './kit.ts'
+import { type Asset, type PagesContext, type PagesEnv, type Style, sendPage, styleOf } from './page.ts'
 import { loginStyle } from './style.ts'
 
 /** The dashboard's one page and its files, and the login page that stands before it where an admin token is set. */

@@ -1,10 +1,10 @@
-import type { Core } from '../../engine/core.ts'
-import type { DomainEvent } from '../../engine/domain-events.ts'
-import { availableMinor } from '../../ledger/account.ts'
-import { walletCode } from '../../ledger/ledger.ts'
-import { toMajor } from '../../model/money.ts'
-import { formatInstant } from '../../model/time.ts'
-import { EvaluationContext } from '../../questions/evaluation-context.ts'
+import type { Core } from '../engine/core.ts'
+import type { DomainEvent } from '../engine/domain-events.ts'
+import { availableMinor } from '../ledger/account.ts'
+import { walletCode } from '../ledger/ledger.ts'
+import { toMajor } from '../model/money.ts'
+import { formatInstant } from '../model/time.ts'
+import { EvaluationContext } from '../questions/evaluation-context.ts'
 import { callbackSummary, inboxMessage, paymentSummary } from './present.ts'
 
 /**

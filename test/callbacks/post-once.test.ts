@@ -1,6 +1,6 @@
 import { Agent, buildConnector } from 'undici'
 import { expect, onTestFinished, test } from 'vitest'
-import { exchange } from '../../src/hosts/node/exchange.ts'
+import { exchange } from '../../src/hosts/node/post-once.ts'
 import { bare, http } from './receivers.ts'
 
 const post = { headers: {}, body: '{}', signal: new AbortController().signal }

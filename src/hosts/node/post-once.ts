@@ -1,7 +1,8 @@
 /** One request and its answer with undici, of which it is known how far it got. */
+
 import type { Dispatcher } from 'undici'
 import type { Answered, Failure, TryStage } from '../../callbacks/outcome.ts'
-import { failureOf } from './post.ts'
+import { failureOf } from './network-failure.ts'
 
 const BODY_MAX = 64 * 1024
 

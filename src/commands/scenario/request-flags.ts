@@ -4,7 +4,7 @@ import { didYouMean } from '../../model/did-you-mean.ts'
 import { type JsonObject, type PaymentKind, paymentKinds } from '../../model/payment.ts'
 import { parseDuration, parseWorldInstant, WORLD_INSTANT } from '../../model/time.ts'
 import type { KnownOperation } from '../../scenarios/language/response-faults.ts'
-import type { ExplainRequest } from '../../server/control/dry-run.ts'
+import type { ExplainRequest } from '../../server/control/explain-request.ts'
 import { type Arguments, type Flag, UsageError } from '../command.ts'
 import { setFlag } from '../parameters.ts'
 

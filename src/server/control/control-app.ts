@@ -8,6 +8,8 @@ import { callbackRoutes } from './callback-routes.ts'
 import { checkoutRoutes } from './checkout-routes.ts'
 import { clockRoutes } from './clock-routes.ts'
 import { collectionRoutes } from './collection-routes.ts'
+import { type ControlContext, type ControlEnv, json, refused } from './control-context.ts'
+import { coverageRoutes } from './coverage-routes.ts'
 import { doctorRoutes } from './doctor-routes.ts'
 import { eventRoutes } from './event-routes.ts'
 import { fidelityRoutes } from './fidelity-routes.ts'
@@ -16,7 +18,6 @@ import { guard } from './guard.ts'
 import { handsetRoutes } from './handset-routes.ts'
 import { hitRoutes } from './hit-routes.ts'
 import { inboxRoutes } from './inbox-routes.ts'
-import { type ControlContext, type ControlEnv, json, refused } from './kit.ts'
 import { organisationRoutes } from './organisation-routes.ts'
 import { overviewRoutes } from './overview-routes.ts'
 import { paymentRoutes } from './payment-routes.ts'
@@ -30,7 +31,7 @@ import { waitRoutes } from './wait-routes.ts'
 import { walletRoutes } from './wallet-routes.ts'
 import { worldRoutes } from './world-routes.ts'
 
-export type { ControlEnv } from './kit.ts'
+export type { ControlEnv } from './control-context.ts'
 
 /** Every route of the control plane, with the types of what goes in and comes out. */
 function routes() {
@@ -59,6 +60,7 @@ function routes() {
     .route('/', statisticsRoutes())
     .route('/', checkoutRoutes())
     .route('/', reconcileRoutes())
+    .route('/', coverageRoutes())
 }
 
 /** What a typed client of the control plane knows. */

@@ -6,9 +6,10 @@ import { Refusal } from '../../model/refusal.ts'
 import { checkoutSeq } from '../../service/kinds/checkout/record.ts'
 import { LANE } from '../../store/agenda-table.ts'
 import { eventStream } from '../../world/event-stream.ts'
-import { type CheckoutView, checkoutPage, type Entry, missingPage, type Notice } from './checkout-page.ts'
+import { checkoutPage, missingPage } from './checkout-page.ts'
 import { checkoutScript } from './checkout-script.ts'
-import { isForeign, type PagesContext, type PagesEnv, scriptOf, sendPage, styleOf } from './kit.ts'
+import type { CheckoutView, Entry, Notice } from './checkout-view.ts'
+import { isForeign, type PagesContext, type PagesEnv, scriptOf, sendPage, styleOf } from './page.ts'
 import { checkoutStyle } from './style.ts'
 
 /** What is shown in answer to a form, besides the session. */

@@ -33,9 +33,9 @@ import { LONGEST_HISTORY } from '../../store/activity.ts'
 import { LANE } from '../../store/agenda-table.ts'
 import type { World } from '../../world/world.ts'
 import { bank, bankCollection } from './collection-routes.ts'
-import { organisationOf } from './kit.ts'
+import { organisationOf } from './control-context.ts'
 
-/** The same request is supposed to have come this often at the most. */
+/** A request is supposed to have come this often at the most. */
 const LARGEST_NTH = 1000
 /** Rules look at a party's last thousand payments. */
 const count = z

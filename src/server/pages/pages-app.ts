@@ -4,14 +4,14 @@ import { pathBelowBase } from '../../http/path.ts'
 import { Refusal } from '../../model/refusal.ts'
 import { refusalOf } from '../../model/storage-failure.ts'
 import { requireAdmission } from '../control/admission.ts'
-import { checkoutRoutes } from './checkout.ts'
-import { dashboardRoutes } from './dashboard.ts'
 import { docsPage } from './docs.ts'
-import { handsetRoutes } from './handset.ts'
-import { type PagesContext, type PagesEnv, sendPage, styleOf } from './kit.ts'
+import { handsetRoutes } from './handset-pages.ts'
+import { checkoutRoutes } from './hosted-checkout.ts'
+import { type PagesContext, type PagesEnv, sendPage, styleOf } from './page.ts'
+import { dashboardRoutes } from './serve-dashboard.ts'
 import { docsStyle } from './style.ts'
 
-export type { PagesEnv } from './kit.ts'
+export type { PagesEnv } from './page.ts'
 
 const ICON =
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="8" fill="#0b6b57"/>' +

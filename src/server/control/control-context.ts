@@ -105,13 +105,3 @@ export function refused(refusal: Refusal): Response {
     { status: refusal.status },
   )
 }
-
-/** What was sent, as JSON where it is JSON, else as text. */
-export function asJson(text: string | null): unknown {
-  if (text === null) return null
-  try {
-    return JSON.parse(text)
-  } catch {
-    return text
-  }
-}

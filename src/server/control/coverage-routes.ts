@@ -1,0 +1,40 @@
+/** What was exercised here of what there is, and what leads to the rest. */
+import { Hono } from 'hono'
+import { type Coverage, coverageOf, type Dimension, type Gap, type Names } from '../../coverage/coverage.ts'
+import { metIn } from '../../coverage/met.ts'
+import { allNames } from '../../coverage/names.ts'
+import { reachOf } from '../../coverage/reach.ts'
+import { type ControlContext, type ControlEnv, json } from './control-context.ts'
+
+/** A token is not good any more after so long. */
+const TOKEN_LIFE = '6m'
+
+export function coverageRoutes() {
+  return new Hono<ControlEnv>().get('/_mfano/coverage', async (c) => {
+    const met = await metIn(c.env.world)
+    const scenarios = c.env.worlds
+      .shippedScenarios()
+      .map((scenario) => ({ name: scenario.name, reach: reachOf(scenario) }))
+    const coverage: Coverage = coverageOf(allNames(), met, (dimension, name) => reaching(c, scenarios, dimension, name))
+    return json(c, coverage)
+  })
+}
+
+/** The first scenario that leads to a gap; that of an ordinary day has a number for many of them. */
+function reaching(
+  { env: { baseUrl, world } }: ControlContext,
+  scenarios: readonly { name: string; reach: Names }[],
+  dimension: Dimension,
+  name: string,
+): Omit<Gap, 'name'> | undefined {
+  const found = scenarios.filter(({ reach }) => reach[dimension].has(name))
+  const scenario = (found.find((one) => one.name !== 'default') ?? found[0])?.name
+  if (scenario !== undefined) return { scenario, command: `mfano start --scenario ${scenario}` }
+  if (dimension === 'assumptions') {
+    const [id, value] = name.split('=')
+    return { command: `curl -X PUT ${baseUrl}/_mfano/assumptions/${id} -d '{"value":"${value}"}'` }
+  }
+  if (dimension === 'tokens' && (name === 'renewed' || name === 'refused'))
+    return { command: `mfano clock advance ${TOKEN_LIFE} --world ${world.id}` }
+  return undefined
+}

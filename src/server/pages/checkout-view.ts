@@ -1,0 +1,37 @@
+/** What a checkout page shows. */
+import type { PayerProblems } from '../../engine/payer.ts'
+import type { CardOutcome } from '../../model/card.ts'
+import type { Payment } from '../../model/payment.ts'
+import type { InstantUs } from '../../model/time.ts'
+
+/** Why a page is shown in answer to a form. */
+export type Notice = 'under-way' | 'not-offered' | 'foreign' | 'check-fields'
+
+export interface CheckoutView {
+  payment: Payment
+  merchant: string
+  methods: string[]
+  successUrl: string
+  cancelUrl: string
+  notice: Notice | undefined
+  /** What was wrong with what the payer entered, and what of it may be shown again. */
+  entered: Entry | undefined
+  /** Cards of the scenario that do something else than pay. */
+  cards: readonly { number: string; outcome: CardOutcome }[]
+  /** What waits for its payer ends then by itself. */
+  dueAtUs: InstantUs | undefined
+  frozen: boolean
+  /** World seconds in a real one. */
+  rate: number
+  nowUs: InstantUs
+  baseUrl: string
+}
+
+/** A form that came back: the card's number and code are never sent again. */
+export interface Entry {
+  method: string
+  problems: PayerProblems
+  expiry: string
+  name: string
+  phoneNumber: string
+}

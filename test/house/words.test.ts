@@ -1,0 +1,43 @@
+/** One word, one meaning: file names, codes and docstrings. */
+import { posix } from 'node:path'
+import { expect, it } from 'vitest'
+import { named, same, sentences, unopened } from './pending.ts'
+import { files, lines, textOf } from './source.ts'
+
+/** Names of a role that many folders have, each for its own subject. */
+const roles = new Set([
+  'contract',
+  'routes',
+  'record',
+  'schema',
+  'index',
+  'command',
+  'kind',
+  'machine',
+  'request',
+  'callback',
+])
+
+it('has no two files of one name that do different things', () => {
+  const byName = new Map<string, string[]>()
+  for (const file of files) {
+    const name = posix.basename(file).replace(/\.tsx?$/, '')
+    if (!roles.has(name) && !named.test(file)) byName.set(name, [...(byName.get(name) ?? []), file])
+  }
+  expect([...byName.values()].filter((alike) => alike.length > 1).map((alike) => alike.join(' '))).toEqual([])
+})
+
+it('opens every module with a line that says what it is for', () => {
+  expect(files.filter((file) => !unopened.test(file) && !/^(?:#!.*\n)?\/[/*]/.test(textOf(file)))).toEqual([])
+})
+
+it('stores, compares and switches on codes, never on sentences', () => {
+  const sentence = String.raw`'[^' ]+(?: [^' ]+)+'`
+  const inUnion = new RegExp(String.raw`^\s*\| ${sentence}$|[:<=] ${sentence} \||\w' \| ${sentence}|${sentence} \| '`)
+  const compared = new RegExp(String.raw`(?:===|!==|\bcase) ${sentence}`)
+  expect([...lines(inUnion), ...lines(compared)].filter((line) => !sentences.test(line))).toEqual([])
+})
+
+it('says in every docstring what something is, and not that it is the same', () => {
+  expect(lines(/\/\*\* The same\b/).filter((line) => !same.test(line))).toEqual([])
+})
