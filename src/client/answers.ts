@@ -36,6 +36,9 @@ export type {
 }
 export type Finding = FindingShown
 
+/** What was exercised, by dimension. */
+export type Coverage = ControlAnswer<'GET', '/coverage'>
+
 export type Organisation = OrganisationShown
 
 /** A key pair, and the organisation that it acts as. */

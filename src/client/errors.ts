@@ -52,12 +52,3 @@ export function noAnswer(request: string, error: unknown, hint: string): MfanoEr
   const why = cause instanceof Error && cause.message !== '' ? cause.message : message
   return new MfanoError({ code: 'NO_ANSWER', message: `${request} got no answer: ${why}`, hint, cause: error })
 }
-
-/** What a text says as JSON; undefined when it is none. */
-export function asJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
-}

@@ -11,12 +11,12 @@ export interface ClockState {
 }
 
 /**
- * A world's clock. Everything in a world is stamped, aged, paced and made due by it. While it is held, during an
+ * A world's clock. Everything in a world is stamped, aged, paced and made due by it. While it is paused, during an
  * advance, it shows exactly the due time of what is being done. At the end of time it stands.
  */
 export class Clock {
   #state: ClockState
-  #heldUs: InstantUs | null = null
+  #pausedUs: InstantUs | null = null
   readonly #wallUs: () => number
 
   /**
@@ -34,7 +34,7 @@ export class Clock {
   }
 
   now(): InstantUs {
-    if (this.#heldUs !== null) return this.#heldUs
+    if (this.#pausedUs !== null) return this.#pausedUs
     const { mode, rate, worldUs, wallUs } = this.#state
     if (mode === 'frozen') return worldUs
     return Math.min(worldUs + Math.floor((this.#wallUs() - wallUs) * rate), LAST_INSTANT_US)
@@ -66,29 +66,29 @@ export class Clock {
     this.#state = { ...state }
   }
 
-  /** Stands still at an instant until released. */
-  hold(atUs: InstantUs): void {
-    this.#heldUs = atUs
+  /** Stands still at an instant until it is resumed. */
+  pause(atUs: InstantUs): void {
+    this.#pausedUs = atUs
   }
 
   /** Shows an instant while work is done, and then what it showed before. */
   during<T>(atUs: InstantUs, work: () => T): T {
-    const before = this.#heldUs
-    this.#heldUs = atUs
+    const before = this.#pausedUs
+    this.#pausedUs = atUs
     try {
       return work()
     } finally {
-      this.#heldUs = before
+      this.#pausedUs = before
     }
   }
 
-  get held(): boolean {
-    return this.#heldUs !== null
+  get paused(): boolean {
+    return this.#pausedUs !== null
   }
 
   /** Goes on from an instant, in the mode it had. */
-  release(atUs: InstantUs): void {
-    this.#heldUs = null
+  resume(atUs: InstantUs): void {
+    this.#pausedUs = null
     this.#state = { ...this.#state, worldUs: atUs, wallUs: this.#wallUs() }
   }
 }

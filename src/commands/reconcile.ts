@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { parse } from 'yaml'
 import type { ControlBody } from '../client/control.ts'
-import { BooksUnreadable, fetchBooks } from '../judge/books.ts'
+import { BooksUnreadable, fetchBooks } from '../judge/fetch-books.ts'
 import { oneLine } from '../model/one-line.ts'
 import type { FindingShown, Verdict } from '../server/control/reconcile-routes.ts'
 import { type Arguments, CLEAN, type Command, CommandFailed, PROBLEMS, USAGE, UsageError } from './command.ts'

@@ -4,25 +4,21 @@ import type { Payment } from '../model/payment.ts'
 import { refusalCodes } from '../model/refusal.ts'
 import { SECOND_US } from '../model/time.ts'
 import { every } from '../questions/every.ts'
-import { knownOperations } from '../service/known.ts'
+import type { KnownOperation } from '../scenarios/language/response-faults.ts'
 import type { Attempt, Callback } from '../store/callback-table.ts'
 import type { JournalEntry } from '../store/journal-table.ts'
 import type { World } from '../world/world.ts'
+import { type CallbackOutcome, edgeName, endName, fieldName, positionName, type TokenOutcome } from './all-names.ts'
 import { byDimension, type Names } from './coverage.ts'
-import { type CallbackOutcome, edgeName, endName, fieldName, positionName, type TokenOutcome } from './names.ts'
 
 /** A callback that arrives so much later than what it tells came late. */
 const LATE_US = 60 * SECOND_US
 
 /** Reads all of it once. */
-export async function metIn(world: World): Promise<Names> {
+export async function metIn(world: World, operations: readonly KnownOperation[]): Promise<Names> {
   const met = byDimension(() => new Set<string>())
   const { scenario, store } = world.core
-  const tokenless = new Set(
-    knownOperations()
-      .filter((operation) => operation.tokenless)
-      .map(({ id }) => id),
-  )
+  const tokenless = new Set(operations.filter((operation) => operation.tokenless).map(({ id }) => id))
   let issued = 0
   for await (const { entry } of every(world, 'request')) {
     if (!entry?.operation) continue

@@ -4,8 +4,8 @@ import { assumptionIds } from '../model/assumptions.ts'
 import { paymentKinds } from '../model/payment.ts'
 import { refusalCatalogue, refusalCodes } from '../model/refusal.ts'
 import type { Scenario } from '../scenarios/scenario.ts'
+import { type CallbackOutcome, edgeName, endName, positionName } from './all-names.ts'
 import { byDimension, type Dimension, type Names } from './coverage.ts'
-import { type CallbackOutcome, edgeName, endName, positionName } from './names.ts'
 
 /** As much of a scenario file as says where it leads. */
 interface File {

@@ -19,6 +19,8 @@ const Inbox = lazy(() => import('./inbox/inbox.tsx'))
 const Handset = lazy(() => import('./handset/handset.tsx'))
 const ScenarioPage = lazy(() => import('./scenario/scenario.tsx'))
 const Worlds = lazy(() => import('./worlds/worlds.tsx'))
+const Books = lazy(() => import('./judge/books-page.tsx'))
+const Coverage = lazy(() => import('./judge/coverage-page.tsx'))
 const Fidelity = lazy(() => import('./fidelity/fidelity.tsx'))
 
 /** Every page by its address behind the `#`: those before it belong to the control plane. */
@@ -41,6 +43,8 @@ export function App() {
             <Route path="/handset" component={Handset} />
             <Route path="/scenario" component={ScenarioPage} />
             <Route path="/worlds" component={Worlds} />
+            <Route path="/books" component={Books} />
+            <Route path="/coverage" component={Coverage} />
             <Route path="/fidelity" component={Fidelity} />
             <Route path="/overview">
               <Redirect to="/" replace />

@@ -51,14 +51,14 @@ export function applyRails(core: Core, asked: Asked, plan: Plan): RailsDecision 
     return { plan: charged(rails, asked, waiting) }
   }
   const paidFrom = float ? { ...plan, float: float.name } : plan
-  return { plan: charged(rails, asked, heldByHours(core, asked.kind, paidFrom)) }
+  return { plan: charged(rails, asked, deferByHours(core, asked.kind, paidFrom)) }
 }
 
 /** A plan put off until the rails of a kind are open and work again. */
-export function heldByHours({ clock, scenario }: Core, kind: PaymentKind, plan: Plan): Plan {
+export function deferByHours({ clock, scenario }: Core, kind: PaymentKind, plan: Plan): Plan {
   const hours = scenario.rails.cutOff.filter(({ on }) => on.includes(kind))
   const maintenance = scenario.rails.maintenance.filter(({ on }) => on.includes(kind))
-  return held(plan, hours, maintenance, {
+  return deferred(plan, hours, maintenance, {
     nowUs: clock.now(),
     zoneUs: zoneOffsetUs(scenario.assumptions['timestamp-zone']),
   })
@@ -73,7 +73,7 @@ function charged({ fees }: Rails, { kind, currency, amountMinor }: Asked, plan: 
 }
 
 /** A plan put off until its rails are open and not under maintenance. */
-function held(
+function deferred(
   plan: Plan,
   hours: readonly CutOff[],
   maintenance: readonly Maintenance[],

@@ -33,11 +33,11 @@ const effectHandlers: EffectHandlers = {
   },
   post: (core, payment) => {
     if (payment.amountMinor === 0) return
-    if (core.ledger.settle(payment.seq, 'post', payment.updatedAtUs) > 0) return
+    if (core.ledger.complete(payment.seq, 'post', payment.updatedAtUs) > 0) return
     for (const one of orders(payment)) core.ledger.post(one)
   },
   void: (core, payment) => {
-    core.ledger.settle(payment.seq, 'void', payment.updatedAtUs)
+    core.ledger.complete(payment.seq, 'void', payment.updatedAtUs)
   },
   reverse: (core, payment) => core.ledger.reverse(payment.seq, payment.updatedAtUs),
   collect: (core, payment) => {

@@ -2,7 +2,7 @@
 import type { Currency } from '../model/money.ts'
 import type { Payment } from '../model/payment.ts'
 import { LANE } from '../store/agenda-table.ts'
-import { heldByHours } from './apply-rails.ts'
+import { deferByHours } from './apply-rails.ts'
 import { type Core, stamp } from './core.ts'
 import { remaining } from './floats.ts'
 import { endingEvent } from './rails.ts'
@@ -12,12 +12,12 @@ export function awaitFloat(core: Core, { seq, plan, currency, amountMinor }: Pay
   if (!plan.untilFunded || plan.float === undefined) return
   const reserved = core.ledger.transfersOf(seq).some(({ state, kind }) => state === 'pending' && kind !== 'fee')
   const reservedMinor = reserved ? amountMinor : 0
-  core.store.waiting.add({ paymentSeq: seq, float: plan.float, currency, amountMinor, reservedMinor })
+  core.store.floatQueue.add({ paymentSeq: seq, float: plan.float, currency, amountMinor, reservedMinor })
 }
 
 /** The rail takes up what it has the money for now, the oldest first. */
 export function releaseFunded(core: Core, name: string, currency: Currency): void {
-  const waiting = core.store.waiting.of(name, currency)
+  const waiting = core.store.floatQueue.of(name, currency)
   if (waiting.length === 0) return
   const float = core.scenario.rails.float.find((one) => one.name === name && one.currency === currency)
   // A scenario without the float has rails that never run out.
@@ -31,15 +31,17 @@ export function releaseFunded(core: Core, name: string, currency: Currency): voi
 
 /** Takes up what waits for any float: another scenario may have filled it, or know none. */
 export function releaseAllFunded(core: Core): void {
-  for (const { float, currency } of core.store.waiting.floats()) releaseFunded(core, float, currency)
+  for (const { float, currency } of core.store.floatQueue.floats()) releaseFunded(core, float, currency)
 }
 
 /** From now on it goes as planned. */
 function takeUp(core: Core, seq: number): void {
   const { store, clock } = core
-  store.waiting.remove(seq)
-  const payment = store.payments.bySeq(seq) as Payment
-  const { afterUs } = heldByHours(core, payment.kind, payment.plan)
+  store.floatQueue.remove(seq)
+  const payment = store.payments.bySeq(seq)
+  // A row of a damaged or hand-made database.
+  if (!payment) return
+  const { afterUs } = deferByHours(core, payment.kind, payment.plan)
   const event = endingEvent(payment)
   payment.history.push({ atUs: stamp(core), event: 'funded', status: payment.status, by: 'float' })
   store.payments.save(payment)

@@ -9,6 +9,6 @@ import type { Core } from './core.ts'
 export function remaining(core: Core, float: Float): number {
   const account = core.ledger.find(floatCode(float.currency, float.name))
   const { debitsPosted = 0, creditsPosted = 0, creditsPending = 0 } = account ?? {}
-  const waitingMinor = core.store.waiting.reservedMinor(float.name, float.currency)
+  const waitingMinor = core.store.floatQueue.reservedMinor(float.name, float.currency)
   return float.amountMinor + debitsPosted - creditsPosted - (creditsPending - waitingMinor)
 }

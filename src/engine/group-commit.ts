@@ -7,7 +7,7 @@ import type { Store } from '../store/store.ts'
 /** What became of one piece of work. */
 export type Outcome<T> = { ok: true; value: T } | { ok: false; error: unknown }
 
-interface Waiting {
+interface QueuedWork {
   work: () => unknown
   /** Runs in the same commit whatever became of the work. Must not throw: that would fail the whole batch. */
   conclude: ((outcome: Outcome<never>) => unknown) | undefined
@@ -31,7 +31,7 @@ export class GroupCommit {
   readonly #ledger: Ledger
   readonly #defer: (work: () => void) => void
   readonly #failed: (error: unknown) => void
-  #waiting: Waiting[] = []
+  #queue: QueuedWork[] = []
   #scheduled = false
   #after: (() => void)[] = []
   #atEnd: () => void = () => {}
@@ -70,10 +70,10 @@ export class GroupCommit {
     return this.#enqueue({ work, conclude: undefined, inParts: true }) as Promise<T>
   }
 
-  #enqueue(item: Pick<Waiting, 'work' | 'conclude' | 'inParts'>): Promise<unknown> {
+  #enqueue(item: Pick<QueuedWork, 'work' | 'conclude' | 'inParts'>): Promise<unknown> {
     if (this.#closed) return Promise.reject(worldClosed())
     return new Promise((resolve, reject) => {
-      this.#waiting.push({ ...item, resolve, reject, outcome: { ok: false, error: undefined } })
+      this.#queue.push({ ...item, resolve, reject, outcome: { ok: false, error: undefined } })
       if (this.#scheduled) return
       this.#scheduled = true
       this.#defer(() => this.#run())
@@ -82,7 +82,7 @@ export class GroupCommit {
 
   /** Work to do and commit at once, for imageCache and for time's own steps. */
   now<T>(work: () => T): T {
-    const item: Waiting = {
+    const item: QueuedWork = {
       work,
       conclude: undefined,
       resolve: () => {},
@@ -148,19 +148,19 @@ export class GroupCommit {
 
   /** Nothing waits to be committed. */
   get idle(): boolean {
-    return this.#waiting.length === 0
+    return this.#queue.length === 0
   }
 
   /** Commits what waits and takes nothing more. */
   close(): void {
-    while (this.#waiting.length > 0) this.#run()
+    while (this.#queue.length > 0) this.#run()
     this.#closed = true
   }
 
   #run(): void {
     this.#scheduled = false
-    const batch = this.#waiting.splice(0, BATCH_MAX)
-    if (this.#waiting.length > 0) {
+    const batch = this.#queue.splice(0, BATCH_MAX)
+    if (this.#queue.length > 0) {
       this.#scheduled = true
       this.#defer(() => this.#run())
     }
@@ -179,7 +179,7 @@ export class GroupCommit {
     }
   }
 
-  #commit(batch: Waiting[]): void {
+  #commit(batch: QueuedWork[]): void {
     const { sql, undo, counters } = this.#store
     try {
       sql.transaction(() => {

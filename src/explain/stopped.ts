@@ -58,7 +58,7 @@ function stuck({ core }: World, payment: Payment, control: string): Reason {
   const next = [...new Set(ends)].map(
     (end) => `End it as ${end}: POST ${control}/payments/${uuid}/resolve {"status":"${end}"}`,
   )
-  if (core.store.waiting.has(seq)) return short(core, payment, control, next)
+  if (core.store.floatQueue.has(seq)) return short(core, payment, control, next)
   if (plan.untilPoll !== undefined && endingEvent(payment) !== undefined) {
     const reads = core.store.counters.current(`reads:${seq}`)
     const left = plan.untilPoll - reads

@@ -20,6 +20,6 @@ export function respond(
   if (fault) return sendFaulty(c, fault, answer.status, headers, text ?? '')
   if (!answer.list) return new Response(text, { status: answer.status, headers })
   // Nobody reads the body of an answer to HEAD, so nobody would release the world.
-  const body = c.req.raw.method === 'HEAD' ? null : streamed(answer.list, world.lease())
+  const body = c.req.raw.method === 'HEAD' ? null : streamed(answer.list, world.host, world.lease())
   return new Response(body, { status: answer.status, headers })
 }

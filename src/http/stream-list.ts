@@ -1,17 +1,28 @@
+import { type Host, turn } from '../world/host.ts'
 import type { Answer } from './operation.ts'
 
 type List = NonNullable<Answer['list']>
 
 const ITEMS_PER_CHUNK = 200
 
-/** A list of any length: read from the store while it is sent, as fast as the reader takes it. `release` runs when it ends. */
-export function streamed({ before, items, after }: List, release: () => void): ReadableStream {
+/**
+ * A list of any length: read from the store while it is sent, as fast as the reader takes it, and others have their turn
+ * in between. `release` runs when it ends.
+ */
+export function streamed(
+  { before, items, after }: List,
+  host: Pick<Host, 'defer'>,
+  release: () => void,
+): ReadableStream {
   const encoder = new TextEncoder()
   const iterator = items[Symbol.iterator]()
   let first = true
+  let givenUp = false
   return new ReadableStream({
     start: (controller) => controller.enqueue(encoder.encode(before)),
-    pull: (controller) => {
+    pull: async (controller) => {
+      await turn(host)
+      if (givenUp) return
       let chunk = ''
       try {
         for (let i = 0; i < ITEMS_PER_CHUNK; i++) {
@@ -32,6 +43,7 @@ export function streamed({ before, items, after }: List, release: () => void): R
       controller.enqueue(encoder.encode(chunk))
     },
     cancel: () => {
+      givenUp = true
       iterator.return?.()
       release()
     },

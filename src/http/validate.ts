@@ -1,31 +1,57 @@
 import type { z } from 'zod'
 import { didYouMean } from '../model/did-you-mean.ts'
 import { type FieldProblem, Refusal } from '../model/refusal.ts'
+import { findTooMany, MOST_ENTRIES } from './bounds.ts'
 
+/** Who made more mistakes than this has one to mend that made them all. */
+const MOST_TOLD = 20
+/** Names of fields that nothing reads are kept up to here. */
+const MOST_UNREAD = 100
 const SENSITIVE = /secret|password|token|card|cvc|cvv|pin/i
 
 /**
  * Checks a value against a schema; throws the refusal that names every wrong field, what was expected and what came.
+ * Of many wrong fields it names the first and counts the others.
  * Schemas word their checks as the second half of a sentence: `must be greater than 0`.
  */
 export function validate<T>(schema: z.ZodType<T>, value: unknown): T {
+  requireBounded(schema, value)
   const result = schema.safeParse(value)
   if (result.success) return result.data
-  const problems = result.error.issues.flatMap((issue) =>
-    issue.code === 'unrecognized_keys'
-      ? issue.keys.map((key) => unknownKey(schema, issue, key))
-      : toProblem(issue, value),
-  )
+  const { issues } = result.error
+  const wrong = issues.reduce((count, issue) => count + (issue.code === 'unrecognized_keys' ? issue.keys.length : 1), 0)
+  const problems = issues
+    .slice(0, MOST_TOLD)
+    .flatMap((issue) =>
+      issue.code === 'unrecognized_keys'
+        ? issue.keys.slice(0, MOST_TOLD).map((key) => unknownKey(schema, issue, key))
+        : toProblem(issue, value),
+    )
+    .slice(0, MOST_TOLD)
+  const more = wrong - problems.length
   const missing = problems.every((problem) => problem.missing)
   const fields: FieldProblem[] = problems.map(({ field, missing, expected }) => ({
     field,
     message: missing ? `${field} is required` : `${field} ${expected}`,
   }))
+  if (more > 0) fields.push({ field: 'body', message: `body has ${more} more problems` })
   throw new Refusal(
     missing ? 'REQ_MISSING_FIELD' : 'REQ_INVALID_FIELD',
-    problems.map((problem) => problem.text).join('; '),
+    [...problems.map((problem) => problem.text), ...(more > 0 ? [`and ${more} more`] : [])].join('; '),
     { fields },
   )
+}
+
+/** Before anything else is looked at: to find and word a mistake in each of many takes longer than anybody waits. */
+function requireBounded(schema: z.ZodType, value: unknown): void {
+  const found = findTooMany(schema, value)
+  if (!found) return
+  const { path, count } = found
+  const field = path || 'body'
+  const expected = `must have at most ${MOST_ENTRIES} entries`
+  throw new Refusal('REQ_INVALID_FIELD', `${field}: ${expected}, got ${count}`, {
+    fields: [{ field, message: `${field} ${expected}` }],
+  })
 }
 
 interface Problem {
@@ -105,12 +131,16 @@ function shown(field: string, value: unknown): string {
   return Array.isArray(value) ? 'an array' : 'an object'
 }
 
-/** The names of fields that came and that the schema does not know, dotted; only as deep as the schema goes. */
-export function unknownFields(sent: unknown, known: unknown, prefix = ''): string[] {
+/** The names of fields that came and that the schema does not know, dotted; only as deep as the schema goes, and the first of many. */
+export function unknownFields(sent: unknown, known: unknown): string[] {
+  return unknownBelow('', sent, known).slice(0, MOST_UNREAD)
+}
+
+function unknownBelow(prefix: string, sent: unknown, known: unknown): string[] {
   if (!isObject(sent) || !isObject(known)) return []
   return Object.keys(sent).flatMap((key) => {
     if (!Object.hasOwn(known, key)) return sent[key] === null ? [] : [`${prefix}${key}`]
-    return unknownFields(sent[key], known[key], `${prefix}${key}.`)
+    return unknownBelow(`${prefix}${key}.`, sent[key], known[key])
   })
 }
 

@@ -104,12 +104,12 @@ export class Ledger {
   }
 
   /** Second phase of every pending transfer of a payment: the money moves, or is let go. Gives how many there were. */
-  settle(paymentSeq: number, as: 'post' | 'void', atUs: InstantUs): number {
-    const settled = this.#rows.settle(paymentSeq, as === 'post' ? 'posted' : 'voided', atUs)
-    for (const transfer of settled) {
+  complete(paymentSeq: number, as: 'post' | 'void', atUs: InstantUs): number {
+    const completed = this.#rows.complete(paymentSeq, as === 'post' ? 'posted' : 'voided', atUs)
+    for (const transfer of completed) {
       this.#move(as, this.#require(transfer.debitAccount), this.#require(transfer.creditAccount), transfer.amountMinor)
     }
-    return settled.length
+    return completed.length
   }
 
   /**

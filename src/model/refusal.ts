@@ -39,6 +39,8 @@ export class Refusal extends Error {
   readonly fields: FieldProblem[]
   /** The scenario rule that refused, when one did. */
   readonly rule: string | undefined
+  /** When to ask again, in seconds from now. */
+  readonly retryAfterS: number | undefined
   /** Rules that count this request although it changed nothing. */
   readonly counted: readonly string[]
 
@@ -50,6 +52,7 @@ export class Refusal extends Error {
       message?: string
       fields?: FieldProblem[]
       rule?: string
+      retryAfterS?: number
       counted?: readonly string[]
     } = {},
   ) {
@@ -61,6 +64,7 @@ export class Refusal extends Error {
     this.details = details
     this.fields = options.fields ?? []
     this.rule = options.rule
+    this.retryAfterS = options.retryAfterS
     this.counted = options.counted ?? []
   }
 }

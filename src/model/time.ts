@@ -83,7 +83,7 @@ export function formatDate(instantUs: InstantUs): string {
 export const LAST_INSTANT_US: InstantUs = Date.UTC(2255, 0, 1) * 1000
 
 /** What `parseWorldInstant` reads, for messages. */
-export const WORLD_INSTANT = 'an ISO 8601 date and time from 1970 to 2254, such as 2025-01-24T16:28:00'
+export const WORLD_INSTANT = 'a time from 1970 to 2254, such as 2025-01-24T16:28:00'
 
 /** Reads an instant at which a world's clock can stand; undefined when it is none, or out of reach. */
 export function parseWorldInstant(text: string): InstantUs | undefined {

@@ -4,6 +4,7 @@ import { currencyOf } from '../model/money.ts'
 import { paymentKinds } from '../model/payment.ts'
 import { Refusal } from '../model/refusal.ts'
 import type { Stretch } from '../store/conditions.ts'
+import { turn } from '../world/host.ts'
 import type { World } from '../world/world.ts'
 import { EvaluationContext } from './evaluation-context.ts'
 import type { Predicate } from './predicate.ts'
@@ -45,19 +46,19 @@ export async function* candidates(
     if (question?.matches)
       for (const candidate of page) {
         yield candidate
-        await turn(world)
+        await goOn(world)
       }
     else yield* page
     const last = page.at(-1)
     if (!last || page.length < PAGE) return
     if (newestFirst) before = last.number
     else after = last.number
-    await turn(world)
+    await goOn(world)
   }
 }
 
-async function turn({ host, closing }: World): Promise<void> {
-  await new Promise<void>((resolve) => host.defer(resolve))
+async function goOn({ host, closing }: World): Promise<void> {
+  await turn(host)
   if (closing.aborted)
     throw new Refusal('SERVICE_UNAVAILABLE', 'this world was reset or removed, or mfano is stopping, meanwhile')
 }
@@ -76,9 +77,27 @@ export async function search(
   let looked = 0
   for await (const candidate of candidates(world, query, options.newestFirst)) {
     if (!query.question || query.question.holds(candidate.context)) found.push(candidate)
-    if (found.length === limit || ++looked === mostLookedAt) return { found, more: candidate.number }
+    if (found.length === limit || ++looked === mostLookedAt)
+      return { found: asTheyAre(world.core, query, found, looked), more: candidate.number }
   }
-  return { found, more: null }
+  return { found: asTheyAre(world.core, query, found, looked), more: null }
+}
+
+/**
+ * What was found, all of it at one moment: others had their turn between the pages, and what a callback was then would be
+ * shown beside what is due for it now. What the question does not hold for any more is left out.
+ */
+function asTheyAre(core: Core, query: Query, found: Numbered[], looked: number): Numbered[] {
+  if (looked < PAGE) return found
+  return found.flatMap(({ number, context }) => {
+    const { payment, callback } = context.seen
+    const seen = payment
+      ? { payment: core.store.payments.bySeq(payment.seq) ?? payment }
+      : callback && { callback: core.store.callbacks.byId(callback.id) ?? callback }
+    if (!seen) return { number, context }
+    const now = new EvaluationContext(core, seen)
+    return !query.question || query.question.holds(now) ? { number, context: now } : []
+  })
 }
 
 /** The newest of a subject, whatever the question: among them is looked for the nearest miss. */

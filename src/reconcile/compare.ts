@@ -1,9 +1,10 @@
 /** Compares books with the ledger: the whole of it, as findings without words. Pure. */
-import type { BooksLine } from './books.ts'
-import type { PaymentFacts, RefusedRequest } from './facts.ts'
+
 import type { FindingCode, Level } from './finding.ts'
+import type { PaymentFacts, RefusedRequest } from './ledger-facts.ts'
 import { type Matched, match, type Pair } from './match.ts'
 import { isStillTold, pairProblems } from './pairs.ts'
+import type { BooksLine } from './read-books.ts'
 import { type Repeat, repeatsOf } from './repeats.ts'
 import { outcomeOf } from './status.ts'
 

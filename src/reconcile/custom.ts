@@ -7,9 +7,9 @@ import { Refusal } from '../model/refusal.ts'
 import { PaymentValue, paymentFields } from '../questions/values.ts'
 import { buildEnvironment, type ConditionEnvironment, compileIn } from '../scenarios/language/expressions.ts'
 import type { Fields } from '../scenarios/language/field-types.ts'
-import type { BooksLine } from './books.ts'
 import type { Finding, Level } from './finding.ts'
 import type { Matched } from './match.ts'
+import type { BooksLine } from './read-books.ts'
 
 /** A condition, and what it means when it holds. */
 export interface CustomFinding {

@@ -4,11 +4,11 @@ import { partyOf } from '../model/party.ts'
 import type { Payment } from '../model/payment.ts'
 import type { InstantUs } from '../model/time.ts'
 import { every } from '../questions/every.ts'
-import { knownOperations } from '../service/known.ts'
+import type { KnownOperation } from '../scenarios/language/response-faults.ts'
 import type { World } from '../world/world.ts'
-import type { Direction, PaymentFacts, RefusedRequest } from './facts.ts'
 import { Habits } from './habits.ts'
 import { JournalFacts } from './journal-facts.ts'
+import type { Direction, PaymentFacts, RefusedRequest } from './ledger-facts.ts'
 import { outcomeOf } from './status.ts'
 
 /** All that a world has to say. */
@@ -27,11 +27,15 @@ interface Told {
 }
 
 /** Reads everything once. `organisationId`: only what is of one organisation; refuses more than can be compared. */
-export async function gather(world: World, organisationId?: number): Promise<Gathered> {
+export async function gather(
+  world: World,
+  operations: readonly KnownOperation[],
+  organisationId?: number,
+): Promise<Gathered> {
   const habits = new Habits()
-  const journal = await readJournal(world, habits)
+  const journal = await readJournal(world, operations, habits)
   const told = await readCallbacks(world, habits)
-  const unlisted = kindsWithoutList()
+  const unlisted = kindsWithoutList(operations)
   const payments: PaymentFacts[] = []
   for await (const seen of every(world, 'payment')) {
     const { payment } = seen
@@ -41,12 +45,12 @@ export async function gather(world: World, organisationId?: number): Promise<Gat
   return { payments, refused: journal.refused, habits }
 }
 
-async function readJournal(world: World, habits: Habits): Promise<JournalFacts> {
-  const operations = new Map(knownOperations().map((operation) => [operation.id, operation]))
+async function readJournal(world: World, operations: readonly KnownOperation[], habits: Habits): Promise<JournalFacts> {
+  const byId = new Map(operations.map((operation) => [operation.id, operation]))
   const facts = new JournalFacts()
   for await (const seen of every(world, 'request')) {
     if (!seen.entry) continue
-    const operation = operations.get(seen.entry.operation ?? '')
+    const operation = byId.get(seen.entry.operation ?? '')
     facts.see(seen.entry, operation?.opens !== undefined)
     habits.request(seen.entry, operation?.tokenless === true)
   }
@@ -139,8 +143,7 @@ function orderOf({ request }: Payment): string | null {
 }
 
 /** Kinds that nobody finds again without their id: what reads them is the id's own address. */
-function kindsWithoutList(): Set<string> {
-  const operations = knownOperations()
+function kindsWithoutList(operations: readonly KnownOperation[]): Set<string> {
   const read = operations.filter(({ method, path }) => method === 'get' && !path.includes('{'))
   return new Set(
     operations.flatMap(({ opens, path }) => {

@@ -1,7 +1,7 @@
 /** What the journal says of requests and their answers: which made payments, and what their merchant got to see. */
 import type { InstantUs } from '../model/time.ts'
 import type { JournalEntry } from '../store/journal-table.ts'
-import type { RefusedRequest } from './facts.ts'
+import type { RefusedRequest } from './ledger-facts.ts'
 
 const UUID = /[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}/gi
 

@@ -1,6 +1,7 @@
 /** Which line of the books is about which payment. */
-import type { BooksLine } from './books.ts'
-import type { PaymentFacts } from './facts.ts'
+
+import type { PaymentFacts } from './ledger-facts.ts'
+import type { BooksLine } from './read-books.ts'
 import { outcomeOf } from './status.ts'
 
 /** A line and its payment. */

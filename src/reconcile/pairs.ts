@@ -1,6 +1,7 @@
 /** What is wrong with a line of the books, held against its payment. */
-import type { PaymentFacts } from './facts.ts'
+
 import type { Level } from './finding.ts'
+import type { PaymentFacts } from './ledger-facts.ts'
 import type { Pair } from './match.ts'
 import { outcomeOf } from './status.ts'
 

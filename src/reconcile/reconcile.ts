@@ -3,15 +3,18 @@
  * plane answers with; commands and kits ask that. `books.ts` reads books, `gather.ts` the world, `compare.ts` compares.
  */
 import { paymentKinds } from '../model/payment.ts'
+import type { KnownOperation } from '../scenarios/language/response-faults.ts'
 import type { World } from '../world/world.ts'
-import { type BooksLine, booksOfCsv, booksOfJson } from './books.ts'
 import { compare } from './compare.ts'
 import { type CustomFinding, customFindings } from './custom.ts'
 import type { Finding } from './finding.ts'
 import { gather } from './gather.ts'
+import { type BooksLine, booksOfCsv, booksOfJson } from './read-books.ts'
 import { told } from './sentences.ts'
 
 export interface ReconcileOptions {
+  /** Those of the service. */
+  operations: readonly KnownOperation[]
   /** The organisation whose books they are, by its internal id; all of the world's without. */
   organisationId?: number | undefined
   findings?: readonly CustomFinding[] | undefined
@@ -37,9 +40,9 @@ export function readBooks(books: unknown): BooksLine[] {
 export async function reconcile(
   world: World,
   lines: readonly BooksLine[] | undefined,
-  { organisationId, findings: custom = [] }: ReconcileOptions = {},
+  { operations, organisationId, findings: custom = [] }: ReconcileOptions,
 ): Promise<Reconciled> {
-  const { payments, refused, habits } = await gather(world, organisationId)
+  const { payments, refused, habits } = await gather(world, operations, organisationId)
   const { differences, matched } = compare(lines ?? [], { payments: lines ? payments : [], refused })
   const uuids = new Map(payments.map(({ seq, uuid }) => [seq, uuid]))
   const all = [

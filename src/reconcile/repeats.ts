@@ -1,5 +1,5 @@
 /** Payments that repeat an earlier one: what was asked for again although it was not known to be over. */
-import type { PaymentFacts } from './facts.ts'
+import type { PaymentFacts } from './ledger-facts.ts'
 
 /** Of payments that look alike, so many before it are compared with each. */
 const LOOKED_BACK = 50

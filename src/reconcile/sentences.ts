@@ -2,10 +2,10 @@
 
 import { decimalText } from '../model/money.ts'
 import { momentText } from '../model/time.ts'
-import type { BooksLine } from './books.ts'
 import type { Difference } from './compare.ts'
-import type { PaymentFacts } from './facts.ts'
 import type { Finding, FindingCode } from './finding.ts'
+import type { PaymentFacts } from './ledger-facts.ts'
+import type { BooksLine } from './read-books.ts'
 
 /** A difference as a finding that people read too. */
 export function told(difference: Difference): Finding {

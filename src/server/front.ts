@@ -3,9 +3,11 @@ import type { RequestEvent, Env as ServiceEnv, Sever } from '../http/env.ts'
 import type { HttpService } from '../http/http-service.ts'
 import { serviceApp } from '../http/service-app.ts'
 import { Refusal } from '../model/refusal.ts'
+import { DEFAULT_WORLD } from '../world/names.ts'
 import type { World } from '../world/world.ts'
-import type { Worlds } from '../world/worlds.ts'
+import { noSuchWorld, type Worlds } from '../world/worlds.ts'
 import { type ControlEnv, controlApp } from './control/control-app.ts'
+import { Guesses } from './control/guesses.ts'
 import type { Assets } from './pages/page.ts'
 import type { PagesEnv } from './pages/pages-app.ts'
 
@@ -25,10 +27,19 @@ export interface FrontOptions {
   assets?: Assets
 }
 
+/** What a host knows of the connection that a request came by. */
+export interface Connection {
+  /** Ends it, on hosts that can. */
+  sever?: Sever
+  /** Tells callers apart: the address that it comes from. */
+  caller?: string
+}
+
 /** The front door: finds the world of a request, and whom to ask: service, control plane or pages. */
-export function front(options: FrontOptions): (request: Request, sever?: Sever) => Response | Promise<Response> {
+export function front(options: FrontOptions): (request: Request, by?: Connection) => Response | Promise<Response> {
   const service = serviceApp(options.service)
   const control = controlApp()
+  const guesses = new Guesses(options.nowMs)
   // Loaded with the first page that somebody looks at: most processes serve none.
   let pages: Promise<Hono<PagesEnv>> | undefined
   const loadPages = () => {
@@ -36,21 +47,32 @@ export function front(options: FrontOptions): (request: Request, sever?: Sever) 
     return pages
   }
 
-  return (request, sever) => {
+  return (request, { sever, caller = '' } = {}) => {
     const startedMs = options.nowMs()
     const pathStart = request.url.indexOf('/', 8)
     const full = pathStart === -1 ? '/' : request.url.slice(pathStart)
     const [worldId, path] = splitWorld(full)
-    let world: World
+    const id = worldId ?? DEFAULT_WORLD
+    let world: World | undefined
+    let unreadable: Refusal | undefined
     try {
-      world = worldId === undefined ? options.worlds.default : options.worlds.get(worldId)
+      // Without the token, which is not asked for yet, nobody is told what worlds there are.
+      if (options.adminToken !== undefined && worldId !== undefined && !options.worlds.has(worldId))
+        throw noSuchWorld(worldId, [])
+      world = options.worlds.get(id)
     } catch (error) {
-      if (error instanceof Refusal) return noWorld(error)
-      throw error
+      if (!(error instanceof Refusal)) throw error
+      // One that cannot be opened can still be reset, replaced or removed, and keeps nobody from the others.
+      if (error.code !== 'WORLD_UNREADABLE' || !path.startsWith('/_mfano')) return noWorld(error)
+      unreadable = error
     }
     const origin = options.publicUrl ?? request.url.slice(0, pathStart === -1 ? undefined : pathStart)
     const env = {
-      world,
+      id,
+      get world() {
+        if (!world) throw unreadable
+        return world
+      },
       service: options.service,
       path,
       baseUrl: worldId === undefined ? origin : `${origin}/w/${worldId}`,
@@ -59,6 +81,8 @@ export function front(options: FrontOptions): (request: Request, sever?: Sever) 
       serverLevel: worldId === undefined,
       origin,
       adminToken: options.adminToken,
+      guesses,
+      caller,
       publicUrl: options.publicUrl,
       version: options.version,
       ...(sever && { sever }),
@@ -68,12 +92,12 @@ export function front(options: FrontOptions): (request: Request, sever?: Sever) 
       if (isPage(path, request.headers)) return loadPages().then((app) => app.fetch(request, env))
       return (path.startsWith('/_mfano') ? control : service).fetch(request, env as never)
     }
-    return held(world, answer)
+    return world ? keepOpen(world, answer) : answer()
   }
 }
 
 /** Keeps a world open until its request is answered. */
-function held(world: World, answer: () => Response | Promise<Response>): Response | Promise<Response> {
+function keepOpen(world: World, answer: () => Response | Promise<Response>): Response | Promise<Response> {
   const release = world.lease()
   try {
     const answering = answer()

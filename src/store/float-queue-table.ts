@@ -3,7 +3,7 @@ import type { Counters } from './counter-table.ts'
 import type { Sql, Statement } from './sql.ts'
 
 /** A payment that waits until a float holds its amount. */
-export interface WaitingPayment {
+export interface QueuedPayment {
   paymentSeq: number
   float: string
   currency: Currency
@@ -21,7 +21,7 @@ interface Row {
 }
 
 /** Payments that wait for money of a rail, by its float. */
-export class Waiting {
+export class FloatQueue {
   readonly #counters: Counters
   readonly #insert: Statement<never>
   readonly #delete: Statement<never>
@@ -44,7 +44,7 @@ export class Waiting {
     )
   }
 
-  add(one: WaitingPayment): void {
+  add(one: QueuedPayment): void {
     this.#insert.run(one.paymentSeq, one.float, one.currency, one.amountMinor, one.reservedMinor)
     this.#count(one, one.reservedMinor)
   }
@@ -63,7 +63,7 @@ export class Waiting {
   }
 
   /** Those that wait for a float, the oldest first. */
-  of(float: string, currency: Currency): WaitingPayment[] {
+  of(float: string, currency: Currency): QueuedPayment[] {
     return this.#of.all(float, currency).map((row) => ({
       paymentSeq: row.payment_seq,
       float: row.float,

@@ -1,3 +1,4 @@
+/** Databases as a whole: how large one is, and whether one that came from elsewhere can be a world's. */
 import { migrate } from './migrate.ts'
 import type { Sql } from './sql.ts'
 
@@ -8,27 +9,121 @@ export function bytesOf(sql: Sql): number {
 }
 
 /**
- * Brings a database that came from elsewhere to the present shape, and says in words what is wrong with it: damage, or
- * tables that are not a world's. Throws `NewerDatabase`, and SQLite's own error for what is no database at all.
+ * Brings a database that came from elsewhere to the present shape, and says in words what is wrong with it: damage,
+ * tables that are not a world's, or rows that no world has. Throws `NewerDatabase`, and SQLite's own error for what is
+ * no database at all. Each step takes a while where the database is large.
  * @param expected the shape of a world's database
  */
-export function adopt(sql: Sql, expected: readonly string[]): string | undefined {
+export function* adopt(sql: Sql, expected: readonly string[]): Generator<void, string | undefined> {
   const [damage] = sql.prepare<{ quick_check: string }>('PRAGMA quick_check(1)').all()
   if (damage?.quick_check !== 'ok') return `its database is damaged: ${damage?.quick_check}`
+  yield
   migrate(sql)
   const found = shapeOf(sql)
   const extra = found.find((thing) => !expected.includes(thing))
   if (extra !== undefined) return `its database has a ${extra}, and no world has one`
   const missing = expected.find((thing) => !found.includes(thing))
-  return missing === undefined ? undefined : `its database has no ${missing}`
+  if (missing !== undefined) return `its database has no ${missing}`
+  yield
+  return yield* wrongRow(sql)
 }
 
-/** `table payment`, `index payment_uuid` and so on; what SQLite adds by itself aside. */
+/** `table payment`, `index payment_uuid`, `column payment.seq INTEGER` and so on; what SQLite adds by itself aside. */
 export function shapeOf(sql: Sql): string[] {
   return sql
     .prepare<{ thing: string }>(
-      "SELECT type || ' ' || name AS thing FROM sqlite_schema WHERE name NOT LIKE 'sqlite\\_%' ESCAPE '\\'",
+      `SELECT type || ' ' || name AS thing FROM sqlite_schema WHERE name NOT LIKE 'sqlite\\_%' ESCAPE '\\'
+       UNION ALL
+       SELECT 'column ' || owner.name || '.' || own.name || ' ' || own.type
+       FROM sqlite_schema AS owner JOIN pragma_table_xinfo(owner.name) AS own WHERE owner.type = 'table'`,
     )
     .all()
     .map(({ thing }) => thing)
+}
+
+/** Columns that hold JSON, and what kind of it. */
+const JSON_COLUMNS = {
+  'payment.request': 'object',
+  'payment.details': 'object',
+  'payment.plan': 'object',
+  'payment.history': 'array',
+  'callback.body': undefined,
+  'callback.mishap': 'object',
+  'attempt.headers': 'object',
+  'attempt.diagnosis': 'object',
+  'journal.request_headers': 'object',
+  'journal.notes': 'object',
+  'inbox.headers': 'object',
+  'personality.settings': 'object',
+  'api_user.roles': 'array',
+} as const
+
+/** Where a row names another one that has to be there. */
+const REFERENCES = [
+  ['agenda', 'subject', 'payment', 'seq', 'lane = 0'],
+  ['agenda', 'subject', 'callback', 'id', 'lane = 1'],
+  ['payment', 'organisation_id', 'organisation', 'id', 'TRUE'],
+  ['payment', 'counterparty_id', 'organisation', 'id', 'TRUE'],
+  ['account', 'organisation_id', 'organisation', 'id', 'TRUE'],
+  ['journal', 'organisation_id', 'organisation', 'id', 'TRUE'],
+  ['waiting', 'payment_seq', 'payment', 'seq', 'TRUE'],
+  ['transfer', 'debit_account', 'account', 'id', 'TRUE'],
+  ['transfer', 'credit_account', 'account', 'id', 'TRUE'],
+  ['attempt', 'callback_id', 'callback', 'id', 'TRUE'],
+] as const
+
+/** What a row holds that none of a world does: another type than its column's, broken JSON, a name of what is not there. */
+function* wrongRow(sql: Sql): Generator<void, string | undefined> {
+  for (const [table, checks] of checksOf(sql)) {
+    // One look at every row; which of the checks it was is found out where one fails.
+    if (holds(sql, table, checks.map(({ wrong }) => `(${wrong})`).join(' OR ')))
+      return `its database has a ${checks.find(({ wrong }) => holds(sql, table, wrong))?.what}`
+    yield
+  }
+  const [broken] = sql.prepare<{ table: string; parent: string }>('PRAGMA foreign_key_check').all()
+  return broken && `its database has a ${broken.table} of an ${broken.parent} that is not there`
+}
+
+/** A condition on the rows of a table that no world fulfils, and what such a row has. */
+interface Check {
+  wrong: string
+  what: string
+}
+
+function checksOf(sql: Sql): Map<string, Check[]> {
+  const checks = new Map<string, Check[]>()
+  const add = (table: string, wrong: string, what: string) =>
+    checks.set(table, [...(checks.get(table) ?? []), { wrong, what }])
+  for (const { owner, name, type } of sql
+    .prepare<{ owner: string; name: string; type: string }>(
+      `SELECT owner.name AS owner, own.name AS name, lower(own.type) AS type
+       FROM sqlite_schema AS owner JOIN pragma_table_xinfo(owner.name) AS own WHERE owner.type = 'table'`,
+    )
+    .all())
+    add(
+      owner,
+      type === 'integer' ? notNumber(name) : `typeof(${name}) NOT IN ('${type}', 'null')`,
+      `${owner}.${name} that is no ${type}`,
+    )
+  for (const [column, type] of Object.entries(JSON_COLUMNS)) {
+    const [table = '', name = ''] = column.split('.')
+    const otherwise = type === undefined ? '' : ` OR json_type(${name}) <> '${type}'`
+    add(table, `NOT json_valid(${name})${otherwise}`, `${column} that is no JSON ${type ?? ''}`.trimEnd())
+  }
+  for (const [table, name, other, key, where] of REFERENCES)
+    add(
+      table,
+      `${where} AND ${name} NOT IN (SELECT ${key} FROM ${other})`,
+      `${table}.${name} of a ${other} that is not there`,
+    )
+  return checks
+}
+
+/** A number beyond what is counted exactly is kept as a real one; one that is not finite is none. */
+function notNumber(name: string): string {
+  return `typeof(${name}) NOT IN ('integer', 'real', 'null') OR abs(${name}) > 9e18`
+}
+
+function holds(sql: Sql, table: string, condition: string): boolean {
+  return sql.prepare(`SELECT 1 FROM ${table} WHERE ${condition} LIMIT 1`).get() !== undefined
 }

@@ -27,7 +27,7 @@ export class LedgerRows {
   readonly #sql: Sql
   readonly #counters: Counters
   readonly #insert: Statement<never>
-  readonly #settle: Statement<never>
+  readonly #complete: Statement<never>
   readonly #ofPayment: Statement<TransferRow>
   readonly #saveAccount: Statement<never>
 
@@ -38,7 +38,7 @@ export class LedgerRows {
       `INSERT INTO transfer (id, payment_seq, kind, debit_account, credit_account, amount_minor, state, created_at_us, settled_at_us)
        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     )
-    this.#settle = sql.prepare('UPDATE transfer SET state = ?, settled_at_us = ? WHERE id = ?')
+    this.#complete = sql.prepare('UPDATE transfer SET state = ?, settled_at_us = ? WHERE id = ?')
     this.#ofPayment = sql.prepare('SELECT * FROM transfer WHERE payment_seq = ? + 0 ORDER BY id')
     this.#saveAccount = sql.prepare(
       `INSERT INTO account (id, code, kind, organisation_id, currency, debits_posted, credits_posted, debits_pending, credits_pending)
@@ -64,9 +64,9 @@ export class LedgerRows {
   }
 
   /** Ends every pending transfer of a payment; gives those. */
-  settle(paymentSeq: number, state: 'posted' | 'voided', atUs: InstantUs): Transfer[] {
+  complete(paymentSeq: number, state: 'posted' | 'voided', atUs: InstantUs): Transfer[] {
     const pending = this.ofPayment(paymentSeq).filter((transfer) => transfer.state === 'pending')
-    for (const transfer of pending) this.#settle.run(state, atUs, transfer.id)
+    for (const transfer of pending) this.#complete.run(state, atUs, transfer.id)
     return pending
   }
 

@@ -4,12 +4,14 @@ import type { Sql, Statement } from './sql.ts'
 export class Meta {
   readonly #get: Statement<{ value: string }>
   readonly #set: Statement<never>
+  readonly #remove: Statement<never>
 
   constructor(sql: Sql) {
     this.#get = sql.prepare('SELECT value FROM meta WHERE key = ?')
     this.#set = sql.prepare(
       'INSERT INTO meta (key, value) VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value',
     )
+    this.#remove = sql.prepare('DELETE FROM meta WHERE key = ?')
   }
 
   get<T>(key: string): T | undefined {
@@ -19,5 +21,9 @@ export class Meta {
 
   set(key: string, value: unknown): void {
     this.#set.run(key, JSON.stringify(value))
+  }
+
+  remove(key: string): void {
+    this.#remove.run(key)
   }
 }

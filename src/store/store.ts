@@ -2,7 +2,7 @@ import { Activity } from './activity.ts'
 import { Agenda } from './agenda-table.ts'
 import { Callbacks } from './callback-table.ts'
 import { Counters } from './counter-table.ts'
-import { Waiting } from './float-queue-table.ts'
+import { FloatQueue } from './float-queue-table.ts'
 import { Inbox } from './inbox-table.ts'
 import { Journal } from './journal-table.ts'
 import { LedgerRows } from './ledger-tables.ts'
@@ -27,7 +27,7 @@ export class Store {
   readonly callbacks: Callbacks
   readonly journal: Journal
   readonly inbox: Inbox
-  readonly waiting: Waiting
+  readonly floatQueue: FloatQueue
 
   /** Brings the database to the present shape first; throws `NewerDatabase` when it is from a newer program. */
   constructor(sql: Sql) {
@@ -43,6 +43,6 @@ export class Store {
     this.callbacks = new Callbacks(sql)
     this.journal = new Journal(sql)
     this.inbox = new Inbox(sql)
-    this.waiting = new Waiting(sql, this.counters)
+    this.floatQueue = new FloatQueue(sql, this.counters)
   }
 }

@@ -51,7 +51,9 @@ export interface MfanoWorkerFixtures {
  *   await page.getByLabel('Security code').fill('123')
  *   await page.getByRole('button', { name: /pay/i }).click()
  *   await world.clock.advance('1m')
- *   await expect.poll(async () => (await world.payments.get(data.id)).status).toBe('SUCCEEDED')
+ *   // Back in the shop: Chromium does not close a page that ends its test in the middle of a navigation.
+ *   await page.waitForURL(`${world.baseUrl}/docs`)
+ *   expect((await world.payments.get(data.id)).status).toBe('SUCCEEDED')
  * })
  * ```
  */

@@ -1,4 +1,4 @@
-import { Clock, type ClockMode, type ClockState } from '../clock/clock.ts'
+import { Clock } from '../clock/clock.ts'
 import type { Core, Observer } from '../engine/core.ts'
 import { fund } from '../engine/effects.ts'
 import { GroupCommit } from '../engine/group-commit.ts'
@@ -8,12 +8,12 @@ import { Ledger } from '../ledger/ledger.ts'
 import { Chance } from '../model/chance.ts'
 import { currencies } from '../model/money.ts'
 import { Refusal } from '../model/refusal.ts'
-import type { InstantUs } from '../model/time.ts'
 import type { Scenario } from '../scenarios/scenario.ts'
 import { type StoredScenario, seeded } from '../scenarios/stored-scenario.ts'
 import type { Sql } from '../store/sql.ts'
 import { Store } from '../store/store.ts'
 import type { Host } from './host.ts'
+import { type Origin, readClock, readOrigin, readStoredScenario } from './world-meta.ts'
 
 /** Every world starts with this organisation and key pair, so that a test changes nothing but its base URL. */
 export const DEFAULT_ORGANISATION = {
@@ -27,15 +27,6 @@ export const DEFAULT_ORGANISATION = {
   /** SHA-256 of the secret, as credentials are stored. */
   secretSha256: '382031c15e36c48549b658e324005051de9db56ebdb3361a0753046a96034509',
 } as const
-
-/** How a world began; a reset goes back to it. */
-export interface Origin {
-  scenario: StoredScenario
-  seed: number
-  clock: { mode: ClockMode; rate: number; startUs: InstantUs | null }
-  /** The id under which it was first made, where that is another: a fork signs its callbacks as the original does. */
-  firstId?: string
-}
 
 /** What the parts of a world are made of. */
 export interface Making {
@@ -56,18 +47,18 @@ export function makeCore(making: Making): { core: Core; commit: GroupCommit; ori
   const store = new Store(sql)
   const ledger = new Ledger(store.ledger, store.undo)
   const commit = new GroupCommit(store, ledger, host.defer, (error) => noteFailure(core, error))
-  const stored = store.meta.get<Origin>('origin')
+  const stored = readOrigin(store.meta)
   const origin = stored ?? making.origin
   if (!origin) throw new Error('The database holds no world that began.')
   const { mode, rate, startUs } = origin.clock
-  const clockState = store.meta.get<ClockState>('clock')
+  const clockState = readClock(store.meta)
   const core: Core = {
     store,
     ledger,
     clock: clockState ? new Clock(clockState, host.wallUs) : Clock.starting(mode, rate, startUs, host.wallUs),
     chance: new Chance(origin.seed),
     usage: new Usage(store),
-    scenario: seeded(making.loadScenario(store.meta.get('scenario') ?? origin.scenario), origin.seed),
+    scenario: seeded(making.loadScenario(readStoredScenario(store.meta) ?? origin.scenario), origin.seed),
     observer,
     emit: making.emit,
     afterCommit: (work) => commit.afterCommit(work),

@@ -8,11 +8,16 @@ export interface Databases {
   open(id: string): Sql
   /** A database to prepare for a world: empty, or a copy of another's bytes. Nothing of it is stored. */
   draft(image?: Uint8Array): Sql
+  /** Does beforehand what `put` would do at once with a draft that may be large, and that is not changed any more. */
+  ready(id: string, draft: Sql): Promise<void>
+  /** Gives a draft up. */
+  discard(draft: Sql): void
   /**
-   * Stores a draft as a world's database, in the place of the one that it may have, which must be closed, and opens it:
-   * as a whole or, when the process dies or the storage fails meanwhile, not at all. The draft is used up.
+   * Stores a draft as a world's database, in the place of the one that it may have, which must be closed, and opens it
+   * for `use`: as a whole or, when the process dies, the storage fails or `use` throws, not at all, and what was there
+   * before is there again. The draft is used up.
    */
-  put(id: string, draft: Sql): Sql
+  put<T>(id: string, draft: Sql, use: (sql: Sql) => T): T
   remove(id: string): void
 }
 

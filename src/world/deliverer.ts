@@ -111,7 +111,7 @@ export class Deliverer {
    * Resolves when nothing is under way and nothing more is due by the world's clock. Rejects when something that is under
    * way cannot be recorded; that is tried again at once when somebody asks.
    */
-  settled(): Promise<void> {
+  whenIdle(): Promise<void> {
     if (this.#closing.aborted) return Promise.resolve()
     return new Promise((resolve, reject) => {
       this.#idle.push({ resolve, reject })

@@ -3,7 +3,10 @@ import type { Answered, Failure, Place } from '../callbacks/outcome.ts'
 
 /** A POST to a merchant, and what came of it. Handed in: the core opens no sockets. */
 export interface Post {
+  /** As the merchant named it. */
   url: string
+  /** Where it goes, when that is somewhere else. */
+  to?: URL
   headers: Record<string, string>
   body: string
   /** Real time that the receiver has to answer, from when it is connected to. */

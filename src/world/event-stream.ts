@@ -3,7 +3,7 @@ import type { DomainEvent } from '../engine/domain-events.ts'
 import { Refusal } from '../model/refusal.ts'
 import type { World } from './world.ts'
 
-/** Streams that one world feeds at once. */
+/** Streams that one world feeds at once to operators, and to payers: neither takes the others' places. */
 const MOST_STREAMS = 100
 /** Real milliseconds of silence after which a comment is sent, so that nobody in between thinks the line is dead. */
 const HEARTBEAT_MS = 15_000
@@ -12,6 +12,7 @@ const BATCH = 200
 
 /** What one reader is sent. Texts are whole events; an empty one is none. */
 interface Reading {
+  kind: 'stream' | 'payer'
   /** Asks only whether it could be read. */
   head: boolean
   /** The number of the next domain event to look at. */
@@ -24,7 +25,7 @@ interface Reading {
 
 /** An answer that goes on for as long as its reader and the world do. */
 export function eventStream(world: World, reading: Reading): Response {
-  if (world.feed.count('stream') >= MOST_STREAMS)
+  if (world.feed.count(reading.kind) >= MOST_STREAMS)
     throw new Refusal('TOO_MANY_STREAMS', `this world feeds ${MOST_STREAMS} streams already; close some of them`, {
       status: 429,
       message: 'Too many streams',
@@ -50,7 +51,7 @@ function bodyOf(world: World, reading: Reading): ReadableStream {
   let stopListening = () => {}
   let cancelHeartbeat = () => {}
   const begin = () => {
-    stopListening = feed.listen({ kind: 'stream', happened: () => wake(), ended: end })
+    stopListening = feed.listen({ kind: reading.kind, happened: () => wake(), ended: end })
     beat()
   }
   const end = () => {

@@ -17,7 +17,7 @@ export interface Past {
 
 /** Somebody who wants to know what happens. */
 export interface Listener {
-  readonly kind: 'stream' | 'wait' | 'settle'
+  readonly kind: 'stream' | 'payer' | 'wait' | 'settle'
   /** Called after the commit, in the order in which it happened. `n` counts the world's domain events, from 1. */
   happened(domainEvent: DomainEvent, n: number): void
   /** The world was reset or removed, or mfano is stopping: nothing more will be told. */

@@ -25,10 +25,26 @@ export interface Host {
   alarm: Alarm
   /** Connections of its own for each world, so that none waits for what another one's receivers do. */
   connections(): Connections
+  /** Where this server answers its own callbacks, once it does; a host that does not know leaves it out. */
+  ownBaseUrl?(): Promise<string>
   /** Where callbacks are sent from, and a look at an address without sending; a host that opens no sockets has neither. */
   reach?: { place: Place; probe: Probe }
   /** A salted hash of a password, slow on purpose. */
   hashPassword(password: string): Promise<string>
+}
+
+/** Lets everybody else have their turn: what is long is done a piece at a time. */
+export function turn(host: Pick<Host, 'defer'>): Promise<void> {
+  return new Promise((resolve) => host.defer(resolve))
+}
+
+/** Does work that comes in steps, and lets everybody else have their turn after each. */
+export async function inSteps<T>(host: Pick<Host, 'defer'>, steps: Iterator<void, T>): Promise<T> {
+  for (;;) {
+    const { done, value } = steps.next()
+    if (done) return value
+    await turn(host)
+  }
 }
 
 /** Waits real milliseconds, or until one of the signals says that nobody waits any more. */

@@ -1,7 +1,7 @@
 import type { Scenario } from '../scenarios/scenario.ts'
 import type { Sql } from '../store/sql.ts'
-import type { Origin } from './begin.ts'
 import type { Databases } from './databases.ts'
+import type { Origin } from './world-meta.ts'
 
 /** So many are kept; a test suite rarely has more. */
 const KEPT = 16

@@ -1,5 +1,8 @@
 import { Refusal } from '../model/refusal.ts'
 
+/** The name of the world at the plain base URL. */
+export const DEFAULT_WORLD = 'default'
+
 const NAME = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/
 /** A file of such a name is a device on Windows. */
 const DEVICE = /^(?:con|prn|aux|nul|com\d|lpt\d)$/

@@ -7,7 +7,7 @@ export interface SnapshotStore {
   /** The bytes, or the first `limit` of them; undefined when there is no such snapshot. */
   read(world: string, name: string, limit?: number): Uint8Array | undefined
   /** All of it or nothing, in the place of what was there. */
-  write(world: string, name: string, file: Uint8Array): void
+  write(world: string, name: string, file: Uint8Array): Promise<void>
   remove(world: string, name: string): void
 }
 
@@ -24,7 +24,7 @@ export function memorySnapshotStore(maxBytes = MEMORY_MAX_BYTES): SnapshotStore 
         .filter(({ world }) => whose === undefined || world === whose)
         .map(({ world, name }) => ({ world, name })),
     read: (world, name, limit) => files.get(key(world, name))?.file.subarray(0, limit),
-    write: (world, name, file) => {
+    write: async (world, name, file) => {
       const others = [...files].filter(([at]) => at !== key(world, name))
       const total = others.reduce((sum, [, other]) => sum + other.file.length, file.length)
       if (total > maxBytes)

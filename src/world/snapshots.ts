@@ -1,5 +1,6 @@
 import { didYouMean } from '../model/did-you-mean.ts'
 import { Refusal } from '../model/refusal.ts'
+import { turn } from './host.ts'
 import { freeName, isName, requireName } from './names.ts'
 import type { SnapshotStore } from './snapshot-store.ts'
 import type { World } from './world.ts'
@@ -43,7 +44,7 @@ export class Snapshots {
     this.#promised.add(key)
     try {
       const taken = take(world, this.#version, { name, ...(note !== undefined && { note }) })
-      this.#snapshotStore.write(world.id, name, await packWorld(taken))
+      await this.#snapshotStore.write(world.id, name, await packWorld(taken, () => turn(world.host)))
       return { world: world.id, name, identity: taken.identity }
     } finally {
       this.#promised.delete(key)

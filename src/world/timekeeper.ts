@@ -51,7 +51,7 @@ export class Timekeeper {
   /** The time that was stored last. */
   #keptUs: InstantUs | undefined
   /** Clock runs wait for each other. */
-  #travelling: Promise<unknown> = Promise.resolve()
+  #lastRun: Promise<unknown> = Promise.resolve()
 
   constructor({ core, commit, deliverer, feed, host, leases, health }: TimekeeperOptions) {
     this.#core = core
@@ -69,7 +69,7 @@ export class Timekeeper {
   #keepTime(): void {
     const { clock, store } = this.#core
     const nowUs = clock.now()
-    if (nowUs === this.#keptUs || (clock.mode === 'frozen' && !clock.held)) return
+    if (nowUs === this.#keptUs || (clock.mode === 'frozen' && !clock.paused)) return
     const before = this.#keptUs
     store.undo.onRollback(() => {
       this.#keptUs = before
@@ -80,12 +80,12 @@ export class Timekeeper {
 
   /** Something was put on the agenda for `dueAtUs`; wakes when that is sooner than what was known. */
   notice(dueAtUs: InstantUs): void {
-    if (dueAtUs < this.#alarmAtUs && !this.#core.clock.held) this.#core.afterCommit(() => this.wake())
+    if (dueAtUs < this.#alarmAtUs && !this.#core.clock.paused) this.#core.afterCommit(() => this.wake())
   }
 
   /** Performs what is due by now, then waits for the next. Safe to call at any time. */
   wake(): void {
-    if (this.#closed || this.#core.clock.held) return
+    if (this.#closed || this.#core.clock.paused) return
     if (this.#running) {
       this.#again = true
       return
@@ -130,7 +130,7 @@ export class Timekeeper {
 
   async #perform(): Promise<void> {
     for (;;) {
-      if (this.#closed || this.#core.clock.held) return
+      if (this.#closed || this.#core.clock.paused) return
       const due = this.#core.store.agenda.earliest(LANE.steps)
       if (due === undefined || due > this.#core.clock.now()) break
       await this.#commit.submitParts(() => this.#takeSteps(this.#core.clock.now()))
@@ -161,15 +161,15 @@ export class Timekeeper {
    * Moves the clock, from due event to due event: at each the steps, then the callbacks they caused and those that were
    * due, answered or given up, before time goes on. Nothing is jumped over.
    */
-  travel(run: ClockRun): Promise<ClockRunResult> {
+  run(run: ClockRun): Promise<ClockRunResult> {
     // Clock runs wait for each other, and each starts from where the one before it ended.
     const release = this.#leases.take()
-    const mine = this.#travelling.then(() => this.#travel(run)).finally(release)
-    this.#travelling = mine.catch(() => {})
+    const mine = this.#lastRun.then(() => this.#runTo(run)).finally(release)
+    this.#lastRun = mine.catch(() => {})
     return mine
   }
 
-  async #travel(run: ClockRun): Promise<ClockRunResult> {
+  async #runTo(run: ClockRun): Promise<ClockRunResult> {
     const { clock, store } = this.#core
     const { most = Number.POSITIVE_INFINITY, timeoutMs } = run
     const fromUs = clock.now()
@@ -188,13 +188,13 @@ export class Timekeeper {
             stop()
           })
     const delivered = async () => {
-      if (!late && done() < most) await this.#deliverer.settled()
+      if (!late && done() < most) await this.#deliverer.whenIdle()
       diary.endRound()
     }
     /** Everything up to here has happened and is stored. */
     let doneUs = fromUs
     let ended: Ended | undefined = run.already?.() ? 'breakpoint_holds' : undefined
-    clock.hold(fromUs)
+    clock.pause(fromUs)
     try {
       if (ended === undefined) await delivered()
       while (!this.#closed && ended === undefined) {
@@ -210,7 +210,7 @@ export class Timekeeper {
         else if (late) ended = 'timeout'
         else if (done() >= most) ended = 'step_limit'
         if (ended) break
-        clock.hold(Math.max(next, clock.now()))
+        clock.pause(Math.max(next, clock.now()))
         if (nextStep <= nextDelivery)
           steps += await this.#commit.submitParts(() => {
             diary.beginBatch()
@@ -223,7 +223,7 @@ export class Timekeeper {
     } finally {
       cancelTimeout()
       diary.close()
-      clock.release(ended === 'target_reached' && !this.#closed ? targetUs : ended ? clock.now() : doneUs)
+      clock.resume(ended === 'target_reached' && !this.#closed ? targetUs : ended ? clock.now() : doneUs)
       this.#alarmAtUs = Number.POSITIVE_INFINITY
       // It failed on the way: no alarm that rang meanwhile was heard.
       if (ended === undefined) this.wake()
@@ -269,7 +269,7 @@ export class Timekeeper {
       if (next === undefined || next > byUs) break
       if (next > clock.now()) {
         if (store.counters.current('callback') > callbacksBefore) break
-        clock.hold(next)
+        clock.pause(next)
       }
       taken += this.#takeDue(next, exactly.limit - taken)
       if (exactly.stop()) break

@@ -4,19 +4,25 @@ import type { Scenario } from '../scenarios/scenario.ts'
 import { type StoredScenario, toStored } from '../scenarios/stored-scenario.ts'
 import { shapeOf } from '../store/image.ts'
 import type { Sql } from '../store/sql.ts'
-import { makeCore, type Origin } from './begin.ts'
+import { makeCore } from './begin.ts'
 import { type Databases, orClosed, using } from './databases.ts'
-import type { Host } from './host.ts'
+import { type Host, inSteps, turn } from './host.ts'
 import { ImageCache } from './image-cache.ts'
 import { type ScenarioLibrary, sentScenario, storedScenario } from './library.ts'
-import type { World } from './world.ts'
 import { badFile, type WorldImage } from './world-file.ts'
-import { inspect, resumeAs } from './world-image.ts'
+import { inspect, resumeAs, tryOut } from './world-image.ts'
+import type { Origin } from './world-meta.ts'
 import type { ForkRequest, WorldRequest } from './world-request.ts'
 
 /** A database that is ready to be a world's, and the scenario that is in it. */
 export interface Draft {
   sql: Sql
+  scenario: Scenario
+}
+
+/** How a world began, and the scenario that is in force. */
+export interface Beginning {
+  origin: Origin
   scenario: Scenario
 }
 
@@ -69,20 +75,30 @@ export class WorldFactory {
     })
   }
 
-  /** A world that begins again, with the scenario that is in force. */
-  begunAgain({ id, core: { scenario }, origin }: World): Draft {
+  /** A world that begins again; as any other where nobody knows how it began. */
+  begunAgain(id: string, beginning: Beginning | undefined): Draft {
+    if (!beginning) return this.begun(id, {})
+    const { scenario, origin } = beginning
     return this.#begin(id, scenario, { ...origin, scenario: toStored(scenario) })
   }
 
-  /** A world that goes on from a taken one. */
-  goingOn(id: string, taken: WorldImage, { change, scenario: own, sent = false }: GoingOn = {}): Draft {
+  /** A world that goes on from a taken one, which may be large: made a step at a time, and written out beforehand. */
+  async goingOn(id: string, taken: WorldImage, { change, scenario: own, sent = false }: GoingOn = {}): Promise<Draft> {
+    const { databases, host } = this.#options
+    await turn(host)
     const sql = this.#copyOf(taken)
-    return orClosed(sql, () => {
-      const stored = own ? toStored(own) : inspect(sql, this.#knownShape())
+    try {
+      await turn(host)
+      const stored = own ? toStored(own) : await inSteps(host, inspect(sql, this.#knownShape()))
       const scenario = this.#changed(stored, change) ?? own ?? this.#stored(stored, sent)
-      resumeAs(sql, taken, { id, scenario, clock: change?.clock }, this.#options.host)
+      resumeAs(sql, taken, { id, scenario, sent, clock: change?.clock }, host)
+      if (!own) await inSteps(host, tryOut(sql, scenario))
+      await databases.ready(id, sql)
       return { sql, scenario }
-    })
+    } catch (error) {
+      databases.discard(sql)
+      throw error
+    }
   }
 
   /** The scenario of worlds that name none. */

@@ -1,5 +1,7 @@
 import { z } from 'zod'
 import { Refusal } from '../model/refusal.ts'
+import { LAST_INSTANT_US, parseInstant } from '../model/time.ts'
+import { pace } from './world-meta.ts'
 
 /**
  * A world as one file: a line that says what it is and what it must add up to, a line that says which world is in it,
@@ -24,8 +26,11 @@ const identitySchema = z.object({
   scenario: z.string(),
   seed: z.number(),
   /** World time when it was taken. */
-  now: z.string(),
-  clock: z.object({ mode: z.enum(['realtime', 'scaled', 'frozen']), rate: z.number() }),
+  now: z.string().refine((text) => {
+    const nowUs = parseInstant(text)
+    return nowUs !== undefined && nowUs >= 0 && nowUs <= LAST_INSTANT_US
+  }),
+  clock: z.object(pace),
   /** The mfano that took it. */
   version: z.string(),
   schemaVersion: z.number(),
@@ -42,10 +47,25 @@ export interface WorldImage {
   image: Uint8Array
 }
 
-/** The bytes of a world file. */
-export async function packWorld({ identity, image }: WorldImage): Promise<Uint8Array> {
-  const content = joined(new TextEncoder().encode(`${JSON.stringify(identity)}\n`), image)
-  return joined(new TextEncoder().encode(`mfano world ${FORMAT} sha256:${await sha256(content)}\n`), content)
+/** Copied at once; between two of them others have their turn. */
+const PIECE_BYTES = 8 * 1024 ** 2
+
+/** The bytes of a world file. `pause`: lets others have their turn, where there are any. */
+export async function packWorld(
+  { identity, image }: WorldImage,
+  pause: () => Promise<void> = async () => {},
+): Promise<Uint8Array> {
+  const says = new TextEncoder().encode(`${JSON.stringify(identity)}\n`)
+  const firstLine = (sum: string) => new TextEncoder().encode(`mfano world ${FORMAT} sha256:${sum}\n`)
+  const { length: begins } = firstLine('0'.repeat(64))
+  const whole = new Uint8Array(begins + says.length + image.length)
+  whole.set(says, begins)
+  for (let at = 0; at < image.length; at += PIECE_BYTES) {
+    whole.set(image.subarray(at, at + PIECE_BYTES), begins + says.length + at)
+    await pause()
+  }
+  whole.set(firstLine(await sha256(whole.subarray(begins))))
+  return whole
 }
 
 /** The world in a file; refuses one that is cut short, altered, of a newer format or something else, and says which. */
@@ -101,13 +121,6 @@ function parsed(line: Uint8Array): Identity | undefined {
   } catch {
     return undefined
   }
-}
-
-function joined(first: Uint8Array, second: Uint8Array): Uint8Array {
-  const whole = new Uint8Array(first.length + second.length)
-  whole.set(first)
-  whole.set(second, first.length)
-  return whole
 }
 
 async function sha256(bytes: Uint8Array): Promise<string> {

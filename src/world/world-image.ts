@@ -1,4 +1,5 @@
 import { Clock, type ClockMode } from '../clock/clock.ts'
+import { machines } from '../lifecycle/lifecycle.ts'
 import { Refusal } from '../model/refusal.ts'
 import { formatInstant, parseInstant } from '../model/time.ts'
 import type { Scenario } from '../scenarios/scenario.ts'
@@ -7,10 +8,12 @@ import { adopt, bytesOf } from '../store/image.ts'
 import { Meta } from '../store/meta-table.ts'
 import { SCHEMA_VERSION } from '../store/migrate.ts'
 import type { Sql } from '../store/sql.ts'
-import type { Origin } from './begin.ts'
+import { makeCore } from './begin.ts'
 import type { Host } from './host.ts'
 import type { World } from './world.ts'
 import { badFile, type WorldImage } from './world-file.ts'
+import type { Origin } from './world-meta.ts'
+import { readOrigin, readStoredScenario } from './world-meta.ts'
 
 /** A world of more is not copied: a copy is made in memory. */
 const IMAGE_MAX_BYTES = 1024 ** 3
@@ -58,6 +61,8 @@ export interface Resumption {
   /** For new payments; those under way keep their plans. */
   scenario: Scenario
   clock?: { mode?: ClockMode | undefined; rate?: number | undefined } | undefined
+  /** It came from outside. */
+  sent: boolean
 }
 
 /**
@@ -65,10 +70,13 @@ export interface Resumption {
  * other was taken, however long ago that is.
  */
 export function resumeAs(draft: Sql, { identity }: WorldImage, as: Resumption, host: Host): void {
-  const { id, scenario, clock: change } = as
+  const { id, scenario, sent, clock: change } = as
   const meta = new Meta(draft)
-  const origin = meta.get<Origin>('origin') as Origin
-  if (origin.firstId === undefined && identity.world !== id) meta.set('origin', { ...origin, firstId: identity.world })
+  const origin = readOrigin(meta) as Origin
+  const { formerIds = [] } = origin
+  // A world that is taken back to what it was is no copy of itself; one that came as a file may be, from elsewhere.
+  if ((identity.world !== id || sent) && !formerIds.includes(identity.world))
+    meta.set('origin', { ...origin, formerIds: [...formerIds, identity.world] })
   meta.set('scenario', toStored(scenario))
   const worldUs = parseInstant(identity.now) as number
   const clock = new Clock({ ...identity.clock, worldUs, wallUs: host.wallUs() }, host.wallUs)
@@ -78,17 +86,52 @@ export function resumeAs(draft: Sql, { identity }: WorldImage, as: Resumption, h
 
 /**
  * Brings the database of a world that came as a file to the present shape, and gives the scenario that it has. Refuses
- * one that is damaged, newer, or not a world's.
+ * one that is damaged, newer, or not a world's. Like `adopt`, a step at a time.
  */
-export function inspect(draft: Sql, shape: readonly string[]): StoredScenario {
+export function* inspect(draft: Sql, shape: readonly string[]): Generator<void, StoredScenario> {
   try {
-    const problem = adopt(draft, shape)
+    const problem = yield* adopt(draft, shape)
     if (problem !== undefined) throw badFile(problem)
     const meta = new Meta(draft)
-    const scenario = meta.get<StoredScenario>('scenario')
-    if (!meta.get<Origin>('origin') || !scenario) throw badFile('its database is that of a world that never began')
+    const scenario = readStoredScenario(meta)
+    if (!readOrigin(meta) || !scenario) throw badFile('its database is that of a world that never began')
     return scenario
   } catch (error) {
-    throw error instanceof Refusal ? error : badFile((error as Error).message)
+    throw aboutFile(error)
   }
+}
+
+/**
+ * Opens the draft as a world of which nothing is heard and in which nothing moves. Refuses one that cannot be opened, or
+ * whose books do not add up. A step at a time.
+ */
+export function* tryOut(draft: Sql, scenario: Scenario): Generator<void, void> {
+  const still = { wallUs: () => 0, defer: () => {} }
+  const observer = { error: () => {} }
+  try {
+    const { core } = makeCore({
+      sql: draft,
+      host: still,
+      observer,
+      emit: () => {},
+      loadScenario: () => scenario,
+    })
+    yield
+    // Everybody's requests come from it unless they say otherwise.
+    core.store.organisations.byId(1)
+    const odd = core.store.payments.countsByStatus().find(({ kind, status }) => !machines[kind]?.states[status])
+    if (odd) throw badFile(`it has a payment of the kind "${odd.kind}" that is ${odd.status}, which none can be`)
+    yield
+    const [imbalance] = core.store.ledger.audit()
+    if (!imbalance) return
+    const { what, expected, found } = imbalance
+    throw badFile(`its books do not add up: ${what} should be ${expected}, and is ${found}`)
+  } catch (error) {
+    throw aboutFile(error)
+  }
+}
+
+/** What a world file's content throws is about the file. */
+function aboutFile(error: unknown): Refusal {
+  return error instanceof Refusal ? error : badFile((error as Error).message)
 }

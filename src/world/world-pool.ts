@@ -5,6 +5,9 @@ import type { Host } from './host.ts'
 import type { World } from './world.ts'
 import { summaryOf, type WorldSummary, wakesAfterMs } from './world-summary.ts'
 
+/** How soon what failed is tried again, in real milliseconds; each time after twice as long, up to the most. */
+const AGAIN_MS = 1_000
+const AGAIN_MAX_MS = 60_000
 /** Timers hold at most this; a later due time is looked at again then. */
 const ALARM_MAX_MS = 3_600_000
 
@@ -31,6 +34,8 @@ export interface Remembered {
 interface Closed extends Remembered {
   /** Undefined until somebody looks. */
   summary?: WorldSummary
+  /** Why it could not be opened when that was last tried. */
+  problem?: unknown
   cancelAlarm?: () => void
 }
 
@@ -66,9 +71,9 @@ export class WorldPool {
     return this.#open.size + this.#closed.size
   }
 
-  /** Notes a stored world, which stays closed. */
-  note(id: string): void {
-    this.#closed.set(id, {})
+  /** Notes a stored world, which stays closed; with what came of it, one that cannot be opened. */
+  note(id: string, problem?: unknown): void {
+    this.#closed.set(id, { problem })
   }
 
   /** Takes in a world that was just opened; one of that id must be closed. */
@@ -90,11 +95,12 @@ export class WorldPool {
     return place.world
   }
 
-  /** What there is to say about a world, open or closed. */
+  /** What there is to say about a world, open or closed. Throws when it cannot be read. */
   summary(id: string): WorldSummary {
     const place = this.#open.get(id)
     if (place) return summaryOf(place.world)
     const closed = this.#closed.get(id) as Closed
+    if (closed.problem !== undefined) throw closed.problem
     closed.summary ??= this.#options.look(id)
     return closed.summary
   }
@@ -122,15 +128,11 @@ export class WorldPool {
 
   /** Looks, one at a time between other events, at worlds that nobody has looked at, and wakes those with something due. */
   survey(): void {
-    const unseen = [...this.#closed].filter(([, { summary }]) => !summary).map(([id]) => id)
+    const unseen = [...this.#closed].flatMap(([id, { summary, problem }]) => (summary || problem ? [] : id))
     const next = () => {
       const id = unseen.shift()
       if (id === undefined || this.#ended) return
-      try {
-        if (this.#closed.has(id)) this.#setAlarm(id, this.summary(id))
-      } catch (error) {
-        this.#options.failed(id, error, 'looking at a stored world')
-      }
+      this.#look(id)
       this.#options.host.defer(next)
     }
     this.#options.host.defer(next)
@@ -171,12 +173,35 @@ export class WorldPool {
       this.#open.set(id, { world, usedAt })
       return world
     } catch (error) {
+      const closed = this.#closed.get(id)
+      if (closed) closed.problem = error
       const { message, hint } = error as { message: string; hint?: string }
       throw new Refusal(
         'WORLD_UNREADABLE',
         `the world "${id}" is stored, and cannot be opened: ${message}${hint === undefined ? '' : ` ${hint}`}`,
         { status: 503, message: 'World cannot be opened' },
       )
+    }
+  }
+
+  /** Sees when a closed world has something to do. */
+  #look(id: string): void {
+    if (this.#closed.get(id)?.problem !== undefined) return
+    this.#tryUntilDone(id, 'looking at a stored world', () => this.#setAlarm(id, this.summary(id)))
+  }
+
+  /** Does something about a closed world: at once, or when it fails again and again, until it works or is closed no more. */
+  #tryUntilDone(id: string, doing: string, act: () => void, againMs = AGAIN_MS): void {
+    const closed = this.#closed.get(id)
+    if (!closed || this.#ended) return
+    try {
+      act()
+    } catch (error) {
+      // Told once: it may go on for as long as somebody leaves a file there that is none of ours.
+      if (againMs === AGAIN_MS) this.#options.failed(id, error, doing)
+      closed.cancelAlarm?.()
+      const again = () => this.#tryUntilDone(id, doing, act, Math.min(againMs * 2, AGAIN_MAX_MS))
+      closed.cancelAlarm = this.#options.host.alarm(againMs, again)
     }
   }
 
@@ -189,11 +214,7 @@ export class WorldPool {
     closed.cancelAlarm = alarm(Math.min(afterMs, ALARM_MAX_MS), () => {
       if (afterMs > ALARM_MAX_MS) return this.#setAlarm(id, summary)
       // To do what is due is no use of it, so it is the first to be closed again.
-      try {
-        this.#wake(id, 0)
-      } catch (error) {
-        this.#options.failed(id, error, 'waking a world in which something is due')
-      }
+      this.#tryUntilDone(id, 'waking a world in which something is due', () => this.#wake(id, 0))
     })
   }
 

@@ -1,11 +1,10 @@
 import { Clock, type ClockState } from '../clock/clock.ts'
 import { type InstantUs, LAST_INSTANT_US } from '../model/time.ts'
-import type { StoredScenario } from '../scenarios/stored-scenario.ts'
 import { nextDue } from '../store/agenda-table.ts'
 import { Meta } from '../store/meta-table.ts'
 import type { Sql } from '../store/sql.ts'
-import type { Origin } from './begin.ts'
 import type { World } from './world.ts'
+import { readClock, readOrigin, readStoredScenario } from './world-meta.ts'
 
 /** What is known of a world while it is closed. */
 export interface WorldSummary {
@@ -29,9 +28,9 @@ export function summaryOf({ core, origin, timekeeper }: World): WorldSummary {
 /** Looks at a world's database without opening the world. An error when it never began. */
 export function summaryIn(sql: Sql): WorldSummary {
   const meta = new Meta(sql)
-  const origin = meta.get<Origin>('origin')
-  const scenario = meta.get<StoredScenario>('scenario')
-  const clock = meta.get<ClockState>('clock')
+  const origin = readOrigin(meta)
+  const scenario = readStoredScenario(meta)
+  const clock = readClock(meta)
   if (!origin || !scenario || !clock) throw new Error('This world never began.')
   return { scenario: scenario.name, seed: origin.seed, clock, nextDueUs: nextDue(sql) }
 }

@@ -8,7 +8,7 @@ import type { Payment } from '../model/payment.ts'
 import { type InstantUs, LAST_INSTANT_US } from '../model/time.ts'
 import { type ScenarioVersion, scenarioVersionOf } from '../scenarios/decide/scenario-version.ts'
 import { Backoff } from './backoff.ts'
-import { type Making, makeCore, type Origin } from './begin.ts'
+import { type Making, makeCore } from './begin.ts'
 import type { ClockRun, ClockRunResult } from './clock-run.ts'
 import { Deliverer } from './deliverer.ts'
 import type { Send } from './delivery.ts'
@@ -16,7 +16,12 @@ import { Feed, type Past } from './feed.ts'
 import { type Failing, Health } from './health.ts'
 import type { Connections, Host } from './host.ts'
 import { Leases } from './leases.ts'
+import { ownInbox } from './own-inbox.ts'
 import { Timekeeper } from './timekeeper.ts'
+import type { Origin } from './world-meta.ts'
+
+/** There is room when this much can be stored. */
+const PROBE_BYTES = 128 * 1024
 
 /** What a world is made of. */
 export interface WorldOptions extends Omit<Making, 'emit'> {
@@ -69,7 +74,7 @@ export class World {
       failed: (error) => observer.error(error, 'telling what happened'),
     })
     this.tokenKey = bytes(core.chance, `token-key:${this.id}`)
-    const signer = origin.firstId ?? this.id
+    const signer = origin.formerIds?.[0] ?? this.id
     this.callbackSecrets = {
       now: bytes(core.chance, `callback-secret:${signer}`),
       old: bytes(core.chance, `old-callback-secret:${signer}`),
@@ -79,8 +84,7 @@ export class World {
     commit.whenEnded((failure) => this.#committed(failure))
     this.#connections = host.connections()
     const shared = { core, commit, host, leases: this.#leases, health: this.#health }
-    const { send } = this.#connections
-    this.deliverer = new Deliverer({ ...shared, send, secrets: this.callbackSecrets, closing: this.closing })
+    this.deliverer = new Deliverer({ ...shared, send: this.send, secrets: this.callbackSecrets, closing: this.closing })
     this.timekeeper = new Timekeeper({ ...shared, deliverer: this.deliverer, feed: this.feed })
     core.store.agenda.onAdd = (dueAtUs) => this.timekeeper.notice(dueAtUs)
     this.timekeeper.wake()
@@ -90,6 +94,18 @@ export class World {
     // Whatever moved the clock, something may be due by it now.
     if (domainEvent.type === 'clock') this.timekeeper.wake()
     observer.happened(domainEvent)
+  }
+
+  /** Sends to where a callback of this world goes. */
+  readonly send: Send = async (post) => {
+    const to = await this.ownInbox(post.url)
+    return this.#connections.send(to ? { ...post, to } : post)
+  }
+
+  /** The inbox that an address means in a copy of a world; undefined for an address that is taken at its word. */
+  async ownInbox(url: string): Promise<URL | undefined> {
+    const { formerIds } = this.origin
+    return formerIds && ownInbox(url, { id: this.id, formerIds }, await this.host.ownBaseUrl?.())
   }
 
   /** The one door for change, from outside: resolves when the change is on disk. */
@@ -118,11 +134,6 @@ export class World {
   /** Aborted when the world closes, so that those who wait in it can be told. Who held it then lost it to a reset, a removal or the end of mfano. */
   get closing(): AbortSignal {
     return this.#closing.signal
-  }
-
-  /** Sends by this world's own connections. */
-  get send(): Send {
-    return this.#connections.send
   }
 
   /** Work that reads and changes in one commit. `conclude` sees what became of it, and is committed with it. */
@@ -165,21 +176,29 @@ export class World {
     }
   }
 
-  /** Stores something that may always be stored, while nothing can be. What comes of it is told to `#committed`. */
+  /**
+   * Stores as much as many requests would, and removes it again, while nothing can be stored: a few bytes may fit where
+   * no payment does. What comes of it is told to `#committed`.
+   */
   async #probe(): Promise<void> {
     if (!this.#health.fails('commits')) return
-    const { clock, store } = this.core
-    await this.#commit.submit(() => store.meta.set('clock', clock.state())).catch(() => {})
+    const { meta } = this.core.store
+    try {
+      await this.#commit.submit(() => meta.set('probe', 'x'.repeat(PROBE_BYTES)))
+      await this.#commit.submit(() => meta.remove('probe'))
+    } catch {
+      // Health tells of it, and it is tried again.
+    }
   }
 
   /** Moves the clock, from due event to due event: to an instant, or to one worked out from the now of its turn. */
   advance(target: InstantUs | ((nowUs: InstantUs) => InstantUs)): Promise<ClockRunResult> {
-    return this.travel({ to: typeof target === 'number' ? () => target : target })
+    return this.runClock({ to: typeof target === 'number' ? () => target : target })
   }
 
   /** Moves the clock until nothing is due any more, a breakpoint holds, or it has gone on for long enough. */
-  travel(run: ClockRun): Promise<ClockRunResult> {
-    return this.timekeeper.travel({ ...run, to: (nowUs) => Math.min(run.to(nowUs), LAST_INSTANT_US) })
+  runClock(run: ClockRun): Promise<ClockRunResult> {
+    return this.timekeeper.run({ ...run, to: (nowUs) => Math.min(run.to(nowUs), LAST_INSTANT_US) })
   }
 
   /** The rules that decided a payment, whatever scenario has taken their place since. */
@@ -208,8 +227,8 @@ export class World {
     this.#probing.hurry()
     this.#commit.close()
     const { clock, store } = this.core
-    if (clock.held) {
-      clock.release(clock.now())
+    if (clock.paused) {
+      clock.resume(clock.now())
       this.keepTime()
     }
     store.sql.close()

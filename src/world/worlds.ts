@@ -1,31 +1,30 @@
 import type { ClockMode } from '../clock/clock.ts'
 import { didYouMean } from '../model/did-you-mean.ts'
-import { Refusal } from '../model/refusal.ts'
+import { Refusal, worldClosed } from '../model/refusal.ts'
 import type { InstantUs } from '../model/time.ts'
 import type { GivenParameters } from '../scenarios/language/parameters.ts'
 import type { Scenario } from '../scenarios/scenario.ts'
 import type { StoredScenario } from '../scenarios/stored-scenario.ts'
+import { Meta } from '../store/meta-table.ts'
 import type { Sql } from '../store/sql.ts'
 import { orClosed, using } from './databases.ts'
-import type { Host } from './host.ts'
+import { type Host, turn } from './host.ts'
 import { sentScenario, storedScenario } from './library.ts'
-import { freeName, isName, requireName } from './names.ts'
+import { DEFAULT_WORLD, freeName, isName, requireName } from './names.ts'
 import type { SnapshotStore } from './snapshot-store.ts'
 import { Snapshots } from './snapshots.ts'
 import { findSource } from './source.ts'
 import { World } from './world.ts'
-import { type Draft, WorldFactory, type WorldFactoryOptions } from './world-factory.ts'
+import { type Beginning, type Draft, WorldFactory, type WorldFactoryOptions } from './world-factory.ts'
 import { packWorld, unpackWorld, type WorldImage } from './world-file.ts'
 import { resumeAs, take } from './world-image.ts'
+import { readOrigin, readStoredScenario } from './world-meta.ts'
 import { type Remembered, WorldPool } from './world-pool.ts'
 import type { ForkRequest, WorldRequest } from './world-request.ts'
 import { nowIn, summaryIn } from './world-summary.ts'
 
 /** What is copied just to be looked at takes memory and a moment of everybody's time. */
 const COPY_MAX_BYTES = 64 * 1024 ** 2
-
-/** The name of the world at the plain base URL. */
-export const DEFAULT_WORLD = 'default'
 
 export interface WorldsOptions extends WorldFactoryOptions {
   snapshotStore: SnapshotStore
@@ -53,6 +52,7 @@ export class Worlds {
   readonly #pool: WorldPool
   readonly #factory: WorldFactory
   #named = 0
+  #closed = false
 
   /** Finds what is stored, and makes the default world when there is none. That one is always open, the others when needed. */
   constructor(options: WorldsOptions) {
@@ -72,11 +72,7 @@ export class Worlds {
       const stored = databases.list().filter(isName)
       for (const id of stored) if (id !== DEFAULT_WORLD) this.#pool.note(id)
       if (!stored.includes(DEFAULT_WORLD)) this.create({ id: DEFAULT_WORLD })
-      else {
-        // Open as long as the server is, it keeps others off the data directory.
-        this.#pool.add(this.#opened(DEFAULT_WORLD, databases.open(DEFAULT_WORLD)))
-        if (options.scenarioWins) this.default.performNow({ command: 'set-scenario', scenario: this.#factory.usual() })
-      }
+      else this.#openDefault()
     } catch (error) {
       this.close()
       throw error
@@ -86,6 +82,44 @@ export class Worlds {
 
   get default(): World {
     return this.#pool.get(DEFAULT_WORLD)
+  }
+
+  /** Open as long as the server is, it keeps others off the data directory. One that cannot be read keeps nobody from the others. */
+  #openDefault(): void {
+    const { databases, scenarioWins, observer } = this.#options
+    const usual = scenarioWins ? this.#factory.usual() : undefined
+    try {
+      this.#pool.add(this.#opened(DEFAULT_WORLD, databases.open(DEFAULT_WORLD)))
+    } catch (error) {
+      // Another mfano's directory, or that of a newer one: somebody has to choose, and is told how.
+      if ((error as { hint?: unknown }).hint !== undefined) throw error
+      this.#pool.note(DEFAULT_WORLD, error)
+      observer(DEFAULT_WORLD).error(
+        error,
+        'opening the default world, which is not served until it is reset or replaced',
+      )
+      return
+    }
+    if (usual) this.default.performNow({ command: 'set-scenario', scenario: usual })
+  }
+
+  /** The scenario of the default world, or the usual one while that world cannot be read. */
+  get scenario(): Scenario {
+    try {
+      return this.default.core.scenario
+    } catch {
+      return this.#factory.usual()
+    }
+  }
+
+  /** Notes what failed inside mfano while something was done for a world, which need not be open, or there at all. */
+  failed(id: string, error: unknown, doing: string): void {
+    this.#options.observer(id).error(error, doing)
+  }
+
+  /** Microseconds of real time. */
+  wallUs(): number {
+    return this.#options.host.wallUs()
   }
 
   /** The world of an id; refuses one that does not exist, and says how to make it. */
@@ -130,7 +164,8 @@ export class Worlds {
     const { world: from, snapshot } = findSource(request.from, this.#pool, this.snapshots)
     if (snapshot !== undefined) return this.#goOn(request, await unpackWorld(this.snapshots.file(from, snapshot)))
     const world = this.get(from)
-    return this.#goOn(request, take(world, this.#options.version), world.core.scenario)
+    const { scenario } = world.core
+    return this.#goOn(request, take(world, this.#options.version), scenario)
   }
 
   /**
@@ -143,7 +178,7 @@ export class Worlds {
     const image = take(world, version, {}, COPY_MAX_BYTES)
     const sql = databases.draft(image.image)
     return orClosed(sql, () => {
-      resumeAs(sql, image, { id: world.id, scenario, clock: { mode: 'frozen' } }, host)
+      resumeAs(sql, image, { id: world.id, scenario, clock: { mode: 'frozen' }, sent: false }, host)
       const { observer } = this.#options
       return new World({
         id: world.id,
@@ -158,20 +193,20 @@ export class Worlds {
   /** Takes a world back to a snapshot, of itself or of another; its id stays. */
   async restore(id: string, of: { world: string; name: string }): Promise<World> {
     const taken = await unpackWorld(this.snapshots.file(of.world, of.name))
-    this.#require(id)
-    return this.#put(id, this.#factory.goingOn(id, taken))
+    const draft = await this.#factory.goingOn(id, taken)
+    return this.#placed(id, draft, () => this.#require(id))
   }
 
   /** A world as one file, to be brought up here or elsewhere. */
   file(id: string): Promise<Uint8Array> {
-    return packWorld(take(this.get(id), this.#options.version))
+    return packWorld(take(this.get(id), this.#options.version), () => turn(this.#options.host))
   }
 
   /** The world in a file, as a new world or in the place of the one that has the id. */
   async putFile(id: string, file: Uint8Array): Promise<World> {
     requireName('id', id)
     const taken = await unpackWorld(file)
-    return this.#put(id, this.#factory.goingOn(id, taken, { sent: true }))
+    return this.#placed(id, await this.#factory.goingOn(id, taken, { sent: true }), () => {})
   }
 
   /** Ends what goes on in a world, deliveries included, and forgets it. Its snapshots stay. */
@@ -187,9 +222,13 @@ export class Worlds {
     this.#options.databases.remove(id)
   }
 
-  /** Back to the beginning: an empty world with the same id, seed, clock setting and scenario as now. */
+  /**
+   * Back to the beginning: an empty world with the same id, seed, clock setting and scenario as now. Of one that cannot
+   * be opened, what of those can still be read; else it begins as any other.
+   */
   reset(id: string): World {
-    return this.#put(id, this.#factory.begunAgain(this.get(id)))
+    this.#require(id)
+    return this.#put(id, this.#factory.begunAgain(id, this.#beginning(id)))
   }
 
   /** What somebody sent: a shipped name, or a text. Paths are for those who start the server. Throws `ScenarioError`. */
@@ -209,21 +248,35 @@ export class Worlds {
   }
 
   close(): void {
+    this.#closed = true
     this.#pool.end()
   }
 
-  #goOn(change: ForkRequest, taken: WorldImage, scenario?: Scenario): World {
+  async #goOn(change: ForkRequest, taken: WorldImage, scenario?: Scenario): Promise<World> {
     const id = this.#newId(change.id)
-    return this.#put(id, this.#factory.goingOn(id, taken, { change, scenario }))
+    const draft = await this.#factory.goingOn(id, taken, { change, scenario })
+    return this.#placed(id, draft, () => this.#requireFree(id))
+  }
+
+  /** Stores a draft that took a while, unless what happened meanwhile is against it: `check` refuses. */
+  #placed(id: string, draft: Draft, check: () => void): World {
+    try {
+      if (this.#closed) throw worldClosed()
+      check()
+    } catch (error) {
+      this.#options.databases.discard(draft.sql)
+      throw error
+    }
+    return this.#put(id, draft)
   }
 
   /** Stores a draft as a world, in the place of the one that may have the id, and opens it. */
   #put(id: string, { sql, scenario }: Draft): World {
     if (this.#pool.has(id)) this.#pool.close(id)
     try {
-      return this.#pool.add(this.#opened(id, this.#options.databases.put(id, sql), { scenario }))
+      return this.#pool.add(this.#options.databases.put(id, sql, (own) => this.#opened(id, own, { scenario })))
     } catch (error) {
-      // The storage failed: the world that was closed is still there, and may have something to do.
+      // The storage failed: the world that was closed, if there was one, is still there, and may have something to do.
       this.#pool.survey()
       throw error
     }
@@ -244,13 +297,32 @@ export class Worlds {
     return orClosed(sql, () => new World(options))
   }
 
+  /** How a world begins when it is reset; undefined when nothing of it can be read. */
+  #beginning(id: string): Beginning | undefined {
+    try {
+      const { core, origin } = this.#pool.get(id)
+      return { scenario: core.scenario, origin }
+    } catch {
+      return this.#storedBeginning(id)
+    }
+  }
+
+  #storedBeginning(id: string): Beginning | undefined {
+    const { databases, library } = this.#options
+    try {
+      return using(databases.open(id), (sql) => {
+        const meta = new Meta(sql)
+        const origin = readOrigin(meta)
+        return origin && { origin, scenario: storedScenario(library, readStoredScenario(meta) ?? origin.scenario) }
+      })
+    } catch {
+      return undefined
+    }
+  }
+
   #require(id: string): void {
     if (this.#pool.has(id)) return
-    throw new Refusal(
-      'WORLD_NOT_FOUND',
-      `There is no world "${id.slice(0, 80)}".${didYouMean(id, this.#pool.ids())} Make it: POST /_mfano/worlds {"id":"${id.slice(0, 80)}"}`,
-      { status: 404, message: 'No such world' },
-    )
+    throw noSuchWorld(id, this.#pool.ids())
   }
 
   #newId(asked: string | undefined): string {
@@ -260,12 +332,25 @@ export class Worlds {
       return name
     }
     requireName('id', asked)
-    if (this.#pool.has(asked))
-      throw new Refusal(
-        'WORLD_EXISTS',
-        `There is a world "${asked}" already. Choose another id, or DELETE /_mfano/worlds/${asked} first.`,
-        { status: 409, message: 'World exists' },
-      )
+    this.#requireFree(asked)
     return asked
   }
+
+  #requireFree(id: string): void {
+    if (!this.#pool.has(id)) return
+    throw new Refusal(
+      'WORLD_EXISTS',
+      `There is a world "${id}" already. Choose another id, or DELETE /_mfano/worlds/${id} first.`,
+      { status: 409, message: 'World exists' },
+    )
+  }
+}
+
+/** Says how to make it, and which of the known ones may be meant. */
+export function noSuchWorld(id: string, known: readonly string[]): Refusal {
+  return new Refusal(
+    'WORLD_NOT_FOUND',
+    `There is no world "${id.slice(0, 80)}".${didYouMean(id, known)} Make it: POST /_mfano/worlds {"id":"${id.slice(0, 80)}"}`,
+    { status: 404, message: 'No such world' },
+  )
 }

@@ -30,7 +30,7 @@ process.exit()
 async function mfano(): Promise<number> {
   const world = openWorld(file, { send: connectionsFrom({ container: false, callbackHost: undefined }).send })
   const startedMs = performance.now()
-  const { ended, steps, callbacks, happened } = await world.travel({
+  const { ended, steps, callbacks, happened } = await world.runClock({
     to: (nowUs) => nowUs + WEEK_US,
     untilIdle: true,
     keep: 1_000,

@@ -215,7 +215,7 @@ test.each(['0001-01-01', '1969-12-31T23:59:59', '1970-01-01T00:00:00+03:00', '22
       expect([answer.status, answer.text]).toEqual([400, expect.stringContaining(JSON.stringify(start).slice(1, -1))])
       return answer.body.error.details
     }
-    const expected = 'must be an ISO 8601 date and time from 1970 to 2254, such as 2025-01-24T16:28:00'
+    const expected = 'must be a time from 1970 to 2254, such as 2025-01-24T16:28:00'
     const made = await fetch(`${bench.simulator.baseUrl}/_mfano/worlds`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
@@ -287,14 +287,16 @@ test('tokens age with the world', async () => {
 })
 
 test('a scaled clock runs through minutes in moments', async () => {
-  const world = await bench.world({ clock: { mode: 'scaled', rate: 10_000, start: START } })
+  const world = await bench.world()
   const told = new Promise<void>((resolve) => {
     bench.receiver.answer = () => {
       resolve()
       return 200
     }
   })
+  // Paid while time stands: a token lasts for some milliseconds of such a clock.
   const uuid = await pay(world, { phoneNumber: '254711000202' })
+  await world.control('PATCH', '/clock', { mode: 'scaled', rate: 10_000 })
   await told
   const { timeline } = await payment(world, uuid)
   const [opened, settled] = timeline.happened.map((moment: { at: string }) => Date.parse(`${moment.at}Z`))

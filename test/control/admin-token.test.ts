@@ -1,7 +1,9 @@
 import { expect, it } from 'vitest'
+import { Guesses } from '../../src/server/control/guesses.ts'
 import { useBench } from '../support/harness.ts'
 
 const bench = useBench({ settings: ['--admin-token', 's3cret'] })
+const guessed = useBench({ settings: ['--admin-token', 's3cret'] })
 
 it('asks for the admin token where one is set, except for health and for what inboxes receive', async () => {
   const ask = (path: string, init?: RequestInit) => fetch(`${bench.simulator.baseUrl}/_mfano${path}`, init)
@@ -15,4 +17,58 @@ it('asks for the admin token where one is set, except for health and for what in
   expect((await ask('/payments', { headers: { authorization: 'Bearer wrong' } })).status).toBe(401)
   expect((await ask('/payments', { headers: { authorization: 'Bearer s3cret' } })).status).toBe(200)
   expect((await ask('/payments', { headers: { 'mfano-admin-token': 's3cret' } })).status).toBe(200)
+})
+
+it('tells nobody without it what worlds there are', async () => {
+  const { baseUrl } = bench.simulator
+  const headers = { authorization: 'Bearer s3cret' }
+  const made = await fetch(`${baseUrl}/_mfano/worlds`, { method: 'POST', body: '{"id":"payroll"}', headers })
+  expect(made.status).toBe(201)
+  for (const path of ['/_mfano/health', '/api/v1/get-token', '/docs', '/session/x']) {
+    const answer = await fetch(`${baseUrl}/w/payrol${path}`)
+    expect(answer.status).toBe(404)
+    expect((await answer.json()).error.details).toBe(
+      'There is no world "payrol". Make it: POST /_mfano/worlds {"id":"payrol"}',
+    )
+  }
+})
+
+it('lets nobody try one token after the other, by header or at the login page', async () => {
+  const { baseUrl } = guessed.simulator
+  const ask = (token: string) => fetch(`${baseUrl}/_mfano/clock`, { headers: { authorization: `Bearer ${token}` } })
+  const login = (token: string) =>
+    fetch(`${baseUrl}/_mfano/login`, { method: 'POST', redirect: 'manual', body: new URLSearchParams({ token }) })
+  const cookie = (await login('s3cret')).headers.get('set-cookie')?.split(';')[0] ?? ''
+  for (let i = 0; i < 5; i++) {
+    expect((await ask(`guess-${i}`)).status).toBe(401)
+    // A program that is set up wrong says the same again and again, and is no guesser.
+    expect((await ask('guess-0')).status).toBe(401)
+    expect((await ask('s3cret')).status).toBe(200)
+    expect((await login(`form-${i}`)).status).toBe(401)
+  }
+  for (const answer of [await ask('s3cret'), await login('s3cret')]) {
+    expect(answer.status).toBe(429)
+    expect(answer.headers.get('retry-after')).toMatch(/^([1-9]|[1-5]\d|60)$/)
+    expect(await answer.text()).toContain(
+      '10 different wrong admin tokens came from here within a minute; ask again in',
+    )
+  }
+  expect((await fetch(`${baseUrl}/_mfano/clock`, { headers: { cookie } })).status).toBe(200)
+  expect((await fetch(`${baseUrl}/_mfano/health`)).status).toBe(200)
+})
+
+it('compares again after a minute, and for everybody else meanwhile', () => {
+  let nowMs = 0
+  const guesses = new Guesses(() => nowMs)
+  const guess = (given: string, caller = 'a') => guesses.isToken(given, 's3cret', caller)
+  for (let i = 0; i < 10; i++) {
+    expect(guess(`guess-${i}`)).toBe(false)
+    nowMs += 1000
+  }
+  expect(() => guess('s3cret')).toThrow(expect.objectContaining({ status: 429, retryAfterS: 50 }))
+  expect(guess('s3cret', 'b')).toBe(true)
+  nowMs = 60_000
+  expect(guess('s3cret')).toBe(true)
+  expect(guess('guess-10')).toBe(false)
+  expect(() => guess('s3cret')).toThrow(expect.objectContaining({ retryAfterS: 1 }))
 })

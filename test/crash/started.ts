@@ -1,12 +1,17 @@
 /** The real program, started to be killed. */
-import { mfano } from '../support/program.ts'
+import { mfanoUnder } from '../support/program.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: what a server answers is for the test to judge
 export type Any = any
 
 /** One started program, as a merchant and an operator reach it. */
 export async function start(directory: string, ...flags: string[]) {
-  const program = mfano('--port', '0', '--data', directory, ...flags)
+  return startUnder([], directory, ...flags)
+}
+
+/** The same below another command. */
+export async function startUnder(under: readonly string[], directory: string, ...flags: string[]) {
+  const program = mfanoUnder(under, '--port', '0', '--data', directory, ...flags)
   const { baseUrl, credentials } = await program.ready()
   const call = async (
     method: string,

@@ -269,7 +269,7 @@ async function inHalves(between: Between, ...flags: string[]) {
       JSON.stringify([begun.answers, everything(ended, receiver)]),
     )
     .replaceAll(`/w/${id}`, '/w/same')
-    .replaceAll(',\\"firstId\\":\\"same\\"', '')
+    .replaceAll(',\\"formerIds\\":[\\"same\\"]', '')
     // A callback's signature covers its body, and the bank collection's body holds its own address with the port.
     .replaceAll(/v1,\S+/g, 'v1,…')
   await server.close()

@@ -18,9 +18,6 @@ export const upward = [
   'explain/present.ts -> service/short-code-record.ts',
   'explain/stopped.ts -> service/kinds/checkout/record.ts',
   'questions/subjects.ts -> service/operations.ts',
-  'reconcile/gather.ts -> service/known.ts',
-  'coverage/met.ts -> service/known.ts',
-  'coverage/names.ts -> service/known.ts',
   'testing/start.ts -> index.ts',
   'testing/start.ts -> commands/main.ts',
 ]
@@ -32,10 +29,10 @@ export const besidesClient = [
 ]
 
 /** A file of each circle of imports. */
-export const inCircles = ['hosts/node/log/log.ts', 'engine/preview.ts', 'testing/mfano.ts', 'commands/main.ts']
+export const inCircles = ['hosts/node/log/log.ts', 'testing/mfano.ts', 'commands/main.ts']
 
 /** Folders whose files are still named like others. */
-export const named = /^(?:commands|testing|dashboard|reconcile|coverage|judge|engine|service|lifecycle)\//
+export const named = /^(?:commands|testing|dashboard|engine|service|lifecycle)\//
 
 /** Folders where modules still open without a word. */
 export const unopened =
@@ -45,4 +42,4 @@ export const unopened =
 export const sentences = /^(?:world|commands|server\/control|explain)\//
 
 /** Files where a docstring still begins with "The same". */
-export const same = /^(?:commands\/server|engine\/preview|server\/control\/explain|world\/world)\.ts/
+export const same = /^(?:commands\/server|world\/world)\.ts/

@@ -28,7 +28,12 @@ export function useBrowser(...more: string[]): (options?: BrowserContextOptions)
     })
   })
   afterEach(async () => {
-    for (const context of contexts.splice(0)) await context.close()
+    for (const context of contexts.splice(0)) {
+      // Chromium forgets a close that comes while a navigation of the page is committed: pages that follow a session
+      // navigate by themselves, so each is taken away from it first.
+      for (const page of context.pages()) await page.goto('about:blank').catch(() => {})
+      await context.close()
+    }
   })
   afterAll(async () => {
     await browser?.close()

@@ -68,3 +68,17 @@ it('tells of one session and no other, to whoever has its address', async () => 
   await stream?.cancel()
   expect((await fetch(`${world.baseUrl}/session/chk_nothing/events`)).status).toBe(404)
 })
+
+it('has places of its own to follow a session from, so that no crowd of payers keeps an operator out', async () => {
+  const world = await bench.world()
+  const session = await makeSession(bench, world)
+  const follow = () => fetch(`${session.checkoutUrl}/events`)
+  const crowd = await Promise.all(Array.from({ length: 100 }, async () => (await follow()).body?.getReader()))
+  for (const one of crowd) await one?.read()
+  expect((await follow()).status).toBe(429)
+
+  const operator = await fetch(`${world.baseUrl}/_mfano/events`)
+  expect(operator.status).toBe(200)
+  await operator.body?.cancel()
+  for (const one of crowd) await one?.cancel()
+})

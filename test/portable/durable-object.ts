@@ -55,7 +55,9 @@ function databasesOf(storage: Storage): Databases {
       if (image || stored()) throw new Error('This storage holds one world, and makes no other')
       return sql
     },
-    put: () => sql,
+    ready: async () => {},
+    discard: () => {},
+    put: (_id, _draft, use) => use(sql),
     remove: () => {},
   }
 }
@@ -132,7 +134,7 @@ export class SandboxWorld extends DurableObject {
     this.#rings.clear()
     // Whoever was not due yet sets his alarm again.
     for (const ring of rings) ring()
-    await this.#worlds.default.deliverer.settled()
+    await this.#worlds.default.deliverer.whenIdle()
   }
 }
 

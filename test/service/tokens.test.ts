@@ -1,6 +1,8 @@
 import { SignJWT } from 'jose'
 import { expect, it } from 'vitest'
+import { parseInstant } from '../../src/model/time.ts'
 import { useBench } from '../support/harness.ts'
+import { dataDirectory, startOn } from '../support/restart.ts'
 
 const bench = useBench()
 const credentials = { apiKey: 'mfano-key', apiSecret: 'mfano-secret' }
@@ -123,4 +125,26 @@ it('revokes older tokens where a scenario assumes so', async () => {
   const newer = await world.login(world.credentials)
   expect((await world.get(anyRead, { token: old })).status).toBe(401)
   expect((await world.get(anyRead, { token: newer })).status).toBe(200)
+})
+
+it('gives the same tokens to worlds of the same id and seed: after a reset, after a removal, in another process', async () => {
+  const clock = { mode: 'frozen', start: '2025-01-24T16:28:00' }
+  const made = { id: 'payroll', seed: 5, clock }
+  const world = await bench.world(made)
+  const token = await world.token()
+  await world.control('POST', '/reset')
+  expect((await world.get(anyRead, { token })).status).toBe(200)
+  expect(await world.login(credentials)).toBe(token)
+
+  bench.simulator.worlds.remove('payroll')
+  expect((await (await bench.world(made)).get(anyRead, { token })).status).toBe(200)
+  const elsewhere = await startOn(dataDirectory())
+  elsewhere.worlds.create({ id: 'payroll', seed: 5, clock: { mode: 'frozen', startUs: parseInstant(clock.start) } })
+  expect(await elsewhere.world('payroll').login(credentials)).toBe(token)
+
+  // Another id or another seed has another key.
+  const [sister, other] = [await bench.world({ ...made, id: 'sister' }), await bench.world({ id: 'other', seed: 6 })]
+  for (const one of [sister, other]) expect((await one.get(anyRead, { token })).status).toBe(401)
+  await world.advance('5m')
+  expect((await world.get(anyRead, { token })).status).toBe(401)
 })

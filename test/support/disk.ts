@@ -20,5 +20,5 @@ export const WITHOUT_ROOM = ['sh', '-c', 'ulimit -f 0; exec "$@"', '-']
 
 /** Takes from a process what it may write to files, or gives it back. Linux only. */
 export function limitFiles(pid: number, to: 'full' | 'room'): void {
-  execFileSync('prlimit', ['--pid', String(pid), `--fsize=${to === 'full' ? 0 : 'unlimited'}`])
+  execFileSync('prlimit', ['--pid', String(pid), `--fsize=${to === 'full' ? 0 : 'unlimited'}:`])
 }

@@ -8,9 +8,9 @@ import { parseInstant } from '../../src/model/time.ts'
 import type { Scenario } from '../../src/scenarios/scenario.ts'
 import { toStored } from '../../src/scenarios/stored-scenario.ts'
 import type { Sql } from '../../src/store/sql.ts'
-import type { Origin } from '../../src/world/begin.ts'
 import type { Host } from '../../src/world/host.ts'
 import { World } from '../../src/world/world.ts'
+import type { Origin } from '../../src/world/world-meta.ts'
 import { START } from './harness.ts'
 
 /** What a test decides for a payment, in the request itself: its plan, or that it is refused. */

@@ -15,23 +15,28 @@ export function dataDirectory(): string {
   return directory
 }
 
-/** Starts a simulator on a directory, with more flags. An error inside it fails the test, unless it is expected. */
+/**
+ * Starts a simulator on a directory, with more flags. An error inside it fails the test, unless it is expected or
+ * taken out of `errors`.
+ */
 export async function startOn(
   directory: string,
   ...flags: string[]
-): Promise<RunningSimulator & { world(id: string): TestWorld; expectErrors(...messages: RegExp[]): void }> {
+): Promise<
+  RunningSimulator & { world(id: string): TestWorld; errors: string[]; expectErrors(...messages: RegExp[]): void }
+> {
   const { settings, error } = readSettings(['--port', '0', '--data', directory, '--log', 'off', ...flags], {})
   if (!settings) throw new Error(error)
-  const hidden: string[] = []
+  const errors: string[] = []
   const expected: RegExp[] = []
   const simulator = await startSimulator(settings, {
     ...silentLog,
-    error: (message, fields) => hidden.push(`${message} ${fields?.err}`),
+    error: (message, fields) => errors.push(`${message} ${fields?.err}`),
   })
   let closed: Promise<void> | undefined
   const close = () => {
     closed ??= simulator.close().then(() => {
-      const unseen = hidden.filter((error) => !expected.some((pattern) => pattern.test(error)))
+      const unseen = errors.filter((error) => !expected.some((pattern) => pattern.test(error)))
       if (unseen.length > 0) throw new Error(`Errors that nobody saw: ${unseen.join('\n')}`)
     })
     return closed
@@ -42,5 +47,5 @@ export async function startOn(
   const expectErrors = (...messages: RegExp[]) => {
     expected.push(...messages)
   }
-  return { ...simulator, world, close, expectErrors }
+  return { ...simulator, world, close, errors, expectErrors }
 }

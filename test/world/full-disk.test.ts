@@ -1,34 +1,11 @@
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { openSqlite } from '../../src/hosts/node/sqlite.ts'
-import type { Host } from '../../src/world/host.ts'
 import type { World } from '../../src/world/world.ts'
+import { alarms } from '../support/alarms.ts'
 import { fillDisk, LONG, makeRoom } from '../support/disk.ts'
 import { dump, fatedScenario, openWorld, outcomeOf, type ResponseFault } from '../support/inside.ts'
 import { dataDirectory } from '../support/restart.ts'
-
-/** Timers that ring when a test says so. */
-function alarms() {
-  const set = new Set<() => void>()
-  let nowUs = 1_000_000
-  const host: Partial<Host> = {
-    wallUs: () => nowUs,
-    alarm: (_, ring) => {
-      set.add(ring)
-      return () => set.delete(ring)
-    },
-  }
-  return {
-    host,
-    /** All that was set rings, an hour later. */
-    ring() {
-      nowUs += 3_600_000_000
-      const rings = [...set]
-      set.clear()
-      for (const ring of rings) ring()
-    },
-  }
-}
 
 /** A world in a file, whose receiver keeps what it is sent, and what it logged. */
 function world(options: Parameters<typeof openWorld>[1] = {}) {
@@ -100,12 +77,16 @@ test('what is due waits for room, is tried again by itself, and health tells of 
   timers.ring()
   await committed(full)
   expect(status()).toBe('PENDING')
-  expect(await full.health()).toContainEqual({ part: 'time', sinceUs: expect.any(Number), why: FULL })
+  const since = { sinceUs: expect.any(Number), why: FULL }
+  expect(await full.health()).toEqual([
+    { part: 'commits', ...since },
+    { part: 'time', ...since },
+  ])
 
   makeRoom(sql)
   timers.ring()
   await committed(full)
-  await full.deliverer.settled()
+  await full.deliverer.whenIdle()
   expect(status()).toBe('SUCCESS')
   expect(heard).toEqual([callbackUrl])
   expect(await full.health()).toEqual([])
@@ -118,7 +99,7 @@ test('a callback that cannot be recorded is told once, recorded when there is ro
   await pay(full, { afterUs: second }, { callbackUrl })
   const { core } = full
   const callback = () => core.store.callbacks.byId(1)
-  const settle = () => full.travel({ to: (nowUs) => nowUs + 60 * second, untilIdle: true })
+  const settle = () => full.runClock({ to: (nowUs) => nowUs + 60 * second, untilIdle: true })
 
   // There is room for the step and none for the record of the attempt.
   const room = 'CREATE TABLE room (pages TEXT)'

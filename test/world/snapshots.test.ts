@@ -81,6 +81,48 @@ describe.each([
     expect(new Set(bench.receiver.received.map(({ headers }) => headers['webhook-id'])).size).toBe(1)
   })
 
+  test('others have their turn while a large world is saved, forked, taken back and brought up', async () => {
+    const world = await bench.world({ id: 'large' })
+    const { sql } = world.inside.core.store
+    const insert = sql.prepare('INSERT INTO inbox (id, name, at_us, headers, body) VALUES (?, ?, 0, ?, ?)')
+    for (let id = 1; id <= 40; id++) insert.run(id, 'large', '{}', 'x'.repeat(1_000_000))
+    const { host } = world.inside
+    const { defer } = host
+    let turns = 0
+    host.defer = (work) => {
+      turns++
+      defer(work)
+    }
+    const turnsOf = async (act: () => Promise<unknown>) => {
+      turns = 0
+      await act()
+      return turns
+    }
+    const { worlds } = bench.simulator
+    try {
+      // A piece of 8 MB at a time; and after every step of what is done with a copy.
+      expect(await turnsOf(() => worlds.snapshots.save(world.inside, { name: 'saved' }))).toBeGreaterThanOrEqual(5)
+      expect(await turnsOf(() => worlds.fork({ from: 'large', id: 'fork' }))).toBeGreaterThanOrEqual(2)
+      expect(await turnsOf(() => worlds.restore('large', { world: 'large', name: 'saved' }))).toBeGreaterThan(10)
+      const file = await worlds.file('fork')
+      expect(await turnsOf(() => worlds.putFile('came', file))).toBeGreaterThan(10)
+    } finally {
+      host.defer = defer
+    }
+    for (const id of ['large', 'fork', 'came']) expect(worlds.get(id).core.store.inbox.list('large')).toHaveLength(40)
+  })
+
+  test('of forks under one name that are made at once, one is made', async () => {
+    const world = await bench.world({ id: 'base' })
+    await pay(world, bench.receiver.url())
+    const { worlds } = bench.simulator
+    const forks = await Promise.allSettled([1, 2, 3].map(() => worlds.fork({ from: 'base', id: 'same' })))
+    expect(forks.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected', 'rejected'])
+    expect(forks).toContainEqual({ status: 'rejected', reason: expect.objectContaining({ code: 'WORLD_EXISTS' }) })
+    expect(worlds.ids()).toEqual(['default', 'base', 'same'])
+    expect(worlds.get('same').core.store.payments.page({}, { limit: 10, newestFirst: true })).toHaveLength(1)
+  })
+
   test('a fork goes on where a world is, and neither knows of the other', async () => {
     const base = await bench.world({ id: 'base', seed: 7 })
     await pay(base, bench.receiver.url('/told'))
@@ -315,16 +357,16 @@ test('a snapshot outlives the process, and restores the default world too', asyn
   await after.close()
 })
 
-test('snapshots in memory have a bound, and say so', () => {
+test('snapshots in memory have a bound, and say so', async () => {
   const snapshotStore = memorySnapshotStore(100)
-  snapshotStore.write('shop', 'one', new Uint8Array(60))
-  expect(() => snapshotStore.write('shop', 'two', new Uint8Array(41))).toThrow(
+  await snapshotStore.write('shop', 'one', new Uint8Array(60))
+  await expect(snapshotStore.write('shop', 'two', new Uint8Array(41))).rejects.toEqual(
     expect.objectContaining({
       code: 'SNAPSHOTS_FULL',
       status: 507,
       details: expect.stringContaining('at most 100 bytes'),
     }),
   )
-  snapshotStore.write('shop', 'one', new Uint8Array(100))
+  await snapshotStore.write('shop', 'one', new Uint8Array(100))
   expect(snapshotStore.list()).toEqual([{ world: 'shop', name: 'one' }])
 })

@@ -4,6 +4,7 @@ import { Link } from 'wouter'
 import type { PaymentDetail } from '../../client/answers.ts'
 import { world } from '../api/client.ts'
 import { CallbackCard } from '../callbacks/callback-card.tsx'
+import { PaymentFindings } from '../judge/findings.tsx'
 import { Answer } from '../parts/answer.tsx'
 import { Code } from '../parts/json.tsx'
 import { Lifecycle } from '../parts/lifecycle.tsx'
@@ -35,6 +36,7 @@ function Detail({ payment }: { payment: PaymentDetail }) {
       actions={<Next payment={payment} />}
     >
       <Stopped payment={payment} />
+      <PaymentFindings uuid={payment.uuid} />
       <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="xl">
         <Section title="What happened">
           <Story payment={payment} />

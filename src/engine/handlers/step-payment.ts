@@ -79,7 +79,7 @@ export function take(
   payment.history.push({ atUs, event: isWait(event) ?? event, status: next.status, by })
   payment.details = { ...payment.details, ...outcomeDetails(core, payment), ...extra }
   emitPaymentEvent(core, payment, from, by)
-  if (payment.plan.untilFunded) core.store.waiting.remove(payment.seq)
+  if (payment.plan.untilFunded) core.store.floatQueue.remove(payment.seq)
   // The wait that brought us here is being taken off the agenda by whoever performs it.
   carryOut(
     core,

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, rmSync, statSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { zstdCompressSync, zstdDecompressSync } from 'node:zlib'
 import { migrate } from '../../store/migrate.ts'
@@ -6,9 +6,9 @@ import type { Sql } from '../../store/sql.ts'
 import type { Databases } from '../../world/databases.ts'
 import { memorySnapshotStore, type SnapshotStore } from '../../world/snapshot-store.ts'
 import { snapshotFiles } from './snapshot-files.ts'
-import { imageOf, inWalMode, openSqlite, openSqliteCopy, sqliteImage } from './sqlite.ts'
+import { DatabaseInUse, imageOf, inWalMode, openSqlite, openSqliteCopy, sqliteImage } from './sqlite.ts'
 import { onFile } from './storage-errors.ts'
-import { UNFINISHED, writeWhole } from './write-whole.ts'
+import { finish, UNFINISHED, writeBeside, writeWhole } from './write-whole.ts'
 
 /** Where a server keeps its worlds and snapshots: in a data directory, or in memory. */
 export function storage(directory: string): { databases: Databases; snapshotStore: SnapshotStore } {
@@ -51,9 +51,19 @@ function inMemory(): Databases {
       return kept(id, openSqliteCopy('image' in bytes ? bytes.image : zstdDecompressSync(bytes.compressed)))
     },
     draft: factory(),
-    put: (id, draft) => {
-      closed.delete(id)
-      return kept(id, draft)
+    ready: async () => {},
+    discard: (draft) => draft.close(),
+    put: (id, draft, use) => {
+      const before = closed.get(id)
+      try {
+        const made = use(kept(id, draft))
+        closed.delete(id)
+        return made
+      } catch (error) {
+        if (before) closed.set(id, before)
+        else closed.delete(id)
+        throw error
+      }
     },
     remove: (id) => {
       closed.delete(id)
@@ -64,8 +74,18 @@ function inMemory(): Databases {
 /** One file per world, which alone is the world whenever that was closed in order. */
 function inFiles(directory: string): Databases {
   const fileOf = (id: string) => join(directory, `${id}.db`)
+  /** WorldFactory that are on disk already, and under which name. */
+  const written = new WeakMap<Sql, string>()
+  const discard = (draft: Sql) => {
+    draft.close()
+    const unfinished = written.get(draft)
+    if (unfinished !== undefined) rmSync(unfinished, { force: true })
+  }
   // What a crash interrupted.
-  for (const name of readdirSync(directory)) if (name.endsWith(UNFINISHED)) rmSync(join(directory, name))
+  for (const name of readdirSync(directory)) {
+    if (name.endsWith(UNFINISHED)) rmSync(join(directory, name))
+    if (name.endsWith(ASIDE)) putBack(join(directory, name.slice(0, -ASIDE.length)))
+  }
   return {
     list: () =>
       readdirSync(directory)
@@ -77,20 +97,71 @@ function inFiles(directory: string): Databases {
       return openSqlite(fileOf(id))
     },
     draft: factory(),
-    put: (id, draft) => {
+    ready: async (id, draft) => {
+      written.set(draft, await onFile(fileOf(id), () => writeBeside(fileOf(id), inWalMode(imageOf(draft)))))
+    },
+    discard,
+    put: (id, draft, use) => {
       const file = fileOf(id)
-      const image = inWalMode(imageOf(draft))
-      draft.close()
-      const log = `${file}-wal`
-      // A log that was left behind would be replayed into the new database. Without a database it belongs to nothing.
-      if (!existsSync(file)) rmSync(log, { force: true })
-      else if (existsSync(log) && statSync(log).size > 0) throw new Error(`${log} is not in its database yet.`)
-      onFile(file, () => writeWhole(file, image))
-      return openSqlite(file)
+      const place = () => {
+        const unfinished = written.get(draft)
+        onFile(file, () =>
+          unfinished === undefined ? writeWhole(file, inWalMode(imageOf(draft))) : finish(unfinished, file),
+        )
+        return use(openSqlite(file))
+      }
+      try {
+        return inPlaceOf(file, place)
+      } finally {
+        discard(draft)
+      }
     },
-    remove: (id) => {
-      // The write-ahead log and its index belong to the database.
-      for (const suffix of ['', '-wal', '-shm']) rmSync(fileOf(id) + suffix, { force: true })
-    },
+    remove: (id) => removeDatabase(fileOf(id)),
   }
+}
+
+/** What stood in the place of a database carries this ending until the new one is open. */
+const ASIDE = '.before'
+
+/** Makes something of a new database in the place of a file; where that fails, what stood there is there again. */
+function inPlaceOf<T>(file: string, place: () => T): T {
+  settleLog(file)
+  if (existsSync(file)) renameSync(file, file + ASIDE)
+  try {
+    const made = place()
+    rmSync(file + ASIDE, { force: true })
+    return made
+  } catch (error) {
+    removeDatabase(file)
+    putBack(file)
+    throw error
+  }
+}
+
+/** Puts what was set aside where it was, unless something new stands there. */
+function putBack(file: string): void {
+  if (existsSync(file)) rmSync(file + ASIDE, { force: true })
+  else if (existsSync(file + ASIDE)) renameSync(file + ASIDE, file)
+}
+
+/** The write-ahead log and its index belong to the database. */
+function removeDatabase(file: string): void {
+  for (const suffix of ['', '-wal', '-shm']) rmSync(file + suffix, { force: true })
+}
+
+/**
+ * Brings into a database what a process that was killed left in its log: it would be replayed into the one that takes
+ * its place. The log of a database that is gone, or that nobody can read, belongs to nothing.
+ */
+function settleLog(file: string): void {
+  const log = `${file}-wal`
+  if (!existsSync(log)) return
+  if (existsSync(file)) {
+    try {
+      openSqlite(file).close()
+    } catch (error) {
+      if (error instanceof DatabaseInUse) throw error
+    }
+  }
+  rmSync(log, { force: true })
 }

@@ -6,8 +6,9 @@ import { connectionsFrom } from './post.ts'
 import { probe } from './probe.ts'
 
 /** What a Node process hands to the worlds: real time, timers, and the network. */
-export function nodeHost(options: { callbackHost?: string | undefined }): Host {
+export function nodeHost(options: { callbackHost?: string | undefined }): Host & { listens(baseUrl: string): void } {
   const place = { container: inContainer(), callbackHost: options.callbackHost }
+  const { promise: ownBaseUrl, resolve: listens } = Promise.withResolvers<string>()
   return {
     wallUs: () => Math.floor((performance.timeOrigin + performance.now()) * 1000),
     defer: (work) => {
@@ -18,6 +19,8 @@ export function nodeHost(options: { callbackHost?: string | undefined }): Host {
       return () => clearTimeout(timer)
     },
     connections: () => connectionsFrom(place),
+    ownBaseUrl: () => ownBaseUrl,
+    listens,
     reach: { place, probe },
     hashPassword,
   }

@@ -21,8 +21,8 @@ export function connectionsFrom(place: Place): Connections {
     loading ??= import('undici').then(({ Agent }) => new Agent({ pipelining: 1, connect: { timeout: CONNECT_MS } }))
     return loading
   }
-  const send: Send = async ({ url, headers, body, timeoutMs, signal }) => {
-    const to = targetOf(url, place.callbackHost)
+  const send: Send = async ({ url, to: elsewhere, headers, body, timeoutMs, signal }) => {
+    const to = elsewhere ? { target: elsewhere, moved: true } : targetOf(url, place.callbackHost)
     const moved = to?.moved && { sentTo: to.target }
     if (!to) {
       const failure = { code: 'ERR_INVALID_URL', message: 'not an http or https URL' }

@@ -5,7 +5,7 @@ import { createAdaptorServer, type HttpBindings } from '@hono/node-server'
 import type { Observer } from '../../engine/core.ts'
 import { printProblem } from '../../scenarios/language/problems.ts'
 import type { Scenario } from '../../scenarios/scenario.ts'
-import { front } from '../../server/front.ts'
+import { type Connection, front } from '../../server/front.ts'
 import { paymentsHttp } from '../../service/payments-http.ts'
 import { DEFAULT_ORGANISATION } from '../../world/begin.ts'
 import { Worlds } from '../../world/worlds.ts'
@@ -73,17 +73,16 @@ export async function startSimulator(
     version: packageVersion(),
     assets: dashboardAssets(),
   })
-  const fetch = (request: Request, bindings: object) => answer(request, severer(bindings as HttpBindings))
+  const fetch = (request: Request, bindings: object) => answer(request, connectionOf(bindings as HttpBindings))
   const server = createAdaptorServer({ fetch, overrideGlobalObjects: options.ownProcess ?? false }) as Server
   await listen(server, settings)
-  const { port } = server.address() as AddressInfo
-  const { scenario } = worlds.default.core
+  const { port, address } = server.address() as AddressInfo
+  host.listens(`http://${isAny(address) ? '127.0.0.1' : bracketed(address)}:${port}`)
+  const { scenario } = worlds
   warnOf(scenario, log)
   return {
     port,
-    baseUrl:
-      settings.baseUrl ??
-      `http://${settings.host === '0.0.0.0' || settings.host === '::' ? 'localhost' : bracketed(settings.host)}:${port}`,
+    baseUrl: settings.baseUrl ?? `http://${isAny(settings.host) ? 'localhost' : bracketed(settings.host)}:${port}`,
     scenario: { name: scenario.name, description: scenario.description },
     credentials: {
       apiKey: DEFAULT_ORGANISATION.apiKey,
@@ -101,14 +100,18 @@ export async function startSimulator(
   }
 }
 
+function connectionOf(bindings: HttpBindings): Connection {
+  return { sever: severer(bindings), caller: bindings.incoming.socket.remoteAddress ?? '' }
+}
+
 /** Keeps the default world's scenario as its files are; worlds that are made later begin with it too. */
 function follow(settings: Settings, library: FileLibrary, log: Log, worlds: () => Worlds): Followed {
   const { scenario: path, set } = settings
   return followScenario({
     read: (onFile) => library.find(path, set, onFile),
     changed: (scenario) => {
-      worlds()
-        .default.perform({ command: 'set-scenario', scenario })
+      Promise.resolve()
+        .then(() => worlds().default.perform({ command: 'set-scenario', scenario }))
         .then(() => {
           log.info(`scenario ${scenario.name} was read again, and holds for new payments`, { file: path })
           warnOf(scenario, log)
@@ -145,6 +148,11 @@ function stopListening(server: Server): Promise<void> {
     })
     server.closeIdleConnections()
   })
+}
+
+/** Whether it stands for all addresses of this machine. */
+function isAny(host: string): boolean {
+  return host === '0.0.0.0' || host === '::'
 }
 
 function bracketed(host: string): string {

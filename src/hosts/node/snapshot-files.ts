@@ -2,7 +2,7 @@ import { closeSync, existsSync, mkdirSync, openSync, readdirSync, readFileSync, 
 import { dirname, join } from 'node:path'
 import type { SnapshotStore } from '../../world/snapshot-store.ts'
 import { onFile } from './storage-errors.ts'
-import { UNFINISHED, writeWhole } from './write-whole.ts'
+import { finish, UNFINISHED, writeBeside } from './write-whole.ts'
 
 const ENDING = '.mfano'
 
@@ -29,13 +29,14 @@ export function snapshotFiles(directory: string): SnapshotStore {
       if (!existsSync(file)) return undefined
       return limit === undefined ? readFileSync(file) : readBeginning(file, limit)
     },
-    write: (world, name, bytes) => {
+    write: async (world, name, bytes) => {
       const file = fileOf(world, name)
       // Each by itself: a data directory that was removed is not to come back for a snapshot's sake.
       onFile(file, () => {
         for (const folder of [directory, dirname(file)]) if (!existsSync(folder)) mkdirSync(folder)
-        writeWhole(file, bytes)
       })
+      const unfinished = await onFile(file, () => writeBeside(file, bytes))
+      onFile(file, () => finish(unfinished, file))
     },
     remove: (world, name) => rmSync(fileOf(world, name), { force: true }),
   }

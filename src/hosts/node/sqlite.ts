@@ -8,7 +8,7 @@ import { fileGone, onFile, storageFailure, transactionEnded } from './storage-er
 const LOCKED_MAX_MS = 1500
 
 /** Another mfano has the data directory. */
-class DatabaseInUse extends Error {
+export class DatabaseInUse extends Error {
   readonly hint =
     'Stop the other mfano, or give this one a data directory of its own: --data other, or --data :memory:.'
   constructor(file: string, cause: unknown) {
@@ -50,7 +50,8 @@ function standing(...files: string[]): () => void {
 
 /** A database in memory that starts as a copy of another one's bytes. */
 export function openSqliteCopy(image: Uint8Array): Sql {
-  return port(new Database(Buffer.from(image)))
+  // It copies the bytes itself.
+  return port(new Database(Buffer.from(image.buffer, image.byteOffset, image.byteLength)))
 }
 
 /** The bytes of a database that `prepare` has filled. */

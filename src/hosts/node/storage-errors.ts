@@ -100,7 +100,11 @@ export function transactionEnded(error: unknown, file: string): StorageFailure {
 /** Does something with a file, and says in words what is wrong with it. */
 export function onFile<T>(file: string, work: () => T): T {
   try {
-    return work()
+    const done = work()
+    if (!(done instanceof Promise)) return done
+    return done.catch((error) => {
+      throw storageFailure(error, file)
+    }) as T
   } catch (error) {
     throw storageFailure(error, file)
   }

@@ -1,4 +1,6 @@
+import { randomUUID } from 'node:crypto'
 import { closeSync, fsyncSync, openSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 
 /** What is being written carries this ending until it is whole. */
@@ -9,11 +11,31 @@ export function writeWhole(file: string, bytes: Uint8Array): void {
   const unfinished = file + UNFINISHED
   try {
     writeDurably(unfinished, bytes)
+    finish(unfinished, file)
   } catch (error) {
-    // What did not fit is not to take the room that there is.
+    // On a full disk, half a file keeps the room that others need.
     rmSync(unfinished, { force: true })
     throw error
   }
+}
+
+/**
+ * Writes bytes beside a file, however many, while others go on; gives the name that they have until `finish` puts them
+ * in its place. On disk when it resolves.
+ */
+export async function writeBeside(file: string, bytes: Uint8Array): Promise<string> {
+  const unfinished = `${file}.${randomUUID()}${UNFINISHED}`
+  try {
+    await writeFile(unfinished, bytes, { flush: true })
+    return unfinished
+  } catch (error) {
+    rmSync(unfinished, { force: true })
+    throw error
+  }
+}
+
+/** Puts what was written in the place of a file: on disk when it returns. */
+export function finish(unfinished: string, file: string): void {
   renameSync(unfinished, file)
   syncDirectory(dirname(file))
 }

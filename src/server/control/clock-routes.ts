@@ -25,13 +25,13 @@ export function clockRoutes() {
     .post('/_mfano/clock/advance', takes(advance), async (c) => {
       const asked = c.req.valid('json')
       const { world } = c.env
-      return json(c, presentAdvance(world, asked, await world.travel(toInstant(world, asked))))
+      return json(c, presentAdvance(world, asked, await world.runClock(toInstant(world, asked))))
     })
 
     .post('/_mfano/clock/settle', takes(settle), async (c) => {
       const asked = c.req.valid('json')
       const { world, baseUrl } = c.env
-      return json(c, presentSettle(world, asked, await world.travel(untilSettled(world, asked)), baseUrl))
+      return json(c, presentSettle(world, asked, await world.runClock(untilSettled(world, asked)), baseUrl))
     })
 }
 

@@ -5,14 +5,12 @@ import { underWay } from '../../explain/callback-status.ts'
 import { type PresentedDomainEvent, presentDomainEvent } from '../../explain/present-domain-event.ts'
 import { stopped } from '../../explain/stopped.ts'
 import { openStates } from '../../lifecycle/lifecycle.ts'
-import type { Payment } from '../../model/payment.ts'
 import { Refusal } from '../../model/refusal.ts'
 import { formatInstant, type InstantUs, LAST_INSTANT_US } from '../../model/time.ts'
 import { EvaluationContext } from '../../questions/evaluation-context.ts'
 import { type Missed, nearestTo, sayMissed } from '../../questions/near-miss.ts'
 import { readPredicate } from '../../questions/predicate.ts'
 import { type Due, LANE } from '../../store/agenda-table.ts'
-import type { Callback } from '../../store/callback-table.ts'
 import type { ClockRun, ClockRunResult } from '../../world/clock-run.ts'
 import type { World } from '../../world/world.ts'
 import { duration, instant } from './time-fields.ts'
@@ -108,8 +106,8 @@ const endedText: Record<ClockRunResult['ended'], string> = {
 }
 
 /** What an advance answers. */
-export function presentAdvance(world: World, { until, list }: z.output<typeof advance>, travelled: ClockRunResult) {
-  const { nowUs, steps, callbacks, ended } = travelled
+export function presentAdvance(world: World, { until, list }: z.output<typeof advance>, result: ClockRunResult) {
+  const { nowUs, steps, callbacks, ended } = result
   return {
     now: formatInstant(nowUs),
     /** Due events that were gone through. */
@@ -118,8 +116,8 @@ export function presentAdvance(world: World, { until, list }: z.output<typeof ad
     callbacks,
     /** Why it went no further, such as `nothing is pending` or `the breakpoint holds`. */
     ended: endedText[ended],
-    ...breakpoint(world, until, travelled),
-    ...(list && listed(world, travelled)),
+    ...breakpoint(world, until, result),
+    ...(list && listed(world, result)),
   }
 }
 
@@ -129,10 +127,10 @@ export type Advanced = ReturnType<typeof presentAdvance>
 export function presentSettle(
   world: World,
   { until, list }: z.output<typeof settle>,
-  travelled: ClockRunResult,
+  result: ClockRunResult,
   baseUrl: string,
 ) {
-  const { fromUs, nowUs, steps, callbacks, ended } = travelled
+  const { fromUs, nowUs, steps, callbacks, ended } = result
   const { agenda } = world.core.store
   return {
     from: formatInstant(fromUs),
@@ -140,8 +138,8 @@ export function presentSettle(
     steps,
     callbacks,
     ended: ended === 'target_reached' ? 'the budget is spent' : endedText[ended],
-    ...breakpoint(world, until, travelled),
-    ...(list && listed(world, travelled)),
+    ...breakpoint(world, until, result),
+    ...(list && listed(world, result)),
     /** What is due still, and why it waits. */
     pending: pending(world, baseUrl),
     pendingTotal: agenda.count(LANE.steps) + agenda.count(LANE.deliveries),
@@ -210,7 +208,8 @@ interface Pending {
 }
 
 function pendingStep(world: World, { dueAtUs, subject }: Due, baseUrl: string): Pending {
-  const payment = world.core.store.payments.bySeq(subject) as Payment
+  const payment = world.core.store.payments.bySeq(subject)
+  if (!payment) return pendingNothing('payment', dueAtUs, null, subject)
   return {
     at: formatInstant(dueAtUs),
     type: 'payment',
@@ -220,9 +219,21 @@ function pendingStep(world: World, { dueAtUs, subject }: Due, baseUrl: string): 
   }
 }
 
+/** A row of a damaged or hand-made database. */
+function pendingNothing(
+  type: 'payment' | 'callback',
+  dueAtUs: InstantUs,
+  callback: number | null,
+  subject: number,
+): Pending {
+  const why = `the agenda names ${type} ${subject}, which is not stored: nothing will happen, and the row goes when it is due`
+  return { at: formatInstant(dueAtUs), type, payment: null, callback, why }
+}
+
 function pendingDelivery(world: World, { dueAtUs, subject }: Due, baseUrl: string): Pending {
   const { callbacks, payments } = world.core.store
-  const callback = callbacks.byId(subject) as Callback
+  const callback = callbacks.byId(subject)
+  if (!callback) return pendingNothing('callback', dueAtUs, subject, subject)
   return {
     at: formatInstant(dueAtUs),
     type: 'callback',

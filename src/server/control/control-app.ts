@@ -73,7 +73,7 @@ export function controlApp(): Hono<ControlEnv> {
   app.route('/', routes())
   const index = (c: ControlContext) =>
     json(c, {
-      world: c.env.world.id,
+      world: c.env.id,
       docs: `${c.env.baseUrl}/docs`,
       contract: `${c.env.baseUrl}/openapi.json`,
       operations: app.routes
@@ -98,7 +98,7 @@ export function controlApp(): Hono<ControlEnv> {
       return refused(
         new Refusal('INVALID_SCENARIO', error.message, { message: 'The scenario has problems; nothing was made' }),
       )
-    c.env.world.core.observer.error(error, `${c.req.method} ${c.env.path.split('?')[0]}`)
+    c.env.worlds.failed(c.env.id, error, `${c.req.method} ${c.env.path.split('?')[0]}`)
     const told = refusalOf(error)
     return refused(
       told instanceof Refusal

@@ -8,10 +8,14 @@ import type { Organisation } from '../../model/payment.ts'
 import { Refusal } from '../../model/refusal.ts'
 import type { World } from '../../world/world.ts'
 import type { Worlds } from '../../world/worlds.ts'
+import type { Guesses } from './guesses.ts'
 
 /** What every control-plane request is given. */
 export interface ControlEnv {
   Bindings: {
+    /** The world's. */
+    id: string
+    /** Refuses where the world cannot be opened. */
     world: World
     worlds: Worlds
     /** What is simulated. */
@@ -23,6 +27,9 @@ export interface ControlEnv {
     /** The request came to the plain base URL, not below `/w/{world}`. */
     serverLevel: boolean
     adminToken: string | undefined
+    guesses: Guesses
+    /** Tells apart who asks, as far as the host can. */
+    caller: string
     /** The base URL that mfano was told that it has. */
     publicUrl: string | undefined
     /** Ends the connection of this request, on hosts that can. */
@@ -102,6 +109,11 @@ export function organisationOf(world: World, uuid: string | undefined): Organisa
 export function refused(refusal: Refusal): Response {
   return Response.json(
     { error: { code: refusal.code, message: refusal.message, details: refusal.details } },
-    { status: refusal.status },
+    { status: refusal.status, headers: retryAfter(refusal) },
   )
+}
+
+/** The header that says when to ask again. */
+export function retryAfter({ retryAfterS }: Refusal): Record<string, string> {
+  return retryAfterS === undefined ? {} : { 'retry-after': String(retryAfterS) }
 }

@@ -1,9 +1,10 @@
 /** What was exercised here of what there is, and what leads to the rest. */
 import { Hono } from 'hono'
+import { allNames } from '../../coverage/all-names.ts'
 import { type Coverage, coverageOf, type Dimension, type Gap, type Names } from '../../coverage/coverage.ts'
 import { metIn } from '../../coverage/met.ts'
-import { allNames } from '../../coverage/names.ts'
 import { reachOf } from '../../coverage/reach.ts'
+import { knownOperations } from '../../service/known.ts'
 import { type ControlContext, type ControlEnv, json } from './control-context.ts'
 
 /** A token is not good any more after so long. */
@@ -11,11 +12,14 @@ const TOKEN_LIFE = '6m'
 
 export function coverageRoutes() {
   return new Hono<ControlEnv>().get('/_mfano/coverage', async (c) => {
-    const met = await metIn(c.env.world)
+    const operations = knownOperations()
+    const met = await metIn(c.env.world, operations)
     const scenarios = c.env.worlds
       .shippedScenarios()
       .map((scenario) => ({ name: scenario.name, reach: reachOf(scenario) }))
-    const coverage: Coverage = coverageOf(allNames(), met, (dimension, name) => reaching(c, scenarios, dimension, name))
+    const coverage: Coverage = coverageOf(allNames(operations), met, (dimension, name) =>
+      reaching(c, scenarios, dimension, name),
+    )
     return json(c, coverage)
   })
 }

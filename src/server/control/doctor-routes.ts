@@ -42,7 +42,8 @@ export function doctorRoutes() {
 async function examine(c: ControlContext, url: string, send: PaymentKind | undefined) {
   const { world } = c.env
   const place = world.host.reach?.place ?? { container: false, callbackHost: undefined }
-  const to = targetOf(url, place.callbackHost)
+  const own = await world.ownInbox(url)
+  const to = own ? { target: own, moved: true } : targetOf(url, place.callbackHost)
   const { steps, outcome, sample } = to ? await go(c, url, to.target, send) : noAddress
   const { timeoutMs } = world.core.scenario.callbacks
   const success = world.core.scenario.assumptions['callback-success']

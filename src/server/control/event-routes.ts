@@ -48,6 +48,7 @@ export function eventRoutes() {
     const { core, feed } = world
     const beginning = beginAt(world, lastEventId, given.recent)
     return eventStream(world, {
+      kind: 'stream',
       head: c.req.raw.method === 'HEAD',
       next: beginning.next,
       greeting: beginning.gap === undefined ? '' : gap(world, beginning.gap),

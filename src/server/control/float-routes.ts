@@ -39,7 +39,7 @@ function floats({ core }: World) {
     currency: float.currency,
     amount: toMajor(float.amountMinor),
     remaining: toMajor(remaining(core, float)),
-    waiting: waiting(core.store.waiting.totals(float.name, float.currency)),
+    waiting: waiting(core.store.floatQueue.totals(float.name, float.currency)),
   }))
 }
 

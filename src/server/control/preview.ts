@@ -117,7 +117,7 @@ async function future(
     for (let nth = 1; nth < (asked.nth ?? 1); nth++) {
       await copy.commit.submit(() => request.suppose())
       await send(copy, service, request, token)
-      await copy.travel({ to: (nowUs) => nowUs })
+      await copy.runClock({ to: (nowUs) => nowUs })
     }
     await copy.commit.submit(() => request.suppose())
     const recording = await record(copy, () => send(copy, service, request, token))
@@ -166,13 +166,13 @@ async function record(copy: World, make: () => Promise<void>): Promise<Recording
   const payment = seq === null || seq === undefined ? undefined : core.store.payments.bySeq(seq)
   recording.payment = payment
   if (payment) {
-    if (core.store.waiting.has(payment.seq)) {
-      await copy.travel({ to: (nowUs) => nowUs })
+    if (core.store.floatQueue.has(payment.seq)) {
+      await copy.runClock({ to: (nowUs) => nowUs })
       recording.topUpAt = recording.events.length
       await topUp(copy, payment)
     }
     await poll(copy, payment, recording)
-    await copy.travel({ to: () => LAST_INSTANT_US, untilIdle: true, most: MOST_STEPS })
+    await copy.runClock({ to: () => LAST_INSTANT_US, untilIdle: true, most: MOST_STEPS })
   }
   stop()
   recording.payment = payment && core.store.payments.bySeq(payment.seq)
@@ -220,7 +220,7 @@ async function topUp(copy: World, { plan, currency }: Payment): Promise<void> {
   const { core } = copy
   const float = core.scenario.rails.float.find((one) => one.name === plan.float && one.currency === currency)
   if (!float) return
-  const waitingMinor = core.store.waiting
+  const waitingMinor = core.store.floatQueue
     .of(float.name, currency)
     .reduce((sum, { amountMinor }) => sum + amountMinor, 0)
   const amountMinor = Math.max(1, waitingMinor - remaining(core, float))

@@ -1,4 +1,5 @@
 /** A browser's login to the control plane: a cookie that proves that its holder once knew the admin token. */
+import { sameText } from './guesses.ts'
 
 /** How long a login holds, in seconds of real time: a working day. */
 const LASTS_S = 12 * 3600
@@ -35,13 +36,6 @@ export async function isLoggedIn(
   const [expires = '', given = ''] = value?.split('.') ?? []
   const expiresAtS = /^\d{1,12}$/.test(expires) ? Number(expires) : 0
   return expiresAtS * 1000 > nowMs && sameText(given, await proof(adminToken, expiresAtS))
-}
-
-/** Compares without telling by its time how much was right. */
-export function sameText(a: string, b: string): boolean {
-  let difference = a.length ^ b.length
-  for (let i = 0; i < Math.max(a.length, b.length); i++) difference |= (a.charCodeAt(i) || 0) ^ (b.charCodeAt(i) || 0)
-  return difference === 0
 }
 
 function cookie(url: URL, value: string, maxAgeS: number): string {

@@ -18,8 +18,8 @@ const whose = z.strictObject({ world: z.string().optional() })
 export function snapshotRoutes() {
   return new Hono<ControlEnv>()
     .get('/_mfano/snapshots', (c) => {
-      const { worlds, world, serverLevel } = c.env
-      const snapshots = worlds.snapshots.list(serverLevel ? undefined : world.id)
+      const { worlds, id, serverLevel } = c.env
+      const snapshots = worlds.snapshots.list(serverLevel ? undefined : id)
       return json(c, { snapshots: snapshots.map(show) })
     })
 
@@ -40,7 +40,7 @@ export function snapshotRoutes() {
     })
 
     .post('/_mfano/snapshots/:name/restore', asks(whose), async (c) => {
-      const { id } = await c.env.worlds.restore(c.env.world.id, meant(c, c.req.valid('query').world))
+      const { id } = await c.env.worlds.restore(c.env.id, meant(c, c.req.valid('query').world))
       return json(c, worldSummary(c, id))
     })
 
@@ -52,7 +52,7 @@ export function snapshotRoutes() {
 }
 
 function meant(c: ControlContext, world: string | undefined): { world: string; name: string } {
-  return { world: world ?? c.env.world.id, name: c.req.param('name') as string }
+  return { world: world ?? c.env.id, name: c.req.param('name') as string }
 }
 
 type SavedWorld = ReturnType<typeof inFull>

@@ -4,8 +4,8 @@ import { readBytes } from '../../http/read-body.ts'
 import { Refusal } from '../../model/refusal.ts'
 import { formatInstant } from '../../model/time.ts'
 import { DEFAULT_ORGANISATION } from '../../world/begin.ts'
+import { DEFAULT_WORLD } from '../../world/names.ts'
 import type { WorldRequest } from '../../world/world-request.ts'
-import { DEFAULT_WORLD } from '../../world/worlds.ts'
 import { type ControlContext, type ControlEnv, file, json, takes } from './control-context.ts'
 import { worldInstant } from './time-fields.ts'
 
@@ -81,7 +81,7 @@ export function worldRoutes() {
     })
 
     .post('/_mfano/reset', (c) => {
-      const { id } = c.env.worlds.reset(c.env.world.id)
+      const { id } = c.env.worlds.reset(c.env.id)
       return json(c, worldSummary(c, id))
     })
 }

@@ -34,6 +34,7 @@ export function checkoutRoutes(app: Hono<PagesEnv>): void {
     const statusEvent = (status: string) => `event: status\ndata: ${JSON.stringify({ status })}\n\n`
     const now = () => statusEvent(world.core.store.payments.bySeq(session.seq)?.status ?? session.status)
     return eventStream(world, {
+      kind: 'payer',
       head: c.req.raw.method === 'HEAD',
       next: world.feed.newest + 1,
       greeting: statusEvent(session.status),

@@ -3,18 +3,26 @@ import { html, raw } from 'hono/html'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import type { HttpService } from '../../http/http-service.ts'
 import type { World } from '../../world/world.ts'
+import type { Worlds } from '../../world/worlds.ts'
+import type { Guesses } from '../control/guesses.ts'
 
 /** What every page is given. */
 export interface PagesEnv {
   Bindings: {
+    id: string
+    /** Refuses where the world cannot be opened. */
     world: World
     service: HttpService
+    worlds: Pick<Worlds, 'failed' | 'wallUs'>
     /** The world's base URL as the caller reaches it. */
     baseUrl: string
     /** The path below the base URL, with its query. */
     path: string
     version: string
     adminToken: string | undefined
+    guesses: Guesses
+    /** Tells apart who asks, as far as the host can. */
+    caller: string
     /** The base URL that mfano was told that it has. */
     publicUrl: string | undefined
     assets?: Assets

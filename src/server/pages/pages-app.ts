@@ -45,7 +45,7 @@ export function pagesApp(): Hono<PagesEnv> {
   app.onError((error, c) => {
     if (error instanceof Refusal)
       return c.text(`${error.message}: ${error.details}\n`, error.status as ContentfulStatusCode)
-    c.env.world.core.observer.error(error, `${c.req.method} ${c.req.path}`)
+    c.env.worlds.failed(c.env.id, error, `${c.req.method} ${c.req.path}`)
     const told = refusalOf(error)
     if (told instanceof Refusal)
       return c.text(`${told.message}: ${told.details}\n`, told.status as ContentfulStatusCode)

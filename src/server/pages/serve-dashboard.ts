@@ -1,7 +1,9 @@
 import type { Hono } from 'hono'
 import { html } from 'hono/html'
 import { readBody } from '../../http/read-body.ts'
-import { isLoggedIn, loginCookie, logoutCookie, sameText } from '../control/session.ts'
+import { Refusal } from '../../model/refusal.ts'
+import { retryAfter } from '../control/control-context.ts'
+import { isLoggedIn, loginCookie, logoutCookie } from '../control/session.ts'
 import { type Asset, type PagesContext, type PagesEnv, type Style, sendPage, styleOf } from './page.ts'
 import { loginStyle } from './style.ts'
 
@@ -29,13 +31,14 @@ export function dashboardRoutes(app: Hono<PagesEnv>): void {
     return asset ? sendAsset(c, asset) : c.text('The dashboard has no such file; load the page again.\n', 404)
   })
 
-  app.get('/_mfano/login', async (c) => ((await mayEnter(c)) ? c.redirect('./', 303) : login(c, style, false)))
+  app.get('/_mfano/login', async (c) => ((await mayEnter(c)) ? c.redirect('./', 303) : login(c, style)))
 
   app.post('/_mfano/login', async (c) => {
     const { adminToken } = c.env
     const given = new URLSearchParams(await readBody(c.req.raw)).get('token') ?? ''
     if (adminToken === undefined) return c.redirect('./', 303)
-    if (!sameText(given.trim(), adminToken)) return login(c, style, true)
+    const wrong = whatIsWrong(c, given.trim(), adminToken)
+    if (wrong) return login(c, style, wrong)
     c.header('set-cookie', await loginCookie(adminToken, new URL(c.req.url), nowMs(c)))
     return c.redirect('./', 303)
   })
@@ -54,7 +57,7 @@ export async function mayEnter(c: PagesContext): Promise<boolean> {
 
 /** Real time: a login is of the browser's world, not of a simulated one. */
 function nowMs(c: PagesContext): number {
-  return c.env.world.host.wallUs() / 1000
+  return c.env.worlds.wallUs() / 1000
 }
 
 /** What the dashboard may do: its own files, its own server, and style sheets with the page's secret. */
@@ -84,18 +87,36 @@ function sendAsset(c: PagesContext, { type, bytes, brotli }: Asset): Response {
   return c.body(brotli, 200, { ...headers, 'content-encoding': 'br' })
 }
 
-function login(c: PagesContext, style: Style, wrong: boolean): Promise<Response> {
+/** Why somebody is not let in. */
+interface Wrong {
+  status: 401 | 429
+  told: string
+}
+
+function whatIsWrong(c: PagesContext, given: string, adminToken: string): Wrong | undefined {
+  const { guesses, caller } = c.env
+  try {
+    if (guesses.isToken(given, adminToken, caller)) return undefined
+    return { status: 401, told: 'That is not the token that mfano was started with.' }
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    for (const [name, value] of Object.entries(retryAfter(error))) c.header(name, value)
+    return { status: 429, told: `${error.message}: ${error.details}.` }
+  }
+}
+
+function login(c: PagesContext, style: Style, wrong?: Wrong): Promise<Response> {
   return sendPage(c, {
     title: 'Log in · mfano',
     style,
-    status: wrong ? 401 : 200,
+    status: wrong?.status ?? 200,
     formAction: "'self'",
     body: html`<main><form class="card" method="post">
 <h1>mfano</h1>
 <p>This control plane is guarded by MFANO_ADMIN_TOKEN.</p>
 <label for="token">Admin token</label>
 <input id="token" name="token" type="password" autocomplete="current-password" required autofocus${wrong ? html` aria-invalid="true" aria-describedby="wrong"` : ''}>
-${wrong && html`<p class="wrong" id="wrong" role="alert" data-testid="wrong">That is not the token that mfano was started with.</p>`}
+${wrong && html`<p class="wrong" id="wrong" role="alert" data-testid="wrong">${wrong.told}</p>`}
 <button data-testid="login">Log in</button>
 </form></main>`,
   })

@@ -14,11 +14,13 @@ const pages: readonly { path: string; title: string }[] = [
   { path: '/callbacks', title: 'Callbacks' },
   { path: '/requests', title: 'Requests' },
   { path: '/wallets', title: 'Wallets and ledger' },
+  { path: '/books', title: 'Books' },
   { path: '/organisations', title: 'Organisations' },
   { path: '/inbox', title: 'Inbox' },
   { path: '/handset', title: 'Handset' },
   { path: '/scenario', title: 'Scenario' },
   { path: '/worlds', title: 'Worlds' },
+  { path: '/coverage', title: 'Coverage' },
   { path: '/fidelity', title: 'Fidelity' },
 ]
 const looks = [

@@ -3,7 +3,7 @@ import { machines, openStates, statesOf, step, waitOf } from '../lifecycle/lifec
 import { assumptionIds, assumptionRegistry } from '../model/assumptions.ts'
 import { type PaymentKind, paymentKinds } from '../model/payment.ts'
 import { refusalCodes } from '../model/refusal.ts'
-import { knownOperations } from '../service/known.ts'
+import type { KnownOperation } from '../scenarios/language/response-faults.ts'
 import type { Names } from './coverage.ts'
 
 /** What can become of telling a merchant. `refused`: it answered, and not with success. */
@@ -34,9 +34,8 @@ export const endName = (kind: string, status: string) => `${kind} ${status}`
 export const edgeName = (kind: string, from: string, event: string, to: string) => `${kind} ${from} ${event} ${to}`
 export const positionName = (id: string, value: string) => `${id}=${value}`
 
-/** All that there is; the same for every world. */
-export function allNames(): Names {
-  const operations = knownOperations()
+/** All that there is, given the service's operations; the same for every world. */
+export function allNames(operations: readonly KnownOperation[]): Names {
   return {
     operations: new Set(operations.map(({ id }) => id)),
     fields: new Set(operations.flatMap(({ id, fields }) => Object.keys(fields()).map((field) => fieldName(id, field)))),

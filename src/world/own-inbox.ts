@@ -1,0 +1,25 @@
+/** Addresses of inboxes: in a copy of a world, one of the original's is the copy's own. */
+import { DEFAULT_WORLD } from './names.ts'
+
+/** `/w/shop/_mfano/inbox/payroll`; without a world it is the default one's. */
+const INBOX = /(?:\/w\/([^/]+))?(\/_mfano\/inbox\/[^/]+)$/
+
+/** A world, as far as addresses of inboxes can be its own. */
+export interface Copy {
+  id: string
+  /** Of the worlds that it was copied of. */
+  formerIds: readonly string[]
+}
+
+/**
+ * Where a callback goes that is for an inbox of a world which this one was copied of: to the inbox of that name of its
+ * own. Undefined for any other address. The host does not matter, because the copy may have come from elsewhere.
+ * @param base where this server answers; the server of the address when nobody knows
+ */
+export function ownInbox(url: string, { id, formerIds }: Copy, base: string | undefined): URL | undefined {
+  const target = URL.parse(url)
+  const match = target && INBOX.exec(target.pathname)
+  if (!match || !formerIds.includes(match[1] ?? DEFAULT_WORLD)) return undefined
+  const root = base ?? target.origin + target.pathname.slice(0, match.index)
+  return URL.parse(`${root}/w/${id}${match[2]}${target.search}`) ?? undefined
+}
