@@ -4,6 +4,7 @@ import type { Output } from './output.ts'
 /** What can be completed in the place of a word or a value: files here, or names that the asked server knows. */
 export type Names =
   | 'files'
+  | 'kinds'
   | 'scenarios'
   | 'worlds'
   | 'payments'

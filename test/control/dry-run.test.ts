@@ -1,8 +1,7 @@
 /** What would happen to a request, by faults and rules, under whatever is supposed of the world. Nothing is made. */
 import { describe, expect, it } from 'vitest'
-import type { PaymentKind } from '../../src/model/payment.ts'
-import { paymentKinds } from '../../src/model/payment.ts'
 import { variablesOf } from '../../src/scenarios/language/vocabulary.ts'
+import { paymentsService } from '../../src/service/service.ts'
 import { ordinary } from '../scenarios/support.ts'
 import { type TestWorld, useBench } from '../support/harness.ts'
 
@@ -28,7 +27,7 @@ callbacks:
     - { name: for sevens, on: any, when: request.amount == 7, then: { early: true } }
     - { name: twins, on: any, nth: 1, then: { duplicate: { times: 2, together: true } } }
 `
-const fieldsOf = (kind: string) => variablesOf(kind as PaymentKind)[0]?.fields ?? {}
+const fieldsOf = (kind: string) => variablesOf(paymentsService.kinds.of(kind))[0]?.fields ?? {}
 const explain = (world: TestWorld, question: object) =>
   world.control('POST', '/scenario/explain', { request: {}, ...question })
 const outcomes = (trace: { fault?: string; rule?: string; outcome: string }[]) =>
@@ -261,7 +260,7 @@ it('counts what a rule refuses at the control plane too, so that odds and turns 
 })
 
 describe('a request of which nothing is given', () => {
-  it.each(paymentKinds)('is made whole, for %s, whatever is supposed', async (kind) => {
+  it.each(paymentsService.kinds.names)('is made whole, for %s, whatever is supposed', async (kind) => {
     const assumptions = { 'unlisted-operations': 'on' }
     const world = await bench.world({ scenario: { name: 'x', description: 'All is on.', assumptions } })
     const supposed = {

@@ -10,6 +10,7 @@ import { readSettings } from '../../src/hosts/node/settings.ts'
 import { shippedScenarios } from '../../src/hosts/node/shipped.ts'
 import { type RunningSimulator, startSimulator } from '../../src/hosts/node/simulator.ts'
 import { assumptionIds } from '../../src/model/assumptions.ts'
+import { paymentsService } from '../../src/service/service.ts'
 
 // Every command that the README shows is run here, as it stands there, against a simulator on another port.
 
@@ -108,7 +109,7 @@ describe('npm start', () => {
 
 it('has an example scenario that loads, and a compose file that reads', () => {
   const [scenario = '', compose = ''] = blocks('yaml')
-  expect(scenarioLibrary().parse(scenario)).toMatchObject({ name: 'month-end', seed: 7 })
+  expect(scenarioLibrary(paymentsService).parse(scenario)).toMatchObject({ name: 'month-end', seed: 7 })
   expect(parse(compose).services.mfano).toMatchObject({ ports: ['8080:8080'], volumes: ['mfano-data:/data'] })
 })
 

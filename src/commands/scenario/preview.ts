@@ -21,12 +21,12 @@ export const previewCommand: Command = {
   ],
   run: async (given, output) => {
     const asked = await readExplainRequest(given)
-    const [{ preview }, { inStillWorld }, { paymentsHttp }] = await Promise.all([
+    const [{ preview }, { inStillWorld }, { paymentsService }] = await Promise.all([
       import('../../server/control/preview.ts'),
       import('./still-world.ts'),
-      import('../../service/payments-http.ts'),
+      import('../../service/service.ts'),
     ])
-    const sequence = await inStillWorld(given, (world, again) => preview(world, again, paymentsHttp, asked))
+    const sequence = await inStillWorld(given, (world, again) => preview(world, again, paymentsService, asked))
     output.out(printPreview(sequence, formatOf(given), output.paint))
     return CLEAN
   },

@@ -1,9 +1,10 @@
 /** The flags that explain and preview share: this request, to this scenario, at this time, after this. */
 import { readFileSync } from 'node:fs'
 import { didYouMean } from '../../model/did-you-mean.ts'
-import { type JsonObject, type PaymentKind, paymentKinds } from '../../model/payment.ts'
+import type { JsonObject, PaymentKind } from '../../model/payment.ts'
+import { openingOf, type Service } from '../../model/simulated-service.ts'
 import { parseDuration, parseWorldInstant, WORLD_INSTANT } from '../../model/time.ts'
-import type { KnownOperation } from '../../scenarios/language/response-faults.ts'
+import { targetOf } from '../../scenarios/language/response-faults.ts'
 import type { ExplainRequest } from '../../server/control/explain-request.ts'
 import { type Arguments, type Flag, UsageError } from '../command.ts'
 import { setFlag } from '../parameters.ts'
@@ -15,9 +16,9 @@ export const requestFlags: readonly Flag[] = [
   {
     name: 'on',
     value: 'kind|operation',
-    help: `The kind of payment: ${paymentKinds.join(', ')}. Or an operation, by id or as "POST /path": then only faults are asked about.`,
+    help: 'The kind of payment, such as till or stk. Or an operation, by id or as "POST /path": then only faults are asked about.',
     expected: 'a kind of payment such as send-money, or an operation such as getToken',
-    names: paymentKinds,
+    names: 'kinds',
   },
   {
     name: 'request',
@@ -77,19 +78,18 @@ export const stillWorldFlags: readonly Flag[] = [
 
 /** What is asked, checked: what it is about, that this has the fields, and what it supposes. */
 export async function readExplainRequest(given: Arguments): Promise<ExplainRequest> {
-  if (!given.has('on')) throw new UsageError(`--on is missing. ${expectedSubjects}`)
-  // What they know takes a while to read, and a server that is asked knows it too.
-  const [{ knownOperations }, { fieldsOf }] = await Promise.all([
-    import('../../service/known.ts'),
+  // What they know takes a while to read.
+  const [{ paymentsService }, { fieldsOf }] = await Promise.all([
+    import('../../service/service.ts'),
     import('../../server/control/explain.ts'),
   ])
-  const operations = knownOperations()
-  const about = readSubject(given.get('on') as string, operations)
+  const about = readSubject(given.get('on'), paymentsService)
   const request = readRequest(given.get('request') ?? '{}')
-  const operation = operations.find(({ id, opens }) =>
-    'kind' in about ? opens === about.kind : id === about.operation,
-  )
-  const known = fieldsOf('kind' in about ? about.kind : null, operation ?? null)
+  const operation =
+    'kind' in about
+      ? openingOf(paymentsService, about.kind)
+      : paymentsService.operations.find(({ id }) => id === about.operation)
+  const known = fieldsOf(paymentsService, 'kind' in about ? about.kind : null, operation ?? null)
   const unknown = Object.keys(request).filter((field) => !known.includes(field))
   if (unknown.length > 0) {
     const lines = unknown.map((field) => `${JSON.stringify(field)} is not a field of it.${didYouMean(field, known)}`)
@@ -115,20 +115,18 @@ export async function readExplainRequest(given: Arguments): Promise<ExplainReque
   }
 }
 
-const expectedSubjects = `Expected one of ${paymentKinds.join(', ')}, or an operation such as getToken or "POST /api/v1/get-token".`
-
 /** A kind of payment, or the id of an operation. */
-function readSubject(on: string, operations: readonly KnownOperation[]): { kind: PaymentKind } | { operation: string } {
-  const kind = paymentKinds.find((one) => one === on)
-  if (kind) return { kind }
+function readSubject(
+  on: string | undefined,
+  { kinds, operations }: Service,
+): { kind: PaymentKind } | { operation: string } {
+  const expected = `Expected one of ${kinds.names.join(', ')}, or an operation such as getToken or "POST /api/v1/get-token".`
+  if (on === undefined) throw new UsageError(`--on is missing. ${expected}`)
+  if (kinds.find(on)) return { kind: on }
   const operation = operations.find((one) => one.id === on || targetOf(one) === on)
   if (operation) return { operation: operation.id }
-  const known = [...paymentKinds, ...operations.flatMap((one) => [one.id, targetOf(one)])]
-  throw new UsageError(`--on: there is no ${JSON.stringify(on)}.${didYouMean(on, known) || ` ${expectedSubjects}`}`)
-}
-
-function targetOf({ method, path }: KnownOperation): string {
-  return `${method.toUpperCase()} ${path}`
+  const known = [...kinds.names, ...operations.flatMap((one) => [one.id, targetOf(one)])]
+  throw new UsageError(`--on: there is no ${JSON.stringify(on)}.${didYouMean(on, known) || ` ${expected}`}`)
 }
 
 function readHistory(given: Arguments): ExplainRequest['history'] {

@@ -1,13 +1,14 @@
 /** The one question that a scenario answers: what happens to this payment? The first rule that matches decides. */
+
+import { isInstant } from '../../lifecycle/lifecycle.ts'
 import type { Directory } from '../../model/directory.ts'
-import { type JsonObject, type PaymentKind, type Plan, paymentKinds } from '../../model/payment.ts'
+import type { Kind, Kinds } from '../../model/kind.ts'
+import type { JsonObject, Plan } from '../../model/payment.ts'
 import { StorageFailure } from '../../model/storage-failure.ts'
 import type { Delay } from '../language/durations.ts'
-import { vocabularyOf } from '../language/expressions.ts'
-import { kindRules } from '../language/kinds.ts'
 import type { Rule } from '../language/rules.ts'
 import { drawDelay, drawPay, drawPlannedFaults } from './draw.ts'
-import { PaymentContext } from './payment-context.ts'
+import { contextOf, type PaymentContext } from './payment-context.ts'
 import type { Decision, Facts } from './payment-facts.ts'
 import { CHANCE_MISSED, CONDITION_FAILED, CONDITION_FALSE, MATCHED, NOT_ITS_TURN } from './trace.ts'
 
@@ -17,22 +18,21 @@ const NO_RULE = '(no rule)'
 const NOTHING_COUNTED: readonly string[] = []
 
 /** A pure function over the facts: the same facts give the same decision. */
-export function decider(rules: readonly Rule[], directory: Directory): (facts: Facts) => Decision {
-  const ofKind = Object.fromEntries(
-    paymentKinds.map((kind) => [kind, rules.filter((rule) => rule.on.includes(kind))]),
-  ) as Record<PaymentKind, Rule[]>
+export function decider(rules: readonly Rule[], directory: Directory, kinds: Kinds): (facts: Facts) => Decision {
+  const ofKind = new Map(kinds.names.map((name) => [name, rules.filter((rule) => rule.on.includes(name))]))
 
   return (facts) => {
-    const context = new PaymentContext(facts, directory, vocabularyOf(facts.kind))
+    const kind = kinds.of(facts.kind)
+    const context = contextOf(facts, directory, kinds)
     let trace = ''
     let counted = NOTHING_COUNTED
-    for (const rule of ofKind[facts.kind]) {
+    for (const rule of ofKind.get(kind.name) ?? []) {
       const letter = judge(rule, facts, context)
       trace += letter
       if (rule.nth && (letter === MATCHED || letter === NOT_ITS_TURN)) counted = [...counted, rule.name]
-      if (letter === MATCHED) return { ...carryOut(rule, facts, trace), counted }
+      if (letter === MATCHED) return { ...carryOut(rule, kind, facts, trace), counted }
     }
-    return { plan: undecided(facts.kind, trace), counted }
+    return { plan: undecided(kind, trace), counted }
   }
 }
 
@@ -61,6 +61,7 @@ export function judge(
 
 function carryOut(
   rule: Rule,
+  kind: Kind,
   facts: Facts,
   trace: string,
 ): { plan: Plan } | { refuse: NonNullable<Decision['refuse']> } {
@@ -80,16 +81,15 @@ function carryOut(
     },
     ...drawPlannedFaults(then.faults, name, draw),
   }
-  if (facts.kind === 'checkout')
-    Object.assign(plan, drawPay(then.pay, draw), then.promptUs !== null && { promptUs: then.promptUs })
+  if (kind.page) Object.assign(plan, drawPay(then.pay, draw), then.promptUs !== null && { promptUs: then.promptUs })
   return { plan }
 }
 
 /** No rule for this kind at all: it stays as it began, unless it is over at once. */
-function undecided(kind: PaymentKind, trace: string): Plan {
-  const { instant, ends } = kindRules[kind]
-  const plan: Plan = { rule: NO_RULE, trace, afterUs: instant ? 0 : null, end: ends[0], with: {}, revise: null }
-  if (kind === 'checkout') plan.payAfterUs = null
+function undecided(kind: Kind, trace: string): Plan {
+  const afterUs = isInstant(kind) ? 0 : null
+  const plan: Plan = { rule: NO_RULE, trace, afterUs, end: kind.ends[0], with: {}, revise: null }
+  if (kind.page) plan.payAfterUs = null
   return plan
 }
 

@@ -1,5 +1,6 @@
 /** Decides what goes wrong with telling the merchant, where the deciding rule says nothing of its own. */
 import type { Directory } from '../../model/directory.ts'
+import type { Kinds } from '../../model/kind.ts'
 import type { Plan } from '../../model/payment.ts'
 import type { CallbackFaultRule } from '../language/callback-faults.ts'
 import type { Delay } from '../language/durations.ts'
@@ -14,13 +15,14 @@ export function withCallbackFaults(
   decide: (facts: Facts) => Decision,
   faults: readonly CallbackFaultRule[],
   directory: Directory,
+  kinds: Kinds,
 ): (facts: Facts) => Decision {
   if (faults.length === 0) return decide
   return (facts) => {
     const decision = decide(facts)
     const { plan } = decision
     if (!plan || plan.callback || facts.told === false) return decision
-    const context = contextOf(facts, directory)
+    const context = contextOf(facts, directory, kinds)
     let { counted } = decision
     let callbackTrace = ''
     for (const fault of faults) {

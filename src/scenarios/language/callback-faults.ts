@@ -1,13 +1,10 @@
-import { type PaymentKind, paymentKinds } from '../../model/payment.ts'
+/** Faults of callbacks, whatever rule decides: read from `callbacks.faults`. */
+import { waitsForRail } from '../../lifecycle/lifecycle.ts'
+import type { Kinds } from '../../model/kind.ts'
+import type { PaymentKind } from '../../model/payment.ts'
 import type { Condition } from './expressions.ts'
 import type { CallbackFaultRuleFile } from './planned-fault-schema.ts'
-import {
-  endingKinds,
-  printCallback,
-  readCallbackFault,
-  readEarlyKinds,
-  type UndrawnCallbackFault,
-} from './planned-faults.ts'
+import { printCallback, readCallbackFault, readEarlyKinds, type UndrawnCallbackFault } from './planned-faults.ts'
 import { type Path, type Place, printPath, quote } from './problems.ts'
 import { printTurn, readConditions, readTurn, readTurned, type Turn, type Turned } from './rules.ts'
 import type { SourceText } from './source-text.ts'
@@ -31,25 +28,26 @@ export function readCallbackFaultRule(
   index: number,
   scenario: string,
   source: SourceText,
+  kinds: Kinds,
 ): CallbackFaultRule {
   const path: Path = ['callbacks', 'faults', index]
   const written = Array.isArray(fault.on) ? fault.on : [fault.on]
-  const untold: readonly string[] = ['allocation', 'de-allocation']
-  const wrong = written.find((kind) => untold.includes(kind))
+  const told = kinds.filter(({ callback }) => callback !== undefined)
+  const wrong = written.find((name) => name !== 'any' && !kinds.of(name).callback)
   if (wrong)
     source.report(
       source.offsetOf([...path, 'on']),
       printPath([...path, 'on']),
       `Nobody is told about payments of the kind ${quote(wrong)}.`,
     )
-  const any = fault.then.early ? endingKinds : paymentKinds.filter((kind) => !untold.includes(kind))
-  const on = written.includes('any') ? any : [...new Set(written as PaymentKind[])]
-  if (fault.then.early && !wrong) readEarlyKinds(on, [...path, 'then'], source)
+  const any = fault.then.early ? kinds.filter(waitsForRail) : told
+  const on = written.includes('any') ? any : [...new Set(written)].map((name) => kinds.of(name))
+  if (fault.then.early && !wrong) readEarlyKinds(on, [...path, 'then'], source, kinds)
   return {
     name: fault.name ?? `callback fault ${index + 1} of ${scenario}`,
-    on,
+    on: on.map(({ name }) => name),
     when: fault.when,
-    conditions: fault.when === undefined ? new Map() : readConditions(fault.when, on, [...path, 'when'], source),
+    conditions: fault.when === undefined ? new Map() : readConditions(fault.when, on, [...path, 'when'], source, kinds),
     chance: fault.chance,
     nth: readTurn(fault.nth),
     then: readCallbackFault(fault.then, on, [...path, 'then'], source),

@@ -75,7 +75,7 @@ function boundsOf(
   { until, steps, timeout, list }: { until?: string | undefined; steps: number; timeout: number; list: boolean },
 ) {
   const { core } = world
-  const question = until === undefined ? undefined : readPredicate(until, 'breakpoint', 'until')
+  const question = until === undefined ? undefined : readPredicate(until, 'breakpoint', 'until', core.service)
   // One that asks of no event can be answered before there is one.
   const standing = question && [...question.names].every((name) => name === 'now' || name === 'pending')
   return {
@@ -163,7 +163,7 @@ function breakpoint(
 ): AtBreakpoint {
   if (until === undefined) return {}
   if (ended === 'breakpoint_holds') return { matched: broke ? presentDomainEvent(core, broke) : null }
-  const question = readPredicate(until, 'breakpoint', 'until')
+  const question = readPredicate(until, 'breakpoint', 'until', core.service)
   const nearest = nearestTo(
     question,
     happened.map((domainEvent) => EvaluationContext.of(core, domainEvent)),

@@ -2,19 +2,20 @@
 
 import { planOf } from '../../explain/present.ts'
 import { explainFaults, explainTrace } from '../../explain/trace-text.ts'
-import type { HttpService } from '../../http/http-service.ts'
 import { describe } from '../../http/response-fault.ts'
 import { toMajor } from '../../model/money.ts'
 import type { PaymentKind } from '../../model/payment.ts'
+import type { Service, ServiceOperation } from '../../model/simulated-service.ts'
 import { watches } from '../../scenarios/decide/match-fault.ts'
 import { vocabularyOf } from '../../scenarios/language/expressions.ts'
-import { type KnownOperation, targetOf } from '../../scenarios/language/response-faults.ts'
+import { requestOf, targetOf } from '../../scenarios/language/response-faults.ts'
 import { turnOn } from '../../scenarios/lint/warnings.ts'
+import type { ServedService } from '../../service/parts.ts'
 import type { World } from '../../world/world.ts'
 import { type DryRun, dryRun, type ExplainRequest } from './explain-request.ts'
 
 /** What would happen to this request, and why. */
-export function explain(world: World, service: HttpService, asked: ExplainRequest) {
+export function explain(world: World, service: ServedService, asked: ExplainRequest) {
   const found = dryRun(world, service, asked)
   const { kind, operation, refusal, trace, off } = found
   const { scenario } = world.core
@@ -30,11 +31,13 @@ export function explain(world: World, service: HttpService, asked: ExplainReques
     plan: plan && planOf({ plan }),
     /** Why it comes to nothing although a rule accepts it: the wallet does not hold enough. */
     short,
-    trace: kind && decision ? explainTrace(scenario, kind, (decision.refuse ?? decision.plan).trace) : [],
+    trace: kind && decision ? explainTrace(scenario, kind.name, (decision.refuse ?? decision.plan).trace) : [],
     /** What goes wrong with the answer to the request, and with the callbacks of its payment. */
     faults: { answer: answerFault(world, found), callback: callbackFault(world, found) },
     /** Fields of the request that no condition can read. */
-    unread: Object.keys(asked.request).filter((field) => !fieldsOf(kind, operation).includes(field)),
+    unread: Object.keys(asked.request).filter(
+      (field) => !fieldsOf(service, kind?.name ?? null, operation).includes(field),
+    ),
   }
 }
 
@@ -78,7 +81,7 @@ function callbackFault({ core: { scenario } }: World, { kind, trace: { payment }
   const { callback, rule } = payment.railed.plan
   const { callbackTrace } = payment.decision
   const asked = callbackTrace !== undefined
-  const faults = scenario.callbackFaults.filter(({ on }) => on.includes(kind))
+  const faults = scenario.callbackFaults.filter(({ on }) => on.includes(kind.name))
   return {
     met: asked ? (callback?.by ?? null) : null,
     trace: explainFaults(
@@ -90,7 +93,7 @@ function callbackFault({ core: { scenario } }: World, { kind, trace: { payment }
 }
 
 /** What a request of it can have, as far as conditions can ask. */
-export function fieldsOf(kind: PaymentKind | null, operation: KnownOperation | null): string[] {
-  const ofKind = kind ? Object.keys(vocabularyOf(kind).get('request')?.fields ?? {}) : []
-  return [...new Set([...ofKind, ...Object.keys(operation?.fields() ?? {})])]
+export function fieldsOf({ kinds }: Service, kind: PaymentKind | null, operation: ServiceOperation | null): string[] {
+  const ofKind = kind ? Object.keys(vocabularyOf(kinds.of(kind), kinds).get('request')?.fields ?? {}) : []
+  return [...new Set([...ofKind, ...(operation ? Object.keys(requestOf(operation).fields) : [])])]
 }
