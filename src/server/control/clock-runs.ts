@@ -199,7 +199,7 @@ function pending(world: World, baseUrl: string) {
 }
 
 /** Something that is due. */
-interface Pending {
+export interface Pending {
   at: string
   type: string
   payment: string | null
