@@ -7,6 +7,8 @@ import type { Currency } from '../model/money.ts'
 import type { JsonObject, Organisation } from '../model/payment.ts'
 import { EXAMPLE_COMPANY, OTHER_EXAMPLE_COMPANY, ofCurrency } from './examples.ts'
 
+/** A sub-account that is made can pay so often. */
+const PLENTY = 1000
 /** What a missing field leads to may be missed only then. */
 const MOST_PASSES = 3
 
@@ -74,6 +76,7 @@ function subAccountOf(core: Core, caller: Organisation, currency: Currency, amou
       },
     }),
   ] = core.store.organisations.childrenOf(caller.id)
-  if (amountMinor > 0) perform(core, { command: 'fund-wallet', organisationId: own.id, currency, amountMinor })
+  if (amountMinor > 0)
+    perform(core, { command: 'fund-wallet', organisationId: own.id, currency, amountMinor: amountMinor * PLENTY })
   return own
 }

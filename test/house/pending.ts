@@ -20,4 +20,4 @@ export const unopened =
 export const sentences = /^(?:world|commands|server\/control|explain)\//
 
 /** Files where a docstring still begins with "The same". */
-export const same = /^(?:commands\/server|engine\/preview|server\/control\/explain|world\/world)\.ts/
+export const same = /^(?:commands\/server|world\/world)\.ts/
