@@ -98,7 +98,7 @@ async function go(c: ControlContext, url: string, target: URL, send: Kind | unde
   const last = steps.at(-1)
   if (last && 'failure' in last) return { steps, outcome: last.failure }
   if (!send) return { steps }
-  const sample = await sampleCallback(c, send)
+  const sample = sampleCallback(c, send)
   const sent = await world.send({ url, ...sample, timeoutMs, signal })
   const tookMs = Math.round(sent.tookMs)
   if ('failure' in sent)
@@ -116,7 +116,7 @@ interface Sample {
 }
 
 /** A callback such as a good end of such a payment has, about a payment that there is not, and marked as a sample. */
-async function sampleCallback({ env: { service, world, baseUrl } }: ControlContext, kind: Kind): Promise<Sample> {
+function sampleCallback({ env: { service, world, baseUrl } }: ControlContext, kind: Kind): Sample {
   const { core, callbackSecrets } = world
   const opening = service.operations.find(({ opens }) => opens === kind.name)
   const request = (opening?.example?.(baseUrl) ?? {}) as JsonObject
@@ -142,6 +142,6 @@ async function sampleCallback({ env: { service, world, baseUrl } }: ControlConte
   const marked = { ...callbackHeaders, 'mfano-sample': 'doctor' }
   const body = JSON.stringify(kind.callback?.body(core, payment))
   if (core.scenario.assumptions['callback-signature'] === 'none') return { headers: marked, body }
-  const signed = await signWith(callbackSecrets, 'msg_sample', nowUs, body, null)
+  const signed = signWith(callbackSecrets, 'msg_sample', nowUs, body, null)
   return { headers: { ...marked, ...signed.headers }, body: signed.body }
 }
