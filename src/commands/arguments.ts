@@ -1,12 +1,12 @@
 /** What was typed behind a command's name, read in one way for all of them. */
 import { parseArgs } from 'node:util'
 import { didYouMean } from '../model/did-you-mean.ts'
-import { type Arguments, type Command, type Flag, UsageError } from './command.ts'
+import { type Arguments, type Command, type Flag, type LoadService, UsageError } from './command.ts'
 
 export const HELP = 'help'
 
 /** Reads the words and flags of a command; all that is wrong with them is in one error. */
-export function readArguments(command: Command, typed: readonly string[]): Arguments | 'help' {
+export function readArguments(command: Command, typed: readonly string[], service: LoadService): Arguments | 'help' {
   const options = Object.fromEntries([
     [HELP, { type: 'boolean' as const, short: 'h' }],
     ...command.flags.map(({ name, value }) => [name, { type: value === undefined ? 'boolean' : 'string' } as const]),
@@ -46,6 +46,7 @@ export function readArguments(command: Command, typed: readonly string[]): Argum
     get: (name) => given.get(name)?.at(-1) ?? byDefault(name),
     all: (name) => given.get(name) ?? [],
     has: (name) => given.has(name),
+    service,
   }
 }
 

@@ -1,4 +1,5 @@
 /** Commands of the command line: what each takes, and how it ends. */
+import type { ServedService } from '../service/parts.ts'
 import type { Output } from './output.ts'
 
 /** What can be completed in the place of a word or a value: files here, or names that the asked server knows. */
@@ -31,13 +32,17 @@ export interface Flag {
   many?: true
 }
 
-/** What was typed behind a command's name, checked. */
+/** Reads the service that is simulated: when it is asked for, as that takes a while. */
+export type LoadService = () => Promise<ServedService>
+
+/** What was typed behind a command's name, checked, and what it is about. */
 export interface Arguments {
   words: string[]
   /** The value of a flag; its default when it was not given. */
   get(flag: string): string | undefined
   all(flag: string): string[]
   has(flag: string): boolean
+  service: LoadService
 }
 
 /** A command. `run` gives the exit code. */

@@ -3,7 +3,17 @@ import { didYouMean } from '../model/did-you-mean.ts'
 import { Refusal } from '../model/refusal.ts'
 import { ScenarioError } from '../scenarios/language/problems.ts'
 import { HELP, readArguments } from './arguments.ts'
-import { CLEAN, type Command, CommandFailed, type Entry, type Group, PROBLEMS, USAGE, UsageError } from './command.ts'
+import {
+  CLEAN,
+  type Command,
+  CommandFailed,
+  type Entry,
+  type Group,
+  type LoadService,
+  PROBLEMS,
+  USAGE,
+  UsageError,
+} from './command.ts'
 import { commandHelp, groupHelp, overallHelp } from './help.ts'
 import type { Output } from './output.ts'
 import { entries } from './tree.ts'
@@ -12,16 +22,30 @@ import { entries } from './tree.ts'
 const FOR_SHELLS = '__complete'
 const askForHelp = [HELP, '--help', '-h']
 
-export async function runCommand(typed: readonly string[], output: Output): Promise<number> {
+const loadPaymentsService: LoadService = async () => (await import('../service/service.ts')).paymentsService
+
+/** What a command runs in. */
+interface Surroundings {
+  output: Output
+  service: LoadService
+}
+
+/** `service`: what is simulated, for commands that do so themselves. */
+export async function runCommand(
+  typed: readonly string[],
+  output: Output,
+  service: LoadService = loadPaymentsService,
+): Promise<number> {
+  const surroundings = { output, service }
   const [first] = typed
   if (first === FOR_SHELLS) {
-    await (await import('./completion/answer.ts')).answerShell(typed.slice(1), output)
+    await (await import('./completion/answer.ts')).answerShell(typed.slice(1), output, service)
     return CLEAN
   }
   /** The commands that were understood so far. */
   const path = ['mfano']
   try {
-    return await runEntry(path, typed, output)
+    return await runEntry(path, typed, surroundings)
   } catch (error) {
     const failure = failureOf(error, path.join(' '))
     output.error(failure.text)
@@ -30,19 +54,24 @@ export async function runCommand(typed: readonly string[], output: Output): Prom
   }
 }
 
-async function runEntry(path: string[], [name = HELP, ...rest]: readonly string[], output: Output): Promise<number> {
+async function runEntry(
+  path: string[],
+  [name = HELP, ...rest]: readonly string[],
+  surroundings: Surroundings,
+): Promise<number> {
+  const { output } = surroundings
   if (askForHelp.includes(name)) {
     // `mfano help clock advance` asks what `mfano clock advance --help` does.
     const [about, ...more] = rest
-    if (about !== undefined && !askForHelp.includes(about)) return runEntry(path, [about, HELP, ...more], output)
+    if (about !== undefined && !askForHelp.includes(about)) return runEntry(path, [about, HELP, ...more], surroundings)
     output.out(overallHelp(entries))
     return CLEAN
   }
   const entry = found(name, entries)
   const loaded = await entry.load()
   path.push(name)
-  if ('commands' in loaded) return runInGroup(path, entry, loaded, rest, output)
-  return run(path, loaded, rest[0] === HELP ? ['--help'] : rest, output)
+  if ('commands' in loaded) return runInGroup(path, entry, loaded, rest, surroundings)
+  return run(path, loaded, rest[0] === HELP ? ['--help'] : rest, surroundings)
 }
 
 async function runInGroup(
@@ -50,13 +79,14 @@ async function runInGroup(
   entry: Entry,
   group: Group,
   typed: readonly string[],
-  output: Output,
+  surroundings: Surroundings,
 ): Promise<number> {
+  const { output } = surroundings
   const [name, ...rest] = typed
   const runOne = (wanted: string, given: readonly string[]) => {
     const command = found(wanted, group.commands)
     path.push(wanted)
-    return run(path, command, given, output)
+    return run(path, command, given, surroundings)
   }
   if (name !== undefined && askForHelp.includes(name)) {
     const [about] = rest
@@ -79,8 +109,13 @@ function found<One extends { name: string }>(name: string, known: readonly One[]
   throw new UsageError(`${shown}. Known: ${names.join(', ')}.${didYouMean(name, names)}`)
 }
 
-async function run(path: string[], command: Command, typed: readonly string[], output: Output): Promise<number> {
-  const given = readArguments(command, typed)
+async function run(
+  path: string[],
+  command: Command,
+  typed: readonly string[],
+  { output, service }: Surroundings,
+): Promise<number> {
+  const given = readArguments(command, typed, service)
   if (given !== 'help') return command.run(given, output)
   output.out(command.help?.() ?? commandHelp(path.slice(1).join(' '), command))
   return CLEAN
