@@ -1,10 +1,18 @@
 import type { FaultLine, TraceLine } from '../../explain/trace-text.ts'
 import type { explain } from '../../server/control/explain.ts'
 import type { ExplainRequest } from '../../server/control/explain-request.ts'
-
-import { type Arguments, CLEAN, type Command, formatFlags, formatOf, UsageError } from '../command.ts'
+import {
+  type Arguments,
+  CLEAN,
+  type Command,
+  formatFlags,
+  formatOf,
+  UsageError,
+  urlFlag,
+  worldFlag,
+} from '../command.ts'
 import type { Output } from '../output.ts'
-import { serverOf, urlFlag, worldFlag } from '../server.ts'
+import { serverOf } from '../server.ts'
 import { readExplainRequest, requestFlags, stillWorldFlags } from './request-flags.ts'
 
 const formats = ['text', 'json'] as const

@@ -151,7 +151,7 @@ export function presentSettle(
 export type Settled = ReturnType<typeof presentSettle>
 
 /** What a breakpoint held for, or what came nearest to it; nothing without one. */
-interface AtBreakpoint {
+export interface AtBreakpoint {
   matched?: PresentedDomainEvent | null
   nearest?: (PresentedDomainEvent & { held: string[]; missed: Missed[]; why: string }) | null
 }
