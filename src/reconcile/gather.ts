@@ -88,8 +88,10 @@ function factsOf(
   const origin = originOf(payment)
   const twin = origin === 'scenario' ? core.store.payments.bySeq(seq - 1) : undefined
   const listedAtUs = journal.listedAtUs !== null && journal.listedAtUs >= createdAtUs ? journal.listedAtUs : null
-  const learnt = [journal.shownAtUs.get(uuid), told?.takenAtUs, listedAtUs].filter((atUs) => typeof atUs === 'number')
-  const learntAtUs = learnt.length > 0 ? Math.min(...learnt) : null
+  const shown = [...(journal.shownAtUs.get(uuid) ?? []), listedAtUs, told?.takenAtUs].filter(
+    (atUs) => typeof atUs === 'number',
+  )
+  const learntAtUs = firstOf(shown)
   const lookedInVain = journal.lookedInVainAtUs !== null && journal.lookedInVainAtUs >= createdAtUs
   const end = history.find((moment) => !isOpen(moment.status))
   return {
@@ -114,10 +116,15 @@ function factsOf(
     twinOf: twin?.uuid ?? null,
     answered: origin !== 'request' || journal.answered.has(seq),
     learntAtUs,
+    endLearntAtUs: end ? firstOf(shown.filter((atUs) => atUs >= end.atUs)) : null,
     hidden: learntAtUs === null && (unlisted.has(payment.kind) || lookedInVain),
     callbacks: { written: told?.written ?? 0, untried: told?.untried ?? 0 },
     subscribed: core.store.organisations.byId(payment.organisationId).collectionCallbackUrl !== null,
   }
+}
+
+function firstOf(instants: readonly InstantUs[]): InstantUs | null {
+  return instants.length === 0 ? null : instants.reduce((first, atUs) => Math.min(first, atUs))
 }
 
 /** Who wanted it: its history begins with that. */
