@@ -186,4 +186,4 @@ const collect: Command = serverCommand({
 })
 
 /** `mfano payment …`. */
-export const paymentGroup: Group = { commands: [list, show, resolve, collect] }
+export const paymentGroup: Group = { commands: [list, show, resolve, collect], otherwise: 'list' }

@@ -5,8 +5,10 @@ import type { Operation } from '../http/operation.ts'
 import { type Kind, moneyIn } from '../model/kind.ts'
 import type { Currency } from '../model/money.ts'
 import type { JsonObject, Organisation } from '../model/payment.ts'
-import { EXAMPLE_COMPANY, OTHER_EXAMPLE_COMPANY, ofCurrency } from './examples.ts'
+import { EXAMPLE_COMPANY, EXAMPLE_UUID, ofCurrency } from './examples.ts'
 
+/** A sub-account that is made can pay so often. */
+const PLENTY = 1000
 /** What a missing field leads to may be missed only then. */
 const MOST_PASSES = 3
 
@@ -47,7 +49,7 @@ function withOrganisations(
   const { currency, amountMinor } = moneyIn(kind, request)
   const replaced = named.flatMap(([name, value]) => {
     if (value === EXAMPLE_COMPANY) return [[name, caller.uuid]]
-    if (value === OTHER_EXAMPLE_COMPANY) return [[name, subAccountOf(core, caller, currency, amountMinor).uuid]]
+    if (value === EXAMPLE_UUID) return [[name, subAccountOf(core, caller, currency, amountMinor).uuid]]
     return []
   })
   return replaced.length === 0 ? request : { ...request, ...Object.fromEntries(replaced) }
@@ -74,6 +76,7 @@ function subAccountOf(core: Core, caller: Organisation, currency: Currency, amou
       },
     }),
   ] = core.store.organisations.childrenOf(caller.id)
-  if (amountMinor > 0) perform(core, { command: 'fund-wallet', organisationId: own.id, currency, amountMinor })
+  if (amountMinor > 0)
+    perform(core, { command: 'fund-wallet', organisationId: own.id, currency, amountMinor: amountMinor * PLENTY })
   return own
 }

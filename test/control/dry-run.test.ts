@@ -258,3 +258,27 @@ it('counts what a rule refuses at the control plane too, so that odds and turns 
   const { rules: hits } = await world.control('GET', '/scenario/hits')
   expect(hits.slice(0, 2)).toMatchObject([{ hits: 2 }, { hits: 1 }])
 })
+
+describe('a request of which nothing is given', () => {
+  it.each(paymentsService.kinds.names)('is made whole, for %s, whatever is supposed', async (kind) => {
+    const assumptions = { 'unlisted-operations': 'on' }
+    const world = await bench.world({ scenario: { name: 'x', description: 'All is on.', assumptions } })
+    const supposed = {
+      nth: 2,
+      history: { succeeded: 2, failed: 1, pending: 1, paidToday: 30 },
+      wallet: 50_000,
+      organisation: { name: 'Another Ltd' },
+      tokenAge: '1m',
+    }
+    for (const more of [{}, supposed]) {
+      const question = { kind, request: {}, ...more }
+      const { rule, refuse, plan, short } = await explain(world, question)
+      expect({ rule, refuse, short, plan }).toEqual({ rule: expect.any(String), short: null, plan: expect.anything() })
+      const previewed = await world.control('POST', '/scenario/preview', question)
+      expect(previewed).toMatchObject({ kind, rule, fault: null })
+      expect(previewed.steps.length).toBeGreaterThan(1)
+    }
+    expect((await world.control('GET', '/payments')).total).toBe(0)
+    expect((await world.control('GET', '/organisations')).organisations).toHaveLength(1)
+  })
+})

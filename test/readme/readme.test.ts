@@ -4,9 +4,10 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
+import { commandHelp } from '../../src/commands/help.ts'
+import { readSettings, startCommand } from '../../src/commands/start/command.ts'
 import { silentLog } from '../../src/hosts/node/log/log.ts'
 import { scenarioLibrary } from '../../src/hosts/node/scenarios.ts'
-import { readSettings } from '../../src/hosts/node/settings.ts'
 import { shippedScenarios } from '../../src/hosts/node/shipped.ts'
 import { type RunningSimulator, startSimulator } from '../../src/hosts/node/simulator.ts'
 import { assumptionIds } from '../../src/model/assumptions.ts'
@@ -114,7 +115,7 @@ it('has an example scenario that loads, and a compose file that reads', () => {
 })
 
 it('names settings, scenarios and assumptions that exist', () => {
-  const help = readSettings(['--help'], {}).help ?? ''
+  const help = commandHelp('mfano start', startCommand)
   for (const [, flag = '', env = ''] of readme.matchAll(/^\| `(--[\w-]+)` \| `(\w+)`/gm)) {
     expect(help).toContain(flag)
     expect(help).toContain(env)

@@ -26,7 +26,7 @@ export function explain(world: World, service: ServedService, asked: ExplainRequ
     /** Why no such request comes to anything here, when none does. */
     off: off && operation ? `${turnOn(operation)} Until then, such a request is answered 404.` : null,
     /** Null when something turns the request away before any rule is asked. */
-    rule: refusal?.rule ?? plan?.rule ?? null,
+    rule: refusal?.rule ?? (plan ?? trace.payment?.railed.plan)?.rule ?? null,
     refuse: refusal && !short ? refuseOf(found) : undefined,
     plan: plan && planOf({ plan }),
     /** Why it comes to nothing although a rule accepts it: the wallet does not hold enough. */
@@ -56,10 +56,10 @@ function refuseOf({ refusal, trace }: DryRun) {
 function shortOf({ refusal, trace, availableMinor }: DryRun) {
   if (refusal?.code !== 'INSUFFICIENT_FUNDS' || refusal.rule !== undefined || !trace.payment?.railed.plan) return null
   const { input, railed } = trace.payment
-  return {
-    available: toMajor(availableMinor),
-    needed: toMajor(input.amountMinor + (railed.plan.feeMinor ?? 0)),
-  }
+  const neededMinor = input.amountMinor + (railed.plan.feeMinor ?? 0)
+  // It may be another's wallet, which the refusal itself speaks of.
+  if (neededMinor <= availableMinor) return null
+  return { available: toMajor(availableMinor), needed: toMajor(neededMinor) }
 }
 
 /** Which fault the request itself meets; null where no request arrives. */

@@ -12,6 +12,7 @@ import type { ServedService } from '../../service/parts.ts'
 import { detachedHost } from '../../world/detached-host.ts'
 import type { Host } from '../../world/host.ts'
 import type { World } from '../../world/world.ts'
+import { attemptsLeft, type PreviewStep } from './callback-steps.ts'
 import {
   BASE_URL,
   collectCommand,
@@ -23,7 +24,7 @@ import {
   type RequestSubject,
   subjectOf,
 } from './explain-request.ts'
-import { answerInstead, attemptsLeft, type PreviewStep, type Recording, stepsOf } from './preview-steps.ts'
+import { answerInstead, type Recording, stepsOf } from './preview-steps.ts'
 
 /** What a request leads to, in order of world time. */
 export interface Sequence {
@@ -130,10 +131,10 @@ async function future(
     const { trace, payment } = recording
     return {
       steps,
-      rule: trace.refusal?.rule ?? payment?.plan.rule ?? null,
+      rule: trace.refusal?.rule ?? (payment?.plan ?? trace.payment?.railed.plan)?.rule ?? null,
       fault: trace.fault?.fault?.by ?? null,
       certain: known,
-      left: attemptsLeft(copy.core, recording, certain),
+      left: attemptsLeft(copy.core, recording.events, certain),
     }
   } finally {
     copy.close()

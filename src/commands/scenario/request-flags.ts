@@ -1,4 +1,4 @@
-/** The question that explain and preview share: this request, to this scenario, at this time, after this. */
+/** The flags that explain and preview share: this request, to this scenario, at this time, after this. */
 import { readFileSync } from 'node:fs'
 import { didYouMean } from '../../model/did-you-mean.ts'
 import type { JsonObject, PaymentKind } from '../../model/payment.ts'
@@ -12,7 +12,7 @@ import { setFlag } from '../parameters.ts'
 /** What can be supposed of earlier payments. */
 const historyNames = ['succeeded', 'failed', 'pending', 'paidToday'] as const
 
-export const questionFlags: readonly Flag[] = [
+export const requestFlags: readonly Flag[] = [
   {
     name: 'on',
     value: 'kind|operation',
@@ -76,8 +76,8 @@ export const stillWorldFlags: readonly Flag[] = [
   },
 ]
 
-/** The question, checked: what it is about, that this has the fields, and what it supposes. */
-export async function readPredicate(given: Arguments): Promise<ExplainRequest> {
+/** What is asked, checked: what it is about, that this has the fields, and what it supposes. */
+export async function readExplainRequest(given: Arguments): Promise<ExplainRequest> {
   // What they know takes a while to read.
   const [{ paymentsService }, { fieldsOf }] = await Promise.all([
     import('../../service/service.ts'),
@@ -97,9 +97,9 @@ export async function readPredicate(given: Arguments): Promise<ExplainRequest> {
     throw new UsageError(`--request: ${lines.join(' ')} ${whose} has ${known.join(', ') || 'none'}.`)
   }
   const [at, tokenAge] = [given.get('at'), given.get('token-age')]
-  if (at !== undefined && parseWorldInstant(at) === undefined) throw misread('at', questionFlags, at)
+  if (at !== undefined && parseWorldInstant(at) === undefined) throw misread('at', requestFlags, at)
   if (tokenAge !== undefined && parseDuration(tokenAge) === undefined)
-    throw misread('token-age', questionFlags, tokenAge)
+    throw misread('token-age', requestFlags, tokenAge)
   const [history, organisation] = [readHistory(given), readOrganisation(given)]
   const nth = readNumber(given, 'nth', 1, 1000, true)
   const wallet = readNumber(given, 'wallet', 0, Number.MAX_SAFE_INTEGER)
@@ -138,8 +138,8 @@ function readHistory(given: Arguments): ExplainRequest['history'] {
       throw new UsageError(
         `--history: there is no ${JSON.stringify(name)}. Known: ${historyNames.join(', ')}.${didYouMean(name, historyNames)}`,
       )
-    if (!(name === 'paidToday' ? /^\d{1,12}(?:\.\d{1,2})?$/ : /^\d{1,9}$/).test(value))
-      throw misread('history', questionFlags, text)
+    if (!(name === 'paidToday' ? /^\d{1,12}(?:\.\d{1,2})?$/ : /^(?:\d{1,3}|1000)$/).test(value))
+      throw misread('history', requestFlags, text)
   }
   return Object.fromEntries(pairs.map(([name, value]) => [name, Number(value)]))
 }
@@ -151,7 +151,7 @@ function readOrganisation(given: Arguments): ExplainRequest['organisation'] {
   const { uuid, name, parent, ...others } = values
   const sound = Object.values(values).every((value) => value !== undefined && value !== '')
   if (!sound || Object.keys(others).length > 0 || !['true', 'false', undefined].includes(parent))
-    throw misread('organisation', questionFlags, text)
+    throw misread('organisation', requestFlags, text)
   return {
     ...(uuid !== undefined && { uuid }),
     ...(name !== undefined && { name }),
@@ -164,7 +164,7 @@ function readNumber(given: Arguments, flag: string, least: number, most: number,
   if (text === undefined) return undefined
   const number = /^\d{1,16}(?:\.\d{1,2})?$/.test(text) ? Number(text) : Number.NaN
   if (!(number >= least && number <= most) || (whole && !Number.isInteger(number)))
-    throw misread(flag, questionFlags, text)
+    throw misread(flag, requestFlags, text)
   return number
 }
 
