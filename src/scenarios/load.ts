@@ -14,11 +14,11 @@ import type { Parameter } from './language/parameters.ts'
 import { type Path, type Problem, printPath, quote, ScenarioError } from './language/problems.ts'
 import { mergeRails, type Rails, readRails } from './language/rails.ts'
 import { summariseResponseFaultRule } from './language/response-faults.ts'
-import { printOutcome, printTurn, type Rule, readRule } from './language/rules.ts'
+import { printOutcome, type Rule, readRule } from './language/rules.ts'
 import { mergeSettings, readSettings, type Settings } from './language/scenario-settings.ts'
 import type { ScenarioFile } from './language/schema.ts'
+import { summariseSelector } from './language/selector.ts'
 import type { SourceText } from './language/source-text.ts'
-import type { RuleSummary } from './language/summaries.ts'
 import { findWarnings, repeatedEntries } from './lint/warnings.ts'
 import type { Scenario } from './scenario.ts'
 
@@ -86,7 +86,7 @@ export function loadScenario(text: string, options: LoadOptions): Scenario {
         service,
       }),
     ].sort((a, b) => a.line - b.line || a.column - b.column)
-  const summaries = rules.map((rule) => summarise(rule, options.file))
+  const summaries = rules.map((rule) => summariseSelector(rule, options.file, { then: printOutcome(rule.then) }))
   const withSeed = (seed: number): Scenario => {
     const directory = buildDirectory(listed, seed)
     return {
@@ -221,10 +221,4 @@ function undecidedKinds(rules: readonly Rule[], file: string, kinds: Kinds): Pro
       `{ name: any other ${name}, on: ${name}, then: { after: ${isInstant(kind) ? '0s' : '2s'}, end: ${ends[0]} } }, or extend default.`
     return [{ file: last.file || file, line: last.line, column: 1, path: 'rules', message }]
   })
-}
-
-function summarise(rule: Rule, ownFile: string): RuleSummary {
-  const { name, on, when, chance, nth, then, file, line } = rule
-  const inherited = file !== ownFile
-  return { name, on: [...on], when, chance, nth: printTurn(nth), then: printOutcome(then), file, line, inherited }
 }

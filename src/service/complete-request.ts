@@ -5,7 +5,7 @@ import type { Operation } from '../http/operation.ts'
 import { type Kind, moneyIn } from '../model/kind.ts'
 import type { Currency } from '../model/money.ts'
 import type { JsonObject, Organisation } from '../model/payment.ts'
-import { EXAMPLE_COMPANY, OTHER_EXAMPLE_COMPANY, ofCurrency } from './examples.ts'
+import { EXAMPLE_COMPANY, EXAMPLE_UUID, ofCurrency } from './examples.ts'
 
 /** A sub-account that is made can pay so often. */
 const PLENTY = 1000
@@ -49,7 +49,7 @@ function withOrganisations(
   const { currency, amountMinor } = moneyIn(kind, request)
   const replaced = named.flatMap(([name, value]) => {
     if (value === EXAMPLE_COMPANY) return [[name, caller.uuid]]
-    if (value === OTHER_EXAMPLE_COMPANY) return [[name, subAccountOf(core, caller, currency, amountMinor).uuid]]
+    if (value === EXAMPLE_UUID) return [[name, subAccountOf(core, caller, currency, amountMinor).uuid]]
     return []
   })
   return replaced.length === 0 ? request : { ...request, ...Object.fromEntries(replaced) }

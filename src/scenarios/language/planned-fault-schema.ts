@@ -4,6 +4,7 @@ import { signatureFaults } from '../../model/faults.ts'
 import type { Kinds } from '../../model/kind.ts'
 import { refusalCodes } from '../../model/refusal.ts'
 import { delay, kindOrAny, retry, text } from './schema-parts.ts'
+import { faultSelector } from './selector-schema.ts'
 
 /** `status`, `code` and `message` of an answer in the service's error form. */
 export const errorAnswerShape = {
@@ -115,36 +116,13 @@ export const plannedFaultShape = {
   callback: callback.optional(),
 }
 
-/** Conditions that rules and faults have in common. */
-export const selection = {
-  name: text(120).optional().meta({
-    description: 'a sentence that says what goes wrong; a fault of the same name in the extended scenario is replaced',
-  }),
-  chance: z
-    .number()
-    .min(0)
-    .max(1)
-    .optional()
-    .meta({ description: 'the odds that it happens where its condition holds, from 0 to 1', examples: [0.05] }),
-  nth: z
-    .union([
-      z.int().min(1),
-      z.strictObject({ first: z.int().min(1).meta({ description: 'how many of the first matches' }) }),
-    ])
-    .optional()
-    .meta({
-      description: 'which of those that it matches it meets: the n-th (a number), or the first ones ({ first: n })',
-      examples: [3, { first: 2 }],
-    }),
-}
-
-const callbackFault = (kind: ReturnType<typeof kindOrAny>) =>
+const callbackFault = (kind: ReturnType<typeof kindOrAny>, example: string) =>
   z
     .strictObject({
-      ...selection,
+      ...faultSelector,
       on: z.union([kind, z.array(kind).min(1)]).meta({
         description: 'the kind of payment whose callbacks go wrong, a list of kinds, or any',
-        examples: ['send-money', 'any'],
+        examples: [example, 'any'],
       }),
       when: text(4000)
         .optional()
@@ -162,7 +140,7 @@ const callbackFault = (kind: ReturnType<typeof kindOrAny>) =>
 /** `callbacks.faults`. */
 export const callbackFaultsOf = (kinds: Kinds) =>
   z
-    .array(callbackFault(kindOrAny(kinds)))
+    .array(callbackFault(kindOrAny(kinds), kinds.names[0] ?? ''))
     .max(1000)
     .meta({
       description:

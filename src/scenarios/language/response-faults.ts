@@ -9,29 +9,22 @@ import { type Delay, parseDelay, printDelay } from './durations.ts'
 import { buildEnvironment, type Condition, type ConditionEnvironment, compileIn } from './expressions.ts'
 import type { Fields } from './field-types.ts'
 import { readErrorAnswer } from './planned-faults.ts'
-import { type Path, type Place, printPath, quote } from './problems.ts'
+import { type Path, printPath, quote } from './problems.ts'
 import { type RequestFields, requestFields } from './request-fields.ts'
 import type { ResponseFaultRuleFile } from './response-fault-schema.ts'
-import { printTurn, readTurn, readTurned, type Turn, type Turned } from './rules.ts'
+import { readSelector, type Selector, summariseSelector } from './selector.ts'
 import type { SourceText } from './source-text.ts'
 import type { FaultSummary } from './summaries.ts'
 import { timeFields, timeWords } from './time-of-day.ts'
 import { givenVariable, type Variable, variable } from './vocabulary.ts'
 
 /** A fault, checked. */
-export interface ResponseFaultRule extends Place {
-  name: string
-  on: ReadonlySet<string>
-  when: string | undefined
-  condition: Condition | undefined
+export interface ResponseFaultRule extends Selector {
   /** What the condition can name. */
   variables: ReadonlyMap<string, Variable>
-  chance: number | undefined
-  nth: Turn | undefined
   /** The request is executed first. */
   after: boolean
   then: ResponseFaultOutcome
-  turned: Turned
 }
 
 export interface ResponseFaultOutcome {
@@ -70,17 +63,16 @@ export function readResponseFaultRule(
   const path: Path = ['faults', index]
   const on = Array.isArray(fault.on) ? fault.on : [fault.on]
   checkTargets(on, [...path, 'on'], source, operations)
+  const { condition, variables } = readCondition(fault.when, on, [...path, 'when'], source, operations)
   return {
-    name: fault.name ?? `fault ${index + 1} of ${scenario}`,
-    on: new Set(on),
-    when: fault.when,
-    ...readCondition(fault.when, on, [...path, 'when'], source, operations),
-    chance: fault.chance,
-    nth: readTurn(fault.nth),
+    ...readSelector(fault, path, source, {
+      name: fault.name ?? `fault ${index + 1} of ${scenario}`,
+      on: [...new Set(on)],
+      conditionOn: () => condition,
+    }),
+    variables,
     after: fault.after === true,
     then: readOutcome(fault, [...path, 'then'], source),
-    turned: readTurned(path, source),
-    ...source.placeOf(path),
   }
 }
 
@@ -110,7 +102,7 @@ function readCondition(
   path: Path,
   source: SourceText,
   operations: readonly ServiceOperation[],
-): Pick<ResponseFaultRule, 'condition' | 'variables'> {
+): { condition: Condition | undefined; variables: ReadonlyMap<string, Variable> } {
   if (when === undefined) return { condition: undefined, variables: new Map() }
   const { subject, environment } = conditionsOn(on, operations)
   const { condition, problem } = compileIn(when, subject, environment)
@@ -197,21 +189,8 @@ function readOutcome({ then, after }: ResponseFaultRuleFile, path: Path, source:
 }
 
 export function summariseResponseFaultRule(fault: ResponseFaultRule, ownFile: string): FaultSummary {
-  const { name, on, when, chance, nth, file, line } = fault
-  const inherited = file !== ownFile
   const passes = fault.then.rateLimit !== undefined || fault.then.revoke !== undefined
-  return {
-    name,
-    on: [...on],
-    when,
-    chance,
-    nth: printTurn(nth),
-    then: printFault(fault),
-    passes,
-    file,
-    line,
-    inherited,
-  }
+  return summariseSelector(fault, ownFile, { then: printFault(fault), passes })
 }
 
 function printFault({ then, after }: ResponseFaultRule): string {

@@ -12,10 +12,11 @@ import { type Delay, parseDelay, printDelay, type SpreadFile } from './durations
 import { type Condition, compileCondition } from './expressions.ts'
 import { type Paying, printPay, readPay } from './paying.ts'
 import { type PlannedFaults, printPlannedFaults, readPlannedFaults } from './planned-faults.ts'
-import { describeValue, type Path, type Place, printPath, quote } from './problems.ts'
+import { describeValue, type Path, printPath, quote } from './problems.ts'
 import { fieldMismatch } from './record-fields.ts'
 import type { EndingFile, RuleFile } from './schema.ts'
 import { delayOrNever } from './schema-parts.ts'
+import { readSelector, type Selector } from './selector.ts'
 import type { SourceText } from './source-text.ts'
 
 /** What a rule does: refuse, or a plan whose delays are still to be drawn. */
@@ -33,24 +34,9 @@ export type Outcome =
       faults: PlannedFaults
     }
 
-/** Only the n-th match, or only the first n. */
-export type Turn = { only: number } | { first: number }
-
-/** Conditions that a parameter is part of: they say something else when it has another value. */
-export type Turned = readonly ('when' | 'chance')[]
-
 /** A rule, checked. */
-export interface Rule extends Place {
-  name: string
-  on: readonly PaymentKind[]
-  when: string | undefined
-  /** One per kind; none when the rule has no condition. */
-  conditions: ReadonlyMap<PaymentKind, Condition>
-  chance: number | undefined
-  nth: Turn | undefined
+export interface Rule extends Selector {
   then: Outcome
-  /** Of its conditions, those that a parameter turns. */
-  turned: Turned
   /** As its file says it. */
   written: RuleFile
 }
@@ -61,50 +47,37 @@ export function readRule(rule: RuleFile, index: number, source: SourceText, serv
   const path: Path = ['rules', index]
   const written = Array.isArray(rule.on) ? rule.on : [rule.on]
   const on = written.includes('any') ? [...kinds] : [...new Set(written)].map((name) => kinds.of(name))
+  const conditionOn = readConditions(rule.when, on, [...path, 'when'], source, kinds)
   return {
-    name: rule.name,
-    on: on.map(({ name }) => name),
-    when: rule.when,
-    conditions: rule.when === undefined ? new Map() : readConditions(rule.when, on, [...path, 'when'], source, kinds),
-    chance: rule.chance,
-    nth: readTurn(rule.nth),
+    ...readSelector(rule, path, source, { name: rule.name, on: on.map(({ name }) => name), conditionOn }),
     then:
       'refuse' in rule.then
         ? readRefusal(rule.then.refuse, [...path, 'then'], source)
         : readEnding(rule.then, on, [...path, 'then'], source, service),
-    turned: readTurned(path, source),
-    ...source.placeOf(path),
     written: rule,
   }
 }
 
-/** As it is written: a number, or the first ones. */
-export function readTurn(nth: number | { first: number } | undefined): Turn | undefined {
-  return typeof nth === 'number' ? { only: nth } : nth
-}
-
-export function readTurned(path: Path, source: SourceText): Turned {
-  return (['when', 'chance'] as const).filter((name) => source.holdsParameter([...path, name]))
-}
-
+/** The condition for each kind, where there is one. */
 export function readConditions(
-  when: string,
+  when: string | undefined,
   on: readonly Kind[],
   path: Path,
   source: SourceText,
   kinds: Kinds,
-): Map<PaymentKind, Condition> {
+): Selector['conditionOn'] {
+  if (when === undefined) return () => undefined
   const conditions = new Map<PaymentKind, Condition>()
   for (const kind of on) {
     const { condition, problem } = compileCondition(when, kind, kinds)
     if (condition) conditions.set(kind.name, condition)
     else {
-      // The same slip is found for every kind; once is enough.
+      // A slip is found for every kind; once is enough.
       source.report(source.offsetWithin(path, problem.start), printPath(path), problem.message)
       break
     }
   }
-  return conditions
+  return (kind) => conditions.get(kind)
 }
 
 function readRefusal(
@@ -261,13 +234,4 @@ export function printOutcome(then: Outcome): string {
 function printFields(fields: JsonObject): string {
   const list = Object.entries(fields).map(([name, value]) => `${name} ${textOf(value)}`)
   return list.length > 0 ? ` (${list.join(', ')})` : ''
-}
-
-/** `the 3rd`, `the first 2`. */
-export function printTurn(nth: Turn | undefined): string | undefined {
-  if (nth === undefined) return undefined
-  if ('first' in nth) return nth.first === 1 ? 'the first' : `the first ${nth.first}`
-  const { only } = nth
-  const teen = only % 100 >= 11 && only % 100 <= 13
-  return `the ${only}${teen ? 'th' : (['th', 'st', 'nd', 'rd'][only % 10] ?? 'th')}`
 }

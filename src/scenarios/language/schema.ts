@@ -11,6 +11,7 @@ import { callbackFaultsOf, plannedFaultShape } from './planned-fault-schema.ts'
 import { railsOf } from './rails-schema.ts'
 import { faults } from './response-fault-schema.ts'
 import { delay, delayOrNever, digits, duration, endOf, fieldsOf, kindOrAny, retry, text } from './schema-parts.ts'
+import { odds, turn } from './selector-schema.ts'
 
 const refuse = z
   .strictObject({
@@ -73,7 +74,7 @@ function rulesOf({ kinds }: Service) {
     }),
     on: z.union([kind, z.array(kind).min(1)]).meta({
       description: 'the kind of payment that the rule decides, a list of kinds, or any',
-      examples: ['send-money', ['till', 'paybill'], 'any'],
+      examples: [kinds.names[0], kinds.names.slice(1, 3), 'any'],
     }),
     when: text(4000)
       .optional()
@@ -82,26 +83,10 @@ function rulesOf({ kinds }: Service) {
           'a condition in CEL over request, organisation, wallet, now, nth, and what the directory knows: payee, payer, account, business',
         examples: ['request.currencyCode == "TZS" && request.amount < 5000', 'request.phoneNumber.endsWith("000404")'],
       }),
-    chance: z
-      .number()
-      .min(0)
-      .max(1)
-      .optional()
-      .meta({
-        description: 'the odds that the rule decides where its condition holds, from 0 to 1, drawn from the seed',
-        examples: [0.05],
-      }),
-    nth: z
-      .union([
-        z.int().min(1),
-        z.strictObject({ first: z.int().min(1).meta({ description: 'how many of the first matches' }) }),
-      ])
-      .optional()
-      .meta({
-        description:
-          'which of the payments that it matches the rule decides: the n-th (a number), or the first ones ({ first: n })',
-        examples: [3, { first: 2 }],
-      }),
+    chance: odds('the odds that the rule decides where its condition holds, from 0 to 1, drawn from the seed'),
+    nth: turn(
+      'which of the payments that it matches the rule decides: the n-th (a number), or the first ones ({ first: n })',
+    ),
     then: z.union([refusing, ending]).meta({
       description: 'what happens: either refuse, or after and end',
       examples: [{ after: '4s', end: 'SUCCESS' }, { refuse: { code: 'INSUFFICIENT_FUNDS' } }],

@@ -9,8 +9,9 @@ import type { CallbackFaultRule } from '../language/callback-faults.ts'
 import { type Place, type Problem, quote } from '../language/problems.ts'
 import type { Maintenance } from '../language/rails.ts'
 import { isOff, type ResponseFaultRule, targetOf } from '../language/response-faults.ts'
-import { printTurn, type Rule, type Turn, type Turned } from '../language/rules.ts'
+import type { Rule } from '../language/rules.ts'
 import type { ClockSetting } from '../language/scenario-settings.ts'
+import { printTurn, type Selector } from '../language/selector.ts'
 import type { SourceText } from '../language/source-text.ts'
 import { type Formula, formulaOf, Reasoner } from './implication.ts'
 
@@ -49,15 +50,8 @@ export function findWarnings(about: Warned): Problem[] {
   ]
 }
 
-/** Something of a list that selects payments or requests: of those that match, the first has it. */
-interface Selecting extends Place {
-  name: string
-  /** Kinds of payment, or ids of operations. */
-  on: readonly string[]
-  when: string | undefined
-  chance: number | undefined
-  nth: Turn | undefined
-  turned: Turned
+/** One of a list: of those that match, the first has the payment or the request. */
+interface Selecting extends Omit<Selector, 'conditionOn'> {
   /** It may match and leave the request to those behind it all the same. */
   letsThrough?: boolean
 }
@@ -169,7 +163,7 @@ function neverReached(rule: Rule, { faults, service }: Warned): Problem[] {
 
 /** Operations that do not exist here, or to which nobody brings what is to be revoked. */
 function atNoOperation(fault: ResponseFaultRule, { service, assumptions }: Warned): Problem[] {
-  const named = service.operations.filter((operation) => !fault.on.has('*') && watches(fault, operation))
+  const named = service.operations.filter((operation) => !fault.on.includes('*') && watches(fault, operation))
   const never = (operation: ServiceOperation, why: string) =>
     warning(fault, `${quote(fault.name)} never meets ${targetOf(operation)}: ${why}`)
   return named.flatMap((operation) => {

@@ -65,7 +65,7 @@ function shortOf({ refusal, trace, availableMinor }: DryRun) {
 /** Which fault the request itself meets; null where no request arrives. */
 function answerFault({ core: { scenario } }: World, { operation, off, trace, fault }: DryRun) {
   if (!operation || off) return null
-  const watching = scenario.faults.filter(({ on }) => watches({ on: new Set(on) }, operation))
+  const watching = scenario.faults.filter(({ on }) => watches({ on: on }, operation))
   return {
     operation: targetOf(operation),
     met: fault?.by ?? null,

@@ -132,7 +132,6 @@ export function nearestToFaults(world: World, idle: readonly FaultSummary[]): Ne
   if (idle.length === 0) return []
   const { operations } = world.core.service
   const faults = world.core.scenario.faults.map(({ name }) => name)
-  const on = new Map(idle.map((fault) => [fault, new Set(fault.on)]))
   const seen = new Map<string, number>()
   const requests = newestRequests(world).flatMap((entry) => {
     const operation = operations.find(({ id }) => id === entry.operation)
@@ -143,7 +142,7 @@ export function nearestToFaults(world: World, idle: readonly FaultSummary[]): Ne
   })
   return nearestTo(idle, requests, {
     none: (fault) => `no request of ${fault.on.join(' or ')} came`,
-    concerns: (fault, { operation }) => watches({ on: on.get(fault) as ReadonlySet<string> }, operation),
+    concerns: (fault, { operation }) => watches(fault, operation),
     closeness: (fault) => {
       const conditions = conditionsOn(fault.on, operations)
       const closeness = closenessIn(fault.when, conditions.subject, conditions.environment)
