@@ -1,0 +1,55 @@
+/** The scenarios that a gauntlet runs an app under: shipped ones, named ones, or those of a folder. */
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { parse } from 'yaml'
+import { scenarioLibrary } from '../../hosts/node/scenarios.ts'
+import type { KnownTarget, Trial } from '../../judge/gauntlet.ts'
+import { targetOf } from '../../scenarios/language/response-faults.ts'
+import type { Scenario } from '../../scenarios/scenario.ts'
+import { knownOperations } from '../../service/known.ts'
+import { type Arguments, UsageError } from '../command.ts'
+
+/** The ordinary day, which shows what an app does. */
+const BASE = 'default'
+
+/** `--scenario NAME…` and `--scenarios FOLDER`; every shipped scenario without. */
+export function readTrials(given: Pick<Arguments, 'get' | 'all'>): { base: Trial; trials: Trial[] } {
+  const library = scenarioLibrary()
+  const folder = given.get('scenarios')
+  const named = given.all('scenario')
+  const names = folder === undefined && named.length === 0 ? library.names : [...named, ...filesIn(folder)]
+  return {
+    base: trialOf(library.find(BASE)),
+    trials: names.map((name) => trialOf(library.find(name))),
+  }
+}
+
+function filesIn(folder: string | undefined): string[] {
+  if (folder === undefined) return []
+  try {
+    const files = readdirSync(folder).filter((name) => /\.ya?ml$/.test(name))
+    if (files.length > 0) return files.sort().map((name) => join(folder, name))
+  } catch (error) {
+    throw new UsageError(`--scenarios: ${folder} cannot be read: ${(error as Error).message}`)
+  }
+  throw new UsageError(`--scenarios: expected a folder with scenarios, got ${folder}, which has no .yaml file`)
+}
+
+function trialOf(scenario: Scenario): Trial {
+  const { source, parameters } = scenario.sendable()
+  return {
+    name: scenario.name,
+    source: scenario.source,
+    sendable: { source, parameters },
+    written: parse(scenario.effective()),
+  }
+}
+
+/** Operations as faults name them. */
+export function knownTargets(): KnownTarget[] {
+  return knownOperations().map((operation) => ({
+    id: operation.id,
+    target: targetOf(operation),
+    opens: operation.opens,
+  }))
+}
