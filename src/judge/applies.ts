@@ -9,6 +9,9 @@ export interface Used {
 /** A scenario with all that it extends, as its text says it. */
 export type Written = Record<string, unknown>
 
+/** Every operation, and every kind. */
+const EVERY = ['*', 'any']
+
 type Entry = { on?: string | string[] }
 
 /**
@@ -21,7 +24,7 @@ export function whyNot(scenario: Written, base: Written, used: Used): string | u
     const on = entryOn(entry)
     if (on === undefined || !isTargeted(path)) return undefined
     const targets = path === 'faults' ? used.operations : used.kinds
-    if (on.some((target) => target === '*' || targets.has(target))) return undefined
+    if (on.some((target) => EVERY.includes(target) || targets.has(target))) return undefined
     for (const target of on) unmet.add(target)
   }
   if (unmet.size === 0) return undefined

@@ -1,7 +1,7 @@
 """A payroll in one file of plain Python: it pays salaries to phones, and knows of mfano only an address.
 
 What is asked for is written down first. No answer is not a no: it is looked for by its reference, and asked for again
-under the same reference once it is surely nowhere. A callback is a reason to look at the record, which is what counts.
+under the same reference once it is surely nowhere. A callback is only a reason to look: the record is what counts.
 """
 
 import http.client
@@ -181,7 +181,7 @@ def tick(body):
 
 
 def callback(_):
-    work()
+    """Taken, and no more: the next round looks at all that is not over, and at what may be taken back."""
 
 
 def books():
