@@ -14,7 +14,7 @@ const ACT_PATIENCE_MS = 5_000
 /** What an app may ask the service for before it comes to rest. */
 const REQUESTS_MAX = 2_000
 /** How often time may be moved until nothing happens any more. */
-const MOVES_MAX = 600
+const MOVES_MAX = 250
 /** Moves of time to see whether the app's own work, in its tick, still changes something. */
 const TICK_STEPS = ['1m', '10m', '30m', '2h', '12h', '1d', '3d']
 /** So many times the acts are done: first in a row, then each with what follows from it. */

@@ -112,7 +112,7 @@ export async function gauntlet(options: GauntletOptions): Promise<GauntletReport
 
 /** One world from its beginning to its verdict; nothing when it was interrupted. */
 async function runTrial(
-  { url, run, signal }: GauntletOptions,
+  { url, base, run, signal }: GauntletOptions,
   trial: Trial,
   coverage: Coverage[],
 ): Promise<ScenarioResult | undefined> {
@@ -132,12 +132,15 @@ async function runTrial(
   try {
     const { findings, warnings, unjudged } = await run({ ...made, control, trial, signal })
     coverage.push(await control('GET', '/coverage'))
+    const { neverFired } = await control('GET', '/scenario/hits')
     return {
       scenario: trial.name,
       verdict: findings.length > 0 ? 'findings' : unjudged === undefined ? 'clean' : 'unjudged',
       ...(unjudged !== undefined && { why: unjudged }),
       findings: told(findings),
       warnings: told(warnings),
+      // The ordinary day has a rule for every number that means something; nobody uses them all.
+      unmet: trial.name === base.name ? [] : neverFired.map(({ rule }) => rule),
       tookMs: wallNowMs() - beganMs,
     }
   } catch (error) {
@@ -158,7 +161,7 @@ function isSlow({ written }: Trial): boolean {
 }
 
 function skipped({ name }: Trial, why: string): ScenarioResult {
-  return { scenario: name, verdict: 'skipped', why, findings: [], warnings: [], tookMs: 0 }
+  return { scenario: name, verdict: 'skipped', why, findings: [], warnings: [], unmet: [], tookMs: 0 }
 }
 
 /** Operations by their ids and targets, and kinds of payment, made or refused. */

@@ -29,6 +29,8 @@ export interface ScenarioResult {
   findings: GauntletFinding[]
   /** Advice about habits. */
   warnings: GauntletFinding[]
+  /** Its rules and faults that nothing met in this run: what they are about was not tried. */
+  unmet: string[]
   /** Real milliseconds. */
   tookMs: number
 }

@@ -3,7 +3,7 @@ import type { ControlBody } from '../client/control.ts'
 import { MfanoError } from '../client/errors.ts'
 import type { FindingShown } from '../server/control/reconcile-routes.ts'
 import { AppFailed, AppProcess } from './app-process.ts'
-import { drive, NeverQuiet } from './drive.ts'
+import { type Drive, drive, NeverQuiet } from './drive.ts'
 import { BooksUnreadable, readFetched } from './fetch-books.ts'
 import type { Outcome, TrialWorld } from './gauntlet.ts'
 import type { Merchant } from './merchant-file.ts'
@@ -15,7 +15,9 @@ export interface Patience {
   restWithinMs: number
 }
 
-/** The newest requests that stories are told from. */
+/** An app shows its books within so many real milliseconds. */
+const BOOKS_WITHIN_MS = 30_000
+/** The oldest requests that stories are told from. */
 const JOURNAL_MAX = 1000
 
 /** One run. What keeps an app from being judged is its outcome; only an interruption throws. */
@@ -29,24 +31,42 @@ export async function runMerchant(merchant: Merchant, world: TrialWorld, patienc
     throw error
   }
   try {
-    await drive({ merchant, app, control, signal, patienceMs: patience.restWithinMs })
-    const { status, text, type } = await app.ask(
-      merchant.books,
-      {},
-      AbortSignal.any([signal, AbortSignal.timeout(patience.restWithinMs)]),
-    )
-    if (status !== 200) throw new BooksUnreadable(`The books: ${merchant.books.path} answered ${status}, expected 200`)
-    return await judgeBooks(world, readFetched(merchant.books.path, text, type))
+    const restless = await driven({ merchant, app, control, signal, patienceMs: patience.restWithinMs })
+    const outcome = await judgeBooks(world, await booksOf(app, merchant, signal))
+    return { ...outcome, findings: [...restless, ...outcome.findings] }
   } catch (error) {
     signal.throwIfAborted()
-    if (error instanceof NeverQuiet) return failing('never_quiet', error.message)
     if (error instanceof AppFailed) return failing(error.code, error.message)
     if (error instanceof BooksUnreadable) return { findings: [], warnings: [], unjudged: error.message }
-    app.check()
     throw error
   } finally {
     await app.stop()
   }
+}
+
+/** Drives it; an app that never comes to rest is a finding, and its books are still worth a look. */
+async function driven(run: Drive): Promise<Outcome['findings']> {
+  try {
+    await drive(run)
+    return []
+  } catch (error) {
+    if (error instanceof NeverQuiet) return [{ code: 'never_quiet', text: error.message, requests: [] }]
+    throw error
+  }
+}
+
+/** The books, as the app shows them; throws where it shows none. */
+async function booksOf(app: AppProcess, { books }: Merchant, signal: AbortSignal): Promise<unknown> {
+  const answer = await app
+    .ask(books, {}, AbortSignal.any([signal, AbortSignal.timeout(BOOKS_WITHIN_MS)]))
+    .catch((error) => {
+      signal.throwIfAborted()
+      app.check()
+      throw new BooksUnreadable(`${books.path} gave no books: ${error.cause?.message ?? error.message}`)
+    })
+  if (answer.status !== 200)
+    throw new BooksUnreadable(`${books.path} answered ${answer.status}, expected 200 with the books`)
+  return readFetched(books.path, answer.text, answer.type)
 }
 
 function failing(code: string, text: string): Outcome {

@@ -43,6 +43,7 @@ export function scorecard(report: GauntletReport, { paint }: Output): string {
     .slice(0, REASONS)
     .map((reason) => `${reason.count}: ${reason.why}`)
     .join('; ')
+  const unmet = scenarios.filter((one) => one.unmet.length > 0)
   const covered = Object.entries(coverage)
     .map(([dimension, percent]) => `${dimension} ${percent}%`)
     .join(', ')
@@ -53,6 +54,11 @@ export function scorecard(report: GauntletReport, { paint }: Output): string {
     section('Not judged', unjudged.map(({ scenario, why = '' }) => `${scenario}: ${why}\n`).join(''), paint),
     known.length > 0 ? `${count(known.length, 'finding')} of the baseline left out.\n` : '',
     warnings.length > 0 ? `${count(warnings.length, 'piece')} of advice: --json tells them.\n` : '',
+    section(
+      'Ran, and never came to what they are about',
+      unmet.map((one) => `${one.scenario}: ${one.unmet.join(', ')}\n`).join(''),
+      paint,
+    ),
     covered === '' ? '' : `Exercised: ${covered}.\n`,
   ].join('')
 }
