@@ -75,7 +75,7 @@ const redeliver = serverCommand({
 })
 
 /** `mfano callback …`. */
-export const callbackGroup: Group = { commands: [list, show, redeliver] }
+export const callbackGroup: Group = { commands: [list, show, redeliver], otherwise: 'list' }
 
 function inFull(callback: CallbackDetail, output: Output): string {
   const { paint } = output

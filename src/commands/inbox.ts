@@ -76,7 +76,7 @@ const clear = serverCommand({
 })
 
 /** `mfano inbox …`. */
-export const inboxGroup: Group = { commands: [list, show, answer, clear] }
+export const inboxGroup: Group = { commands: [list, show, answer, clear], otherwise: 'list' }
 
 /** What is not as usual. */
 function noted({ answered, signature }: InboxMessage): string {

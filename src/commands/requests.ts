@@ -146,4 +146,4 @@ const clear = serverCommand({
 })
 
 /** `mfano requests …`. */
-export const requestsGroup: Group = { commands: [list, show, unread, clear] }
+export const requestsGroup: Group = { commands: [list, show, unread, clear], otherwise: 'list' }

@@ -1,5 +1,6 @@
 import { scenarioLibrary } from '../hosts/node/scenarios.ts'
 import type { GivenParameters } from '../scenarios/language/parameters.ts'
+import { paymentsService } from '../service/service.ts'
 
 /**
  * A scenario as a server takes it that has not our files: its text and the values for its parameters or, where it
@@ -8,7 +9,7 @@ import type { GivenParameters } from '../scenarios/language/parameters.ts'
  */
 export function scenarioToSend(nameOrPath: string, parameters: GivenParameters) {
   const files: string[] = []
-  const scenario = scenarioLibrary().find(nameOrPath, parameters, (file) => files.push(file))
+  const scenario = scenarioLibrary(paymentsService).find(nameOrPath, parameters, (file) => files.push(file))
   const warnings = scenario.warnings()
   if (files.length <= 1) return { content: scenario.source, parameters, warnings }
   const { source, parameters: left } = scenario.sendable()

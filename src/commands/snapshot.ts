@@ -94,4 +94,4 @@ const remove = serverCommand({
 })
 
 /** `mfano snapshot …`. */
-export const snapshotGroup: Group = { commands: [list, save, restore, download, remove] }
+export const snapshotGroup: Group = { commands: [list, save, restore, download, remove], otherwise: 'list' }

@@ -1,11 +1,15 @@
+/** All commands by their names. */
 import type { Entry } from './command.ts'
+
+/** What mfano does without a command. */
+export const DEFAULT_COMMAND = 'start'
 
 /** Everything that `mfano` can be told, in the order in which `mfano help` lists it. */
 export const entries: readonly Entry[] = [
   {
     name: 'start',
     summary: 'Starts a sandbox; what mfano does without a command.',
-    load: async () => (await import('./start.ts')).startCommand,
+    load: async () => (await import('./start/command.ts')).startCommand,
   },
   {
     name: 'demo',

@@ -65,4 +65,4 @@ const fund = serverCommand({
 })
 
 /** `mfano wallet …`. */
-export const walletGroup: Group = { commands: [list, fund] }
+export const walletGroup: Group = { commands: [list, fund], otherwise: 'list' }

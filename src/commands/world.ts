@@ -151,7 +151,7 @@ const remove = serverCommand({
 })
 
 /** `mfano world …`. */
-export const worldGroup: Group = { commands: [list, create, fork, reset, download, upload, remove] }
+export const worldGroup: Group = { commands: [list, create, fork, reset, download, upload, remove], otherwise: 'list' }
 
 /** How a new world begins, as far as it was said. */
 async function readBeginning(given: Arguments) {

@@ -1,5 +1,6 @@
-import type { CallbackDetail, CallbackSummary, PaymentKind } from '../client/answers.ts'
+import type { CallbackDetail, CallbackSummary } from '../client/answers.ts'
 import type { Control } from '../client/control.ts'
+import type { PaymentKind } from '../client/service.gen.ts'
 import type { PaymentExample } from './payments.ts'
 import { type Verification, type Verified, verify } from './verify.ts'
 import { type WaitOptions, type Where, waitFor } from './wait.ts'

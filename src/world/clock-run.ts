@@ -21,12 +21,7 @@ export interface ClockRun {
 }
 
 /** Why time was not moved any further. */
-export type Ended =
-  | 'the target is reached'
-  | 'nothing is pending'
-  | 'the breakpoint holds'
-  | 'limit of steps'
-  | 'the timeout passed'
+export type Ended = 'target_reached' | 'nothing_pending' | 'breakpoint_holds' | 'step_limit' | 'timeout'
 
 /** What became of a run. */
 export interface ClockRunResult {

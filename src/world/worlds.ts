@@ -182,6 +182,7 @@ export class Worlds {
       const { observer } = this.#options
       return new World({
         id: world.id,
+        service: this.#options.service,
         sql,
         host,
         observer: { happened: () => {}, error: (error, doing) => observer(world.id).error(error, doing) },
@@ -284,9 +285,10 @@ export class Worlds {
 
   /** A world on its database. */
   #opened(id: string, sql: Sql, { scenario, past }: Remembered = {}): World {
-    const { host, library, observer } = this.#options
+    const { service, host, library, observer } = this.#options
     const options = {
       id,
+      service,
       sql,
       host,
       past,

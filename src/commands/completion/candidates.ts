@@ -47,7 +47,7 @@ async function next(before: readonly string[], current: string): Promise<Next> {
 }
 
 async function start(): Promise<Command> {
-  return (await import('../start.ts')).startCommand
+  return (await import('../start/command.ts')).startCommand
 }
 
 async function helpTopics([first, second]: readonly string[]): Promise<Candidate[]> {

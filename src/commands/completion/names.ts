@@ -26,6 +26,13 @@ export async function namesOf(names: Names, get: (flag: string) => string | unde
 
 const sources: Record<Names, (control: Control, root: Control) => Promise<Candidate[]>> = {
   files: async () => [],
+  kinds: async (server) => {
+    const { kinds } = await server('GET', '/kinds').catch(async () => {
+      const { paymentsService } = await import('../../service/service.ts')
+      return { kinds: [...paymentsService.kinds].map(({ name, phrase }) => ({ kind: name, phrase })) }
+    })
+    return kinds.map(({ kind, phrase }) => ({ value: kind, about: phrase }))
+  },
   scenarios: async () =>
     (await import('../../hosts/node/shipped.ts')).shippedScenarios().map((value) => ({ value, about: 'shipped' })),
   worlds: async (_, root) => {

@@ -1,11 +1,19 @@
 import type { FaultLine, TraceLine } from '../../explain/trace-text.ts'
 import type { explain } from '../../server/control/explain.ts'
 import type { ExplainRequest } from '../../server/control/explain-request.ts'
-
-import { type Arguments, CLEAN, type Command, formatFlags, formatOf, UsageError } from '../command.ts'
+import {
+  type Arguments,
+  CLEAN,
+  type Command,
+  formatFlags,
+  formatOf,
+  UsageError,
+  urlFlag,
+  worldFlag,
+} from '../command.ts'
 import type { Output } from '../output.ts'
-import { serverOf, urlFlag, worldFlag } from '../server.ts'
-import { questionFlags, readPredicate, stillWorldFlags } from './question.ts'
+import { serverOf } from '../server.ts'
+import { readExplainRequest, requestFlags, stillWorldFlags } from './request-flags.ts'
 
 const formats = ['text', 'json'] as const
 type Explanation = ReturnType<typeof explain>
@@ -17,16 +25,16 @@ export const explainCommand: Command = {
   count: [0, 1],
   names: ['scenarios'],
   summary: 'Says which rule decides a request and which faults it meets, and why those before do not.',
-  flags: [...questionFlags, ...stillWorldFlags, urlFlag, worldFlag, ...formatFlags(formats)],
+  flags: [...requestFlags, ...stillWorldFlags, urlFlag, worldFlag, ...formatFlags(formats)],
   examples: [
-    `mfano scenario explain tzs-minimum --on send-money --request '{"amount":500,"currencyCode":"TZS"}'`,
+    `mfano scenario explain tzs-minimum --on send-money --request '{"amount":2000,"currencyCode":"TZS"}'`,
     `mfano scenario explain month-end.yaml --on till --request @request.json --at 2025-01-31T17:00:00`,
     `mfano scenario explain flaky-rail --on paybill --nth 3 --history failed=2 --wallet 500`,
     `mfano scenario explain month-end.yaml --on getToken`,
     `mfano scenario explain --url http://localhost:8080 --world shop --on till --request '{"businessNumber":"000404"}'`,
   ],
   run: async (given, output) => {
-    const asked = await readPredicate(given)
+    const asked = await readExplainRequest(given)
     const elsewhere = given.words.length === 0
     if (!elsewhere && ['url', 'world'].some((flag) => given.has(flag)))
       throw new UsageError('Expected either a FILE, or --url and --world for a world that runs.')
@@ -42,12 +50,12 @@ export const explainCommand: Command = {
 }
 
 async function explainHere(given: Arguments, asked: ExplainRequest): Promise<Explanation> {
-  const [{ explain }, { inStillWorld }, { paymentsHttp }] = await Promise.all([
+  const [{ explain }, { inStillWorld }, { paymentsService }] = await Promise.all([
     import('../../server/control/explain.ts'),
     import('./still-world.ts'),
-    import('../../service/payments-http.ts'),
+    import('../../service/service.ts'),
   ])
-  return inStillWorld(given, (world) => explain(world, paymentsHttp, asked))
+  return inStillWorld(given, (world) => explain(world, paymentsService, asked))
 }
 
 function asText({ rule, refuse, plan, short, trace, faults, off }: Explanation, { paint }: Output): string {

@@ -20,4 +20,5 @@ export const scenarioGroup: Group = {
     useCommand,
     verifyCommand,
   ],
+  otherwise: 'list',
 }

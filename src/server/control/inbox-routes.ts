@@ -119,7 +119,7 @@ export function inboxRoutes() {
     .post('/_mfano/inbox/:name/wait', takes(z.strictObject(waitFields)), (c) => {
       const name = checked(c.req.param('name'))
       const { where, ...how } = c.req.valid('json')
-      return answerWait(c, toQuery('inbox', { name, where }), how)
+      return answerWait(c, toQuery(c.env.service, 'inbox', { name, where }), how)
     })
 
     .post('/_mfano/inbox/:name/verify', takes(verify.omit({ for: true, name: true })), async (c) => {

@@ -6,7 +6,7 @@ import { didYouMean } from '../../model/did-you-mean.ts'
 import { formatInstant } from '../../model/time.ts'
 import { toQuery } from '../../questions/query-fields.ts'
 import { search } from '../../questions/search.ts'
-import { knownOperations } from '../../service/known.ts'
+import { requestOf } from '../../scenarios/language/response-faults.ts'
 import type { JournalEntry } from '../../store/journal-table.ts'
 import type { World } from '../../world/world.ts'
 import { asks, type ControlEnv, json } from './control-context.ts'
@@ -53,7 +53,7 @@ export function requestRoutes() {
       const { order, limit, from, ...asked } = c.req.valid('query')
       const { world } = c.env
       const newestFirst = order === 'newest-first'
-      const wanted = toQuery('request', asked)
+      const wanted = toQuery(c.env.service, 'request', asked)
       const stretch = { ...wanted.stretch, ...(newestFirst ? { before: from } : { after: from }) }
       const { found, more } = await search(world, { ...wanted, stretch }, { newestFirst, limit })
       const missed = found.length === 0 && more === null && wanted.question && from === undefined
@@ -85,7 +85,10 @@ export function requestRoutes() {
 
 /** The fields that nobody read, most often sent first, each with the known field that was perhaps meant. */
 async function unreadFields(world: World) {
-  const { found } = await search(world, toQuery('request', { unread: true }), { newestFirst: true, limit: SUMMED })
+  const { found } = await search(world, toQuery(world.core.service, 'request', { unread: true }), {
+    newestFirst: true,
+    limit: SUMMED,
+  })
   const fields = new Map<string, { operation: string | null; field: string; times: number; latest: JournalEntry }>()
   for (const { context } of found) {
     const latest = context.seen.entry as JournalEntry
@@ -95,7 +98,7 @@ async function unreadFields(world: World) {
       fields.set(key, { ...counted, times: counted.times + 1 })
     }
   }
-  const operations = knownOperations()
+  const { operations } = world.core.service
   return [...fields.values()]
     .sort((a, b) => b.times - a.times)
     .map(({ operation, field, times, latest }) => {
@@ -105,7 +108,7 @@ async function unreadFields(world: World) {
         field,
         times,
         latest: { requestId: latest.requestId, at: formatInstant(latest.atUs) },
-        hint: didYouMean(field.replace(/^\?/, ''), Object.keys(known?.fields() ?? {})).trim() || null,
+        hint: didYouMean(field.replace(/^\?/, ''), known ? Object.keys(requestOf(known).fields) : []).trim() || null,
       }
     })
 }

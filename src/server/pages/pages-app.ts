@@ -33,7 +33,7 @@ export function pagesApp(): Hono<PagesEnv> {
   )
   app.get('/openapi.json', (c) => c.json(contract(c)))
   app.get('/docs', (c) =>
-    sendPage(c, { title: 'mfano: the contract', style, body: docsPage(contract(c), c.env.world) }),
+    sendPage(c, { title: 'mfano: the contract', style, body: docsPage(contract(c), c.env.service, c.env.world) }),
   )
   checkoutRoutes(app)
   dashboardRoutes(app)
