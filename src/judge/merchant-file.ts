@@ -8,7 +8,7 @@ import { reportShapeProblems } from '../scenarios/language/schema-problems.ts'
 import { SourceText } from '../scenarios/language/source-text.ts'
 
 /** What is known of an app once it is about to run. */
-export const runPlaceholders = ['port', 'dir', 'baseUrl', 'apiKey', 'apiSecret', 'companyId'] as const
+const runPlaceholders = ['port', 'dir', 'baseUrl', 'apiKey', 'apiSecret', 'companyId'] as const
 /** What is known besides when it is asked for something: an act's uses in a run from 1, and the world's time. */
 const askPlaceholders = [...runPlaceholders, 'n', 'now'] as const
 export type Placeholder = (typeof askPlaceholders)[number]

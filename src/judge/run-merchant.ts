@@ -74,7 +74,7 @@ function failing(code: string, text: string): Outcome {
 }
 
 /** The verdict: from books, ledger and journal. Without books, from the journal alone. */
-export async function judgeBooks({ control }: Pick<TrialWorld, 'control'>, books?: unknown): Promise<Outcome> {
+async function judgeBooks({ control }: Pick<TrialWorld, 'control'>, books?: unknown): Promise<Outcome> {
   const body = { ...(books !== undefined && { books }) } as ControlBody<'POST', '/reconcile'>
   try {
     const [{ findings, warnings }, { requests }] = await Promise.all([

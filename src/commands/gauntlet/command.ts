@@ -1,7 +1,7 @@
 /** `mfano gauntlet`: an app under every scenario that can make a difference to it, and what its books are worth. */
 import { cpus } from 'node:os'
 import { silentLog } from '../../hosts/node/log/log.ts'
-import { readSettings } from '../../hosts/node/settings.ts'
+import { settingsOf } from '../../hosts/node/settings.ts'
 import { startSimulator } from '../../hosts/node/simulator.ts'
 import { type GauntletOptions, gauntlet } from '../../judge/gauntlet.ts'
 import { type Merchant, MerchantFileError, readMerchantFile } from '../../judge/merchant-file.ts'
@@ -81,8 +81,7 @@ async function judged(
 ): Promise<GauntletReport> {
   const { base, trials } = readTrials(given)
   const jobs = given.has('jobs') ? wholeOf(given, 'jobs') : WORLDS_PER_CPU * cpus().length
-  const { settings } = readSettings(['--port=0', '--data=:memory:', '--log=off'], {})
-  if (!settings) throw new CommandFailed('mfano could not be started.', '', { exitCode: USAGE })
+  const settings = settingsOf({ port: '0', data: ':memory:', log: 'off' })
   const simulator = await startSimulator(
     { ...settings, openWorlds: Math.max(settings.openWorlds, jobs + 1) },
     silentLog,

@@ -7,7 +7,7 @@ import type { KnownTarget, Trial } from '../../judge/gauntlet.ts'
 import type { GivenParameters } from '../../scenarios/language/parameters.ts'
 import { targetOf } from '../../scenarios/language/response-faults.ts'
 import type { Scenario } from '../../scenarios/scenario.ts'
-import { knownOperations } from '../../service/known.ts'
+import { paymentsService } from '../../service/service.ts'
 import { type Arguments, UsageError } from '../command.ts'
 
 /**
@@ -32,7 +32,7 @@ const BASE = 'default'
 
 /** `--scenario NAME…` and `--scenarios FOLDER`; every shipped scenario without. */
 export function readTrials(given: Pick<Arguments, 'get' | 'all'>): { base: Trial; trials: Trial[] } {
-  const library = scenarioLibrary()
+  const library = scenarioLibrary(paymentsService)
   const folder = given.get('scenarios')
   const named = given.all('scenario')
   const names = folder === undefined && named.length === 0 ? library.names : [...named, ...filesIn(folder)]
@@ -65,7 +65,7 @@ function trialOf(scenario: Scenario): Trial {
 
 /** Operations as faults name them. */
 export function knownTargets(): KnownTarget[] {
-  return knownOperations().map((operation) => ({
+  return paymentsService.operations.map((operation) => ({
     id: operation.id,
     target: targetOf(operation),
     opens: operation.opens,
