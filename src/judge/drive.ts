@@ -97,7 +97,7 @@ async function followDue(run: Drive): Promise<void> {
   for (let moves = 0; await moveToDue(run); moves++) tooMany(moves)
 }
 
-/** The same, and then time goes on as long as the app's own work changes anything. */
+/** Lets happen what is due, and then time goes on as long as the app's own work changes anything. */
 async function settle(run: Drive): Promise<void> {
   let moves = 0
   let step = 0
