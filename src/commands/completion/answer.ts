@@ -1,3 +1,4 @@
+/** Answers a shell that completes a command line. */
 import type { Output } from '../output.ts'
 import { candidates } from './candidates.ts'
 import { splitLine } from './split.ts'
