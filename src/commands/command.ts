@@ -1,4 +1,5 @@
 /** Commands of the command line: what each takes, and how it ends. */
+import type { ServedService } from '../service/parts.ts'
 import type { Output } from './output.ts'
 
 /** What can be completed in the place of a word or a value: files here, or names that the asked server knows. */
@@ -40,8 +41,11 @@ export interface Flag {
   override?: true
 }
 
+/** Reads the service that is simulated: when it is asked for, as that takes a while. */
+export type LoadService = () => Promise<ServedService>
+
 /** What was typed behind a command's name, checked. */
-export interface Arguments {
+export interface TypedArguments {
   words: string[]
   /** The value of a flag; its default when it was not given. */
   get(flag: string): string | undefined
@@ -49,6 +53,11 @@ export interface Arguments {
   has(flag: string): boolean
   /** What is wrong with it, for commands that report that themselves. */
   problems: readonly string[]
+}
+
+/** What a command is given. */
+export interface Arguments extends TypedArguments {
+  service: LoadService
 }
 
 /** A command. `run` gives the exit code. */

@@ -1,11 +1,27 @@
 /** The tree of commands as commander runs it; the module of a command is read when it is asked for. */
 import { Command as Commander } from 'commander'
 import { didYouMean } from '../model/did-you-mean.ts'
-import { CLEAN, type Command, type Entry, type Group, jsonFlag, UsageError, urlFlag, worldFlag } from './command.ts'
+import {
+  CLEAN,
+  type Command,
+  type Entry,
+  type Group,
+  jsonFlag,
+  type LoadService,
+  UsageError,
+  urlFlag,
+  worldFlag,
+} from './command.ts'
 import { commandHelp, groupHelp, HELP, overallHelp } from './help.ts'
 import type { Output } from './output.ts'
 import { checkArguments, optionOf } from './read-arguments.ts'
 import { DEFAULT_COMMAND, entries } from './tree.ts'
+
+/** What a command runs in. */
+export interface Surroundings {
+  output: Output
+  service: LoadService
+}
 
 /** What most commands take, so that it may stand before their name too. */
 const commonFlags = [urlFlag, worldFlag, jsonFlag]
@@ -14,7 +30,11 @@ const commonFlags = [urlFlag, worldFlag, jsonFlag]
  * Runs what was typed behind `mfano`, and gives its exit code. Fails with a `UsageError` where that cannot be meant.
  * @param path gets the names of the commands that were understood
  */
-export async function runProgram(typed: readonly string[], output: Output, path: string[]): Promise<number> {
+export async function runProgram(
+  typed: readonly string[],
+  { output, service }: Surroundings,
+  path: string[],
+): Promise<number> {
   let exitCode = CLEAN
   const program = prepared(new Commander('mfano'), output, () => overallHelp(entries)).helpOption(false)
   for (const flag of commonFlags) program.addOption(optionOf(flag))
@@ -24,7 +44,8 @@ export async function runProgram(typed: readonly string[], output: Output, path:
     prepared(made, output, () => commandHelp(whole.join(' '), command)).helpOption(askForHelp.join())
     for (const flag of command.flags) made.addOption(optionOf(flag))
     made.action(async () => {
-      exitCode = await command.run(checkArguments(command, made.args, made.optsWithGlobals()), output)
+      const given = checkArguments(command, made.args, made.optsWithGlobals())
+      exitCode = await command.run({ ...given, service }, output)
     })
   }
   const leads = (made: Commander, entry: Entry, { commands, otherwise }: Group) => {

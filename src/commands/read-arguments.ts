@@ -1,7 +1,7 @@
 /** What was typed for a command, read by commander and checked in our words: all that is wrong with it at once. */
 import { Command as Commander, Option } from 'commander'
 import { didYouMean } from '../model/did-you-mean.ts'
-import { type Arguments, type Command, type Flag, UsageError } from './command.ts'
+import { type Command, type Flag, type TypedArguments, UsageError } from './command.ts'
 
 /** What stands behind a flag, each time that it was given; true where nothing does. */
 type Values = Record<string, readonly string[] | true | undefined>
@@ -18,7 +18,7 @@ export function optionOf({ name, short, value, help, alone }: Flag): Option {
 }
 
 /** Reads the words and flags of one command. Fails with everything that is wrong with them. */
-export function readArguments(command: Command, typed: readonly string[]): Arguments {
+export function readArguments(command: Command, typed: readonly string[]): TypedArguments {
   const reader = new Commander()
   for (const flag of command.flags) reader.addOption(optionOf(flag))
   const { operands, unknown } = reader.parseOptions([...typed])
@@ -29,7 +29,7 @@ export function readArguments(command: Command, typed: readonly string[]): Argum
  * Checks what commander read: `rest` are the words and the flags that it does not know, `values` those that it does,
  * some of which may be known to other commands only.
  */
-export function checkArguments(command: Command, rest: readonly string[], values: Values): Arguments {
+export function checkArguments(command: Command, rest: readonly string[], values: Values): TypedArguments {
   const known = new Map(command.flags.map((flag) => [keyOf(flag), flag]))
   const foreign = Object.keys(values).filter((key) => !known.has(key))
   const words = rest.filter((word) => !isFlag(word))

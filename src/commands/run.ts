@@ -1,23 +1,30 @@
 /** Runs what was typed behind `mfano`: finds the command, runs it, and gives the exit code. */
 import { Refusal } from '../model/refusal.ts'
 import { ScenarioError } from '../scenarios/language/problems.ts'
-import { CLEAN, CommandFailed, PROBLEMS, USAGE, UsageError } from './command.ts'
+import { CLEAN, CommandFailed, type LoadService, PROBLEMS, USAGE, UsageError } from './command.ts'
 import type { Output } from './output.ts'
 import { runProgram } from './program.ts'
 
 /** What the scripts of `mfano completion` ask; nobody types it. */
 const FOR_SHELLS = '__complete'
 
-export async function runCommand(typed: readonly string[], output: Output): Promise<number> {
+const loadPaymentsService: LoadService = async () => (await import('../service/service.ts')).paymentsService
+
+/** `service`: what is simulated, for commands that do so themselves. */
+export async function runCommand(
+  typed: readonly string[],
+  output: Output,
+  service: LoadService = loadPaymentsService,
+): Promise<number> {
   const [first] = typed
   if (first === FOR_SHELLS) {
-    await (await import('./completion/answer.ts')).answerShell(typed.slice(1), output)
+    await (await import('./completion/answer.ts')).answerShell(typed.slice(1), output, service)
     return CLEAN
   }
   /** The commands that were understood so far. */
   const path = ['mfano']
   try {
-    return await runProgram(typed, output, path)
+    return await runProgram(typed, { output, service }, path)
   } catch (error) {
     const failure = failureOf(error, path.join(' '))
     output.error(failure.text)

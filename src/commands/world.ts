@@ -163,7 +163,9 @@ async function readBeginning(given: Arguments) {
     throw new UsageError(`--start: expected ${WORLD_INSTANT}, got ${JSON.stringify(start)}.`)
   const parameters = readParameters(given)
   const sent =
-    scenario === undefined ? undefined : (await import('./send-scenario.ts')).scenarioToSend(scenario, parameters)
+    scenario === undefined
+      ? undefined
+      : (await import('./send-scenario.ts')).scenarioToSend(await given.service(), scenario, parameters)
   return {
     scenario: sent?.content,
     parameters: sent ? sent.parameters : parameters,

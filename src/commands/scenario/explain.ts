@@ -51,12 +51,12 @@ export const explainCommand: Command = {
 }
 
 async function explainHere(given: Arguments, asked: ExplainRequest): Promise<Explanation> {
-  const [{ explain }, { inStillWorld }, { paymentsService }] = await Promise.all([
+  const [{ explain }, { inStillWorld }, service] = await Promise.all([
     import('../../server/control/explain.ts'),
     import('./still-world.ts'),
-    import('../../service/service.ts'),
+    given.service(),
   ])
-  return inStillWorld(given, (world) => explain(world, paymentsService, asked))
+  return inStillWorld(given, (world) => explain(world, service, asked))
 }
 
 function asText({ rule, refuse, plan, short, trace, faults, off }: Explanation, { paint }: Output): string {

@@ -20,11 +20,8 @@ export const lintCommand: Command = {
     'mfano scenario lint --format json month-end.yaml',
   ],
   run: async (given, output) => {
-    const [{ scenarioLibrary }, { paymentsService }] = await Promise.all([
-      import('../../hosts/node/scenarios.ts'),
-      import('../../service/service.ts'),
-    ])
-    const library = scenarioLibrary(paymentsService)
+    const [{ scenarioLibrary }, service] = await Promise.all([import('../../hosts/node/scenarios.ts'), given.service()])
+    const library = scenarioLibrary(service)
     const parameters = readParameters(given)
     const checked = given.words.map((file) => check(library, file, parameters))
     output.out(printChecked(checked, formatOf(given), output.paint))

@@ -22,12 +22,12 @@ export const previewCommand: Command = {
   ],
   run: async (given, output) => {
     const asked = await readExplainRequest(given)
-    const [{ preview }, { inStillWorld }, { paymentsService }] = await Promise.all([
+    const [{ preview }, { inStillWorld }, service] = await Promise.all([
       import('../../server/control/preview.ts'),
       import('./still-world.ts'),
-      import('../../service/service.ts'),
+      given.service(),
     ])
-    const sequence = await inStillWorld(given, (world, again) => preview(world, again, paymentsService, asked))
+    const sequence = await inStillWorld(given, (world, again) => preview(world, again, service, asked))
     output.out(printPreview(sequence, formatOf(given), output.paint))
     return CLEAN
   },

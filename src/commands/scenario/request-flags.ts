@@ -79,17 +79,12 @@ export const stillWorldFlags: readonly Flag[] = [
 /** What is asked, checked: what it is about, that this has the fields, and what it supposes. */
 export async function readExplainRequest(given: Arguments): Promise<ExplainRequest> {
   // What they know takes a while to read.
-  const [{ paymentsService }, { fieldsOf }] = await Promise.all([
-    import('../../service/service.ts'),
-    import('../../server/control/explain.ts'),
-  ])
-  const about = readSubject(given.get('on'), paymentsService)
+  const [service, { fieldsOf }] = await Promise.all([given.service(), import('../../server/control/explain.ts')])
+  const about = readSubject(given.get('on'), service)
   const request = readRequest(given.get('request') ?? '{}')
   const operation =
-    'kind' in about
-      ? openingOf(paymentsService, about.kind)
-      : paymentsService.operations.find(({ id }) => id === about.operation)
-  const known = fieldsOf(paymentsService, 'kind' in about ? about.kind : null, operation ?? null)
+    'kind' in about ? openingOf(service, about.kind) : service.operations.find(({ id }) => id === about.operation)
+  const known = fieldsOf(service, 'kind' in about ? about.kind : null, operation ?? null)
   const unknown = Object.keys(request).filter((field) => !known.includes(field))
   if (unknown.length > 0) {
     const lines = unknown.map((field) => `${JSON.stringify(field)} is not a field of it.${didYouMean(field, known)}`)

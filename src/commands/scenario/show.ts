@@ -12,13 +12,13 @@ export const showCommand: Command = {
   flags: [setFlag, jsonFlag],
   examples: ['mfano scenario show bank-name-mismatch', 'mfano scenario show month-end.yaml --set limit=5000'],
   run: async (given, output) => {
-    const [{ parse }, { scenarioLibrary }, { paymentsService }] = await Promise.all([
+    const [{ parse }, { scenarioLibrary }, service] = await Promise.all([
       import('yaml'),
       import('../../hosts/node/scenarios.ts'),
-      import('../../service/service.ts'),
+      given.service(),
     ])
     const [nameOrPath = ''] = given.words
-    const text = scenarioLibrary(paymentsService).find(nameOrPath, readParameters(given)).effective()
+    const text = scenarioLibrary(service).find(nameOrPath, readParameters(given)).effective()
     output.out(given.has('json') ? `${JSON.stringify(parse(text), null, 2)}\n` : text)
     return CLEAN
   },

@@ -4,13 +4,13 @@
  */
 import { isSetting, type Settings, type SettingTexts, settingsOf } from '../../hosts/node/settings.ts'
 import { didYouMean } from '../../model/did-you-mean.ts'
-import { type Arguments, UsageError } from '../command.ts'
+import { type TypedArguments, UsageError } from '../command.ts'
 import { type SettingFlag, settingFlags } from './flags.ts'
 
 export type Environment = Readonly<Record<string, string | undefined>>
 
 /** The settings that flags and environment come to. Everything that is wrong with them is in one `UsageError`. */
-export function toSettings(given: Arguments, env: Environment, terminal: boolean): Settings {
+export function toSettings(given: TypedArguments, env: Environment, terminal: boolean): Settings {
   const problems = [...given.problems, ...unknownVariables(env)]
   const texts: SettingTexts = { log: terminal && !given.has('json') ? 'pretty' : 'json' }
   for (const flag of settingFlags) {
@@ -29,7 +29,7 @@ interface Raw {
   from: string
 }
 
-function fromFlag({ name }: SettingFlag, given: Arguments): Raw | undefined {
+function fromFlag({ name }: SettingFlag, given: TypedArguments): Raw | undefined {
   return given.has(name) ? { text: given.all(name).join('\n'), from: `--${name}` } : undefined
 }
 

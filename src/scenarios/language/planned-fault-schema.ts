@@ -116,13 +116,13 @@ export const plannedFaultShape = {
   callback: callback.optional(),
 }
 
-const callbackFault = (kind: ReturnType<typeof kindOrAny>) =>
+const callbackFault = (kind: ReturnType<typeof kindOrAny>, example: string) =>
   z
     .strictObject({
       ...faultSelector,
       on: z.union([kind, z.array(kind).min(1)]).meta({
         description: 'the kind of payment whose callbacks go wrong, a list of kinds, or any',
-        examples: ['send-money', 'any'],
+        examples: [example, 'any'],
       }),
       when: text(4000)
         .optional()
@@ -140,7 +140,7 @@ const callbackFault = (kind: ReturnType<typeof kindOrAny>) =>
 /** `callbacks.faults`. */
 export const callbackFaultsOf = (kinds: Kinds) =>
   z
-    .array(callbackFault(kindOrAny(kinds)))
+    .array(callbackFault(kindOrAny(kinds), kinds.names[0] ?? ''))
     .max(1000)
     .meta({
       description:

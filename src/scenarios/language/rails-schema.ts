@@ -31,6 +31,7 @@ const instant = z.string().max(40)
 export function railsOf(kinds: Kinds) {
   const fields = fieldsOf(kinds)
   const payouts = kinds.filter(({ direction }) => direction === 'out')
+  const names = payouts.map(({ name }) => name)
   const moving = kinds.filter(({ direction }) => direction !== 'none')
   const waiting = kinds.filter(waitsForRail)
   const limit = z
@@ -138,7 +139,7 @@ export function railsOf(kinds: Kinds) {
         .optional()
         .meta({
           description: 'the most that a payment may carry, and the most for a day; every one of them has to be kept',
-          examples: [[{ on: 'send-money', perTransaction: 250_000, daily: 500_000, per: 'party' }]],
+          examples: [[{ on: names[0], perTransaction: 250_000, daily: 500_000, per: 'party' }]],
         }),
       fees: z
         .array(fee)
@@ -150,7 +151,7 @@ export function railsOf(kinds: Kinds) {
           examples: [
             [
               {
-                on: 'send-money',
+                on: names[0],
                 amount: {
                   table: [
                     { upTo: 1000, fee: 13 },
@@ -167,7 +168,7 @@ export function railsOf(kinds: Kinds) {
         .optional()
         .meta({
           description: "the rails' own money: payouts use it up, failures and reversals give it back",
-          examples: [[{ name: 'the mobile float', on: ['send-money', 'till'], amount: 100_000 }]],
+          examples: [[{ name: 'the mobile float', on: names.slice(0, 2), amount: 100_000 }]],
         }),
       cutOff: z
         .array(cutOff)
@@ -175,7 +176,7 @@ export function railsOf(kinds: Kinds) {
         .optional()
         .meta({
           description: 'the hours of the rails: what comes outside of them is worked on from the next opening',
-          examples: [[{ on: 'bank-payout', at: '16:00', holidays: ['2025-12-25'] }]],
+          examples: [[{ on: names.at(-1), at: '16:00', holidays: ['2025-12-25'] }]],
         }),
       maintenance: z
         .array(maintenance)
@@ -183,7 +184,7 @@ export function railsOf(kinds: Kinds) {
         .optional()
         .meta({
           description: 'when rails do not work at all',
-          examples: [[{ on: ['till', 'paybill'], every: 'SUN 01:00..05:00' }]],
+          examples: [[{ on: names.slice(1, 3), every: 'SUN 01:00..05:00' }]],
         }),
     })
     .meta({

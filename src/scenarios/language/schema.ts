@@ -74,7 +74,7 @@ function rulesOf({ kinds }: Service) {
     }),
     on: z.union([kind, z.array(kind).min(1)]).meta({
       description: 'the kind of payment that the rule decides, a list of kinds, or any',
-      examples: ['send-money', ['till', 'paybill'], 'any'],
+      examples: [kinds.names[0], kinds.names.slice(1, 3), 'any'],
     }),
     when: text(4000)
       .optional()

@@ -90,15 +90,16 @@ async function go(c: ControlContext, url: string, target: URL, send: Kind | unde
   const signal = AbortSignal.any([c.req.raw.signal, world.closing])
   const { reach } = world.host
   if (!reach && !send)
-    throw new Refusal('NOT_POSSIBLE', 'this host cannot look without sending; {"send":"send-money"} sends a sample', {
-      status: 501,
-      message: 'Not possible here',
-    })
+    throw new Refusal(
+      'NOT_POSSIBLE',
+      `this host cannot look without sending; {"send":"${toldKinds(c.env.service)[0]}"} sends a sample`,
+      { status: 501, message: 'Not possible here' },
+    )
   const steps = reach ? await reach.probe(target, { timeoutMs, signal }) : []
   const last = steps.at(-1)
   if (last && 'failure' in last) return { steps, outcome: last.failure }
   if (!send) return { steps }
-  const sample = await sampleCallback(c, send)
+  const sample = sampleCallback(c, send)
   const sent = await world.send({ url, ...sample, timeoutMs, signal })
   const tookMs = Math.round(sent.tookMs)
   if ('failure' in sent)
@@ -116,7 +117,7 @@ interface Sample {
 }
 
 /** A callback such as a good end of such a payment has, about a payment that there is not, and marked as a sample. */
-async function sampleCallback({ env: { service, world, baseUrl } }: ControlContext, kind: Kind): Promise<Sample> {
+function sampleCallback({ env: { service, world, baseUrl } }: ControlContext, kind: Kind): Sample {
   const { core, callbackSecrets } = world
   const opening = service.operations.find(({ opens }) => opens === kind.name)
   const request = (opening?.example?.(baseUrl) ?? {}) as JsonObject
@@ -142,6 +143,6 @@ async function sampleCallback({ env: { service, world, baseUrl } }: ControlConte
   const marked = { ...callbackHeaders, 'mfano-sample': 'doctor' }
   const body = JSON.stringify(kind.callback?.body(core, payment))
   if (core.scenario.assumptions['callback-signature'] === 'none') return { headers: marked, body }
-  const signed = await signWith(callbackSecrets, 'msg_sample', nowUs, body, null)
+  const signed = signWith(callbackSecrets, 'msg_sample', nowUs, body, null)
   return { headers: { ...marked, ...signed.headers }, body: signed.body }
 }

@@ -90,7 +90,7 @@ export function inboxRoutes() {
       const asked = askedBy(c)
       const body = await readBody(c.req.raw)
       const headers = Object.fromEntries([...c.req.raw.headers].filter(([header]) => !DULL.has(header)))
-      const signature = await judgeSignature(world.callbackSecrets, headers, body, world.core.clock.now())
+      const signature = judgeSignature(world.callbackSecrets, headers, body, world.core.clock.now())
       const received = { name, headers, body, signature, ...(asked && { asked }) }
       return answerInbox(c, await world.perform({ command: 'receive-in-inbox', ...received }))
     })
