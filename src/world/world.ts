@@ -1,3 +1,4 @@
+/** One sandbox: its parts, joined. */
 import type { Command, CommandKind, Result } from '../engine/commands.ts'
 import type { Core, Observer } from '../engine/core.ts'
 import type { DomainEvent } from '../engine/domain-events.ts'
@@ -116,7 +117,7 @@ export class World {
     return this.#commit.submit(() => perform(this.core, command))
   }
 
-  /** The same door at once, for a start that needs what it asks for. Throws when it cannot be stored. */
+  /** Performs a command at once, for a start that needs what it asks for. Throws when it cannot be stored. */
   performNow<K extends CommandKind>(command: { command: K } & Command<K>): Result<K> {
     return this.#commit.now(() => perform(this.core, command))
   }

@@ -1,3 +1,4 @@
+/** Routes: the journal. */
 import { Hono } from 'hono'
 import { z } from 'zod'
 import { requestEntry } from '../../explain/present.ts'
