@@ -1,3 +1,4 @@
+/** The commands `mfano callback …`. */
 import type { CallbackDetail } from '../client/answers.ts'
 import type { Group } from './command.ts'
 import { limitFlag, queryOf } from './lists.ts'

@@ -1,3 +1,4 @@
+/** The command `mfano events`. */
 import { eventsOf } from '../client/events.ts'
 import { CLEAN, type Command, urlFlag, worldFlag } from './command.ts'
 import { happenedLine } from './happened.ts'

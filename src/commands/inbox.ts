@@ -1,3 +1,4 @@
+/** The commands `mfano inbox …`. */
 import type { InboxMessage } from '../client/answers.ts'
 import type { Group } from './command.ts'
 import { serverCommand, serverOf } from './server.ts'

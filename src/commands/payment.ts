@@ -1,3 +1,4 @@
+/** The commands `mfano payment …`. */
 import type { PaymentSummary } from '../client/answers.ts'
 import type { Control } from '../client/control.ts'
 import { didYouMean } from '../model/did-you-mean.ts'

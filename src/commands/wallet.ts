@@ -1,3 +1,4 @@
+/** The commands `mfano wallet …`. */
 import type { Wallet } from '../client/answers.ts'
 import { currencies, currencyOf } from '../model/money.ts'
 import { type Flag, type Group, UsageError } from './command.ts'

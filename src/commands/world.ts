@@ -1,3 +1,4 @@
+/** The commands `mfano world …`. */
 import { basename } from 'node:path'
 import type { ClockSetting, MadeWorld } from '../client/answers.ts'
 import type { ControlAnswer } from '../client/control.ts'

@@ -1,3 +1,4 @@
+/** Effects of a lifecycle, carried out: transfers, callbacks, what is due. */
 import { feesCode, floatCode, fundingCode, railCode, walletCode } from '../ledger/ledger.ts'
 import type { Effect } from '../lifecycle/lifecycle.ts'
 import { decimalText } from '../model/money.ts'

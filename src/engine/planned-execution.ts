@@ -1,3 +1,4 @@
+/** What a plan does besides waiting: ending a payment at once, executing its request twice. */
 import type { Payment } from '../model/payment.ts'
 import { Refusal } from '../model/refusal.ts'
 import { LANE } from '../store/agenda-table.ts'

@@ -1,11 +1,10 @@
+/** The simulated rails: how long they take where a plan does not say, and what they report back. */
 import { legalEvents, start, waitOf } from '../lifecycle/lifecycle.ts'
 import type { DelayName } from '../lifecycle/vocabulary.ts'
 import type { Kind } from '../model/kind.ts'
 import type { JsonObject, Payment } from '../model/payment.ts'
 import { type DurationUs, SECOND_US } from '../model/time.ts'
 import { type Core, kindOf } from './core.ts'
-
-/** The simulated rails: how long they take where a plan does not say, and what they report back. */
 
 /** A checkout session can be paid for this long. Assumed: the reference names EXPIRED and no time. */
 const CHECKOUT_LIFETIME_US: DurationUs = 30 * 60 * SECOND_US

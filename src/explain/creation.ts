@@ -65,9 +65,10 @@ function subjectOf(core: World['core'], payment: Payment): string {
 
 function ruled(core: Core, version: ScenarioVersion, { kind, plan }: Payment) {
   const trace = explainTrace(version, kind, plan.trace)
-  const decided = trace.find(({ outcome }) => outcome === 'decided')
+  const at = trace.findIndex(({ outcome }) => outcome === 'decided')
+  const decided = trace[at]
   const rule = version.rules.find(({ name }) => decided?.rule === name)
-  const passed = trace.filter(({ outcome }) => outcome !== 'decided' && outcome !== 'not asked')
+  const passed = decided ? trace.slice(0, at) : trace
   const before =
     passed.length === 0 ? '' : `. ${passed.length === 1 ? 'The rule' : `The ${passed.length} rules`} before it did not`
   return {

@@ -1,3 +1,4 @@
+/** Callbacks of a world, for tests. */
 import type { CallbackDetail, CallbackSummary } from '../client/answers.ts'
 import type { Control } from '../client/control.ts'
 import type { PaymentKind } from '../client/service.gen.ts'

@@ -1,3 +1,4 @@
+/** Customers who pay in, for tests. */
 import type { PaymentSummary } from '../client/answers.ts'
 import type { Control } from '../client/control.ts'
 

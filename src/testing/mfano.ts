@@ -1,3 +1,4 @@
+/** A server, and worlds on it, for tests. */
 import { type Control, controlOf } from '../client/control.ts'
 import { instantText } from './clock.ts'
 import { checked } from './scenario.ts'

@@ -1,3 +1,4 @@
+/** Payments of a world, for tests. */
 import type { PaymentDetail, PaymentSummary, Story } from '../client/answers.ts'
 import type { Control } from '../client/control.ts'
 import type { PaymentKind } from '../client/service.gen.ts'

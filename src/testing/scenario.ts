@@ -1,3 +1,4 @@
+/** The scenario of a world, for tests. */
 import type { Explanation, Hits, Supposed } from '../client/answers.ts'
 import type { Control } from '../client/control.ts'
 import { MfanoError } from '../client/errors.ts'

@@ -1,3 +1,4 @@
+/** Starts mfano in the process of a test. */
 import { MfanoError } from '../client/errors.ts'
 import type { Settings } from '../hosts/node/settings.ts'
 import { Mfano } from './mfano.ts'

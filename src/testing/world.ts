@@ -1,3 +1,4 @@
+/** One world, as a test uses it. */
 import type { Credentials, MadeWorld, Settled, Verdict, WorldEvent } from '../client/answers.ts'
 import { type AnyControl, type Control, controlOf } from '../client/control.ts'
 import { ServiceClient } from '../client/service.gen.ts'

@@ -1,3 +1,4 @@
+/** The command `mfano scenario verify`. */
 import type { Hits } from '../../client/answers.ts'
 import { CLEAN, type Command, formatFlags, formatOf, PROBLEMS, urlFlag, worldFlag } from '../command.ts'
 import type { Output } from '../output.ts'

@@ -1,3 +1,4 @@
+/** The page of all payments. */
 import { Group, Select, TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { IconSearch } from '@tabler/icons-react'

@@ -1,3 +1,4 @@
+/** Tries a request on the scenario. */
 import { Button, Group, Select, Table, Textarea } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'

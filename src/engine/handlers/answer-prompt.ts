@@ -1,3 +1,4 @@
+/** The command by which the holder of a phone answers a prompt. */
 import { eventOfWait, step } from '../../lifecycle/lifecycle.ts'
 import type { KindPrompt, PromptFailure } from '../../model/kind.ts'
 import { internationalPhone } from '../../model/party.ts'

@@ -1,3 +1,4 @@
+/** The command that makes a payment. */
 import { isInstant, start } from '../../lifecycle/lifecycle.ts'
 import type { AssumptionId } from '../../model/assumptions.ts'
 import { zoneOffsetUs } from '../../model/calendar.ts'

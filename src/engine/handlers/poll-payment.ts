@@ -1,3 +1,4 @@
+/** The command of a read that may end the payment it reads. */
 import type { Payment } from '../../model/payment.ts'
 import type { Command, Result } from '../commands.ts'
 import { type Core, kindOf } from '../core.ts'

@@ -1,3 +1,4 @@
+/** Commands that take a payment from one state to the next. */
 import { legalEvents, type Step, step } from '../../lifecycle/lifecycle.ts'
 import type { JsonObject, MomentBy, Payment } from '../../model/payment.ts'
 import { Refusal } from '../../model/refusal.ts'

@@ -1,3 +1,4 @@
+/** Serves the pages on which customers pay. */
 import type { Hono } from 'hono'
 import { kindOf } from '../../engine/core.ts'
 import { challengeAnswers, type Entered, readPayer } from '../../engine/payer.ts'

@@ -1,3 +1,4 @@
+/** What pages have in common: context, styles, scripts and their policy. */
 import type { Context } from 'hono'
 import { html, raw } from 'hono/html'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
