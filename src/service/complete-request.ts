@@ -4,6 +4,7 @@ import { perform } from '../engine/perform.ts'
 import type { Operation } from '../http/operation.ts'
 import { type Currency, moneyIn } from '../model/money.ts'
 import type { JsonObject, Organisation } from '../model/payment.ts'
+import { safeParse } from '../model/safe-parse.ts'
 import { COMPANY, exampleRequest, OTHER_COMPANY, ofCurrency } from './examples.ts'
 
 /** What a missing field leads to may be missed only then. */
@@ -23,7 +24,7 @@ export function completeRequest(
   const examples = { ...exampleRequest(operation.id, baseUrl), ...ofCurrency(moneyIn(given).currency) } as JsonObject
   let request = given
   for (let pass = 0; pass < MOST_PASSES; pass++) {
-    const issues = operation.body?.safeParse(request).error?.issues ?? []
+    const issues = (operation.body && safeParse(operation.body, request).error?.issues) ?? []
     const missing = issues.flatMap(({ path: [name], path }) =>
       path.length === 1 && typeof name === 'string' && !request[name] && examples[name] !== undefined ? [name] : [],
     )
