@@ -120,16 +120,19 @@ interface Notes {
   statuses: Map<string, number>
 }
 
-/** Whether an answer is none of a failure: a rule, a fault, an inbox or a reset was asked for it, or it is one of success or refusal. */
-function asked(server: Server, { path }: Shaped, told: Told | Error): boolean {
-  if (told instanceof Error) {
-    // Only a response fault ends a connection.
-    const id = /^\/w\/([^/?]+)/.exec(path)?.[1] ?? 'default'
-    return server.worlds.has(id) && server.worlds.get(id).core.scenario.faults.length > 0
-  }
-  return (
-    told.status < 500 || told.asked || (told.status === 503 && /^$|just reset, replaced or removed/.test(told.text))
-  )
+/** What an answer says that was asked for: by a rule of a scenario, or by a reset or removal meanwhile. */
+const ASKED_FOR = /^$|this world was (?:just )?reset|refused by the scenario's rule/
+
+/** Whether an answer is none of a failure. `faulty`: response faults were in force, which end connections, too. */
+function isRight(told: Told | Error, faulty: boolean): boolean {
+  if (told instanceof Error) return faulty
+  return told.status < 500 || told.asked || ASKED_FOR.test(told.text)
+}
+
+/** Whether the scenario of the world that a path names has response faults. */
+function hasFaults(server: Server, { path }: Shaped): boolean {
+  const id = /^\/w\/([^/?]+)/.exec(path)?.[1] ?? 'default'
+  return server.worlds.has(id) && server.worlds.get(id).core.scenario.faults.length > 0
 }
 
 function described({ method, path, body }: Shaped, told: Told | Error): string {
@@ -149,10 +152,11 @@ async function fuzz(server: Server, d: Dice, known: Known, count: number, { foun
         continue
       }
       const shaped = shape(d, known)
+      const before = hasFaults(server, shaped)
       const told = await send(agent, server.baseUrl, shaped)
       const status = told instanceof Error ? 'ended' : `${told.status}`
       statuses.set(status, (statuses.get(status) ?? 0) + 1)
-      if (!asked(server, shaped, told)) note(described(shaped, told))
+      if (!isRight(told, before || hasFaults(server, shaped))) note(described(shaped, told))
     }
   }
   await Promise.all(Array.from({ length: AT_ONCE }, one))
