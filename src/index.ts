@@ -1,5 +1,7 @@
 /** mfano as a library: the same simulator inside a test process. */
 
-export { type Log, openLog, silentLog } from './hosts/node/log/log.ts'
-export { readSettings, type Settings } from './hosts/node/settings.ts'
+export { readSettings } from './commands/start/command.ts'
+export { type Log, silentLog } from './hosts/node/log/log.ts'
+export { openLog } from './hosts/node/log/open-log.ts'
+export type { Settings } from './hosts/node/settings.ts'
 export { startSimulator } from './hosts/node/simulator.ts'

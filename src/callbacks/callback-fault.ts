@@ -1,7 +1,6 @@
+/** How a callback goes wrong: its body before it is signed, its signature, and the bytes behind the signature. */
 import type { CallbackFault } from '../model/faults.ts'
 import { signatureHeaders } from './sign.ts'
-
-/** How a callback goes wrong: its body before it is signed, its signature, and the bytes behind the signature. */
 
 const SECOND_US = 1_000_000
 /** Standard Webhooks receivers turn away what is older than five minutes. */
@@ -16,30 +15,30 @@ export function alterBody(body: object, fault: CallbackFault | undefined): objec
 }
 
 /** Signs the body as a fault says, or well; gives the headers, and the bytes that are really sent. */
-export async function signWith(
+export function signWith(
   secrets: { now: Uint8Array; old: Uint8Array },
   uid: string,
   sentAtUs: number,
   body: string,
   fault: CallbackFault | null,
-): Promise<{ headers: Record<string, string>; body: string }> {
+): { headers: Record<string, string>; body: string } {
   const sentAtS = Math.floor(sentAtUs / SECOND_US)
   const signed = (secret: Uint8Array, atS = sentAtS) => signatureHeaders(secret, uid, atS, body)
   switch (fault?.signature) {
     case 'none':
       return { headers: {}, body }
     case 'old-secret':
-      return { headers: await signed(secrets.old), body }
+      return { headers: signed(secrets.old), body }
     case 'stale-timestamp':
-      return { headers: await signed(secrets.now, sentAtS - STALE_S), body }
+      return { headers: signed(secrets.now, sentAtS - STALE_S), body }
     case 'missing-header': {
-      const { 'webhook-timestamp': _, ...rest } = await signed(secrets.now)
+      const { 'webhook-timestamp': _, ...rest } = signed(secrets.now)
       return { headers: rest, body }
     }
     case 'altered-body':
-      return { headers: await signed(secrets.now), body: altered(body) }
+      return { headers: signed(secrets.now), body: altered(body) }
     case undefined:
-      return { headers: await signed(secrets.now), body }
+      return { headers: signed(secrets.now), body }
   }
 }
 

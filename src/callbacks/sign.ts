@@ -1,4 +1,5 @@
 /** How callbacks are marked as ours: Standard Webhooks signatures, `v1,` and base64 of HMAC-SHA256 over `id.timestamp.body`. Assumed, off by default. */
+import { Webhook } from 'standardwebhooks'
 import type { SignatureState } from '../model/signature.ts'
 
 /** Says that a request is a callback, and so no command, whatever address somebody gave for it. */
@@ -12,51 +13,43 @@ export const callbackHeaders = {
 } as const
 
 /** The three headers for the bytes that are sent; `timestampS` in whole seconds, `secret` as raw bytes. */
-export async function signatureHeaders(
+export function signatureHeaders(
   secret: Uint8Array,
   id: string,
   timestampS: number,
   body: string,
-): Promise<Record<string, string>> {
-  const key = await crypto.subtle.importKey('raw', secret as BufferSource, { name: 'HMAC', hash: 'SHA-256' }, false, [
-    'sign',
-  ])
-  const signature = await crypto.subtle.sign('HMAC', key, new TextEncoder().encode(`${id}.${timestampS}.${body}`))
+): Record<string, string> {
   return {
     'webhook-id': id,
     'webhook-timestamp': String(timestampS),
-    'webhook-signature': `v1,${base64(new Uint8Array(signature))}`,
+    'webhook-signature': new Webhook(secret, { format: 'raw' }).sign(id, new Date(timestampS * 1000), body),
   }
 }
 
 /** The secret as receivers configure it: `whsec_` and base64. */
 export function secretText(secret: Uint8Array): string {
-  return `whsec_${base64(secret)}`
+  return `whsec_${btoa(String.fromCharCode(...secret))}`
 }
 
 /** Standard Webhooks receivers turn away what is further from their own time. */
 const TOLERANCE_S = 300
 const HEADERS = ['webhook-id', 'webhook-timestamp', 'webhook-signature'] as const
 
-/** What a signature is worth: as a receiver judges it that has the secret, and says what is wrong with a wrong one. */
-export async function judgeSignature(
+/** What a signature is worth in world time: as a receiver judges it that has the secret, and says what is wrong with a wrong one. */
+export function judgeSignature(
   secrets: { now: Uint8Array; old: Uint8Array },
   headers: Readonly<Record<string, string | undefined>>,
   body: string,
   atUs: number,
-): Promise<SignatureState> {
+): SignatureState {
   const [id, timestamp, given] = HEADERS.map((name) => headers[name])
   if (id === undefined && timestamp === undefined && given === undefined) return 'none'
   if (id === undefined || timestamp === undefined || given === undefined) return 'incomplete'
-  const fits = async (secret: Uint8Array) => {
-    const expected = (await signatureHeaders(secret, id, Number(timestamp), body))['webhook-signature'] as string
+  const fits = (secret: Uint8Array) => {
+    const expected = signatureHeaders(secret, id, Number(timestamp), body)['webhook-signature'] as string
     return given.split(' ').includes(expected)
   }
-  if (await fits(secrets.now))
+  if (fits(secrets.now))
     return Math.abs(Number(timestamp) - Math.floor(atUs / 1_000_000)) > TOLERANCE_S ? 'stale' : 'valid'
-  return (await fits(secrets.old)) ? 'old-secret' : 'wrong'
-}
-
-function base64(bytes: Uint8Array): string {
-  return btoa(String.fromCharCode(...bytes))
+  return fits(secrets.old) ? 'old-secret' : 'wrong'
 }

@@ -50,9 +50,6 @@ export type MadeWorld = ControlAnswer<'POST', '/worlds'>
 /** How time goes in a world. */
 export type ClockSetting = ControlBody<'PATCH', '/clock'>
 
-/** What a payment moves money for. */
-export type PaymentKind = PaymentSummary['kind']
-
 /** A chain of causes, in order of world time, and why it ends where it ends. */
 export type Story = PaymentDetail['explanation']
 

@@ -4,6 +4,19 @@
  */
 import { type CallOptions, type Envelope, type ServiceAnswer, ServiceCaller } from './service.ts'
 
+/** What a payment moves money for. */
+export type PaymentKind =
+  | 'send-money'
+  | 'till'
+  | 'paybill'
+  | 'bank-payout'
+  | 'account-verification'
+  | 'stk'
+  | 'bank-collection'
+  | 'checkout'
+  | 'allocation'
+  | 'de-allocation'
+
 /** As the checkout page shows it. Basis: published. */
 export interface ErrorFieldList {
   /** What went wrong. Basis: published. */

@@ -1,3 +1,4 @@
+/** The commands `mfano callback …`. */
 import type { CallbackDetail } from '../client/answers.ts'
 import type { Group } from './command.ts'
 import { limitFlag, queryOf } from './lists.ts'
@@ -75,7 +76,7 @@ const redeliver = serverCommand({
 })
 
 /** `mfano callback …`. */
-export const callbackGroup: Group = { commands: [list, show, redeliver] }
+export const callbackGroup: Group = { commands: [list, show, redeliver], otherwise: 'list' }
 
 function inFull(callback: CallbackDetail, output: Output): string {
   const { paint } = output

@@ -1,3 +1,4 @@
+/** The commands `mfano clock …`. */
 import type { ClockState } from '../client/answers.ts'
 import { type Group, UsageError } from './command.ts'
 import { oneOf } from './lists.ts'

@@ -1,9 +1,11 @@
 /** Commands of the command line: what each takes, and how it ends. */
+import type { ServedService } from '../service/parts.ts'
 import type { Output } from './output.ts'
 
 /** What can be completed in the place of a word or a value: files here, or names that the asked server knows. */
 export type Names =
   | 'files'
+  | 'kinds'
   | 'scenarios'
   | 'worlds'
   | 'payments'
@@ -16,27 +18,46 @@ export type Names =
 /** A flag of a command. Without `value` it is a switch. */
 export interface Flag {
   name: string
+  /** A one-letter form. */
+  short?: string
   /** Stands for the value in the help. */
   value?: string
   help: string
+  /** The environment variable that gives the value too. */
+  env?: string
+  example?: string
+  /** The value that the flag has without one. */
+  alone?: string
   /** Completes "expected …". */
   expected?: string
   /** The only values there are. */
   choices?: readonly string[]
   /** What a shell offers as the value, where `choices` does not say it. */
   names?: Names | readonly string[]
-  byDefault?: string
-  /** It may be given more than once. */
+  /** The default, or what stands for it in the help. */
+  byDefault?: string | undefined
+  /** It may be given more than once; all of its values count, or the last. */
   many?: true
+  override?: true
 }
 
+/** Reads the service that is simulated: when it is asked for, as that takes a while. */
+export type LoadService = () => Promise<ServedService>
+
 /** What was typed behind a command's name, checked. */
-export interface Arguments {
+export interface TypedArguments {
   words: string[]
   /** The value of a flag; its default when it was not given. */
   get(flag: string): string | undefined
   all(flag: string): string[]
   has(flag: string): boolean
+  /** What is wrong with it, for commands that report that themselves. */
+  problems: readonly string[]
+}
+
+/** What a command is given. */
+export interface Arguments extends TypedArguments {
+  service: LoadService
 }
 
 /** A command. `run` gives the exit code. */
@@ -51,16 +72,22 @@ export interface Command {
   summary: string
   flags: readonly Flag[]
   examples: readonly string[]
-  /** In the place of the usual help. */
-  help?(): string
+  /** In the help: instead of the usual line of usage, before the flags, and at the end. */
+  usage?: string
+  about?: string
+  ending?: string
+  /** Said of words that were not expected. */
+  excessHint?: string
+  /** It reports what is wrong with its flags itself, together with more. */
+  reportsProblems?: true
   run(given: Arguments, output: Output): number | Promise<number>
 }
 
 /** Commands about one thing. */
 export interface Group {
   commands: readonly Command[]
-  /** The command that is meant when none is named; without it the group explains itself. */
-  otherwise?: string
+  /** The command that is meant when none is named. */
+  otherwise: string
 }
 
 /** A command or a group, in a module that is read when it is asked for. */
@@ -90,6 +117,25 @@ export class CommandFailed extends Error {
     this.code = options.code ?? 'COMMAND_FAILED'
     this.exitCode = options.exitCode ?? PROBLEMS
   }
+}
+
+/** Where the base URL stands unless a flag gives it, and where it is looked for otherwise. */
+export const ADDRESS = 'MFANO_URL'
+export const USUAL_ADDRESS = 'http://localhost:8080'
+
+/** The running mfano that is asked, and the world there. */
+export const urlFlag: Flag = {
+  name: 'url',
+  value: 'url',
+  help: `The base URL of a running mfano, or of one of its worlds. Default: ${ADDRESS}, or else ${USUAL_ADDRESS}.`,
+  expected: 'an address such as http://localhost:8080',
+}
+export const worldFlag: Flag = {
+  name: 'world',
+  value: 'id',
+  help: 'The world to ask, at that mfano. Default: the one of the URL, or else default.',
+  expected: 'the id of a world',
+  names: 'worlds',
 }
 
 /** Prints the answer as one JSON document. */

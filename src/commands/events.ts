@@ -1,8 +1,9 @@
+/** The command `mfano events`. */
 import { eventsOf } from '../client/events.ts'
-import { CLEAN, type Command } from './command.ts'
+import { CLEAN, type Command, urlFlag, worldFlag } from './command.ts'
 import { happenedLine } from './happened.ts'
 import { queryOf } from './lists.ts'
-import { serverOf, urlFlag, worldFlag } from './server.ts'
+import { serverOf } from './server.ts'
 
 /** `mfano events`: what happens in a world, while it happens. */
 export const eventsCommand: Command = {

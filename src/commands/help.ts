@@ -1,6 +1,7 @@
 /** What `--help` prints: of all commands, of a group, of one command. */
-import { HELP } from './arguments.ts'
 import { CLEAN, type Command, type Entry, type Flag, type Group, PROBLEMS, UNREACHABLE, USAGE } from './command.ts'
+
+export const HELP = 'help'
 
 const exitCodes = `Exit codes: ${CLEAN} all is well; ${PROBLEMS} the answer is no (problems were found, or the server refused); ${USAGE} the command line
 was not understood; ${UNREACHABLE} no mfano answers at the address.
@@ -34,24 +35,37 @@ Examples:
 export function groupHelp({ name: group, summary }: Entry, { commands, otherwise }: Group): string {
   const width = Math.max(...commands.map(({ name }) => name.length))
   const lines = commands.map(({ name, summary }) => `  ${name.padEnd(width)}  ${summary}`)
-  const alone = otherwise === undefined ? '' : `\nmfano ${group} alone is mfano ${group} ${otherwise}.`
   return `${summary}
 
 Usage: mfano ${group} <command> [flags]
 
 ${lines.join('\n')}
-${alone}
+
+mfano ${group} alone is mfano ${group} ${otherwise}.
 mfano ${group} <command> --help says more, with examples.
 
 ${exitCodes}`
 }
 
 /** `mfano payment list --help`. `path` is what comes before the words. */
-export function commandHelp(path: string, { words, summary, flags, examples }: Command): string {
-  const usage = ['mfano', path, words, '[flags]'].filter(Boolean).join(' ')
-  const lines = [...flags, { name: HELP, help: 'Prints this.' } satisfies Flag].map((flag: Flag) => {
-    const ending = flag.byDefault === undefined ? '' : ` Default: ${flag.byDefault}.`
-    return `  --${flag.name}${flag.value === undefined ? '' : ` <${flag.value}>`}\n      ${flag.help}${ending}`
-  })
-  return `${summary}\n\nUsage: ${usage}\n\nFlags:\n${lines.join('\n')}\n\nExamples:\n${examples.map((line) => `  ${line}`).join('\n')}\n`
+export function commandHelp(path: string, command: Command): string {
+  const { words, summary, examples, about, ending } = command
+  const usage = command.usage ?? [path, words, '[flags]'].filter(Boolean).join(' ')
+  const flags = [...command.flags, { name: HELP, short: 'h', help: 'Prints this.' } satisfies Flag]
+  return [
+    `${summary}\n\nUsage: ${usage}\n`,
+    ...(about === undefined ? [] : [`${about}\n`]),
+    `Flags:\n${flags.map(flagHelp).join('\n')}\n`,
+    `Examples:\n${examples.map((line) => `  ${line}\n`).join('')}`,
+    ...(ending === undefined ? [] : [`${ending}\n`]),
+  ].join('\n')
+}
+
+function flagHelp({ name, short, value, alone, help, env, byDefault, example }: Flag): string {
+  const letter = short === undefined ? '' : `-${short}, `
+  const taken = value === undefined || alone !== undefined ? '' : ` <${value}>`
+  if (env === undefined)
+    return `  ${letter}--${name}${taken}\n      ${help}${byDefault === undefined ? '' : ` Default: ${byDefault}.`}`
+  const shown = alone === undefined ? `--${name} ${example}` : `--${name}`
+  return `  ${letter}--${name}${taken}\n      ${help}\n      ${env}; default: ${byDefault}; example: ${shown}`
 }

@@ -1,3 +1,4 @@
+/** The commands `mfano inbox …`. */
 import type { InboxMessage } from '../client/answers.ts'
 import type { Group } from './command.ts'
 import { serverCommand, serverOf } from './server.ts'
@@ -76,7 +77,7 @@ const clear = serverCommand({
 })
 
 /** `mfano inbox …`. */
-export const inboxGroup: Group = { commands: [list, show, answer, clear] }
+export const inboxGroup: Group = { commands: [list, show, answer, clear], otherwise: 'list' }
 
 /** What is not as usual. */
 function noted({ answered, signature }: InboxMessage): string {

@@ -1,6 +1,8 @@
+/** The commands `mfano payment …`. */
 import type { PaymentSummary } from '../client/answers.ts'
+import type { Control } from '../client/control.ts'
 import { didYouMean } from '../model/did-you-mean.ts'
-import { type JsonObject, paymentKinds } from '../model/payment.ts'
+import type { JsonObject } from '../model/payment.ts'
 import { type Command, type Flag, type Group, UsageError } from './command.ts'
 import { amountOf, limitFlag, more, objectOf, queryOf } from './lists.ts'
 import { paymentInFull } from './payment-text.ts'
@@ -24,7 +26,13 @@ const list = serverCommand({
   count: [0, 0],
   summary: 'Lists the payments of a world, the newest first.',
   flags: [
-    { name: 'kind', value: 'kind', help: `Of one kind: ${paymentKinds.join(', ')}.`, choices: paymentKinds },
+    {
+      name: 'kind',
+      value: 'kind',
+      help: 'Of one kind.',
+      expected: 'a kind of payment such as send-money',
+      names: 'kinds',
+    },
     { name: 'status', value: 'status', help: 'In one status.', expected: 'a status such as FAILED' },
     { name: 'reference', value: 'text', help: "With a merchant's reference.", expected: 'a referenceId' },
     { name: 'search', value: 'text', help: 'With this in its uuid or its request.', expected: 'a text to look for' },
@@ -42,13 +50,15 @@ const list = serverCommand({
     'mfano payment list --kind till --limit 5 --world shop',
     "mfano payment list --json | jq -r '.payments[].uuid'",
   ],
-  ask: ({ control }, given) =>
-    control('GET', '/payments', {
+  ask: async ({ control }, given) => {
+    await requireKind(control, given.get('kind'))
+    return control('GET', '/payments', {
       query: queryOf(given, ['kind', 'status', 'reference', 'search', 'organisation', 'limit'], {
         reference: 'referenceId',
         organisation: 'organisationId',
       }),
-    }),
+    })
+  },
   show: ({ total, payments }, output, given) => {
     const filtered = ['kind', 'status', 'reference', 'search', 'organisation'].some((flag) => given.has(flag))
     if (payments.length === 0)
@@ -58,6 +68,16 @@ const list = serverCommand({
     return table(payments, columns, output) + more(payments.length, total, given)
   },
 })
+
+/** Which kinds there are, the asked server knows. */
+async function requireKind(control: Control, kind: string | undefined): Promise<void> {
+  if (kind === undefined) return
+  const names = (await control('GET', '/kinds')).kinds.map((one) => one.kind)
+  if (names.includes(kind)) return
+  throw new UsageError(
+    `--kind: expected one of ${names.join(', ')}, got ${JSON.stringify(kind)}.${didYouMean(kind, names)}`,
+  )
+}
 
 const show = serverCommand({
   name: 'show',
@@ -156,14 +176,15 @@ const collect: Command = serverCommand({
       description: given.get('description'),
       organisationId: given.get('organisation'),
     }
-    if (way === 'bank') return control('POST', '/collections/bank', { body: { ...body, accountNumber: account } })
+    if (way === 'bank')
+      return control('POST', '/collections/:way', { path: { way }, body: { ...body, accountNumber: account } })
     const mobile = { phoneNumber: rest[0] ?? '', accountReference: account }
     const told = { callbackUrl: given.get('callback'), referenceId: given.get('reference') }
-    return control('POST', `/collections/${way}`, { body: { ...body, ...mobile, ...told } })
+    return control('POST', '/collections/:way', { path: { way }, body: { ...body, ...mobile, ...told } })
   },
   show: (payment, output, given) =>
     `${table([payment], columns, output)}How it goes on: ${hint(`explain ${payment.uuid}`, given)}\n`,
 })
 
 /** `mfano payment …`. */
-export const paymentGroup: Group = { commands: [list, show, resolve, collect] }
+export const paymentGroup: Group = { commands: [list, show, resolve, collect], otherwise: 'list' }

@@ -1,3 +1,4 @@
+/** The commands `mfano requests …`. */
 import { CommandFailed, type Group } from './command.ts'
 import { limitFlag, queryOf } from './lists.ts'
 import { serverCommand, serverOf } from './server.ts'
@@ -146,4 +147,4 @@ const clear = serverCommand({
 })
 
 /** `mfano requests …`. */
-export const requestsGroup: Group = { commands: [list, show, unread, clear] }
+export const requestsGroup: Group = { commands: [list, show, unread, clear], otherwise: 'list' }

@@ -1,4 +1,6 @@
+/** A scenario as it is sent to a server that has not our files. */
 import { scenarioLibrary } from '../hosts/node/scenarios.ts'
+import type { Service } from '../model/simulated-service.ts'
 import type { GivenParameters } from '../scenarios/language/parameters.ts'
 
 /**
@@ -6,9 +8,9 @@ import type { GivenParameters } from '../scenarios/language/parameters.ts'
  * extends files of ours, one text of what they come to together. Throws what is wrong with it before any server is
  * asked. What comes to nothing in it is told by the files as they are here.
  */
-export function scenarioToSend(nameOrPath: string, parameters: GivenParameters) {
+export function scenarioToSend(service: Service, nameOrPath: string, parameters: GivenParameters) {
   const files: string[] = []
-  const scenario = scenarioLibrary().find(nameOrPath, parameters, (file) => files.push(file))
+  const scenario = scenarioLibrary(service).find(nameOrPath, parameters, (file) => files.push(file))
   const warnings = scenario.warnings()
   if (files.length <= 1) return { content: scenario.source, parameters, warnings }
   const { source, parameters: left } = scenario.sendable()

@@ -2,6 +2,7 @@
 import { type AnyControl, type Control, controlOf } from '../client/control.ts'
 import { MfanoError } from '../client/errors.ts'
 import {
+  ADDRESS,
   type Arguments,
   CLEAN,
   type Command,
@@ -11,31 +12,18 @@ import {
   PROBLEMS,
   UNREACHABLE,
   USAGE,
+  USUAL_ADDRESS,
   UsageError,
+  urlFlag,
+  worldFlag,
 } from './command.ts'
 import type { Output } from './output.ts'
 
 /** The token of a guarded control plane; from the environment, because a command line is seen by everybody. */
 const TOKEN = 'MFANO_ADMIN_TOKEN'
-const ADDRESS = 'MFANO_URL'
-const USUAL_ADDRESS = 'http://localhost:8080'
 /** The world at the plain base URL. */
 const DEFAULT = 'default'
 const PATIENCE_MS = 30_000
-
-export const urlFlag: Flag = {
-  name: 'url',
-  value: 'url',
-  help: `The base URL of a running mfano, or of one of its worlds. Default: ${ADDRESS}, or else ${USUAL_ADDRESS}.`,
-  expected: 'an address such as http://localhost:8080',
-}
-export const worldFlag: Flag = {
-  name: 'world',
-  value: 'id',
-  help: 'The world to ask, at that mfano. Default: the one of the URL, or else default.',
-  expected: 'the id of a world',
-  names: 'worlds',
-}
 
 /** How long to wait for an answer, in real milliseconds; `for-ever` where the server works until it is done. */
 type Patience = number | 'for-ever'
@@ -49,7 +37,7 @@ export interface Server {
   readonly baseUrl: string
   /** The control plane of the world; fails with what it said. */
   readonly control: Control
-  /** The same server, asked with another patience. */
+  /** This server, asked with another patience. */
   within(patience: Patience): Server
   /** Another world of the same server; `root` is the one where worlds are made. */
   of(world: string): Server

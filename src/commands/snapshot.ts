@@ -1,3 +1,4 @@
+/** The commands `mfano snapshot …`. */
 import type { ControlAnswer } from '../client/control.ts'
 import type { Group } from './command.ts'
 import { saveTo } from './files.ts'
@@ -94,4 +95,4 @@ const remove = serverCommand({
 })
 
 /** `mfano snapshot …`. */
-export const snapshotGroup: Group = { commands: [list, save, restore, download, remove] }
+export const snapshotGroup: Group = { commands: [list, save, restore, download, remove], otherwise: 'list' }

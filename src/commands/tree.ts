@@ -1,11 +1,15 @@
+/** All commands by their names. */
 import type { Entry } from './command.ts'
+
+/** What mfano does without a command. */
+export const DEFAULT_COMMAND = 'start'
 
 /** Everything that `mfano` can be told, in the order in which `mfano help` lists it. */
 export const entries: readonly Entry[] = [
   {
     name: 'start',
     summary: 'Starts a sandbox; what mfano does without a command.',
-    load: async () => (await import('./start.ts')).startCommand,
+    load: async () => (await import('./start/command.ts')).startCommand,
   },
   {
     name: 'demo',
@@ -76,6 +80,11 @@ export const entries: readonly Entry[] = [
     name: 'reconcile',
     summary: "Compares an app's books with the ledger.",
     load: async () => (await import('./reconcile.ts')).reconcileCommand,
+  },
+  {
+    name: 'gauntlet',
+    summary: 'Runs an app under every scenario that matters to it, and judges its books.',
+    load: async () => (await import('./gauntlet/command.ts')).gauntletCommand,
   },
   {
     name: 'coverage',

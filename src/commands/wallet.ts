@@ -1,3 +1,4 @@
+/** The commands `mfano wallet …`. */
 import type { Wallet } from '../client/answers.ts'
 import { currencies, currencyOf } from '../model/money.ts'
 import { type Flag, type Group, UsageError } from './command.ts'
@@ -65,4 +66,4 @@ const fund = serverCommand({
 })
 
 /** `mfano wallet …`. */
-export const walletGroup: Group = { commands: [list, fund] }
+export const walletGroup: Group = { commands: [list, fund], otherwise: 'list' }

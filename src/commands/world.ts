@@ -1,3 +1,4 @@
+/** The commands `mfano world …`. */
 import { basename } from 'node:path'
 import type { ClockSetting, MadeWorld } from '../client/answers.ts'
 import type { ControlAnswer } from '../client/control.ts'
@@ -151,7 +152,7 @@ const remove = serverCommand({
 })
 
 /** `mfano world …`. */
-export const worldGroup: Group = { commands: [list, create, fork, reset, download, upload, remove] }
+export const worldGroup: Group = { commands: [list, create, fork, reset, download, upload, remove], otherwise: 'list' }
 
 /** How a new world begins, as far as it was said. */
 async function readBeginning(given: Arguments) {
@@ -162,7 +163,9 @@ async function readBeginning(given: Arguments) {
     throw new UsageError(`--start: expected ${WORLD_INSTANT}, got ${JSON.stringify(start)}.`)
   const parameters = readParameters(given)
   const sent =
-    scenario === undefined ? undefined : (await import('./send-scenario.ts')).scenarioToSend(scenario, parameters)
+    scenario === undefined
+      ? undefined
+      : (await import('./send-scenario.ts')).scenarioToSend(await given.service(), scenario, parameters)
   return {
     scenario: sent?.content,
     parameters: sent ? sent.parameters : parameters,

@@ -1,9 +1,10 @@
 /** Everything that can be covered, by name, and how the names are made. */
-import { machines, openStates, statesOf, step, waitOf } from '../lifecycle/lifecycle.ts'
+import { openStates, statesOf, step, waitOf } from '../lifecycle/lifecycle.ts'
 import { assumptionIds, assumptionRegistry } from '../model/assumptions.ts'
-import { type PaymentKind, paymentKinds } from '../model/payment.ts'
+import type { Kind } from '../model/kind.ts'
 import { refusalCodes } from '../model/refusal.ts'
-import type { KnownOperation } from '../scenarios/language/response-faults.ts'
+import type { Service } from '../model/simulated-service.ts'
+import { requestOf } from '../scenarios/language/response-faults.ts'
 import type { Names } from './coverage.ts'
 
 /** What can become of telling a merchant. `refused`: it answered, and not with success. */
@@ -34,20 +35,22 @@ export const endName = (kind: string, status: string) => `${kind} ${status}`
 export const edgeName = (kind: string, from: string, event: string, to: string) => `${kind} ${from} ${event} ${to}`
 export const positionName = (id: string, value: string) => `${id}=${value}`
 
-/** All that there is, given the service's operations; the same for every world. */
-export function allNames(operations: readonly KnownOperation[]): Names {
+/** All that there is; the same for every world. */
+export function allNames({ kinds, operations }: Service): Names {
   return {
     operations: new Set(operations.map(({ id }) => id)),
-    fields: new Set(operations.flatMap(({ id, fields }) => Object.keys(fields()).map((field) => fieldName(id, field)))),
+    fields: new Set(
+      operations.flatMap((one) => Object.keys(requestOf(one).fields).map((field) => fieldName(one.id, field))),
+    ),
     refusals: new Set(refusalCodes),
     ends: new Set(
-      paymentKinds.flatMap((kind) =>
+      [...kinds].flatMap((kind) =>
         statesOf(kind)
           .filter((state) => !openStates.some((open) => open === state))
-          .map((state) => endName(kind, state)),
+          .map((state) => endName(kind.name, state)),
       ),
     ),
-    edges: new Set(paymentKinds.flatMap(edgesOf)),
+    edges: new Set([...kinds].flatMap(edgesOf)),
     callbacks: new Set(callbackOutcomes),
     tokens: new Set(tokenOutcomes),
     assumptions: new Set(
@@ -56,14 +59,14 @@ export function allNames(operations: readonly KnownOperation[]): Names {
   }
 }
 
-function edgesOf(kind: PaymentKind): string[] {
+function edgesOf(kind: Kind): string[] {
   return statesOf(kind).flatMap((from) =>
-    (machines[kind].states[from]?.ownEvents ?? [])
+    (kind.machine.states[from]?.ownEvents ?? [])
       .filter((event) => !BY_HAND.includes(event))
       .flatMap((event) =>
         [true, false].flatMap((endsWell) => {
           const next = step(kind, from, event, { endsWell })
-          return next ? [edgeName(kind, from, waitOf(event) ?? event, next.status)] : []
+          return next ? [edgeName(kind.name, from, waitOf(event) ?? event, next.status)] : []
         }),
       ),
   )

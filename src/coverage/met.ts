@@ -4,7 +4,6 @@ import type { Payment } from '../model/payment.ts'
 import { refusalCodes } from '../model/refusal.ts'
 import { SECOND_US } from '../model/time.ts'
 import { every } from '../questions/every.ts'
-import type { KnownOperation } from '../scenarios/language/response-faults.ts'
 import type { Attempt, Callback } from '../store/callback-table.ts'
 import type { JournalEntry } from '../store/journal-table.ts'
 import type { World } from '../world/world.ts'
@@ -15,10 +14,10 @@ import { byDimension, type Names } from './coverage.ts'
 const LATE_US = 60 * SECOND_US
 
 /** Reads all of it once. */
-export async function metIn(world: World, operations: readonly KnownOperation[]): Promise<Names> {
+export async function metIn(world: World): Promise<Names> {
   const met = byDimension(() => new Set<string>())
-  const { scenario, store } = world.core
-  const tokenless = new Set(operations.filter((operation) => operation.tokenless).map(({ id }) => id))
+  const { scenario, service, store } = world.core
+  const tokenless = new Set(service.operations.filter(({ auth }) => auth === 'none').map(({ id }) => id))
   let issued = 0
   for await (const { entry } of every(world, 'request')) {
     if (!entry?.operation) continue

@@ -1,7 +1,6 @@
 /** What each scenario leads to: read from its own rules and faults, as they are written. */
 import { parse } from 'yaml'
 import { assumptionIds } from '../model/assumptions.ts'
-import { paymentKinds } from '../model/payment.ts'
 import { refusalCatalogue, refusalCodes } from '../model/refusal.ts'
 import type { Scenario } from '../scenarios/scenario.ts'
 import { type CallbackOutcome, edgeName, endName, positionName } from './all-names.ts'
@@ -50,11 +49,11 @@ const callbackWords: Record<keyof CallbackOutcomes, CallbackOutcome> = {
   signature: 'wrong-signature',
 }
 
-/** The names that a scenario's own file leads to. */
-export function reachOf({ source }: Pick<Scenario, 'source'>): Names {
+/** The names that a scenario's own file leads to. `all`: the names of every kind, which `on: any` stands for. */
+export function reachOf({ source }: Pick<Scenario, 'source'>, all: readonly string[]): Names {
   const { rules = [], faults = [], callbacks = {}, wallets, assumptions = {} } = (parse(source) ?? {}) as File
   const names = byDimension(() => new Set<string>())
-  for (const { on, then = {} } of rules) noteRule(names, listOf(on), then)
+  for (const { on, then = {} } of rules) noteRule(names, kindsOf(listOf(on), all), then)
   for (const { on, then = {} } of faults) noteFault(names, listOf(on), then)
   for (const { then = {} } of callbacks.faults ?? []) noteCallback(names, then)
   if (callbacks.loseAnswers !== undefined) names.callbacks.add('twice')
@@ -66,13 +65,12 @@ export function reachOf({ source }: Pick<Scenario, 'source'>): Names {
   return names
 }
 
-function noteRule(names: Record<Dimension, Set<string>>, on: string[], then: Outcome): void {
+function noteRule(names: Record<Dimension, Set<string>>, kinds: readonly string[], then: Outcome): void {
   const { end, refuse, revise, answer, callback } = then
   if (refuse) noteRefusal(names, refuse)
   if (typeof answer === 'object') noteRefusal(names, answer)
   if (callback) noteCallback(names, callback)
   if (end === undefined) return
-  const kinds = on.length === 0 || on.includes('any') ? paymentKinds : on
   for (const kind of kinds) {
     names.ends.add(endName(kind, end))
     names.edges.add(edgeName(kind, 'PENDING', end === 'EXPIRED' ? 'expire' : 'settle', end))
@@ -108,6 +106,10 @@ function noteRefusal(
 function noteCallback(names: Record<Dimension, Set<string>>, then: CallbackOutcomes): void {
   for (const [word, outcome] of Object.entries(callbackWords))
     if (then[word as keyof CallbackOutcomes] !== undefined) names.callbacks.add(outcome)
+}
+
+function kindsOf(on: readonly string[], all: readonly string[]): readonly string[] {
+  return on.length === 0 || on.includes('any') ? all : on
 }
 
 function listOf(on: string | string[] | undefined): string[] {

@@ -1,3 +1,4 @@
+/** Every page of the dashboard by its address. */
 import { lazy, Suspense } from 'react'
 import { Redirect, Route, Router, Switch } from 'wouter'
 import { useHashLocation } from 'wouter/use-hash-location'

@@ -1,3 +1,4 @@
+/** What the rails of a scenario make of a plan: maintenance, limits, floats, hours, fees. */
 import { zoneOffsetUs } from '../model/calendar.ts'
 import { decimalText } from '../model/money.ts'
 import { partyOf } from '../model/party.ts'
@@ -8,7 +9,7 @@ import type { RuleRefusal } from '../scenarios/decide/payment-facts.ts'
 import { feeOf } from '../scenarios/language/fees.ts'
 import { endOfWindow, nextOpening } from '../scenarios/language/hours.ts'
 import type { CutOff, Limit, Maintenance, Rails } from '../scenarios/language/rails.ts'
-import type { Core } from './core.ts'
+import { type Core, kindOf } from './core.ts'
 import type { RailsDecision } from './decision-trace.ts'
 import { remaining } from './floats.ts'
 
@@ -124,7 +125,11 @@ function brokenBy(core: Core, limit: Limit, asked: Asked): string | undefined {
   const usedMinor = core.usage.of(limit, asked, core.scenario, core.clock.now())
   const total = usedMinor + asked.amountMinor
   if (total <= dailyMinor) return undefined
-  const whose = { party: partyOf(asked.kind, asked.request), organisation: 'this organisation', world: 'everybody' }
+  const whose = {
+    party: partyOf(kindOf(core, asked), asked.request),
+    organisation: 'this organisation',
+    world: 'everybody',
+  }
   return `${amount} would make ${decimalText(total)} ${currency} today, more than the ${decimalText(dailyMinor)} ${currency} a day of ${whose[limit.per]}`
 }
 

@@ -1,6 +1,9 @@
+/** The parts of one world that commands work on. */
 import type { Clock } from '../clock/clock.ts'
 import type { Ledger } from '../ledger/ledger.ts'
 import type { Chance } from '../model/chance.ts'
+import type { Kind } from '../model/kind.ts'
+import type { Service } from '../model/simulated-service.ts'
 import type { InstantUs } from '../model/time.ts'
 import type { Scenario } from '../scenarios/scenario.ts'
 import type { Store } from '../store/store.ts'
@@ -16,6 +19,8 @@ export interface Observer {
 
 /** The parts of one world that commands work on. */
 export interface Core {
+  /** What is simulated. */
+  readonly service: Service
   readonly store: Store
   readonly ledger: Ledger
   readonly clock: Clock
@@ -35,4 +40,9 @@ export interface Core {
 /** The stamp for a new record: the world's time, and strictly later than any stamp before, by a microsecond if need be. */
 export function stamp(core: Core): InstantUs {
   return core.store.counters.rise('stamp', core.clock.now())
+}
+
+/** What the service says about the kind of a payment. */
+export function kindOf({ service }: Pick<Core, 'service'>, { kind }: { kind: string }): Kind {
+  return service.kinds.of(kind)
 }

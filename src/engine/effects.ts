@@ -1,10 +1,11 @@
+/** Effects of a lifecycle, carried out: transfers, callbacks, what is due. */
 import { feesCode, floatCode, fundingCode, railCode, walletCode } from '../ledger/ledger.ts'
 import type { Effect } from '../lifecycle/lifecycle.ts'
 import { decimalText } from '../model/money.ts'
 import type { Payment } from '../model/payment.ts'
 import { Refusal } from '../model/refusal.ts'
 import { LANE } from '../store/agenda-table.ts'
-import { type Core, stamp } from './core.ts'
+import { type Core, kindOf, stamp } from './core.ts'
 import { writeCallback } from './outbox.ts'
 import { waitOfPayment } from './rails.ts'
 
@@ -27,21 +28,22 @@ type EffectHandlers = Record<Extract<Effect, { do: unknown }>['do'], (core: Core
 const effectHandlers: EffectHandlers = {
   reserve: (core, payment) => {
     if (payment.amountMinor === 0) return
-    if (!isCollection(payment) && core.scenario.assumptions['funds-check'] === 'at-settlement') return
+    if (kindOf(core, payment).direction === 'out' && core.scenario.assumptions['funds-check'] === 'at-settlement')
+      return
     refuseUnlessFeeIsThere(core, payment)
-    for (const one of orders(payment)) core.ledger.reserve(one)
+    for (const one of orders(core, payment)) core.ledger.reserve(one)
   },
   post: (core, payment) => {
     if (payment.amountMinor === 0) return
     if (core.ledger.complete(payment.seq, 'post', payment.updatedAtUs) > 0) return
-    for (const one of orders(payment)) core.ledger.post(one)
+    for (const one of orders(core, payment)) core.ledger.post(one)
   },
   void: (core, payment) => {
     core.ledger.complete(payment.seq, 'void', payment.updatedAtUs)
   },
   reverse: (core, payment) => core.ledger.reverse(payment.seq, payment.updatedAtUs),
   collect: (core, payment) => {
-    core.ledger.post(order(payment))
+    core.ledger.post(order(core, payment))
   },
   allocate: (core, payment) => {
     core.ledger.post({
@@ -56,20 +58,15 @@ const effectHandlers: EffectHandlers = {
   notify: writeCallback,
 }
 
-/** Money comes in with these, and goes out with all others. */
-function isCollection(payment: Payment): boolean {
-  return payment.kind === 'stk' || payment.kind === 'checkout' || payment.kind === 'bank-collection'
-}
-
-function order(payment: Payment) {
+function order(core: Core, payment: Payment) {
   const wallet = walletCode(payment.organisationId, payment.currency)
   const { float } = payment.plan
   const rail = float === undefined ? railCode(payment.currency) : floatCode(payment.currency, float)
-  const incoming = isCollection(payment)
+  const [debit, credit] = kindOf(core, payment).direction === 'in' ? [rail, wallet] : [wallet, rail]
   return {
     kind: payment.kind,
-    debit: incoming ? rail : wallet,
-    credit: incoming ? wallet : rail,
+    debit,
+    credit,
     amountMinor: payment.amountMinor,
     paymentSeq: payment.seq,
     atUs: payment.updatedAtUs,
@@ -77,9 +74,9 @@ function order(payment: Payment) {
 }
 
 /** A payout and what it costs. */
-function orders(payment: Payment) {
+function orders(core: Core, payment: Payment) {
   const { feeMinor } = payment.plan
-  const own = order(payment)
+  const own = order(core, payment)
   return feeMinor ? [own, { ...own, kind: 'fee', credit: feesCode(payment.currency), amountMinor: feeMinor }] : [own]
 }
 

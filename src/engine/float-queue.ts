@@ -3,7 +3,7 @@ import type { Currency } from '../model/money.ts'
 import type { Payment } from '../model/payment.ts'
 import { LANE } from '../store/agenda-table.ts'
 import { deferByHours } from './apply-rails.ts'
-import { type Core, stamp } from './core.ts'
+import { type Core, kindOf, stamp } from './core.ts'
 import { remaining } from './floats.ts'
 import { endingEvent } from './rails.ts'
 
@@ -42,7 +42,7 @@ function takeUp(core: Core, seq: number): void {
   // A row of a damaged or hand-made database.
   if (!payment) return
   const { afterUs } = deferByHours(core, payment.kind, payment.plan)
-  const event = endingEvent(payment)
+  const event = endingEvent(kindOf(core, payment), payment)
   payment.history.push({ atUs: stamp(core), event: 'funded', status: payment.status, by: 'float' })
   store.payments.save(payment)
   if (afterUs !== null && event !== undefined) store.agenda.add(LANE.steps, clock.now() + afterUs, seq, event)

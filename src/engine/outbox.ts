@@ -1,17 +1,19 @@
-import { callbackBody } from '../callbacks/body.ts'
+/** Callbacks are written here, and made due. */
 import { alterBody } from '../callbacks/callback-fault.ts'
 import { REORDER_AT_MOST_US } from '../model/faults.ts'
+import { isUnsent } from '../model/kind.ts'
 import type { Payment } from '../model/payment.ts'
 import type { InstantUs } from '../model/time.ts'
 import { LANE } from '../store/agenda-table.ts'
 import type { Callback } from '../store/callback-table.ts'
-import { type Core, stamp } from './core.ts'
+import { type Core, kindOf, stamp } from './core.ts'
 import { emitCallbackEvent } from './domain-events.ts'
 
 /** Writes a callback about a payment as it is now, and makes its first attempt due at once. Nothing without an address. */
 export function writeCallback(core: Core, payment: Payment): void {
+  const { callback: about } = kindOf(core, payment)
   const url = callbackAddress(core, payment)
-  if (url === null) return
+  if (!about || url === null) return
   const fault = payment.plan.callback
   const { callbacks } = core.store
   // One waits for the next: were the next to wait too, neither would go.
@@ -26,7 +28,7 @@ export function writeCallback(core: Core, payment: Payment): void {
     paymentSeq: payment.seq,
     topic: payment.kind,
     url,
-    body: JSON.stringify(alterBody(callbackBody(core, payment), fault)),
+    body: JSON.stringify(alterBody(about.body(core, payment), fault)),
     state,
     attempts: 0,
     createdAtUs,
@@ -52,12 +54,14 @@ export function addDelivery({ store }: Core, { id, fault }: Pick<Callback, 'id' 
   for (let copy = 0; copy < copies; copy++) store.agenda.add(LANE.deliveries, dueAtUs, id, REPEAT)
 }
 
-/** Where somebody is told of a payment. Bank collections have no request, so they go where the organisation wants them. */
+/** Where somebody is told of a payment; null where nobody is. */
 export function callbackAddress(
   core: Core,
-  { kind, organisationId, callbackUrl }: Pick<Payment, 'kind' | 'organisationId' | 'callbackUrl'>,
+  payment: Pick<Payment, 'kind' | 'organisationId' | 'callbackUrl'>,
 ): string | null {
-  if (kind !== 'bank-collection') return callbackUrl
-  if (core.scenario.assumptions['bank-collection-callback'] === 'none') return null
-  return core.store.organisations.byId(organisationId).collectionCallbackUrl
+  const { callback } = kindOf(core, payment)
+  if (!callback || isUnsent(callback, core.scenario.assumptions)) return null
+  return callback.to === 'request'
+    ? payment.callbackUrl
+    : core.store.organisations.byId(payment.organisationId).collectionCallbackUrl
 }

@@ -1,11 +1,10 @@
 /** What a payer enters to pay a session: read, checked, and cut down to what may be kept. */
 
 import { type CardProblems, readCard, type WrittenCard } from '../model/card.ts'
-import type { Directory } from '../model/directory.ts'
 import { internationalPhone } from '../model/party.ts'
 import type { Payment } from '../model/payment.ts'
-import type { InstantUs } from '../model/time.ts'
 import type { Command } from './commands.ts'
+import { type Core, kindOf } from './core.ts'
 
 /** As entered; what is left out is empty. */
 export interface Entered {
@@ -20,18 +19,18 @@ type Paid = Pick<Command<'pay-session'>, 'method' | 'phone' | 'card'>
 
 /** What to pay with, or what is wrong, by field. The full number of a card goes no further than this. */
 export function readPayer(
-  payment: Pick<Payment, 'request'>,
+  { clock, scenario, service }: Pick<Core, 'clock' | 'scenario' | 'service'>,
+  payment: Pick<Payment, 'kind' | 'request'>,
   entered: Entered,
-  { directory, nowUs }: { directory: Pick<Directory, 'card'>; nowUs: InstantUs },
 ): { paid: Paid; problems?: undefined } | { problems: PayerProblems } {
   const { method } = entered
   if (method === 'CARD') {
-    const read = readCard(entered.card ?? { number: '', expiry: '', cvc: '' }, nowUs)
+    const read = readCard(entered.card ?? { number: '', expiry: '', cvc: '' }, clock.now())
     if (read.problems) return { problems: read.problems }
     const { digits, ...kept } = read.card
-    return { paid: { method, card: { ...kept, outcome: directory.card(digits) } } }
+    return { paid: { method, card: { ...kept, outcome: scenario.directory.card(digits) } } }
   }
-  const written = entered.phone ?? String(payment.request['customerPhone'] ?? '')
+  const written = entered.phone ?? kindOf({ service }, payment).page?.details(payment.request).phone ?? ''
   const phone = internationalPhone(written)
   if (phone === '') return { problems: { phoneNumber: 'Enter the phone number that pays.' } }
   if (!/^\d{9,15}$/.test(phone) || /[^\d\s+()-]/.test(written))

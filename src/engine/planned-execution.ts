@@ -1,13 +1,14 @@
+/** What a plan does besides waiting: ending a payment at once, executing its request twice. */
 import type { Payment } from '../model/payment.ts'
 import { Refusal } from '../model/refusal.ts'
 import { LANE } from '../store/agenda-table.ts'
-import { type Core, stamp } from './core.ts'
+import { type Core, kindOf, stamp } from './core.ts'
 import { stepPayment } from './handlers/step-payment.ts'
 import { endingEvent } from './rails.ts'
 
 /** Ends a payment as planned, without waiting: gives it as it is then. */
 export function endNow(core: Core, payment: Payment): Payment {
-  const event = endingEvent(payment)
+  const event = endingEvent(kindOf(core, payment), payment)
   if (event === undefined) return payment
   core.store.agenda.cancel(LANE.steps, payment.seq, event)
   return stepPayment(core, { command: 'step-payment', seq: payment.seq, event }) ?? payment

@@ -1,13 +1,10 @@
+/** The simulated rails: how long they take where a plan does not say, and what they report back. */
 import { legalEvents, start, waitOf } from '../lifecycle/lifecycle.ts'
 import type { DelayName } from '../lifecycle/vocabulary.ts'
-import { textOf } from '../model/as-text.ts'
-import { UPPER_ALPHANUMERIC } from '../model/chance.ts'
-import { toMajor } from '../model/money.ts'
-import type { Json, JsonObject, Payment } from '../model/payment.ts'
+import type { Kind } from '../model/kind.ts'
+import type { JsonObject, Payment } from '../model/payment.ts'
 import { type DurationUs, SECOND_US } from '../model/time.ts'
-import type { Core } from './core.ts'
-
-/** The simulated rails: how long they take where a plan does not say, and what they report back. */
+import { type Core, kindOf } from './core.ts'
 
 /** A checkout session can be paid for this long. Assumed: the reference names EXPIRED and no time. */
 const CHECKOUT_LIFETIME_US: DurationUs = 30 * 60 * SECOND_US
@@ -66,8 +63,8 @@ export function isWait(event: string, name?: DelayName): DelayName | undefined {
 const ofSession: Readonly<Record<string, string>> = { SUCCEEDED: 'SUCCEED', FAILED: 'FAIL', EXPIRED: 'EXPIRE' }
 
 /** The event that ends a payment as planned, from where it is now; undefined when its end is behind it. */
-export function endingEvent({ kind, status, plan }: Pick<Payment, 'kind' | 'status' | 'plan'>): string | undefined {
-  if (kind === 'checkout') return legalEvents(kind, status).find(({ event }) => event === ofSession[plan.end])?.event
+export function endingEvent(kind: Kind, { status, plan }: Pick<Payment, 'status' | 'plan'>): string | undefined {
+  if (kind.page) return legalEvents(kind, status).find(({ event }) => event === ofSession[plan.end])?.event
   if (status !== 'PENDING') return undefined
   const { effects } = start(kind, { endsWell: endsWell(plan.end) })
   const settle = effects.find((effect) => 'wait' in effect && effect.wait === 'settle')
@@ -82,7 +79,7 @@ export function fundsAreThere(core: Core, payment: Payment): boolean {
     payment.amountMinor === 0
   )
     return true
-  if (payment.kind === 'stk' || payment.kind === 'checkout') return true
+  if (kindOf(core, payment).direction === 'in') return true
   const reserved = core.ledger.transfersOf(payment.seq).some((transfer) => transfer.state === 'pending')
   return (
     reserved ||
@@ -91,64 +88,8 @@ export function fundsAreThere(core: Core, payment: Payment): boolean {
   )
 }
 
-/** What the record holds from the beginning besides the request. */
-export function openingDetails(core: Core, payment: Payment): JsonObject {
-  if (payment.kind === 'allocation' || payment.kind === 'de-allocation') {
-    const idOf = (field: string) => core.store.organisations.byUuid(payment.request[field] as string)?.id as number
-    return { fromOrganisation: idOf('fromOrganisationId'), toOrganisation: idOf('toOrganisationId') }
-  }
-  return {}
-}
-
 /** What the rail reports with an end; the plan's own words come on top. Assumed (`success-record`). */
 export function outcomeDetails(core: Core, payment: Payment): JsonObject {
   if (!endsWell(payment.status) || core.scenario.assumptions['success-record'] === 'bare') return {}
-  const receipt = receiptOf(core, payment)
-  const { directory } = core.scenario
-  const text = (field: string) => (payment.request[field] as string | undefined) ?? ''
-  switch (payment.kind) {
-    case 'send-money':
-      return {
-        receiverName: nameOf(directory.subscriber(text('phoneNumber')).name, fallbackName(payment)),
-        transactionReceipt: receipt,
-      }
-    case 'till':
-    case 'paybill':
-      return { receiverName: directory.business(text('businessNumber')).name, transactionReceipt: receipt }
-    case 'bank-payout':
-      return {
-        statusCode: '00',
-        statusDesc: 'Success',
-        endToEndID: core.chance.uuid('end-to-end', payment.seq),
-        ...breakdown(payment),
-      }
-    case 'account-verification': {
-      const holder = directory.bankAccount(text('bankCode'), text('accountNumber')).holder
-      return { statusCode: '00', receiverName: holder }
-    }
-    default:
-      return {}
-  }
-}
-
-/** The network's number for a payment: of a payout it is in the record, of any it is in the payer's or receiver's message. */
-export function receiptOf(core: Pick<Core, 'chance'>, { seq }: Pick<Payment, 'seq'>): string {
-  return `S${core.chance.of('receipt', seq).text(9, UPPER_ALPHANUMERIC)}`
-}
-
-/** What a charged payout cost: all of the fee is the service's share. Nothing where nothing is charged. */
-function breakdown({ plan: { feeMinor }, amountMinor }: Payment): JsonObject {
-  if (!feeMinor) return {}
-  const fee = toMajor(feeMinor)
-  return { service_amount: fee, transaction_fee: fee, transaction_amount: toMajor(amountMinor + feeMinor) }
-}
-
-function nameOf(known: string, otherwise: string): string {
-  return known === '' ? otherwise : known
-}
-
-/** The name that the request itself gave for the receiver, for numbers that the directory does not name. */
-function fallbackName(payment: Payment): string {
-  const { firstName, lastName, customerName } = payment.request as Record<string, Json | undefined>
-  return [firstName, lastName].filter(Boolean).join(' ') || textOf(customerName ?? '')
+  return kindOf(core, payment).outcome?.(core, payment) ?? {}
 }

@@ -5,7 +5,7 @@ import { type Currency, toMinor } from '../model/money.ts'
 import { partyOf } from '../model/party.ts'
 import type { JsonObject, Organisation, Payment, PaymentKind } from '../model/payment.ts'
 import type { Scenario } from '../scenarios/scenario.ts'
-import { type Core, stamp } from './core.ts'
+import { type Core, kindOf, stamp } from './core.ts'
 import { openPayment } from './handlers/open-payment.ts'
 import { resolvePayment } from './handlers/step-payment.ts'
 
@@ -79,7 +79,7 @@ export function supposeWallet(core: Core, { organisationId, currency }: Subject,
 /** Really makes the earlier payments, each to its end. The wallet holds afterwards what it held. */
 export function supposeHistory(core: Core, subject: Subject, history: SupposedHistory): void {
   const { kind, organisationId, currency, request } = subject
-  const party = partyOf(kind, request)
+  const party = partyOf(kindOf(core, subject), request)
   if (party === null) return
   forgetHistory(core, subject)
   const paidMinor = toMinor(history.paidToday ?? 0) ?? 0
@@ -108,9 +108,9 @@ export function supposeHistory(core: Core, subject: Subject, history: SupposedHi
 }
 
 /** Takes a party's payments of a kind out of its history. */
-export function forgetHistory(core: Core, { kind, request }: Subject, sinceSeq = 0): void {
-  const party = partyOf(kind, request)
-  if (party !== null) core.store.payments.forgetParty(kind, party, sinceSeq)
+export function forgetHistory(core: Core, subject: Subject, sinceSeq = 0): void {
+  const party = partyOf(kindOf(core, subject), subject.request)
+  if (party !== null) core.store.payments.forgetParty(subject.kind, party, sinceSeq)
 }
 
 type SupposedEnd = 'succeeded' | 'failed' | 'pending'
@@ -131,7 +131,8 @@ function undecidedScenario(scenario: Scenario): Scenario {
   }
 }
 
-function endAs(core: Core, { kind, uuid, status }: Payment, end: 'succeeded' | 'failed'): void {
-  const way = legalEvents(kind, status).find(({ leadsTo }) => statusesOf[end].includes(leadsTo))
+function endAs(core: Core, payment: Payment, end: 'succeeded' | 'failed'): void {
+  const { uuid, status } = payment
+  const way = legalEvents(kindOf(core, payment), status).find(({ leadsTo }) => statusesOf[end].includes(leadsTo))
   if (way) resolvePayment(core, { command: 'resolve-payment', uuid, status: way.leadsTo })
 }

@@ -1,6 +1,8 @@
+/** What was used up of daily limits, kept so that no payment adds them up anew. */
 import { startOfDay, zoneOffsetUs } from '../model/calendar.ts'
 import { partyOf } from '../model/party.ts'
 import type { Payment } from '../model/payment.ts'
+import type { Service } from '../model/simulated-service.ts'
 import type { InstantUs } from '../model/time.ts'
 import type { Limit } from '../scenarios/language/rails.ts'
 import type { Scenario } from '../scenarios/scenario.ts'
@@ -19,25 +21,27 @@ type Spending = Pick<Payment, 'kind' | 'request' | 'organisationId' | 'currency'
  */
 export class Usage {
   readonly #store: Store
+  readonly #service: Service
   readonly #totals = new Map<string, number>()
   #scenario: Scenario | undefined
   #dayUs: InstantUs = 0
 
-  constructor(store: Store) {
+  constructor(store: Store, service: Service) {
     this.#store = store
+    this.#service = service
   }
 
   /** Minor units that were used up of a daily limit on the day of `nowUs`, as far as it concerns a payment. */
   of(limit: Limit, payment: Spending, scenario: Scenario, nowUs: InstantUs): number {
     this.#turnTo(scenario, nowUs)
-    const key = keyOf(limit, payment)
+    const key = this.#keyOf(limit, payment)
     if (key === undefined) return 0
     const known = this.#totals.get(key)
     if (known !== undefined) return known
     const { activity } = this.#store
     const total = activity.spent(limit.on, limit.currency, this.#dayUs, {
       ...(limit.per === 'organisation' && { organisationId: payment.organisationId }),
-      ...(limit.per === 'party' && { party: partyOf(payment.kind, payment.request) as string }),
+      ...(limit.per === 'party' && { party: this.#partyOf(payment) as string }),
     })
     if (this.#totals.size >= MOST_TOTALS) this.#forget()
     this.#set(key, total)
@@ -54,7 +58,7 @@ export class Usage {
     if (change === 0) return
     for (const limit of scenario.rails.limits) {
       if (limit.currency !== payment.currency || !limit.on.includes(payment.kind)) continue
-      const key = keyOf(limit, payment)
+      const key = this.#keyOf(limit, payment)
       const known = key === undefined ? undefined : this.#totals.get(key)
       if (key !== undefined && known !== undefined) this.#set(key, known + change)
     }
@@ -78,12 +82,16 @@ export class Usage {
     this.#store.undo.onRollback(() => this.#totals.delete(key))
     this.#totals.set(key, total)
   }
-}
 
-/** What a limit adds up for a payment; undefined when the payment names nobody whose limit it could be. */
-function keyOf(limit: Limit, payment: Spending): string | undefined {
-  if (limit.per === 'world') return limit.place
-  if (limit.per === 'organisation') return `${limit.place} ${payment.organisationId}`
-  const party = partyOf(payment.kind, payment.request)
-  return party === null ? undefined : `${limit.place} ${party}`
+  /** What a limit adds up for a payment; undefined when the payment names nobody whose limit it could be. */
+  #keyOf(limit: Limit, payment: Spending): string | undefined {
+    if (limit.per === 'world') return limit.place
+    if (limit.per === 'organisation') return `${limit.place} ${payment.organisationId}`
+    const party = this.#partyOf(payment)
+    return party === null ? undefined : `${limit.place} ${party}`
+  }
+
+  #partyOf({ kind, request }: Spending): string | null {
+    return partyOf(this.#service.kinds.of(kind), request)
+  }
 }

@@ -1,4 +1,6 @@
 /** Whether the merchant knows how a payment ended, and if not, why not. */
+import { kindOf } from '../engine/core.ts'
+import { isUnsent, pluralOf } from '../model/kind.ts'
 import type { Payment } from '../model/payment.ts'
 import { momentText } from '../model/time.ts'
 import { LANE } from '../store/agenda-table.ts'
@@ -72,13 +74,15 @@ function mend(attempt: Attempt | undefined): string[] {
 }
 
 /** No callback was ever written. */
-function untold({ core }: World, { kind, organisationId }: Payment, control: string): Reason {
+function untold({ core }: World, payment: Payment, control: string): Reason {
+  const { organisationId } = payment
   const nothing = { waitsFor: 'nothing' as const, next: [] }
-  if (kind === 'allocation' || kind === 'de-allocation')
-    return { ...nothing, why: 'There is no callback about allocations.' }
-  if (kind !== 'bank-collection') return { ...nothing, why: 'Nobody was told: the request named no callbackUrl.' }
-  if (core.scenario.assumptions['bank-collection-callback'] === 'none')
-    return { ...nothing, why: 'Nobody was told: bank-collection-callback is assumed to be none.' }
+  const kind = kindOf(core, payment)
+  if (!kind.callback) return { ...nothing, why: `There is no callback about ${pluralOf([kind])}.` }
+  const { to, unless } = kind.callback
+  if (to === 'request') return { ...nothing, why: 'Nobody was told: the request named no callbackUrl.' }
+  if (isUnsent(kind.callback, core.scenario.assumptions))
+    return { ...nothing, why: `Nobody was told: ${unless?.assumption} is assumed to be ${unless?.is}.` }
   const { uuid } = core.store.organisations.byId(organisationId)
   return {
     ...nothing,

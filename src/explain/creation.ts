@@ -1,13 +1,13 @@
 /** How a payment came to be: who asked for it, which rule decided, what its rails said, and what was planned. */
-
+import { type Core, kindOf } from '../engine/core.ts'
 import { waitOfPayment } from '../engine/rails.ts'
+import { isInstant } from '../lifecycle/lifecycle.ts'
 import { describeCallbackFault } from '../model/faults.ts'
 import { decimalText } from '../model/money.ts'
 import { partyOf } from '../model/party.ts'
 import type { JsonObject, Payment, Plan } from '../model/payment.ts'
 import { formatDuration, formatInstant, type InstantUs, momentText } from '../model/time.ts'
 import type { RailSort, ScenarioVersion } from '../scenarios/decide/scenario-version.ts'
-import { kindRules } from '../scenarios/language/kinds.ts'
 import type { JournalEntry } from '../store/journal-table.ts'
 import type { World } from '../world/world.ts'
 import { planOf } from './present.ts'
@@ -19,9 +19,9 @@ export function creationLinks(world: World, payment: Payment, entry: JournalEntr
   const version = world.scenarioVersionOf(payment)
   return [
     { at, station: 'request' as const, ...requested(world, payment, entry) },
-    { at, station: 'rule' as const, ...ruled(version, payment) },
+    { at, station: 'rule' as const, ...ruled(world.core, version, payment) },
     ...railed(version, payment).map((one) => ({ at, station: 'rails' as const, ...one })),
-    { at, station: 'plan' as const, text: `Planned: ${planned(payment)}`, plan: planOf(payment) },
+    { at, station: 'plan' as const, text: `Planned: ${planned(world.core, payment)}`, plan: planOf(payment) },
   ]
 }
 
@@ -52,29 +52,29 @@ function requested({ core }: World, payment: Payment, entry: JournalEntry | unde
 
 /** `a send-money payout of 1000.0 KES to 254712345678`. */
 function subjectOf(core: World['core'], payment: Payment): string {
-  const { kind, request, amountMinor, currency, details } = payment
+  const { request, amountMinor, currency, details } = payment
+  const kind = kindOf(core, payment)
   const amount = amountMinor === 0 ? '' : ` of ${decimalText(amountMinor)} ${currency}`
   const party = partyOf(kind, request)
-  const preposition = kind === 'stk' || kind === 'checkout' ? 'from' : 'to'
+  const preposition = kind.direction === 'in' ? 'from' : 'to'
   const nameOf = (field: string) => core.store.organisations.byId(details[field] as number).name
   const between =
-    kind === 'allocation' || kind === 'de-allocation'
-      ? ` from ${nameOf('fromOrganisation')} to ${nameOf('toOrganisation')}`
-      : ''
-  return `${kindRules[kind].phrase}${amount}${party === null ? between : ` ${preposition} ${party}`}`
+    kind.direction === 'between' ? ` from ${nameOf('fromOrganisation')} to ${nameOf('toOrganisation')}` : ''
+  return `${kind.phrase}${amount}${party === null ? between : ` ${preposition} ${party}`}`
 }
 
-function ruled(version: ScenarioVersion, { kind, plan }: Payment) {
+function ruled(core: Core, version: ScenarioVersion, { kind, plan }: Payment) {
   const trace = explainTrace(version, kind, plan.trace)
-  const decided = trace.find(({ outcome }) => outcome === 'decided')
+  const at = trace.findIndex(({ outcome }) => outcome === 'decided')
+  const decided = trace[at]
   const rule = version.rules.find(({ name }) => decided?.rule === name)
-  const passed = trace.filter(({ outcome }) => outcome !== 'decided' && outcome !== 'not asked')
+  const passed = decided ? trace.slice(0, at) : trace
   const before =
     passed.length === 0 ? '' : `. ${passed.length === 1 ? 'The rule' : `The ${passed.length} rules`} before it did not`
   return {
     text: decided
       ? `"${decided.rule}" decided, because ${decided.why}${before}`
-      : `No rule of the scenario ${version.scenario} decides ${kindRules[kind].phrase} like this one`,
+      : `No rule of the scenario ${version.scenario} decides ${kindOf(core, { kind }).phrase} like this one`,
     rule: plan.rule,
     scenario: version.scenario,
     file: rule?.file ?? null,
@@ -121,11 +121,12 @@ function verdict(name: string, sort: RailSort | undefined, plan: Plan, createdAt
 }
 
 /** What the plan says, in one sentence. */
-function planned(payment: Payment): string {
-  const { kind, plan, createdAtUs } = payment
+function planned(core: Core, payment: Payment): string {
+  const kind = kindOf(core, payment)
+  const { plan, createdAtUs } = payment
   const { revise, answer, twice, callback } = plan
   return [
-    kindRules[kind].instant ? `${plan.end} at once` : kind === 'checkout' ? ofSession(payment) : ofEnd(payment),
+    isInstant(kind) ? `${plan.end} at once` : kind.page ? ofSession(payment) : ofEnd(payment),
     revise &&
       `${revise.end === 'FAILED' ? 'taken back' : 'done after all'} ${formatDuration(revise.afterUs)} later: ${revise.end}${fields(revise.with)}`,
     answer && `the answer goes wrong: ${typeof answer === 'string' ? answer : `${answer.status} ${answer.code}`}`,

@@ -1,15 +1,10 @@
-import type { Core } from '../engine/core.ts'
+/** What an operator sees of payments, callbacks, requests and messages. */
+import { type Core, kindOf } from '../engine/core.ts'
 import { asJson } from '../model/as-json.ts'
 import { describeCallbackFault } from '../model/faults.ts'
 import { toMajor } from '../model/money.ts'
 import type { Payment } from '../model/payment.ts'
 import { formatDuration, formatInstant } from '../model/time.ts'
-import { bankCollectionRecord } from '../service/kinds/bank-collection/record.ts'
-import { bankPayoutRecord } from '../service/kinds/bank-payout/record.ts'
-import { checkoutRecord } from '../service/kinds/checkout/record.ts'
-import { sendMoneyRecord } from '../service/kinds/send-money/record.ts'
-import { stkRecord } from '../service/kinds/stk/record.ts'
-import { paybillRecord, tillRecord } from '../service/short-code-record.ts'
 import { LANE } from '../store/agenda-table.ts'
 import type { Callback } from '../store/callback-table.ts'
 import type { InboxMessage } from '../store/inbox-table.ts'
@@ -40,24 +35,7 @@ export type PaymentSummary = ReturnType<typeof paymentSummary>
 
 /** The record as the service's own read gives it; null for kinds that it has no record of. */
 export function record(core: Core, payment: Payment): Record<string, unknown> | null {
-  switch (payment.kind) {
-    case 'send-money':
-      return sendMoneyRecord(core, payment)
-    case 'till':
-      return tillRecord(core, payment)
-    case 'paybill':
-      return paybillRecord(core, payment)
-    case 'bank-payout':
-      return bankPayoutRecord(core, payment)
-    case 'stk':
-      return stkRecord(core, payment)
-    case 'bank-collection':
-      return bankCollectionRecord(core, payment)
-    case 'checkout':
-      return checkoutRecord(core, payment)
-    default:
-      return null
-  }
+  return (kindOf(core, payment).record?.(core, payment) as Record<string, unknown> | undefined) ?? null
 }
 
 /** What the scenario decided, in readable units. */

@@ -1,12 +1,11 @@
 /** Why a payment is where it is, and what would move it on. */
-import type { Core } from '../engine/core.ts'
+import { type Core, kindOf } from '../engine/core.ts'
 import { remaining } from '../engine/floats.ts'
 import { endingEvent, isWait } from '../engine/rails.ts'
-import { legalEvents, openStates } from '../lifecycle/lifecycle.ts'
+import { isOpen, legalEvents } from '../lifecycle/lifecycle.ts'
 import { decimalText, toMajor } from '../model/money.ts'
 import type { Payment } from '../model/payment.ts'
 import { formatInstant, momentText } from '../model/time.ts'
-import { checkoutAccepted } from '../service/kinds/checkout/record.ts'
 import { type Due, LANE } from '../store/agenda-table.ts'
 import type { Callback } from '../store/callback-table.ts'
 import type { World } from '../world/world.ts'
@@ -17,8 +16,7 @@ import { moveTime, type Reason } from './reason.ts'
 export function stopped(world: World, payment: Payment, callbacks: readonly Callback[], baseUrl: string) {
   const control = `${baseUrl}/_mfano`
   const due = world.core.store.agenda.of(LANE.steps, payment.seq)[0]
-  const isOpen = (openStates as readonly string[]).includes(payment.status)
-  const { dueAtUs, ...reason } = isOpen
+  const { dueAtUs, ...reason } = isOpen(payment.status)
     ? (underWay(world, payment, due, baseUrl) ?? stuck(world, payment, control))
     : ended(world, payment, callbacks, due, control)
   return { state: payment.status, ...reason, dueAt: dueAtUs === undefined ? null : formatInstant(dueAtUs) }
@@ -31,13 +29,13 @@ function underWay(world: World, payment: Payment, due: Due | undefined, baseUrl:
   const at = momentText(dueAtUs)
   const time = moveTime(world, dueAtUs, `${baseUrl}/_mfano`)
   if (isWait(due.event, 'expire')) {
-    const { checkoutUrl } = checkoutAccepted(world.core, payment, baseUrl)
+    const url = kindOf(world.core, payment).page?.url(world.core, payment, baseUrl)
     const pays = payment.plan.end === 'EXPIRED' ? 'Nobody is to pay' : 'It waits for somebody to pay on its page'
     return {
       waitsFor: 'payer',
       dueAtUs,
       why: `${pays}; unpaid, it expires at ${at}.`,
-      next: [`Pay at ${checkoutUrl}`, time],
+      next: [`Pay at ${url}`, time],
     }
   }
   const coming: Partial<Record<NonNullable<ReturnType<typeof isWait>>, string>> = {
@@ -53,13 +51,14 @@ function underWay(world: World, payment: Payment, due: Due | undefined, baseUrl:
 
 /** Nothing is due: it stays as it is until somebody acts. */
 function stuck({ core }: World, payment: Payment, control: string): Reason {
-  const { kind, status, plan, seq, uuid } = payment
+  const { status, plan, seq, uuid } = payment
+  const kind = kindOf(core, payment)
   const ends = legalEvents(kind, status).map(({ leadsTo }) => leadsTo)
   const next = [...new Set(ends)].map(
     (end) => `End it as ${end}: POST ${control}/payments/${uuid}/resolve {"status":"${end}"}`,
   )
   if (core.store.floatQueue.has(seq)) return short(core, payment, control, next)
-  if (plan.untilPoll !== undefined && endingEvent(payment) !== undefined) {
+  if (plan.untilPoll !== undefined && endingEvent(kind, payment) !== undefined) {
     const reads = core.store.counters.current(`reads:${seq}`)
     const left = plan.untilPoll - reads
     return {

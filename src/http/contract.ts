@@ -83,7 +83,8 @@ export interface Webhook {
   description: string
   basis: Basis
   source: string
-  assumption: NonNullable<Known['x-assumption']>
+  /** The one that turns it on. */
+  assumption: Known['x-assumption']
 }
 
 /** What a service says of itself in its contract. */
@@ -104,7 +105,6 @@ export interface ContractTerms {
   /** What holds for every callback. */
   callbacks(assumptions: Assumptions): Pick<ContractCallback, 'description' | 'parameters' | 'responses'>
   webhooks(assumptions: Assumptions): Webhook[]
-  exampleRequest(operationId: string, baseUrl: string): object | undefined
   /** A value that a schema allows, after the request that it answers. */
   exampleOf(
     schema: JsonSchema,

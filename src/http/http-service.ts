@@ -1,7 +1,8 @@
-/** What the road of a request asks of the service that it serves; handed in, never imported. */
+/** What the road of a request asks of the service that it serves, besides what the core asks; handed in, never imported. */
 import type { Assumptions } from '../model/assumptions.ts'
 import type { Organisation } from '../model/payment.ts'
 import type { Refusal } from '../model/refusal.ts'
+import type { Service } from '../model/simulated-service.ts'
 import type { InstantUs } from '../model/time.ts'
 import type { World } from '../world/world.ts'
 import type { Contract, ContractOptions } from './contract.ts'
@@ -20,7 +21,7 @@ export interface IssuedToken extends Credential {
   sign(): Promise<string>
 }
 
-export interface HttpService {
+export interface HttpService extends Service {
   /** In the order of the contract. */
   readonly operations: readonly Operation[]
   /** Headers that the journal keeps, in lower case and in this order. */

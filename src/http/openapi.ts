@@ -51,7 +51,7 @@ class ContractWriter {
   operation(operation: Operation): ContractOperation {
     const { id, tag, summary, description, basis, source, only, callback, body, answer } = operation
     const parameters = this.#parameters(operation)
-    const example = this.#terms.exampleRequest(id, this.#options.baseUrl)
+    const example = operation.example?.(this.#options.baseUrl)
     const request = body && { schema: this.#printer.print(body, 'input'), ...(example && { example }) }
     return {
       operationId: id,
@@ -87,7 +87,7 @@ class ContractWriter {
     return Object.fromEntries(
       webhooks.map(({ name, schema, description, basis, source, assumption }) => {
         const callback = this.#callback(schema, description, basis, source)
-        return [name, { post: { ...callback, 'x-assumption': assumption } }]
+        return [name, { post: { ...callback, ...(assumption && { 'x-assumption': assumption }) } }]
       }),
     )
   }
@@ -112,9 +112,9 @@ class ContractWriter {
     ]
   }
 
-  #answer({ id, answer, basis }: Operation): ContractResponse {
+  #answer({ answer, basis, example: given }: Operation): ContractResponse {
     const schema = this.#printer.print(answer.schema, 'output')
-    const request = this.#terms.exampleRequest(id, this.#options.baseUrl)
+    const request = given?.(this.#options.baseUrl)
     const example = this.#terms.exampleOf(schema, { components: this.#printer.components(), request })
     return { description: answer.description, 'x-basis': basis, content: { 'application/json': { schema, example } } }
   }

@@ -55,10 +55,10 @@ export interface RequiredHeader {
 }
 
 /** An answer in the contract. */
-export interface AnswerContract {
+export interface AnswerContract<Schema extends z.ZodType = z.ZodType> {
   status: number
   description: string
-  schema: z.ZodType
+  schema: Schema
 }
 
 /** One operation of the service: its contract, its checks and what it does, in one place. */
@@ -93,6 +93,10 @@ export interface Operation<Params = any, Query = any, Body = any> {
   callback?: { schema: z.ZodType; description: string; basis: Basis; url: string }
   /** The name of an error form of its own, as the service knows it. */
   errorForm?: string
+  /** The kind of payment that it begins. */
+  opens?: string
+  /** A request body for readers, which a test sends. `baseUrl`: the world's, as the caller reaches it. */
+  example?: (baseUrl: string) => object
   /** Slow or asynchronous work at the edge, before the transaction: hashing a password. */
   prepare?: (body: Body, world: World) => Promise<unknown>
   /** The straight line: read, perform, present. Synchronous, inside the commit; throws a `Refusal`. */

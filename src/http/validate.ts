@@ -1,3 +1,4 @@
+/** Checks values against schemas, and words what is wrong. */
 import type { z } from 'zod'
 import { didYouMean } from '../model/did-you-mean.ts'
 import { type FieldProblem, Refusal } from '../model/refusal.ts'

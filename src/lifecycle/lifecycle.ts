@@ -1,26 +1,18 @@
+/** What may happen next: XState machines as pure functions. */
 import { type AnyStateMachine, initialTransition, transition } from 'xstate'
-import type { PaymentKind } from '../model/payment.ts'
-import { checkoutMachine } from './checkout.machine.ts'
-import { allocationMachine, bankCollectionMachine } from './instant.machine.ts'
-import { payoutMachine } from './payout.machine.ts'
 import { type DelayName, type EffectName, effectNames, type LifecycleContext } from './vocabulary.ts'
 
-/** One machine per kind of payment. An STK collection has the states of a payout with the money running the other way. */
-export const machines: Record<PaymentKind, AnyStateMachine> = {
-  'send-money': payoutMachine('send-money'),
-  till: payoutMachine('till'),
-  paybill: payoutMachine('paybill'),
-  'bank-payout': payoutMachine('bank-payout'),
-  'account-verification': payoutMachine('account-verification'),
-  stk: payoutMachine('stk', { asks: true }),
-  'bank-collection': bankCollectionMachine,
-  checkout: checkoutMachine,
-  allocation: allocationMachine('allocation'),
-  'de-allocation': allocationMachine('de-allocation'),
+/** Whatever has a lifecycle: a kind of payment. */
+export interface Living {
+  readonly machine: AnyStateMachine
 }
 
 /** States that a payment leaves again, by time or by somebody. */
 export const openStates = ['PENDING', 'REQUIRES_CUSTOMER_ACTION', 'PROCESSING'] as const
+
+export function isOpen(status: string): boolean {
+  return (openStates as readonly string[]).includes(status)
+}
 
 /** What a transition wants done, as data. */
 export type Effect = { do: EffectName } | { wait: DelayName; event: string } | { cancel: string }
@@ -32,24 +24,23 @@ export interface Step {
 }
 
 /**
- * XState machines as pure functions. A transition depends on nothing but machine, state, event and the context's few
- * values, so each is computed by XState once and remembered: a million payments take the same dozen steps.
+ * A transition depends on nothing but machine, state, event and the context's few values, so each is computed by XState
+ * once and remembered: a million payments take the same dozen steps.
  */
-const remembered = new Map<string, Step | null>()
+const remembered = new WeakMap<AnyStateMachine, Map<string, Step | null>>()
 
 /** The first state of a payment and what entering it asks for. */
-export function start(kind: PaymentKind, context: LifecycleContext): Step {
-  return remember(`${kind}|${context.endsWell}`, () => {
-    const [snapshot, actions] = initialTransition(machines[kind], context)
+export function start({ machine }: Living, context: LifecycleContext): Step {
+  return remember(machine, `${context.endsWell}`, () => {
+    const [snapshot, actions] = initialTransition(machine, context)
     return toStep(snapshot, actions)
   }) as Step
 }
 
 /** What an event does in a state; undefined when the state does not accept it. An event is refused, never ignored. */
-export function step(kind: PaymentKind, status: string, event: string, context: LifecycleContext): Step | undefined {
+export function step({ machine }: Living, status: string, event: string, context: LifecycleContext): Step | undefined {
   return (
-    remember(`${kind}|${context.endsWell}|${status}|${event}`, () => {
-      const machine = machines[kind]
+    remember(machine, `${context.endsWell}|${status}|${event}`, () => {
       const snapshot = machine.resolveState({ value: status, context })
       if (!snapshot.can({ type: event })) return null
       const [next, actions] = transition(machine, snapshot, { type: event })
@@ -59,22 +50,37 @@ export function step(kind: PaymentKind, status: string, event: string, context: 
 }
 
 /** The events that a state accepts from outside, with the state each leads to. Waits are not among them. */
-export function legalEvents(kind: PaymentKind, status: string): { event: string; leadsTo: string }[] {
-  const node = machines[kind].states[status]
+export function legalEvents(kind: Living, status: string): { event: string; leadsTo: string }[] {
+  const node = kind.machine.states[status]
   if (!node) return []
   return [...node.ownEvents]
     .filter((event) => !event.startsWith('xstate.'))
     .map((event) => ({ event, leadsTo: step(kind, status, event, { endsWell: true })?.status ?? status }))
 }
 
-/** Every state of a kind, in the order of its machine. */
-export function statesOf(kind: PaymentKind): string[] {
-  return Object.keys(machines[kind].states)
+/** Every state, in the order of the machine. */
+export function statesOf({ machine }: Living): string[] {
+  return Object.keys(machine.states)
+}
+
+/** Whether it is over as soon as it begins: there is no delay and no way to fail, only to be refused. */
+export function isInstant(kind: Living): boolean {
+  return !isOpen(start(kind, { endsWell: true }).status)
+}
+
+/** Whether a rail works on it from the beginning, so that it ends by itself after a while. */
+export function waitsForRail(kind: Living): boolean {
+  return start(kind, { endsWell: true }).effects.some((effect) => 'wait' in effect && effect.wait === 'settle')
+}
+
+/** Whether a final state of it can be another one later. */
+export function isRevisable(kind: Living): boolean {
+  return statesOf(kind).some((status) => eventOfWait(kind, status, 'revise') !== undefined)
 }
 
 /** The agenda event of a state's named wait; undefined when the state does not wait for it. */
-export function eventOfWait(kind: PaymentKind, status: string, wait: DelayName): string | undefined {
-  return machines[kind].states[status]?.ownEvents.find((event) => waitOf(event) === wait)
+export function eventOfWait({ machine }: Living, status: string, wait: DelayName): string | undefined {
+  return machine.states[status]?.ownEvents.find((event) => waitOf(event) === wait)
 }
 
 /** The name of the wait that an agenda event stands for. */
@@ -82,13 +88,17 @@ export function waitOf(event: string): DelayName | undefined {
   return event.startsWith('xstate.after.') ? (event.split('.')[2] as DelayName) : undefined
 }
 
-function remember(key: string, compute: () => Step | null): Step | null {
-  let known = remembered.get(key)
-  if (known === undefined) {
-    known = compute()
-    remembered.set(key, known)
+function remember(machine: AnyStateMachine, key: string, compute: () => Step | null): Step | null {
+  let steps = remembered.get(machine)
+  if (!steps) {
+    steps = new Map()
+    remembered.set(machine, steps)
   }
-  return known
+  const known = steps.get(key)
+  if (known !== undefined) return known
+  const computed = compute()
+  steps.set(key, computed)
+  return computed
 }
 
 interface ScheduledAction {

@@ -1,3 +1,4 @@
+/** The lifecycle of a payment that a rail works on: payouts, and collections with the money running the other way. */
 import { setup } from 'xstate'
 import { delays, effects, guards, type LifecycleContext } from './vocabulary.ts'
 

@@ -1,6 +1,3 @@
-/** Money: integers in minor units inside, numbers with at most two decimals outside. */
-import { numberOf, textOf } from './as-text.ts'
-
 /** The currencies that wallets are kept in. `KSH` is a spelling of `KES`, used by the mobile money endpoints. */
 export const currencies = ['KES', 'TZS', 'UGX'] as const
 export type Currency = (typeof currencies)[number]
@@ -38,12 +35,4 @@ export function toMajor(amountMinor: number): number {
 export function decimalText(amountMinor: number): string {
   const major = toMajor(amountMinor)
   return Number.isInteger(major) ? `${major}.0` : String(major)
-}
-
-/** The currency and amount that a request names, which nobody has checked: what it does not name is KES and nothing. */
-export function moneyIn(request: Readonly<Record<string, unknown>>): { currency: Currency; amountMinor: number } {
-  return {
-    currency: currencyOf(textOf(request['currencyCode'] ?? request['currency'])) ?? 'KES',
-    amountMinor: toMinor(numberOf(request['amount'])) ?? 0,
-  }
 }

@@ -1,29 +1,16 @@
-import type { JsonObject, PaymentKind } from './payment.ts'
+/** Whom a payment is with, in one spelling. */
+import type { Kind } from './kind.ts'
+import type { JsonObject } from './payment.ts'
 
-/** The field that names the other side of a payment; null where there is none. */
-export const partyFields: Record<PaymentKind, string | null> = {
-  'send-money': 'phoneNumber',
-  till: 'businessNumber',
-  paybill: 'businessNumber',
-  'bank-payout': 'creditAccountNumber',
-  'account-verification': 'accountNumber',
-  stk: 'phoneNumber',
-  'bank-collection': null,
-  checkout: 'customerPhone',
-  allocation: null,
-  'de-allocation': null,
-}
-
-/** Who is paid or pays: the phone, business or account that a payment names, in one spelling; null when it names none. */
-export function partyOf(kind: PaymentKind, request: JsonObject): string | null {
-  const field = partyFields[kind]
-  const written = field === null ? undefined : request[field]
+/** Who is paid or pays: the phone, business or account that a request names, in one spelling; null when it names none. */
+export function partyOf(kind: Pick<Kind, 'party'>, request: JsonObject): string | null {
+  const written = kind.party === null ? undefined : request[kind.party.field]
   return typeof written === 'string' && written !== '' ? partyText(kind, written) : null
 }
 
 /** A party's one spelling: of a phone number, the international one. */
-export function partyText(kind: PaymentKind, written: string): string {
-  return kind === 'send-money' || kind === 'stk' || kind === 'checkout' ? internationalPhone(written) : written
+export function partyText({ party }: Pick<Kind, 'party'>, written: string): string {
+  return party?.type === 'phone' ? internationalPhone(written) : written
 }
 
 /** `+254712345678`, `0712345678` and `254712345678` are one number; local ones are Kenyan. */

@@ -1,3 +1,4 @@
+/** Payments, plans and organisations as they are stored. */
 import type { CallbackFault, PlannedAnswerFault } from './faults.ts'
 import type { Currency } from './money.ts'
 import type { DurationUs, InstantUs } from './time.ts'
@@ -6,23 +7,8 @@ import type { DurationUs, InstantUs } from './time.ts'
 export type Json = null | boolean | number | string | Json[] | { [key: string]: Json }
 export type JsonObject = { [key: string]: Json }
 
-/**
- * Every resource that moves money through states. Tanzania payouts and collections are `send-money` and `stk` in TZS:
- * the service starts them there and only reads them under paths of their own.
- */
-export const paymentKinds = [
-  'send-money',
-  'till',
-  'paybill',
-  'bank-payout',
-  'account-verification',
-  'stk',
-  'bank-collection',
-  'checkout',
-  'allocation',
-  'de-allocation',
-] as const
-export type PaymentKind = (typeof paymentKinds)[number]
+/** The name of a kind of payment; which there are, the service says. */
+export type PaymentKind = string
 
 /** What a scenario decided for one payment when it was made; stored with it and never changed. */
 export interface Plan {
@@ -79,8 +65,8 @@ export interface Moment {
   detail?: string
 }
 
-/** A payment as stored. */
-export interface Payment {
+/** A payment as stored. `Request`: what the requests of its kind hold. */
+export interface Payment<Request = JsonObject> {
   /** Order of creation in the world, over all kinds. */
   seq: number
   kind: PaymentKind
@@ -98,7 +84,7 @@ export interface Payment {
   /** The lifecycle's state, which is also the word on the wire. */
   status: string
   /** Request fields as validated. */
-  request: JsonObject
+  request: Request
   /** What the rails and the plan added: receiverName, transactionReceipt, conversationId … */
   details: JsonObject
   plan: Plan

@@ -1,11 +1,12 @@
 /** Questions in CEL about what is in a world: compiled, bounded, and answered with what stood in the way. */
 import { type ASTNode, parse } from '@marcbachmann/cel-js'
 import { Refusal } from '../model/refusal.ts'
+import type { Service } from '../model/simulated-service.ts'
 import { childrenOf, nameOf, wordProblem } from '../scenarios/language/enumerated-fields.ts'
 import { compileIn } from '../scenarios/language/expressions.ts'
 import { conjuncts, type Part, partsOf } from '../scenarios/lint/closeness.ts'
 import type { EvaluationContext } from './evaluation-context.ts'
-import { environmentOf, type Scope, words } from './subjects.ts'
+import { environmentOf, type Scope, wordsOf } from './subjects.ts'
 
 /** A condition to be put to many things. */
 export interface Predicate {
@@ -25,7 +26,7 @@ export interface Predicate {
 const LONGEST = 2_000
 
 /** Reads a condition; refuses one that is wrong, with the field it came in, the column, and the nearest known name. */
-export function readPredicate(expression: string, scope: Scope, field: string): Predicate {
+export function readPredicate(expression: string, scope: Scope, field: string, service: Service): Predicate {
   if (expression.length > LONGEST)
     throw wrong(field, `must have at most ${LONGEST} characters, has ${expression.length}`)
   const environment = environmentOf(scope)
@@ -33,7 +34,7 @@ export function readPredicate(expression: string, scope: Scope, field: string): 
   const { condition, problem } = compile(expression)
   if (problem) throw wrong(field, `${place(expression, problem.start)}: ${problem.message}`)
   const { ast } = parse(expression)
-  const never = wordProblem(ast, words)
+  const never = wordProblem(ast, wordsOf(service))
   if (never) throw wrong(field, `${place(expression, never.start)}: ${never.message}`)
   return {
     scope,

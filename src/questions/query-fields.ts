@@ -1,10 +1,11 @@
 /** What somebody asks for in short, field by field, as one question. */
 import { didYouMean } from '../model/did-you-mean.ts'
 import { Refusal } from '../model/refusal.ts'
+import type { Service } from '../model/simulated-service.ts'
 import type { InstantUs } from '../model/time.ts'
 import { type Predicate, readPredicate } from './predicate.ts'
 import type { Query } from './search.ts'
-import { type Subject, words } from './subjects.ts'
+import { type Subject, wordsOf } from './subjects.ts'
 
 /** Fields in short: each has to be equal to the field of the subject that stands behind it. */
 const shorthands: Record<Subject, Readonly<Record<string, string>>> = {
@@ -38,20 +39,25 @@ export interface QueryFields {
 }
 
 /** All of it as one query; refuses fields that the subject has not. `at` is put before the names of fields in refusals. */
-export function toQuery(subject: Subject, { where, since, until, unread, ...short }: QueryFields, at = ''): Query {
+export function toQuery(
+  service: Service,
+  subject: Subject,
+  { where, since, until, unread, ...short }: QueryFields,
+  at = '',
+): Query {
   const questions: Predicate[] = []
   for (const [name, value] of Object.entries(short)) {
     if (value === undefined) continue
     const field = shorthands[subject][name]
     if (field === undefined) throw unknown(subject, name, at)
-    checkWord(field, value, `${at}${name}`)
-    questions.push(readPredicate(`${field} == ${JSON.stringify(value)}`, subject, `${at}${name}`))
+    checkWord(service, field, value, `${at}${name}`)
+    questions.push(readPredicate(`${field} == ${JSON.stringify(value)}`, subject, `${at}${name}`, service))
   }
   if (unread) {
     if (subject !== 'request') throw unknown(subject, 'unread', at)
-    questions.push(readPredicate('request.unread.size() > 0', subject, `${at}unread`))
+    questions.push(readPredicate('request.unread.size() > 0', subject, `${at}unread`, service))
   }
-  if (where !== undefined) questions.push(readPredicate(where, subject, `${at}where`))
+  if (where !== undefined) questions.push(readPredicate(where, subject, `${at}where`, service))
   return { subject, question: joined(subject, questions), stretch: { sinceUs: since, untilUs: until } }
 }
 
@@ -68,8 +74,8 @@ function joined(subject: Subject, questions: readonly Predicate[]): Predicate | 
   }
 }
 
-function checkWord(field: string, value: unknown, name: string): void {
-  const known = words[field]
+function checkWord(service: Service, field: string, value: unknown, name: string): void {
+  const known = wordsOf(service)[field]
   if (!known || known.includes(String(value))) return
   throw new Refusal(
     'INVALID_FIELD',

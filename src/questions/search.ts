@@ -1,7 +1,6 @@
 /** Looks through what a world has stored for what a question holds for, a page at a time. */
 import type { Core } from '../engine/core.ts'
 import { currencyOf } from '../model/money.ts'
-import { paymentKinds } from '../model/payment.ts'
 import { Refusal } from '../model/refusal.ts'
 import type { Stretch } from '../store/conditions.ts'
 import { turn } from '../world/host.ts'
@@ -122,7 +121,7 @@ const pages: Record<Subject, (core: Core, equals: Predicate['equals']) => ReadPa
     const { payments } = core.store
     const [kind, currency] = [text(equals, 'payment.kind'), text(equals, 'payment.currency')]
     const filter = {
-      ...(kind !== undefined && { kinds: paymentKinds.filter((known) => known === kind) }),
+      ...(kind !== undefined && { kinds: [kind] }),
       ...optional('status', text(equals, 'payment.status')),
       ...optional('currency', currency === undefined ? undefined : currencyOf(currency)),
       ...optional('referenceId', text(equals, 'payment.referenceId')),

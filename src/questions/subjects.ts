@@ -1,11 +1,11 @@
+/** What questions can be about, and what they can name. */
 import { domainEventTypes } from '../engine/domain-events.ts'
-import { machines } from '../lifecycle/lifecycle.ts'
+import { statesOf } from '../lifecycle/lifecycle.ts'
 import { currencies } from '../model/money.ts'
-import { paymentKinds } from '../model/payment.ts'
 import { signatureStates } from '../model/signature.ts'
+import type { Service } from '../model/simulated-service.ts'
 import { buildEnvironment, type ConditionEnvironment } from '../scenarios/language/expressions.ts'
 import type { Variable } from '../scenarios/language/vocabulary.ts'
-import { operations } from '../service/operations.ts'
 import { callbackStates } from '../store/callback-table.ts'
 import {
   CallbackValue,
@@ -61,12 +61,14 @@ export function environmentOf(scope: Scope): ConditionEnvironment {
 }
 
 /** Fields that have one of a few words, by the names that questions use. Others than these would never hold. */
-export const words: Readonly<Record<string, readonly string[]>> = {
-  'payment.kind': paymentKinds,
-  'payment.currency': currencies,
-  'payment.status': [...new Set(Object.values(machines).flatMap((machine) => Object.keys(machine.states)))],
-  'callback.state': callbackStates,
-  'request.operation': operations.map(({ id }) => id),
-  'message.signature': signatureStates,
-  'event.type': domainEventTypes,
+export function wordsOf({ kinds, operations }: Service): Readonly<Record<string, readonly string[]>> {
+  return {
+    'payment.kind': kinds.names,
+    'payment.currency': currencies,
+    'payment.status': [...new Set([...kinds].flatMap(statesOf))],
+    'callback.state': callbackStates,
+    'request.operation': operations.map(({ id }) => id),
+    'message.signature': signatureStates,
+    'event.type': domainEventTypes,
+  }
 }

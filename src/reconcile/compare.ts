@@ -36,6 +36,7 @@ export interface Known {
 export function compare(lines: readonly BooksLine[], { payments, refused }: Known): Compared {
   const matched = match(lines, payments)
   const repeats = repeatsOf(payments)
+  const refusedBy = new Map(refused.map((request) => [request.reference, request]))
   const feesAreKept = lines.some(({ feeMinor }) => feeMinor !== undefined)
   const wrong = matched.pairs.flatMap((pair) =>
     pairProblems(pair, feesAreKept).map((problem): Difference => ({ ...problem, ...pair })),
@@ -49,7 +50,7 @@ export function compare(lines: readonly BooksLine[], { payments, refused }: Know
     differences: [
       ...wrong,
       ...matched.repeated.map((pair) => bookedTwice(pair)).filter((one) => one !== undefined),
-      ...matched.lines.flatMap((line) => lineAlone(line, refused) ?? []),
+      ...matched.lines.flatMap((line) => lineAlone(line, refusedBy) ?? []),
       ...unknownPayments(matched, lines, payments, repeats),
       ...bothPaid(matched, repeats),
       ...repeats.flatMap((one) => askedAgain(one, disputed) ?? []),
@@ -64,11 +65,11 @@ function bookedTwice({ line, payment }: Pair): Difference | undefined {
 }
 
 /** A line without a payment. One that claims no money does no harm. */
-function lineAlone(line: BooksLine, refused: readonly RefusedRequest[]): Difference | undefined {
+function lineAlone(line: BooksLine, refusedBy: ReadonlyMap<string, RefusedRequest>): Difference | undefined {
   if (line.reference === undefined && line.requestId === undefined)
     return { code: 'unmatched_line', level: 'warning', line }
   if (line.amountMinor === 0 || (line.status !== undefined && outcomeOf(line.status) === 'unpaid')) return undefined
-  const answer = refused.findLast(({ reference }) => reference === line.reference)
+  const answer = refusedBy.get(line.reference ?? '')
   return { code: answer ? 'never_made' : 'never_asked', level: 'error', line, refused: answer }
 }
 
@@ -81,30 +82,24 @@ function unknownPayments(
 ): Difference[] {
   const known = new Set(pairs.map(({ payment }) => payment))
   const byUuid = new Map(payments.map((payment) => [payment.uuid, payment]))
+  const twins = new Map(payments.map((payment) => [payment.twinOf, payment]))
   const kinds = new Set([...lines.map(({ kind }) => kind), ...pairs.map(({ payment }) => payment.kind)])
+  const asked = new Set(payments.filter(({ origin }) => origin === 'request').map(({ kind }) => kind))
+  const paidAgain = new Map<PaymentFacts, PaymentFacts>()
+  for (const { first, again } of repeats.toReversed())
+    if (first.outcome === 'paid' && again.outcome === 'paid') paidAgain.set(first, again).set(again, first)
   return unknown.flatMap((payment): Difference | Difference[] => {
     if (payment.outcome === 'unpaid' || payment.amountMinor === 0) return []
-    const twin = byUuid.get(payment.twinOf ?? '') ?? unknownTwin(payment, payments, known)
+    // Of two that one request made the books may hold either; the other is the scenario's doing.
+    const second = twins.get(payment.uuid)
+    const twin = byUuid.get(payment.twinOf ?? '') ?? (second && known.has(second) ? second : undefined)
     if (twin) return { code: 'executed_twice', level: 'warning', payment, other: twin }
     if (payment.hidden || isStillTold(payment)) return []
     if (payment.outcome === 'open' && payment.direction !== 'out') return []
-    const other = repeats.find(
-      ({ again, first, samePurpose, unanswered }) =>
-        [again, first].includes(payment) &&
-        (samePurpose || unanswered) &&
-        again.outcome === 'paid' &&
-        first.outcome === 'paid',
-    )
-    if (other && payment.outcome === 'paid') {
-      const rest = other.again === payment ? other.first : other.again
-      return {
-        code: payment.direction === 'in' ? 'charged_too_much' : 'paid_twice',
-        level: 'error',
-        payment,
-        other: rest,
-      }
-    }
-    if (!isOwed(payment, kinds.has(payment.kind), payments))
+    const other = paidAgain.get(payment)
+    if (other)
+      return { code: payment.direction === 'in' ? 'charged_too_much' : 'paid_twice', level: 'error', payment, other }
+    if (!isOwed(payment, kinds.has(payment.kind), asked.has(payment.kind)))
       return { code: 'unasked_unknown', level: 'warning', payment }
     return { code: payment.outcome === 'open' ? 'pending_unknown' : 'paid_unknown', level: 'error', payment }
   })
@@ -115,23 +110,12 @@ function unknownPayments(
  * the books of those who keep it there; who was told of it has to.
  */
 function isOwed(
-  { origin, direction, kind, callbacks, subscribed }: PaymentFacts,
+  { origin, direction, callbacks, subscribed }: PaymentFacts,
   kept: boolean,
-  all: readonly PaymentFacts[],
+  canBeAsked: boolean,
 ): boolean {
   if (origin === 'request') return direction !== 'within' || kept
-  return (
-    callbacks.written > 0 || subscribed || (kept && all.every((one) => one.kind !== kind || one.origin !== 'request'))
-  )
-}
-
-/** Of two that one request made the books may hold either; the other is the scenario's doing. */
-function unknownTwin(
-  payment: PaymentFacts,
-  payments: readonly PaymentFacts[],
-  known: ReadonlySet<PaymentFacts>,
-): PaymentFacts | undefined {
-  return payments.find((one) => one.twinOf === payment.uuid && known.has(one))
+  return callbacks.written > 0 || subscribed || (kept && !canBeAsked)
 }
 
 /** Both are in the books, and both were paid for one purpose. */
@@ -141,11 +125,24 @@ function bothPaid({ pairs }: Matched, repeats: readonly Repeat[]): Difference[] 
   return repeats.flatMap(({ first, again, samePurpose, underWay }): Difference | Difference[] => {
     const [firstLine, line] = [lines.get(first), lines.get(again)]
     if (!samePurpose || !firstLine || !line || first.outcome !== 'paid' || again.outcome !== 'paid') return []
-    if (again.direction !== 'in') return { code: 'paid_twice', level: 'error', line, payment: again, other: first }
+    if (again.direction !== 'in')
+      return {
+        code: 'paid_twice',
+        level: wasMeant(first, again) ? 'warning' : 'error',
+        line,
+        payment: again,
+        other: first,
+      }
     if ((firstLine.refundDueMinor ?? 0) + (line.refundDueMinor ?? 0) >= again.amountMinor) return []
     const level = refundsAreKept || underWay ? 'error' : 'warning'
     return { code: 'charged_too_much', level, line, payment: again, other: first }
   })
+}
+
+/** Who has seen the first one paid, and then asks for a second under the same reference, wants two. */
+function wasMeant(first: PaymentFacts, again: PaymentFacts): boolean {
+  const seen = first.endLearntAtUs !== null && first.endLearntAtUs <= again.createdAtUs
+  return seen && first.outcomes.find((outcome) => outcome !== 'open') === 'paid'
 }
 
 /** Asked for again too early. Two that are both rightly in the books under references of their own were both meant. */

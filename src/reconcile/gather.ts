@@ -1,10 +1,12 @@
 /** Gathers from a world what books are compared with: payments, what became of their answers, and habits. */
+import { kindOf } from '../engine/core.ts'
 import { openStates } from '../lifecycle/lifecycle.ts'
+import type { Kind } from '../model/kind.ts'
 import { partyOf } from '../model/party.ts'
 import type { Payment } from '../model/payment.ts'
+import type { Service } from '../model/simulated-service.ts'
 import type { InstantUs } from '../model/time.ts'
 import { every } from '../questions/every.ts'
-import type { KnownOperation } from '../scenarios/language/response-faults.ts'
 import type { World } from '../world/world.ts'
 import { Habits } from './habits.ts'
 import { JournalFacts } from './journal-facts.ts'
@@ -27,15 +29,11 @@ interface Told {
 }
 
 /** Reads everything once. `organisationId`: only what is of one organisation; refuses more than can be compared. */
-export async function gather(
-  world: World,
-  operations: readonly KnownOperation[],
-  organisationId?: number,
-): Promise<Gathered> {
+export async function gather(world: World, organisationId?: number): Promise<Gathered> {
   const habits = new Habits()
-  const journal = await readJournal(world, operations, habits)
+  const journal = await readJournal(world, habits)
   const told = await readCallbacks(world, habits)
-  const unlisted = kindsWithoutList(operations)
+  const unlisted = kindsWithoutList(world.core.service)
   const payments: PaymentFacts[] = []
   for await (const seen of every(world, 'payment')) {
     const { payment } = seen
@@ -45,14 +43,14 @@ export async function gather(
   return { payments, refused: journal.refused, habits }
 }
 
-async function readJournal(world: World, operations: readonly KnownOperation[], habits: Habits): Promise<JournalFacts> {
-  const byId = new Map(operations.map((operation) => [operation.id, operation]))
+async function readJournal(world: World, habits: Habits): Promise<JournalFacts> {
+  const byId = new Map(world.core.service.operations.map((operation) => [operation.id, operation]))
   const facts = new JournalFacts()
   for await (const seen of every(world, 'request')) {
     if (!seen.entry) continue
     const operation = byId.get(seen.entry.operation ?? '')
     facts.see(seen.entry, operation?.opens !== undefined)
-    habits.request(seen.entry, operation?.tokenless === true)
+    habits.request(seen.entry, operation?.auth === 'none')
   }
   return facts
 }
@@ -86,21 +84,24 @@ function factsOf(
   unlisted: ReadonlySet<string>,
 ): PaymentFacts {
   const { seq, uuid, history, status, createdAtUs } = payment
+  const kind = kindOf(core, payment)
   const origin = originOf(payment)
   const twin = origin === 'scenario' ? core.store.payments.bySeq(seq - 1) : undefined
   const listedAtUs = journal.listedAtUs !== null && journal.listedAtUs >= createdAtUs ? journal.listedAtUs : null
-  const learnt = [journal.shownAtUs.get(uuid), told?.takenAtUs, listedAtUs].filter((atUs) => typeof atUs === 'number')
-  const learntAtUs = learnt.length > 0 ? Math.min(...learnt) : null
+  const shown = [...(journal.shownAtUs.get(uuid) ?? []), listedAtUs, told?.takenAtUs].filter(
+    (atUs) => typeof atUs === 'number',
+  )
+  const learntAtUs = firstOf(shown)
   const lookedInVain = journal.lookedInVainAtUs !== null && journal.lookedInVainAtUs >= createdAtUs
   const end = history.find((moment) => !isOpen(moment.status))
   return {
     uuid,
     seq,
     kind: payment.kind,
-    direction: directionOf(payment),
+    direction: directionOf(kind),
     organisationId: payment.organisationId,
     reference: payment.referenceId,
-    party: partyOf(payment.kind, payment.request),
+    party: partyOf(kind, payment.request),
     order: orderOf(payment),
     amountMinor: payment.amountMinor,
     currency: payment.currency,
@@ -115,10 +116,15 @@ function factsOf(
     twinOf: twin?.uuid ?? null,
     answered: origin !== 'request' || journal.answered.has(seq),
     learntAtUs,
+    endLearntAtUs: end ? firstOf(shown.filter((atUs) => atUs >= end.atUs)) : null,
     hidden: learntAtUs === null && (unlisted.has(payment.kind) || lookedInVain),
     callbacks: { written: told?.written ?? 0, untried: told?.untried ?? 0 },
     subscribed: core.store.organisations.byId(payment.organisationId).collectionCallbackUrl !== null,
   }
+}
+
+function firstOf(instants: readonly InstantUs[]): InstantUs | null {
+  return instants.length === 0 ? null : instants.reduce((first, atUs) => Math.min(first, atUs))
 }
 
 /** Who wanted it: its history begins with that. */
@@ -131,9 +137,9 @@ function isOpen(status: string): boolean {
   return openStates.some((state) => state === status)
 }
 
-function directionOf({ kind }: Payment): Direction {
-  if (kind === 'allocation' || kind === 'de-allocation') return 'within'
-  return kind === 'stk' || kind === 'bank-collection' || kind === 'checkout' ? 'in' : 'out'
+function directionOf({ direction }: Kind): Direction {
+  if (direction === 'between') return 'within'
+  return direction === 'in' ? 'in' : 'out'
 }
 
 /** A payer pays for what the merchant names. */
@@ -143,7 +149,7 @@ function orderOf({ request }: Payment): string | null {
 }
 
 /** Kinds that nobody finds again without their id: what reads them is the id's own address. */
-function kindsWithoutList(operations: readonly KnownOperation[]): Set<string> {
+function kindsWithoutList({ operations }: Service): Set<string> {
   const read = operations.filter(({ method, path }) => method === 'get' && !path.includes('{'))
   return new Set(
     operations.flatMap(({ opens, path }) => {

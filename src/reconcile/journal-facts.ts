@@ -11,8 +11,8 @@ export class JournalFacts {
   readonly refused: RefusedRequest[] = []
   /** Payments whose request got its answer as it was meant, by their number. */
   readonly answered = new Set<number>()
-  /** When an id was first shown in an answer that arrived. */
-  readonly shownAtUs = new Map<string, InstantUs>()
+  /** When an id was shown in an answer that arrived, in order. */
+  readonly shownAtUs = new Map<string, InstantUs[]>()
   /** When last a list arrived that is too long to be kept here. */
   listedAtUs: InstantUs | null = null
   /** When somebody last looked something up and got no answer that could be read. */
@@ -34,7 +34,9 @@ export class JournalFacts {
   }
 
   #shown(uuid: string, atUs: InstantUs): void {
-    if (!this.shownAtUs.has(uuid)) this.shownAtUs.set(uuid, atUs)
+    const known = this.shownAtUs.get(uuid)
+    if (!known) this.shownAtUs.set(uuid, [atUs])
+    else if (known.at(-1) !== atUs) known.push(atUs)
   }
 }
 

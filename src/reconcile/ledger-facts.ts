@@ -40,6 +40,8 @@ export interface PaymentFacts {
   answered: boolean
   /** The first moment when its merchant had its id: by an answer, a callback that it took, or a look-up; null: never. */
   learntAtUs: InstantUs | null
+  /** The first moment when its merchant was told, or saw, how it had ended; null: never. */
+  endLearntAtUs: InstantUs | null
   /** Its merchant could not have found out: no answer, no callback, and no look-up that would have shown it. */
   hidden: boolean
   /** Callbacks about it that were addressed to somebody, and those of them that nobody has tried to deliver yet. */

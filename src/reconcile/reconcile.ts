@@ -2,8 +2,6 @@
  * Compares an app's books with a world: what it believes with ledger, histories and journal. A library that the control
  * plane answers with; commands and kits ask that. `books.ts` reads books, `gather.ts` the world, `compare.ts` compares.
  */
-import { paymentKinds } from '../model/payment.ts'
-import type { KnownOperation } from '../scenarios/language/response-faults.ts'
 import type { World } from '../world/world.ts'
 import { compare } from './compare.ts'
 import { type CustomFinding, customFindings } from './custom.ts'
@@ -13,8 +11,6 @@ import { type BooksLine, booksOfCsv, booksOfJson } from './read-books.ts'
 import { told } from './sentences.ts'
 
 export interface ReconcileOptions {
-  /** Those of the service. */
-  operations: readonly KnownOperation[]
   /** The organisation whose books they are, by its internal id; all of the world's without. */
   organisationId?: number | undefined
   findings?: readonly CustomFinding[] | undefined
@@ -31,18 +27,18 @@ export interface Reconciled {
   compared: { lines: number; payments: number; matched: number }
 }
 
-/** Books as JSON or as CSV text; refuses what are none. */
-export function readBooks(books: unknown): BooksLine[] {
-  return typeof books === 'string' ? booksOfCsv(books, paymentKinds) : booksOfJson(books, paymentKinds)
+/** Books as JSON or as CSV text; refuses what are none. `kinds`: the names of the kinds that a line may be of. */
+export function readBooks(books: unknown, kinds: readonly string[]): BooksLine[] {
+  return typeof books === 'string' ? booksOfCsv(books, kinds) : booksOfJson(books, kinds)
 }
 
 /** Without books: only what the journal and the outbox show. Changes nothing. */
 export async function reconcile(
   world: World,
   lines: readonly BooksLine[] | undefined,
-  { operations, organisationId, findings: custom = [] }: ReconcileOptions,
+  { organisationId, findings: custom = [] }: ReconcileOptions = {},
 ): Promise<Reconciled> {
-  const { payments, refused, habits } = await gather(world, operations, organisationId)
+  const { payments, refused, habits } = await gather(world, organisationId)
   const { differences, matched } = compare(lines ?? [], { payments: lines ? payments : [], refused })
   const uuids = new Map(payments.map(({ seq, uuid }) => [seq, uuid]))
   const all = [

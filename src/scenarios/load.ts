@@ -1,6 +1,7 @@
 /** Loads a scenario: its text, and the texts that it extends, laid over each other. Nothing here touches a file system. */
-
-import { type PaymentKind, paymentKinds } from '../model/payment.ts'
+import { isInstant } from '../lifecycle/lifecycle.ts'
+import type { Kinds } from '../model/kind.ts'
+import type { Service } from '../model/simulated-service.ts'
 import { buildDirectory, type Listed } from './decide/build-directory.ts'
 import { decider } from './decide/decide.ts'
 import { matchFault, watches } from './decide/match-fault.ts'
@@ -9,25 +10,22 @@ import { summariseCallbackFaultRule } from './language/callback-faults.ts'
 import { type ChainOptions, type Memory, readChain } from './language/chain.ts'
 import { printEffective, type WrittenLayer } from './language/effective.ts'
 import { mergeWireFaults, readWireFaults, unsignedProblems } from './language/fault-layers.ts'
-import { kindRules } from './language/kinds.ts'
 import type { Parameter } from './language/parameters.ts'
 import { type Path, type Problem, printPath, quote, ScenarioError } from './language/problems.ts'
 import { mergeRails, type Rails, readRails } from './language/rails.ts'
-import { type KnownOperation, summariseResponseFaultRule } from './language/response-faults.ts'
-import { printOutcome, printTurn, type Rule, readRule } from './language/rules.ts'
+import { summariseResponseFaultRule } from './language/response-faults.ts'
+import { printOutcome, type Rule, readRule } from './language/rules.ts'
 import { mergeSettings, readSettings, type Settings } from './language/scenario-settings.ts'
 import type { ScenarioFile } from './language/schema.ts'
+import { summariseSelector } from './language/selector.ts'
 import type { SourceText } from './language/source-text.ts'
-import type { RuleSummary } from './language/summaries.ts'
 import { findWarnings, repeatedEntries } from './lint/warnings.ts'
 import type { Scenario } from './scenario.ts'
 
 export interface LoadOptions extends ChainOptions {
   /** Overrides the scenario's seed. */
   seed?: number | undefined
-  /** What `faults` can name; anything when left out. */
-  operations?: readonly KnownOperation[]
-  /** Kept between loads with the same `operations`, it spares reading what most scenarios extend again and again. */
+  /** Kept between loads for the same service, it spares reading what most scenarios extend again and again. */
   memory?: LayerMemory
 }
 
@@ -52,11 +50,12 @@ interface Layer extends WrittenLayer {
  */
 export function loadScenario(text: string, options: LoadOptions): Scenario {
   const problems: Problem[] = []
+  const { service } = options
   const { layers, shipped, parameters } = readChain(text, options, problems, (file, source, isSound) =>
-    readLayer(file, source, isSound, options.operations),
+    readLayer(file, source, isSound, service),
   )
   const rules = mergeRules(layers)
-  if (problems.length === 0) problems.push(...undecidedKinds(rules, options.file))
+  if (problems.length === 0) problems.push(...undecidedKinds(rules, options.file, service.kinds))
   const [own] = layers
   const settings = mergeSettings(layers.map((layer) => layer.settings))
   const faults = mergeWireFaults(layers.map((layer) => layer.wire))
@@ -84,10 +83,10 @@ export function loadScenario(text: string, options: LoadOptions): Scenario {
         maintenance: own.rails.maintenance ?? [],
         clock: settings.clock,
         assumptions: settings.assumptions,
-        operations: options.operations ?? [],
+        service,
       }),
     ].sort((a, b) => a.line - b.line || a.column - b.column)
-  const summaries = rules.map((rule) => summarise(rule, options.file))
+  const summaries = rules.map((rule) => summariseSelector(rule, options.file, { then: printOutcome(rule.then) }))
   const withSeed = (seed: number): Scenario => {
     const directory = buildDirectory(listed, seed)
     return {
@@ -103,7 +102,7 @@ export function loadScenario(text: string, options: LoadOptions): Scenario {
       rules: summaries,
       callbackFaults: faults.callbacks.map((fault) => summariseCallbackFaultRule(fault, options.file)),
       faults: faults.answers.map((fault) => summariseResponseFaultRule(fault, options.file)),
-      decide: withCallbackFaults(decider(rules, directory), faults.callbacks, directory),
+      decide: withCallbackFaults(decider(rules, directory, service.kinds), faults.callbacks, directory, service.kinds),
       watches: (operation) => faults.answers.some((fault) => watches(fault, operation)),
       matchFault: (facts) => matchFault(faults.answers, facts),
       warnings: () => {
@@ -160,7 +159,7 @@ function readLayer(
   file: Partial<ScenarioFile>,
   source: SourceText,
   isSound: (path: Path) => boolean,
-  operations: LoadOptions['operations'],
+  service: Service,
 ): Layer {
   const rules: Rule[] = []
   const lines = new Map<string, number>()
@@ -176,7 +175,7 @@ function readLayer(
         `${quote(rule.name)} is already the name of the rule on line ${first}. Give it a name that says the difference.`,
       )
     }
-    const read = readRule(rule, index, source)
+    const read = readRule(rule, index, source, service)
     lines.set(rule.name, first ?? read.line)
     rules.push(read)
   }
@@ -194,9 +193,9 @@ function readLayer(
     settings: readSettings(file, source, isSound),
     listed,
     repeated: () => repeatedEntries(listed, source),
-    rails: readRails(file.rails, source, isSound),
+    rails: readRails(file.rails, source, isSound, service.kinds),
     rules,
-    wire: readWireFaults(file, source, isSound, operations),
+    wire: readWireFaults(file, source, isSound, service),
   }
 }
 
@@ -211,21 +210,15 @@ function mergeRules(layers: readonly Layer[]): Rule[] {
 }
 
 /** Kinds that have rules, none of which decides whatever comes: some payment of them would get no answer. */
-function undecidedKinds(rules: readonly Rule[], file: string): Problem[] {
-  return paymentKinds.flatMap((kind: PaymentKind) => {
-    const own = rules.filter((rule) => rule.on.includes(kind))
+function undecidedKinds(rules: readonly Rule[], file: string, kinds: Kinds): Problem[] {
+  return [...kinds].flatMap((kind) => {
+    const { name, phrase, ends } = kind
+    const own = rules.filter((rule) => rule.on.includes(name))
     const last = own.at(-1)
     if (!last || own.some((rule) => rule.when === undefined && rule.chance === undefined && !rule.nth)) return []
-    const { phrase, ends, instant } = kindRules[kind]
     const message =
       `No rule decides ${phrase} that none of the conditions fits; the last one is ${quote(last.name)}. Add one at the end without when, chance and nth: ` +
-      `{ name: any other ${kind}, on: ${kind}, then: { after: ${instant ? '0s' : '2s'}, end: ${ends[0]} } }, or extend default.`
+      `{ name: any other ${name}, on: ${name}, then: { after: ${isInstant(kind) ? '0s' : '2s'}, end: ${ends[0]} } }, or extend default.`
     return [{ file: last.file || file, line: last.line, column: 1, path: 'rules', message }]
   })
-}
-
-function summarise(rule: Rule, ownFile: string): RuleSummary {
-  const { name, on, when, chance, nth, then, file, line } = rule
-  const inherited = file !== ownFile
-  return { name, on: [...on], when, chance, nth: printTurn(nth), then: printOutcome(then), file, line, inherited }
 }

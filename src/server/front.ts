@@ -1,8 +1,9 @@
+/** The front door: finds the world of a request, and whom to ask. */
 import type { Hono } from 'hono'
 import type { RequestEvent, Env as ServiceEnv, Sever } from '../http/env.ts'
-import type { HttpService } from '../http/http-service.ts'
 import { serviceApp } from '../http/service-app.ts'
 import { Refusal } from '../model/refusal.ts'
+import type { ServedService } from '../service/parts.ts'
 import { DEFAULT_WORLD } from '../world/names.ts'
 import type { World } from '../world/world.ts'
 import { noSuchWorld, type Worlds } from '../world/worlds.ts'
@@ -14,7 +15,7 @@ import type { PagesEnv } from './pages/pages-app.ts'
 export interface FrontOptions {
   worlds: Worlds
   /** What is simulated. */
-  service: HttpService
+  service: ServedService
   /** Guards the control plane and the dashboard. */
   adminToken: string | undefined
   /** Stands in for the address that a request came to. */
@@ -38,7 +39,7 @@ export interface Connection {
 /** The front door: finds the world of a request, and whom to ask: service, control plane or pages. */
 export function front(options: FrontOptions): (request: Request, by?: Connection) => Response | Promise<Response> {
   const service = serviceApp(options.service)
-  const control = controlApp()
+  const control = controlApp(options.service)
   const guesses = new Guesses(options.nowMs)
   // Loaded with the first page that somebody looks at: most processes serve none.
   let pages: Promise<Hono<PagesEnv>> | undefined

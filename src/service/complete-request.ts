@@ -2,11 +2,14 @@
 import type { Core } from '../engine/core.ts'
 import { perform } from '../engine/perform.ts'
 import type { Operation } from '../http/operation.ts'
-import { type Currency, moneyIn } from '../model/money.ts'
+import { type Kind, moneyIn } from '../model/kind.ts'
+import type { Currency } from '../model/money.ts'
 import type { JsonObject, Organisation } from '../model/payment.ts'
 import { safeParse } from '../model/safe-parse.ts'
-import { COMPANY, exampleRequest, OTHER_COMPANY, ofCurrency } from './examples.ts'
+import { EXAMPLE_COMPANY, EXAMPLE_UUID, ofCurrency } from './examples.ts'
 
+/** A sub-account that is made can pay so often. */
+const PLENTY = 1000
 /** What a missing field leads to may be missed only then. */
 const MOST_PASSES = 3
 
@@ -17,11 +20,12 @@ const MOST_PASSES = 3
 export function completeRequest(
   core: Core,
   caller: Organisation,
+  kind: Kind,
   operation: Operation,
   given: JsonObject,
   baseUrl: string,
 ): JsonObject {
-  const examples = { ...exampleRequest(operation.id, baseUrl), ...ofCurrency(moneyIn(given).currency) } as JsonObject
+  const examples = { ...operation.example?.(baseUrl), ...ofCurrency(moneyIn(kind, given).currency) } as JsonObject
   let request = given
   for (let pass = 0; pass < MOST_PASSES; pass++) {
     const issues = (operation.body && safeParse(operation.body, request).error?.issues) ?? []
@@ -31,16 +35,22 @@ export function completeRequest(
     if (missing.length === 0) break
     request = { ...request, ...Object.fromEntries(missing.map((name) => [name, examples[name] as JsonObject[string]])) }
   }
-  return withOrganisations(core, caller, given, request)
+  return withOrganisations(core, caller, kind, given, request)
 }
 
 /** The example's organisations are the caller and a sub-account of it. */
-function withOrganisations(core: Core, caller: Organisation, given: JsonObject, request: JsonObject): JsonObject {
+function withOrganisations(
+  core: Core,
+  caller: Organisation,
+  kind: Kind,
+  given: JsonObject,
+  request: JsonObject,
+): JsonObject {
   const named = Object.entries(request).filter(([name]) => given[name] === undefined)
-  const { currency, amountMinor } = moneyIn(request)
+  const { currency, amountMinor } = moneyIn(kind, request)
   const replaced = named.flatMap(([name, value]) => {
-    if (value === COMPANY) return [[name, caller.uuid]]
-    if (value === OTHER_COMPANY) return [[name, subAccountOf(core, caller, currency, amountMinor).uuid]]
+    if (value === EXAMPLE_COMPANY) return [[name, caller.uuid]]
+    if (value === EXAMPLE_UUID) return [[name, subAccountOf(core, caller, currency, amountMinor).uuid]]
     return []
   })
   return replaced.length === 0 ? request : { ...request, ...Object.fromEntries(replaced) }
@@ -67,6 +77,7 @@ function subAccountOf(core: Core, caller: Organisation, currency: Currency, amou
       },
     }),
   ] = core.store.organisations.childrenOf(caller.id)
-  if (amountMinor > 0) perform(core, { command: 'fund-wallet', organisationId: own.id, currency, amountMinor })
+  if (amountMinor > 0)
+    perform(core, { command: 'fund-wallet', organisationId: own.id, currency, amountMinor: amountMinor * PLENTY })
   return own
 }

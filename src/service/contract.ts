@@ -1,15 +1,11 @@
 /** The contract of the service: what it says of itself besides its operations. */
-import type { Contract, ContractOptions, ContractParameter, ContractTerms } from '../http/contract.ts'
-import { openApiDocument } from '../http/openapi.ts'
+import type { ContractParameter, ContractTerms } from '../http/contract.ts'
+import { exampleOf } from '../http/examples.ts'
+import type { AssumptionId, Assumptions } from '../model/assumptions.ts'
+import { isUnsent } from '../model/kind.ts'
 import { errorSchemas, refusal, refusals } from './contract-errors.ts'
-import { exampleOf, exampleRequest } from './examples.ts'
-import { bankCollectionAnswer } from './kinds/bank-collection/schema.ts'
-import { operations } from './operations.ts'
-
-/** The contract of a world. */
-export function contractOf(options: ContractOptions): Contract {
-  return openApiDocument(terms, options)
-}
+import { exampleValues } from './examples.ts'
+import type { ServedService } from './parts.ts'
 
 const signatureHeaders = (
   [
@@ -33,32 +29,48 @@ const signatureHeaders = (
   }),
 )
 
-const terms: ContractTerms = {
-  info: {
-    title: 'mfano: a simulated payments service',
-    summary: 'No money moves here.',
-    description:
-      'Every operation and every field says in x-basis how it is known. specified: the service interface document shows it. ' +
-      "published: the provider's published reference shows it. assumed: neither does, and this is the least surprising " +
-      'choice; x-assumptions holds the choices in force, and a scenario changes them. Answers also carry the headers ' +
-      'mfano-request-id and mfano-rule, which the real service does not send.',
-  },
-  operations,
-  securitySchemes: {
-    bearerAuth: {
-      type: 'http',
-      scheme: 'bearer',
-      bearerFormat: 'JWT',
-      description: 'The access_token that POST /api/v1/get-token answers; good for 300 seconds.',
-      'x-basis': 'specified',
+/** What a service of these parts says of itself. */
+export function contractTerms({ operations, webhooks }: Pick<ServedService, 'operations' | 'webhooks'>): ContractTerms {
+  return {
+    info: {
+      title: 'mfano: a simulated payments service',
+      summary: 'No money moves here.',
+      description:
+        'Every operation and every field says in x-basis how it is known. specified: the service interface document shows it. ' +
+        "published: the provider's published reference shows it. assumed: neither does, and this is the least surprising " +
+        'choice; x-assumptions holds the choices in force, and a scenario changes them. Answers also carry the headers ' +
+        'mfano-request-id and mfano-rule, which the real service does not send.',
     },
-  },
-  errorSchemas,
-  refusals,
-  refusal,
-  exampleRequest,
-  exampleOf,
-  callbacks: (assumptions) => ({
+    operations,
+    securitySchemes: {
+      bearerAuth: {
+        type: 'http',
+        scheme: 'bearer',
+        bearerFormat: 'JWT',
+        description: 'The access_token that POST /api/v1/get-token answers; good for 300 seconds.',
+        'x-basis': 'specified',
+      },
+    },
+    errorSchemas,
+    refusals,
+    refusal,
+    exampleOf: (schema, about, name) => exampleOf(schema, { ...about, values: exampleValues }, name),
+    callbacks: callbackTerms,
+    webhooks: (assumptions) =>
+      webhooks
+        .filter((webhook) => !isUnsent(webhook, assumptions))
+        .map(({ unless, ...webhook }) => ({
+          ...webhook,
+          assumption: unless && {
+            id: unless.assumption,
+            value: assumptions[unless.assumption as AssumptionId],
+          },
+        })),
+  }
+}
+
+function callbackTerms(assumptions: Assumptions): ReturnType<ContractTerms['callbacks']> {
+  return {
     ...(assumptions['final-callback'] === 'pending-too' && { description: 'Sent with PENDING at creation, too.' }),
     ...(assumptions['callback-signature'] === 'standard-webhooks' && { parameters: signatureHeaders }),
     responses: {
@@ -68,19 +80,5 @@ const terms: ContractTerms = {
         'x-assumption': { id: 'callback-success', value: assumptions['callback-success'] },
       },
     },
-  }),
-  webhooks: (assumptions) => {
-    const id = 'bank-collection-callback'
-    if (assumptions[id] === 'none') return []
-    const webhook = {
-      name: 'bankCollection',
-      schema: bankCollectionAnswer.shape.data,
-      description:
-        'A payment into the bank account. Sent to the collectionCallbackUrl of the organisation; no source shows the body.',
-      basis: 'assumed' as const,
-      source: `assumption ${id}`,
-      assumption: { id, value: assumptions[id] },
-    }
-    return [webhook]
-  },
+  }
 }

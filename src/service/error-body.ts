@@ -1,6 +1,6 @@
 /** The bodies of errors: three are published, and an assumption says which is on the wire. */
 import type { Operation } from '../http/operation.ts'
-import type { Assumptions } from '../model/assumptions.ts'
+import type { AssumptionId, Assumptions } from '../model/assumptions.ts'
 import type { Refusal } from '../model/refusal.ts'
 
 /** The one place where a refusal becomes a body on the wire, in the form that the assumption in force names. */
@@ -23,8 +23,8 @@ export function errorBody(refusal: Refusal, form: Assumptions['error-body']): ob
   return { message, errors }
 }
 
-/** The form of the errors of an operation, and the assumption that says so: checkout has one of its own. */
+/** The form of the errors of an operation, and the assumption that says so: an operation may name one of its own. */
 export function errorForm(operation: Operation | undefined, assumptions: Assumptions) {
-  const assumption = operation?.errorForm === 'checkout' ? 'checkout-error-body' : 'error-body'
-  return { assumption, form: assumptions[assumption] } as const
+  const assumption = operation?.errorForm ?? 'error-body'
+  return { assumption, form: assumptions[assumption as AssumptionId] as Assumptions['error-body'] }
 }

@@ -1,8 +1,7 @@
+/** What the schemas of requests and answers are made of. Every field says how it is known. */
 import { z } from 'zod'
 import type { Basis } from '../model/basis.ts'
 import { toMinor } from '../model/money.ts'
-
-/** The vocabulary of request and answer schemas. Every field says how it is known. */
 
 /** A field with its basis and meaning, both of which come out in the contract. */
 export function known<S extends z.ZodType>(basis: Basis, description: string, schema: S): S {
@@ -130,6 +129,9 @@ export const answered = {
   callbackUrl: known('specified', 'As sent.', z.string()),
 }
 
+/** A schema that `envelope` made. */
+export type Envelope = ReturnType<typeof envelope<z.ZodType>>
+
 /** The envelope around most answers: status, message, data in this order. */
 export function envelope<S extends z.ZodType>(status: number | number[], message: string, data: S) {
   return z.strictObject({
@@ -163,6 +165,15 @@ export const organisationSummarySchema = z
     updatedAt: localTimestamp,
   })
   .meta({ id: 'OrganisationSummary', 'x-basis': 'specified' })
+
+/** The parent as nested records show it. */
+export const parentOrganisationSchema = z
+  .strictObject({
+    uuid: known('specified', 'The organisation.', z.string()),
+    name: known('specified', 'Its name.', z.string()),
+    parent: known('specified', 'It has no parent itself.', z.boolean()),
+  })
+  .meta({ id: 'ParentOrganisation', 'x-basis': 'specified' })
 
 /** Fields that each currency needs, as the contract says it: a check across fields has no other words in JSON Schema. */
 export function neededByCurrency(needed: Record<string, readonly string[]>) {

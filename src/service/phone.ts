@@ -1,3 +1,4 @@
+/** Forms of mobile numbers. */
 import type { Core } from '../engine/core.ts'
 import { type Currency, mobileCurrency } from '../model/money.ts'
 import { Refusal } from '../model/refusal.ts'

@@ -1,20 +1,11 @@
-import type { Assumptions } from '../model/assumptions.ts'
-import type { Chance } from '../model/chance.ts'
-import type { Organisation } from '../model/payment.ts'
-import { formatInstant, type InstantUs, SECOND_US } from '../model/time.ts'
-
-/** What presenting a stored thing needs to look at. A world's core is one. */
-export interface View {
-  readonly store: { readonly organisations: { byId(id: number): Organisation } }
-  readonly chance: Chance
-  readonly scenario: { readonly assumptions: Assumptions }
-}
-
-const NAIROBI_US = 3 * 3600 * SECOND_US
+/** How records print times and organisations. */
+import { zoneOffsetUs } from '../model/calendar.ts'
+import { formatInstant, type InstantUs } from '../model/time.ts'
+import type { View } from '../model/view.ts'
 
 /** As most records print it: no zone, six fractional digits. Published; the zone is assumed (`timestamp-zone`). */
 export function timestamp(view: View, atUs: InstantUs): string {
-  return formatInstant(view.scenario.assumptions['timestamp-zone'] === 'nairobi' ? atUs + NAIROBI_US : atUs)
+  return formatInstant(atUs + zoneOffsetUs(view.scenario.assumptions['timestamp-zone']))
 }
 
 /** As send-money and till records print it: a zero in the last place is dropped, so six digits or five. Published. */
@@ -42,4 +33,10 @@ export function organisationSummary(view: View, id: number) {
     createdAt: timestamp(view, organisation.createdAtUs),
     updatedAt: timestamp(view, organisation.updatedAtUs),
   }
+}
+
+/** The parent as nested records show it: uuid, name, parent. Specified for creation. */
+export function parentSummary(view: View, id: number) {
+  const parent = view.store.organisations.byId(id)
+  return { uuid: parent.uuid, name: parent.name, parent: parent.parentId === null }
 }

@@ -1,5 +1,5 @@
+/** Payments, found by what they are looked for by. */
 import type { Currency } from '../model/money.ts'
-import { partyOf } from '../model/party.ts'
 import type { Payment, PaymentKind, Plan } from '../model/payment.ts'
 import type { InstantUs } from '../model/time.ts'
 import type { Sql, SqlValue, Statement } from './sql.ts'
@@ -32,7 +32,7 @@ export interface PaymentFilter {
   status?: string
   currency?: Currency
   referenceId?: string
-  /** Whom it is with, in the one spelling of `partyOf`. */
+  /** Whom it is with, in one spelling. */
   party?: string
   /** Part of a uuid, a reference or a phone number. */
   search?: string
@@ -64,7 +64,8 @@ export class Payments {
     )
   }
 
-  insert(p: Payment): void {
+  /** `party`: whom it is with, in one spelling. */
+  insert(p: Payment, party: string | null): void {
     this.#insert.run(
       p.seq,
       p.kind,
@@ -83,7 +84,7 @@ export class Payments {
       p.callbackUrl,
       p.createdAtUs,
       p.updatedAtUs,
-      partyOf(p.kind, p.request),
+      party,
     )
   }
 

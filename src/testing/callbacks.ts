@@ -1,5 +1,7 @@
-import type { CallbackDetail, CallbackSummary, PaymentKind } from '../client/answers.ts'
+/** Callbacks of a world, for tests. */
+import type { CallbackDetail, CallbackSummary } from '../client/answers.ts'
 import type { Control } from '../client/control.ts'
+import type { PaymentKind } from '../client/service.gen.ts'
 import type { PaymentExample } from './payments.ts'
 import { type Verification, type Verified, verify } from './verify.ts'
 import { type WaitOptions, type Where, waitFor } from './wait.ts'

@@ -1,3 +1,4 @@
+/** Paying a checkout session, for tests. */
 import { MfanoError, noAnswer } from '../client/errors.ts'
 
 /** What a payer enters on the page. */

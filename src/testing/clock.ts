@@ -1,3 +1,4 @@
+/** The clock of a world, for tests. */
 import type { Advanced, ClockSetting, ClockState, Settled } from '../client/answers.ts'
 import type { Control } from '../client/control.ts'
 

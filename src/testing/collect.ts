@@ -1,3 +1,4 @@
+/** Customers who pay in, for tests. */
 import type { PaymentSummary } from '../client/answers.ts'
 import type { Control } from '../client/control.ts'
 
@@ -31,12 +32,12 @@ export class WorldCollections {
 
   /** A Kenyan phone pays in shillings. */
   stk(collection: MobileCollection): Promise<PaymentSummary> {
-    return this.#control('POST', '/collections/stk', { body: collection })
+    return this.#control('POST', '/collections/:way', { path: { way: 'stk' }, body: { ...collection } })
   }
 
   /** A Tanzanian phone pays in shillings. */
   tz(collection: MobileCollection): Promise<PaymentSummary> {
-    return this.#control('POST', '/collections/tz', { body: collection })
+    return this.#control('POST', '/collections/:way', { path: { way: 'tz' }, body: { ...collection } })
   }
 
   /**
@@ -54,6 +55,6 @@ export class WorldCollections {
    * ```
    */
   bank(collection: BankCollection): Promise<PaymentSummary> {
-    return this.#control('POST', '/collections/bank', { body: collection })
+    return this.#control('POST', '/collections/:way', { path: { way: 'bank' }, body: { ...collection } })
   }
 }

@@ -1,3 +1,4 @@
+/** Built-in receivers of callbacks, for tests. */
 import type { InboxBehaviour, InboxMessage } from '../client/answers.ts'
 import type { Control } from '../client/control.ts'
 import { condition, type WaitOptions, type Where, waitFor } from './wait.ts'

@@ -1,8 +1,9 @@
 /** A world for each jest test. Packages such as this one need jest's ES modules: `NODE_OPTIONS=--experimental-vm-modules jest`. */
 import { afterAll, test as jestTest } from '@jest/globals'
 import { type FixtureOptions, inWorld, sharedMfano } from './fixture.ts'
-import type { Mfano, WorldOptions } from './mfano.ts'
+import type { Mfano } from './mfano.ts'
 import type { TestWorld } from './world.ts'
+import type { WorldOptions } from './world-options.ts'
 
 /** What a test is given. */
 export interface MfanoContext {

@@ -1,30 +1,9 @@
-import type { ClockSetting } from '../client/answers.ts'
+/** A server, and worlds on it, for tests. */
 import { type Control, controlOf } from '../client/control.ts'
 import { instantText } from './clock.ts'
-import { checked, type Parameters, type ScenarioSource } from './scenario.ts'
+import { checked } from './scenario.ts'
 import { TestWorld } from './world.ts'
-
-/** How a world begins. */
-export interface WorldOptions {
-  /** In its base URL: `/w/{id}`. One that is free unless given. */
-  id?: string
-  /** A shipped name, a YAML or JSON text, or an object; that of the server unless given. */
-  scenario?: ScenarioSource
-  /** Values for the scenario's parameters. */
-  parameters?: Parameters
-  /**
-   * A world, by its id, or a snapshot, by its name or as `world/name`, to go on from instead of the beginning. Seed and
-   * time are then those of what it is made from.
-   */
-  from?: string
-  /** Where chance begins: the same seed, calls and clock give the same ids, receipts and delays. */
-  seed?: number
-  /**
-   * Frozen at `2025-01-24T16:28:00` unless given, so that a test is the same every day. `start` is an instant, now
-   * unless given; `'scenario'` leaves the clock to the scenario.
-   */
-  clock?: (ClockSetting & { start?: string | Date }) | 'scenario'
-}
+import type { WorldOptions } from './world-options.ts'
 
 /** When a world's time begins, and stands, unless something else is asked for. */
 export const START = '2025-01-24T16:28:00'

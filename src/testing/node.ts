@@ -1,8 +1,9 @@
 /** A world for each test of node:test. */
 import { after, test as nodeTest, type TestContext, type TestOptions } from 'node:test'
 import { type FixtureOptions, inWorld, sharedMfano } from './fixture.ts'
-import type { Mfano, WorldOptions } from './mfano.ts'
+import type { Mfano } from './mfano.ts'
 import type { TestWorld } from './world.ts'
+import type { WorldOptions } from './world-options.ts'
 
 /** What a test is given. */
 export interface MfanoContext {

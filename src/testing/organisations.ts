@@ -1,3 +1,4 @@
+/** Organisations of a world, for tests. */
 import type { Credentials, Organisation } from '../client/answers.ts'
 import type { Control } from '../client/control.ts'
 

@@ -1,5 +1,7 @@
-import type { PaymentDetail, PaymentKind, PaymentSummary, Story } from '../client/answers.ts'
+/** Payments of a world, for tests. */
+import type { PaymentDetail, PaymentSummary, Story } from '../client/answers.ts'
 import type { Control } from '../client/control.ts'
+import type { PaymentKind } from '../client/service.gen.ts'
 import type { JsonObject } from '../model/payment.ts'
 import { type Verification, type Verified, verify } from './verify.ts'
 import { type WaitOptions, type Where, waitFor } from './wait.ts'

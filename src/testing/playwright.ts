@@ -8,8 +8,9 @@ import {
   type TestType,
 } from '@playwright/test'
 import { type FixtureOptions, openMfano, reportOf } from './fixture.ts'
-import type { Mfano, WorldOptions } from './mfano.ts'
+import type { Mfano } from './mfano.ts'
 import type { TestWorld } from './world.ts'
+import type { WorldOptions } from './world-options.ts'
 
 /** What a test may ask for. */
 export interface MfanoFixtures {

@@ -1,3 +1,4 @@
+/** What happened in a world, told when a test fails. */
 import type { RequestEntry } from '../client/answers.ts'
 import type { Control } from '../client/control.ts'
 

@@ -1,3 +1,4 @@
+/** The journal of a world, for tests. */
 import type { RequestEntry } from '../client/answers.ts'
 import type { Control } from '../client/control.ts'
 import type { PaymentExample } from './payments.ts'

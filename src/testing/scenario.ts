@@ -1,6 +1,8 @@
-import type { Explanation, Hits, PaymentKind, Supposed } from '../client/answers.ts'
+/** The scenario of a world, for tests. */
+import type { Explanation, Hits, Supposed } from '../client/answers.ts'
 import type { Control } from '../client/control.ts'
 import { MfanoError } from '../client/errors.ts'
+import type { PaymentKind } from '../client/service.gen.ts'
 import type { JsonObject } from '../model/payment.ts'
 
 /** A shipped scenario's name, the text of one in YAML or JSON, or one as an object. */

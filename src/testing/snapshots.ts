@@ -1,3 +1,4 @@
+/** Snapshots of a world, for tests. */
 import type { Snapshot } from '../client/answers.ts'
 import type { Control, ControlAnswer } from '../client/control.ts'
 

@@ -1,6 +1,9 @@
+/** Starts mfano in the process of a test. */
 import { MfanoError } from '../client/errors.ts'
-import { Mfano, type WorldOptions } from './mfano.ts'
+import type { Settings } from '../hosts/node/settings.ts'
+import { Mfano } from './mfano.ts'
 import { isName } from './scenario.ts'
+import type { WorldOptions } from './world-options.ts'
 
 /** How mfano is started in this process. The world's options are what `world()` gives unless it is told otherwise. */
 export interface StartOptions extends Pick<WorldOptions, 'scenario' | 'parameters' | 'seed' | 'clock'> {
@@ -31,19 +34,16 @@ export interface StartOptions extends Pick<WorldOptions, 'scenario' | 'parameter
 export async function startMfano(options: StartOptions = {}): Promise<Mfano> {
   const { port = 0, data = ':memory:', log = 'off', adminToken, callbackHost, ...defaults } = options
   // Only here: connecting to a mfano that runs elsewhere needs no server, and no Node.
-  const { openLog, readSettings, startSimulator } = await import('../index.ts')
+  const [{ openLog }, { startSimulator }, { startFailure }] = await Promise.all([
+    import('../hosts/node/log/open-log.ts'),
+    import('../hosts/node/simulator.ts'),
+    import('../hosts/node/start-failure.ts'),
+  ])
   const path = typeof defaults.scenario === 'string' && isPath(defaults.scenario) ? defaults.scenario : undefined
-  const flags = { port, data, log, 'admin-token': adminToken, 'callback-host': callbackHost, scenario: path }
-  const reading = readSettings(
-    Object.entries(flags).flatMap(([name, value]) => (value === undefined ? [] : [`--${name}=${value}`])),
-    {},
-  )
-  if (!reading.settings)
-    throw new MfanoError({ code: 'BAD_OPTIONS', message: 'startMfano cannot start so.', details: reading.error ?? '' })
-  const { settings } = reading
-  const simulator = await startSimulator(settings, await openLog(settings)).catch(async (error) => {
-    const { explain } = await import('../commands/main.ts')
-    const details = explain(error, settings)
+  const given = { port: String(port), data, log, adminToken, callbackHost, scenario: path }
+  const settings = await settingsFrom(given)
+  const simulator = await startSimulator(settings, await openLog(settings)).catch((error) => {
+    const details = startFailure(error, settings)
     throw new MfanoError({ code: 'NOT_STARTED', message: 'mfano did not start.', details, cause: error })
   })
   return new Mfano(simulator.baseUrl, {
@@ -56,4 +56,14 @@ export async function startMfano(options: StartOptions = {}): Promise<Mfano> {
 
 function isPath(scenario: string): boolean {
   return !isName(scenario) && !/[\n{]/.test(scenario)
+}
+
+async function settingsFrom(given: Readonly<Record<string, string | undefined>>): Promise<Settings> {
+  const { settingsOf } = await import('../hosts/node/settings.ts')
+  try {
+    return settingsOf(Object.fromEntries(Object.entries(given).filter(([, text]) => text !== undefined)))
+  } catch (error) {
+    const details = (error as Error).message
+    throw new MfanoError({ code: 'BAD_OPTIONS', message: 'startMfano cannot start so.', details })
+  }
 }

@@ -1,3 +1,4 @@
+/** How often something happened, for tests. */
 import type { Control } from '../client/control.ts'
 import { MfanoError } from '../client/errors.ts'
 import { condition, type Subject, type Where } from './wait.ts'

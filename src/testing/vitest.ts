@@ -1,8 +1,9 @@
 /** A world for each vitest test. */
 import { type TestAPI, test as vitestTest } from 'vitest'
 import { type FixtureOptions, openMfano, reportOf } from './fixture.ts'
-import type { Mfano, WorldOptions } from './mfano.ts'
+import type { Mfano } from './mfano.ts'
 import type { TestWorld } from './world.ts'
+import type { WorldOptions } from './world-options.ts'
 
 /** What a test may ask for. */
 export interface MfanoFixtures {

@@ -1,3 +1,4 @@
+/** Waiting for a fact, for tests. */
 import type { Control } from '../client/control.ts'
 
 /** How long to wait for a fact. */

@@ -1,3 +1,4 @@
+/** Wallets of a world, for tests. */
 import type { Wallet } from '../client/answers.ts'
 import type { Control } from '../client/control.ts'
 

@@ -1,3 +1,4 @@
+/** One world, as a test uses it. */
 import type { Credentials, MadeWorld, Settled, Verdict, WorldEvent } from '../client/answers.ts'
 import { type AnyControl, type Control, controlOf } from '../client/control.ts'
 import { ServiceClient } from '../client/service.gen.ts'
@@ -9,7 +10,6 @@ import { WorldCollections } from './collect.ts'
 import { type EventFilter, worldEvents } from './events.ts'
 import { WorldInbox } from './inbox.ts'
 import { keepCoverage } from './keep-coverage.ts'
-import type { WorldOptions } from './mfano.ts'
 import { WorldOrganisations } from './organisations.ts'
 import { WorldPayments } from './payments.ts'
 import { type BooksLine, type ReconcileOptions, reconcile } from './reconcile-books.ts'
@@ -18,6 +18,7 @@ import { WorldRequests } from './requests.ts'
 import { WorldScenario } from './scenario.ts'
 import { WorldSnapshots } from './snapshots.ts'
 import { WorldWallets } from './wallets.ts'
+import type { WorldOptions } from './world-options.ts'
 
 /** The mfano that a world belongs to. */
 export interface WorldServer {

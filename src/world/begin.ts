@@ -1,3 +1,4 @@
+/** How a world begins: its core, its first organisation, its money. */
 import { Clock } from '../clock/clock.ts'
 import type { Core, Observer } from '../engine/core.ts'
 import { fund } from '../engine/effects.ts'
@@ -8,6 +9,7 @@ import { Ledger } from '../ledger/ledger.ts'
 import { Chance } from '../model/chance.ts'
 import { currencies } from '../model/money.ts'
 import { Refusal } from '../model/refusal.ts'
+import type { Service } from '../model/simulated-service.ts'
 import type { Scenario } from '../scenarios/scenario.ts'
 import { type StoredScenario, seeded } from '../scenarios/stored-scenario.ts'
 import type { Sql } from '../store/sql.ts'
@@ -30,6 +32,7 @@ export const DEFAULT_ORGANISATION = {
 
 /** What the parts of a world are made of. */
 export interface Making {
+  service: Service
   sql: Sql
   host: Pick<Host, 'wallUs' | 'defer'>
   observer: Pick<Observer, 'error'>
@@ -43,7 +46,7 @@ export interface Making {
 
 /** The parts of a world that commands work on. An empty database is given the world's beginning first. */
 export function makeCore(making: Making): { core: Core; commit: GroupCommit; origin: Origin } {
-  const { sql, host, observer } = making
+  const { service, sql, host, observer } = making
   const store = new Store(sql)
   const ledger = new Ledger(store.ledger, store.undo)
   const commit = new GroupCommit(store, ledger, host.defer, (error) => noteFailure(core, error))
@@ -53,11 +56,12 @@ export function makeCore(making: Making): { core: Core; commit: GroupCommit; ori
   const { mode, rate, startUs } = origin.clock
   const clockState = readClock(store.meta)
   const core: Core = {
+    service,
     store,
     ledger,
     clock: clockState ? new Clock(clockState, host.wallUs) : Clock.starting(mode, rate, startUs, host.wallUs),
     chance: new Chance(origin.seed),
-    usage: new Usage(store),
+    usage: new Usage(store, service),
     scenario: seeded(making.loadScenario(readStoredScenario(store.meta) ?? origin.scenario), origin.seed),
     observer,
     emit: making.emit,

@@ -1,3 +1,4 @@
+/** A run of the clock: how far, what ends it, and what happened on the way. */
 import type { CallbackDomainEvent, DomainEvent } from '../engine/domain-events.ts'
 import type { InstantUs } from '../model/time.ts'
 import type { Feed } from './feed.ts'
@@ -21,12 +22,7 @@ export interface ClockRun {
 }
 
 /** Why time was not moved any further. */
-export type Ended =
-  | 'the target is reached'
-  | 'nothing is pending'
-  | 'the breakpoint holds'
-  | 'limit of steps'
-  | 'the timeout passed'
+export type Ended = 'target_reached' | 'nothing_pending' | 'breakpoint_holds' | 'step_limit' | 'timeout'
 
 /** What became of a run. */
 export interface ClockRunResult {

@@ -1,3 +1,4 @@
+/** Sends callbacks when they are due, and has the attempts recorded. */
 import { signWith } from '../callbacks/callback-fault.ts'
 import { answerLost, diagnose, isReceived } from '../callbacks/diagnose.ts'
 import type { Place } from '../callbacks/outcome.ts'
@@ -202,7 +203,7 @@ export class Deliverer {
     const callback = this.#core.store.callbacks.byId(due.subject)
     if (!callback) return undefined
     const sentAtUs = this.#core.clock.now()
-    const { headers, body } = await this.#signed(callback, sentAtUs)
+    const { headers, body } = this.#signed(callback, sentAtUs)
     if (this.#closing.aborted) return undefined
     const { timeoutMs, loseAnswers } = this.#core.scenario.callbacks
     const result = await this.#options.send({ url: callback.url, headers, body, timeoutMs, signal: this.#closing })
@@ -246,16 +247,10 @@ export class Deliverer {
     else this.#counts.failed++
   }
 
-  async #signed(callback: Callback, sentAtUs: InstantUs): Promise<{ headers: Record<string, string>; body: string }> {
+  #signed(callback: Callback, sentAtUs: InstantUs): { headers: Record<string, string>; body: string } {
     if (this.#core.scenario.assumptions['callback-signature'] === 'none')
       return { headers: callbackHeaders, body: callback.body }
-    const { headers, body } = await signWith(
-      this.#options.secrets,
-      callback.uid,
-      sentAtUs,
-      callback.body,
-      callback.fault,
-    )
+    const { headers, body } = signWith(this.#options.secrets, callback.uid, sentAtUs, callback.body, callback.fault)
     return { headers: { ...callbackHeaders, ...headers }, body }
   }
 }

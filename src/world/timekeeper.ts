@@ -1,3 +1,4 @@
+/** Makes what is due happen: as time passes, or as far as somebody asks. */
 import type { Core } from '../engine/core.ts'
 import { emitClockEvent } from '../engine/domain-events.ts'
 import type { GroupCommit } from '../engine/group-commit.ts'
@@ -193,7 +194,7 @@ export class Timekeeper {
     }
     /** Everything up to here has happened and is stored. */
     let doneUs = fromUs
-    let ended: Ended | undefined = run.already?.() ? 'the breakpoint holds' : undefined
+    let ended: Ended | undefined = run.already?.() ? 'breakpoint_holds' : undefined
     clock.pause(fromUs)
     try {
       if (ended === undefined) await delivered()
@@ -202,13 +203,13 @@ export class Timekeeper {
         const nextDelivery = this.#deliverer.nextDueUs() ?? Number.POSITIVE_INFINITY
         const next = Math.min(nextStep, nextDelivery)
         // Attempts that are still under way were not waited for to their end.
-        if (this.#deliverer.busy) ended = late ? 'the timeout passed' : 'limit of steps'
+        if (this.#deliverer.busy) ended = late ? 'timeout' : 'step_limit'
         // What is due at the instant at which the breakpoint held happens too, because it is due now.
-        else if (diary.broke && next > clock.now()) ended = 'the breakpoint holds'
-        else if (run.untilIdle && next === Number.POSITIVE_INFINITY) ended = 'nothing is pending'
-        else if (next > targetUs) ended = 'the target is reached'
-        else if (late) ended = 'the timeout passed'
-        else if (done() >= most) ended = 'limit of steps'
+        else if (diary.broke && next > clock.now()) ended = 'breakpoint_holds'
+        else if (run.untilIdle && next === Number.POSITIVE_INFINITY) ended = 'nothing_pending'
+        else if (next > targetUs) ended = 'target_reached'
+        else if (late) ended = 'timeout'
+        else if (done() >= most) ended = 'step_limit'
         if (ended) break
         clock.pause(Math.max(next, clock.now()))
         if (nextStep <= nextDelivery)
@@ -223,7 +224,7 @@ export class Timekeeper {
     } finally {
       cancelTimeout()
       diary.close()
-      clock.resume(ended === 'the target is reached' && !this.#closed ? targetUs : ended ? clock.now() : doneUs)
+      clock.resume(ended === 'target_reached' && !this.#closed ? targetUs : ended ? clock.now() : doneUs)
       this.#alarmAtUs = Number.POSITIVE_INFINITY
       // It failed on the way: no alarm that rang meanwhile was heard.
       if (ended === undefined) this.wake()

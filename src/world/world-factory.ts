@@ -1,4 +1,6 @@
+/** Makes databases of worlds: new ones, forks, and those of a file. */
 import type { Observer } from '../engine/core.ts'
+import type { Service } from '../model/simulated-service.ts'
 import type { GivenParameters } from '../scenarios/language/parameters.ts'
 import type { Scenario } from '../scenarios/scenario.ts'
 import { type StoredScenario, toStored } from '../scenarios/stored-scenario.ts'
@@ -27,6 +29,8 @@ export interface Beginning {
 }
 
 export interface WorldFactoryOptions {
+  /** What the worlds simulate. */
+  service: Service
   databases: Databases
   host: Host
   library: ScenarioLibrary
@@ -92,7 +96,7 @@ export class WorldFactory {
       const stored = own ? toStored(own) : await inSteps(host, inspect(sql, this.#knownShape()))
       const scenario = this.#changed(stored, change) ?? own ?? this.#stored(stored, sent)
       resumeAs(sql, taken, { id, scenario, sent, clock: change?.clock }, host)
-      if (!own) await inSteps(host, tryOut(sql, scenario))
+      if (!own) await inSteps(host, tryOut(sql, this.#options.service, scenario))
       await databases.ready(id, sql)
       return { sql, scenario }
     } catch (error) {
@@ -107,8 +111,8 @@ export class WorldFactory {
   }
 
   #begin(id: string, scenario: Scenario, origin: Origin): Draft {
-    const { host, observer } = this.#options
-    const making = { host, observer: observer(id), emit: () => {}, origin, loadScenario: () => scenario }
+    const { service, host, observer } = this.#options
+    const making = { service, host, observer: observer(id), emit: () => {}, origin, loadScenario: () => scenario }
     const begin = (sql: Sql) => orClosed(sql, () => makeCore({ ...making, sql }))
     return { sql: this.#imageCache.draft(origin, scenario, begin), scenario }
   }

@@ -1,6 +1,7 @@
+/** A world taken as an image, and resumed from one. */
 import { Clock, type ClockMode } from '../clock/clock.ts'
-import { machines } from '../lifecycle/lifecycle.ts'
 import { Refusal } from '../model/refusal.ts'
+import type { Service } from '../model/simulated-service.ts'
 import { formatInstant, parseInstant } from '../model/time.ts'
 import type { Scenario } from '../scenarios/scenario.ts'
 import { type StoredScenario, toStored } from '../scenarios/stored-scenario.ts'
@@ -105,11 +106,12 @@ export function* inspect(draft: Sql, shape: readonly string[]): Generator<void, 
  * Opens the draft as a world of which nothing is heard and in which nothing moves. Refuses one that cannot be opened, or
  * whose books do not add up. A step at a time.
  */
-export function* tryOut(draft: Sql, scenario: Scenario): Generator<void, void> {
+export function* tryOut(draft: Sql, service: Service, scenario: Scenario): Generator<void, void> {
   const still = { wallUs: () => 0, defer: () => {} }
   const observer = { error: () => {} }
   try {
     const { core } = makeCore({
+      service,
       sql: draft,
       host: still,
       observer,
@@ -119,7 +121,9 @@ export function* tryOut(draft: Sql, scenario: Scenario): Generator<void, void> {
     yield
     // Everybody's requests come from it unless they say otherwise.
     core.store.organisations.byId(1)
-    const odd = core.store.payments.countsByStatus().find(({ kind, status }) => !machines[kind]?.states[status])
+    const odd = core.store.payments
+      .countsByStatus()
+      .find(({ kind, status }) => !service.kinds.find(kind)?.machine.states[status])
     if (odd) throw badFile(`it has a payment of the kind "${odd.kind}" that is ${odd.status}, which none can be`)
     yield
     const [imbalance] = core.store.ledger.audit()

@@ -1,3 +1,4 @@
+/** All worlds of a server. */
 import type { ClockMode } from '../clock/clock.ts'
 import { didYouMean } from '../model/did-you-mean.ts'
 import { Refusal, worldClosed } from '../model/refusal.ts'
@@ -182,6 +183,7 @@ export class Worlds {
       const { observer } = this.#options
       return new World({
         id: world.id,
+        service: this.#options.service,
         sql,
         host,
         observer: { happened: () => {}, error: (error, doing) => observer(world.id).error(error, doing) },
@@ -284,9 +286,10 @@ export class Worlds {
 
   /** A world on its database. */
   #opened(id: string, sql: Sql, { scenario, past }: Remembered = {}): World {
-    const { host, library, observer } = this.#options
+    const { service, host, library, observer } = this.#options
     const options = {
       id,
+      service,
       sql,
       host,
       past,

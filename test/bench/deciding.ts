@@ -2,6 +2,7 @@
 
 import { facts } from '../../src/engine/handlers/open-payment.ts'
 import { scenarioLibrary } from '../../src/hosts/node/scenarios.ts'
+import { paymentsService } from '../../src/service/service.ts'
 import { given, median } from './kit.ts'
 import { openWorld } from './open-world.ts'
 
@@ -34,7 +35,7 @@ const written = Array.from({ length: rules }, (_, i) => {
   return i === rules - 1 ? yaml(REST, '', 'SUCCESS') : yaml(`rule ${i}`, `when: ${when}, `, 'FAILED')
 })
 const head = 'name: bench\ndescription: Many rules.\nextends: none\n'
-const scenario = scenarioLibrary().parse(rules === 0 ? head : `${head}rules:\n${written.join('')}`)
+const scenario = scenarioLibrary(paymentsService).parse(rules === 0 ? head : `${head}rules:\n${written.join('')}`)
 const world = openWorld(':memory:', { scenario })
 const request = { phoneNumber: '254712345678', amount: 10.5, currencyCode: 'KSH', remarks: 'r', occasion: 'o' }
 const batches: number[] = []

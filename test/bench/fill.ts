@@ -1,6 +1,7 @@
 /** Fills a world with PENDING payments through the engine, in batches as large as those of a busy server. */
 import { perform } from '../../src/engine/perform.ts'
 import { scenarioLibrary } from '../../src/hosts/node/scenarios.ts'
+import { paymentsService } from '../../src/service/service.ts'
 import type { Filling } from './filled.ts'
 import { given } from './kit.ts'
 import { openWorld } from './open-world.ts'
@@ -9,7 +10,7 @@ const { file, payments, callbackUrl, apartUs = 0, backoff } = given<Filling>()
 const BATCH = 500
 
 const world = openWorld(file, {
-  scenario: scenarioLibrary().parse(`
+  scenario: scenarioLibrary(paymentsService).parse(`
 name: bench
 description: Everybody is rich.
 wallets: { KES: 100000000000 }

@@ -5,6 +5,7 @@ import { scenarioLibrary } from '../../src/hosts/node/scenarios.ts'
 import { openSqlite } from '../../src/hosts/node/sqlite.ts'
 import type { Scenario } from '../../src/scenarios/scenario.ts'
 import { toStored } from '../../src/scenarios/stored-scenario.ts'
+import { paymentsService } from '../../src/service/service.ts'
 import type { Send } from '../../src/world/delivery.ts'
 import { World } from '../../src/world/world.ts'
 
@@ -19,9 +20,10 @@ export interface OpenOptions {
 
 /** The world `default` of a file, its clock standing still. */
 export function openWorld(file: string, options: OpenOptions = {}): World {
-  const library = scenarioLibrary()
+  const library = scenarioLibrary(paymentsService)
   const host = nodeHost({})
   return new World({
+    service: paymentsService,
     id: 'default',
     sql: openSqlite(file),
     host: { ...host, connections: () => ({ send: options.send ?? (() => new Promise(() => {})), close: () => {} }) },

@@ -37,7 +37,7 @@ async function mfano(): Promise<number> {
   })
   const tookMs = performance.now() - startedMs
   if (
-    ended !== 'nothing is pending' ||
+    ended !== 'nothing_pending' ||
     steps !== payments ||
     callbacks.failed !== payments * attempts ||
     happened.length === 0

@@ -43,6 +43,10 @@ it.for<[typed: string, says: RegExp]>([
   ['clock set frosen', /MODE: expected realtime, scaled, frozen, got "frosen"\. Did you mean "frozen"\?/],
   ['clock set scaled --rate fast', /--rate: expected a number greater than 0, such as 60, got "fast"\./],
   ['clock --url localhost', /--url: expected an address such as http:\/\/localhost:8080, got "localhost"\./],
+  ['clock --json=yes', /--json takes no value\./],
+  ['clock show --world', /--world needs a value: the id of a world\./],
+  ['version --url http://localhost:8080', /Unknown flag --url\./],
+  ['--world shop version', /Unknown flag --world\./],
   ['--port 0 clock', /Did not expect "clock"\. A command comes before its flags/],
 ])('mfano %s is not understood', async ([typed, says]) => {
   const ran = await (typed.startsWith('-') ? command : answer)(typed.split(' '))
@@ -102,6 +106,21 @@ it('asks the world of the environment, of the URL, and of the flag', async () =>
     const ran = await answer(['clock', ...typed])
     expect(ran.out).toMatch(/^2031-01-01T00:00:00 {2}frozen: .*\nnothing is due\n$/)
   }
+})
+
+it('takes its flags before, between and behind its words', async () => {
+  const world = await bench.world({ id: 'flags' })
+  await world.control('POST', '/collections/bank', { amount: 100 })
+  const { baseUrl } = bench.simulator
+  for (const typed of [
+    '--url URL --world flags clock advance 5m',
+    'clock --world flags advance --url URL 5m',
+    'clock advance 5m --url=URL --world=flags',
+  ])
+    expect(await answer(typed.replace('URL', baseUrl).split(' '))).toMatchObject({ code: 0, errors: '' })
+  expect((await answer(['clock', '--url', baseUrl, '--world', 'flags'])).out).toMatch(/^2025-01-24T16:43:00 /)
+  for (const typed of ['payment --world flags', 'payment --kind bank-collection --world flags', '--json payment list'])
+    expect((await answer([...typed.split(' '), '--url', world.baseUrl])).out).toContain('bank-collection')
 })
 
 it('colours what a terminal shows, or what FORCE_COLOR asks for', async () => {

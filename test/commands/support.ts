@@ -4,6 +4,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished } from 'vitest'
+import type { LoadService } from '../../src/commands/command.ts'
+import type { Output } from '../../src/commands/output.ts'
 import { runCommand } from '../../src/commands/run.ts'
 import type { Bench, TestWorld } from '../support/harness.ts'
 
@@ -35,9 +37,9 @@ export function command(typed: string[], cwd = folder(), env: Record<string, str
 }
 
 /** Runs a command in this process, which is much faster: no terminal, no colours, lines of `width` columns at most. */
-export async function answer(typed: string[], width = Number.POSITIVE_INFINITY): Promise<Ran> {
+export async function answer(typed: string[], width = Number.POSITIVE_INFINITY, service?: LoadService): Promise<Ran> {
   const ran = { code: 0, out: '', errors: '' }
-  ran.code = await runCommand(typed, {
+  const output: Output = {
     out: (text) => {
       ran.out += text
     },
@@ -49,7 +51,8 @@ export async function answer(typed: string[], width = Number.POSITIVE_INFINITY):
     read: false,
     watched: false,
     progress: () => ({ at: () => {}, end: () => {} }),
-  })
+  }
+  ran.code = await runCommand(typed, output, service)
   return ran
 }
 

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { expect, test } from 'vitest'
-import { firstPayment, readInbox, readyLine, readyNotice } from '../../src/commands/banner.ts'
-import { explain } from '../../src/commands/main.ts'
+import { firstPayment, readInbox, readyLine, readyNotice } from '../../src/commands/start/banner.ts'
+import { startFailure } from '../../src/hosts/node/start-failure.ts'
 import { storageFailure } from '../../src/hosts/node/storage-errors.ts'
 
 const ready = {
@@ -63,5 +63,5 @@ test.for<[error: unknown, message: RegExp]>([
   [failure({}), /^mfano could not start, and does not know why:\nError: it failed\n {4}at /],
   ['just text', /^just text$/],
 ])('a failed start says why and what to do: %o', ([error, message]) => {
-  expect(explain(error, settings)).toMatch(message)
+  expect(startFailure(error, settings)).toMatch(message)
 })

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { readSettings } from '../../src/hosts/node/settings.ts'
+import { readSettings } from '../../src/commands/start/command.ts'
+import { answer } from '../commands/support.ts'
 
 const defaults = {
   port: 8080,
@@ -43,7 +44,7 @@ describe('settings', () => {
 
   test('come from the environment, over which a flag wins', () => {
     const env = { PORT: '9000', MFANO_DATA: '/data', MFANO_LOG: 'off', MFANO_LOG_LEVEL: 'error', HOME: '/root' }
-    expect(readSettings(['start', '-p', '9001', '--data=:memory:'], env).settings).toEqual({
+    expect(readSettings(['-p', '9001', '--data=:memory:'], env).settings).toEqual({
       ...defaults,
       port: 9001,
       data: ':memory:',
@@ -99,7 +100,7 @@ describe('a bad setting is named, with what was expected, what came, and what ma
     [['--port', 'abc'], {}, `--port: expected ${port}, got "abc".`],
     [['--port', '65536'], {}, `--port: expected ${port}, got "65536".`],
     [['--port=-1'], {}, `--port: expected ${port}, got "-1".`],
-    [['-p', '80.5'], {}, `-p: expected ${port}, got "80.5".`],
+    [['-p', '80.5'], {}, `--port: expected ${port}, got "80.5".`],
     [[], { PORT: '8080x' }, `PORT: expected ${port}, got "8080x".`],
     [['--port'], {}, `--port needs a value: ${port}, for example --port 9090`],
     [['--port', '--host', '::1'], {}, `--port needs a value: ${port}, for example --port 9090`],
@@ -140,14 +141,16 @@ describe('a bad setting is named, with what was expected, what came, and what ma
 })
 
 describe('help', () => {
-  test.for([[['--help']], [['-h']], [['help']], [['start', '--help', '--nonsense']]])('%j', ([argv]) => {
-    expect(readSettings(argv as string[], {}).help).toMatch(
-      /^Starts a sandbox: .*\n\nUsage: mfano \[start\] \[flags\]\n/,
-    )
+  test.for(['start --help', 'start -h', 'help start', 'start help', 'start --help --nonsense'])('%s', async (typed) => {
+    expect(await answer(typed.split(' '))).toEqual({
+      code: 0,
+      out: expect.stringMatching(/^Starts a sandbox: .*\n\nUsage: mfano \[start\] \[flags\]\n/),
+      errors: '',
+    })
   })
 
-  test('names every setting with variable, default and example', () => {
-    const help = readSettings(['--help'], {}).help ?? ''
+  test('names every setting with variable, default and example', async () => {
+    const { out: help } = await answer(['start', '--help'])
     for (const name of [
       'PORT',
       'HOST',
@@ -165,8 +168,7 @@ describe('help', () => {
     expect(help).not.toContain('undefined')
   })
 
-  test('--version', () => {
-    expect(readSettings(['--version'], {})).toEqual({ version: true })
-    expect(readSettings(['-v'], {})).toEqual({ version: true })
+  test.for(['--version', '-v', 'start --version'])('%s', async (typed) => {
+    expect((await answer(typed.split(' '))).out).toMatch(/^mfano \d+\.\d+\.\d+, Node\.js \d+\.\d+\.\d+\n$/)
   })
 })

@@ -49,6 +49,6 @@ test('a port that is in use is said plainly', async () => {
 test('bad settings stop the start', async () => {
   expect(await mfano('--prot', '1').ended).toEqual({
     code: 2,
-    errors: 'mfano: Unknown flag --prot. Did you mean "--port"?\nmfano start --help lists every setting.\n',
+    errors: 'mfano: Unknown flag --prot. Did you mean "--port"?\nmfano start --help says how.\n',
   })
 })

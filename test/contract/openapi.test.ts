@@ -2,8 +2,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js'
 import { describe, expect, it } from 'vitest'
 import type { Contract } from '../../src/http/contract.ts'
 import { type Assumptions, defaultAssumptions } from '../../src/model/assumptions.ts'
-import { contractOf } from '../../src/service/contract.ts'
-import { operations } from '../../src/service/operations.ts'
+import { paymentsService } from '../../src/service/service.ts'
 import { operationsOf, places, refsOf, withoutBasis } from './walk.ts'
 
 const everything = {
@@ -15,7 +14,9 @@ const everything = {
 /** As it comes over the wire. */
 function contract(changes: Partial<Assumptions> = {}): Contract {
   const assumptions = { ...defaultAssumptions(), ...changes }
-  return JSON.parse(JSON.stringify(contractOf({ baseUrl: 'http://localhost:8080', version: '1.2.3', assumptions })))
+  return JSON.parse(
+    JSON.stringify(paymentsService.contract({ baseUrl: 'http://localhost:8080', version: '1.2.3', assumptions })),
+  )
 }
 
 function statusesOf(document: Contract, id: string): string[] {
@@ -74,9 +75,9 @@ it('is the same text every time', () => {
 
 it('shows operations that hang on an assumption only while it is made', () => {
   const shown = (changes: Partial<Assumptions>) => operationsOf(contract(changes)).map(({ operationId }) => operationId)
-  const always = operations.filter(({ only }) => !only).map(({ id }) => id)
+  const always = paymentsService.operations.filter(({ only }) => !only).map(({ id }) => id)
   expect(shown({}).sort()).toEqual(always.sort())
-  expect(shown(everything).sort()).toEqual(operations.map(({ id }) => id).sort())
+  expect(shown(everything).sort()).toEqual(paymentsService.operations.map(({ id }) => id).sort())
   const refresh = contract(everything).paths['/api/v1/refresh-token']?.['post']
   expect(refresh?.['x-assumption']).toEqual({ id: 'refresh-token', value: 'on' })
 })

@@ -1,7 +1,7 @@
 /** What would happen to a request, by faults and rules, under whatever is supposed of the world. Nothing is made. */
 import { describe, expect, it } from 'vitest'
-import type { PaymentKind } from '../../src/model/payment.ts'
 import { variablesOf } from '../../src/scenarios/language/vocabulary.ts'
+import { paymentsService } from '../../src/service/service.ts'
 import { ordinary } from '../scenarios/support.ts'
 import { type TestWorld, useBench } from '../support/harness.ts'
 
@@ -27,7 +27,7 @@ callbacks:
     - { name: for sevens, on: any, when: request.amount == 7, then: { early: true } }
     - { name: twins, on: any, nth: 1, then: { duplicate: { times: 2, together: true } } }
 `
-const fieldsOf = (kind: string) => variablesOf(kind as PaymentKind)[0]?.fields ?? {}
+const fieldsOf = (kind: string) => variablesOf(paymentsService.kinds.of(kind))[0]?.fields ?? {}
 const explain = (world: TestWorld, question: object) =>
   world.control('POST', '/scenario/explain', { request: {}, ...question })
 const outcomes = (trace: { fault?: string; rule?: string; outcome: string }[]) =>
@@ -257,4 +257,28 @@ it('counts what a rule refuses at the control plane too, so that odds and turns 
   expect([await collect(), await collect(), await collect()]).toEqual([429, 429, 201])
   const { rules: hits } = await world.control('GET', '/scenario/hits')
   expect(hits.slice(0, 2)).toMatchObject([{ hits: 2 }, { hits: 1 }])
+})
+
+describe('a request of which nothing is given', () => {
+  it.each(paymentsService.kinds.names)('is made whole, for %s, whatever is supposed', async (kind) => {
+    const assumptions = { 'unlisted-operations': 'on' }
+    const world = await bench.world({ scenario: { name: 'x', description: 'All is on.', assumptions } })
+    const supposed = {
+      nth: 2,
+      history: { succeeded: 2, failed: 1, pending: 1, paidToday: 30 },
+      wallet: 50_000,
+      organisation: { name: 'Another Ltd' },
+      tokenAge: '1m',
+    }
+    for (const more of [{}, supposed]) {
+      const question = { kind, request: {}, ...more }
+      const { rule, refuse, plan, short } = await explain(world, question)
+      expect({ rule, refuse, short, plan }).toEqual({ rule: expect.any(String), short: null, plan: expect.anything() })
+      const previewed = await world.control('POST', '/scenario/preview', question)
+      expect(previewed).toMatchObject({ kind, rule, fault: null })
+      expect(previewed.steps.length).toBeGreaterThan(1)
+    }
+    expect((await world.control('GET', '/payments')).total).toBe(0)
+    expect((await world.control('GET', '/organisations')).organisations).toHaveLength(1)
+  })
 })

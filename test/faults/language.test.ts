@@ -1,6 +1,7 @@
 /** What is impossible on the wire is said when a scenario is loaded, at its line and column. */
 import { describe, expect, it } from 'vitest'
 import { scenarioJsonSchema } from '../../src/scenarios/language/schema.ts'
+import { paymentsService } from '../../src/service/service.ts'
 import { load, problemsOf } from '../scenarios/support.ts'
 
 const head = 'name: late\ndescription: A test.\n'
@@ -152,7 +153,7 @@ it('describes every setting to editors', () => {
       for (const one of Array.isArray(inner) ? inner : [inner]) walk(one, path)
     }
   }
-  const { properties } = scenarioJsonSchema() as { properties: Record<string, unknown> }
+  const { properties } = scenarioJsonSchema(paymentsService) as { properties: Record<string, unknown> }
   walk({ properties: { faults: properties['faults'], callbacks: properties['callbacks'] } }, '')
   expect(undescribed).toEqual([])
 })

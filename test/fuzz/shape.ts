@@ -1,7 +1,5 @@
 /** Requests that nobody would write: known paths, fields and values, put together and spoilt by seeded chance. */
-import { paymentKinds } from '../../src/model/payment.ts'
-import { openingOperation } from '../../src/service/opening.ts'
-import { operations } from '../../src/service/operations.ts'
+import { paymentsService } from '../../src/service/service.ts'
 import { ordinary, shippedNames, shippedText } from '../scenarios/support.ts'
 
 export interface Shaped {
@@ -164,10 +162,9 @@ function target(d: Dice, { control }: Known): { method: string; path: string; ex
       return { method, path }
     }
     default: {
-      const { id, method, path, body } = d.pick(operations)
-      const kind = d.once(4) ? d.pick(paymentKinds) : paymentKinds.find((one) => openingOperation[one] === id)
-      const example = ordinary[kind ?? 'till']
-      return { method: method.toUpperCase(), path, ...(body && { example }) }
+      const { method, path, body, example: own } = d.pick(paymentsService.operations)
+      const example = d.once(4) ? d.pick(Object.values(ordinary)) : own?.('http://127.0.0.1:9')
+      return { method: method.toUpperCase(), path, ...(body && example && { example }) }
     }
   }
 }

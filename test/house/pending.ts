@@ -1,45 +1,4 @@
 /** What does not keep the rules of the house yet. This list only gets shorter. */
 
-/** Imports that do not point down, as `from -> to`. */
-export const upward = [
-  'callbacks/body.ts -> service/kinds/bank-collection/record.ts',
-  'callbacks/body.ts -> service/kinds/bank-payout/record.ts',
-  'callbacks/body.ts -> service/kinds/checkout/record.ts',
-  'callbacks/body.ts -> service/kinds/send-money/record.ts',
-  'callbacks/body.ts -> service/kinds/stk/record.ts',
-  'callbacks/body.ts -> service/short-code-record.ts',
-  'callbacks/body.ts -> service/view.ts',
-  'engine/handset/view.ts -> service/kinds/checkout/record.ts',
-  'explain/present.ts -> service/kinds/bank-collection/record.ts',
-  'explain/present.ts -> service/kinds/bank-payout/record.ts',
-  'explain/present.ts -> service/kinds/checkout/record.ts',
-  'explain/present.ts -> service/kinds/send-money/record.ts',
-  'explain/present.ts -> service/kinds/stk/record.ts',
-  'explain/present.ts -> service/short-code-record.ts',
-  'explain/stopped.ts -> service/kinds/checkout/record.ts',
-  'questions/subjects.ts -> service/operations.ts',
-  'testing/start.ts -> index.ts',
-  'testing/start.ts -> commands/main.ts',
-]
-
-/** What the dashboard knows besides the client. */
-export const besidesClient = [
-  'dashboard/payments/payments.tsx -> model/payment.ts',
-  'dashboard/scenario/try.tsx -> model/payment.ts',
-]
-
-/** A file of each circle of imports. */
-export const inCircles = ['hosts/node/log/log.ts', 'engine/preview.ts', 'testing/mfano.ts', 'commands/main.ts']
-
 /** Folders whose files are still named like others. */
-export const named = /^(?:commands|testing|dashboard|engine|service|lifecycle)\//
-
-/** Folders where modules still open without a word. */
-export const unopened =
-  /^(?:callbacks|clock|commands|dashboard|engine|explain|hosts|http|ledger|lifecycle|model|questions|scenarios|server|service|store|testing|world)\//
-
-/** Codes that are still sentences. */
-export const sentences = /^(?:world|commands|server\/control|explain)\//
-
-/** Files where a docstring still begins with "The same". */
-export const same = /^(?:commands\/server|engine\/preview|server\/control\/explain|world\/world)\.ts/
+export const named = /^(?:commands|testing|dashboard|client|service|engine|lifecycle)\//

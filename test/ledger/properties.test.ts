@@ -5,8 +5,8 @@ import { availableMinor, balanceMinor } from '../../src/ledger/account.ts'
 import { Ledger } from '../../src/ledger/ledger.ts'
 import { step } from '../../src/lifecycle/lifecycle.ts'
 import type { JsonObject, Organisation, Payment } from '../../src/model/payment.ts'
-import { paymentKinds } from '../../src/model/payment.ts'
 import { SECOND_US } from '../../src/model/time.ts'
+import { paymentsService } from '../../src/service/service.ts'
 import { LANE } from '../../src/store/agenda-table.ts'
 import type { World } from '../../src/world/world.ts'
 import { dump, fatedScenario, openWorld, outcomeOf, type ResponseFault } from '../support/inside.ts'
@@ -65,7 +65,7 @@ const fate: fc.Arbitrary<ResponseFault> = fc.record({
 type Ask =
   | {
       ask: 'pay'
-      kind: (typeof paymentKinds)[number]
+      kind: (typeof paymentsService.kinds.names)[number]
       by: number
       to: number
       currency: (typeof currencies)[number]
@@ -86,7 +86,7 @@ const anything: fc.Arbitrary<Ask> = fc.oneof(
     weight: 8,
     arbitrary: fc.record({
       ask: fc.constant('pay' as const),
-      kind: fc.constantFrom(...paymentKinds),
+      kind: fc.constantFrom(...paymentsService.kinds.names),
       by: number,
       to: number,
       currency: fc.constantFrom(...currencies),
@@ -271,7 +271,7 @@ function expectSound(world: World, funded: Map<string, number>) {
   for (const payment of payments(world)) {
     for (const due of store.agenda.of(LANE.steps, payment.seq)) {
       expect(
-        step(payment.kind, payment.status, due.event, { endsWell: true }),
+        step(paymentsService.kinds.of(payment.kind), payment.status, due.event, { endsWell: true }),
         `${payment.kind} ${payment.status} waits for ${due.event}`,
       ).toBeDefined()
     }

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { scenarioLibrary } from '../../src/hosts/node/scenarios.ts'
 import { shippedScenarios } from '../../src/hosts/node/shipped.ts'
+import { paymentsService } from '../../src/service/service.ts'
 import { scenario } from '../commands/support.ts'
 
 const names = shippedScenarios()
@@ -26,7 +27,7 @@ it('says of every scenario but the ordinary one what to do about it', () => {
 })
 
 it('has knobs that can be turned from the command line, each with a word about it', () => {
-  const library = scenarioLibrary()
+  const library = scenarioLibrary(paymentsService)
   const knobs = names.flatMap((name) => library.shipped(name).parameters.map((knob) => ({ ...knob, scenario: name })))
   expect(knobs.length).toBeGreaterThan(50)
   expect(knobs.filter(({ description }) => !/\w+ \w+/.test(description ?? ''))).toEqual([])

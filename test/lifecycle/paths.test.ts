@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest'
 import { getSimplePaths } from 'xstate/graph'
-import { legalEvents, machines, statesOf, step, waitOf } from '../../src/lifecycle/lifecycle.ts'
+import { legalEvents, statesOf, step, waitOf } from '../../src/lifecycle/lifecycle.ts'
 import { delayNames } from '../../src/lifecycle/vocabulary.ts'
-import { type JsonObject, type PaymentKind, paymentKinds } from '../../src/model/payment.ts'
+import type { JsonObject, PaymentKind } from '../../src/model/payment.ts'
 import { SECOND_US } from '../../src/model/time.ts'
+import { paymentsService } from '../../src/service/service.ts'
 import { type TestWorld, useBench } from '../support/harness.ts'
 import { dump, fatedScenario, outcomeOf, type ResponseFault } from '../support/inside.ts'
 
@@ -22,7 +23,7 @@ interface Way {
 
 /** All ways from the first state that pass no state twice. */
 function waysOf(kind: PaymentKind, endsWell: boolean): Way[] {
-  const machine = machines[kind]
+  const { machine } = paymentsService.kinds.of(kind)
   const options = { input: { endsWell }, events: machine.events.map((type) => ({ type })) }
   return getSimplePaths(machine, options as object).map(({ steps }) => ({
     kind,
@@ -37,7 +38,7 @@ function described({ events, states }: Way): string {
   return [states[0], ...events.map((event, at) => `${waitOf(event) ?? event} → ${states[at + 1]}`)].join(', ')
 }
 
-const ways = paymentKinds
+const ways = paymentsService.kinds.names
   .flatMap((kind) => [true, false].flatMap((endsWell) => waysOf(kind, endsWell)))
   // A plan that ends badly and is never waited for is the same way again.
   .filter(({ endsWell, events }) => endsWell || events.some((event) => waitOf(event) === 'settle'))
@@ -146,7 +147,7 @@ async function walk(way: Way) {
   const { status, timeline, transfers, possible } = await world.control('GET', `/payments/${uuid}`)
   expect(status).toBe(end)
   expect(timeline.happened.map((moment: { status: string }) => moment.status)).toEqual(way.states)
-  expect(possible).toEqual(legalEvents(way.kind, end))
+  expect(possible).toEqual(legalEvents(paymentsService.kinds.of(way.kind), end))
   expect(
     transfers.map(({ kind, state, debit, credit }: Record<string, string>) => [kind, state, debit, credit].join(' ')),
   ).toEqual(movements(way))
@@ -194,9 +195,11 @@ function news({ kind, states }: Way): string[] {
   return ends.map((end) => (end === 'SUCCESS' ? 'Success' : 'Failed'))
 }
 
-const everyEvent = [...new Set(Object.values(machines).flatMap((machine) => machine.events)), 'NONSENSE', '']
-const everyStatus = [...new Set(paymentKinds.flatMap(statesOf)), 'NONSENSE']
-const everyState = paymentKinds.flatMap((kind) => statesOf(kind).map((state) => ({ kind, state })))
+const everyEvent = [...new Set([...paymentsService.kinds].flatMap(({ machine }) => machine.events)), 'NONSENSE', '']
+const everyStatus = [...new Set([...paymentsService.kinds].flatMap(statesOf)), 'NONSENSE']
+const everyState = [...paymentsService.kinds].flatMap((kind) =>
+  statesOf(kind).map((state) => ({ kind: kind.name, state })),
+)
 
 /** The shortest way into a state, by events from outside alone. */
 function wayInto(kind: PaymentKind, state: string): Way {
@@ -216,7 +219,7 @@ test.each(everyState)(
     await world.advance('0s')
     const before = dump(world.inside)
 
-    const accepted: readonly string[] = machines[kind].states[state]?.ownEvents ?? []
+    const accepted: readonly string[] = paymentsService.kinds.of(kind).machine.states[state]?.ownEvents ?? []
     for (const event of everyEvent.filter((event) => waitOf(event) || !accepted.includes(event))) {
       // Nobody but time may say that a wait is over, even one that the state does wait for.
       const signalled = await outcomeOf(world.inside.perform({ command: 'signal-payment', uuid, event, by: 'payer' }))
@@ -225,7 +228,7 @@ test.each(everyState)(
     for (const event of everyEvent.filter((event) => !accepted.includes(event))) {
       expect(await world.inside.perform({ command: 'step-payment', seq, event }), event).toBeNull()
     }
-    const reachable = legalEvents(kind, state).map(({ leadsTo }) => leadsTo)
+    const reachable = legalEvents(paymentsService.kinds.of(kind), state).map(({ leadsTo }) => leadsTo)
     for (const status of everyStatus.filter((status) => !reachable.includes(status))) {
       const answer = await world.raw('POST', `/_mfano/payments/${uuid}/resolve`, { body: { status } })
       expect(answer, status).toMatchObject({ status: 409, body: { error: { code: 'ILLEGAL_TRANSITION' } } })
@@ -238,7 +241,7 @@ test.each(everyState)(
 test.each(everyState)('$kind in $state can be resolved to whatever a legal event leads to', async ({ kind, state }) => {
   const world = await fatedWorld()
   const way = wayInto(kind, state)
-  for (const status of new Set(legalEvents(kind, state).map(({ leadsTo }) => leadsTo))) {
+  for (const status of new Set(legalEvents(paymentsService.kinds.of(kind), state).map(({ leadsTo }) => leadsTo))) {
     const { uuid } = await open(world, way)
     for (const event of way.events) await go(world, uuid, event)
     expect(await world.control('POST', `/payments/${uuid}/resolve`, { status })).toMatchObject({ status })
@@ -246,21 +249,22 @@ test.each(everyState)('$kind in $state can be resolved to whatever a legal event
 })
 
 test('every state of every lifecycle is reached, and every wait is waited for', () => {
-  for (const kind of paymentKinds) {
+  for (const kind of paymentsService.kinds.names) {
     const reached = ways.filter((way) => way.kind === kind).map((way) => way.states.at(-1))
-    expect(new Set(reached)).toEqual(new Set(statesOf(kind)))
+    expect(new Set(reached)).toEqual(new Set(statesOf(paymentsService.kinds.of(kind))))
   }
   expect(new Set(ways.flatMap(({ events }) => events.map(waitOf).filter(Boolean)))).toEqual(new Set(delayNames))
 })
 
 test('an event that a state does not accept leads nowhere, whatever the plan', () => {
   for (const { kind, state } of everyState) {
-    const accepted: readonly string[] = machines[kind].states[state]?.ownEvents ?? []
+    const accepted: readonly string[] = paymentsService.kinds.of(kind).machine.states[state]?.ownEvents ?? []
     for (const event of everyEvent) {
       for (const endsWell of [true, false])
-        expect(step(kind, state, event, { endsWell }) !== undefined, `${kind} ${state} ${event}`).toBe(
-          accepted.includes(event),
-        )
+        expect(
+          step(paymentsService.kinds.of(kind), state, event, { endsWell }) !== undefined,
+          `${kind} ${state} ${event}`,
+        ).toBe(accepted.includes(event))
     }
   }
 })

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { assumptionIds } from '../../src/model/assumptions.ts'
 import { refusalCodes } from '../../src/model/refusal.ts'
-import { operations } from '../../src/service/operations.ts'
+import { paymentsService } from '../../src/service/service.ts'
 import { assuming } from '../support/contract.ts'
 import { useBench } from '../support/harness.ts'
 import { useBrowser } from './browser.ts'
@@ -12,7 +12,8 @@ const browser = useBrowser()
 it('shows every operation, error and assumption of the contract', async () => {
   const world = await bench.world()
   const { text, headers } = await world.raw('GET', '/docs')
-  for (const { id, only } of operations) expect(text.includes(`<article class="operation" id="${id}">`), id).toBe(!only)
+  for (const { id, only } of paymentsService.operations)
+    expect(text.includes(`<article class="operation" id="${id}">`), id).toBe(!only)
   for (const code of refusalCodes) expect(text.includes(`<code>${code}</code>`), code).toBe(true)
   for (const id of assumptionIds) expect(text.includes(`id="assumption-${id}"`), id).toBe(true)
   // Told by a flag, because a page of this size is no help in a report.

@@ -6,7 +6,7 @@ import { DurableObject } from 'cloudflare:workers'
 import defaultYaml from '../../scenarios/default.yaml'
 import { loadScenario } from '../../src/scenarios/load.ts'
 import { front } from '../../src/server/front.ts'
-import { paymentsHttp } from '../../src/service/payments-http.ts'
+import { paymentsService } from '../../src/service/service.ts'
 import type { Sql, SqlValue, Statement } from '../../src/store/sql.ts'
 import type { Databases } from '../../src/world/databases.ts'
 import type { Host } from '../../src/world/host.ts'
@@ -88,7 +88,7 @@ function hostOf(storage: Storage, rings: Map<() => void, number>): Host {
 /** Shipped scenarios by name; the bundle holds their texts. */
 const texts: Record<string, string> = { default: defaultYaml, quick: scenarioYaml }
 const read = (name: string) => (texts[name] === undefined ? undefined : { file: `${name}.yaml`, text: texts[name] })
-const load = (name: string) => loadScenario(texts[name] ?? '', { file: `${name}.yaml`, read })
+const load = (name: string) => loadScenario(texts[name] ?? '', { file: `${name}.yaml`, read, service: paymentsService })
 
 export class SandboxWorld extends DurableObject {
   readonly #rings = new Map<() => void, number>()
@@ -98,6 +98,7 @@ export class SandboxWorld extends DurableObject {
   constructor(state: { storage: Storage }, env: unknown) {
     super(state, env)
     this.#worlds = new Worlds({
+      service: paymentsService,
       databases: databasesOf(state.storage),
       snapshotStore: memorySnapshotStore(),
       host: hostOf(state.storage, this.#rings),
@@ -105,7 +106,7 @@ export class SandboxWorld extends DurableObject {
         names: [],
         find: load,
         shipped: load,
-        parse: (source) => loadScenario(source, { file: 'scenario', read }),
+        parse: (source) => loadScenario(source, { file: 'scenario', read, service: paymentsService }),
       },
       observer: () => ({ happened() {}, error: (error, doing) => console.error(doing, error) }),
       scenario: 'quick',
@@ -114,8 +115,8 @@ export class SandboxWorld extends DurableObject {
       version: 'test',
     })
     this.#answer = front({
+      service: paymentsService,
       worlds: this.#worlds,
-      service: paymentsHttp,
       adminToken: undefined,
       publicUrl: 'http://mfano.example',
       observe: ({ error }) => error && console.error(error),

@@ -4,12 +4,14 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
+import { commandHelp } from '../../src/commands/help.ts'
+import { readSettings, startCommand } from '../../src/commands/start/command.ts'
 import { silentLog } from '../../src/hosts/node/log/log.ts'
 import { scenarioLibrary } from '../../src/hosts/node/scenarios.ts'
-import { readSettings } from '../../src/hosts/node/settings.ts'
 import { shippedScenarios } from '../../src/hosts/node/shipped.ts'
 import { type RunningSimulator, startSimulator } from '../../src/hosts/node/simulator.ts'
 import { assumptionIds } from '../../src/model/assumptions.ts'
+import { paymentsService } from '../../src/service/service.ts'
 
 // Every command that the README shows is run here, as it stands there, against a simulator on another port.
 
@@ -108,12 +110,12 @@ describe('npm start', () => {
 
 it('has an example scenario that loads, and a compose file that reads', () => {
   const [scenario = '', compose = ''] = blocks('yaml')
-  expect(scenarioLibrary().parse(scenario)).toMatchObject({ name: 'month-end', seed: 7 })
+  expect(scenarioLibrary(paymentsService).parse(scenario)).toMatchObject({ name: 'month-end', seed: 7 })
   expect(parse(compose).services.mfano).toMatchObject({ ports: ['8080:8080'], volumes: ['mfano-data:/data'] })
 })
 
 it('names settings, scenarios and assumptions that exist', () => {
-  const help = readSettings(['--help'], {}).help ?? ''
+  const help = commandHelp('mfano start', startCommand)
   for (const [, flag = '', env = ''] of readme.matchAll(/^\| `(--[\w-]+)` \| `(\w+)`/gm)) {
     expect(help).toContain(flag)
     expect(help).toContain(env)

@@ -5,7 +5,8 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it, type TestContext, vi } from 'vitest'
 import { parse } from 'yaml'
-import { readSettings } from '../../src/hosts/node/settings.ts'
+import { commandHelp } from '../../src/commands/help.ts'
+import { startCommand } from '../../src/commands/start/command.ts'
 import { type Mfano, startMfano } from '../../src/testing/index.ts'
 
 // The recipes for other languages, run as they stand against a mfano of this process, where the machine has the
@@ -79,7 +80,7 @@ describe('CI', () => {
 
   it.each(files)('%s names settings, a port and paths that mfano has', async (file) => {
     expect(parse(text(file))).toBeTypeOf('object')
-    const help = readSettings(['--help'], {}).help ?? ''
+    const help = commandHelp('mfano start', startCommand)
     const settings = [...text(file).matchAll(/\bMFANO_\w+/g)].map(String)
     expect(settings).toContain('MFANO_CALLBACK_HOST')
     for (const setting of settings) expect(help).toContain(`${setting};`)

@@ -96,6 +96,28 @@ describe('paying again', () => {
     expect(await codesOf(world, books)).toEqual([])
   })
 
+  it('is advice where the first was seen to be paid, and both are in the books under one reference', async () => {
+    const world = await fatedWorld(bench)
+    await ask(world, 'till', 'paid', 'rent-7')
+    await world.advance('1m')
+    await world.get('/api/sandbox/v1/till/all')
+    await ask(world, 'till', 'paid', 'rent-7')
+    await world.advance('1m')
+    const books = await trueBooks(world)
+    expect(await reconcile(world, books)).toMatchObject({ findings: [], warnings: [{ code: 'paid_twice' }] })
+    // Who has only one of them in the books did not mean the other.
+    expect(await codesOf(world, books.slice(1))).toEqual(['paid_twice'])
+  })
+
+  it('is found where nobody looked before asking again', async () => {
+    const world = await fatedWorld(bench)
+    await ask(world, 'till', 'paid', 'rent-7')
+    await world.advance('1m')
+    await ask(world, 'till', 'paid', 'rent-7')
+    await world.advance('1m')
+    expect(await codesOf(world, await trueBooks(world))).toEqual(['paid_twice'])
+  })
+
   it('is found while the first is under way', async () => {
     const world = await fatedWorld(bench)
     await ask(world, 'stk', 'paid', 'order-1')

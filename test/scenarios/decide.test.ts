@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { explainTrace } from '../../src/explain/trace-text.ts'
 import { Chance } from '../../src/model/chance.ts'
-import { paymentKinds } from '../../src/model/payment.ts'
+import { paymentsService } from '../../src/service/service.ts'
 import { decide, facts, inShort, load, loadShipped, ordinary, withRules } from './support.ts'
 
 describe('the first rule that matches decides', () => {
@@ -134,7 +134,7 @@ describe('a decision', () => {
     fc.assert(
       fc.property(
         fc.constantFrom(...scenarios),
-        fc.constantFrom(...paymentKinds),
+        fc.constantFrom(...paymentsService.kinds.names),
         fc.dictionary(
           fc.constantFrom(
             'amount',

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { type JsonObject, type PaymentKind, paymentKinds } from '../../src/model/payment.ts'
+import type { JsonObject, PaymentKind } from '../../src/model/payment.ts'
+import { paymentsService } from '../../src/service/service.ts'
 import { decide, inShort, loadShipped } from './support.ts'
 
 /** kind, what is changed in an ordinary request, the rule that decides, and what it does. */
@@ -195,7 +196,7 @@ const success: Record<PaymentKind, string> = {
 describe('the default scenario', () => {
   const scenario = loadShipped('default')
 
-  it.each(paymentKinds)('lets an ordinary %s succeed', (kind) => {
+  it.each(paymentsService.kinds.names)('lets an ordinary %s succeed', (kind) => {
     expect(inShort(decide(scenario, kind))).toBe(success[kind])
   })
 
@@ -228,7 +229,7 @@ describe('the default scenario', () => {
   it('is tested rule by rule', () => {
     const tested = new Set([
       ...triggers.map(([, , rule]) => rule),
-      ...paymentKinds.map((kind) => decide(scenario, kind).plan?.rule),
+      ...paymentsService.kinds.names.map((kind) => decide(scenario, kind).plan?.rule),
       decide(scenario, 'stk', { phoneNumber: '254711000423' }).refuse?.rule,
     ])
     expect(scenario.rules.map((rule) => rule.name).filter((name) => !tested.has(name))).toEqual([])

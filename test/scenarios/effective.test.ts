@@ -2,8 +2,8 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: ${name} is how a scenario writes a parameter.
 import { describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
-import { paymentKinds } from '../../src/model/payment.ts'
 import type { Scenario } from '../../src/scenarios/scenario.ts'
+import { paymentsService } from '../../src/service/service.ts'
 import { decide, load, loadShipped, problemsOf, shippedNames } from './support.ts'
 
 const withoutPlaces = ({ rules, callbacks, wallets, assumptions, clock, seed, rails }: Scenario) => ({
@@ -35,7 +35,7 @@ describe('the effective scenario', () => {
     expect(problemsOf(text)).toEqual([])
     const again = load(text)
     expect(withoutPlaces(again)).toEqual(withoutPlaces(scenario))
-    for (const kind of paymentKinds) expect(decide(again, kind)).toEqual(decide(scenario, kind))
+    for (const kind of paymentsService.kinds.names) expect(decide(again, kind)).toEqual(decide(scenario, kind))
     expect(parse(again.effective())).toEqual(parse(text))
   })
 })

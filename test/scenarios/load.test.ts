@@ -4,10 +4,11 @@ import { parse } from 'yaml'
 import { ScenarioError } from '../../src/scenarios/language/problems.ts'
 import { scenarioJsonSchema } from '../../src/scenarios/language/schema.ts'
 import { type LayerMemory, loadScenario } from '../../src/scenarios/load.ts'
+import { paymentsService } from '../../src/service/service.ts'
 import { decide, inShort, load, loadShipped, reader, shippedNames, shippedText, withRules } from './support.ts'
 
 describe('the shipped scenarios', () => {
-  const validate = new Ajv2020({ strict: false }).compile(scenarioJsonSchema())
+  const validate = new Ajv2020({ strict: false }).compile(scenarioJsonSchema(paymentsService))
 
   it.each(shippedNames)('%s loads, says what it is, and satisfies the JSON Schema', (name) => {
     const scenario = loadShipped(name)
@@ -76,6 +77,7 @@ describe('extends', () => {
       loadScenario('name: child\ndescription: C.\nextends: ./base.yaml\n', {
         file: 'late.yaml',
         read: reader({ 'base.yaml': base(wallet) }),
+        service: paymentsService,
         memory,
       }).wallets.KES
     expect([child('5'), child('5'), child('7')]).toEqual([500, 500, 700])
@@ -174,7 +176,7 @@ describe('loading', () => {
   })
 
   it('takes another seed from the options, and later from withSeed', () => {
-    const options = { file: 'scenarios/default.yaml', read: reader() }
+    const options = { file: 'scenarios/default.yaml', read: reader(), service: paymentsService }
     const name = (seed: number) =>
       loadScenario(shippedText('default'), { ...options, seed }).directory.subscriber('254798000111').name
     expect(name(5)).not.toBe(name(6))

@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest'
 import type { GivenParameters } from '../../src/scenarios/language/parameters.ts'
 import { ScenarioError } from '../../src/scenarios/language/problems.ts'
 import { loadScenario } from '../../src/scenarios/load.ts'
+import { paymentsService } from '../../src/service/service.ts'
 import { useBench } from '../support/harness.ts'
 import { decide, inShort, load, problemsOf, reader, shippedNames } from './support.ts'
 
@@ -26,7 +27,13 @@ wallets:
 `
 
 function loadWith(text: string, parameters: GivenParameters, files?: Record<string, string>) {
-  return loadScenario(text, { file: 'scenarios/late.yaml', read: reader(files), known: shippedNames, parameters })
+  return loadScenario(text, {
+    file: 'scenarios/late.yaml',
+    read: reader(files),
+    known: shippedNames,
+    parameters,
+    service: paymentsService,
+  })
 }
 
 function refusedWith(text: string, parameters: GivenParameters): string {
@@ -173,6 +180,8 @@ describe('include', () => {
       text: `name: a\ndescription: A.\nextends: none\ninclude: [x${name}, y${name}]\n`,
     })
     const text = 'name: a\ndescription: A.\ninclude: [./a.yaml, ./b.yaml]\n'
-    expect(() => loadScenario(text, { file: 'a', read })).toThrow('More than 20 scenarios are put together')
+    expect(() => loadScenario(text, { file: 'a', read, service: paymentsService })).toThrow(
+      'More than 20 scenarios are put together',
+    )
   })
 })

@@ -5,26 +5,28 @@ import { Ajv2020 } from 'ajv/dist/2020.js'
 import { describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
 import { scenarioSchemaText } from '../../src/scenarios/language/schema-text.ts'
+import { paymentsService } from '../../src/service/service.ts'
 import { useBench } from '../support/harness.ts'
 import { problemsOf, shippedNames, shippedText } from './support.ts'
 
 const published = join(import.meta.dirname, '../../scenarios/scenario.schema.json')
-if (process.env['UPDATE_SCHEMA'] === '1') writeFileSync(published, scenarioSchemaText())
+if (process.env['UPDATE_SCHEMA'] === '1') writeFileSync(published, scenarioSchemaText(paymentsService))
 const bench = useBench()
 
 // biome-ignore lint/suspicious/noExplicitAny: JSON Schema has no shape of its own
 type Any = any
 
 it('is published as the loader has it', () => {
-  expect(scenarioSchemaText(), 'after a change of schema.ts: UPDATE_SCHEMA=1 npm test -- test/scenarios/schema').toBe(
-    readFileSync(published, 'utf8'),
-  )
+  expect(
+    scenarioSchemaText(paymentsService),
+    'after a change of schema.ts: UPDATE_SCHEMA=1 npm test -- test/scenarios/schema',
+  ).toBe(readFileSync(published, 'utf8'))
 })
 
 it('is served to editors', async () => {
   const answer = await fetch(`${bench.simulator.baseUrl}/_mfano/scenario.schema.json`)
   expect(answer.headers.get('content-type')).toBe('application/schema+json')
-  expect(await answer.text()).toBe(scenarioSchemaText())
+  expect(await answer.text()).toBe(scenarioSchemaText(paymentsService))
 })
 
 it('describes every word, and says what most values look like', () => {
@@ -37,7 +39,7 @@ it('describes every word, and says what most values look like', () => {
     }
     for (const part of [schema.items, ...(schema.anyOf ?? []), ...(schema.oneOf ?? [])]) if (part) walk(part, path)
   }
-  const schema = JSON.parse(scenarioSchemaText())
+  const schema = JSON.parse(scenarioSchemaText(paymentsService))
   walk(schema, '')
   expect(silent).toEqual([])
   expect(JSON.stringify(schema).split('"examples"').length).toBeGreaterThan(25)

@@ -4,7 +4,7 @@ import type { JsonObject, PaymentKind } from '../../src/model/payment.ts'
 import type { Decision, Facts } from '../../src/scenarios/decide/payment-facts.ts'
 import { type LoadOptions, lintScenario, loadScenario } from '../../src/scenarios/load.ts'
 import type { Scenario } from '../../src/scenarios/scenario.ts'
-import { knownOperations } from '../../src/service/known.ts'
+import { paymentsService } from '../../src/service/service.ts'
 
 const root = new URL('../../', import.meta.url)
 
@@ -30,7 +30,7 @@ const options = (files?: Record<string, string>): LoadOptions => ({
   file: 'scenarios/late.yaml',
   read: reader(files),
   known: shippedNames,
-  operations: knownOperations(),
+  service: paymentsService,
 })
 
 export function load(text: string, files?: Record<string, string>): Scenario {
@@ -41,7 +41,7 @@ export function loadShipped(name: string): Scenario {
   return loadScenario(shippedText(name), {
     file: `scenarios/${name}.yaml`,
     read: reader(),
-    operations: knownOperations(),
+    service: paymentsService,
   })
 }
 

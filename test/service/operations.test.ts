@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { operations } from '../../src/service/operations.ts'
+import { paymentsService } from '../../src/service/service.ts'
 
 /** Every operation that the specification names. */
 const SPECIFIED = `
@@ -53,7 +53,7 @@ POST /api/sandbox/v1/org/wallet-details`
 
 const lines = (text: string) => text.trim().split('\n').sort()
 const pathsOf = (basis: string) =>
-  operations
+  paymentsService.operations
     .filter((operation) => operation.basis === basis)
     .map(({ method, path }) => `${method.toUpperCase()} ${path}`)
     .sort()
@@ -67,16 +67,16 @@ it('serves what the published reference names besides', () => {
 })
 
 it('serves what nobody shows only when an assumption turns it on', () => {
-  const assumed = operations.filter(({ basis }) => basis === 'assumed')
+  const assumed = paymentsService.operations.filter(({ basis }) => basis === 'assumed')
   expect(assumed.map(({ id, only }) => [id, only?.is])).toEqual([['refreshToken', 'on']])
 })
 
 it('gives every operation an id of its own', () => {
-  expect(new Set(operations.map(({ id }) => id)).size).toBe(operations.length)
+  expect(new Set(paymentsService.operations.map(({ id }) => id)).size).toBe(paymentsService.operations.length)
 })
 
 describe('says of every field how it is known', () => {
-  for (const operation of operations) {
+  for (const operation of paymentsService.operations) {
     it(operation.id, () => {
       const { body, query, params, answer, callback } = operation
       for (const schema of [body, query, params])

@@ -1,18 +1,6 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
-import { contractOf } from '../../src/service/contract.ts'
-import { operations } from '../../src/service/operations.ts'
+import type { HttpService } from '../../src/http/http-service.ts'
 import type { World } from '../../src/world/world.ts'
-
-/** The operation whose contract words the callback of a kind of payment. */
-const toldBy: Record<string, string> = {
-  'send-money': 'createSendMoney',
-  till: 'createTillPayment',
-  paybill: 'createPaybillPayment',
-  'bank-payout': 'createBankPayout',
-  'account-verification': 'verifyBankAccount',
-  stk: 'createStkCollection',
-  checkout: 'createCheckoutSession',
-}
 
 interface Contract {
   ajv: Ajv2020
@@ -22,15 +10,22 @@ interface Contract {
   compiled: Map<string, ValidateFunction>
 }
 
-const contracts = new Map<string, Contract>()
+const contracts = new WeakMap<HttpService, Map<string, Contract>>()
+
+function serviceOf({ core }: World): HttpService {
+  return core.service as HttpService
+}
 
 /** The OpenAPI document of a world's assumptions, ready to judge. */
 function judgeOf(world: World): Contract {
   const { assumptions } = world.core.scenario
   const key = JSON.stringify(assumptions)
-  const known = contracts.get(key)
+  const service = serviceOf(world)
+  const ofService = contracts.get(service) ?? new Map<string, Contract>()
+  contracts.set(service, ofService)
+  const known = ofService.get(key)
   if (known) return known
-  const document = contractOf({ baseUrl: 'http://localhost', version: 'test', assumptions })
+  const document = service.contract({ baseUrl: 'http://localhost', version: 'test', assumptions })
   const ajv = new Ajv2020({ strict: false, allErrors: true, validateFormats: false })
   ajv.addSchema(document, 'contract')
   const contract: Contract = { ajv, answers: new Map(), callbacks: new Map(), compiled: new Map() }
@@ -67,13 +62,13 @@ function judgeOf(world: World): Contract {
       `contract#/webhooks/${step(name)}/post/requestBody/content/application~1json/schema`,
     )
   }
-  contracts.set(key, contract)
+  ofService.set(key, contract)
   return contract
 }
 
 /** What an answer does that its contract does not say; empty when it keeps to it. */
 export function againstContract(world: World, method: string, path: string, status: number, body: unknown): string[] {
-  const operation = operations.find(
+  const operation = serviceOf(world).operations.find(
     (one) =>
       one.method.toUpperCase() === method && new RegExp(`^${one.path.replaceAll(/\{\w+\}/g, '[^/]+')}$`).test(path),
   )
@@ -91,8 +86,8 @@ export function callbacksAgainstContract(world: World): string[] {
   return world.core.store.callbacks.page({ limit: 1000, newestFirst: true }).flatMap((callback) => {
     // Changed on purpose.
     if (callback.fault?.extra || callback.fault?.status !== undefined) return []
-    const operation = callback.topic === 'bank-collection' ? 'webhook' : toldBy[callback.topic]
-    const pointer = contract.callbacks.get(operation ?? '')
+    const operation = serviceOf(world).operations.find(({ opens }) => opens === callback.topic)?.id ?? 'webhook'
+    const pointer = contract.callbacks.get(operation)
     if (pointer === undefined) return [`callback of ${callback.topic}: the contract has none`]
     return judge(contract, pointer, JSON.parse(callback.body), `callback of ${callback.topic}`)
   })

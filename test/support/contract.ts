@@ -1,11 +1,11 @@
 import { expect } from 'vitest'
-import { operations } from '../../src/service/operations.ts'
+import { paymentsService } from '../../src/service/service.ts'
 import type { Answer } from './harness.ts'
 
 /** Expects that an answer is what the contract says of an operation, field by field, and gives its body. */
 // biome-ignore lint/suspicious/noExplicitAny: what a server answers is for the test to judge
 export function asContracted(operationId: string, answer: Answer): any {
-  const operation = operations.find(({ id }) => id === operationId)
+  const operation = paymentsService.operations.find(({ id }) => id === operationId)
   if (!operation) throw new Error(`There is no operation "${operationId}"`)
   expect(answer.status, answer.text).toBe(operation.answer.status)
   const checked = operation.answer.schema.safeParse(answer.body)

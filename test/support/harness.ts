@@ -10,9 +10,10 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, expect } from 'vitest'
+import { readSettings } from '../../src/commands/start/command.ts'
 import { type Log, silentLog } from '../../src/hosts/node/log/log.ts'
-import { readSettings } from '../../src/hosts/node/settings.ts'
 import { type RunningSimulator, startSimulator } from '../../src/hosts/node/simulator.ts'
+import type { ServedService } from '../../src/service/parts.ts'
 import type { World } from '../../src/world/world.ts'
 import { againstContract, callbacksAgainstContract } from './contract-check.ts'
 
@@ -220,8 +221,11 @@ export interface Bench {
   expectErrors(...messages: RegExp[]): void
 }
 
-/** Starts a simulator for a test file and checks it after every test. `files: true` keeps worlds in real files. */
-export function useBench(options: { files?: boolean; settings?: string[] } = {}): Bench {
+/**
+ * Starts a simulator for a test file and checks it after every test. `files: true` keeps worlds in real files;
+ * `service`: what is simulated, if not the payments service.
+ */
+export function useBench(options: { files?: boolean; settings?: string[]; service?: ServedService } = {}): Bench {
   const errors: string[] = []
   let expected: RegExp[] = []
   let simulator: RunningSimulator
@@ -236,7 +240,7 @@ export function useBench(options: { files?: boolean; settings?: string[] } = {})
     await receiver.start()
     const reading = readSettings(['--port', '0', '--data', directory, '--log', 'off', ...(options.settings ?? [])], {})
     if (!reading.settings) throw new Error(reading.error)
-    simulator = await startSimulator(reading.settings, log)
+    simulator = await startSimulator(reading.settings, log, options.service && { service: options.service })
   })
 
   afterEach(async () => {

@@ -7,6 +7,7 @@ import { Refusal } from '../../src/model/refusal.ts'
 import { parseInstant } from '../../src/model/time.ts'
 import type { Scenario } from '../../src/scenarios/scenario.ts'
 import { toStored } from '../../src/scenarios/stored-scenario.ts'
+import { paymentsService } from '../../src/service/service.ts'
 import type { Sql } from '../../src/store/sql.ts'
 import type { Host } from '../../src/world/host.ts'
 import { World } from '../../src/world/world.ts'
@@ -20,7 +21,7 @@ export type ResponseFault = Partial<Omit<Plan, 'rule' | 'trace'>> & { refused?: 
 export function fatedScenario(
   change: Partial<Pick<Scenario, 'wallets' | 'callbacks'>> & { assumptions?: Partial<Scenario['assumptions']> } = {},
 ): Scenario {
-  const base = scenarioLibrary().shipped('default')
+  const base = scenarioLibrary(paymentsService).shipped('default')
   return {
     ...base,
     ...change,
@@ -68,6 +69,7 @@ export function openWorld(
   } = {},
 ): World {
   return new World({
+    service: paymentsService,
     id: 'inside',
     sql: options.sql ?? openSqlite(':memory:'),
     host: {

@@ -5,21 +5,25 @@
  */
 
 import type { Contract, ContractOperation, ContractParameter } from '../../src/http/contract.ts'
+import type { HttpService } from '../../src/http/http-service.ts'
 import type { JsonSchema } from '../../src/http/json-schema.ts'
 import { defaultAssumptions } from '../../src/model/assumptions.ts'
-import { contractOf } from '../../src/service/contract.ts'
+import { paymentsService } from '../../src/service/service.ts'
 
 /** The whole of `src/client/service.gen.ts`. */
-export function serviceClientText(): string {
+export function serviceClientText(service: HttpService = paymentsService): string {
   // All operations, those that an assumption turns on included: a client cannot know the world that it will meet.
   const assumptions = { ...defaultAssumptions(), 'refresh-token': 'on', 'unlisted-operations': 'on' } as const
-  const contract = contractOf({ baseUrl: 'http://localhost:8080', version: '', assumptions })
+  const contract = service.contract({ baseUrl: 'http://localhost:8080', version: '', assumptions })
   return [
     '/**',
     ' * The service as a client sees it: made from the contract that mfano validates with, by test/support/print-client.ts.',
     ' * Every operation and field says how it is known: specified, published or assumed; see the fidelity table of the README.',
     ' */',
     "import { type CallOptions, type Envelope, type ServiceAnswer, ServiceCaller } from './service.ts'",
+    '',
+    '/** What a payment moves money for. */',
+    `export type PaymentKind = ${service.kinds.names.map((name) => `'${name}'`).join(' | ')}`,
     '',
     ...Object.entries(contract.components.schemas).flatMap(([name, schema]) => namedType(name, schema)),
     '/**',

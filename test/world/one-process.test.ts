@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
+import { readSettings } from '../../src/commands/start/command.ts'
 import { silentLog } from '../../src/hosts/node/log/log.ts'
-import { readSettings } from '../../src/hosts/node/settings.ts'
 import { startSimulator } from '../../src/hosts/node/simulator.ts'
 
 it('refuses a data directory that another mfano has open, and takes it when that one has stopped', async () => {

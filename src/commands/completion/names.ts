@@ -1,6 +1,6 @@
 /** Names that only the asked server, or the folder of shipped scenarios, knows. */
 import type { Control } from '../../client/control.ts'
-import type { Names } from '../command.ts'
+import type { Arguments, LoadService, Names } from '../command.ts'
 import { serverOf } from '../server.ts'
 import { amount, time } from '../words.ts'
 
@@ -15,17 +15,26 @@ const PATIENCE_MS = 400
 const newest = { query: { limit: 30 } }
 
 /** What a server or a folder calls things. `get` gives the flags that were typed; no server, no names. */
-export async function namesOf(names: Names, get: (flag: string) => string | undefined): Promise<Candidate[]> {
+export async function namesOf(
+  names: Names,
+  { get, service }: Pick<Arguments, 'get' | 'service'>,
+): Promise<Candidate[]> {
   try {
     const { control, root } = serverOf({ get }).within(PATIENCE_MS)
-    return await sources[names](control, root.control)
+    return await sources[names](control, root.control, service)
   } catch {
     return []
   }
 }
 
-const sources: Record<Names, (control: Control, root: Control) => Promise<Candidate[]>> = {
+const sources: Record<Names, (control: Control, root: Control, service: LoadService) => Promise<Candidate[]>> = {
   files: async () => [],
+  kinds: async (server, _, service) => {
+    const { kinds } = await server('GET', '/kinds').catch(async () => {
+      return { kinds: [...(await service()).kinds].map(({ name, phrase }) => ({ kind: name, phrase })) }
+    })
+    return kinds.map(({ kind, phrase }) => ({ value: kind, about: phrase }))
+  },
   scenarios: async () =>
     (await import('../../hosts/node/shipped.ts')).shippedScenarios().map((value) => ({ value, about: 'shipped' })),
   worlds: async (_, root) => {

@@ -2,9 +2,10 @@
 
 import { parse } from 'yaml'
 import { type AssumptionId, assumptionIds, assumptionRegistry } from '../../model/assumptions.ts'
+import type { Kind } from '../../model/kind.ts'
+import type { Service } from '../../model/simulated-service.ts'
 import type { FaultSummary, RuleSummary } from '../../scenarios/language/summaries.ts'
 import type { Scenario } from '../../scenarios/scenario.ts'
-import { operations } from '../../service/operations.ts'
 
 const WIDTH = 120
 /** More lines than this are folded away. */
@@ -37,12 +38,12 @@ interface RailEntry {
 }
 
 /** The page, from all scenarios in the order of their names. The one that the others extend is called `base`. */
-export function catalogueOf(scenarios: readonly Scenario[], base: string): string {
+export function catalogueOf(scenarios: readonly Scenario[], base: string, service: Service): string {
   const common = effective(scenarios.find(({ name }) => name === base))
   const listed = scenarios.map((scenario) => {
     if (scenario.name === base) return { scenario, changes: changesOf(common), group: 'ordinary' as const }
     const own = effective(scenario)
-    return { scenario, changes: changesOf(own, common), group: groupOf(scenario, own, common) }
+    return { scenario, changes: changesOf(own, common), group: groupOf(scenario, own, common, service) }
   })
   const inGroup = (group: Group) => listed.filter((one) => one.group === group)
   const names = Object.keys(groups) as Group[]
@@ -163,25 +164,28 @@ function changesOf(own: Effective, base: Effective = {}): string[] {
 }
 
 /** By what it touches: callbacks first, then the one direction that money takes, if it is one. */
-function groupOf(scenario: Scenario, own: Effective, base: Effective): Group {
+function groupOf(scenario: Scenario, own: Effective, base: Effective, service: Service): Group {
   const assumed = assumptionIds.filter((id) => own.assumptions?.[id] !== base.assumptions?.[id])
   const rules = scenario.rules.filter(({ inherited }) => !inherited)
   const telling = own.rules?.some(({ name, then }) => then.callback && rules.some((rule) => rule.name === name))
   const touched = [
     ...rules.flatMap(({ on }) => on),
-    ...scenario.faults.flatMap(({ on }) => on.map(pathOf)),
+    ...scenario.faults.flatMap(({ on }) => on.map((target) => pathOf(service, target))),
     ...Object.values(own.rails ?? {}).flatMap((entries) => entries.flatMap(({ on }) => on)),
     ...assumed.map((id) => assumptionRegistry[id].area),
     ...(JSON.stringify(own.wallets) === JSON.stringify(base.wallets) ? [] : ['payouts']),
   ]
   const touches = (pattern: RegExp) => touched.some((one) => pattern.test(one))
   if (telling || touches(/callback/) || JSON.stringify(own.callbacks) !== JSON.stringify(base.callbacks)) return 'told'
-  const [out, back] = [touches(/send-money|till|paybill|payout|allocation/), touches(/stk|checkout|collection/)]
+  const named = (word: string, wanted: (kind: Kind) => boolean) =>
+    touches(new RegExp([word, ...service.kinds.filter(wanted).map(({ name }) => name)].join('|')))
+  const out = named('payout', ({ direction }) => direction === 'out' || direction === 'between')
+  const back = named('collection', ({ direction }) => direction === 'in')
   return out === back ? 'anywhere' : out ? 'paying' : 'collecting'
 }
 
 /** The path of an operation that is named by its id. */
-function pathOf(target: string): string {
+function pathOf({ operations }: Service, target: string): string {
   return operations.find(({ id }) => id === target)?.path ?? target
 }
 

@@ -1,11 +1,20 @@
+/** The command `mfano scenario explain`. */
 import type { FaultLine, TraceLine } from '../../explain/trace-text.ts'
 import type { explain } from '../../server/control/explain.ts'
 import type { ExplainRequest } from '../../server/control/explain-request.ts'
-
-import { type Arguments, CLEAN, type Command, formatFlags, formatOf, UsageError } from '../command.ts'
+import {
+  type Arguments,
+  CLEAN,
+  type Command,
+  formatFlags,
+  formatOf,
+  UsageError,
+  urlFlag,
+  worldFlag,
+} from '../command.ts'
 import type { Output } from '../output.ts'
-import { serverOf, urlFlag, worldFlag } from '../server.ts'
-import { questionFlags, readPredicate, stillWorldFlags } from './question.ts'
+import { serverOf } from '../server.ts'
+import { readExplainRequest, requestFlags, stillWorldFlags } from './request-flags.ts'
 
 const formats = ['text', 'json'] as const
 type Explanation = ReturnType<typeof explain>
@@ -17,16 +26,16 @@ export const explainCommand: Command = {
   count: [0, 1],
   names: ['scenarios'],
   summary: 'Says which rule decides a request and which faults it meets, and why those before do not.',
-  flags: [...questionFlags, ...stillWorldFlags, urlFlag, worldFlag, ...formatFlags(formats)],
+  flags: [...requestFlags, ...stillWorldFlags, urlFlag, worldFlag, ...formatFlags(formats)],
   examples: [
-    `mfano scenario explain tzs-minimum --on send-money --request '{"amount":500,"currencyCode":"TZS"}'`,
+    `mfano scenario explain tzs-minimum --on send-money --request '{"amount":2000,"currencyCode":"TZS"}'`,
     `mfano scenario explain month-end.yaml --on till --request @request.json --at 2025-01-31T17:00:00`,
     `mfano scenario explain flaky-rail --on paybill --nth 3 --history failed=2 --wallet 500`,
     `mfano scenario explain month-end.yaml --on getToken`,
     `mfano scenario explain --url http://localhost:8080 --world shop --on till --request '{"businessNumber":"000404"}'`,
   ],
   run: async (given, output) => {
-    const asked = await readPredicate(given)
+    const asked = await readExplainRequest(given)
     const elsewhere = given.words.length === 0
     if (!elsewhere && ['url', 'world'].some((flag) => given.has(flag)))
       throw new UsageError('Expected either a FILE, or --url and --world for a world that runs.')
@@ -42,12 +51,12 @@ export const explainCommand: Command = {
 }
 
 async function explainHere(given: Arguments, asked: ExplainRequest): Promise<Explanation> {
-  const [{ explain }, { inStillWorld }, { paymentsHttp }] = await Promise.all([
+  const [{ explain }, { inStillWorld }, service] = await Promise.all([
     import('../../server/control/explain.ts'),
     import('./still-world.ts'),
-    import('../../service/payments-http.ts'),
+    given.service(),
   ])
-  return inStillWorld(given, (world) => explain(world, paymentsHttp, asked))
+  return inStillWorld(given, (world) => explain(world, service, asked))
 }
 
 function asText({ rule, refuse, plan, short, trace, faults, off }: Explanation, { paint }: Output): string {
@@ -78,7 +87,7 @@ function asText({ rule, refuse, plan, short, trace, faults, off }: Explanation, 
     ofRules.push(
       `=> then the wallet refuses it: it holds ${short.available} of ${short.needed}: 402 INSUFFICIENT_FUNDS`,
     )
-  const behind = trace.filter(({ outcome }) => outcome === 'not asked').length
+  const behind = trace.length - asked(trace).length
   if (decided && behind > 0)
     ofRules.push(`   ${behind} ${behind === 1 ? 'rule' : 'rules'} behind it ${behind === 1 ? 'was' : 'were'} not asked`)
 
@@ -93,13 +102,17 @@ function asText({ rule, refuse, plan, short, trace, faults, off }: Explanation, 
   return `${[...(off === null ? [] : [off]), ...shown].join('\n')}\n`
 }
 
+/** Rules up to the one that decided: those behind it were not asked. */
+function asked(trace: readonly TraceLine[]): readonly TraceLine[] {
+  const at = trace.findIndex(({ outcome }) => outcome === 'decided')
+  return at < 0 ? trace : trace.slice(0, at + 1)
+}
+
 function ruleLines(trace: readonly TraceLine[]) {
-  return trace
-    .filter(({ outcome }) => outcome !== 'not asked')
-    .map(({ rule, outcome, why }) => {
-      const chosen = outcome === 'decided'
-      return { name: rule, why: chosen ? `decides: ${why}` : why, chosen }
-    })
+  return asked(trace).map(({ rule, outcome, why }) => {
+    const chosen = outcome === 'decided'
+    return { name: rule, why: chosen ? `decides: ${why}` : why, chosen }
+  })
 }
 
 function faultLines(trace: readonly FaultLine[]) {

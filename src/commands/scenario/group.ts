@@ -1,3 +1,4 @@
+/** The commands `mfano scenario …`. */
 import type { Group } from '../command.ts'
 import { explainCommand } from './explain.ts'
 import { lintCommand } from './lint.ts'
@@ -20,4 +21,5 @@ export const scenarioGroup: Group = {
     useCommand,
     verifyCommand,
   ],
+  otherwise: 'list',
 }

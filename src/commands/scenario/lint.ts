@@ -1,3 +1,4 @@
+/** The command `mfano scenario lint`. */
 import type { FileLibrary } from '../../hosts/node/scenarios.ts'
 import type { GivenParameters } from '../../scenarios/language/parameters.ts'
 import { ScenarioError } from '../../scenarios/language/problems.ts'
@@ -19,8 +20,8 @@ export const lintCommand: Command = {
     'mfano scenario lint --format json month-end.yaml',
   ],
   run: async (given, output) => {
-    const { scenarioLibrary } = await import('../../hosts/node/scenarios.ts')
-    const library = scenarioLibrary()
+    const [{ scenarioLibrary }, service] = await Promise.all([import('../../hosts/node/scenarios.ts'), given.service()])
+    const library = scenarioLibrary(service)
     const parameters = readParameters(given)
     const checked = given.words.map((file) => check(library, file, parameters))
     output.out(printChecked(checked, formatOf(given), output.paint))

@@ -1,3 +1,4 @@
+/** The command `mfano scenario list`. */
 import { shippedScenarios } from '../../hosts/node/shipped.ts'
 import { CLEAN, type Command, formatFlags, formatOf } from '../command.ts'
 
@@ -12,14 +13,14 @@ export const listCommand: Command = {
   flags: formatFlags(formats, 'For people, for programs, or as a page with all that each of them says.'),
   examples: ['mfano scenario list', 'mfano scenario list --json', 'mfano scenario list --format markdown'],
   run: async (given, output) => {
-    const { scenarioLibrary } = await import('../../hosts/node/scenarios.ts')
-    const library = scenarioLibrary()
+    const [{ scenarioLibrary }, service] = await Promise.all([import('../../hosts/node/scenarios.ts'), given.service()])
+    const library = scenarioLibrary(service)
     const scenarios = shippedScenarios().map((name) => library.shipped(name))
     const listed = scenarios.map(({ name, description }) => ({ name, description: oneLine(description) }))
     const format = formatOf<(typeof formats)[number]>(given)
     if (format === 'markdown') {
       const { catalogueOf } = await import('./catalogue.ts')
-      output.out(catalogueOf(scenarios, 'default'))
+      output.out(catalogueOf(scenarios, 'default', service))
     } else if (format === 'json') output.out(`${JSON.stringify(listed, null, 2)}\n`)
     else {
       const width = Math.max(...listed.map(({ name }) => name.length))

@@ -1,8 +1,8 @@
 /** A previewed sequence, in the forms it is asked for. */
 
 import { formatDuration, formatInstant, type InstantUs } from '../../model/time.ts'
+import type { Party } from '../../server/control/callback-steps.ts'
 import { presentSequence, type Sequence } from '../../server/control/preview.ts'
-import type { Party } from '../../server/control/preview-steps.ts'
 import type { Paint } from '../output.ts'
 
 export const formats = ['text', 'mermaid', 'json'] as const

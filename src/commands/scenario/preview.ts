@@ -1,6 +1,7 @@
+/** The command `mfano scenario preview`. */
 import { CLEAN, type Command, formatFlags, formatOf } from '../command.ts'
 import { formats, printPreview } from './preview-formats.ts'
-import { questionFlags, readPredicate, stillWorldFlags } from './question.ts'
+import { readExplainRequest, requestFlags, stillWorldFlags } from './request-flags.ts'
 
 /** `mfano scenario preview`: what would happen, and when; nothing is run. */
 export const previewCommand: Command = {
@@ -10,7 +11,7 @@ export const previewCommand: Command = {
   names: ['scenarios'],
   summary: 'Shows the sequence that a request would lead to, with world times. Nothing is run.',
   flags: [
-    ...questionFlags,
+    ...requestFlags,
     ...stillWorldFlags,
     ...formatFlags(formats, 'For people, as a Mermaid sequence diagram, or for programs.'),
   ],
@@ -20,13 +21,13 @@ export const previewCommand: Command = {
     `mfano scenario preview default --on till --request '{"businessNumber":"000408","amount":100}' --format mermaid`,
   ],
   run: async (given, output) => {
-    const asked = await readPredicate(given)
-    const [{ preview }, { inStillWorld }, { paymentsHttp }] = await Promise.all([
+    const asked = await readExplainRequest(given)
+    const [{ preview }, { inStillWorld }, service] = await Promise.all([
       import('../../server/control/preview.ts'),
       import('./still-world.ts'),
-      import('../../service/payments-http.ts'),
+      given.service(),
     ])
-    const sequence = await inStillWorld(given, (world, again) => preview(world, again, paymentsHttp, asked))
+    const sequence = await inStillWorld(given, (world, again) => preview(world, again, service, asked))
     output.out(printPreview(sequence, formatOf(given), output.paint))
     return CLEAN
   },

@@ -6,13 +6,14 @@ import { wallNowMs } from '../../hosts/node/wall.ts'
 import type { InstantUs } from '../../model/time.ts'
 import type { Scenario } from '../../scenarios/scenario.ts'
 import { toStored } from '../../scenarios/stored-scenario.ts'
+import type { ServedService } from '../../service/parts.ts'
 import { migrate } from '../../store/migrate.ts'
 import { detachedHost } from '../../world/detached-host.ts'
 import type { Host } from '../../world/host.ts'
 import { World } from '../../world/world.ts'
 import type { Arguments } from '../command.ts'
 import { readParameters } from '../parameters.ts'
-import { readSeed } from './question.ts'
+import { readSeed } from './request-flags.ts'
 
 /** Opens one for the scenario that the arguments name, lets it be used, and closes it. `again`: another one like it. */
 export async function inStillWorld<T>(
@@ -20,11 +21,12 @@ export async function inStillWorld<T>(
   use: (world: World, again: (host: Host) => World) => T | Promise<T>,
 ): Promise<T> {
   const [nameOrPath = ''] = given.words
-  const scenario = scenarioLibrary().find(nameOrPath, readParameters(given))
+  const service = await given.service()
+  const scenario = scenarioLibrary(service).find(nameOrPath, readParameters(given))
   const seed = readSeed(given) ?? scenario.seed
   // Of a scenario without a start, too, all of them begin at the same instant.
   const startUs = scenario.clock.startUs ?? wallNowMs() * 1000
-  const open = (host: Host) => openStillWorld(scenario, seed, startUs, host)
+  const open = (host: Host) => openStillWorld(service, { scenario, seed, startUs }, host)
   const world = open(detachedHost(startUs))
   try {
     return await use(world, open)
@@ -33,9 +35,14 @@ export async function inStillWorld<T>(
   }
 }
 
-function openStillWorld(scenario: Scenario, seed: number, startUs: InstantUs, host: Host): World {
+function openStillWorld(
+  service: ServedService,
+  { scenario, seed, startUs }: { scenario: Scenario; seed: number; startUs: InstantUs },
+  host: Host,
+): World {
   const world = new World({
     id: 'asked',
+    service,
     sql: openSqliteCopy(sqliteImage(migrate)),
     host,
     observer: {

@@ -1,7 +1,8 @@
+/** The command `mfano scenario verify`. */
 import type { Hits } from '../../client/answers.ts'
-import { CLEAN, type Command, formatFlags, formatOf, PROBLEMS } from '../command.ts'
+import { CLEAN, type Command, formatFlags, formatOf, PROBLEMS, urlFlag, worldFlag } from '../command.ts'
 import type { Output } from '../output.ts'
-import { serverOf, urlFlag, worldFlag } from '../server.ts'
+import { serverOf } from '../server.ts'
 
 const formats = ['text', 'json'] as const
 

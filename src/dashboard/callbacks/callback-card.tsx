@@ -1,3 +1,4 @@
+/** A callback with its attempts, on a card. */
 import { Accordion, Alert, Anchor, Button, Card, Group, Text } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Link } from 'wouter'

@@ -1,3 +1,4 @@
+/** The page of one callback. */
 import { Anchor } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'wouter'

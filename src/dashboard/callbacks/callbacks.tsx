@@ -1,3 +1,4 @@
+/** The page of the outbox. */
 import { Group, SegmentedControl } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'

@@ -1,3 +1,4 @@
+/** The page of what is known how. */
 import { Badge, Card, SimpleGrid, Table, Tabs, Text, TextInput } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'

@@ -1,3 +1,4 @@
+/** The page of simulated phones. */
 import { Anchor, Badge, Button, Card, Group, SimpleGrid, Text, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'

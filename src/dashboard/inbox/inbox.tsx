@@ -1,3 +1,4 @@
+/** The page of built-in receivers. */
 import { Button, Card, Group, SegmentedControl, Text, TextInput } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'

@@ -1,3 +1,4 @@
+/** What happened last, on the overview. */
 import { Anchor, Group, ScrollArea, Text } from '@mantine/core'
 import { Link } from 'wouter'
 import { type DomainEvent, useLive } from '../api/live.tsx'

@@ -1,3 +1,4 @@
+/** The page of what is going on. */
 import { Anchor, Card, Group, SimpleGrid, Stack, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'

@@ -1,3 +1,4 @@
+/** What stands for an answer that is awaited, refused or there. */
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { ErrorNote, Waiting } from './notes.tsx'

@@ -1,3 +1,4 @@
+/** Values as they stand on the wire. */
 import { ActionIcon, Box, CopyButton } from '@mantine/core'
 import { IconCheck, IconCopy } from '@tabler/icons-react'
 

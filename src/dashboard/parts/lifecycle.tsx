@@ -1,3 +1,4 @@
+/** A lifecycle as a diagram. */
 import { useMantineTheme } from '@mantine/core'
 import { useId } from 'react'
 

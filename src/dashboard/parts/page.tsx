@@ -1,3 +1,4 @@
+/** The frame of a page and of its sections. */
 import { Group, Stack, Text, Title } from '@mantine/core'
 import { useDocumentTitle } from '@mantine/hooks'
 import type { ReactNode } from 'react'

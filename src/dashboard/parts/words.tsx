@@ -1,3 +1,4 @@
+/** Instants, money, states and ids as people read them. */
 import { Badge, CopyButton, Text, Tooltip, UnstyledButton } from '@mantine/core'
 
 /** `2025-01-24T16:28:02.123456` as people read it; the exact form in the tooltip. */

@@ -1,3 +1,4 @@
+/** The page of one payment. */
 import { Accordion, Anchor, Button, Card, Group, SimpleGrid, Table, Text, Timeline } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from 'wouter'

@@ -1,12 +1,13 @@
+/** The page of all payments. */
 import { Group, Select, TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { IconSearch } from '@tabler/icons-react'
-import { useInfiniteQuery } from '@tanstack/react-query'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useLocation } from 'wouter'
 import type { ControlAnswer } from '../../client/control.ts'
-import { paymentKinds } from '../../model/payment.ts'
 import { world } from '../api/client.ts'
+import { kindsQuery } from '../api/queries.ts'
 import { Empty } from '../parts/notes.tsx'
 import { Page } from '../parts/page.tsx'
 import { type RowColumn, Rows } from '../parts/rows.tsx'
@@ -44,12 +45,13 @@ const columns: readonly RowColumn<Payment>[] = [
 /** All payments of the world, found by kind, status, or anything written in them. */
 export default function Payments() {
   const [, go] = useLocation()
+  const kinds = useQuery(kindsQuery)
   const [kind, setKind] = useState<string | null>(null)
   const [status, setStatus] = useState<string | null>(null)
   const [text, setText] = useState('')
   const [search] = useDebouncedValue(text.trim(), 250)
   const filter = {
-    ...(kind && { kind: kind as Payment['kind'] }),
+    ...(kind && { kind }),
     ...(status && { status }),
     ...(search && { search }),
   }
@@ -80,7 +82,7 @@ export default function Payments() {
           label="Kind"
           placeholder="all"
           clearable
-          data={[...paymentKinds]}
+          data={kinds.data?.kinds.map(({ kind }) => kind) ?? []}
           value={kind}
           onChange={setKind}
           w={170}

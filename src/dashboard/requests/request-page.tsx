@@ -1,3 +1,4 @@
+/** The page of one request. */
 import { Alert, Button, CopyButton, Group, SimpleGrid, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { world, worldUrl } from '../api/client.ts'

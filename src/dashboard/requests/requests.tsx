@@ -1,3 +1,4 @@
+/** The page of the journal. */
 import { Group, Select, Switch, TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useInfiniteQuery } from '@tanstack/react-query'

@@ -1,3 +1,4 @@
+/** Which rules fired, on the page of the scenario. */
 import { Accordion, Badge, Group, Table, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { world } from '../api/client.ts'

@@ -1,3 +1,4 @@
+/** The page of the scenario. */
 import { Alert, Button, Group, Select, SimpleGrid, Text } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'

@@ -1,3 +1,4 @@
+/** A preview as a sequence of arrows. */
 import { useId } from 'react'
 import { shortInstant } from '../parts/words.tsx'
 

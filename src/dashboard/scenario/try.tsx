@@ -1,29 +1,26 @@
+/** Tries a request on the scenario. */
 import { Button, Group, Select, Table, Textarea } from '@mantine/core'
-import { useMutation } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { type PaymentKind, paymentKinds } from '../../model/payment.ts'
+import type { ControlAnswer } from '../../client/control.ts'
 import { world } from '../api/client.ts'
+import { kindsQuery } from '../api/queries.ts'
+import { Answer } from '../parts/answer.tsx'
 import { ErrorNote } from '../parts/notes.tsx'
 import { Sequence } from './sequence.tsx'
 
-const samples: Partial<Record<PaymentKind, object>> = {
-  'send-money': { phoneNumber: '254712345678', amount: 1000, currencyCode: 'KSH' },
-  stk: { phoneNumber: '254712345678', amount: 1000 },
-  till: { businessNumber: '400200', amount: 1000 },
-  paybill: { businessNumber: '400200', accountNumber: '1', amount: 1000 },
-  'bank-payout': {
-    bankCode: '0001',
-    creditAccountNumber: '01100000000422',
-    beneficiaryName: 'JANE WANJIKU MWANGI',
-    amount: 1000,
-  },
-  checkout: { amount: 1500, currency: 'KES' },
+type Kinds = ControlAnswer<'GET', '/kinds'>['kinds']
+
+/** Asks what would happen to a request, of any kind that the service has. */
+export function Try() {
+  const kinds = useQuery(kindsQuery)
+  return <Answer of={kinds}>{(data) => <Question kinds={data.kinds} />}</Answer>
 }
 
-/** Asks what would happen to a request: nothing is made, nothing is counted. */
-export function Try() {
-  const [kind, setKind] = useState<PaymentKind>('send-money')
-  const [text, setText] = useState(sampleOf('send-money'))
+/** Nothing is made, nothing is counted. */
+function Question({ kinds }: { kinds: Kinds }) {
+  const [kind, setKind] = useState(kinds[0]?.kind ?? '')
+  const [text, setText] = useState(sampleOf(kinds, kind))
   const ask = useMutation({
     mutationFn: async () => {
       const json = { kind, request: JSON.parse(text) }
@@ -44,12 +41,13 @@ export function Try() {
       <Group align="flex-end" gap="xs">
         <Select
           label="Kind"
-          data={[...paymentKinds]}
+          data={kinds.map((one) => one.kind)}
           value={kind}
           allowDeselect={false}
           onChange={(chosen) => {
-            setKind(chosen as PaymentKind)
-            setText(sampleOf(chosen as PaymentKind))
+            if (chosen === null) return
+            setKind(chosen)
+            setText(sampleOf(kinds, chosen))
           }}
         />
         <Button type="submit" loading={ask.isPending} data-testid="try">
@@ -89,6 +87,6 @@ export function Try() {
   )
 }
 
-function sampleOf(kind: PaymentKind): string {
-  return JSON.stringify(samples[kind] ?? { amount: 1000 }, null, 2)
+function sampleOf(kinds: Kinds, kind: string): string {
+  return JSON.stringify(kinds.find((one) => one.kind === kind)?.example ?? { amount: 1000 }, null, 2)
 }

@@ -1,3 +1,4 @@
+/** The clock of the world, and the means to move it. */
 import {
   Box,
   Button,

@@ -1,3 +1,4 @@
+/** The page of wallets and books. */
 import { Alert, Badge, Button, Card, Group, NumberInput, Select, SimpleGrid, Table, Text } from '@mantine/core'
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'

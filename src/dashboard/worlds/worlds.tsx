@@ -1,3 +1,4 @@
+/** The page of worlds and snapshots. */
 import {
   Anchor,
   Badge,

@@ -1,12 +1,14 @@
+/** The command by which the holder of a phone answers a prompt. */
 import { eventOfWait, step } from '../../lifecycle/lifecycle.ts'
+import type { KindPrompt, PromptFailure } from '../../model/kind.ts'
 import { internationalPhone } from '../../model/party.ts'
 import type { Payment } from '../../model/payment.ts'
 import { Refusal } from '../../model/refusal.ts'
 import { LANE } from '../../store/agenda-table.ts'
 import type { Command, Result } from '../commands.ts'
-import type { Core } from '../core.ts'
+import { type Core, kindOf } from '../core.ts'
 import { promptsOn, spendable } from '../handset/phone.ts'
-import { askedAtUs, isIgnored, PROMPT_LASTS_US, type PromptFailure, promptFailure } from '../handset/prompt.ts'
+import { askedAtUs, isIgnored, PROMPT_LASTS_US } from '../handset/prompt.ts'
 import { keep, take } from './step-payment.ts'
 
 /** What the scenario planned for a prompt happens only if its holder does not answer first. */
@@ -16,10 +18,12 @@ export function answerPrompt(core: Core, input: Command<'answer-prompt'>): Resul
   if (!payment) throw noPrompt(core, phone, input.uuid)
   if (input.answer === 'ignore') return ignore(core, payment)
   const failure = failureOf(core, phone, payment, input)
-  const event = failure ? 'FAIL' : payment.kind === 'stk' ? 'SUCCEED' : 'CONFIRM'
-  const next = step(payment.kind, payment.status, event, { endsWell: !failure })
-  if (!next) throw new Error(`A prompt of a ${payment.kind} payment in ${payment.status} does not take ${event}`)
-  return take(core, payment, event, next, 'payer', failure ? promptFailure(payment, failure) : {})
+  const kind = kindOf(core, payment)
+  const prompt = kind.prompt as KindPrompt<unknown>
+  const event = failure ? 'FAIL' : prompt.approve
+  const next = step(kind, payment.status, event, { endsWell: !failure })
+  if (!next) throw new Error(`A prompt of a ${kind.name} payment in ${payment.status} does not take ${event}`)
+  return take(core, payment, event, next, 'payer', failure ? prompt.failed(failure) : {})
 }
 
 function failureOf(
@@ -40,11 +44,14 @@ function ignore(core: Core, payment: Payment): Payment {
   if (isIgnored(payment)) return payment
   const { agenda } = core.store
   for (const wait of ['settle', 'prompt', 'unanswered'] as const) {
-    const event = eventOfWait(payment.kind, payment.status, wait)
+    const event = eventOfWait(kindOf(core, payment), payment.status, wait)
     if (event === undefined) continue
     agenda.cancel(LANE.steps, payment.seq, event)
     if (wait !== 'unanswered') continue
-    const overAtUs = Math.max(askedAtUs(payment) + (payment.plan.promptUs ?? PROMPT_LASTS_US), core.clock.now())
+    const overAtUs = Math.max(
+      askedAtUs(kindOf(core, payment), payment) + (payment.plan.promptUs ?? PROMPT_LASTS_US),
+      core.clock.now(),
+    )
     agenda.add(LANE.steps, overAtUs, payment.seq, event)
   }
   return keep(core, payment, 'ignore', 'payer')

@@ -1,20 +1,22 @@
-import { start } from '../../lifecycle/lifecycle.ts'
+/** The command that makes a payment. */
+import { isInstant, start } from '../../lifecycle/lifecycle.ts'
+import type { AssumptionId } from '../../model/assumptions.ts'
 import { zoneOffsetUs } from '../../model/calendar.ts'
 import { toMajor } from '../../model/money.ts'
+import { partyOf } from '../../model/party.ts'
 import type { MomentBy, Payment, Plan } from '../../model/payment.ts'
 import { Refusal } from '../../model/refusal.ts'
 import type { Facts } from '../../scenarios/decide/payment-facts.ts'
-import { kindRules } from '../../scenarios/language/kinds.ts'
 import { applyRails } from '../apply-rails.ts'
 import type { Command, Result } from '../commands.ts'
-import { type Core, stamp } from '../core.ts'
+import { type Core, kindOf, stamp } from '../core.ts'
 import { emitPaymentEvent } from '../domain-events.ts'
 import { carryOut } from '../effects.ts'
 import { awaitFloat } from '../float-queue.ts'
 import { callbackAddress, writeCallback } from '../outbox.ts'
 import { historyOf } from '../party-history.ts'
 import { endNow, makeAgain } from '../planned-execution.ts'
-import { endsWell, openingDetails } from '../rails.ts'
+import { endsWell } from '../rails.ts'
 
 /** Scenario decides → ledger reserves → lifecycle starts → store writes. */
 export function openPayment(core: Core, input: Command<'open-payment'>): Result<'open-payment'> {
@@ -34,10 +36,11 @@ function make(core: Core, input: Command<'open-payment'>, plan: Plan, id: number
   const { counters, payments } = core.store
   const seq = counters.next('payment')
   const atUs = stamp(core)
-  const first = start(input.kind, { endsWell: endsWell(plan.end) })
+  const kind = kindOf(core, input)
+  const first = start(kind, { endsWell: endsWell(plan.end) })
   const payment: Payment = {
     seq,
-    kind: input.kind,
+    kind: kind.name,
     id,
     uuid: core.chance.uuid('payment', seq),
     organisationId: input.organisationId,
@@ -55,11 +58,11 @@ function make(core: Core, input: Command<'open-payment'>, plan: Plan, id: number
     updatedAtUs: atUs,
   }
   // What is over at once ends here, so the end's fields are set here.
-  const ended = kindRules[input.kind].instant ? plan.with : {}
-  payment.details = { ...openingDetails(core, payment), ...ended }
+  const ended = isInstant(kind) ? plan.with : {}
+  payment.details = { ...kind.opening?.(core, payment.request), ...ended }
   emitPaymentEvent(core, payment, null, by)
   carryOut(core, payment, first.effects)
-  payments.insert(payment)
+  payments.insert(payment, partyOf(kind, payment.request))
   awaitFloat(core, payment)
   core.usage.follow(payment, null, core.scenario, core.clock.now())
   if (payment.status === 'PENDING' && core.scenario.assumptions['final-callback'] === 'pending-too')
@@ -122,11 +125,11 @@ export function facts(core: Core, input: Omit<Command<'open-payment'>, 'command'
 
 /** An older payment with the same reference, when the assumption in force says that it answers for the new one. */
 function repetition(core: Core, input: Command<'open-payment'>): Payment | undefined {
-  if (input.referenceId === undefined) return undefined
-  const checkout = input.kind === 'checkout'
-  const choice = core.scenario.assumptions[checkout ? 'duplicate-external-reference' : 'duplicate-reference']
-  if (choice === 'second-payment' || choice === 'second-session') return undefined
-  const field = checkout ? 'externalReference' : 'referenceId'
+  const { reference } = kindOf(core, input)
+  if (input.referenceId === undefined || !reference) return undefined
+  const choice = core.scenario.assumptions[reference.repeated as AssumptionId]
+  if (choice !== 'replay' && choice !== 'refuse') return undefined
+  const { field } = reference
   const earlier = core.store.payments
     .byReference(input.referenceId)
     .findLast((p) => p.organisationId === input.organisationId && p.kind === input.kind)

@@ -1,20 +1,23 @@
+/** The command by which a payer pays a checkout session. */
 import { step } from '../../lifecycle/lifecycle.ts'
 import { internationalPhone } from '../../model/party.ts'
 import type { JsonObject } from '../../model/payment.ts'
 import { Refusal } from '../../model/refusal.ts'
 import type { Command, Result } from '../commands.ts'
-import type { Core } from '../core.ts'
+import { type Core, kindOf } from '../core.ts'
 import { find, illegal, take } from './step-payment.ts'
 
 /** A payer pays a checkout session in one of the ways that it offers. */
 export function paySession(core: Core, { uuid, by, ...paid }: Command<'pay-session'>): Result<'pay-session'> {
   const payment = find(core, uuid)
-  const offered = payment.request['paymentMethods'] as string[] | undefined
-  if (payment.kind !== 'checkout' || !offered?.includes(paid.method)) throw notOffered(paid.method, offered)
+  const kind = kindOf(core, payment)
+  const session = kind.page?.details(payment.request)
+  const offered = session?.methods
+  if (!offered?.includes(paid.method)) throw notOffered(paid.method, offered)
   const challenged = paid.card?.outcome === 'challenge'
   const event = `PAY_${paid.method}${challenged ? '_CHALLENGE' : ''}`
-  const next = step(payment.kind, payment.status, event, { endsWell: true })
-  if (!next) throw illegal(payment, `does not accept ${event}`)
+  const next = step(kind, payment.status, event, { endsWell: true })
+  if (!next) throw illegal(core, payment, `does not accept ${event}`)
   const details: JsonObject = { method: paid.method }
   if (paid.card) {
     const { outcome, brand, last4 } = paid.card
@@ -22,7 +25,7 @@ export function paySession(core: Core, { uuid, by, ...paid }: Command<'pay-sessi
     if (challenged) details['challenge'] = 'asked'
     else if (outcome !== 'approved') details['declined'] = outcome
   }
-  const phone = internationalPhone(paid.phone ?? String(payment.request['customerPhone'] ?? ''))
+  const phone = internationalPhone(paid.phone ?? session?.phone ?? '')
   if (paid.method === 'MPESA_STK' && phone !== '') {
     details['phoneNumber'] = phone
     core.store.payments.setParty(payment.seq, phone)

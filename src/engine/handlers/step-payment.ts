@@ -1,12 +1,12 @@
+/** Commands that take a payment from one state to the next. */
 import { legalEvents, type Step, step } from '../../lifecycle/lifecycle.ts'
 import type { JsonObject, MomentBy, Payment } from '../../model/payment.ts'
 import { Refusal } from '../../model/refusal.ts'
 import type { Command, Result } from '../commands.ts'
-import { type Core, stamp } from '../core.ts'
+import { type Core, kindOf, stamp } from '../core.ts'
 import { emitPaymentEvent } from '../domain-events.ts'
 import { carryOut } from '../effects.ts'
 import { releaseFunded } from '../float-queue.ts'
-import { promptFailure } from '../handset/prompt.ts'
 import { endsWell, fundsAreThere, isWait, outcomeDetails } from '../rails.ts'
 
 /** Time: what was planned is due. */
@@ -20,7 +20,7 @@ export function stepPayment(core: Core, { seq, event }: Command<'step-payment'>)
   const context = {
     endsWell: endsWell(payment.plan.end) && declined === undefined && fundsAreThere(core, payment),
   }
-  const next = step(payment.kind, payment.status, event, context)
+  const next = step(kindOf(core, payment), payment.status, event, context)
   // Leaving a state cancels its waits, so a wait that the state does not know was cancelled by a neighbour in the same batch.
   if (!next) return null
   if (revising && !canBeRevised(core, payment, next.status))
@@ -33,8 +33,9 @@ export function stepPayment(core: Core, { seq, event }: Command<'step-payment'>)
 
 /** Nobody answered the prompt on the phone. */
 function endUnanswered(core: Core, payment: Payment, event: string): Payment | null {
-  const next = step(payment.kind, payment.status, event, { endsWell: false })
-  return next ? take(core, payment, event, next, 'plan', promptFailure(payment, 'unanswered')) : null
+  const kind = kindOf(core, payment)
+  const next = step(kind, payment.status, event, { endsWell: false })
+  return next ? take(core, payment, event, next, 'plan', kind.prompt?.failed('unanswered') ?? {}) : null
 }
 
 /** A payer or an operator: one event by name. */
@@ -46,8 +47,8 @@ export function signalPayment(
   // Nobody but time may say that a wait is over.
   const next = isWait(event)
     ? undefined
-    : step(payment.kind, payment.status, event, { endsWell: endsWell(payment.plan.end) })
-  if (!next) throw illegal(payment, `does not accept ${event}`)
+    : step(kindOf(core, payment), payment.status, event, { endsWell: endsWell(payment.plan.end) })
+  if (!next) throw illegal(core, payment, `does not accept ${event}`)
   return take(core, payment, event, next, by, extra ?? {})
 }
 
@@ -57,9 +58,10 @@ export function resolvePayment(
   { uuid, status, with: extra }: Command<'resolve-payment'>,
 ): Result<'resolve-payment'> {
   const payment = find(core, uuid)
-  const way = legalEvents(payment.kind, payment.status).find((candidate) => candidate.leadsTo === status)
-  if (!way) throw illegal(payment, `cannot become ${status}`)
-  const next = step(payment.kind, payment.status, way.event, { endsWell: true }) as Step
+  const kind = kindOf(core, payment)
+  const way = legalEvents(kind, payment.status).find((candidate) => candidate.leadsTo === status)
+  if (!way) throw illegal(core, payment, `cannot become ${status}`)
+  const next = step(kind, payment.status, way.event, { endsWell: true }) as Step
   return take(core, payment, way.event, next, 'operator', extra ?? {})
 }
 
@@ -112,7 +114,7 @@ export function keep(core: Core, payment: Payment, event: string, by: MomentBy, 
  * spent stays failed.
  */
 function canBeRevised(core: Core, payment: Payment, status: string): boolean {
-  const paysOut = payment.kind !== 'stk'
+  const paysOut = kindOf(core, payment).direction !== 'in'
   if (endsWell(status) !== paysOut) return true
   const neededMinor = payment.amountMinor + (paysOut ? (payment.plan.feeMinor ?? 0) : 0)
   return core.ledger.available(payment.organisationId, payment.currency) >= neededMinor
@@ -131,8 +133,8 @@ export function find(core: Core, uuid: string): Payment {
 }
 
 /** What the payment's state does not allow, and what it does. */
-export function illegal(payment: Payment, what: string): Refusal {
-  const legal = legalEvents(payment.kind, payment.status)
+export function illegal(core: Core, payment: Payment, what: string): Refusal {
+  const legal = legalEvents(kindOf(core, payment), payment.status)
   const ways = legal.map(({ event, leadsTo }) => `${event} → ${leadsTo}`).join(', ')
   return new Refusal(
     'ILLEGAL_TRANSITION',

@@ -2,10 +2,10 @@
 import { localTime, zoneOffsetUs } from '../../model/calendar.ts'
 import { type Currency, toMajor } from '../../model/money.ts'
 import type { Payment } from '../../model/payment.ts'
+import { receiptOf } from '../../model/receipt.ts'
 import type { InstantUs } from '../../model/time.ts'
-import type { Core } from '../core.ts'
-import { receiptOf } from '../rails.ts'
-import { beganWith, type Movement, movementsOf } from './phone.ts'
+import { type Core, kindOf } from '../core.ts'
+import { asksOnPhone, beganWith, kindNames, type Movement, movementsOf } from './phone.ts'
 
 export interface PhoneMessage {
   atUs: InstantUs
@@ -52,7 +52,7 @@ function receiptText(
   const when = whenText(core, atUs)
   if (back)
     return `${receipt} Confirmed. Your transaction with ${merchant} of ${amount} was reversed ${when}.${balance}`
-  if (payment.kind === 'send-money')
+  if (kindOf(core, payment).direction === 'out')
     return `${receipt} Confirmed. You have received ${amount} from ${merchant} ${when}.${balance}`
   return `${receipt} Confirmed. ${amount} paid to ${merchant}. ${when}.${balance}`
 }
@@ -60,7 +60,7 @@ function receiptText(
 /** Of what failed a network tells little: that the money or the PIN was not right. */
 function failures(core: Core, phone: string, from: string, service: string): PhoneMessage[] {
   return core.store.payments
-    .page({ kinds: ['stk', 'checkout'], party: phone, status: 'FAILED' }, { limit: NEWEST, newestFirst: true })
+    .page({ kinds: kindNames(core, asksOnPhone), party: phone, status: 'FAILED' }, { limit: NEWEST, newestFirst: true })
     .flatMap((payment) => {
       const text = failureText(core, payment, service)
       return text === undefined ? [] : [{ atUs: payment.updatedAtUs, from, text, payment }]

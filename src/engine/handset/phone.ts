@@ -2,16 +2,15 @@
 
 import { waitOf } from '../../lifecycle/lifecycle.ts'
 import { PLENTY } from '../../model/directory.ts'
+import type { Kind } from '../../model/kind.ts'
 import { type Currency, toMinor } from '../../model/money.ts'
-import type { Payment, PaymentKind } from '../../model/payment.ts'
+import type { Payment } from '../../model/payment.ts'
 import type { InstantUs } from '../../model/time.ts'
 import { countryOf } from '../../scenarios/decide/invented-names.ts'
 import { LANE } from '../../store/agenda-table.ts'
-import type { Core } from '../core.ts'
+import { type Core, kindOf } from '../core.ts'
 import { isPrompt } from './prompt.ts'
 
-/** What a phone has a part in. */
-const PHONE_KINDS: readonly PaymentKind[] = ['stk', 'checkout', 'send-money']
 /** So many of its newest payments are looked at: older ones have long ended. */
 const NEWEST = 100
 
@@ -23,15 +22,30 @@ export function currencyOfPhone(phone: string): Currency {
 }
 
 /** Phones that something has been on, the busiest of late first. */
-export function phonesInUse(core: Pick<Core, 'store'>, limit: number): string[] {
-  return core.store.payments.parties(PHONE_KINDS, limit)
+export function phonesInUse(core: Pick<Core, 'store' | 'service'>, limit: number): string[] {
+  return core.store.payments.parties(kindNames(core, isWithPhone), limit)
 }
 
 /** Payments that ask the holder for an answer, the newest first. */
-export function promptsOn({ store }: Pick<Core, 'store'>, phone: string): Payment[] {
-  return store.payments
-    .page({ kinds: ['stk', 'checkout'], party: phone }, { limit: NEWEST, newestFirst: true })
-    .filter(isPrompt)
+export function promptsOn(core: Pick<Core, 'store' | 'service'>, phone: string): Payment[] {
+  return core.store.payments
+    .page({ kinds: kindNames(core, asksOnPhone), party: phone }, { limit: NEWEST, newestFirst: true })
+    .filter((payment) => isPrompt(kindOf(core, payment), payment))
+}
+
+/** Whether payments of a kind are with the holder of a phone. */
+function isWithPhone({ party }: Kind): boolean {
+  return party?.type === 'phone'
+}
+
+/** Whether a payer is asked on the phone. */
+export function asksOnPhone({ prompt }: Kind): boolean {
+  return prompt !== undefined
+}
+
+/** The names of kinds, as stores know them. */
+export function kindNames({ service }: Pick<Core, 'service'>, wanted: (kind: Kind) => boolean): string[] {
+  return service.kinds.filter(wanted).map(({ name }) => name)
 }
 
 /** What becomes of a prompt by itself, and when; null when nothing does. */
@@ -57,14 +71,15 @@ export interface Movement {
  * What moved a phone's money, in the order in which it did: all of it where there is a balance to work out, else only
  * the newest, since a phone with plenty may be in a million payments.
  */
-export function movementsOf(core: Pick<Core, 'store' | 'scenario'>, phone: string): Movement[] {
+export function movementsOf(core: Pick<Core, 'store' | 'scenario' | 'service'>, phone: string): Movement[] {
   const { payments } = core.store
-  const wanted = { kinds: PHONE_KINDS, party: phone, currency: currencyOfPhone(phone) }
+  const wanted = { kinds: kindNames(core, isWithPhone), party: phone, currency: currencyOfPhone(phone) }
   const all = beganWith(core, phone) !== null
   const found: Movement[] = []
   for (const payment of all ? payments.each(wanted) : payments.page(wanted, { limit: NEWEST, newestFirst: true })) {
-    if (payment.kind === 'checkout' && !paidByPhone(payment)) continue
-    const way = payment.kind === 'send-money' ? 1 : -1
+    const { page, direction } = kindOf(core, payment)
+    if (page && !paidByPhone(payment)) continue
+    const way = direction === 'out' ? 1 : -1
     let done = false
     for (const { status, atUs } of payment.history) {
       const isDone = status === 'SUCCESS' || status === 'SUCCEEDED'
@@ -77,7 +92,7 @@ export function movementsOf(core: Pick<Core, 'store' | 'scenario'>, phone: strin
 }
 
 /** What the holder can pay with, in minor units; null: plenty. */
-export function spendable(core: Pick<Core, 'store' | 'scenario'>, phone: string): number | null {
+export function spendable(core: Pick<Core, 'store' | 'scenario' | 'service'>, phone: string): number | null {
   const beganMinor = beganWith(core, phone)
   if (beganMinor === null) return null
   return movementsOf(core, phone).reduce((sum, { byMinor }) => sum + byMinor, beganMinor)

@@ -1,41 +1,14 @@
-/** A prompt on a phone: which payments ask for one, and what their records say when it goes wrong. */
-import type { JsonObject, Payment } from '../../model/payment.ts'
+/** A prompt on a phone: which payments ask for one, since when, and whether it was put aside. */
+import type { Kind } from '../../model/kind.ts'
+import type { Payment } from '../../model/payment.ts'
 import { type DurationUs, SECOND_US } from '../../model/time.ts'
 
 /** A prompt that is put aside is gone this long after it came up. Assumed. */
 export const PROMPT_LASTS_US: DurationUs = 60 * SECOND_US
 
-export type PromptFailure = 'cancelled' | 'wrong-pin' | 'insufficient-funds' | 'unanswered'
-
-/** As the network reports them. Codes and texts as the default scenario has them: assumed. */
-const stkFailures: Record<PromptFailure, JsonObject> = {
-  cancelled: {
-    responseCode: 1032,
-    responseDescription: 'Request cancelled by user',
-    customerMessage: 'Request cancelled by user',
-  },
-  'wrong-pin': {
-    responseCode: 2001,
-    responseDescription: 'The initiator information is invalid',
-    customerMessage: 'Wrong PIN',
-  },
-  'insufficient-funds': {
-    responseCode: 1,
-    responseDescription: 'The balance is insufficient for the transaction',
-    customerMessage: 'The balance is insufficient for the transaction',
-  },
-  unanswered: { responseCode: 1037, responseDescription: 'No response from user' },
-}
-
 /** Whether the phone of its party shows a prompt for it. A payer who pays by card is challenged on the page. */
-export function isPrompt({ kind, status, details }: Pick<Payment, 'kind' | 'status' | 'details'>): boolean {
-  if (kind === 'stk') return status === 'PENDING'
-  return kind === 'checkout' && status === 'REQUIRES_CUSTOMER_ACTION' && details['challenge'] === undefined
-}
-
-/** Fields that a failed prompt sets; of a checkout session only the page and the explanation show them. */
-export function promptFailure({ kind }: Pick<Payment, 'kind'>, failure: PromptFailure): JsonObject {
-  return kind === 'stk' ? stkFailures[failure] : { failure }
+export function isPrompt({ prompt }: Kind, { status, details }: Pick<Payment, 'status' | 'details'>): boolean {
+  return status === prompt?.status && details['challenge'] === undefined
 }
 
 /** Whether the holder has put the prompt aside. */
@@ -44,10 +17,7 @@ export function isIgnored({ history }: Pick<Payment, 'history'>): boolean {
 }
 
 /** When the prompt came up on the phone. */
-export function askedAtUs({ kind, history, createdAtUs }: Payment): number {
-  if (kind === 'stk') return createdAtUs
-  return (
-    history.findLast(({ event, status }) => status === 'REQUIRES_CUSTOMER_ACTION' && event !== 'ignore')?.atUs ??
-    createdAtUs
-  )
+export function askedAtUs({ prompt }: Kind, { history, createdAtUs }: Payment): number {
+  const came = history.findLast(({ status }, i) => status === prompt?.status && history[i - 1]?.status !== status)
+  return came?.atUs ?? createdAtUs
 }

@@ -1,8 +1,8 @@
+/** A phone, as its page and the control plane show it. */
 import { toMajor } from '../../model/money.ts'
 import type { Payment } from '../../model/payment.ts'
 import { formatInstant } from '../../model/time.ts'
-import { checkoutRef } from '../../service/kinds/checkout/record.ts'
-import type { Core } from '../core.ts'
+import { type Core, kindOf } from '../core.ts'
 import { messagesTo } from './messages.ts'
 import { currencyOfPhone, nextOf, promptsOn, spendable } from './phone.ts'
 import { askedAtUs, isIgnored } from './prompt.ts'
@@ -33,24 +33,19 @@ export function phoneView(core: Core, phone: string) {
 function promptView(core: Core, payment: Payment) {
   const { uuid, kind, currency, amountMinor, request, organisationId } = payment
   const next = nextOf(core, payment)
+  const about = kindOf(core, payment)
   return {
     id: uuid,
     kind,
     merchant: core.store.organisations.byId(organisationId).name,
     amount: toMajor(amountMinor),
     currency,
-    reference: referenceOf(payment),
+    reference: about.prompt?.reference(payment) ?? null,
     description: typeof request['description'] === 'string' ? request['description'] : null,
-    askedAt: formatInstant(askedAtUs(payment)),
+    askedAt: formatInstant(askedAtUs(about, payment)),
     /** When it goes away by itself, and what its payment becomes then; null: never. */
     expiresAt: next ? formatInstant(next.atUs) : null,
     otherwise: next?.status ?? null,
     ignored: isIgnored(payment),
   }
-}
-
-function referenceOf(payment: Payment): string | null {
-  const { kind, request } = payment
-  if (kind === 'checkout') return (request['paymentReference'] as string | undefined) ?? checkoutRef(payment)
-  return (request['accountReference'] as string | undefined) ?? null
 }

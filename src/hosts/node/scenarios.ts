@@ -1,11 +1,12 @@
+/** Scenarios by name, and from files of this machine. */
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { didYouMean } from '../../model/did-you-mean.ts'
 import { Refusal } from '../../model/refusal.ts'
+import type { Service } from '../../model/simulated-service.ts'
 import type { GivenParameters } from '../../scenarios/language/parameters.ts'
 import { type LayerMemory, loadScenario } from '../../scenarios/load.ts'
 import type { Scenario } from '../../scenarios/scenario.ts'
-import { knownOperations } from '../../service/known.ts'
 import type { ScenarioLibrary } from '../../world/library.ts'
 import { SHIPPED, shippedScenarios } from './shipped.ts'
 
@@ -20,9 +21,8 @@ export interface FileLibrary extends ScenarioLibrary {
 }
 
 /** Reads scenarios from the file system: by shipped name, or by path. */
-export function scenarioLibrary(): FileLibrary {
+export function scenarioLibrary(service: Service): FileLibrary {
   const known = shippedScenarios()
-  const operations = knownOperations()
   const memory: LayerMemory = new Map()
   // Loading costs milliseconds, and a test suite makes a world per test.
   const loaded = new Map<string, Scenario>()
@@ -36,7 +36,7 @@ export function scenarioLibrary(): FileLibrary {
     remember(`shipped ${name} ${JSON.stringify(parameters)}`, () => {
       const found = readShipped(name)
       if (!found) throw new UnknownScenario(name, known)
-      return loadScenario(found.text, { file: found.file, read: readShipped, known, operations, parameters, memory })
+      return loadScenario(found.text, { file: found.file, read: readShipped, known, service, parameters, memory })
     })
   const read = (nameOrPath: string) => readShipped(nameOrPath) ?? readFile(nameOrPath)
   return {
@@ -51,15 +51,15 @@ export function scenarioLibrary(): FileLibrary {
       const read = (path: string) => readShipped(path) ?? readTold(path)
       const found = readTold(nameOrPath)
       if (!found) throw new UnknownScenario(nameOrPath, known)
-      const options = { file: found.file, read, known, operations, parameters, memory }
+      const options = { file: found.file, read, known, service, parameters, memory }
       return { ...loadScenario(found.text, options), file: resolve(nameOrPath) }
     },
     parse: (source, file, parameters = {}) => {
       if (file === undefined)
         return remember(`text ${JSON.stringify(parameters)} ${source}`, () =>
-          loadScenario(source, { file: 'scenario', read: readShipped, known, operations, parameters, memory }),
+          loadScenario(source, { file: 'scenario', read: readShipped, known, service, parameters, memory }),
         )
-      return { ...loadScenario(source, { file, read, known, operations, parameters, memory }), file }
+      return { ...loadScenario(source, { file, read, known, service, parameters, memory }), file }
     },
   }
 }

@@ -1,3 +1,4 @@
+/** The composition root: builds the parts, joins them and listens. */
 import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { performance } from 'node:perf_hooks'
@@ -6,7 +7,8 @@ import type { Observer } from '../../engine/core.ts'
 import { printProblem } from '../../scenarios/language/problems.ts'
 import type { Scenario } from '../../scenarios/scenario.ts'
 import { type Connection, front } from '../../server/front.ts'
-import { paymentsHttp } from '../../service/payments-http.ts'
+import type { ServedService } from '../../service/parts.ts'
+import { paymentsService } from '../../service/service.ts'
 import { DEFAULT_ORGANISATION } from '../../world/begin.ts'
 import { Worlds } from '../../world/worlds.ts'
 import { dashboardAssets } from './assets.ts'
@@ -35,21 +37,22 @@ const GRACE_MS = 1000
 
 /**
  * Builds the parts, joins them and listens; the only place that knows them all. Resolves once the port answers.
- * `ownProcess`: nobody else runs here, so the HTTP adapter may put its faster Request and Response in place of Node's.
+ * `service`: what is simulated. `ownProcess`: nobody else runs here, so the HTTP adapter may put its faster Request and Response in place of Node's.
  */
 export async function startSimulator(
   settings: Settings,
   log: Log,
-  options: { ownProcess?: boolean } = {},
+  { service = paymentsService, ...options }: { service?: ServedService; ownProcess?: boolean } = {},
 ): Promise<RunningSimulator> {
   const host = nodeHost({ callbackHost: settings.callbackHost })
-  const library = scenarioLibrary()
+  const library = scenarioLibrary(service)
   const followed = settings.watch ? follow(settings, library, log, () => worlds) : undefined
   const latest: FileLibrary['find'] = (name, parameters) =>
     followed && name === settings.scenario && parameters === settings.set
       ? followed.current
       : library.find(name, parameters)
   const worlds: Worlds = new Worlds({
+    service,
     ...storage(settings.data),
     host,
     library: followed ? { ...library, find: latest } : library,
@@ -61,8 +64,8 @@ export async function startSimulator(
     scenarioWins: settings.scenario !== 'default' || settings.set !== undefined,
   })
   const answer = front({
+    service,
     worlds,
-    service: paymentsHttp,
     adminToken: settings.adminToken,
     publicUrl: settings.baseUrl,
     observe: ({ error, ...event }) => {

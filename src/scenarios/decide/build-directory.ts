@@ -1,5 +1,4 @@
 /** The directory of the simulated rails: what a scenario lists, and people and businesses invented from the seed. */
-
 import { Chance } from '../../model/chance.ts'
 import {
   type BankAccount,

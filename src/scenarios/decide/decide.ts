@@ -1,66 +1,46 @@
 /** The one question that a scenario answers: what happens to this payment? The first rule that matches decides. */
+
+import { isInstant } from '../../lifecycle/lifecycle.ts'
 import type { Directory } from '../../model/directory.ts'
-import { type JsonObject, type PaymentKind, type Plan, paymentKinds } from '../../model/payment.ts'
-import { StorageFailure } from '../../model/storage-failure.ts'
+import type { Kind, Kinds } from '../../model/kind.ts'
+import type { JsonObject, Plan } from '../../model/payment.ts'
 import type { Delay } from '../language/durations.ts'
-import { vocabularyOf } from '../language/expressions.ts'
-import { kindRules } from '../language/kinds.ts'
 import type { Rule } from '../language/rules.ts'
+import type { Selector } from '../language/selector.ts'
 import { drawDelay, drawPay, drawPlannedFaults } from './draw.ts'
-import { PaymentContext } from './payment-context.ts'
+import { contextOf, type PaymentContext } from './payment-context.ts'
 import type { Decision, Facts } from './payment-facts.ts'
-import { CHANCE_MISSED, CONDITION_FAILED, CONDITION_FALSE, MATCHED, NOT_ITS_TURN } from './trace.ts'
+import { type Candidate, selectFirst } from './select.ts'
 
 /** The name that stands in a plan when a scenario has no rule for a kind. */
 const NO_RULE = '(no rule)'
 
-const NOTHING_COUNTED: readonly string[] = []
-
 /** A pure function over the facts: the same facts give the same decision. */
-export function decider(rules: readonly Rule[], directory: Directory): (facts: Facts) => Decision {
-  const ofKind = Object.fromEntries(
-    paymentKinds.map((kind) => [kind, rules.filter((rule) => rule.on.includes(kind))]),
-  ) as Record<PaymentKind, Rule[]>
+export function decider(rules: readonly Rule[], directory: Directory, kinds: Kinds): (facts: Facts) => Decision {
+  const ofKind = new Map(kinds.names.map((name) => [name, rules.filter((rule) => rule.on.includes(name))]))
 
   return (facts) => {
-    const context = new PaymentContext(facts, directory, vocabularyOf(facts.kind))
-    let trace = ''
-    let counted = NOTHING_COUNTED
-    for (const rule of ofKind[facts.kind]) {
-      const letter = judge(rule, facts, context)
-      trace += letter
-      if (rule.nth && (letter === MATCHED || letter === NOT_ITS_TURN)) counted = [...counted, rule.name]
-      if (letter === MATCHED) return { ...carryOut(rule, facts, trace), counted }
-    }
-    return { plan: undecided(facts.kind, trace), counted }
+    const kind = kinds.of(facts.kind)
+    const candidate = candidateOf(facts, contextOf(facts, directory, kinds))
+    const { matched, trace, counted } = selectFirst<Rule>(ofKind.get(kind.name) ?? [], candidate)
+    if (!matched) return { plan: undecided(kind, trace), counted }
+    return { ...carryOut(matched, kind, facts, trace), counted }
   }
 }
 
-/** The letter that a rule leaves in the trace. */
-export function judge(
-  rule: Pick<Rule, 'name' | 'conditions' | 'chance' | 'nth'>,
-  facts: Facts,
-  context: PaymentContext,
-): string {
-  const condition = rule.conditions.get(facts.kind)
-  try {
-    if (condition && !condition(context)) return CONDITION_FALSE
-  } catch (error) {
-    // A past that cannot be read is no reason for or against anything.
-    if (error instanceof StorageFailure) throw error
-    return CONDITION_FAILED
+/** A payment that rules and callback faults are asked about. */
+export function candidateOf(facts: Facts, context: PaymentContext): Candidate<Selector> {
+  return {
+    target: facts.kind,
+    contextFor: () => context,
+    draw: (name) => facts.chance.of(`rule:${name}`, facts.draw).unit(),
+    matched: facts.matched,
   }
-  if (rule.chance !== undefined && facts.chance.of(`rule:${rule.name}`, facts.draw).unit() >= rule.chance)
-    return CHANCE_MISSED
-  if (rule.nth) {
-    const turn = facts.matched(rule.name) + 1
-    if ('only' in rule.nth ? turn !== rule.nth.only : turn > rule.nth.first) return NOT_ITS_TURN
-  }
-  return MATCHED
 }
 
 function carryOut(
   rule: Rule,
+  kind: Kind,
   facts: Facts,
   trace: string,
 ): { plan: Plan } | { refuse: NonNullable<Decision['refuse']> } {
@@ -80,16 +60,15 @@ function carryOut(
     },
     ...drawPlannedFaults(then.faults, name, draw),
   }
-  if (facts.kind === 'checkout')
-    Object.assign(plan, drawPay(then.pay, draw), then.promptUs !== null && { promptUs: then.promptUs })
+  if (kind.page) Object.assign(plan, drawPay(then.pay, draw), then.promptUs !== null && { promptUs: then.promptUs })
   return { plan }
 }
 
 /** No rule for this kind at all: it stays as it began, unless it is over at once. */
-function undecided(kind: PaymentKind, trace: string): Plan {
-  const { instant, ends } = kindRules[kind]
-  const plan: Plan = { rule: NO_RULE, trace, afterUs: instant ? 0 : null, end: ends[0], with: {}, revise: null }
-  if (kind === 'checkout') plan.payAfterUs = null
+function undecided(kind: Kind, trace: string): Plan {
+  const afterUs = isInstant(kind) ? 0 : null
+  const plan: Plan = { rule: NO_RULE, trace, afterUs, end: kind.ends[0], with: {}, revise: null }
+  if (kind.page) plan.payAfterUs = null
   return plan
 }
 

@@ -1,11 +1,11 @@
 /** The question before an operation is worked on: which fault does this request meet? The first that matches. */
 
 import type { ResponseFault } from '../../model/faults.ts'
-import { StorageFailure } from '../../model/storage-failure.ts'
 import { type ResponseFaultRule, targetOf } from '../language/response-faults.ts'
 import { drawLatency } from './draw.ts'
 import { RequestContext, type RequestFacts } from './request-context.ts'
-import { CHANCE_MISSED, CONDITION_FAILED, CONDITION_FALSE, LET_THROUGH, MATCHED, NOT_ITS_TURN } from './trace.ts'
+import { selectFirst } from './select.ts'
+import { LET_THROUGH } from './trace.ts'
 
 /** What a request meets, and what is to be counted. */
 export interface FaultMatch {
@@ -13,7 +13,7 @@ export interface FaultMatch {
   /** One letter for each fault that watches the operation, up to the one that it meets; see `scenarios/decide/trace.ts`. */
   trace: string
   /** Faults that wait for their turn and matched. */
-  counted: string[]
+  counted: readonly string[]
   /** Rate limits that let it through, and in which window. */
   letThrough: { fault: string; window: number }[]
   /** All tokens of the organisation are no good from now on. */
@@ -22,47 +22,32 @@ export interface FaultMatch {
 
 /** Whether a fault watches an operation. */
 export function watches({ on }: Pick<ResponseFaultRule, 'on'>, operation: RequestFacts['operation']): boolean {
-  return on.has('*') || on.has(operation.id) || on.has(targetOf(operation))
+  return on.includes('*') || on.includes(operation.id) || on.includes(targetOf(operation))
 }
 
 /** Pure: the same facts give the same match. */
 export function matchFault(faults: readonly ResponseFaultRule[], facts: RequestFacts): FaultMatch {
-  const match: FaultMatch = { trace: '', counted: [], letThrough: [] }
-  for (const fault of faults) {
-    if (!watches(fault, facts.operation)) continue
-    const { letter, turnedAway } = judge(fault, facts, match)
-    match.trace += letter
-    if (fault.nth && (letter === MATCHED || letter === NOT_ITS_TURN)) match.counted.push(fault.name)
-    if (letter !== MATCHED) continue
-    match.fault = faultOf(fault, turnedAway ?? fault.then.answer, facts)
-    if (fault.then.revoke === 'all') match.revoke = true
-    return match
+  const letThrough: FaultMatch['letThrough'] = []
+  let turnedAway: ReturnType<typeof turnAway>
+  const watching = faults.filter((fault) => watches(fault, facts.operation))
+  const { matched, trace, counted } = selectFirst(watching, {
+    target: facts.operation.id,
+    contextFor: ({ variables }) => new RequestContext(facts, variables),
+    draw: (name) => facts.chance.of(`fault:${name}`, facts.nth).unit(),
+    matched: facts.matched,
+    letsThrough: (fault) => {
+      turnedAway = turnAway(fault, facts, letThrough)
+      return turnedAway === LET_THROUGH
+    },
+  })
+  if (!matched || turnedAway === LET_THROUGH) return { trace, counted, letThrough }
+  return {
+    fault: faultOf(matched, turnedAway ?? matched.then.answer, facts),
+    trace,
+    counted,
+    letThrough,
+    ...(matched.then.revoke === 'all' && { revoke: true as const }),
   }
-  return match
-}
-
-/** The letter that a fault leaves in the trace, and the answer of one that turns requests away. */
-function judge(
-  fault: ResponseFaultRule,
-  facts: RequestFacts,
-  match: FaultMatch,
-): { letter: string; turnedAway?: ResponseFault['answer'] | undefined } {
-  const { chance, nth, name } = fault
-  try {
-    if (fault.condition && !fault.condition(new RequestContext(facts, fault.variables)))
-      return { letter: CONDITION_FALSE }
-  } catch (error) {
-    // A past that cannot be read is no reason for or against anything.
-    if (error instanceof StorageFailure) throw error
-    return { letter: CONDITION_FAILED }
-  }
-  if (chance !== undefined && facts.chance.of(`fault:${name}`, facts.nth).unit() >= chance)
-    return { letter: CHANCE_MISSED }
-  const turnedAway = turnAway(fault, facts, match)
-  if (turnedAway === LET_THROUGH) return { letter: LET_THROUGH }
-  const turn = facts.matched(name) + 1
-  if (nth && ('only' in nth ? turn !== nth.only : turn > nth.first)) return { letter: NOT_ITS_TURN }
-  return { letter: MATCHED, turnedAway }
 }
 
 function faultOf(
@@ -85,13 +70,13 @@ function faultOf(
 function turnAway(
   { name, then }: ResponseFaultRule,
   facts: RequestFacts,
-  match: FaultMatch,
+  letThrough: FaultMatch['letThrough'],
 ): ResponseFault['answer'] | typeof LET_THROUGH {
   const { rateLimit, revoke } = then
   if (rateLimit) {
     const window = Math.floor(facts.nowUs / rateLimit.perUs)
     if (facts.letThrough(name, window) < rateLimit.max) {
-      match.letThrough.push({ fault: name, window })
+      letThrough.push({ fault: name, window })
       return LET_THROUGH
     }
     const retryAfterUs = rateLimit.retryAfterUs ?? (window + 1) * rateLimit.perUs - facts.nowUs

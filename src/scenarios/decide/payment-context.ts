@@ -1,5 +1,6 @@
 /** What conditions on a payment see: values made of facts and the directory, each when the first condition asks for it. */
 import type { Directory } from '../../model/directory.ts'
+import type { Kind, Kinds } from '../../model/kind.ts'
 import type { JsonObject } from '../../model/payment.ts'
 import { vocabularyOf } from '../language/expressions.ts'
 import { noHistory } from '../language/payment-history.ts'
@@ -8,19 +9,22 @@ import { GIVEN, HISTORY, type ValueClass, type Variable } from '../language/voca
 import type { Facts } from './payment-facts.ts'
 
 /** What a condition sees of one payment. */
-export function contextOf(facts: Facts, directory: Directory): PaymentContext {
-  return new PaymentContext(facts, directory, vocabularyOf(facts.kind))
+export function contextOf(facts: Facts, directory: Directory, kinds: Kinds): PaymentContext {
+  const kind = kinds.of(facts.kind)
+  return new PaymentContext(facts, kind, directory, vocabularyOf(kind, kinds))
 }
 
 /** The values that one decision's conditions see. Each is made when the first condition asks for it. */
 export class PaymentContext {
   readonly #facts: Facts
+  readonly #kind: Kind
   readonly #directory: Directory
   readonly #variables: ReadonlyMap<string, Variable>
   readonly #made: Record<string, unknown> = {}
 
-  constructor(facts: Facts, directory: Directory, variables: ReadonlyMap<string, Variable>) {
+  constructor(facts: Facts, kind: Kind, directory: Directory, variables: ReadonlyMap<string, Variable>) {
     this.#facts = facts
+    this.#kind = kind
     this.#directory = directory
     this.#variables = variables
   }
@@ -38,19 +42,17 @@ export class PaymentContext {
     return this.#make('wallet', () => ({ available: this.#facts.walletAvailable }))
   }
   get payee() {
-    return this.#make('payee', () => this.#directory.subscriber(text(this.#facts.request, 'phoneNumber')))
+    return this.#make('payee', () => this.#directory.subscriber(this.#party))
   }
   get payer() {
-    const field = this.#facts.kind === 'checkout' ? 'customerPhone' : 'phoneNumber'
-    return this.#make('payer', () => this.#directory.subscriber(text(this.#facts.request, field)))
+    return this.#make('payer', () => this.#directory.subscriber(this.#party))
   }
   get account() {
-    const { kind, request } = this.#facts
-    const field = kind === 'bank-payout' ? 'creditAccountNumber' : 'accountNumber'
-    return this.#make('account', () => this.#directory.bankAccount(text(request, 'bankCode'), text(request, field)))
+    const bank = text(this.#facts.request, this.#kind.party?.bank)
+    return this.#make('account', () => this.#directory.bankAccount(bank, this.#party))
   }
   get business() {
-    return this.#make('business', () => this.#directory.business(text(this.#facts.request, 'businessNumber')))
+    return this.#make('business', () => this.#directory.business(this.#party))
   }
   get time() {
     return this.#make('time', () => timeValues(this.#facts.nowUs, this.#facts.zoneUs))
@@ -65,6 +67,11 @@ export class PaymentContext {
     return BigInt(this.#facts.nth)
   }
 
+  /** The party as the request names it. */
+  get #party(): string {
+    return text(this.#facts.request, this.#kind.party?.field)
+  }
+
   #make(name: string, look: () => object): unknown {
     const { create } = this.#variables.get(name) as Variable
     this.#made[name] ??= new (create as ValueClass)(look() as Record<string, unknown>)
@@ -72,7 +79,7 @@ export class PaymentContext {
   }
 }
 
-function text(request: JsonObject, field: string): string {
-  const value = request[field]
+function text(request: JsonObject, field: string | undefined): string {
+  const value = field === undefined ? undefined : request[field]
   return typeof value === 'string' ? value : ''
 }

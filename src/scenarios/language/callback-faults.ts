@@ -1,28 +1,17 @@
-import { type PaymentKind, paymentKinds } from '../../model/payment.ts'
-import type { Condition } from './expressions.ts'
+/** Faults of callbacks, whatever rule decides: read from `callbacks.faults`. */
+import { waitsForRail } from '../../lifecycle/lifecycle.ts'
+import type { Kinds } from '../../model/kind.ts'
 import type { CallbackFaultRuleFile } from './planned-fault-schema.ts'
-import {
-  endingKinds,
-  printCallback,
-  readCallbackFault,
-  readEarlyKinds,
-  type UndrawnCallbackFault,
-} from './planned-faults.ts'
-import { type Path, type Place, printPath, quote } from './problems.ts'
-import { printTurn, readConditions, readTurn, readTurned, type Turn, type Turned } from './rules.ts'
+import { printCallback, readCallbackFault, readEarlyKinds, type UndrawnCallbackFault } from './planned-faults.ts'
+import { type Path, printPath, quote } from './problems.ts'
+import { readConditions } from './rules.ts'
+import { readSelector, type Selector, summariseSelector } from './selector.ts'
 import type { SourceText } from './source-text.ts'
 import type { FaultSummary } from './summaries.ts'
 
 /** A fault, checked. */
-export interface CallbackFaultRule extends Place {
-  name: string
-  on: readonly PaymentKind[]
-  when: string | undefined
-  conditions: ReadonlyMap<PaymentKind, Condition>
-  chance: number | undefined
-  nth: Turn | undefined
+export interface CallbackFaultRule extends Selector {
   then: UndrawnCallbackFault
-  turned: Turned
 }
 
 /** Reads one fault; `scenario` is part of its name when it has none of its own. */
@@ -31,46 +20,32 @@ export function readCallbackFaultRule(
   index: number,
   scenario: string,
   source: SourceText,
+  kinds: Kinds,
 ): CallbackFaultRule {
   const path: Path = ['callbacks', 'faults', index]
   const written = Array.isArray(fault.on) ? fault.on : [fault.on]
-  const untold: readonly string[] = ['allocation', 'de-allocation']
-  const wrong = written.find((kind) => untold.includes(kind))
+  const told = kinds.filter(({ callback }) => callback !== undefined)
+  const wrong = written.find((name) => name !== 'any' && !kinds.of(name).callback)
   if (wrong)
     source.report(
       source.offsetOf([...path, 'on']),
       printPath([...path, 'on']),
       `Nobody is told about payments of the kind ${quote(wrong)}.`,
     )
-  const any = fault.then.early ? endingKinds : paymentKinds.filter((kind) => !untold.includes(kind))
-  const on = written.includes('any') ? any : [...new Set(written as PaymentKind[])]
-  if (fault.then.early && !wrong) readEarlyKinds(on, [...path, 'then'], source)
+  const any = fault.then.early ? kinds.filter(waitsForRail) : told
+  const on = written.includes('any') ? any : [...new Set(written)].map((name) => kinds.of(name))
+  if (fault.then.early && !wrong) readEarlyKinds(on, [...path, 'then'], source, kinds)
   return {
-    name: fault.name ?? `callback fault ${index + 1} of ${scenario}`,
-    on,
-    when: fault.when,
-    conditions: fault.when === undefined ? new Map() : readConditions(fault.when, on, [...path, 'when'], source),
-    chance: fault.chance,
-    nth: readTurn(fault.nth),
+    ...readSelector(fault, path, source, {
+      name: fault.name ?? `callback fault ${index + 1} of ${scenario}`,
+      on: on.map(({ name }) => name),
+      conditionOn: readConditions(fault.when, on, [...path, 'when'], source, kinds),
+    }),
     then: readCallbackFault(fault.then, on, [...path, 'then'], source),
-    turned: readTurned(path, source),
-    ...source.placeOf(path),
   }
 }
 
 export function summariseCallbackFaultRule(fault: CallbackFaultRule, ownFile: string): FaultSummary {
-  const { name, on, when, chance, nth, then, file, line } = fault
-  const inherited = file !== ownFile
-  return {
-    name,
-    on: [...on],
-    when,
-    chance,
-    nth: printTurn(nth),
-    then: printCallback(then),
-    passes: then.early === true,
-    file,
-    line,
-    inherited,
-  }
+  const { then } = fault
+  return summariseSelector(fault, ownFile, { then: printCallback(then), passes: then.early === true })
 }

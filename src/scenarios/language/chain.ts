@@ -1,5 +1,6 @@
 /** Follows a scenario to all the texts that it is made of: its own, those it includes, and those it extends. */
 import { didYouMean } from '../../model/did-you-mean.ts'
+import type { Service } from '../../model/simulated-service.ts'
 import { type GivenParameters, Parameters } from './parameters.ts'
 import { type Path, type Problem, printPath, quote } from './problems.ts'
 import { type ScenarioFile, scenarioSchema } from './schema.ts'
@@ -27,6 +28,8 @@ export interface ChainOptions {
   known?: readonly string[]
   /** Values for the scenario's parameters, by name. */
   parameters?: GivenParameters
+  /** What the scenario is about: its kinds and operations. */
+  service: Service
 }
 
 /** Reads one file of the chain; what is wrong with it is reported to the source. */
@@ -78,7 +81,7 @@ export function readChain<Layer>(
       parameters.fill(source)
       const written = source.value as Partial<ScenarioFile>
       const tooMany = tooManyRules(written, source)
-      const wrong: Path[] = tooMany ? [[]] : reportShapeProblems(source, scenarioSchema)
+      const wrong: Path[] = tooMany ? [[]] : reportShapeProblems(source, scenarioSchema(options.service))
       const isSound = (path: Path) => !wrong.some((bad) => bad.every((part, i) => i >= path.length || part === path[i]))
       // A wrong key or a missing name leaves the rest readable; only a wrong whole does not.
       if (typeof written === 'object' && written !== null && !Array.isArray(written) && !tooMany) {

@@ -1,10 +1,9 @@
 /** Says what is wrong with a condition in words that name the fix, and where in the expression it is. */
 import type { ASTNode } from '@marcbachmann/cel-js'
 import { didYouMean } from '../../model/did-you-mean.ts'
-import { isKind, phraseOf } from './kinds.ts'
 import { pastMethods } from './payment-history.ts'
 import { quote } from './problems.ts'
-import { GIVEN, HISTORY, kindsThatKnow, type Variable } from './vocabulary.ts'
+import { GIVEN, HISTORY, type Variable } from './vocabulary.ts'
 
 export interface ExpressionProblem {
   /** Offset in the expression. */
@@ -24,13 +23,14 @@ interface CelError {
 interface Known {
   variables: ReadonlyMap<string, Variable>
   plain: Readonly<Record<string, string>>
+  elsewhere(name: string): readonly string[]
 }
 
 /** A problem for any error that CEL throws while it parses or checks. */
 export function explainCelError(
   thrown: unknown,
   expression: string,
-  kind: string,
+  subject: string,
   environment: Known,
   functions: string[],
 ): ExpressionProblem {
@@ -40,10 +40,10 @@ export function explainCelError(
   const name = /: (.*)$/.exec(error.summary ?? '')?.[1] ?? ''
   switch (error.code) {
     case 'unknown_variable':
-      return { start, message: unknownVariable(name, kind, environment) }
+      return { start, message: unknownVariable(name, subject, environment) }
     case 'no_such_key': {
       const owner = error.node && 'args' in error.node ? ownerOf(error.node) : undefined
-      return { start, message: unknownField(name, owner, kind, environment) }
+      return { start, message: unknownField(name, owner, subject, environment) }
     }
     case 'no_matching_overload':
       return noSuchCall(error.summary ?? '', start, found, functions)
@@ -102,7 +102,7 @@ const token = (name: string | undefined) => SIGNS[name ?? ''] ?? (name ?? '').to
 export function givenProblem(
   selected: ASTNode | undefined,
   start: number,
-  kind: string,
+  subject: string,
   environment: Known,
 ): ExpressionProblem | undefined {
   const { variables, plain } = environment
@@ -117,9 +117,9 @@ export function givenProblem(
   const [of, field] = node.args
   if (plain[of.args] === 'dyn') return undefined
   const variable = variables.get(of.args)
-  if (!variable) return { start: of.start, message: unknownVariable(of.args, kind, environment) }
+  if (!variable) return { start: of.start, message: unknownVariable(of.args, subject, environment) }
   if (!Object.hasOwn(variable.fields, field))
-    return { start: node.pos, message: unknownField(field, of.args, kind, environment) }
+    return { start: node.pos, message: unknownField(field, of.args, subject, environment) }
   if (below > 0 && variable.fields[field] !== 'dyn')
     return { start: node.start, message: `has() asks for one field, and ${of.args}.${field} has no fields.` }
   return undefined
@@ -131,11 +131,11 @@ function ownerOf(node: ASTNode): string | undefined {
   return of.op === 'id' ? of.args : undefined
 }
 
-function unknownVariable(name: string, kind: string, { variables, plain }: Known): string {
-  const elsewhere = isKind(kind) ? kindsThatKnow(name) : []
+function unknownVariable(name: string, subject: string, { variables, plain, elsewhere: whoKnows }: Known): string {
+  const elsewhere = whoKnows(name)
   const names = [...variables.keys()].filter((variable) => variable !== GIVEN)
   if (elsewhere.length > 0) {
-    return `${quote(name)} is only known for ${elsewhere.join(' and ')}, and not for ${phraseOf(kind)}, which knows ${names.join(', ')}. Make a rule of its own for ${elsewhere.join(' and ')}.`
+    return `${quote(name)} is only known for ${elsewhere.join(' and ')}, and not for ${subject}, which knows ${names.join(', ')}. Make a rule of its own for ${elsewhere.join(' and ')}.`
   }
   const known = [...names, ...Object.keys(plain)]
   const isPlainWord = /^[A-Z][A-Z0-9_]*$/.test(name)
@@ -143,13 +143,13 @@ function unknownVariable(name: string, kind: string, { variables, plain }: Known
   return `${quote(name)} is not known here. Known: ${known.join(', ')}.${hint}`
 }
 
-function unknownField(field: string, owner: string | undefined, kind: string, { variables }: Known): string {
+function unknownField(field: string, owner: string | undefined, subject: string, { variables }: Known): string {
   const fields = Object.keys(variables.get(owner ?? '')?.fields ?? {})
   if (owner === HISTORY)
     return `${HISTORY} is asked about somebody: ${HISTORY}.${Object.hasOwn(pastMethods, field) ? field : 'failed'}(request.phoneNumber). Known: ${Object.keys(pastMethods).join(', ')}.${Object.hasOwn(pastMethods, field) ? '' : didYouMean(field, Object.keys(pastMethods))}`
   if (fields.length === 0) return `There is no field ${quote(field)} here.`
   const ofRequest = variables.has(GIVEN) && (owner === 'request' || owner === GIVEN)
-  const whose = ofRequest ? `The request of ${phraseOf(kind)}` : quote(owner ?? '')
+  const whose = ofRequest ? `The request of ${subject}` : quote(owner ?? '')
   return `${whose} has no field ${quote(field)}. Known: ${fields.join(', ')}.${didYouMean(field, fields)}`
 }
 

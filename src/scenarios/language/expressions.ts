@@ -1,13 +1,13 @@
 /** Conditions in CEL: parsed, bounded and type-checked when a scenario is loaded, run when a payment is made. */
 import { type ASTNode, Environment, parse } from '@marcbachmann/cel-js'
-import type { PaymentKind } from '../../model/payment.ts'
+import type { Kind, Kinds } from '../../model/kind.ts'
 import { type Words, wordProblem } from './enumerated-fields.ts'
 import { type ExpressionProblem, explainCelError, givenProblem } from './expression-problems.ts'
 import { Effort, Pattern, readPattern } from './patterns.ts'
 import { type Past, pastMethods } from './payment-history.ts'
 import { similarity } from './similarity.ts'
 import { between, timeOfDayProblem } from './time-of-day.ts'
-import { GIVEN, HISTORY, type Variable, variablesOf } from './vocabulary.ts'
+import { GIVEN, HISTORY, kindsThatKnow, type Variable, variablesOf } from './vocabulary.ts'
 
 /** True or false for what has the values that it names; throws when the expression fails on them. */
 export type Condition = (context: object) => boolean
@@ -19,23 +19,25 @@ export interface ConditionEnvironment {
   /** Names without fields of their own, and their CEL types. What is `dyn` has whatever fields it has. */
   plain: Readonly<Record<string, string>>
   words: Words
+  /** The kinds of payment whose conditions know a name that is not known here. */
+  elsewhere(name: string): readonly string[]
 }
 
 const LONGEST_LOOP = 1000
 const LIMITS = { maxAstNodes: 500, maxDepth: 32, maxListElements: 200, maxMapEntries: 50, maxCallArguments: 8 }
 
 /** Built on first use and never changed after: pure constants, one per kind of payment. */
-const environments = new Map<PaymentKind, ConditionEnvironment>()
+const environments = new WeakMap<Kind, ConditionEnvironment>()
 
 /** What conditions of a kind can name. */
-export function vocabularyOf(kind: PaymentKind): ReadonlyMap<string, Variable> {
-  return environmentOf(kind).variables
+export function vocabularyOf(kind: Kind, kinds: Kinds): ReadonlyMap<string, Variable> {
+  return environmentOf(kind, kinds).variables
 }
 
-function environmentOf(kind: PaymentKind): ConditionEnvironment {
+function environmentOf(kind: Kind, kinds: Kinds): ConditionEnvironment {
   const known = environments.get(kind)
   if (known) return known
-  const made = buildEnvironment(variablesOf(kind))
+  const made = { ...buildEnvironment(variablesOf(kind)), elsewhere: (name: string) => kindsThatKnow(name, kinds) }
   environments.set(kind, made)
   return made
 }
@@ -83,7 +85,7 @@ export function buildEnvironment(
   const words = list.flatMap(({ name, words = {} }) =>
     Object.entries(words).map(([field, known]) => [`${name}.${field}`, known] as const),
   )
-  return { cel, variables, plain, words: Object.fromEntries(words) }
+  return { cel, variables, plain, words: Object.fromEntries(words), elsewhere: () => [] }
 }
 
 /** Amounts are doubles and `1000` is an int; people mean the same number by `17`, `17.0` and `17u`. */
@@ -147,8 +149,8 @@ export type Compiled =
   | { problem: ExpressionProblem; condition?: undefined }
 
 /** The condition that an expression stands for with payments of a kind. */
-export function compileCondition(expression: string, kind: PaymentKind): Compiled {
-  return compileIn(expression, kind, environmentOf(kind))
+export function compileCondition(expression: string, kind: Kind, kinds: Kinds): Compiled {
+  return compileIn(expression, kind.phrase, environmentOf(kind, kinds))
 }
 
 /** Compiles an expression in any environment; the subject is what problems call it. */
@@ -216,7 +218,7 @@ const LOOPS = ['all', 'exists', 'exists_one', 'map', 'filter', 'bind']
  */
 function prepare(
   node: ASTNode,
-  kind: string,
+  subject: string,
   environment: ConditionEnvironment,
   effort: Effort,
   inLoop = false,
@@ -225,7 +227,7 @@ function prepare(
   let children: unknown[] = Array.isArray(node.args) ? node.args.flat(2) : [node.args]
   if (node.op === 'call' && node.args[0] === 'has') {
     const [selected] = node.args[1]
-    const problem = givenProblem(selected, node.start, kind, environment)
+    const problem = givenProblem(selected, node.start, subject, environment)
     if (problem) return problem
     const of = selected?.op === '.' ? selected.args[0] : undefined
     if (of?.op === 'id' && of.args === 'request' && variables.has(GIVEN)) Object.assign(of, { args: GIVEN })
@@ -265,7 +267,7 @@ function prepare(
           start: node.start,
           message: `${method}() inside another loop is not read, because it can take for ever. Write two conditions.`,
         }
-      const problem = prepare(receiver, kind, environment, effort, inLoop)
+      const problem = prepare(receiver, subject, environment, effort, inLoop)
       if (problem) return problem
       if (Object.values(plain).includes('dyn')) boundLoop(receiver as LiveNode)
       children = args
@@ -274,7 +276,7 @@ function prepare(
   }
   for (const child of children) {
     if (typeof child !== 'object' || child === null || !('op' in child)) continue
-    const problem = prepare(child as ASTNode, kind, environment, effort, inLoop)
+    const problem = prepare(child as ASTNode, subject, environment, effort, inLoop)
     if (problem) return problem
   }
   return undefined

@@ -1,10 +1,11 @@
 /** All that goes wrong on the wire, read from the files of a scenario and laid over each other. */
 import type { Assumptions } from '../../model/assumptions.ts'
+import type { Service } from '../../model/simulated-service.ts'
 import { type CallbackFaultRule, readCallbackFaultRule } from './callback-faults.ts'
 import type { CallbackFaultRuleFile } from './planned-fault-schema.ts'
 import { type Path, type Problem, printPath, quote } from './problems.ts'
 import type { ResponseFaultRuleFile } from './response-fault-schema.ts'
-import { type KnownOperation, type ResponseFaultRule, readResponseFaultRule } from './response-faults.ts'
+import { type ResponseFaultRule, readResponseFaultRule } from './response-faults.ts'
 import type { Rule } from './rules.ts'
 import type { ScenarioFile } from './schema.ts'
 import type { SourceText } from './source-text.ts'
@@ -20,7 +21,7 @@ export function readWireFaults(
   file: Partial<ScenarioFile>,
   source: SourceText,
   isSound: (path: Path) => boolean,
-  operations: readonly KnownOperation[] | undefined,
+  service: Service,
 ): WireFaults {
   const list = <T>(value: unknown): T[] => (Array.isArray(value) ? value : [])
   const scenario = file.name ?? ''
@@ -42,13 +43,13 @@ export function readWireFaults(
   }
   for (const [index, fault] of list<CallbackFaultRuleFile>(file.callbacks?.faults).entries()) {
     if (!isSound(['callbacks', 'faults', index])) continue
-    const read = readCallbackFaultRule(fault, index, scenario, source)
+    const read = readCallbackFaultRule(fault, index, scenario, source, service.kinds)
     once(read.name, read.line, ['callbacks', 'faults', index, 'name'])
     faults.callbacks.push(read)
   }
   for (const [index, fault] of list<ResponseFaultRuleFile>(file.faults).entries()) {
     if (!isSound(['faults', index])) continue
-    const read = readResponseFaultRule(fault, index, scenario, source, operations)
+    const read = readResponseFaultRule(fault, index, scenario, source, service.operations)
     once(read.name, read.line, ['faults', index, 'name'])
     faults.answers.push(read)
   }

@@ -1,6 +1,5 @@
 /** What conditions can ask about earlier payments: `history.failed(request.phoneNumber) > 2`. */
-import { partyFields } from '../../model/party.ts'
-import { type PaymentKind, paymentKinds } from '../../model/payment.ts'
+import type { Kind } from '../../model/kind.ts'
 
 /** Earlier payments of the asking payment's kind, looked up only when a condition asks. */
 export interface History {
@@ -13,8 +12,10 @@ export interface History {
 /** Nothing has happened yet. */
 export const noHistory: History = { outcomes: () => new Map(), paidToday: () => 0 }
 
-/** Kinds whose payments name the party that a history is of. */
-export const kindsWithHistory: readonly PaymentKind[] = paymentKinds.filter((kind) => partyFields[kind] !== null)
+/** Whether payments of a kind name the party that a history is of. */
+export function hasHistory({ party }: Kind): boolean {
+  return party !== null
+}
 
 const GOOD = ['SUCCESS', 'SUCCEEDED']
 const BAD = ['FAILED', 'EXPIRED']

@@ -1,9 +1,10 @@
 /** The shape of the faults of a rule: in the answer to a request that is executed, and in the callback about its payment. */
 import { z } from 'zod'
 import { signatureFaults } from '../../model/faults.ts'
-import { paymentKinds } from '../../model/payment.ts'
+import type { Kinds } from '../../model/kind.ts'
 import { refusalCodes } from '../../model/refusal.ts'
-import { delay, retry, text } from './schema-parts.ts'
+import { delay, kindOrAny, retry, text } from './schema-parts.ts'
+import { faultSelector } from './selector-schema.ts'
 
 /** `status`, `code` and `message` of an answer in the service's error form. */
 export const errorAnswerShape = {
@@ -115,59 +116,39 @@ export const plannedFaultShape = {
   callback: callback.optional(),
 }
 
-const kind = z.enum([...paymentKinds, 'any'])
-
-/** Conditions that rules and faults have in common. */
-export const selection = {
-  name: text(120).optional().meta({
-    description: 'a sentence that says what goes wrong; a fault of the same name in the extended scenario is replaced',
-  }),
-  chance: z
-    .number()
-    .min(0)
-    .max(1)
-    .optional()
-    .meta({ description: 'the odds that it happens where its condition holds, from 0 to 1', examples: [0.05] }),
-  nth: z
-    .union([
-      z.int().min(1),
-      z.strictObject({ first: z.int().min(1).meta({ description: 'how many of the first matches' }) }),
-    ])
-    .optional()
-    .meta({
-      description: 'which of those that it matches it meets: the n-th (a number), or the first ones ({ first: n })',
-      examples: [3, { first: 2 }],
-    }),
-}
-
-const callbackFault = z
-  .strictObject({
-    ...selection,
-    on: z.union([kind, z.array(kind).min(1)]).meta({
-      description: 'the kind of payment whose callbacks go wrong, a list of kinds, or any',
-      examples: ['send-money', 'any'],
-    }),
-    when: text(4000)
-      .optional()
-      .meta({
-        description: 'a condition in CEL on the payment as it was made, as in a rule',
-        examples: ['request.amount > 10000'],
+const callbackFault = (kind: ReturnType<typeof kindOrAny>, example: string) =>
+  z
+    .strictObject({
+      ...faultSelector,
+      on: z.union([kind, z.array(kind).min(1)]).meta({
+        description: 'the kind of payment whose callbacks go wrong, a list of kinds, or any',
+        examples: [example, 'any'],
       }),
-    then: z.strictObject(callbackShape).meta({
-      description: 'what goes wrong with telling the merchant',
-      examples: [{ drop: true }, { duplicate: 2 }],
-    }),
-  })
-  .meta({ description: 'a fault of callbacks' })
+      when: text(4000)
+        .optional()
+        .meta({
+          description: 'a condition in CEL on the payment as it was made, as in a rule',
+          examples: ['request.amount > 10000'],
+        }),
+      then: z.strictObject(callbackShape).meta({
+        description: 'what goes wrong with telling the merchant',
+        examples: [{ drop: true }, { duplicate: 2 }],
+      }),
+    })
+    .meta({ description: 'a fault of callbacks' })
 
 /** `callbacks.faults`. */
-export const callbackFaults = z.array(callbackFault).max(1000).meta({
-  description:
-    'what goes wrong with callbacks whatever rule decided: the first that matches, where the rule says nothing of its own',
-})
+export const callbackFaultsOf = (kinds: Kinds) =>
+  z
+    .array(callbackFault(kindOrAny(kinds), kinds.names[0] ?? ''))
+    .max(1000)
+    .meta({
+      description:
+        'what goes wrong with callbacks whatever rule decided: the first that matches, where the rule says nothing of its own',
+    })
 
 export type ErrorAnswerFile = { status?: number | undefined; code?: string | undefined; message?: string | undefined }
-export type CallbackFaultRuleFile = z.infer<typeof callbackFault>
+export type CallbackFaultRuleFile = z.infer<ReturnType<typeof callbackFault>>
 export type CallbackFaultFile = z.infer<typeof callback>
 export interface PlannedFaultsFile {
   answer?: 'reset' | 'lost' | ErrorAnswerFile | undefined

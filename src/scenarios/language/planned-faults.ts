@@ -1,12 +1,13 @@
 /** What goes wrong with the answer and the callback of a payment: read from a rule, drawn when it decides. */
 
+import { isInstant, waitsForRail } from '../../lifecycle/lifecycle.ts'
 import { didYouMean } from '../../model/did-you-mean.ts'
 import type { CallbackFault, ErrorAnswer, PlannedAnswerFault } from '../../model/faults.ts'
-import type { PaymentKind } from '../../model/payment.ts'
+import type { Kind, Kinds } from '../../model/kind.ts'
 import { type RefusalCode, refusalCatalogue, refusalCodes } from '../../model/refusal.ts'
+import { openingOf, type Service } from '../../model/simulated-service.ts'
 import { type DurationUs, parseDuration } from '../../model/time.ts'
 import { type Delay, parseDelay, printDelay } from './durations.ts'
-import { kindRules } from './kinds.ts'
 import type { CallbackFaultFile, ErrorAnswerFile, PlannedFaultsFile } from './planned-fault-schema.ts'
 import { type Path, printPath, quote } from './problems.ts'
 import type { EndingFile } from './schema.ts'
@@ -23,63 +24,59 @@ export interface PlannedFaults {
   callback?: UndrawnCallbackFault
 }
 
-/** Kinds that a merchant can read one by one while they are pending. */
-const POLLED: readonly PaymentKind[] = ['send-money', 'till', 'paybill', 'bank-payout', 'stk', 'checkout']
-/** Kinds that end by themselves. */
-export const endingKinds: readonly PaymentKind[] = [
-  'send-money',
-  'till',
-  'paybill',
-  'bank-payout',
-  'stk',
-  'account-verification',
-]
-const UNTOLD: readonly PaymentKind[] = ['allocation', 'de-allocation']
+/** Whether a merchant can read payments of a kind one by one while they are pending. */
+function isPolled(kind: Kind): boolean {
+  return kind.record !== undefined && !isInstant(kind)
+}
 
 /** Reads the faults of a rule's `then`; what is impossible for one of its kinds is reported. */
 export function readPlannedFaults(
   then: PlannedFaultsFile & Pick<EndingFile, 'after'>,
-  on: readonly PaymentKind[],
+  on: readonly Kind[],
   path: Path,
   source: SourceText,
+  service: Service,
 ): PlannedFaults {
   const report = (key: string, message: string) =>
     source.report(source.keyOffsetOf([...path, key]), printPath([...path, key]), message)
   const faults: PlannedFaults = {}
-  const unasked = on.find((kind) => kind === 'bank-collection')
+  const unasked = on.find((kind) => !openingOf(service, kind.name))
   if (unasked && (then.answer !== undefined || then.twice)) {
     const what = then.answer === undefined ? 'twice' : 'answer'
-    report(what, `No request of a merchant makes ${kindRules[unasked].phrase}. Make a rule without ${what} for it.`)
+    report(what, `No request of a merchant makes ${unasked.phrase}. Make a rule without ${what} for it.`)
   }
   if (then.answer !== undefined)
     faults.answer =
       typeof then.answer === 'string' ? then.answer : readErrorAnswer(then.answer, [...path, 'answer'], source)
   if (then.twice) faults.twice = true
   if (then.until) {
-    const unread = on.find((kind) => !POLLED.includes(kind))
+    const unread = on.find((kind) => !isPolled(kind))
     if (unread)
-      report('until', `${capital(kindRules[unread].phrase)} is not polled to its end. Possible: ${POLLED.join(', ')}.`)
+      report(
+        'until',
+        `${capital(unread.phrase)} is not polled to its end. Possible: ${namesOf(service.kinds.filter(isPolled))}.`,
+      )
     if (then.after !== undefined) report('after', 'Reading it ends it, not time. Remove after, or remove until.')
     faults.untilPoll = then.until.poll
   }
   if (then.callback) {
     const at = [...path, 'callback']
-    const untold = on.find((kind) => UNTOLD.includes(kind))
-    if (untold)
-      report('callback', `Nobody is told about ${kindRules[untold].phrase}. Make a rule without callback for it.`)
+    const untold = on.find((kind) => !kind.callback)
+    if (untold) report('callback', `Nobody is told about ${untold.phrase}. Make a rule without callback for it.`)
     faults.callback = readCallbackFault(then.callback, on, at, source)
-    if (then.callback.early) readEarly(then, on, at, source)
+    if (then.callback.early) readEarly(then, on, at, source, service.kinds)
   }
   return faults
 }
 
 function readEarly(
   then: PlannedFaultsFile & Pick<EndingFile, 'after'>,
-  on: readonly PaymentKind[],
+  on: readonly Kind[],
   path: Path,
   source: SourceText,
+  kinds: Kinds,
 ): void {
-  if (!readEarlyKinds(on, path, source)) return
+  if (!readEarlyKinds(on, path, source, kinds)) return
   if (typeof then.after === 'string' && parseDuration(then.after) === 0) return
   source.report(
     source.keyOffsetOf([...path, 'early']),
@@ -89,13 +86,13 @@ function readEarly(
 }
 
 /** Whether all of the kinds can end before their answer; reports one that cannot. */
-export function readEarlyKinds(on: readonly PaymentKind[], path: Path, source: SourceText): boolean {
-  const unable = on.find((kind) => !endingKinds.includes(kind))
+export function readEarlyKinds(on: readonly Kind[], path: Path, source: SourceText, kinds: Kinds): boolean {
+  const unable = on.find((kind) => !waitsForRail(kind))
   if (!unable) return true
   source.report(
     source.keyOffsetOf([...path, 'early']),
     printPath([...path, 'early']),
-    `${capital(kindRules[unable].phrase)} has no end before its answer. Possible: ${endingKinds.join(', ')}.`,
+    `${capital(unable.phrase)} has no end before its answer. Possible: ${namesOf(kinds.filter(waitsForRail))}.`,
   )
   return false
 }
@@ -103,7 +100,7 @@ export function readEarlyKinds(on: readonly PaymentKind[], path: Path, source: S
 /** Reads a callback's fault; combinations that cancel each other are reported. */
 export function readCallbackFault(
   file: CallbackFaultFile,
-  on: readonly PaymentKind[],
+  on: readonly Kind[],
   path: Path,
   source: SourceText,
 ): UndrawnCallbackFault {
@@ -112,8 +109,9 @@ export function readCallbackFault(
   const keys = Object.keys(file) as (keyof CallbackFaultFile)[]
   if (keys.length === 0)
     source.report(source.offsetOf(path), printPath(path), 'Nothing goes wrong here. Write, for example, drop: true.')
-  if (file.status !== undefined && on.includes('bank-collection'))
-    report('status', 'The callback of a bank collection says no status. Make a fault without status for it.')
+  const statusless = on.find((kind) => kind.callback?.withoutStatus)
+  if (file.status !== undefined && statusless)
+    report('status', `The callback of ${statusless.phrase} says no status. Make a fault without status for it.`)
   if (file.drop && keys.length > 1) {
     const other = keys.find((key) => key !== 'drop') as string
     report(other, `${quote(other)} cannot stand beside "drop": what is never sent cannot go wrong otherwise.`)
@@ -181,6 +179,10 @@ export function printCallback({ delay, ...rest }: UndrawnCallbackFault): string 
     return `${key} ${value}`
   })
   return [...(delay ? [`delay ${printDelay(delay)}`] : []), ...words].join(', ')
+}
+
+function namesOf(kinds: readonly Kind[]): string {
+  return kinds.map(({ name }) => name).join(', ')
 }
 
 function capital(text: string): string {

@@ -1,24 +1,16 @@
 /** What the simulated rails are like, as it is run: read from a file's shape, checked, ready to be met. */
 
+import { isInstant, waitsForRail } from '../../lifecycle/lifecycle.ts'
 import { parseTimeOfDay } from '../../model/calendar.ts'
+import type { Kind, Kinds } from '../../model/kind.ts'
 import type { Currency } from '../../model/money.ts'
 import { toMinor } from '../../model/money.ts'
-import { partyFields } from '../../model/party.ts'
 import type { JsonObject, PaymentKind } from '../../model/payment.ts'
 import { parseInstant } from '../../model/time.ts'
 import type { FeeTerms, Tariff, TariffFile } from './fees.ts'
 import { type Opening, parseEvery, type Window } from './hours.ts'
-import { kindRules } from './kinds.ts'
 import { describeValue, type Path, printPath, quote } from './problems.ts'
-import {
-  type CutOffFile,
-  type FeeFile,
-  type FloatFile,
-  type LimitFile,
-  type MaintenanceFile,
-  type RailsFile,
-  waitingKinds,
-} from './rails-schema.ts'
+import type { CutOffFile, FeeFile, FloatFile, LimitFile, MaintenanceFile, RailsFile } from './rails-schema.ts'
 import { readFields } from './rules.ts'
 import type { SourceText } from './source-text.ts'
 
@@ -83,6 +75,7 @@ export function readRails(
   file: RailsFile | undefined,
   source: SourceText,
   isSound: (path: Path) => boolean,
+  kinds: Kinds,
 ): Partial<Rails> {
   const read: Partial<Rails> = {}
   const list = <Key extends keyof RailsFile>(key: Key) => (isSound(['rails', key]) ? file?.[key] : undefined)
@@ -92,11 +85,12 @@ export function readRails(
   const float = list('float')
   const cutOff = list('cutOff')
   const maintenance = list('maintenance')
-  if (limits) read.limits = limits.map((one, i) => readLimit(one, at('limits', i), source))
+  if (limits) read.limits = limits.map((one, i) => readLimit(one, at('limits', i), source, kinds))
   if (fees) read.fees = fees.map((one, i) => readFee(one, at('fees', i), source))
-  if (float) read.float = float.map((one, i) => readFloat(one, at('float', i), source))
+  if (float) read.float = float.map((one, i) => readFloat(one, at('float', i), source, kinds))
   if (cutOff) read.cutOff = cutOff.map((one, i) => readCutOff(one, at('cutOff', i), source))
-  if (maintenance) read.maintenance = maintenance.map((one, i) => readMaintenance(one, at('maintenance', i), source))
+  if (maintenance)
+    read.maintenance = maintenance.map((one, i) => readMaintenance(one, at('maintenance', i), source, kinds))
   reportRepeated(Object.values(read).flat(), source)
   return read
 }
@@ -137,21 +131,22 @@ function readEntry(
   }
 }
 
-function readLimit(file: LimitFile, path: Path, source: SourceText): Limit {
+function readLimit(file: LimitFile, path: Path, source: SourceText, kinds: Kinds): Limit {
   const report = (key: string, message: string) =>
     source.report(source.offsetOf([...path, key]), printPath([...path, key]), message)
   const entry = readEntry(file, path, source)
+  const about = entry.on.map((name) => kinds.of(name))
   const per = file.per ?? 'party'
   const then = file.then ?? 'refuse'
   if (file.perTransaction === undefined && file.daily === undefined)
     report('perTransaction', 'A limit needs perTransaction, daily or both. Write perTransaction: 250000.')
-  const nobody = entry.on.find((kind) => partyFields[kind] === null)
+  const nobody = about.find(({ party }) => party === null)
   if (file.daily !== undefined && per === 'party' && nobody)
-    report('per', `${capital(kindRules[nobody].phrase)} names no phone, business or account. Write per: organisation.`)
-  const instant = entry.on.find((kind) => kindRules[kind].instant)
+    report('per', `${capital(nobody.phrase)} names no phone, business or account. Write per: organisation.`)
+  const instant = about.find(isInstant)
   if (then === 'fail' && instant)
-    report('then', `${capital(kindRules[instant].phrase)} cannot fail later, it is over at once. Write then: refuse.`)
-  readFailure(file.with, then, entry.on, path, source)
+    report('then', `${capital(instant.phrase)} cannot fail later, it is over at once. Write then: refuse.`)
+  readFailure(file.with, then, about, path, source)
   return {
     ...entry,
     currency: file.currency ?? 'KES',
@@ -198,10 +193,11 @@ function readTariff(file: TariffFile, path: Path, source: SourceText): Tariff {
   return { steps }
 }
 
-function readFloat(file: FloatFile, path: Path, source: SourceText): Float {
+function readFloat(file: FloatFile, path: Path, source: SourceText, kinds: Kinds): Float {
   const then = file.then ?? 'fail'
   const entry = readEntry(file, path, source)
-  readFailure(file.with, then, entry.on, path, source)
+  const about = entry.on.map((name) => kinds.of(name))
+  readFailure(file.with, then, about, path, source)
   const amountMinor = readAmount(file.amount, [...path, 'amount'], source) ?? 0
   return { ...entry, currency: file.currency ?? 'KES', amountMinor, then, with: file.with ?? {} }
 }
@@ -210,7 +206,7 @@ function readFloat(file: FloatFile, path: Path, source: SourceText): Float {
 function readFailure(
   fields: JsonObject | undefined,
   then: string,
-  on: readonly PaymentKind[],
+  on: readonly Kind[],
   path: Path,
   source: SourceText,
 ): void {
@@ -241,15 +237,16 @@ function readCutOff(file: CutOffFile, path: Path, source: SourceText): CutOff {
   return { ...readEntry(file, path, source), opensAt, cutOffAt, weekends: file.weekends ?? false, holidays }
 }
 
-function readMaintenance(file: MaintenanceFile, path: Path, source: SourceText): Maintenance {
+function readMaintenance(file: MaintenanceFile, path: Path, source: SourceText, kinds: Kinds): Maintenance {
   const report = (key: string, message: string) =>
     source.report(source.offsetOf([...path, key]), printPath([...path, key]), message)
   const entry = readEntry(file, path, source)
+  const about = entry.on.map((name) => kinds.of(name))
   const then = file.then ?? 'refuse'
-  const unable = entry.on.find((kind) => !(waitingKinds as readonly PaymentKind[]).includes(kind))
+  const unable = about.find((kind) => !waitsForRail(kind))
   if (then !== 'refuse' && unable)
-    report('then', `${capital(kindRules[unable].phrase)} does not wait for a rail. Write then: refuse.`)
-  readFailure(file.with, then, entry.on, path, source)
+    report('then', `${capital(unable.phrase)} does not wait for a rail. Write then: refuse.`)
+  readFailure(file.with, then, about, path, source)
   return { ...entry, window: readWindow(file, report), then, with: file.with ?? {} }
 }
 

@@ -1,51 +1,30 @@
 /** Faults of answers over HTTP: read from `faults`, checked against the operations that there are. */
 
-import type { AssumptionId, Assumptions } from '../../model/assumptions.ts'
+import type { Assumptions } from '../../model/assumptions.ts'
 import { didYouMean } from '../../model/did-you-mean.ts'
 import type { ErrorAnswer } from '../../model/faults.ts'
-import type { PaymentKind } from '../../model/payment.ts'
+import type { ServiceOperation } from '../../model/simulated-service.ts'
 import { type DurationUs, parseDuration } from '../../model/time.ts'
 import { type Delay, parseDelay, printDelay } from './durations.ts'
 import { buildEnvironment, type Condition, type ConditionEnvironment, compileIn } from './expressions.ts'
 import type { Fields } from './field-types.ts'
 import { readErrorAnswer } from './planned-faults.ts'
-import { type Path, type Place, printPath, quote } from './problems.ts'
+import { type Path, printPath, quote } from './problems.ts'
+import { type RequestFields, requestFields } from './request-fields.ts'
 import type { ResponseFaultRuleFile } from './response-fault-schema.ts'
-import { printTurn, readTurn, readTurned, type Turn, type Turned } from './rules.ts'
+import { readSelector, type Selector, summariseSelector } from './selector.ts'
 import type { SourceText } from './source-text.ts'
 import type { FaultSummary } from './summaries.ts'
 import { timeFields, timeWords } from './time-of-day.ts'
 import { givenVariable, type Variable, variable } from './vocabulary.ts'
 
-/** An operation of the service, as far as a scenario has to know it. */
-export interface KnownOperation {
-  id: string
-  method: string
-  path: string
-  /** What a request of it can hold, in path, query and body. */
-  fields(): Fields
-  /** It exists only while an assumption has this value. */
-  only?: { assumption: AssumptionId; is: string }
-  /** Nobody brings a token to it. */
-  tokenless?: true
-  /** The kind of payment that it begins. */
-  opens?: PaymentKind
-}
-
 /** A fault, checked. */
-export interface ResponseFaultRule extends Place {
-  name: string
-  on: ReadonlySet<string>
-  when: string | undefined
-  condition: Condition | undefined
+export interface ResponseFaultRule extends Selector {
   /** What the condition can name. */
   variables: ReadonlyMap<string, Variable>
-  chance: number | undefined
-  nth: Turn | undefined
   /** The request is executed first. */
   after: boolean
   then: ResponseFaultOutcome
-  turned: Turned
 }
 
 export interface ResponseFaultOutcome {
@@ -60,11 +39,11 @@ export interface ResponseFaultOutcome {
 
 export const LONGEST_LATENCY_US = 60_000_000
 const ANY = '*'
-const time = variable('time', timeFields, timeWords)
+const time = variable('time', timeFields, { words: timeWords })
 const organisation = variable('organisation', { uuid: 'string', name: 'string', parent: 'bool' })
 
 /** Whether an operation does not exist under these assumptions. */
-export function isOff({ only }: Pick<KnownOperation, 'only'>, assumptions: Assumptions): boolean {
+export function isOff({ only }: Pick<ServiceOperation, 'only'>, assumptions: Assumptions): boolean {
   return only !== undefined && assumptions[only.assumption] !== only.is
 }
 
@@ -79,22 +58,21 @@ export function readResponseFaultRule(
   index: number,
   scenario: string,
   source: SourceText,
-  operations: readonly KnownOperation[] | undefined,
+  operations: readonly ServiceOperation[],
 ): ResponseFaultRule {
   const path: Path = ['faults', index]
   const on = Array.isArray(fault.on) ? fault.on : [fault.on]
-  if (operations) checkTargets(on, [...path, 'on'], source, operations)
+  checkTargets(on, [...path, 'on'], source, operations)
+  const { condition, variables } = readCondition(fault.when, on, [...path, 'when'], source, operations)
   return {
-    name: fault.name ?? `fault ${index + 1} of ${scenario}`,
-    on: new Set(on),
-    when: fault.when,
-    ...readCondition(fault.when, on, [...path, 'when'], source, operations ?? []),
-    chance: fault.chance,
-    nth: readTurn(fault.nth),
+    ...readSelector(fault, path, source, {
+      name: fault.name ?? `fault ${index + 1} of ${scenario}`,
+      on: [...new Set(on)],
+      conditionOn: () => condition,
+    }),
+    variables,
     after: fault.after === true,
     then: readOutcome(fault, [...path, 'then'], source),
-    turned: readTurned(path, source),
-    ...source.placeOf(path),
   }
 }
 
@@ -102,7 +80,7 @@ function checkTargets(
   on: readonly string[],
   path: Path,
   source: SourceText,
-  operations: readonly KnownOperation[],
+  operations: readonly ServiceOperation[],
 ): void {
   const known = [ANY, ...operations.map(targetOf), ...operations.map(({ id }) => id)]
   for (const [i, name] of on.entries()) {
@@ -123,8 +101,8 @@ function readCondition(
   on: readonly string[],
   path: Path,
   source: SourceText,
-  operations: readonly KnownOperation[],
-): Pick<ResponseFaultRule, 'condition' | 'variables'> {
+  operations: readonly ServiceOperation[],
+): { condition: Condition | undefined; variables: ReadonlyMap<string, Variable> } {
   if (when === undefined) return { condition: undefined, variables: new Map() }
   const { subject, environment } = conditionsOn(on, operations)
   const { condition, problem } = compileIn(when, subject, environment)
@@ -132,16 +110,32 @@ function readCondition(
   return { condition, variables: environment.variables }
 }
 
+/** What a request of an operation can hold, in path, query and body. */
+export function requestOf({ body, query, params }: ServiceOperation): Pick<RequestFields, 'fields' | 'defaults'> {
+  const parts = [body, query, params].flatMap((schema) => (schema ? [requestFields(schema)] : []))
+  return {
+    fields: Object.assign({}, ...parts.map(({ fields }) => fields)),
+    defaults: Object.assign({}, ...parts.map(({ defaults }) => defaults)),
+  }
+}
+
 /** Where conditions on requests of some operations are compiled, and what problems call those. */
 export function conditionsOn(
   on: readonly string[],
-  operations: readonly KnownOperation[],
+  operations: readonly ServiceOperation[],
 ): { subject: string; environment: ConditionEnvironment } {
   const meant = operations.filter((one) => on.includes(ANY) || on.includes(one.id) || on.includes(targetOf(one)))
-  const fields: Fields = Object.assign({}, ...meant.toReversed().map((one) => one.fields()))
+  const requests = meant.toReversed().map(requestOf)
+  const fields: Fields = Object.assign({}, ...requests.map((one) => one.fields))
+  const defaults = Object.assign({}, ...requests.map((one) => one.defaults))
   return {
     subject: on.includes(ANY) ? 'any operation' : on.join(' and '),
-    environment: buildEnvironment([variable('request', fields), givenVariable(fields), organisation, time]),
+    environment: buildEnvironment([
+      variable('request', fields, { defaults }),
+      givenVariable(fields),
+      organisation,
+      time,
+    ]),
   }
 }
 
@@ -195,21 +189,8 @@ function readOutcome({ then, after }: ResponseFaultRuleFile, path: Path, source:
 }
 
 export function summariseResponseFaultRule(fault: ResponseFaultRule, ownFile: string): FaultSummary {
-  const { name, on, when, chance, nth, file, line } = fault
-  const inherited = file !== ownFile
   const passes = fault.then.rateLimit !== undefined || fault.then.revoke !== undefined
-  return {
-    name,
-    on: [...on],
-    when,
-    chance,
-    nth: printTurn(nth),
-    then: printFault(fault),
-    passes,
-    file,
-    line,
-    inherited,
-  }
+  return summariseSelector(fault, ownFile, { then: printFault(fault), passes })
 }
 
 function printFault({ then, after }: ResponseFaultRule): string {

@@ -1,18 +1,22 @@
 /** Rules as they are run: read from a file's shape, checked for what each kind of payment allows, ready to decide. */
 
+import { isInstant, isRevisable } from '../../lifecycle/lifecycle.ts'
 import { textOf } from '../../model/as-text.ts'
 import { didYouMean } from '../../model/did-you-mean.ts'
-import { type JsonObject, type PaymentKind, paymentKinds } from '../../model/payment.ts'
+import type { Kind, Kinds } from '../../model/kind.ts'
+import type { JsonObject, PaymentKind } from '../../model/payment.ts'
 import { type RefusalCode, refusalCatalogue, refusalCodes } from '../../model/refusal.ts'
+import type { Service } from '../../model/simulated-service.ts'
 import { type DurationUs, formatDuration, parseDuration } from '../../model/time.ts'
 import { type Delay, parseDelay, printDelay, type SpreadFile } from './durations.ts'
 import { type Condition, compileCondition } from './expressions.ts'
-import { allEnds, fieldMismatch, kindRules } from './kinds.ts'
 import { type Paying, printPay, readPay } from './paying.ts'
 import { type PlannedFaults, printPlannedFaults, readPlannedFaults } from './planned-faults.ts'
-import { describeValue, type Path, type Place, printPath, quote } from './problems.ts'
+import { describeValue, type Path, printPath, quote } from './problems.ts'
+import { fieldMismatch } from './record-fields.ts'
 import type { EndingFile, RuleFile } from './schema.ts'
 import { delayOrNever } from './schema-parts.ts'
+import { readSelector, type Selector } from './selector.ts'
 import type { SourceText } from './source-text.ts'
 
 /** What a rule does: refuse, or a plan whose delays are still to be drawn. */
@@ -30,76 +34,50 @@ export type Outcome =
       faults: PlannedFaults
     }
 
-/** Only the n-th match, or only the first n. */
-export type Turn = { only: number } | { first: number }
-
-/** Conditions that a parameter is part of: they say something else when it has another value. */
-export type Turned = readonly ('when' | 'chance')[]
-
 /** A rule, checked. */
-export interface Rule extends Place {
-  name: string
-  on: readonly PaymentKind[]
-  when: string | undefined
-  /** One per kind; none when the rule has no condition. */
-  conditions: ReadonlyMap<PaymentKind, Condition>
-  chance: number | undefined
-  nth: Turn | undefined
+export interface Rule extends Selector {
   then: Outcome
-  /** Of its conditions, those that a parameter turns. */
-  turned: Turned
   /** As its file says it. */
   written: RuleFile
 }
 
 /** Reads one rule; what is wrong with it is reported to the source. */
-export function readRule(rule: RuleFile, index: number, source: SourceText): Rule {
+export function readRule(rule: RuleFile, index: number, source: SourceText, service: Service): Rule {
+  const { kinds } = service
   const path: Path = ['rules', index]
   const written = Array.isArray(rule.on) ? rule.on : [rule.on]
-  const on = written.includes('any') ? [...paymentKinds] : [...new Set(written as PaymentKind[])]
+  const on = written.includes('any') ? [...kinds] : [...new Set(written)].map((name) => kinds.of(name))
+  const conditionOn = readConditions(rule.when, on, [...path, 'when'], source, kinds)
   return {
-    name: rule.name,
-    on,
-    when: rule.when,
-    conditions: rule.when === undefined ? new Map() : readConditions(rule.when, on, [...path, 'when'], source),
-    chance: rule.chance,
-    nth: readTurn(rule.nth),
+    ...readSelector(rule, path, source, { name: rule.name, on: on.map(({ name }) => name), conditionOn }),
     then:
       'refuse' in rule.then
         ? readRefusal(rule.then.refuse, [...path, 'then'], source)
-        : readEnding(rule.then, on, [...path, 'then'], source),
-    turned: readTurned(path, source),
-    ...source.placeOf(path),
+        : readEnding(rule.then, on, [...path, 'then'], source, service),
     written: rule,
   }
 }
 
-/** As it is written: a number, or the first ones. */
-export function readTurn(nth: number | { first: number } | undefined): Turn | undefined {
-  return typeof nth === 'number' ? { only: nth } : nth
-}
-
-export function readTurned(path: Path, source: SourceText): Turned {
-  return (['when', 'chance'] as const).filter((name) => source.holdsParameter([...path, name]))
-}
-
+/** The condition for each kind, where there is one. */
 export function readConditions(
-  when: string,
-  on: readonly PaymentKind[],
+  when: string | undefined,
+  on: readonly Kind[],
   path: Path,
   source: SourceText,
-): Map<PaymentKind, Condition> {
+  kinds: Kinds,
+): Selector['conditionOn'] {
+  if (when === undefined) return () => undefined
   const conditions = new Map<PaymentKind, Condition>()
   for (const kind of on) {
-    const { condition, problem } = compileCondition(when, kind)
-    if (condition) conditions.set(kind, condition)
+    const { condition, problem } = compileCondition(when, kind, kinds)
+    if (condition) conditions.set(kind.name, condition)
     else {
-      // The same slip is found for every kind; once is enough.
+      // A slip is found for every kind; once is enough.
       source.report(source.offsetWithin(path, problem.start), printPath(path), problem.message)
       break
     }
   }
-  return conditions
+  return (kind) => conditions.get(kind)
 }
 
 function readRefusal(
@@ -128,17 +106,16 @@ function readRefusal(
   return { refuse: { status: refuse.status ?? known?.status ?? 400, code, message, details } }
 }
 
-function readEnding(then: EndingFile, on: readonly PaymentKind[], path: Path, source: SourceText): Outcome {
+function readEnding(then: EndingFile, on: readonly Kind[], path: Path, source: SourceText, service: Service): Outcome {
   const report = (key: string, message: string) =>
     source.report(source.offsetOf([...path, key]), printPath([...path, key]), message)
-  const faults = readPlannedFaults(then, on, path, source)
+  const faults = readPlannedFaults(then, on, path, source, service)
   if (then.after === undefined && !then.until) {
     const at = [...path, 'after']
     source.report(source.offsetOf(at), printPath(at), `"after" is missing. Expected ${delayOrNever.description}.`)
   }
   // Reading it ends it: no time does.
   const after = then.after === 'never' || !then.after ? null : readDelay(then.after, [...path, 'after'], source)
-  const [first = 'till'] = on
   if (then.end === undefined && then.after !== 'never') {
     source.report(
       source.offsetOf(path),
@@ -149,15 +126,14 @@ function readEnding(then: EndingFile, on: readonly PaymentKind[], path: Path, so
   if (then.end !== undefined) readEnd(then.end, on, [...path, 'end'], source)
   if (then.with) readFields(then.with, on, [...path, 'with'], source)
 
-  const instant = on.find((kind) => kindRules[kind].instant)
+  const instant = on.find(isInstant)
   if (instant && (after === null || after.toUs > 0)) {
-    report('after', `${capital(kindRules[instant].phrase)} is over at once. Write after: 0s, or refuse it.`)
+    report('after', `${capital(instant.phrase)} is over at once. Write after: 0s, or refuse it.`)
   }
   let revise: { after: Delay; end: string; with: JsonObject } | null = null
   if (then.revise) {
-    const unable = on.find((kind) => kindRules[kind].instant || kind === 'checkout')
-    if (unable)
-      report('revise', `${capital(kindRules[unable].phrase)} cannot be revised. Make a rule without revise for it.`)
+    const unable = on.find((kind) => !isRevisable(kind))
+    if (unable) report('revise', `${capital(unable.phrase)} cannot be revised. Make a rule without revise for it.`)
     else if (![then.end, then.revise.end].includes('SUCCESS') || ![then.end, then.revise.end].includes('FAILED')) {
       source.report(
         source.offsetOf([...path, 'revise', 'end']),
@@ -172,18 +148,15 @@ function readEnding(then: EndingFile, on: readonly PaymentKind[], path: Path, so
       with: then.revise.with ?? {},
     }
   }
-  const notCheckout = on.find((kind) => kind !== 'checkout')
-  if (then.pay && notCheckout)
-    report(
-      'pay',
-      `Only a checkout session is paid by a customer, and this rule decides ${kindRules[notCheckout].phrase}. Remove pay.`,
-    )
+  const without = on.find((kind) => !kind.page)
+  if (then.pay && without)
+    report('pay', `Only a checkout session is paid by a customer, and this rule decides ${without.phrase}. Remove pay.`)
   if (then.pay && then.end === 'EXPIRED')
     report('pay', 'A session that is paid does not expire. Remove pay, or write another end.')
-  if (then.prompt !== undefined && notCheckout)
+  if (then.prompt !== undefined && without)
     report(
       'prompt',
-      `Only a checkout session waits for an answer on the handset, and this rule decides ${kindRules[notCheckout].phrase}. Write after and end for when nobody answers.`,
+      `Only a checkout session waits for an answer on the handset, and this rule decides ${without.phrase}. Write after and end for when nobody answers.`,
     )
   if (then.prompt !== undefined && then.pay?.confirm !== undefined)
     report(
@@ -192,7 +165,7 @@ function readEnding(then: EndingFile, on: readonly PaymentKind[], path: Path, so
     )
   const promptUs = then.prompt === undefined ? null : (parseDuration(then.prompt) ?? null)
   const pay = then.pay ? readPay(then.pay, [...path, 'pay'], source) : null
-  return { after, end: then.end ?? kindRules[first].ends[0], with: then.with ?? {}, revise, pay, promptUs, faults }
+  return { after, end: then.end ?? on[0]?.ends[0] ?? '', with: then.with ?? {}, revise, pay, promptUs, faults }
 }
 
 function readDelay(text: string | SpreadFile, path: Path, source: SourceText): Delay {
@@ -203,35 +176,34 @@ function readDelay(text: string | SpreadFile, path: Path, source: SourceText): D
 }
 
 /** The ends that all kinds of a rule have in common. */
-function endsOf(on: readonly PaymentKind[]): string[] {
-  const [first, ...others] = on.map((kind) => kindRules[kind].ends)
+function endsOf(on: readonly Kind[]): string[] {
+  const [first, ...others] = on.map((kind) => kind.ends)
   return (first ?? []).filter((end) => others.every((ends) => ends.includes(end)))
 }
 
-function readEnd(end: string, on: readonly PaymentKind[], path: Path, source: SourceText): void {
-  const unable = on.find((kind) => !kindRules[kind].ends.includes(end))
+function readEnd(end: string, on: readonly Kind[], path: Path, source: SourceText): void {
+  const unable = on.find((kind) => !kind.ends.includes(end))
   if (!unable) return
-  const { ends, phrase, notEnds } = kindRules[unable]
+  const { ends, phrase, notEnds } = unable
   const others = on.length > 1 ? ' Make a rule of its own for it.' : ''
   // The one word that is taken for another although they are not spelt alike: SUCCESS and SUCCEEDED.
-  const meant = allEnds.includes(end) && end.startsWith('SUCCE') ? ` Did you mean "${ends[0]}"?` : didYouMean(end, ends)
+  const meant = /^SUCCE(SS|EDED)$/.test(end) ? ` Did you mean "${ends[0]}"?` : didYouMean(end, ends)
   const instead = notEnds && Object.hasOwn(notEnds, end) ? ` ${notEnds[end]}` : ''
   const message = `${quote(end)} is not a state that ${phrase} can end in. Possible: ${ends.join(', ')}.${instead || meant || others}`
   source.report(source.offsetOf(path), printPath(path), message)
 }
 
-export function readFields(fields: JsonObject, on: readonly PaymentKind[], path: Path, source: SourceText): void {
+export function readFields(fields: JsonObject, on: readonly Kind[], path: Path, source: SourceText): void {
   for (const [name, value] of Object.entries(fields)) {
-    const unable = on.find((kind) => !Object.hasOwn(kindRules[kind].fields, name))
+    const unable = on.find((kind) => !Object.hasOwn(kind.fields, name))
     if (unable) {
-      const known = Object.keys(kindRules[unable].fields)
+      const known = Object.keys(unable.fields)
       const possible = known.length > 0 ? `Possible: ${known.join(', ')}.` : 'It has none: remove with.'
-      const message = `${quote(name)} is not a field that the end of ${kindRules[unable].phrase} sets. ${possible}${didYouMean(name, known)}`
+      const message = `${quote(name)} is not a field that the end of ${unable.phrase} sets. ${possible}${didYouMean(name, known)}`
       source.report(source.keyOffsetOf([...path, name]), printPath([...path, name]), message)
       continue
     }
-    const [first = 'till'] = on
-    const expected = fieldMismatch(kindRules[first].fields[name] ?? 'any', value)
+    const expected = fieldMismatch(on[0]?.fields[name] ?? 'any', value)
     if (!expected) continue
     source.report(
       source.offsetOf([...path, name]),
@@ -262,13 +234,4 @@ export function printOutcome(then: Outcome): string {
 function printFields(fields: JsonObject): string {
   const list = Object.entries(fields).map(([name, value]) => `${name} ${textOf(value)}`)
   return list.length > 0 ? ` (${list.join(', ')})` : ''
-}
-
-/** `the 3rd`, `the first 2`. */
-export function printTurn(nth: Turn | undefined): string | undefined {
-  if (nth === undefined) return undefined
-  if ('first' in nth) return nth.first === 1 ? 'the first' : `the first ${nth.first}`
-  const { only } = nth
-  const teen = only % 100 >= 11 && only % 100 <= 13
-  return `the ${only}${teen ? 'th' : (['th', 'st', 'nd', 'rd'][only % 10] ?? 'th')}`
 }

@@ -1,7 +1,7 @@
 /** Small shapes that several parts of a scenario file have in common. */
 import { z } from 'zod'
+import type { Kinds } from '../../model/kind.ts'
 import { delayOrNeverPattern, delayPattern, durationPattern } from './durations.ts'
-import { allEnds, allFields } from './kinds.ts'
 
 export const digits = (shortest: number, longest: number) =>
   z.string().regex(new RegExp(`^\\d{${shortest},${longest}}$`))
@@ -26,12 +26,18 @@ export const delayOrNever = z.union([z.string().regex(delayOrNeverPattern), spre
   examples: ['4s', '30s..2m', 'never', { median: '20s', p95: '3m' }],
 })
 // Which end is possible depends on the kind, so it is checked where the kind is known; editors offer all of them.
-export const end = z.string().meta({ description: 'the state that the payment ends in', enum: allEnds })
-export const fields = z.record(z.string(), z.union([z.string().max(1000), z.number(), z.null()])).meta({
-  description: 'fields of the record that the end sets; those not given are filled in by the simulated rails',
-  examples: [{ errorCode: 'NAME_MISMATCH', errorDesc: 'Beneficiary name does not match' }],
-  propertyNames: { enum: allFields },
-})
+export const endOf = (kinds: Kinds) => {
+  const ends = new Set([...kinds].flatMap((kind) => kind.ends))
+  return z.string().meta({ description: 'the state that the payment ends in', enum: [...ends] })
+}
+/** The name of a kind of payment; editors and messages list them. */
+export const kindOrAny = (kinds: Kinds) => z.enum([...kinds.names, 'any'])
+export const fieldsOf = (kinds: Kinds) =>
+  z.record(z.string(), z.union([z.string().max(1000), z.number(), z.null()])).meta({
+    description: 'fields of the record that the end sets; those not given are filled in by the simulated rails',
+    examples: [{ errorCode: 'NAME_MISMATCH', errorDesc: 'Beneficiary name does not match' }],
+    propertyNames: { enum: [...new Set([...kinds].flatMap((kind) => Object.keys(kind.fields)))] },
+  })
 /** How often a callback is told, and when again. `backoff`: an example of the waits. */
 export const retry = (backoff: string[], description: string) =>
   z

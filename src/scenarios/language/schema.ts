@@ -3,14 +3,15 @@ import { z } from 'zod'
 import { assumptionIds, assumptionRegistry } from '../../model/assumptions.ts'
 import { cardOutcomes, passesLuhn } from '../../model/card.ts'
 import { currencies } from '../../model/money.ts'
-import { paymentKinds } from '../../model/payment.ts'
 import { refusalCodes } from '../../model/refusal.ts'
+import type { Service } from '../../model/simulated-service.ts'
 import { parameters, parameterUse } from './parameters.ts'
 import { pay } from './paying.ts'
-import { callbackFaults, plannedFaultShape } from './planned-fault-schema.ts'
-import { rails } from './rails-schema.ts'
+import { callbackFaultsOf, plannedFaultShape } from './planned-fault-schema.ts'
+import { railsOf } from './rails-schema.ts'
 import { faults } from './response-fault-schema.ts'
-import { delay, delayOrNever, digits, duration, end, fields, retry, text } from './schema-parts.ts'
+import { delay, delayOrNever, digits, duration, endOf, fieldsOf, kindOrAny, retry, text } from './schema-parts.ts'
+import { odds, turn } from './selector-schema.ts'
 
 const refuse = z
   .strictObject({
@@ -38,70 +39,62 @@ const refuse = z
     examples: [{ code: 'PAYMENT_LIMIT_EXCEEDED' }],
   })
 
-const revise = z.strictObject({ after: delay, end, with: fields.optional() }).meta({
-  description:
-    'a later change of the end: the rail takes a success back (end: FAILED), or what it called failed was done after all (end: SUCCESS)',
-})
-
 const refusing = z.strictObject({ refuse })
-const ending = z.strictObject({
-  // Left out only where `until` says when it ends.
-  after: delayOrNever.optional(),
-  end: end.optional(),
-  with: fields.optional(),
-  revise: revise.optional(),
-  pay: pay.optional(),
-  prompt: duration.optional().meta({
-    description:
-      'checkout only: a phone prompt waits this long for an answer on the handset and then fails; without, it is confirmed by itself',
-    examples: ['1m'],
-  }),
-  ...plannedFaultShape,
-})
 
-const kind = z.enum([...paymentKinds, 'any'])
-const rule = z.strictObject({
-  name: text(120).meta({
+/** `rules:`, for the kinds of a service. */
+function rulesOf({ kinds }: Service) {
+  const end = endOf(kinds)
+  const fields = fieldsOf(kinds)
+  const kind = kindOrAny(kinds)
+  const revise = z.strictObject({ after: delay, end, with: fields.optional() }).meta({
     description:
-      'a sentence that says what happens; it is shown wherever the rule decided. A rule of the same name in the extended scenario is replaced',
-    examples: ['the bank is closed on Sundays'],
-  }),
-  on: z.union([kind, z.array(kind).min(1)]).meta({
-    description: 'the kind of payment that the rule decides, a list of kinds, or any',
-    examples: ['send-money', ['till', 'paybill'], 'any'],
-  }),
-  when: text(4000)
-    .optional()
-    .meta({
+      'a later change of the end: the rail takes a success back (end: FAILED), or what it called failed was done after all (end: SUCCESS)',
+  })
+
+  const ending = z.strictObject({
+    // Left out only where `until` says when it ends.
+    after: delayOrNever.optional(),
+    end: end.optional(),
+    with: fields.optional(),
+    revise: revise.optional(),
+    pay: pay.optional(),
+    prompt: duration.optional().meta({
       description:
-        'a condition in CEL over request, organisation, wallet, now, nth, and what the directory knows: payee, payer, account, business',
-      examples: ['request.currencyCode == "TZS" && request.amount < 5000', 'request.phoneNumber.endsWith("000404")'],
+        'checkout only: a phone prompt waits this long for an answer on the handset and then fails; without, it is confirmed by itself',
+      examples: ['1m'],
     }),
-  chance: z
-    .number()
-    .min(0)
-    .max(1)
-    .optional()
-    .meta({
-      description: 'the odds that the rule decides where its condition holds, from 0 to 1, drawn from the seed',
-      examples: [0.05],
-    }),
-  nth: z
-    .union([
-      z.int().min(1),
-      z.strictObject({ first: z.int().min(1).meta({ description: 'how many of the first matches' }) }),
-    ])
-    .optional()
-    .meta({
+    ...plannedFaultShape,
+  })
+
+  const rule = z.strictObject({
+    name: text(120).meta({
       description:
-        'which of the payments that it matches the rule decides: the n-th (a number), or the first ones ({ first: n })',
-      examples: [3, { first: 2 }],
+        'a sentence that says what happens; it is shown wherever the rule decided. A rule of the same name in the extended scenario is replaced',
+      examples: ['the bank is closed on Sundays'],
     }),
-  then: z.union([refusing, ending]).meta({
-    description: 'what happens: either refuse, or after and end',
-    examples: [{ after: '4s', end: 'SUCCESS' }, { refuse: { code: 'INSUFFICIENT_FUNDS' } }],
-  }),
-})
+    on: z.union([kind, z.array(kind).min(1)]).meta({
+      description: 'the kind of payment that the rule decides, a list of kinds, or any',
+      examples: [kinds.names[0], kinds.names.slice(1, 3), 'any'],
+    }),
+    when: text(4000)
+      .optional()
+      .meta({
+        description:
+          'a condition in CEL over request, organisation, wallet, now, nth, and what the directory knows: payee, payer, account, business',
+        examples: ['request.currencyCode == "TZS" && request.amount < 5000', 'request.phoneNumber.endsWith("000404")'],
+      }),
+    chance: odds('the odds that the rule decides where its condition holds, from 0 to 1, drawn from the seed'),
+    nth: turn(
+      'which of the payments that it matches the rule decides: the n-th (a number), or the first ones ({ first: n })',
+    ),
+    then: z.union([refusing, ending]).meta({
+      description: 'what happens: either refuse, or after and end',
+      examples: [{ after: '4s', end: 'SUCCESS' }, { refuse: { code: 'INSUFFICIENT_FUNDS' } }],
+    }),
+  })
+
+  return { rule, ending }
+}
 
 const amount = z.number().min(0)
 const wallets = z
@@ -195,17 +188,18 @@ const directory = z
   })
   .meta({ description: 'what the simulated rails know; lists of the extended scenario come after these' })
 
-const callbacks = z
-  .strictObject({
-    retry: retry(['10s', '1m', '5m', '30m'], 'how often and when a callback is tried again'),
-    timeout: duration.optional().meta({ description: 'real time that a receiver has to answer, such as 10s' }),
-    loseAnswers: z.int().min(0).max(100).optional().meta({
-      description:
-        'the first n attempts reach the receiver, but their answer is lost on the way back, so each is repeated',
-    }),
-    faults: callbackFaults.optional(),
-  })
-  .meta({ description: 'how merchants are told, and what goes wrong with it' })
+const callbacksOf = ({ kinds }: Service) =>
+  z
+    .strictObject({
+      retry: retry(['10s', '1m', '5m', '30m'], 'how often and when a callback is tried again'),
+      timeout: duration.optional().meta({ description: 'real time that a receiver has to answer, such as 10s' }),
+      loseAnswers: z.int().min(0).max(100).optional().meta({
+        description:
+          'the first n attempts reach the receiver, but their answer is lost on the way back, so each is repeated',
+      }),
+      faults: callbackFaultsOf(kinds).optional(),
+    })
+    .meta({ description: 'how merchants are told, and what goes wrong with it' })
 
 const assumptions = z
   .strictObject(
@@ -227,62 +221,81 @@ const assumptions = z
   })
 
 /** A scenario file, as written. */
-export const scenarioSchema = z
-  .strictObject({
-    $schema: z.string().optional().meta({ description: 'where editors find this schema; mfano does not read it' }),
-    name: z
-      .string()
-      .regex(/^[a-z0-9][a-z0-9-]{0,63}$/)
-      .meta({
-        description: 'a name in lower-case letters, digits and hyphens, such as bank-name-mismatch',
-        examples: ['bank-name-mismatch'],
-      }),
-    description: text().meta({ description: 'one sentence that says what this world is like' }),
-    extends: text(200)
-      .optional()
-      .meta({
+function build(service: Service) {
+  const { rule } = rulesOf(service)
+  return z
+    .strictObject({
+      $schema: z.string().optional().meta({ description: 'where editors find this schema; mfano does not read it' }),
+      name: z
+        .string()
+        .regex(/^[a-z0-9][a-z0-9-]{0,63}$/)
+        .meta({
+          description: 'a name in lower-case letters, digits and hyphens, such as bank-name-mismatch',
+          examples: ['bank-name-mismatch'],
+        }),
+      description: text().meta({ description: 'one sentence that says what this world is like' }),
+      extends: text(200)
+        .optional()
+        .meta({
+          description:
+            'the scenario that this one changes: the name of a shipped one, a relative path, or none; default when left out',
+          examples: ['default', './base.yaml', 'none'],
+        }),
+      include: z
+        .array(text(200))
+        .max(20)
+        .optional()
+        .meta({
+          description:
+            'scenarios whose rules, directory and settings come after the own ones and before those of the extended one, in this order: names of shipped ones, or relative paths. What they extend does not come with them',
+          examples: [['slow-rails', './my-directory.yaml']],
+        }),
+      parameters: parameters.optional(),
+      seed: z
+        .int()
+        .min(0)
+        .max(0xffff_ffff)
+        .optional()
+        .meta({ description: 'where all chance comes from, 0 to 4294967295' }),
+      clock: clock.optional(),
+      wallets: wallets.optional(),
+      directory: directory.optional(),
+      rules: z.array(rule).optional().meta({
         description:
-          'the scenario that this one changes: the name of a shipped one, a relative path, or none; default when left out',
-        examples: ['default', './base.yaml', 'none'],
+          'what happens; the first rule that matches decides, those of the extended scenario come after these',
       }),
-    include: z
-      .array(text(200))
-      .max(20)
-      .optional()
-      .meta({
-        description:
-          'scenarios whose rules, directory and settings come after the own ones and before those of the extended one, in this order: names of shipped ones, or relative paths. What they extend does not come with them',
-        examples: [['slow-rails', './my-directory.yaml']],
-      }),
-    parameters: parameters.optional(),
-    seed: z
-      .int()
-      .min(0)
-      .max(0xffff_ffff)
-      .optional()
-      .meta({ description: 'where all chance comes from, 0 to 4294967295' }),
-    clock: clock.optional(),
-    wallets: wallets.optional(),
-    directory: directory.optional(),
-    rules: z.array(rule).optional().meta({
-      description: 'what happens; the first rule that matches decides, those of the extended scenario come after these',
-    }),
-    callbacks: callbacks.optional(),
-    faults: faults.optional(),
-    rails: rails.optional(),
-    assumptions: assumptions.optional(),
-  })
-  .meta({ title: 'mfano scenario', description: 'a mapping with a name, a description and rules' })
+      callbacks: callbacksOf(service).optional(),
+      faults: faults.optional(),
+      rails: railsOf(service.kinds).rails.optional(),
+      assumptions: assumptions.optional(),
+    })
+    .meta({ title: 'mfano scenario', description: 'a mapping with a name, a description and rules' })
+}
 
-export type ScenarioFile = z.infer<typeof scenarioSchema>
-export type RuleFile = z.infer<typeof rule>
-export type EndingFile = z.infer<typeof ending>
+/** Built on first use and never changed after: a pure constant for each service. */
+const schemas = new WeakMap<Service, ReturnType<typeof build>>()
+
+/** The schema of a scenario file for a service. */
+export function scenarioSchema(service: Service): ReturnType<typeof build> {
+  const known = schemas.get(service)
+  if (known) return known
+  const made = build(service)
+  schemas.set(service, made)
+  return made
+}
+
+export type ScenarioFile = z.infer<ReturnType<typeof build>>
+export type RuleFile = z.infer<ReturnType<typeof rulesOf>['rule']>
+export type EndingFile = z.infer<ReturnType<typeof rulesOf>['ending']>
 
 type JsonSchema = z.core.JSONSchema.BaseSchema
 
 /** The JSON Schema of a scenario file, for editors and for `GET /_mfano/…`. */
-export function scenarioJsonSchema(): Record<string, unknown> {
-  const schema = z.toJSONSchema(scenarioSchema, { io: 'input', override: ({ jsonSchema }) => orParameter(jsonSchema) })
+export function scenarioJsonSchema(service: Service): Record<string, unknown> {
+  const schema = z.toJSONSchema(scenarioSchema(service), {
+    io: 'input',
+    override: ({ jsonSchema }) => orParameter(jsonSchema),
+  })
   return { ...schema, $defs: { parameter: parameterUse } } as Record<string, unknown>
 }
 

@@ -1,4 +1,5 @@
 /** How alike two names are, as a bank clerk would see it: case, order and accents do not count, a spelling slip hardly. */
+import { distance } from 'fastest-levenshtein'
 
 const LONGEST_NAME = 200
 const MOST_WORDS = 16
@@ -61,14 +62,5 @@ function wordLikeness(a: string, b: string): number {
   if (a === b) return 1
   const longest = Math.max(a.length, b.length)
   if (Math.abs(a.length - b.length) > longest * (1 - SAME_WORD)) return 0
-  let row = Array.from({ length: b.length + 1 }, (_, i) => i)
-  for (let i = 1; i <= a.length; i++) {
-    const next = [i]
-    for (let j = 1; j <= b.length; j++) {
-      const change = (row[j - 1] as number) + (a[i - 1] === b[j - 1] ? 0 : 1)
-      next.push(Math.min(change, (row[j] as number) + 1, (next[j - 1] as number) + 1))
-    }
-    row = next
-  }
-  return 1 - (row[b.length] as number) / longest
+  return 1 - distance(a, b) / longest
 }

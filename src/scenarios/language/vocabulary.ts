@@ -1,62 +1,30 @@
 /** What a condition can speak of, for each kind of payment: names, fields and their CEL types. */
 import { numberOf, textOf } from '../../model/as-text.ts'
-import { currencies, mobileCurrency } from '../../model/money.ts'
-import { type PaymentKind, paymentKinds } from '../../model/payment.ts'
+import type { Kind, Kinds } from '../../model/kind.ts'
 import type { Fields, FieldType } from './field-types.ts'
-import { kindsWithHistory, Past } from './payment-history.ts'
+import { hasHistory, Past } from './payment-history.ts'
+import { requestFields } from './request-fields.ts'
 import { timeFields, timeWords } from './time-of-day.ts'
-
-const texts = <const Name extends string>(...names: Name[]) =>
-  Object.fromEntries(names.map((name) => [name, 'string'])) as Record<Name, 'string'>
-const business = {
-  amount: 'double',
-  ...texts('businessNumber', 'accountNumber', 'remarks', 'occasion', 'callbackUrl', 'referenceId'),
-} as const
-const allocation = { amount: 'double', ...texts('fromOrganisationId', 'toOrganisationId') } as const
-
-/** The request of each kind. An account verification has the amount 0, as its answer shows. */
-const requestFields: Record<PaymentKind, Fields> = {
-  'send-money': {
-    amount: 'double',
-    ...texts('phoneNumber', 'currencyCode', 'remarks', 'occasion', 'narration', 'firstName', 'lastName'),
-    ...texts('serviceCode', 'customerName', 'callbackUrl', 'referenceId'),
-  },
-  till: business,
-  paybill: business,
-  'bank-payout': {
-    amount: 'double',
-    ...texts('bankCode', 'beneficiaryName', 'creditAccountNumber', 'narration', 'callbackUrl', 'referenceId'),
-  },
-  'account-verification': { amount: 'double', ...texts('bankCode', 'accountNumber', 'callbackUrl') },
-  stk: {
-    amount: 'double',
-    ...texts('phoneNumber', 'currencyCode', 'description', 'accountReference', 'channel', 'narration', 'customerName'),
-    ...texts('callbackUrl', 'referenceId'),
-  },
-  'bank-collection': { amount: 'double', ...texts('accountNumber', 'description', 'organisationId') },
-  checkout: {
-    amount: 'double',
-    paymentMethods: 'list<string>',
-    ...texts('currency', 'description', 'successUrl', 'cancelUrl', 'externalReference', 'customerEmail'),
-    ...texts('customerPhone', 'paymentReference', 'callbackUrl'),
-  },
-  allocation,
-  'de-allocation': allocation,
-}
 
 const party = { known: 'bool', name: 'string', network: 'string', balance: 'double' } as const
 
-/** Things besides the request, and which kinds know them. */
-const things: Readonly<Record<string, { fields: Fields; words?: Variable['words']; kinds?: readonly PaymentKind[] }>> =
-  {
-    organisation: { fields: { uuid: 'string', name: 'string', parent: 'bool' } },
-    wallet: { fields: { available: 'double' } },
-    time: { fields: timeFields, words: timeWords },
-    payee: { fields: party, kinds: ['send-money'] },
-    payer: { fields: party, kinds: ['stk', 'checkout'] },
-    account: { fields: { known: 'bool', holder: 'string' }, kinds: ['bank-payout', 'account-verification'] },
-    business: { fields: { known: 'bool', name: 'string' }, kinds: ['till', 'paybill'] },
-  }
+/** A thing besides the request. */
+interface Thing {
+  fields: Fields
+  words?: Variable['words']
+  /** The kinds that know it; all of them when left out. */
+  known?(kind: Kind): boolean
+}
+
+const things: Readonly<Record<string, Thing>> = {
+  organisation: { fields: { uuid: 'string', name: 'string', parent: 'bool' } },
+  wallet: { fields: { available: 'double' } },
+  time: { fields: timeFields, words: timeWords },
+  payee: { fields: party, known: (kind) => kind.party?.type === 'phone' && kind.direction === 'out' },
+  payer: { fields: party, known: (kind) => kind.party?.type === 'phone' && kind.direction === 'in' },
+  account: { fields: { known: 'bool', holder: 'string' }, known: (kind) => kind.party?.type === 'account' },
+  business: { fields: { known: 'bool', name: 'string' }, known: (kind) => kind.party?.type === 'business' },
+}
 
 /** The name that earlier payments are asked by. */
 export const HISTORY = 'history'
@@ -89,14 +57,13 @@ function fit(value: unknown, type: FieldType): unknown {
   return Array.isArray(value) ? value.map(textOf) : undefined
 }
 
-/** What stands for an absent field: "", 0, false, []; the published default for a currency. */
-function absent(fields: Fields): Record<string, unknown> {
+/** What stands for an absent field: its own default, or "", 0, false, []. */
+function absent(fields: Fields, defaults: Variable['defaults'] = {}): Record<string, unknown> {
   const values: Record<string, unknown> = {}
   for (const [name, type] of Object.entries(fields)) {
     values[name] = type === 'string' ? '' : type === 'double' ? 0 : type === 'bool' ? false : []
   }
-  if (fields.currencyCode) values.currencyCode = 'KSH'
-  return values
+  return { ...values, ...defaults }
 }
 
 /** One thing that a condition can name. */
@@ -105,6 +72,8 @@ export interface Variable {
   fields: Fields
   /** Fields that have one of a few words. */
   words?: Readonly<Record<string, readonly string[]>>
+  /** What stands for fields that are left out, where that is not the emptiest value. */
+  defaults?: Readonly<Record<string, unknown>>
   /** Makes its value, from whatever its values are made of. */
   create: new (
     from: never,
@@ -112,12 +81,12 @@ export interface Variable {
 }
 
 const shared: readonly Variable[] = Object.entries(things).map(([name, { fields, words }]) =>
-  variable(name, fields, words),
+  variable(name, fields, { ...(words && { words }) }),
 )
 
 /** A name with fields of its own. */
-export function variable(name: string, fields: Fields, words?: Variable['words']): Variable {
-  return { name, fields, ...(words && { words }), create: valueClass(fields, absent(fields)) }
+export function variable(name: string, fields: Fields, more: Pick<Variable, 'words' | 'defaults'> = {}): Variable {
+  return { name, fields, ...more, create: valueClass(fields, absent(fields, more.defaults)) }
 }
 
 /** The name that `has(request.x)` asks, for such fields. */
@@ -129,27 +98,22 @@ export function givenVariable(fields: Fields): Variable {
 const history: Variable = { name: HISTORY, fields: {}, create: Past }
 
 /** The names with fields that a condition of this kind can use. */
-export function variablesOf(kind: PaymentKind): Variable[] {
-  const fields = requestFields[kind]
+export function variablesOf(kind: Kind): Variable[] {
+  const { fields: sent, words, defaults } = requestFields(kind.request)
+  // Every payment has an amount, 0 where its request has none.
+  const fields: Fields = { amount: 'double', ...sent }
   return [
-    variable('request', fields, currencyWords(fields)),
-    { name: GIVEN, fields, create: valueClass(fields, {}) },
-    ...shared.filter(({ name }) => kindsThatKnow(name).includes(kind)),
-    ...(kindsWithHistory.includes(kind) ? [history] : []),
+    variable('request', fields, { words, defaults }),
+    givenVariable(fields),
+    ...shared.filter(({ name }) => things[name]?.known?.(kind) ?? true),
+    ...(hasHistory(kind) ? [history] : []),
   ]
 }
 
-/** Every endpoint spells currencies in its own way. */
-function currencyWords({ currencyCode, currency }: Fields): Variable['words'] {
-  return {
-    ...(currencyCode && { currencyCode: currencies.map(mobileCurrency) }),
-    ...(currency && { currency: ['KES'] }),
-  }
-}
-
 /** The kinds whose conditions can use a name; none when nobody knows it. */
-export function kindsThatKnow(name: string): readonly PaymentKind[] {
-  if (name === HISTORY) return kindsWithHistory
+export function kindsThatKnow(name: string, kinds: Kinds): string[] {
   const thing = Object.hasOwn(things, name) ? things[name] : undefined
-  return thing ? (thing.kinds ?? paymentKinds) : []
+  if (name !== HISTORY && !thing) return []
+  const known = name === HISTORY ? hasHistory : (thing?.known ?? (() => true))
+  return kinds.filter(known).map((kind) => kind.name)
 }

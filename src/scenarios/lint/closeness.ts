@@ -1,6 +1,6 @@
 /** How near a request came to a rule that did not decide it: which parts of the rule's condition held. */
 import { type ASTNode, parse, serialize } from '@marcbachmann/cel-js'
-import type { PaymentKind } from '../../model/payment.ts'
+import type { Kind, Kinds } from '../../model/kind.ts'
 import { type Condition, type ConditionEnvironment, compileCondition, compileIn } from '../language/expressions.ts'
 import type { RuleSummary } from '../language/summaries.ts'
 
@@ -36,12 +36,15 @@ export function closenessOf(parts: readonly Part[], seen: object): Closeness {
 }
 
 /** A judge of how near requests come to a rule. Without a condition, every request of its kinds is as near as can be. */
-export function closenessTo({ when }: Pick<RuleSummary, 'when'>): (kind: PaymentKind, context: object) => Closeness {
-  const compiled = new Map<PaymentKind, Part[]>()
-  const partsFor = (kind: PaymentKind) => {
+export function closenessTo(
+  { when }: Pick<RuleSummary, 'when'>,
+  kinds: Kinds,
+): (kind: Kind, context: object) => Closeness {
+  const compiled = new Map<Kind, Part[]>()
+  const partsFor = (kind: Kind) => {
     const known = compiled.get(kind)
     if (known) return known
-    const parts = when === undefined ? [] : partsOf(when, (text) => compileCondition(text, kind).condition)
+    const parts = when === undefined ? [] : partsOf(when, (text) => compileCondition(text, kind, kinds).condition)
     compiled.set(kind, parts)
     return parts
   }

@@ -1,14 +1,17 @@
 /** What can be used and does not do what it says: rules and faults that never come to anything, and idle settings. */
 
-import type { Assumptions } from '../../model/assumptions.ts'
+import { type AssumptionId, type Assumptions, assumptionRegistry } from '../../model/assumptions.ts'
+import { isUnsent, pluralOf } from '../../model/kind.ts'
+import { openingOf, type Service, type ServiceOperation } from '../../model/simulated-service.ts'
 import type { Listed } from '../decide/build-directory.ts'
 import { watches } from '../decide/match-fault.ts'
 import type { CallbackFaultRule } from '../language/callback-faults.ts'
 import { type Place, type Problem, quote } from '../language/problems.ts'
 import type { Maintenance } from '../language/rails.ts'
-import { isOff, type KnownOperation, type ResponseFaultRule, targetOf } from '../language/response-faults.ts'
-import { printTurn, type Rule, type Turn, type Turned } from '../language/rules.ts'
+import { isOff, type ResponseFaultRule, targetOf } from '../language/response-faults.ts'
+import type { Rule } from '../language/rules.ts'
 import type { ClockSetting } from '../language/scenario-settings.ts'
+import { printTurn, type Selector } from '../language/selector.ts'
 import type { SourceText } from '../language/source-text.ts'
 import { type Formula, formulaOf, Reasoner } from './implication.ts'
 
@@ -22,16 +25,16 @@ export interface Warned {
   maintenance: readonly Maintenance[]
   clock: ClockSetting
   assumptions: Assumptions
-  operations: readonly KnownOperation[]
+  service: Service
 }
 
 /** Everything that comes to nothing. */
 export function findWarnings(about: Warned): Problem[] {
-  const { rules, callbackFaults, faults, operations } = about
+  const { rules, callbackFaults, faults, service } = about
   const reasoner = new Reasoner()
   const watching = faults.map((fault) => ({
     ...fault,
-    on: operations.filter((operation) => watches(fault, operation)).map(({ id }) => id),
+    on: service.operations.filter((operation) => watches(fault, operation)).map(({ id }) => id),
     letsThrough: fault.then.rateLimit !== undefined || fault.then.revoke !== undefined,
   }))
   return [
@@ -47,15 +50,8 @@ export function findWarnings(about: Warned): Problem[] {
   ]
 }
 
-/** Something of a list that selects payments or requests: of those that match, the first has it. */
-interface Selecting extends Place {
-  name: string
-  /** Kinds of payment, or ids of operations. */
-  on: readonly string[]
-  when: string | undefined
-  chance: number | undefined
-  nth: Turn | undefined
-  turned: Turned
+/** One of a list: of those that match, the first has the payment or the request. */
+interface Selecting extends Omit<Selector, 'conditionOn'> {
   /** It may match and leave the request to those behind it all the same. */
   letsThrough?: boolean
 }
@@ -138,21 +134,25 @@ class Covers {
 }
 
 /** Kinds of payment that nobody can ask for here. */
-function switchedOff(rule: Rule, { base, operations, assumptions }: Warned): Problem[] {
-  const off = operations.filter(({ opens, ...one }) => opens && rule.on.includes(opens) && isOff(one, assumptions))
+function switchedOff(rule: Rule, { base, service, assumptions }: Warned): Problem[] {
+  const off = service.operations.filter(
+    ({ opens, ...one }) => opens && rule.on.includes(opens) && isOff(one, assumptions),
+  )
   const [first] = off
   if (base || !first || off.length < rule.on.length) return []
   return [warning(rule, `${quote(rule.name)} never decides anything: ${turnOn(first)}`)]
 }
 
 /** Kinds of payment whose requests a fault always turns away. A customer who pays in makes no request. */
-function neverReached(rule: Rule, { faults, operations }: Warned): Problem[] {
+function neverReached(rule: Rule, { faults, service }: Warned): Problem[] {
   const always = faults.filter(
     ({ when, chance, nth, after, then }) =>
       when === undefined && (chance ?? 1) >= 1 && !nth && !after && then.answer !== undefined,
   )
   const turnedAway = rule.on.map((kind) => {
-    const operation = kind === 'stk' ? undefined : operations.find(({ opens }) => opens === kind)
+    // Whoever is asked on the phone may also pay by themselves.
+    const byThemselves = service.kinds.of(kind).prompt && !service.kinds.of(kind).page
+    const operation = byThemselves ? undefined : openingOf(service, kind)
     return operation && always.find((fault) => watches(fault, operation))
   })
   const [first] = turnedAway
@@ -162,28 +162,31 @@ function neverReached(rule: Rule, { faults, operations }: Warned): Problem[] {
 }
 
 /** Operations that do not exist here, or to which nobody brings what is to be revoked. */
-function atNoOperation(fault: ResponseFaultRule, { operations, assumptions }: Warned): Problem[] {
-  const named = operations.filter((operation) => !fault.on.has('*') && watches(fault, operation))
-  const never = (operation: KnownOperation, why: string) =>
+function atNoOperation(fault: ResponseFaultRule, { service, assumptions }: Warned): Problem[] {
+  const named = service.operations.filter((operation) => !fault.on.includes('*') && watches(fault, operation))
+  const never = (operation: ServiceOperation, why: string) =>
     warning(fault, `${quote(fault.name)} never meets ${targetOf(operation)}: ${why}`)
   return named.flatMap((operation) => {
     if (isOff(operation, assumptions)) return [never(operation, turnOn(operation))]
-    if (operation.tokenless && fault.then.revoke !== undefined)
+    if (operation.auth === 'none' && fault.then.revoke !== undefined)
       return [never(operation, 'nobody brings a token to it. Name another operation, or *.')]
     return []
   })
 }
 
 /** What to write where an operation is off. */
-export function turnOn(operation: KnownOperation): string {
+export function turnOn(operation: ServiceOperation): string {
   return `${targetOf(operation)} is off here. Turn it on: assumptions: { ${operation.only?.assumption}: ${operation.only?.is} }.`
 }
 
-/** Callbacks of bank collections that go wrong, and are not sent at all. */
-function untold(one: Rule | CallbackFaultRule, { assumptions }: Warned): Problem[] {
-  const sent = assumptions['bank-collection-callback'] !== 'none'
-  if (sent || one.on.some((kind) => kind !== 'bank-collection')) return []
-  const message = `${quote(one.name)} is about callbacks of bank collections, and none are sent here. Turn them on: assumptions: { bank-collection-callback: record }.`
+/** Callbacks that go wrong, and are not sent at all. */
+function untold(one: Rule | CallbackFaultRule, { assumptions, service }: Warned): Problem[] {
+  const about = one.on.map((name) => service.kinds.of(name))
+  if (about.some(({ callback }) => !callback || !isUnsent(callback, assumptions))) return []
+  const [unless] = about.flatMap(({ callback }) => callback?.unless ?? [])
+  if (!unless) return []
+  const otherwise = assumptionRegistry[unless.assumption as AssumptionId].alternatives.find((one) => one !== unless.is)
+  const message = `${quote(one.name)} is about callbacks of ${pluralOf(about)}, and none are sent here. Turn them on: assumptions: { ${unless.assumption}: ${otherwise} }.`
   return [warning(one, message)]
 }
 

@@ -1,3 +1,4 @@
+/** Routes: the outbox. */
 import { Hono } from 'hono'
 import { z } from 'zod'
 import { secretText } from '../../callbacks/sign.ts'
@@ -42,7 +43,7 @@ export function callbackRoutes() {
           status: 404,
           message: 'Not found',
         })
-      const wanted = toQuery('callback', { ...asked, payment: payment?.uuid })
+      const wanted = toQuery(c.env.service, 'callback', { ...asked, payment: payment?.uuid })
       const stretch = { ...wanted.stretch, before }
       const { found, more } = await search(world, { ...wanted, stretch }, { newestFirst: true, limit })
       const missed = found.length === 0 && more === null && asked.where !== undefined && before === undefined

@@ -1,10 +1,12 @@
+/** Routes: paying a checkout session without its page. */
 import { type Context, Hono } from 'hono'
 import { z } from 'zod'
+import { kindOf } from '../../engine/core.ts'
 import { challengeAnswers, readPayer } from '../../engine/payer.ts'
 import { paymentSummary } from '../../explain/present.ts'
+import type { KindPage } from '../../model/kind.ts'
 import type { Payment } from '../../model/payment.ts'
 import { Refusal } from '../../model/refusal.ts'
-import { checkoutAccepted } from '../../service/kinds/checkout/record.ts'
 import { type ControlContext, type ControlEnv, json, takes } from './control-context.ts'
 import { findPayment } from './find-payment.ts'
 
@@ -24,13 +26,13 @@ export function checkoutRoutes() {
   return new Hono<ControlEnv>()
     .post('/_mfano/checkout/:id/pay', takes(paying), async (c) => {
       const { world } = c.env
-      const { uuid, ...session } = sessionOf(c)
+      const session = sessionOf(c)
+      const { uuid } = session
       const { challenge, phoneNumber, ...entered } = c.req.valid('json')
-      const { directory } = world.core.scenario
       const read =
         entered.method === 'CARD' && !entered.card
           ? { paid: { method: entered.method } }
-          : readPayer(session, { ...entered, phone: phoneNumber }, { directory, nowUs: world.core.clock.now() })
+          : readPayer(world.core, session, { ...entered, phone: phoneNumber })
       if (!('paid' in read)) throw notPayable(read.problems)
       const challenged = 'card' in read.paid && read.paid.card?.outcome === 'challenge'
       if (challenge !== undefined && !challenged)
@@ -67,17 +69,19 @@ export function checkoutRoutes() {
 
 function sessionOf(c: Context<ControlEnv, '/:id'>): Payment {
   const payment = findPayment(c.env.world, c.env.worlds, c.req.param('id'))
-  if (payment.kind === 'checkout') return payment
+  if (kindOf(c.env.world.core, payment).page) return payment
   throw invalid(`id: must name a checkout session, and ${payment.uuid} is a ${payment.kind} payment`)
 }
 
 function show(c: ControlContext, payment: Payment) {
   const { world, baseUrl } = c.env
+  const page = kindOf(world.core, payment).page as KindPage<unknown>
+  const { successUrl, cancelUrl } = page.details(payment.request)
   return json(c, {
     ...paymentSummary(world.core, payment),
-    checkoutUrl: checkoutAccepted(world.core, payment, baseUrl).checkoutUrl,
-    successUrl: payment.request['successUrl'],
-    cancelUrl: payment.request['cancelUrl'],
+    checkoutUrl: page.url(world.core, payment, baseUrl),
+    successUrl,
+    cancelUrl,
   })
 }
 

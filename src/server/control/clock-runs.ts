@@ -75,7 +75,7 @@ function boundsOf(
   { until, steps, timeout, list }: { until?: string | undefined; steps: number; timeout: number; list: boolean },
 ) {
   const { core } = world
-  const question = until === undefined ? undefined : readPredicate(until, 'breakpoint', 'until')
+  const question = until === undefined ? undefined : readPredicate(until, 'breakpoint', 'until', core.service)
   // One that asks of no event can be answered before there is one.
   const standing = question && [...question.names].every((name) => name === 'now' || name === 'pending')
   return {
@@ -96,6 +96,15 @@ function wrongTarget(field: string, what: string): Refusal {
   return new Refusal('INVALID_FIELD', `${field}: ${what}`, { message: 'Invalid field' })
 }
 
+/** Why a run ended, as the control plane has always said it. */
+const endedText: Record<ClockRunResult['ended'], string> = {
+  target_reached: 'the target is reached',
+  nothing_pending: 'nothing is pending',
+  breakpoint_holds: 'the breakpoint holds',
+  step_limit: 'limit of steps',
+  timeout: 'the timeout passed',
+}
+
 /** What an advance answers. */
 export function presentAdvance(world: World, { until, list }: z.output<typeof advance>, result: ClockRunResult) {
   const { nowUs, steps, callbacks, ended } = result
@@ -106,7 +115,7 @@ export function presentAdvance(world: World, { until, list }: z.output<typeof ad
     /** Attempts to deliver callbacks. */
     callbacks,
     /** Why it went no further, such as `nothing is pending` or `the breakpoint holds`. */
-    ended: ended as string,
+    ended: endedText[ended],
     ...breakpoint(world, until, result),
     ...(list && listed(world, result)),
   }
@@ -128,7 +137,7 @@ export function presentSettle(
     now: formatInstant(nowUs),
     steps,
     callbacks,
-    ended: ended === 'the target is reached' ? 'the budget is spent' : ended,
+    ended: ended === 'target_reached' ? 'the budget is spent' : endedText[ended],
     ...breakpoint(world, until, result),
     ...(list && listed(world, result)),
     /** What is due still, and why it waits. */
@@ -142,7 +151,7 @@ export function presentSettle(
 export type Settled = ReturnType<typeof presentSettle>
 
 /** What a breakpoint held for, or what came nearest to it; nothing without one. */
-interface AtBreakpoint {
+export interface AtBreakpoint {
   matched?: PresentedDomainEvent | null
   nearest?: (PresentedDomainEvent & { held: string[]; missed: Missed[]; why: string }) | null
 }
@@ -153,8 +162,8 @@ function breakpoint(
   { ended, broke, happened }: ClockRunResult,
 ): AtBreakpoint {
   if (until === undefined) return {}
-  if (ended === 'the breakpoint holds') return { matched: broke ? presentDomainEvent(core, broke) : null }
-  const question = readPredicate(until, 'breakpoint', 'until')
+  if (ended === 'breakpoint_holds') return { matched: broke ? presentDomainEvent(core, broke) : null }
+  const question = readPredicate(until, 'breakpoint', 'until', core.service)
   const nearest = nearestTo(
     question,
     happened.map((domainEvent) => EvaluationContext.of(core, domainEvent)),
@@ -190,7 +199,7 @@ function pending(world: World, baseUrl: string) {
 }
 
 /** Something that is due. */
-interface Pending {
+export interface Pending {
   at: string
   type: string
   payment: string | null

@@ -1,8 +1,10 @@
+/** The control plane, put together from its routes. */
 import { Hono } from 'hono'
 import { pathBelowBase } from '../../http/path.ts'
 import { Refusal } from '../../model/refusal.ts'
 import { refusalOf } from '../../model/storage-failure.ts'
 import { ScenarioError } from '../../scenarios/language/problems.ts'
+import type { ServedService } from '../../service/parts.ts'
 import { assumptionRoutes } from './assumption-routes.ts'
 import { callbackRoutes } from './callback-routes.ts'
 import { checkoutRoutes } from './checkout-routes.ts'
@@ -34,11 +36,11 @@ import { worldRoutes } from './world-routes.ts'
 export type { ControlEnv } from './control-context.ts'
 
 /** Every route of the control plane, with the types of what goes in and comes out. */
-function routes() {
+function routes(service: ServedService) {
   return new Hono<ControlEnv>()
     .route('/', overviewRoutes())
-    .route('/', paymentRoutes())
-    .route('/', doctorRoutes())
+    .route('/', paymentRoutes(service))
+    .route('/', doctorRoutes(service))
     .route('/', inboxRoutes())
     .route('/', walletRoutes())
     .route('/', floatRoutes())
@@ -51,7 +53,7 @@ function routes() {
     .route('/', requestRoutes())
     .route('/', verifyRoutes())
     .route('/', handsetRoutes())
-    .route('/', scenarioRoutes())
+    .route('/', scenarioRoutes(service))
     .route('/', collectionRoutes())
     .route('/', callbackRoutes())
     .route('/', eventRoutes())
@@ -67,10 +69,10 @@ function routes() {
 export type ControlApi = ReturnType<typeof routes>
 
 /** The operator's door: everything under `{base_url}/_mfano`. */
-export function controlApp(): Hono<ControlEnv> {
+export function controlApp(service: ServedService): Hono<ControlEnv> {
   const app = new Hono<ControlEnv>({ getPath: pathBelowBase })
   app.use(guard)
-  app.route('/', routes())
+  app.route('/', routes(service))
   const index = (c: ControlContext) =>
     json(c, {
       world: c.env.id,

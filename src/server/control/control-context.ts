@@ -1,11 +1,12 @@
+/** What routes of the control plane have in common: context, bodies, queries, answers. */
 import type { Context, MiddlewareHandler, TypedResponse } from 'hono'
 import type { z } from 'zod'
 import type { Sever } from '../../http/env.ts'
-import type { HttpService } from '../../http/http-service.ts'
 import { parseJson, readBody } from '../../http/read-body.ts'
 import { validate } from '../../http/validate.ts'
 import type { Organisation } from '../../model/payment.ts'
 import { Refusal } from '../../model/refusal.ts'
+import type { ServedService } from '../../service/parts.ts'
 import type { World } from '../../world/world.ts'
 import type { Worlds } from '../../world/worlds.ts'
 import type { Guesses } from './guesses.ts'
@@ -13,13 +14,13 @@ import type { Guesses } from './guesses.ts'
 /** What every control-plane request is given. */
 export interface ControlEnv {
   Bindings: {
+    /** What is simulated. */
+    service: ServedService
     /** The world's. */
     id: string
     /** Refuses where the world cannot be opened. */
     world: World
     worlds: Worlds
-    /** What is simulated. */
-    service: HttpService
     /** The world's base URL as the caller reaches it, and that of the server. */
     baseUrl: string
     origin: string

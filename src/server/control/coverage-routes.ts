@@ -4,7 +4,6 @@ import { allNames } from '../../coverage/all-names.ts'
 import { type Coverage, coverageOf, type Dimension, type Gap, type Names } from '../../coverage/coverage.ts'
 import { metIn } from '../../coverage/met.ts'
 import { reachOf } from '../../coverage/reach.ts'
-import { knownOperations } from '../../service/known.ts'
 import { type ControlContext, type ControlEnv, json } from './control-context.ts'
 
 /** A token is not good any more after so long. */
@@ -12,12 +11,11 @@ const TOKEN_LIFE = '6m'
 
 export function coverageRoutes() {
   return new Hono<ControlEnv>().get('/_mfano/coverage', async (c) => {
-    const operations = knownOperations()
-    const met = await metIn(c.env.world, operations)
+    const met = await metIn(c.env.world)
     const scenarios = c.env.worlds
       .shippedScenarios()
-      .map((scenario) => ({ name: scenario.name, reach: reachOf(scenario) }))
-    const coverage: Coverage = coverageOf(allNames(operations), met, (dimension, name) =>
+      .map((scenario) => ({ name: scenario.name, reach: reachOf(scenario, c.env.service.kinds.names) }))
+    const coverage: Coverage = coverageOf(allNames(c.env.service), met, (dimension, name) =>
       reaching(c, scenarios, dimension, name),
     )
     return json(c, coverage)

@@ -1,45 +1,47 @@
+/** What an address is worth as a callbackUrl, before the first payment. */
+
 import { Hono } from 'hono'
 import { z } from 'zod'
-import { callbackBody } from '../../callbacks/body.ts'
 import { signWith } from '../../callbacks/callback-fault.ts'
 import { diagnose, isReceived } from '../../callbacks/diagnose.ts'
 import { type Failure, type Tried, targetOf } from '../../callbacks/outcome.ts'
 import { callbackHeaders } from '../../callbacks/sign.ts'
-import { moneyIn } from '../../model/money.ts'
-import { type JsonObject, type Payment, type PaymentKind, paymentKinds } from '../../model/payment.ts'
+import { type Kind, moneyIn } from '../../model/kind.ts'
+import type { JsonObject, Payment } from '../../model/payment.ts'
 import { Refusal } from '../../model/refusal.ts'
-import { kindRules } from '../../scenarios/language/kinds.ts'
-import { exampleRequest } from '../../service/examples.ts'
-import { openingOperation } from '../../service/opening.ts'
+import type { ServedService } from '../../service/parts.ts'
 import type { ProbeStep } from '../../world/host.ts'
-import type { World } from '../../world/world.ts'
 import { type ControlContext, type ControlEnv, json, takes } from './control-context.ts'
 
-/** Kinds that merchants are told about at an address of the request. */
-const toldKinds = paymentKinds.filter((kind) => openingOperation[kind] !== undefined && !/allocation/.test(kind))
 /** No payment has it, so that whoever looks the sample up finds nothing. */
 const NO_PAYMENT = '00000000-0000-0000-0000-000000000000'
 /** As much of an answer as is shown, in characters. */
 const SHOWN = 2000
 
-const question = z.strictObject({
-  url: z.string().min(1, 'must not be empty').max(2000, 'must have at most 2000 characters'),
-  /** Sends a sample callback of this kind too; without it nothing is sent. */
-  send: z.enum(toldKinds, `must be one of ${toldKinds.join(', ')}`).optional(),
-})
+/** Kinds that merchants are told about at an address of the request. */
+function toldKinds({ kinds }: ServedService): string[] {
+  return kinds.filter(({ callback }) => callback?.to === 'request').map(({ name }) => name)
+}
+
+const questionOf = (service: ServedService) =>
+  z.strictObject({
+    url: z.string().min(1, 'must not be empty').max(2000, 'must have at most 2000 characters'),
+    /** Sends a sample callback of this kind too; without it nothing is sent. */
+    send: z.enum(toldKinds(service), `must be one of ${toldKinds(service).join(', ')}`).optional(),
+  })
 
 /** What an address is worth as a callbackUrl. */
 export type Examination = Awaited<ReturnType<typeof examine>>
 
 /** Asks the callback doctor before the first payment: does that address take callbacks, sent from here? */
-export function doctorRoutes() {
-  return new Hono<ControlEnv>().post('/_mfano/doctor', takes(question), async (c) => {
+export function doctorRoutes(service: ServedService) {
+  return new Hono<ControlEnv>().post('/_mfano/doctor', takes(questionOf(service)), async (c) => {
     const { url, send } = c.req.valid('json')
-    return json(c, await examine(c, url, send))
+    return json(c, await examine(c, url, send === undefined ? undefined : service.kinds.of(send)))
   })
 }
 
-async function examine(c: ControlContext, url: string, send: PaymentKind | undefined) {
+async function examine(c: ControlContext, url: string, send: Kind | undefined) {
   const { world } = c.env
   const place = world.host.reach?.place ?? { container: false, callbackHost: undefined }
   const own = await world.ownInbox(url)
@@ -64,7 +66,9 @@ async function examine(c: ControlContext, url: string, send: PaymentKind | undef
     }),
     diagnosis,
     /** What was sent, when something was. */
-    sample: sample ? { kind: send ?? null, headers: sample.headers, body: JSON.parse(sample.body) as object } : null,
+    sample: sample
+      ? { kind: send?.name ?? null, headers: sample.headers, body: JSON.parse(sample.body) as object }
+      : null,
     answer: outcome && 'status' in outcome ? { status: outcome.status, body: outcome.body.slice(0, SHOWN) } : null,
   }
 }
@@ -80,21 +84,22 @@ const notHttp: Failure = { code: 'ERR_INVALID_URL', message: 'not an http or htt
 const noAddress: Way = { steps: [{ stage: 'address', tookMs: 0, failure: notHttp }], outcome: notHttp }
 
 /** Looks, and when all is well and somebody wants it, sends a sample. */
-async function go(c: ControlContext, url: string, target: URL, send: PaymentKind | undefined): Promise<Way> {
-  const { world, baseUrl } = c.env
+async function go(c: ControlContext, url: string, target: URL, send: Kind | undefined): Promise<Way> {
+  const { world } = c.env
   const { timeoutMs } = world.core.scenario.callbacks
   const signal = AbortSignal.any([c.req.raw.signal, world.closing])
   const { reach } = world.host
   if (!reach && !send)
-    throw new Refusal('NOT_POSSIBLE', 'this host cannot look without sending; {"send":"send-money"} sends a sample', {
-      status: 501,
-      message: 'Not possible here',
-    })
+    throw new Refusal(
+      'NOT_POSSIBLE',
+      `this host cannot look without sending; {"send":"${toldKinds(c.env.service)[0]}"} sends a sample`,
+      { status: 501, message: 'Not possible here' },
+    )
   const steps = reach ? await reach.probe(target, { timeoutMs, signal }) : []
   const last = steps.at(-1)
   if (last && 'failure' in last) return { steps, outcome: last.failure }
   if (!send) return { steps }
-  const sample = await sampleCallback(world, send, baseUrl)
+  const sample = sampleCallback(c, send)
   const sent = await world.send({ url, ...sample, timeoutMs, signal })
   const tookMs = Math.round(sent.tookMs)
   if ('failure' in sent)
@@ -112,31 +117,32 @@ interface Sample {
 }
 
 /** A callback such as a good end of such a payment has, about a payment that there is not, and marked as a sample. */
-async function sampleCallback(world: World, kind: PaymentKind, baseUrl: string): Promise<Sample> {
+function sampleCallback({ env: { service, world, baseUrl } }: ControlContext, kind: Kind): Sample {
   const { core, callbackSecrets } = world
-  const request = exampleRequest(openingOperation[kind] as string, baseUrl) as JsonObject
+  const opening = service.operations.find(({ opens }) => opens === kind.name)
+  const request = (opening?.example?.(baseUrl) ?? {}) as JsonObject
   const nowUs = core.clock.now()
   const payment: Payment = {
     seq: 0,
-    kind,
+    kind: kind.name,
     id: 0,
     uuid: NO_PAYMENT,
     organisationId: 1,
     counterpartyId: null,
     referenceId: null,
-    ...moneyIn(request),
-    status: kindRules[kind].ends[0],
+    ...moneyIn(kind, request),
+    status: kind.ends[0],
     request,
     details: {},
-    plan: { rule: 'sample', trace: '', afterUs: 0, end: kindRules[kind].ends[0], with: {}, revise: null },
+    plan: { rule: 'sample', trace: '', afterUs: 0, end: kind.ends[0], with: {}, revise: null },
     history: [],
     callbackUrl: null,
     createdAtUs: nowUs,
     updatedAtUs: nowUs,
   }
   const marked = { ...callbackHeaders, 'mfano-sample': 'doctor' }
-  const body = JSON.stringify(callbackBody(core, payment))
+  const body = JSON.stringify(kind.callback?.body(core, payment))
   if (core.scenario.assumptions['callback-signature'] === 'none') return { headers: marked, body }
-  const signed = await signWith(callbackSecrets, 'msg_sample', nowUs, body, null)
+  const signed = signWith(callbackSecrets, 'msg_sample', nowUs, body, null)
   return { headers: { ...marked, ...signed.headers }, body: signed.body }
 }

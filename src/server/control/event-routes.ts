@@ -1,3 +1,4 @@
+/** Routes: domain events as they happen. */
 import { Hono } from 'hono'
 import { z } from 'zod'
 import { type DomainEvent, domainEventTypes } from '../../engine/domain-events.ts'
@@ -42,7 +43,7 @@ export function eventRoutes() {
     const { world } = c.env
     const wanted: Wanted = {
       types: readTypes(given.types),
-      question: given.where === undefined ? undefined : readPredicate(given.where, 'event', 'where'),
+      question: given.where === undefined ? undefined : readPredicate(given.where, 'event', 'where', c.env.service),
     }
     const lastEventId = c.req.header('last-event-id') ?? given.lastEventId
     const { core, feed } = world

@@ -1,6 +1,7 @@
 /** What would come of a request: the real handlers are asked, in a transaction that is taken back. */
 import { z } from 'zod'
 import type { Command } from '../../engine/commands.ts'
+import type { Core } from '../../engine/core.ts'
 import type { DecisionTrace } from '../../engine/decision-trace.ts'
 import { perform } from '../../engine/perform.ts'
 import {
@@ -11,28 +12,24 @@ import {
   supposeWallet,
 } from '../../engine/supposition.ts'
 import { answerDry } from '../../http/dry-run.ts'
-import type { HttpService, IssuedToken } from '../../http/http-service.ts'
+import type { IssuedToken } from '../../http/http-service.ts'
 import type { Answer, Operation } from '../../http/operation.ts'
 import { validate } from '../../http/validate.ts'
 import { didYouMean } from '../../model/did-you-mean.ts'
 import type { ResponseFault } from '../../model/faults.ts'
-import { moneyIn, toMinor } from '../../model/money.ts'
-import {
-  type JsonObject,
-  type Organisation,
-  type Payment,
-  type PaymentKind,
-  paymentKinds,
-} from '../../model/payment.ts'
+import { type Kind, moneyIn } from '../../model/kind.ts'
+import { toMinor } from '../../model/money.ts'
+import type { JsonObject, Organisation, Payment } from '../../model/payment.ts'
 import { Refusal } from '../../model/refusal.ts'
+import type { Service } from '../../model/simulated-service.ts'
 import { type InstantUs, parseDuration, parseWorldInstant, WORLD_INSTANT } from '../../model/time.ts'
-import { isOff, type KnownOperation, targetOf } from '../../scenarios/language/response-faults.ts'
+import { isOff, targetOf } from '../../scenarios/language/response-faults.ts'
 import { completeRequest } from '../../service/complete-request.ts'
-import { knownOperations } from '../../service/known.ts'
+import type { ServedService } from '../../service/parts.ts'
 import { LONGEST_HISTORY } from '../../store/activity.ts'
 import { LANE } from '../../store/agenda-table.ts'
 import type { World } from '../../world/world.ts'
-import { bank, bankCollection } from './collection-routes.ts'
+import { collectionCommand } from './collection-routes.ts'
 import { organisationOf } from './control-context.ts'
 
 /** A request is supposed to have come this often at the most. */
@@ -45,50 +42,51 @@ const count = z
   .optional()
 
 /** A request that nobody has sent, and what is supposed about the world; what is left out is as it is. */
-export const explainRequest = z.strictObject({
-  kind: z.enum(paymentKinds, `must be one of ${paymentKinds.join(', ')}`).optional(),
-  /** In place of a kind: any operation, by id or by method and path. Only faults are asked about it. */
-  operation: z.string().optional(),
-  request: z.record(z.string(), z.json()),
-  organisationId: z.string().optional(),
-  /** It is the n-th of the same requests, each right behind the one before. */
-  nth: z
-    .int('must be a whole number')
-    .min(1, 'must be at least 1')
-    .max(LARGEST_NTH, `must be at most ${LARGEST_NTH}`)
-    .optional(),
-  /** World time. */
-  at: z
-    .string()
-    .refine((text) => parseWorldInstant(text) !== undefined, `must be ${WORLD_INSTANT}`)
-    .optional(),
-  /** What the wallet can spend, in major units. */
-  wallet: z.number().min(0, 'must be at least 0').optional(),
-  /** Earlier payments of the kind with the party that the request names. */
-  history: z
-    .strictObject({
-      succeeded: count,
-      failed: count,
-      pending: count,
-      paidToday: z.number().min(0, 'must be at least 0').optional(),
-    })
-    .optional(),
-  /** Instead of what the organisation is. */
-  organisation: z
-    .strictObject({ uuid: z.string().optional(), name: z.string().optional(), parent: z.boolean().optional() })
-    .optional(),
-  tokenAge: z
-    .string()
-    .refine((text) => parseDuration(text) !== undefined, 'must be a length of time such as 2m')
-    .optional(),
-})
-export type ExplainRequest = z.infer<typeof explainRequest>
+export const explainRequestOf = ({ kinds }: Service) =>
+  z.strictObject({
+    kind: z.enum(kinds.names, `must be one of ${kinds.names.join(', ')}`).optional(),
+    /** In place of a kind: any operation, by id or by method and path. Only faults are asked about it. */
+    operation: z.string().optional(),
+    request: z.record(z.string(), z.json()),
+    organisationId: z.string().optional(),
+    /** It is the n-th of the same requests, each right behind the one before. */
+    nth: z
+      .int('must be a whole number')
+      .min(1, 'must be at least 1')
+      .max(LARGEST_NTH, `must be at most ${LARGEST_NTH}`)
+      .optional(),
+    /** World time. */
+    at: z
+      .string()
+      .refine((text) => parseWorldInstant(text) !== undefined, `must be ${WORLD_INSTANT}`)
+      .optional(),
+    /** What the wallet can spend, in major units. */
+    wallet: z.number().min(0, 'must be at least 0').optional(),
+    /** Earlier payments of the kind with the party that the request names. */
+    history: z
+      .strictObject({
+        succeeded: count,
+        failed: count,
+        pending: count,
+        paidToday: z.number().min(0, 'must be at least 0').optional(),
+      })
+      .optional(),
+    /** Instead of what the organisation is. */
+    organisation: z
+      .strictObject({ uuid: z.string().optional(), name: z.string().optional(), parent: z.boolean().optional() })
+      .optional(),
+    tokenAge: z
+      .string()
+      .refine((text) => parseDuration(text) !== undefined, 'must be a length of time such as 2m')
+      .optional(),
+  })
+export type ExplainRequest = z.infer<ReturnType<typeof explainRequestOf>>
 
 /** What a request is about, as it is known before it is made. */
 export interface RequestSubject {
-  kind: PaymentKind | null
+  kind: Kind | null
   /** Where such a request arrives; null for what a customer begins. */
-  operation: KnownOperation | null
+  operation: Operation | null
   /** It does not exist as things stand. */
   off: boolean
 }
@@ -109,19 +107,20 @@ export interface DryRun extends RequestSubject {
 }
 
 /** Finds the operation that a request is for; refuses one that there is not. */
-export function subjectOf(world: World, asked: ExplainRequest): RequestSubject {
-  const operation = operationOf(asked)
+export function subjectOf(world: World, service: ServedService, asked: ExplainRequest): RequestSubject {
+  const operation = operationOf(service, asked)
+  const kind = asked.kind ?? operation?.opens
   return {
-    kind: asked.kind ?? operation?.opens ?? null,
+    kind: kind === undefined ? null : service.kinds.of(kind),
     operation,
     off: operation !== null && isOff(operation, world.core.scenario.assumptions),
   }
 }
 
 /** What the scenario in force would make of a request. Nothing is made and nothing counted. */
-export function dryRun(world: World, service: HttpService, asked: ExplainRequest): DryRun {
+export function dryRun(world: World, service: ServedService, asked: ExplainRequest): DryRun {
   const { core, commit } = world
-  const about = subjectOf(world, asked)
+  const about = subjectOf(world, service, asked)
   const nothing = { trace: {}, fault: undefined, refusal: undefined, payment: undefined, unread: [], availableMinor: 0 }
   // An organisation that there is not is refused, whatever is asked of it.
   organisationOf(world, asked.organisationId)
@@ -152,8 +151,9 @@ export function instantOf({ core }: World, { at }: ExplainRequest): InstantUs {
 
 /** A request that is ready to be made, as often as it is wanted. */
 export interface PreparedRequest {
-  operation: Operation | undefined
-  kind: PaymentKind | null
+  service: ServedService
+  operation: Operation | null
+  kind: Kind | null
   caller: Organisation
   body: JsonObject
   token: IssuedToken | undefined
@@ -166,22 +166,21 @@ export interface PreparedRequest {
 /** Really sets up what is supposed, and makes whole what was given of the request. To be called inside a commit. */
 export function prepareRequest(
   world: World,
-  service: HttpService,
+  service: ServedService,
   asked: ExplainRequest,
-  { kind, operation: known }: RequestSubject,
+  { kind, operation }: RequestSubject,
 ): PreparedRequest {
   const { core } = world
   const own = organisationOf(world, asked.organisationId)
   const caller = asked.organisation ? supposeOrganisation(core, own.id, given(asked.organisation)) : own
-  const operation = service.operations.find(({ id }) => id === known?.id)
   const issuedAtUs = core.clock.now() - (asked.tokenAge === undefined ? 0 : (parseDuration(asked.tokenAge) ?? 0))
   const token = operation?.auth === 'bearer' ? service.issueToken(world, caller, issuedAtUs) : undefined
   const sent = asked.request as JsonObject
-  const body = operation && kind ? completeRequest(core, caller, operation, sent, BASE_URL) : sent
+  const body = operation && kind ? completeRequest(core, caller, kind, operation, sent, BASE_URL) : sent
   const subject: Subject | null = kind && {
-    kind,
+    kind: kind.name,
     organisationId: caller.id,
-    currency: moneyIn(body).currency,
+    currency: moneyIn(kind, body).currency,
     request: body,
   }
   if (subject && asked.history) supposeHistory(core, subject, asked.history)
@@ -191,7 +190,7 @@ export function prepareRequest(
     if (asked.wallet !== undefined) supposeWallet(core, subject, toMinor(asked.wallet) ?? 0)
     if (asked.history) forgetHistory(core, subject, firstSeq - 1)
   }
-  return { operation, kind, caller, body, token, firstSeq, suppose }
+  return { service, operation, kind, caller, body, token, firstSeq, suppose }
 }
 
 /** Callbacks of what is only supposed go nowhere. */
@@ -210,17 +209,20 @@ function answerOnce(world: World, request: PreparedRequest): Omit<DryRun, keyof 
     unread,
     refusal: outcome && !outcome.ok && fault?.executed !== false ? (outcome.error as Refusal) : undefined,
     payment: seq === undefined ? undefined : core.store.payments.bySeq(seq),
-    availableMinor: core.ledger.available(caller.id, moneyIn(body).currency),
+    availableMinor: kind ? core.ledger.available(caller.id, moneyIn(kind, body).currency) : 0,
   }
 }
 
-/** What a customer's payment into an account asks of a world; 1000 shillings unless the request says more. */
-export function collectCommand({ caller, body }: PreparedRequest): Command<'open-payment'> {
-  return bankCollection(caller, validate(z.object(bank.shape), { amount: 1000, ...body }))
+/** What a customer who pays by himself asks of a world; 1000 shillings unless the request says more. */
+export function collectCommand(core: Core, { service, kind, caller, body }: PreparedRequest): Command<'open-payment'> {
+  const collection = service.collections.find((one) => one.kind === kind?.name)
+  if (!collection) throw invalid(`kind: nothing begins ${kind?.phrase}, neither a request nor a customer`)
+  const given = validate(z.object(collection.given.shape), { amount: 1000, ...body })
+  return collectionCommand(core, collection, caller, given)
 }
 
 function collect({ core }: World, request: PreparedRequest): Pick<Answer, 'payment'> {
-  const { payment, replayed } = perform(core, collectCommand(request))
+  const { payment, replayed } = perform(core, collectCommand(core, request))
   return { payment: { seq: payment.seq, replayed } }
 }
 
@@ -236,11 +238,11 @@ function stepDue({ core }: World, firstSeq: number): void {
   }
 }
 
-function operationOf({ kind, operation: name }: ExplainRequest): KnownOperation | null {
-  const operations = knownOperations()
+function operationOf(service: ServedService, { kind, operation: name }: ExplainRequest): Operation | null {
+  const { kinds, operations } = service
   if ((kind === undefined) === (name === undefined))
     throw invalid(
-      `kind: is required (${paymentKinds.join(', ')}), or operation in its place; got ${kind === undefined ? 'neither' : 'both'}`,
+      `kind: is required (${kinds.names.join(', ')}), or operation in its place; got ${kind === undefined ? 'neither' : 'both'}`,
     )
   if (name === undefined) return operations.find(({ opens }) => opens === kind) ?? null
   const found = operations.find((one) => one.id === name || targetOf(one) === name)

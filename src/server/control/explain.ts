@@ -2,19 +2,20 @@
 
 import { planOf } from '../../explain/present.ts'
 import { explainFaults, explainTrace } from '../../explain/trace-text.ts'
-import type { HttpService } from '../../http/http-service.ts'
 import { describe } from '../../http/response-fault.ts'
 import { toMajor } from '../../model/money.ts'
 import type { PaymentKind } from '../../model/payment.ts'
+import type { Service, ServiceOperation } from '../../model/simulated-service.ts'
 import { watches } from '../../scenarios/decide/match-fault.ts'
 import { vocabularyOf } from '../../scenarios/language/expressions.ts'
-import { type KnownOperation, targetOf } from '../../scenarios/language/response-faults.ts'
+import { requestOf, targetOf } from '../../scenarios/language/response-faults.ts'
 import { turnOn } from '../../scenarios/lint/warnings.ts'
+import type { ServedService } from '../../service/parts.ts'
 import type { World } from '../../world/world.ts'
 import { type DryRun, dryRun, type ExplainRequest } from './explain-request.ts'
 
 /** What would happen to this request, and why. */
-export function explain(world: World, service: HttpService, asked: ExplainRequest) {
+export function explain(world: World, service: ServedService, asked: ExplainRequest) {
   const found = dryRun(world, service, asked)
   const { kind, operation, refusal, trace, off } = found
   const { scenario } = world.core
@@ -25,16 +26,18 @@ export function explain(world: World, service: HttpService, asked: ExplainReques
     /** Why no such request comes to anything here, when none does. */
     off: off && operation ? `${turnOn(operation)} Until then, such a request is answered 404.` : null,
     /** Null when something turns the request away before any rule is asked. */
-    rule: refusal?.rule ?? plan?.rule ?? null,
+    rule: refusal?.rule ?? (plan ?? trace.payment?.railed.plan)?.rule ?? null,
     refuse: refusal && !short ? refuseOf(found) : undefined,
     plan: plan && planOf({ plan }),
     /** Why it comes to nothing although a rule accepts it: the wallet does not hold enough. */
     short,
-    trace: kind && decision ? explainTrace(scenario, kind, (decision.refuse ?? decision.plan).trace) : [],
+    trace: kind && decision ? explainTrace(scenario, kind.name, (decision.refuse ?? decision.plan).trace) : [],
     /** What goes wrong with the answer to the request, and with the callbacks of its payment. */
     faults: { answer: answerFault(world, found), callback: callbackFault(world, found) },
     /** Fields of the request that no condition can read. */
-    unread: Object.keys(asked.request).filter((field) => !fieldsOf(kind, operation).includes(field)),
+    unread: Object.keys(asked.request).filter(
+      (field) => !fieldsOf(service, kind?.name ?? null, operation).includes(field),
+    ),
   }
 }
 
@@ -53,16 +56,16 @@ function refuseOf({ refusal, trace }: DryRun) {
 function shortOf({ refusal, trace, availableMinor }: DryRun) {
   if (refusal?.code !== 'INSUFFICIENT_FUNDS' || refusal.rule !== undefined || !trace.payment?.railed.plan) return null
   const { input, railed } = trace.payment
-  return {
-    available: toMajor(availableMinor),
-    needed: toMajor(input.amountMinor + (railed.plan.feeMinor ?? 0)),
-  }
+  const neededMinor = input.amountMinor + (railed.plan.feeMinor ?? 0)
+  // It may be another's wallet, which the refusal itself speaks of.
+  if (neededMinor <= availableMinor) return null
+  return { available: toMajor(availableMinor), needed: toMajor(neededMinor) }
 }
 
 /** Which fault the request itself meets; null where no request arrives. */
 function answerFault({ core: { scenario } }: World, { operation, off, trace, fault }: DryRun) {
   if (!operation || off) return null
-  const watching = scenario.faults.filter(({ on }) => watches({ on: new Set(on) }, operation))
+  const watching = scenario.faults.filter(({ on }) => watches({ on: on }, operation))
   return {
     operation: targetOf(operation),
     met: fault?.by ?? null,
@@ -78,7 +81,7 @@ function callbackFault({ core: { scenario } }: World, { kind, trace: { payment }
   const { callback, rule } = payment.railed.plan
   const { callbackTrace } = payment.decision
   const asked = callbackTrace !== undefined
-  const faults = scenario.callbackFaults.filter(({ on }) => on.includes(kind))
+  const faults = scenario.callbackFaults.filter(({ on }) => on.includes(kind.name))
   return {
     met: asked ? (callback?.by ?? null) : null,
     trace: explainFaults(
@@ -90,7 +93,7 @@ function callbackFault({ core: { scenario } }: World, { kind, trace: { payment }
 }
 
 /** What a request of it can have, as far as conditions can ask. */
-export function fieldsOf(kind: PaymentKind | null, operation: KnownOperation | null): string[] {
-  const ofKind = kind ? Object.keys(vocabularyOf(kind).get('request')?.fields ?? {}) : []
-  return [...new Set([...ofKind, ...Object.keys(operation?.fields() ?? {})])]
+export function fieldsOf({ kinds }: Service, kind: PaymentKind | null, operation: ServiceOperation | null): string[] {
+  const ofKind = kind ? Object.keys(vocabularyOf(kinds.of(kind), kinds).get('request')?.fields ?? {}) : []
+  return [...new Set([...ofKind, ...(operation ? Object.keys(requestOf(operation).fields) : [])])]
 }

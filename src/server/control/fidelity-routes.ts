@@ -1,6 +1,6 @@
+/** Routes: what is known how. */
 import { Hono } from 'hono'
 import { assumptionIds, assumptionRegistry } from '../../model/assumptions.ts'
-import { operations } from '../../service/operations.ts'
 import { type ControlEnv, json } from './control-context.ts'
 
 /** What is known how: every operation with its source, and every assumption with its alternatives and present choice. */
@@ -13,7 +13,7 @@ export function fidelityRoutes() {
         published: "The provider's published reference shows it.",
         assumed: 'Neither shows it: the least surprising choice, changeable by a scenario.',
       },
-      operations: operations.map((operation) => ({
+      operations: c.env.service.operations.map((operation) => ({
         operation: operation.id,
         method: operation.method.toUpperCase(),
         path: operation.path,

@@ -1,11 +1,11 @@
 /** Finds the payment that somebody means, by whatever id of it is at hand. */
-import type { Core } from '../../engine/core.ts'
+
+import { type Core, kindOf } from '../../engine/core.ts'
 import { record } from '../../explain/present.ts'
 import { didYouMean } from '../../model/did-you-mean.ts'
 import type { Payment } from '../../model/payment.ts'
 import { Refusal } from '../../model/refusal.ts'
 import { formatInstant } from '../../model/time.ts'
-import { checkoutRef, checkoutSeq } from '../../service/kinds/checkout/record.ts'
 import type { World } from '../../world/world.ts'
 import type { Worlds } from '../../world/worlds.ts'
 
@@ -53,15 +53,15 @@ function byCallback({ core }: World, id: string): Payment[] {
 /** Ids that are nowhere stored, because they are worked out whenever a record is printed. */
 function byRecord({ core }: World, id: string): Payment[] {
   const { payments } = core.store
-  const seq = checkoutSeq(core, id)
+  const [seq] = [...core.service.kinds].flatMap(({ page }) => page?.seqOf(core, id) ?? [])
   const known = seq === undefined ? payments.byOutcome(id) : payments.bySeq(seq)
   const found = known ?? newest(core).find((payment) => printed(core, payment).includes(JSON.stringify(id)))
   return found ? [found] : []
 }
 
 function printed(core: Core, payment: Payment): string {
-  const reference = payment.kind === 'checkout' ? JSON.stringify(checkoutRef(payment)) : ''
-  return `${JSON.stringify(record(core, payment))}${reference}`
+  const reference = kindOf(core, payment).page?.publicRef(payment)
+  return `${JSON.stringify(record(core, payment))}${JSON.stringify(reference) ?? ''}`
 }
 
 function newest(core: Core): Payment[] {

@@ -1,3 +1,4 @@
+/** Routes: simulated phones. */
 import { Hono } from 'hono'
 import { accepts } from 'hono/accepts'
 import { z } from 'zod'

@@ -4,18 +4,17 @@ import { factsOfRequest } from '../../engine/handlers/apply-response-fault.ts'
 import { facts } from '../../engine/handlers/open-payment.ts'
 import { callbackAddress } from '../../engine/outbox.ts'
 import { whyRule } from '../../explain/trace-text.ts'
-import { moneyIn } from '../../model/money.ts'
-import { type JsonObject, type Payment, type PaymentKind, paymentKinds } from '../../model/payment.ts'
+import { moneyIn } from '../../model/kind.ts'
+import type { JsonObject, Payment, PaymentKind } from '../../model/payment.ts'
+import type { ServiceOperation } from '../../model/simulated-service.ts'
 import { formatInstant, type InstantUs } from '../../model/time.ts'
 import { watches } from '../../scenarios/decide/match-fault.ts'
 import { contextOf, type PaymentContext } from '../../scenarios/decide/payment-context.ts'
 import { RequestContext } from '../../scenarios/decide/request-context.ts'
 import { outcomeAt } from '../../scenarios/decide/trace.ts'
-import { conditionsOn, type KnownOperation, targetOf } from '../../scenarios/language/response-faults.ts'
+import { conditionsOn, targetOf } from '../../scenarios/language/response-faults.ts'
 import type { FaultSummary, RuleSummary } from '../../scenarios/language/summaries.ts'
 import { type Closeness, closenessIn, closenessTo } from '../../scenarios/lint/closeness.ts'
-import { knownOperations } from '../../service/known.ts'
-import { openingOperation } from '../../service/opening.ts'
 import type { JournalEntry } from '../../store/journal-table.ts'
 import type { World } from '../../world/world.ts'
 
@@ -100,7 +99,7 @@ interface Decided extends Candidate {
 }
 
 export function nearestToRules(world: World, idle: readonly RuleSummary[]): Nearness[] {
-  const { scenario, store } = world.core
+  const { scenario, store, service } = world.core
   if (idle.length === 0) return []
   const kinds = [...new Set(idle.flatMap(({ on }) => on))]
   const refused = newestRequests(world, 'POST')
@@ -110,8 +109,8 @@ export function nearestToRules(world: World, idle: readonly RuleSummary[]): Near
     none: ({ on }) => `no ${on.join(' or ')} request came to the rules`,
     concerns: ({ on }, { kind }) => on.includes(kind),
     closeness: (rule) => {
-      const closeness = closenessTo(rule)
-      return ({ kind, context }) => closeness(kind, context)
+      const closeness = closenessTo(rule, service.kinds)
+      return ({ kind, context }) => closeness(service.kinds.of(kind), context)
     },
     why: (rule, { kind, payment, shown }) => {
       const before = `the rule "${shown.decidedBy}" decided before it was asked`
@@ -131,9 +130,8 @@ export function nearestToRules(world: World, idle: readonly RuleSummary[]): Near
 
 export function nearestToFaults(world: World, idle: readonly FaultSummary[]): Nearness[] {
   if (idle.length === 0) return []
-  const operations = knownOperations()
+  const { operations } = world.core.service
   const faults = world.core.scenario.faults.map(({ name }) => name)
-  const on = new Map(idle.map((fault) => [fault, new Set(fault.on)]))
   const seen = new Map<string, number>()
   const requests = newestRequests(world).flatMap((entry) => {
     const operation = operations.find(({ id }) => id === entry.operation)
@@ -144,7 +142,7 @@ export function nearestToFaults(world: World, idle: readonly FaultSummary[]): Ne
   })
   return nearestTo(idle, requests, {
     none: (fault) => `no request of ${fault.on.join(' or ')} came`,
-    concerns: (fault, { operation }) => watches({ on: on.get(fault) as ReadonlySet<string> }, operation),
+    concerns: (fault, { operation }) => watches(fault, operation),
     closeness: (fault) => {
       const conditions = conditionsOn(fault.on, operations)
       const closeness = closenessIn(fault.when, conditions.subject, conditions.environment)
@@ -174,8 +172,8 @@ export function nearestToCallbackFaults(world: World, idle: readonly FaultSummar
     none: ({ on }) => `nobody was to be told of a ${on.join(' or ')} payment`,
     concerns: ({ on }, { kind }) => on.includes(kind),
     closeness: (fault) => {
-      const closeness = closenessTo(fault)
-      return ({ kind, context }) => closeness(kind, context)
+      const closeness = closenessTo(fault, core.service.kinds)
+      return ({ kind, context }) => closeness(core.service.kinds.of(kind), context)
     },
     why: (fault, { payment, shown }) => {
       const by = payment?.plan.callback?.by
@@ -219,20 +217,24 @@ function ofPayment(world: World, payment: Payment): Decided {
   const input = { kind, organisationId, currency, amountMinor, request }
   const about = { ...facts(world.core, input, payment.id), nowUs: createdAtUs }
   const shown = { payment: uuid, kind, request, decidedBy: plan.rule }
-  return { kind, atUs: createdAtUs, payment, shown, context: contextOf(about, world.core.scenario.directory) }
+  return {
+    kind,
+    atUs: createdAtUs,
+    payment,
+    shown,
+    context: contextOf(about, world.core.scenario.directory, world.core.service.kinds),
+  }
 }
 
 function ofRefusal(world: World, entry: JournalEntry): Decided | undefined {
-  const kind = paymentKinds.find(
-    (one) => openingOperation[one] !== undefined && openingOperation[one] === entry.operation,
-  )
-  const { scenario, store } = world.core
+  const { scenario, service, store } = world.core
+  const kind = service.operations.find(({ id }) => id === entry.operation)?.opens
   if (!kind || entry.rule === null || entry.status < 400 || entry.organisationId === null) return undefined
   // A fault turned it away before any rule was asked.
   if (entry.paymentSeq !== null || scenario.faults.some(({ name }) => name === entry.rule)) return undefined
   const request = bodyOf(entry)
   if (!request) return undefined
-  const { currency } = moneyIn(request)
+  const { currency } = moneyIn(service.kinds.of(kind), request)
   const { organisationId, atUs, rule, requestId } = entry
   const nth = store.counters.current(`payment:${kind}`) + 1
   const about = { ...facts(world.core, { kind, organisationId, currency, amountMinor: 0, request }, nth), nowUs: atUs }
@@ -240,12 +242,12 @@ function ofRefusal(world: World, entry: JournalEntry): Decided | undefined {
     kind,
     atUs,
     shown: { requestId, kind, request, decidedBy: rule },
-    context: contextOf(about, scenario.directory),
+    context: contextOf(about, scenario.directory, service.kinds),
   }
 }
 
 /** `back`: so many requests of the same operation came after it. */
-function ofRequest({ core }: World, entry: JournalEntry, operation: KnownOperation, back: number) {
+function ofRequest({ core }: World, entry: JournalEntry, operation: ServiceOperation, back: number) {
   const { requestId, organisationId, atUs, rule } = entry
   const request: JsonObject = { ...bodyOf(entry), ...queryOf(entry), ...namesIn(operation.path, entry.path) }
   const nth = Math.max(1, core.store.counters.current(`request:${operation.id}`) - back)

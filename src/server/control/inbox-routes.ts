@@ -1,3 +1,4 @@
+/** Routes: built-in receivers of callbacks. */
 import { Hono } from 'hono'
 import { z } from 'zod'
 import { judgeSignature } from '../../callbacks/sign.ts'
@@ -89,7 +90,7 @@ export function inboxRoutes() {
       const asked = askedBy(c)
       const body = await readBody(c.req.raw)
       const headers = Object.fromEntries([...c.req.raw.headers].filter(([header]) => !DULL.has(header)))
-      const signature = await judgeSignature(world.callbackSecrets, headers, body, world.core.clock.now())
+      const signature = judgeSignature(world.callbackSecrets, headers, body, world.core.clock.now())
       const received = { name, headers, body, signature, ...(asked && { asked }) }
       return answerInbox(c, await world.perform({ command: 'receive-in-inbox', ...received }))
     })
@@ -119,7 +120,7 @@ export function inboxRoutes() {
     .post('/_mfano/inbox/:name/wait', takes(z.strictObject(waitFields)), (c) => {
       const name = checked(c.req.param('name'))
       const { where, ...how } = c.req.valid('json')
-      return answerWait(c, toQuery('inbox', { name, where }), how)
+      return answerWait(c, toQuery(c.env.service, 'inbox', { name, where }), how)
     })
 
     .post('/_mfano/inbox/:name/verify', takes(verify.omit({ for: true, name: true })), async (c) => {

@@ -1,6 +1,7 @@
+/** What there is: health, kinds of payment and their lifecycles. */
 import { Hono } from 'hono'
-import { machines } from '../../lifecycle/lifecycle.ts'
 import { formatInstant } from '../../model/time.ts'
+import { targetOf } from '../../scenarios/language/response-faults.ts'
 import { type ControlEnv, json } from './control-context.ts'
 
 /** What there is, whether it is ready, and the lifecycles. */
@@ -30,12 +31,30 @@ export function overviewRoutes() {
       return json(c, body, failing.length === 0 ? 200 : 503)
     })
 
+    .get('/_mfano/kinds', (c) => {
+      const { service, baseUrl } = c.env
+      return json(c, {
+        kinds: [...service.kinds].map(({ name, phrase, direction, ends }) => {
+          const opening = service.operations.find(({ opens }) => opens === name)
+          return {
+            kind: name,
+            phrase,
+            direction,
+            ends,
+            /** What begins one, and a request that does; null for what no merchant asks for. */
+            operation: opening ? targetOf(opening) : null,
+            example: opening?.example?.(baseUrl) ?? null,
+          }
+        }),
+      })
+    })
+
     .get('/_mfano/machines', (c) =>
       json(
         c,
         Object.fromEntries(
-          Object.entries(machines).map(([kind, machine]) => [
-            kind,
+          [...c.env.service.kinds].map(({ name, machine }) => [
+            name,
             {
               initial: machine.root.initial.target[0]?.key,
               states: Object.fromEntries(

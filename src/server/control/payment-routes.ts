@@ -1,31 +1,35 @@
+/** Routes: payments, found, shown, explained and resolved. */
 import { type Context, Hono } from 'hono'
 import { accepts } from 'hono/accepts'
 import { z } from 'zod'
+import { kindOf } from '../../engine/core.ts'
 import { explainPayment, explanation } from '../../explain/explain-payment.ts'
 import { explanationText } from '../../explain/explanation-text.ts'
 import { callbackDetail, paymentSummary, planOf, record, timeline, transfersOf } from '../../explain/present.ts'
 import { explainTrace } from '../../explain/trace-text.ts'
 import { legalEvents } from '../../lifecycle/lifecycle.ts'
-import { type JsonObject, type Payment, paymentKinds } from '../../model/payment.ts'
+import type { JsonObject, Payment } from '../../model/payment.ts'
+import type { Service } from '../../model/simulated-service.ts'
 import { asks, type ControlContext, type ControlEnv, json, organisationOf, takes } from './control-context.ts'
 import { findPayment } from './find-payment.ts'
 
-const list = z.strictObject({
-  kind: z.enum(paymentKinds, `must be one of ${paymentKinds.join(', ')}`).optional(),
-  status: z.string().optional(),
-  organisationId: z.string().optional(),
-  referenceId: z.string().optional(),
-  /** Part of a uuid or of a request's text, or a whole reference. */
-  search: z.string().min(1).max(200).optional(),
-  limit: z.coerce
-    .number()
-    .int('must be a whole number')
-    .min(1, 'must be at least 1')
-    .max(1000, 'must be at most 1000')
-    .default(100),
-  /** `next` of the page before. */
-  before: z.coerce.number().int('must be a whole number').optional(),
-})
+const listOf = ({ kinds }: Service) =>
+  z.strictObject({
+    kind: z.enum(kinds.names, `must be one of ${kinds.names.join(', ')}`).optional(),
+    status: z.string().optional(),
+    organisationId: z.string().optional(),
+    referenceId: z.string().optional(),
+    /** Part of a uuid or of a request's text, or a whole reference. */
+    search: z.string().min(1).max(200).optional(),
+    limit: z.coerce
+      .number()
+      .int('must be a whole number')
+      .min(1, 'must be at least 1')
+      .max(1000, 'must be at most 1000')
+      .default(100),
+    /** `next` of the page before. */
+    before: z.coerce.number().int('must be a whole number').optional(),
+  })
 
 const resolution = z.strictObject({ status: z.string().min(1), with: z.record(z.string(), z.json()).optional() })
 
@@ -34,9 +38,9 @@ const asked = z.strictObject({ format: z.enum(['json', 'text'], 'must be json or
 const formats = { header: 'Accept' as const, supports: ['application/json', 'text/plain'], default: 'application/json' }
 
 /** What became of payments, and why; and making them end. An id is whatever names a payment: see `findPayment`. */
-export function paymentRoutes() {
+export function paymentRoutes(service: Service) {
   return new Hono<ControlEnv>()
-    .get('/_mfano/payments', asks(list), (c) => {
+    .get('/_mfano/payments', asks(listOf(service)), (c) => {
       const { kind, status, organisationId, referenceId, search, limit, before } = c.req.valid('query')
       const { core } = c.env.world
       const filter = {
@@ -100,7 +104,7 @@ function detail({ env: { world, baseUrl } }: ControlContext, payment: Payment) {
     trace: explainTrace(world.scenarioVersionOf(payment), payment.kind, payment.plan.trace),
     timeline: timeline(core, payment),
     /** What may happen to it now. */
-    possible: legalEvents(payment.kind, payment.status),
+    possible: legalEvents(kindOf(core, payment), payment.status),
     transfers: transfersOf(core, payment),
     callbacks: core.store.callbacks.ofPayment(payment.seq).map((callback) => callbackDetail(core, callback)),
     /** Why it is where it is. */

@@ -1,29 +1,16 @@
 /** What happened in a copy of a world, as the steps of a sequence. */
-import { tryOf } from '../../callbacks/retries.ts'
 import type { Core } from '../../engine/core.ts'
 import type { DecisionTrace } from '../../engine/decision-trace.ts'
-import type { CallbackDomainEvent, DomainEvent, PaymentDomainEvent } from '../../engine/domain-events.ts'
+import type { DomainEvent, PaymentDomainEvent } from '../../engine/domain-events.ts'
 import { describe, joined } from '../../http/response-fault.ts'
 import { openStates } from '../../lifecycle/lifecycle.ts'
-import { describeCallbackFault, type ResponseFault } from '../../model/faults.ts'
+import type { ResponseFault } from '../../model/faults.ts'
 import { toMajor } from '../../model/money.ts'
 import type { Payment } from '../../model/payment.ts'
-import { formatDuration, type InstantUs } from '../../model/time.ts'
+import type { InstantUs } from '../../model/time.ts'
 import type { Transfer } from '../../model/transfer.ts'
 import { LANE } from '../../store/agenda-table.ts'
-
-export type Party = 'merchant' | 'mfano' | 'rail'
-
-/** One arrow of the sequence, or a note over one party. */
-export interface PreviewStep {
-  atUs: InstantUs
-  from: Party
-  /** `from` itself for something that a party does by itself. */
-  to: Party
-  what: string
-  /** It only happens if this is so. */
-  only?: string
-}
+import { CallbackSteps, type Party, type PreviewStep } from './callback-steps.ts'
 
 /** What was seen of a request in a copy. */
 export interface Recording {
@@ -39,9 +26,6 @@ export interface Recording {
   topUpAt: number | undefined
 }
 
-/** Attempts that depend on the receiver and are shown one by one, of each callback. */
-const SHOWN_RETRIES = 5
-
 /**
  * Everything from the request on, in order of world time. `certain`: so many attempts of each callback there are
  * whatever the receiver says.
@@ -51,27 +35,8 @@ export function stepsOf(
   recording: Recording,
   first: PreviewStep,
 ): { steps: PreviewStep[]; certain: ReadonlyMap<number, number> } {
-  const teller = new Teller(core, recording, first)
-  return { steps: teller.tell(), certain: teller.certain }
-}
-
-/** The attempts of each callback beyond those that are certain, in a future whose receiver takes nothing. */
-export function attemptsLeft(
-  core: Core,
-  { events, payment }: Recording,
-  certain: ReadonlyMap<number, number>,
-): PreviewStep[] {
-  const accepted = core.scenario.assumptions['callback-success'] === '200' ? '200' : '2xx'
-  const only = `no attempt before was answered with ${accepted}`
-  const status = statuses(core, events, payment)
-  return [...certain].flatMap(([id, known]) => {
-    const left = attemptsOf(events, id).filter(({ attempts }) => attempts > known)
-    return left.slice(0, SHOWN_RETRIES).map((event, i): PreviewStep => {
-      const more = i === SHOWN_RETRIES - 1 ? left.length - SHOWN_RETRIES : 0
-      const what = `callback ${status.get(id)}${again(core, event)}${more > 0 ? `, and ${more} more` : ''}`
-      return { atUs: event.atUs, from: 'mfano', to: 'merchant', what, only }
-    })
-  })
+  const builder = new StepBuilder(core, recording, first)
+  return { steps: builder.build(), certain: builder.callbacks.certain }
 }
 
 /** What a response fault does to an answer. In the place of the true one it needs only its own words. */
@@ -79,62 +44,43 @@ export function answerInstead(fault: ResponseFault, text: string): string {
   return fault.answer === undefined && fault.executed ? `${text}; ${describe(fault, true)}` : describe(fault, true)
 }
 
-type CallbackEvent = DomainEvent & CallbackDomainEvent
-
-function attemptsOf(events: readonly DomainEvent[], id: number): CallbackEvent[] {
-  return events.filter((one): one is CallbackEvent => one.type === 'callback' && one.id === id && one.attempt !== null)
-}
-
-/** ` again, attempt 2 of 5`. */
-function again(core: Core, { id, attempts }: CallbackEvent): string {
-  const fault = core.store.callbacks.byId(id)?.fault ?? null
-  const most = fault?.retry?.attempts ?? core.scenario.callbacks.attempts
-  return ` again, attempt ${tryOf(attempts, fault)} of ${most}`
-}
-
-/** What each callback says of the payment: the state in which it was written, or the word in its place. */
-function statuses(core: Core, events: readonly DomainEvent[], payment: Payment | undefined): Map<number, string> {
-  const found = new Map<number, string>()
-  const now = new Map<number, string>()
-  for (const event of events) {
-    if (event.type === 'payment') now.set(event.seq, event.to)
-    if (event.type !== 'callback' || found.has(event.id)) continue
-    const { fault, paymentSeq } = core.store.callbacks.byId(event.id) ?? {}
-    found.set(event.id, fault?.status ?? now.get(paymentSeq ?? 0) ?? payment?.status ?? '')
-  }
-  return found
-}
-
-class Teller {
-  readonly certain = new Map<number, number>()
+class StepBuilder {
+  readonly callbacks: CallbackSteps
   readonly #core: Core
   readonly #recording: Recording
   readonly #first: PreviewStep
-  readonly #status: Map<number, string>
-  readonly #taken = new Set<number>()
   readonly #steps: PreviewStep[] = []
   /** The payment of the request, and the second one where it is executed twice. */
   readonly #seqs: readonly number[]
-  #only: string | undefined
 
   constructor(core: Core, recording: Recording, first: PreviewStep) {
     this.#core = core
     this.#recording = recording
     this.#first = first
     const { payment, events } = recording
-    this.#status = statuses(core, events, payment)
     this.#seqs = payment ? [payment.seq, ...(payment.plan.twice ? [payment.seq + 1] : [])] : []
+    this.callbacks = new CallbackSteps(core, events, this.#seqs)
   }
 
-  tell(): PreviewStep[] {
-    const { events, payment, answeredAt, topUpAt } = this.#recording
+  build(): PreviewStep[] {
+    const { events, payment, answeredAt, topUpAt = events.length } = this.#recording
     this.#steps.push(this.#first)
     const early = payment?.plan.callback?.early === true && payment.plan.afterUs === 0
     const at = early ? answeredAt - 1 : events.findIndex(({ type }) => type === 'request')
+    const before = new Set<number>()
     for (const [i, event] of events.entries()) {
-      if (i === topUpAt) this.#beginTopUp()
+      const known = this.#steps.length
       if (event.type === 'payment') this.#payment(event)
-      else if (event.type === 'callback') this.#callback(event)
+      else if (event.type === 'callback') {
+        const step = this.callbacks.step(event)
+        if (step) this.#steps.push(step)
+        if (i < topUpAt) before.add(event.id)
+      }
+      // What had begun before the top-up goes on without it.
+      const goesOn = event.type === 'callback' && before.has(event.id)
+      if (i >= topUpAt && !goesOn)
+        for (const step of this.#steps.slice(known))
+          step.only ??= `the float "${payment?.plan.float}" is topped up at once`
       if (i === at && this.#first.from === 'merchant') this.#answer()
     }
     if (!payment && this.#first.from === 'rail') this.#answer()
@@ -212,48 +158,6 @@ class Teller {
     return isWallet(creditAccount) ? 'moves the money between the wallets' : 'the money moves'
   }
 
-  #callback(event: CallbackEvent): void {
-    const callback = this.#core.store.callbacks.byId(event.id)
-    if (!callback || !this.#seqs.includes(callback.paymentSeq ?? 0)) return
-    const { fault } = callback
-    const says = `callback ${this.#status.get(event.id)}`
-    if (event.attempt === null) {
-      if (event.state === 'dropped') this.#note(event.atUs, `${says} is written, and never sent`)
-      return
-    }
-    const { attempts } = event
-    const copies = fault?.together ? (fault.duplicate ?? 1) : 1
-    const lost = event.attempt.error !== null ? '; its answer is lost on the way back' : ''
-    if (attempts === 1)
-      this.#push(
-        event.atUs,
-        'mfano',
-        'merchant',
-        `${says}${fault ? ` (${describeCallbackFault(fault, formatDuration)})` : ''}${lost}`,
-      )
-    else if (attempts <= copies)
-      this.#push(event.atUs, 'mfano', 'merchant', `${says} at the same time, ${attempts} of ${copies}`)
-    else if (this.#taken.has(event.id))
-      this.#push(
-        event.atUs,
-        'mfano',
-        'merchant',
-        `${says} again although it was received, ${attempts} of ${fault?.duplicate}`,
-      )
-    else this.#push(event.atUs, 'mfano', 'merchant', `${says}${again(this.#core, event)}${lost}`)
-    if (!this.#taken.has(event.id)) this.#certain(event.id, Math.max(attempts, copies))
-    if (event.attempt.error === null) this.#taken.add(event.id)
-  }
-
-  #certain(id: number, attempts: number): void {
-    this.certain.set(id, attempts)
-  }
-
-  #beginTopUp(): void {
-    const { payment } = this.#recording
-    this.#only = `the float "${payment?.plan.float}" is topped up at once`
-  }
-
   /** What stays as it is when nothing is due any more. */
   #rest(): void {
     const { payment } = this.#recording
@@ -267,7 +171,7 @@ class Teller {
     this.#push(atUs, 'mfano', 'mfano', what)
   }
 
-  #push(atUs: InstantUs, from: Party, to: Party, what: string, only = this.#only): void {
+  #push(atUs: InstantUs, from: Party, to: Party, what: string, only?: string): void {
     this.#steps.push({ atUs, from, to, what, ...(only !== undefined && { only }) })
   }
 }

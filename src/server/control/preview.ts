@@ -1,16 +1,18 @@
 /** What a request would lead to: it is really made in a copy of the world, and time is really run there. */
 import { remaining } from '../../engine/floats.ts'
 import type { Env } from '../../http/env.ts'
-import type { HttpService } from '../../http/http-service.ts'
 import { serviceApp } from '../../http/service-app.ts'
+import type { Kind } from '../../model/kind.ts'
 import type { Payment } from '../../model/payment.ts'
 import { Refusal } from '../../model/refusal.ts'
 import { formatDuration, formatInstant, type InstantUs, LAST_INSTANT_US } from '../../model/time.ts'
 import { targetOf } from '../../scenarios/language/response-faults.ts'
 import { turnOn } from '../../scenarios/lint/warnings.ts'
+import type { ServedService } from '../../service/parts.ts'
 import { detachedHost } from '../../world/detached-host.ts'
 import type { Host } from '../../world/host.ts'
 import type { World } from '../../world/world.ts'
+import { attemptsLeft, type PreviewStep } from './callback-steps.ts'
 import {
   BASE_URL,
   collectCommand,
@@ -22,7 +24,7 @@ import {
   type RequestSubject,
   subjectOf,
 } from './explain-request.ts'
-import { answerInstead, attemptsLeft, type PreviewStep, type Recording, stepsOf } from './preview-steps.ts'
+import { answerInstead, type Recording, stepsOf } from './preview-steps.ts'
 
 /** What a request leads to, in order of world time. */
 export interface Sequence {
@@ -47,10 +49,10 @@ const MOST_STEPS = 20_000
 export async function preview(
   world: World,
   copy: (host: Host) => World,
-  service: HttpService,
+  service: ServedService,
   asked: ExplainRequest,
 ): Promise<Sequence> {
-  const about = subjectOf(world, asked)
+  const about = subjectOf(world, service, asked)
   const { kind, operation, off } = about
   const startUs = instantOf(world, asked)
   const { scenario } = world.core
@@ -58,9 +60,9 @@ export async function preview(
     atUs: startUs,
     from: operation ? 'merchant' : 'rail',
     to: 'mfano',
-    what: operation ? targetOf(operation) : 'a customer pays into the account',
+    what: operation ? targetOf(operation) : paidBy(service, kind),
   }
-  const sequence = { scenario: scenario.name, what: kind ?? (operation ? targetOf(operation) : ''), startUs }
+  const sequence = { scenario: scenario.name, what: kind?.name ?? (operation ? targetOf(operation) : ''), startUs }
   const answered = (what: string): PreviewStep => ({ atUs: startUs, from: 'mfano', to: first.from, what })
   if (off && operation)
     return {
@@ -71,7 +73,7 @@ export async function preview(
     }
   if (!kind) {
     const { fault } = dryRun(world, service, asked)
-    const status = service.operations.find(({ id }) => id === operation?.id)?.answer.status ?? 200
+    const status = operation?.answer.status ?? 200
     const steps = [first, answered(fault ? answerInstead(fault, `${status}`) : `${status}`)]
     return { ...sequence, rule: null, fault: fault?.by ?? null, steps }
   }
@@ -91,6 +93,11 @@ export async function preview(
   return { ...sequence, rule: taken.rule, fault: taken.fault, steps }
 }
 
+/** How a customer begins a payment that no request begins. */
+function paidBy({ collections }: ServedService, kind: Kind | null): string {
+  return collections.find((one) => one.kind === kind?.name)?.phrase ?? 'a customer pays'
+}
+
 /** One future: what is told of it, and of its callbacks which attempts there are in any future. */
 interface Future {
   steps: PreviewStep[]
@@ -103,7 +110,7 @@ interface Future {
 
 async function future(
   copy: World,
-  service: HttpService,
+  service: ServedService,
   asked: ExplainRequest,
   about: RequestSubject,
   first: PreviewStep,
@@ -124,10 +131,10 @@ async function future(
     const { trace, payment } = recording
     return {
       steps,
-      rule: trace.refusal?.rule ?? payment?.plan.rule ?? null,
+      rule: trace.refusal?.rule ?? (payment?.plan ?? trace.payment?.railed.plan)?.rule ?? null,
       fault: trace.fault?.fault?.by ?? null,
       certain: known,
-      left: attemptsLeft(copy.core, recording, certain),
+      left: attemptsLeft(copy.core, recording.events, certain),
     }
   } finally {
     copy.close()
@@ -181,13 +188,13 @@ async function record(copy: World, make: () => Promise<void>): Promise<Recording
 /** Over HTTP, as a merchant would; what begins outside of the service, as it begins there. */
 async function send(
   copy: World,
-  service: HttpService,
+  service: ServedService,
   request: PreparedRequest,
   token: string | undefined,
 ): Promise<void> {
   const { operation, body } = request
   if (!operation) {
-    await copy.perform(collectCommand(request)).catch((error) => {
+    await copy.perform(collectCommand(copy.core, request)).catch((error) => {
       if (!(error instanceof Refusal)) throw error
     })
     return

@@ -6,7 +6,6 @@ import { validate } from '../../http/validate.ts'
 import { formatInstant } from '../../model/time.ts'
 import type { Finding } from '../../reconcile/finding.ts'
 import { type Reconciled, readBooks, reconcile } from '../../reconcile/reconcile.ts'
-import { knownOperations } from '../../service/known.ts'
 import { asks, type ControlContext, type ControlEnv, json, organisationOf } from './control-context.ts'
 
 /** Bytes that books may have. */
@@ -55,12 +54,9 @@ export function reconcileRoutes() {
     .post('/_mfano/reconcile', asks(query), takesBooks, async (c) => {
       const { world } = c.env
       const { books, findings, organisationId = c.req.valid('query').organisationId } = c.req.valid('json')
-      const lines = books === undefined ? undefined : readBooks(books)
+      const lines = books === undefined ? undefined : readBooks(books, c.env.service.kinds.names)
       const owner = organisationId === undefined ? undefined : organisationOf(world, organisationId).id
-      const verdict = shown(
-        c,
-        await reconcile(world, lines, { operations: knownOperations(), findings, organisationId: owner }),
-      )
+      const verdict = shown(c, await reconcile(world, lines, { findings, organisationId: owner }))
       if (lines) await keep(c, verdict)
       return json(c, verdict)
     })

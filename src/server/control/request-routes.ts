@@ -1,3 +1,4 @@
+/** Routes: the journal. */
 import { Hono } from 'hono'
 import { z } from 'zod'
 import { requestEntry } from '../../explain/present.ts'
@@ -6,7 +7,7 @@ import { didYouMean } from '../../model/did-you-mean.ts'
 import { formatInstant } from '../../model/time.ts'
 import { toQuery } from '../../questions/query-fields.ts'
 import { search } from '../../questions/search.ts'
-import { knownOperations } from '../../service/known.ts'
+import { requestOf } from '../../scenarios/language/response-faults.ts'
 import type { JournalEntry } from '../../store/journal-table.ts'
 import type { World } from '../../world/world.ts'
 import { asks, type ControlEnv, json } from './control-context.ts'
@@ -53,7 +54,7 @@ export function requestRoutes() {
       const { order, limit, from, ...asked } = c.req.valid('query')
       const { world } = c.env
       const newestFirst = order === 'newest-first'
-      const wanted = toQuery('request', asked)
+      const wanted = toQuery(c.env.service, 'request', asked)
       const stretch = { ...wanted.stretch, ...(newestFirst ? { before: from } : { after: from }) }
       const { found, more } = await search(world, { ...wanted, stretch }, { newestFirst, limit })
       const missed = found.length === 0 && more === null && wanted.question && from === undefined
@@ -61,6 +62,16 @@ export function requestRoutes() {
         next: more,
         requests: found.map(({ context }) => requestEntry(world.core, context.seen.entry as JournalEntry)),
         ...(missed && nearestMiss(world, wanted)),
+      })
+    })
+
+    .get('/_mfano/requests/open', (c) => {
+      const { open, begun } = c.env.world.traffic
+      return json(c, {
+        /** Under way now: not answered yet, or only in part. */
+        open,
+        /** All that came since the world was opened. */
+        begun,
       })
     })
 
@@ -75,7 +86,10 @@ export function requestRoutes() {
 
 /** The fields that nobody read, most often sent first, each with the known field that was perhaps meant. */
 async function unreadFields(world: World) {
-  const { found } = await search(world, toQuery('request', { unread: true }), { newestFirst: true, limit: SUMMED })
+  const { found } = await search(world, toQuery(world.core.service, 'request', { unread: true }), {
+    newestFirst: true,
+    limit: SUMMED,
+  })
   const fields = new Map<string, { operation: string | null; field: string; times: number; latest: JournalEntry }>()
   for (const { context } of found) {
     const latest = context.seen.entry as JournalEntry
@@ -85,7 +99,7 @@ async function unreadFields(world: World) {
       fields.set(key, { ...counted, times: counted.times + 1 })
     }
   }
-  const operations = knownOperations()
+  const { operations } = world.core.service
   return [...fields.values()]
     .sort((a, b) => b.times - a.times)
     .map(({ operation, field, times, latest }) => {
@@ -95,7 +109,7 @@ async function unreadFields(world: World) {
         field,
         times,
         latest: { requestId: latest.requestId, at: formatInstant(latest.atUs) },
-        hint: didYouMean(field.replace(/^\?/, ''), Object.keys(known?.fields() ?? {})).trim() || null,
+        hint: didYouMean(field.replace(/^\?/, ''), known ? Object.keys(requestOf(known).fields) : []).trim() || null,
       }
     })
 }

@@ -1,9 +1,11 @@
+/** Routes: the scenario in force, and what it would do. */
 import { Hono } from 'hono'
 import { z } from 'zod'
 import { readBody } from '../../http/read-body.ts'
 import { assumptionIds, assumptionRegistry } from '../../model/assumptions.ts'
 import { currencies, toMajor } from '../../model/money.ts'
 import { Refusal } from '../../model/refusal.ts'
+import type { Service } from '../../model/simulated-service.ts'
 import { formatDuration } from '../../model/time.ts'
 import type { GivenParameters } from '../../scenarios/language/parameters.ts'
 import { ScenarioError } from '../../scenarios/language/problems.ts'
@@ -12,14 +14,15 @@ import type { Scenario } from '../../scenarios/scenario.ts'
 import type { World } from '../../world/world.ts'
 import { asks, type ControlContext, type ControlEnv, json, takes } from './control-context.ts'
 import { explain } from './explain.ts'
-import { explainRequest } from './explain-request.ts'
+import { explainRequestOf } from './explain-request.ts'
 import { presentSequence, preview } from './preview.ts'
 
 /** Values for a scenario's parameters: `?set.limit=5`. */
 const settings = z.record(z.string(), z.string())
 
 /** Reading, replacing, checking and questioning the scenario in force. */
-export function scenarioRoutes() {
+export function scenarioRoutes(service: Service) {
+  const request = explainRequestOf(service)
   return new Hono<ControlEnv>()
     .get('/_mfano/scenarios', (c) =>
       json(c, {
@@ -32,7 +35,7 @@ export function scenarioRoutes() {
     .get('/_mfano/scenario', (c) => json(c, show(c.env.world)))
 
     .get('/_mfano/scenario.schema.json', (c) =>
-      c.body(scenarioSchemaText(), 200, { 'content-type': 'application/schema+json' }),
+      c.body(scenarioSchemaText(service), 200, { 'content-type': 'application/schema+json' }),
     )
 
     .put('/_mfano/scenario', asks(settings), async (c) => {
@@ -53,11 +56,11 @@ export function scenarioRoutes() {
       }
     })
 
-    .post('/_mfano/scenario/explain', takes(explainRequest), (c) =>
+    .post('/_mfano/scenario/explain', takes(request), (c) =>
       json(c, explain(c.env.world, c.env.service, c.req.valid('json'))),
     )
 
-    .post('/_mfano/scenario/preview', takes(explainRequest), async (c) => {
+    .post('/_mfano/scenario/preview', takes(request), async (c) => {
       const { world, worlds, service } = c.env
       return json(
         c,

@@ -1,3 +1,4 @@
+/** Routes: how often something happened, in which order. */
 import { Hono } from 'hono'
 import { z } from 'zod'
 import { nearestMiss, nouns, presentSubject } from '../../explain/present-subject.ts'
@@ -70,9 +71,10 @@ export function verifyRoutes() {
 
 /** Looks through a subject once, in order, and says of each thing that was asked whether it is so. */
 export async function verified(world: World, { for: subject, times, inOrder, noneAfter, ...asked }: Verify) {
-  const wanted = toQuery(subject, asked)
-  const steps = inOrder?.map((step, i) => toQuery(subject, step, `inOrder.${i}.`)) ?? []
-  const anchor = noneAfter && toQuery(subject, noneAfter, 'noneAfter.')
+  const { service } = world.core
+  const wanted = toQuery(service, subject, asked)
+  const steps = inOrder?.map((step, i) => toQuery(service, subject, step, `inOrder.${i}.`)) ?? []
+  const anchor = noneAfter && toQuery(service, subject, noneAfter, 'noneAfter.')
   const watch = new Watch(steps, anchor)
   let looked = 0
   // What the stores rule out for one question may be the answer to another.

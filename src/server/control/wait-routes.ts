@@ -1,3 +1,4 @@
+/** Routes: waiting until something is so. */
 import { Hono } from 'hono'
 import { z } from 'zod'
 import { nearestMiss, presentSubject } from '../../explain/present-subject.ts'
@@ -29,7 +30,7 @@ const wait = z.strictObject({ for: z.enum(subjects, `must be one of ${subjects.j
 export function waitRoutes() {
   return new Hono<ControlEnv>().post('/_mfano/wait', takes(wait), (c) => {
     const { for: subject, where, ...how } = c.req.valid('json')
-    return answerWait(c, toQuery(subject, { where }), how)
+    return answerWait(c, toQuery(c.env.service, subject, { where }), how)
   })
 }
 

@@ -8,7 +8,8 @@ const names: Record<string, string> = { CARD: 'Card', MPESA_STK: 'M-PESA' }
 
 /** `amount`: as the buttons say it. */
 export function paymentForms(view: CheckoutView, amount: string): Html {
-  const { methods, entered } = view
+  const { entered } = view
+  const { methods } = view.session
   const open = entered?.method ?? methods[0]
   const forms: Record<string, (view: CheckoutView, amount: string) => Html> = { CARD: cardForm, MPESA_STK: phoneForm }
   return html`${methods.map((method) => {
@@ -36,7 +37,7 @@ ${help(view.cards)}`
 
 function phoneForm(view: CheckoutView, amount: string): Html {
   const entered = view.entered?.method === 'MPESA_STK' ? view.entered : undefined
-  const value = entered?.phoneNumber ?? (view.payment.request['customerPhone'] as string | undefined)
+  const value = entered?.phoneNumber ?? view.session.phone
   return html`<form method="post" novalidate><input type="hidden" name="action" value="pay">
 ${field({ id: 'phone-number', name: 'phoneNumber', label: 'Phone number', problem: entered?.problems.phoneNumber, value, more: html`type="tel" inputmode="tel" autocomplete="tel" placeholder="0712 345 678" maxlength="20"` })}
 <button name="method" value="MPESA_STK" data-testid="pay-MPESA_STK">Pay ${amount} with M-PESA</button></form>`

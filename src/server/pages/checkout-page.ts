@@ -1,25 +1,25 @@
+/** The page of a checkout session. */
 import { html } from 'hono/html'
 import { toMajor } from '../../model/money.ts'
 import type { Payment } from '../../model/payment.ts'
 import { formatInstant } from '../../model/time.ts'
-import { checkoutRef } from '../../service/kinds/checkout/record.ts'
 import { paymentForms } from './checkout-forms.ts'
 import type { CheckoutView, Notice } from './checkout-view.ts'
 import type { Html } from './page.ts'
 
 /** The session as its payer sees it. */
 export function checkoutPage(view: CheckoutView): Html {
-  const { payment, merchant } = view
-  const reference = payment.request['paymentReference'] as string | undefined
+  const { payment, merchant, publicRef } = view
+  const { description, reference } = view.session
   return html`${simulated}
 <main>
 <div class="card">
 <h1 class="merchant" data-testid="merchant">${merchant}</h1>
-<p class="description" data-testid="description">${payment.request['description']}</p>
+<p class="description" data-testid="description">${description}</p>
 <p class="amount" data-testid="amount"><span class="currency">${payment.currency}</span> <span class="figure">${figure(payment.amountMinor)}</span></p>
 <dl class="facts">
 ${reference !== undefined && html`<div><dt>Reference</dt><dd data-testid="reference">${reference}</dd></div>`}
-<div><dt>Checkout</dt><dd data-testid="checkout-ref">${checkoutRef(payment)}</dd></div>
+<div><dt>Checkout</dt><dd data-testid="checkout-ref">${publicRef}</dd></div>
 ${paidWith(payment)}
 </dl>
 ${view.notice !== undefined && noticePart(view, view.notice)}
@@ -101,8 +101,7 @@ ${paymentForms(view, `${view.payment.currency} ${figure(view.payment.amountMinor
 }
 
 function prompted(view: CheckoutView): Html {
-  const { details, request } = view.payment
-  const phone = phoneText(details['phoneNumber'] ?? request['customerPhone'])
+  const phone = phoneText(view.payment.details['phoneNumber'] ?? view.session.phone)
   const itself = view.payment.plan.promptUs === undefined && ' Left alone, the simulated payer answers it.'
   return html`<div class="state" role="status" data-testid="status" data-status="REQUIRES_CUSTOMER_ACTION"><h2>Check your phone</h2><p>A prompt is on ${phone ?? 'your phone'}: enter the PIN there.${itself} This page updates by itself.</p>
 ${countdown(view)}</div>

@@ -1,3 +1,4 @@
+/** The script of the checkout page. */
 import { countdownScript } from './countdown-script.ts'
 
 /**

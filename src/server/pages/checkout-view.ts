@@ -1,6 +1,7 @@
 /** What a checkout page shows. */
 import type { PayerProblems } from '../../engine/payer.ts'
 import type { CardOutcome } from '../../model/card.ts'
+import type { PageDetails } from '../../model/kind.ts'
 import type { Payment } from '../../model/payment.ts'
 import type { InstantUs } from '../../model/time.ts'
 
@@ -10,7 +11,10 @@ export type Notice = 'under-way' | 'not-offered' | 'foreign' | 'check-fields'
 export interface CheckoutView {
   payment: Payment
   merchant: string
-  methods: string[]
+  session: PageDetails
+  /** The reference that the merchant was told. */
+  publicRef: string
+  /** Where the payer goes, with what is added to it. */
   successUrl: string
   cancelUrl: string
   notice: Notice | undefined

@@ -1,5 +1,7 @@
+/** The contract as a page. */
 import { html } from 'hono/html'
 import type { Contract } from '../../http/contract.ts'
+import type { ServedService } from '../../service/parts.ts'
 import { DEFAULT_ORGANISATION } from '../../world/begin.ts'
 import type { World } from '../../world/world.ts'
 import { assumptionList, errorList } from './docs-lists.ts'
@@ -8,7 +10,7 @@ import { badge, SchemaTables } from './docs-tables.ts'
 import type { Html } from './page.ts'
 
 /** The contract, for reading: everything comes from the OpenAPI document, so the two cannot disagree. */
-export function docsPage(contract: Contract, world: World): Html {
+export function docsPage(contract: Contract, service: ServedService, world: World): Html {
   const baseUrl = contract.servers[0]?.url ?? ''
   const tables = new SchemaTables(contract.components.schemas)
   const byTag = contract.tags.map(({ name }) => ({ name, listed: listedUnder(contract, name) }))
@@ -29,7 +31,7 @@ ${listed.map((one) => operationSection(one, contract, tables, baseUrl))}
 <main>
 ${start(baseUrl)}
 ${sections}
-${webhookSection(contract, tables)}
+${webhookSection(contract, service, tables)}
 ${errorList(contract)}
 ${tables.sharedSection()}
 ${assumptionList(world.core.scenario.assumptions)}
@@ -81,17 +83,21 @@ function start(baseUrl: string): Html {
 </section>`
 }
 
-function webhookSection(contract: Contract, tables: SchemaTables): Html | false {
-  const post = contract.webhooks?.['bankCollection']?.post
-  if (!post) return false
-  const body = post.requestBody.content['application/json']
+function webhookSection(contract: Contract, service: ServedService, tables: SchemaTables): Html | false {
+  const sent = service.webhooks.flatMap((webhook) => {
+    const post = contract.webhooks?.[webhook.name]?.post
+    return post ? [{ ...webhook, post }] : []
+  })
+  if (sent.length === 0) return false
   return html`<section id="webhooks" aria-labelledby="webhooks-title">
 <h2 id="webhooks-title">Calls that no request leads to</h2>
-<article class="operation" id="bankCollectionCallback">
-<h3>Bank collection</h3>
-<p class="route"><span class="method">POST</span> <code>collectionCallbackUrl</code> ${badge(post['x-basis'], post['x-source'])}</p>
+${sent.map(
+  ({ name, title, to, post }) => html`<article class="operation" id="${name}Callback">
+<h3>${title}</h3>
+<p class="route"><span class="method">POST</span> <code>${to}</code> ${badge(post['x-basis'], post['x-source'])}</p>
 <p class="about">${post.summary}</p>
-<details class="more"><summary>Body</summary>${tables.fields(body.schema)}</details>
-</article>
+<details class="more"><summary>Body</summary>${tables.fields(post.requestBody.content['application/json'].schema)}</details>
+</article>`,
+)}
 </section>`
 }

@@ -1,3 +1,4 @@
+/** The page of a simulated phone. */
 import { html } from 'hono/html'
 import type { PhoneView } from '../../engine/handset/view.ts'
 import { type DurationUs, formatInstant, type InstantUs, parseInstant } from '../../model/time.ts'

@@ -1,3 +1,4 @@
+/** Serves the pages of simulated phones. */
 import type { Hono } from 'hono'
 import { phoneView } from '../../engine/handset/view.ts'
 import { readBody } from '../../http/read-body.ts'

@@ -1,3 +1,4 @@
+/** The script of the phone's page. */
 import { countdownScript } from './countdown-script.ts'
 
 /**

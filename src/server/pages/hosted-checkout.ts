@@ -1,9 +1,11 @@
+/** Serves the pages on which customers pay. */
 import type { Hono } from 'hono'
+import { kindOf } from '../../engine/core.ts'
 import { challengeAnswers, type Entered, readPayer } from '../../engine/payer.ts'
 import { readBody } from '../../http/read-body.ts'
+import type { KindPage, PageDetails } from '../../model/kind.ts'
 import type { Payment } from '../../model/payment.ts'
 import { Refusal } from '../../model/refusal.ts'
-import { checkoutSeq } from '../../service/kinds/checkout/record.ts'
 import { LANE } from '../../store/agenda-table.ts'
 import { eventStream } from '../../world/event-stream.ts'
 import { checkoutPage, missingPage } from './checkout-page.ts'
@@ -64,11 +66,10 @@ export function checkoutRoutes(app: Hono<PagesEnv>): void {
   async function pay(c: PagesContext, payment: Payment, form: URLSearchParams): Promise<Response> {
     const { world } = c.env
     const entered = enteredIn(form)
-    if (!methodsOf(payment).includes(entered.method)) return show(c, { notice: 'not-offered', status: 400 })
+    if (!detailsOf(c, payment).methods.includes(entered.method)) return show(c, { notice: 'not-offered', status: 400 })
     // A session that is over or under way says so, whatever stands in the fields.
     if (payment.status !== 'PENDING') return show(c, { notice: 'under-way', status: 409 })
-    const { directory } = world.core.scenario
-    const read = readPayer(payment, entered, { directory, nowUs: world.core.clock.now() })
+    const read = readPayer(world.core, payment, entered)
     if (read.problems) return show(c, { notice: 'check-fields', status: 422, entered: entryOf(form, read.problems) })
     try {
       await world.perform({ command: 'pay-session', uuid: payment.uuid, by: 'payer', ...read.paid })
@@ -141,13 +142,21 @@ function backToPage(c: PagesContext): Response {
 
 function sessionOf(c: PagesContext): Payment | undefined {
   const { core } = c.env.world
-  const seq = checkoutSeq(core, c.req.param('token') as string)
-  const payment = seq === undefined ? undefined : core.store.payments.bySeq(seq)
-  return payment?.kind === 'checkout' ? payment : undefined
+  const token = c.req.param('token') as string
+  for (const { name, page } of core.service.kinds) {
+    const seq = page?.seqOf(core, token)
+    const payment = seq === undefined ? undefined : core.store.payments.bySeq(seq)
+    if (payment?.kind === name) return payment
+  }
+  return undefined
 }
 
-function methodsOf(payment: Payment): string[] {
-  return payment.request['paymentMethods'] as string[]
+function pageOf(c: PagesContext, payment: Payment): KindPage<unknown> {
+  return kindOf(c.env.world.core, payment).page as KindPage<unknown>
+}
+
+function detailsOf(c: PagesContext, payment: Payment): PageDetails {
+  return pageOf(c, payment).details(payment.request)
 }
 
 function enteredIn(form: URLSearchParams): Entered {
@@ -165,8 +174,8 @@ function entryOf(form: URLSearchParams, problems: Entry['problems']): Entry {
 type Four = [string, string, string, string]
 
 /** Where the payer's browser goes when it leaves, with what `redirect-parameters` adds. */
-function returnAddress(c: PagesContext, payment: Payment, field: 'successUrl' | 'cancelUrl'): string {
-  const address = payment.request[field] as string
+function returnAddress(c: PagesContext, payment: Payment, way: 'successUrl' | 'cancelUrl'): string {
+  const address = detailsOf(c, payment)[way]
   if (c.env.world.core.scenario.assumptions['redirect-parameters'] === 'none') return new URL(address).href
   const [, page = '', hash = ''] = /^([^#]*)(.*)$/s.exec(address) ?? []
   return new URL(`${page}${page.includes('?') ? '&' : '?'}checkoutSessionId=${payment.uuid}${hash}`).href
@@ -175,10 +184,12 @@ function returnAddress(c: PagesContext, payment: Payment, field: 'successUrl' | 
 function viewOf(c: PagesContext, payment: Payment, { notice, entered }: Shown): CheckoutView {
   const { world, baseUrl } = c.env
   const { store, scenario, clock } = world.core
+  const page = pageOf(c, payment)
   return {
     payment,
     merchant: store.organisations.byId(payment.organisationId).name,
-    methods: methodsOf(payment),
+    session: page.details(payment.request),
+    publicRef: page.publicRef(payment),
     successUrl: returnAddress(c, payment, 'successUrl'),
     cancelUrl: returnAddress(c, payment, 'cancelUrl'),
     notice,

@@ -1,7 +1,8 @@
+/** What pages have in common: context, styles, scripts and their policy. */
 import type { Context } from 'hono'
 import { html, raw } from 'hono/html'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
-import type { HttpService } from '../../http/http-service.ts'
+import type { ServedService } from '../../service/parts.ts'
 import type { World } from '../../world/world.ts'
 import type { Worlds } from '../../world/worlds.ts'
 import type { Guesses } from '../control/guesses.ts'
@@ -9,10 +10,10 @@ import type { Guesses } from '../control/guesses.ts'
 /** What every page is given. */
 export interface PagesEnv {
   Bindings: {
+    service: ServedService
     id: string
     /** Refuses where the world cannot be opened. */
     world: World
-    service: HttpService
     worlds: Pick<Worlds, 'failed' | 'wallUs'>
     /** The world's base URL as the caller reaches it. */
     baseUrl: string

@@ -1,3 +1,4 @@
+/** The pages, put together. */
 import { Hono } from 'hono'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import { pathBelowBase } from '../../http/path.ts'
@@ -33,7 +34,7 @@ export function pagesApp(): Hono<PagesEnv> {
   )
   app.get('/openapi.json', (c) => c.json(contract(c)))
   app.get('/docs', (c) =>
-    sendPage(c, { title: 'mfano: the contract', style, body: docsPage(contract(c), c.env.world) }),
+    sendPage(c, { title: 'mfano: the contract', style, body: docsPage(contract(c), c.env.service, c.env.world) }),
   )
   checkoutRoutes(app)
   dashboardRoutes(app)

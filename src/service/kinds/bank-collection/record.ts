@@ -1,11 +1,14 @@
+/** What is said of a bank collection. */
 import { DIGITS, UPPER_ALPHANUMERIC } from '../../../model/chance.ts'
 import { toMajor } from '../../../model/money.ts'
 import type { Payment } from '../../../model/payment.ts'
 import { formatDate } from '../../../model/time.ts'
-import { timestamp, type View } from '../../view.ts'
+import type { View } from '../../../model/view.ts'
+import { parentSummary, timestamp } from '../../view.ts'
+import type { BankCollectionRequest } from './contract.ts'
 
 /** The bank collection record: its own organisation form, the amount as text. Fields specified, order published. */
-export function bankCollectionRecord(view: View, payment: Payment) {
+export function bankCollectionRecord(view: View, payment: Payment<BankCollectionRequest>) {
   const organisation = view.store.organisations.byId(payment.organisationId)
   const { request, details } = payment
   const draw = view.chance.of('bank-collection', payment.seq)
@@ -16,9 +19,9 @@ export function bankCollectionRecord(view: View, payment: Payment) {
     transactionref: `S${draw.text(10, UPPER_ALPHANUMERIC)}`,
     paymentmode: 'PESALINK',
     transactiondate: formatDate(payment.createdAtUs),
-    accountnumber: details['accountnumber'] ?? request['accountNumber'],
+    accountnumber: details['accountnumber'] ?? request.accountNumber,
     amount: String(toMajor(payment.amountMinor)),
-    description: details['description'] ?? request['description'],
+    description: details['description'] ?? request.description,
     organisation: {
       uuid: organisation.uuid,
       name: organisation.name,
@@ -31,10 +34,4 @@ export function bankCollectionRecord(view: View, payment: Payment) {
     createdAt: timestamp(view, payment.createdAtUs),
     updatedAt: timestamp(view, payment.updatedAtUs),
   }
-}
-
-/** The parent as nested records show it: uuid, name, parent. Specified for creation. */
-export function parentSummary(view: View, id: number) {
-  const parent = view.store.organisations.byId(id)
-  return { uuid: parent.uuid, name: parent.name, parent: parent.parentId === null }
 }

@@ -1,21 +1,26 @@
-import { toMinor } from '../../../model/money.ts'
-import type { Json, Payment } from '../../../model/payment.ts'
+/** What is said of a bank payout. */
+import { toMajor, toMinor } from '../../../model/money.ts'
+import type { Json, JsonObject, Payment } from '../../../model/payment.ts'
+import type { View } from '../../../model/view.ts'
 import { float, whole } from '../../../model/wire.ts'
-import { organisationSummary, timestamp, type View } from '../../view.ts'
+import { organisationSummary, timestamp } from '../../view.ts'
+import type { BankPayoutRequest } from './contract.ts'
+
+export type BankPayout = Payment<BankPayoutRequest>
 
 /** The answer to POST bank/payout/new. Specified; the whole amount prints as an integer (published). */
-export function bankPayoutAccepted(payment: Payment) {
+export function bankPayoutAccepted(payment: BankPayout) {
   return {
     requestId: payment.uuid,
-    creditAccountNumber: payment.request['creditAccountNumber'] as string,
-    beneficiaryName: payment.request['beneficiaryName'] as string,
+    creditAccountNumber: payment.request.creditAccountNumber,
+    beneficiaryName: payment.request.beneficiaryName,
     amount: whole(payment.amountMinor),
     status: 'PENDING',
   }
 }
 
 /** The bank payout record. Fields and the eight-key organisation specified; key order published. */
-export function bankPayoutRecord(view: View, payment: Payment) {
+export function bankPayoutRecord(view: View, payment: BankPayout) {
   const { request, details } = payment
   return {
     uuid: payment.uuid,
@@ -25,12 +30,12 @@ export function bankPayoutRecord(view: View, payment: Payment) {
     service_amount: feeOf(details['service_amount']),
     transaction_fee: feeOf(details['transaction_fee']),
     transaction_amount: feeOf(details['transaction_amount']),
-    bankCode: request['bankCode'],
-    beneficiaryName: request['beneficiaryName'],
-    creditAccount: request['creditAccountNumber'],
+    bankCode: request.bankCode,
+    beneficiaryName: request.beneficiaryName,
+    creditAccount: request.creditAccountNumber,
     currency: 'KES',
     direction: 0,
-    narration: request['narration'],
+    narration: request.narration,
     transactionReference: view.chance.uuid('transaction-reference', payment.seq),
     // No field of the request feeds it; the organisation's own number is the least surprising text. Assumed.
     receiverPhoneNumber: view.store.organisations.byId(payment.organisationId).phoneNumber,
@@ -49,42 +54,35 @@ export function bankPayoutRecord(view: View, payment: Payment) {
 }
 
 /** The callback: the keys of a paybill's. Published; what `businessNumber` holds is assumed. */
-export function bankPayoutCallback(view: View, payment: Payment) {
+export function bankPayoutCallback(view: View, payment: BankPayout) {
   const empty = view.scenario.assumptions['bank-callback-business-number'] === 'empty'
   return {
-    accountNumber: payment.request['creditAccountNumber'] as string,
-    businessNumber: empty ? '' : (payment.request['bankCode'] as string),
+    accountNumber: payment.request.creditAccountNumber,
+    businessNumber: empty ? '' : payment.request.bankCode,
     requestId: payment.uuid,
     amount: whole(payment.amountMinor),
     status: payment.status,
   }
 }
 
-/** The answer to bank/payout/verify-account. Published, unlisted. */
-export function verificationAccepted(payment: Payment) {
-  return {
-    requestId: payment.uuid,
-    creditAccountNumber: payment.request['accountNumber'] as string,
-    status: 'PENDING',
-    amount: float(0),
-  }
-}
-
-/** The callback of an account verification. Published, unlisted; the failing form is assumed. */
-export function verificationCallback(payment: Payment) {
-  const found = payment.status === 'SUCCESS'
-  return {
-    accountNumber: payment.request['accountNumber'] as string,
-    requestId: payment.uuid,
-    statusCode: payment.details['statusCode'] ?? (found ? '00' : '01'),
-    receiverName: payment.details['receiverName'] ?? '',
-    receiverAccount: payment.request['accountNumber'] as string,
-    bankCode: payment.request['bankCode'] as string,
-    status: found ? 'Success' : 'Failed',
-  }
-}
-
 /** A fee from a plan, in major units; `0.0` where none was decided, as pending records show. */
 function feeOf(value: Json | undefined): number {
   return float(typeof value === 'number' ? (toMinor(value) ?? 0) : 0)
+}
+
+/** What the rail reports with success. */
+export function bankPayoutOutcome(view: View, payment: BankPayout): JsonObject {
+  return {
+    statusCode: '00',
+    statusDesc: 'Success',
+    endToEndID: view.chance.uuid('end-to-end', payment.seq),
+    ...breakdown(payment),
+  }
+}
+
+/** What a charged payout cost: all of the fee is the service's share. Nothing where nothing is charged. */
+function breakdown({ plan: { feeMinor }, amountMinor }: BankPayout): JsonObject {
+  if (!feeMinor) return {}
+  const fee = toMajor(feeMinor)
+  return { service_amount: fee, transaction_fee: fee, transaction_amount: toMajor(amountMinor + feeMinor) }
 }

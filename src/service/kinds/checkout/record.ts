@@ -1,8 +1,12 @@
+/** What is said of a checkout session. */
 import { UPPER_ALPHANUMERIC } from '../../../model/chance.ts'
 import type { Payment } from '../../../model/payment.ts'
 import { formatDate } from '../../../model/time.ts'
+import type { View } from '../../../model/view.ts'
 import { whole } from '../../../model/wire.ts'
-import type { View } from '../../view.ts'
+import type { CheckoutRequest } from './contract.ts'
+
+export type Session = Payment<CheckoutRequest>
 
 /** The last part of a checkoutUrl: `chk_` and 19 upper-case letters and digits; not the session's id. Published form. */
 function checkoutToken(view: View, seq: number): string {
@@ -19,32 +23,37 @@ export function checkoutSeq(view: View, token: string): number | undefined {
 }
 
 /** `CHK-20260316-000123`: date, then a six-digit counter. Published form. */
-export function checkoutRef(payment: Payment): string {
+export function checkoutRef(payment: Session): string {
   return `CHK-${formatDate(payment.createdAtUs).replaceAll('-', '')}-${String(payment.id).padStart(6, '0')}`
 }
 
+/** Where a customer pays. `baseUrl`: the world's, as the caller reaches it. */
+export function checkoutUrl(view: View, payment: Session, baseUrl: string): string {
+  return `${baseUrl}/session/${checkoutToken(view, payment.seq)}`
+}
+
 /** The answer to POST checkout-sessions, not enveloped. Specified. `baseUrl`: the world's, as the caller reaches it. */
-export function checkoutAccepted(view: View, payment: Payment, baseUrl: string) {
+export function checkoutAccepted(view: View, payment: Session, baseUrl: string) {
   return {
     id: payment.uuid,
-    checkoutUrl: `${baseUrl}/session/${checkoutToken(view, payment.seq)}`,
+    checkoutUrl: checkoutUrl(view, payment, baseUrl),
     checkoutRef: checkoutRef(payment),
     status: 'PENDING',
   }
 }
 
 /** GET checkout-sessions/{id}, not enveloped. Published. */
-export function checkoutRecord(view: View, payment: Payment) {
+export function checkoutRecord(view: View, payment: Session) {
   const { request } = payment
   return {
     id: payment.uuid,
     amount: whole(payment.amountMinor),
-    currency: request['currency'],
-    description: request['description'],
-    customerEmail: request['customerEmail'] ?? null,
-    customerMsisdn: request['customerPhone'] ?? null,
-    externalRef: request['externalReference'] ?? null,
-    paymentMethods: request['paymentMethods'],
+    currency: request.currency,
+    description: request.description,
+    customerEmail: request.customerEmail ?? null,
+    customerMsisdn: request.customerPhone ?? null,
+    externalRef: request.externalReference ?? null,
+    paymentMethods: request.paymentMethods,
     merchantDisplayName: view.store.organisations.byId(payment.organisationId).name,
     merchantLogoUrl: null,
     status: payment.status,
@@ -52,16 +61,16 @@ export function checkoutRecord(view: View, payment: Payment) {
 }
 
 /** The callback. Assumed (`checkout-callback`): no source shows its body. */
-export function checkoutCallback(view: View, payment: Payment) {
+export function checkoutCallback(view: View, payment: Session) {
   const short = { id: payment.uuid, checkoutRef: checkoutRef(payment), status: payment.status }
   if (view.scenario.assumptions['checkout-callback'] === 'short') return short
   return {
     id: payment.uuid,
     checkoutRef: checkoutRef(payment),
-    externalReference: payment.request['externalReference'] ?? null,
-    paymentReference: payment.request['paymentReference'] ?? null,
+    externalReference: payment.request.externalReference ?? null,
+    paymentReference: payment.request.paymentReference ?? null,
     status: payment.status,
     amount: whole(payment.amountMinor),
-    currency: payment.request['currency'] as string,
+    currency: payment.request.currency,
   }
 }

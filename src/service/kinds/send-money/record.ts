@@ -1,39 +1,45 @@
-import type { Payment } from '../../../model/payment.ts'
+/** What is said of a mobile money payout. */
+import type { JsonObject, Payment } from '../../../model/payment.ts'
+import { receiptOf } from '../../../model/receipt.ts'
+import type { View } from '../../../model/view.ts'
 import { float } from '../../../model/wire.ts'
-import { organisationSummary, timestampTrimmed, type View } from '../../view.ts'
+import { organisationSummary, timestampTrimmed } from '../../view.ts'
+import type { SendMoneyRequest } from './contract.ts'
+
+export type SendMoney = Payment<SendMoneyRequest>
 
 /** The answer to POST send-money. Specified. */
-export function sendMoneyAccepted(payment: Payment) {
+export function sendMoneyAccepted(payment: SendMoney) {
   return {
     requestId: payment.uuid,
     amount: float(payment.amountMinor),
-    phoneNumber: payment.request['phoneNumber'] as string,
+    phoneNumber: payment.request.phoneNumber,
     status: 'PENDING',
   }
 }
 
 /** `send-money/status`, and the callback: the same keys in the same order. Published. */
-export function sendMoneyStatus(payment: Payment) {
+export function sendMoneyStatus(payment: SendMoney) {
   return {
     requestId: payment.uuid,
-    phoneNumber: payment.request['phoneNumber'] as string,
+    phoneNumber: payment.request.phoneNumber,
     status: payment.status,
     amount: float(payment.amountMinor),
   }
 }
 
 /** The mobile money payout record, also of Tanzania payouts. Fields specified, key order published. */
-export function sendMoneyRecord(view: View, payment: Payment) {
+export function sendMoneyRecord(view: View, payment: SendMoney) {
   const { request, details } = payment
   return {
     id: payment.id,
     amount: float(payment.amountMinor),
     uuid: payment.uuid,
     organisation: organisationSummary(view, payment.organisationId),
-    phoneNumber: request['phoneNumber'],
+    phoneNumber: request.phoneNumber,
     // TZS and UGX payouts carry a narration where KSH ones carry remarks; the record has one field for both. Assumed.
-    remarks: request['remarks'] ?? request['narration'] ?? '',
-    occasion: request['occasion'] ?? null,
+    remarks: request.remarks ?? request.narration ?? '',
+    occasion: request.occasion ?? null,
     originatorConversationId: view.chance.uuid('originator', payment.seq),
     conversationId: details['conversationId'] ?? '',
     callbackUrl: payment.callbackUrl ?? '',
@@ -44,4 +50,12 @@ export function sendMoneyRecord(view: View, payment: Payment) {
     receiverName: details['receiverName'] ?? null,
     transactionReceipt: details['transactionReceipt'] ?? null,
   }
+}
+
+/** What the rail reports with success: for a number that the directory does not name, the name that was sent. */
+export function sendMoneyOutcome(view: View, payment: SendMoney): JsonObject {
+  const { phoneNumber, firstName, lastName, customerName } = payment.request
+  const { name } = view.scenario.directory.subscriber(phoneNumber)
+  const sent = [firstName, lastName].filter(Boolean).join(' ') || (customerName ?? '')
+  return { receiverName: name === '' ? sent : name, transactionReceipt: receiptOf(view, payment) }
 }

@@ -1,37 +1,43 @@
+/** What is said of a mobile collection. */
 import { DIGITS } from '../../../model/chance.ts'
-import type { Payment } from '../../../model/payment.ts'
+import type { PromptFailure } from '../../../model/kind.ts'
+import type { JsonObject, Payment } from '../../../model/payment.ts'
 import { formatInstant } from '../../../model/time.ts'
+import type { View } from '../../../model/view.ts'
 import { float, localPhone, whole } from '../../../model/wire.ts'
-import { organisationSummary, timestamp, type View } from '../../view.ts'
+import { organisationSummary, timestamp } from '../../view.ts'
+import type { StkRequest } from './contract.ts'
+
+export type Stk = Payment<StkRequest>
 
 const ACCEPTED = 'Success. Request accepted for processing'
 
 /** The answer to POST stk/new: no status, the amount under another name, the phone in local form. Published. */
-export function stkAccepted(payment: Payment) {
+export function stkAccepted(payment: Stk) {
   return {
     requestId: payment.uuid,
-    phoneNumber: localPhone(payment.request['phoneNumber'] as string),
+    phoneNumber: localPhone(payment.request.phoneNumber),
     requestedAmount: float(payment.amountMinor),
   }
 }
 
 /** `stk/status`. Published. */
-export function stkStatus(payment: Payment) {
+export function stkStatus(payment: Stk) {
   return {
     requestId: payment.uuid,
     status: payment.status,
     amount: whole(payment.amountMinor),
-    phoneNumber: localPhone(payment.request['phoneNumber'] as string),
+    phoneNumber: localPhone(payment.request.phoneNumber),
   }
 }
 
 /** The callback: as the status read, but the phone in international form. Published. */
-export function stkCallback(payment: Payment) {
-  return { ...stkStatus(payment), phoneNumber: payment.request['phoneNumber'] as string }
+export function stkCallback(payment: Stk) {
+  return { ...stkStatus(payment), phoneNumber: payment.request.phoneNumber }
 }
 
 /** The STK collection record, also of Tanzania collections. Fields specified, key order and forms published. */
-export function stkRecord(view: View, payment: Payment) {
+export function stkRecord(view: View, payment: Stk) {
   const { request, details } = payment
   const draw = view.chance.of('stk', payment.seq)
   const created = formatInstant(payment.createdAtUs)
@@ -41,12 +47,12 @@ export function stkRecord(view: View, payment: Payment) {
     merchantRequestId: `${10000 + draw.below(90000)}-${draw.text(8, DIGITS)}-1`,
     // ws_CO_ then day, month, year, time and milliseconds run together, as the sample ws_CO_191220191020363925 reads.
     checkoutRequestId: `ws_CO_${created.slice(8, 10)}${created.slice(5, 7)}${created.slice(0, 4)}${created.slice(11, 19).replaceAll(':', '')}${draw.text(4, DIGITS)}`,
-    phoneNumber: localPhone(request['phoneNumber'] as string),
-    description: request['description'],
+    phoneNumber: localPhone(request.phoneNumber),
+    description: request.description,
     organisation: organisationSummary(view, payment.organisationId),
     amount: whole(payment.amountMinor),
     status: payment.status,
-    accountReference: request['accountReference'] ?? '',
+    accountReference: request.accountReference ?? '',
     responseCode: details['responseCode'] ?? 0,
     responseDescription: details['responseDescription'] ?? ACCEPTED,
     customerMessage: details['customerMessage'] ?? ACCEPTED,
@@ -54,4 +60,24 @@ export function stkRecord(view: View, payment: Payment) {
     createdAt: timestamp(view, payment.createdAtUs),
     updatedAt: timestamp(view, payment.updatedAtUs),
   }
+}
+
+/** What the network reports of a prompt that went wrong. Codes and texts as the default scenario has them: assumed. */
+export const promptFailures: Record<PromptFailure, JsonObject> = {
+  cancelled: {
+    responseCode: 1032,
+    responseDescription: 'Request cancelled by user',
+    customerMessage: 'Request cancelled by user',
+  },
+  'wrong-pin': {
+    responseCode: 2001,
+    responseDescription: 'The initiator information is invalid',
+    customerMessage: 'Wrong PIN',
+  },
+  'insufficient-funds': {
+    responseCode: 1,
+    responseDescription: 'The balance is insufficient for the transaction',
+    customerMessage: 'The balance is insufficient for the transaction',
+  },
+  unanswered: { responseCode: 1037, responseDescription: 'No response from user' },
 }

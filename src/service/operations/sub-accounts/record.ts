@@ -1,7 +1,8 @@
+/** What is said of sub-accounts. */
 import type { Organisation } from '../../../model/payment.ts'
+import type { View } from '../../../model/view.ts'
 import type { Subscription } from '../../../store/organisation-table.ts'
-import { parentSummary } from '../../kinds/bank-collection/record.ts'
-import { timestamp, timestampFresh, type View } from '../../view.ts'
+import { parentSummary, timestamp, timestampFresh } from '../../view.ts'
 
 /** The sub-account record as the list prints it: without its parent. Fields specified, key order published. */
 export function subAccountRecord(view: View, organisation: Organisation) {

@@ -1,8 +1,9 @@
+/** Sub-accounts: their creation, list and totals, and the subscription to them. */
 import { perform } from '../../../engine/perform.ts'
 import { refuse } from '../../../http/limits.ts'
 import { operation } from '../../../http/operation.ts'
+import { enveloped } from '../../answers.ts'
 import { actingParent, requireSubscription } from '../../parents.ts'
-import { enveloped } from '../../reads.ts'
 import { breakdownEntry } from '../wallet/record.ts'
 import { subAccountCreated, subAccountRecord, subscriptionRecord } from './record.ts'
 import {
@@ -31,6 +32,20 @@ const create = operation({
   auth: 'bearer',
   body: subAccountRequest,
   answer: { status: 201, description: 'The sub-account', schema: subAccountCreatedAnswer },
+  example: () => ({
+    name: 'Example Merchant Westlands',
+    email: 'westlands@merchant.example',
+    phone: '254700000100',
+    user: {
+      userType: 'API_USER',
+      firstName: 'Jane',
+      lastName: 'Mwangi',
+      username: 'jane.mwangi',
+      password: 'a-long-first-password',
+      roles: ['ADMIN'],
+      email: 'jane.mwangi@merchant.example',
+    },
+  }),
   prepare: ({ user }, world) => world.host.hashPassword(user.password),
   handle: ({ core, caller, body, prepared }) => {
     const parent = actingParent(core, caller)

@@ -1,7 +1,7 @@
+/** What operations on sub-accounts ask and answer. */
 import { z } from 'zod'
 import { type Broken, malformed } from '../../../http/limits.ts'
-import { envelope, known, localTimestamp, text } from '../../fields.ts'
-import { parentOrganisationSchema } from '../../kinds/bank-collection/schema.ts'
+import { envelope, known, localTimestamp, parentOrganisationSchema, text } from '../../fields.ts'
 
 const email = (description: string) =>
   known('specified', description, z.email('must be an e-mail address').max(254, 'must be at most 254 characters'))

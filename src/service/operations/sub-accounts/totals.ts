@@ -1,11 +1,11 @@
+/** What payments of a sub-account add up to. */
 import type { Core } from '../../../engine/core.ts'
-import type { PaymentKind } from '../../../model/payment.ts'
 import type { Totals } from '../wallet/record.ts'
 
 /** What an organisation's successful payments in KES add up to, and what its wallet holds. */
 export function totalsOf(core: Core, organisationId: number): Totals {
   const { assumptions } = core.scenario
-  const sum = (kind: PaymentKind, status = 'SUCCESS') => core.store.payments.total(organisationId, kind, status, 'KES')
+  const sum = (kind: string, status = 'SUCCESS') => core.store.payments.total(organisationId, kind, status, 'KES')
   const all = assumptions['breakdown-totals'] === 'all-money'
   const lines = {
     stkCollection: sum('stk'),

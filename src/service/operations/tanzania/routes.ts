@@ -1,50 +1,47 @@
+/** Tanzania payouts and collections: the service starts them with the others and reads them under paths of their own. */
 import { operation } from '../../../http/operation.ts'
-import { enveloped, findPayment } from '../../reads.ts'
+import { enveloped } from '../../answers.ts'
+import { findPayment } from '../../find.ts'
+import { sendMoney } from '../../kinds/send-money/send-money.ts'
+import { stk } from '../../kinds/stk/stk.ts'
 import { tanzaniaCollectionRecord, tanzaniaPayoutRecord } from './record.ts'
 import { deviceId, singleQuery, tanzaniaCollectionAnswer, tanzaniaPayoutAnswer } from './schema.ts'
 
-const tag = 'Tanzania'
-
-/** GET `tz/spending/single`. */
-export const tanzaniaPayout = operation({
-  id: 'getTanzaniaPayout',
+const common = {
   method: 'get',
-  path: '/api/v1/tz/spending/single',
-  tag,
-  summary: 'Read one Tanzania payout',
-  description: 'A payout made by POST send-money with currencyCode TZS.',
+  tag: 'Tanzania',
   basis: 'specified',
-  source: 'specification, Mobile money payouts; published b2c/get_single_tz',
   auth: 'bearer',
   headers: [deviceId],
   query: singleQuery,
+} as const
+
+/** GET `tz/spending/single`. */
+export const tanzaniaPayout = operation({
+  ...common,
+  id: 'getTanzaniaPayout',
+  path: '/api/v1/tz/spending/single',
+  summary: 'Read one Tanzania payout',
+  description: 'A payout made by POST send-money with currencyCode TZS.',
+  source: 'specification, Mobile money payouts; published b2c/get_single_tz',
   answer: { status: 200, description: 'The payout', schema: tanzaniaPayoutAnswer },
-  handle: ({ core, caller, query }) =>
-    enveloped(
-      200,
-      'SUCCESS',
-      tanzaniaPayoutRecord(core, findPayment(core, caller, query.requestId, 'send-money', { currency: 'TZS' })),
-    ),
+  handle: ({ core, caller, query }) => {
+    const payment = findPayment(core, caller, query.requestId, sendMoney, { currency: 'TZS' })
+    return enveloped(200, 'SUCCESS', tanzaniaPayoutRecord(core, payment))
+  },
 })
 
 /** GET `tz/collections/single`. */
 export const tanzaniaCollection = operation({
+  ...common,
   id: 'getTanzaniaCollection',
-  method: 'get',
   path: '/api/v1/tz/collections/single',
-  tag,
   summary: 'Read one Tanzania collection',
   description: 'A collection made by POST stk/new with currencyCode TZS.',
-  basis: 'specified',
   source: 'specification, Collections; published stk/get_single_tz',
-  auth: 'bearer',
-  headers: [deviceId],
-  query: singleQuery,
   answer: { status: 200, description: 'The collection', schema: tanzaniaCollectionAnswer },
-  handle: ({ core, caller, query }) =>
-    enveloped(
-      200,
-      'SUCCESS',
-      tanzaniaCollectionRecord(core, findPayment(core, caller, query.requestId, 'stk', { currency: 'TZS' })),
-    ),
+  handle: ({ core, caller, query }) => {
+    const payment = findPayment(core, caller, query.requestId, stk, { currency: 'TZS' })
+    return enveloped(200, 'SUCCESS', tanzaniaCollectionRecord(core, payment))
+  },
 })

@@ -2,8 +2,8 @@
 import { z } from 'zod'
 import type { RequiredHeader } from '../../../http/operation.ts'
 import { envelope, requestIdQuery } from '../../fields.ts'
-import { sendMoneyRecordSchema } from '../../kinds/send-money/schema.ts'
-import { stkRecordSchema } from '../../kinds/stk/schema.ts'
+import { sendMoneyRecordSchema } from '../../kinds/send-money/contract.ts'
+import { stkRecordSchema } from '../../kinds/stk/contract.ts'
 
 /** The envelope's text is from a withdrawn page; the records are specified. */
 export const tanzaniaPayoutAnswer = envelope(200, 'SUCCESS', sendMoneyRecordSchema)

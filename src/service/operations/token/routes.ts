@@ -1,3 +1,4 @@
+/** Tokens: an API key and its secret for an access token. */
 import { z } from 'zod'
 import { perform } from '../../../engine/perform.ts'
 import { sha256Hex } from '../../../http/digest.ts'
@@ -68,6 +69,7 @@ const getToken = operation({
     .object({ apiKey: text('specified', 'The API key.', 200), apiSecret: text('specified', 'Its secret.', 200) })
     .meta({ id: 'TokenRequest', 'x-basis': 'specified' }),
   answer: { status: 200, description: 'A token pair', schema: tokenAnswer },
+  example: () => ({ apiKey: 'mfano-key', apiSecret: 'mfano-secret' }),
   prepare: ({ apiSecret }) => sha256Hex(apiSecret),
   handle: ({ world, core, body, prepared }) => {
     const credential = core.store.organisations.credential(body.apiKey)
@@ -100,6 +102,7 @@ const refresh = operation({
     .object({ refreshToken: text('assumed', 'From an earlier answer.', 4000) })
     .meta({ id: 'RefreshRequest', 'x-basis': 'assumed' }),
   answer: { status: 200, description: 'A token pair', schema: tokenAnswer },
+  example: () => ({ refreshToken: '<refresh_token of an earlier answer>' }),
   handle: ({ world, core, prepared }) => {
     const claims = prepared as Awaited<ReturnType<typeof readToken>>
     const organisation = core.store.organisations.byUuid(claims.sub)

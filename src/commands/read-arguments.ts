@@ -1,0 +1,104 @@
+/** What was typed for a command, read by commander and checked in our words: all that is wrong with it at once. */
+import { Command as Commander, Option } from 'commander'
+import { didYouMean } from '../model/did-you-mean.ts'
+import { type Command, type Flag, type TypedArguments, UsageError } from './command.ts'
+
+/** What stands behind a flag, each time that it was given; true where nothing does. */
+type Values = Record<string, readonly string[] | true | undefined>
+
+/** A flag as commander knows it. */
+export function optionOf({ name, short, value, help, alone }: Flag): Option {
+  // In brackets, so that a flag that comes next is not taken for the value.
+  const option = new Option(`${short ? `-${short}, ` : ''}--${name}${value === undefined ? '' : ' [value]'}`, help)
+  if (alone !== undefined) option.preset(alone)
+  if (value === undefined) return option
+  return option.argParser((text: string, before: string[] | true | undefined) =>
+    Array.isArray(before) ? [...before, text] : [text],
+  )
+}
+
+/** Reads the words and flags of one command. Fails with everything that is wrong with them. */
+export function readArguments(command: Command, typed: readonly string[]): TypedArguments {
+  const reader = new Commander()
+  for (const flag of command.flags) reader.addOption(optionOf(flag))
+  const { operands, unknown } = reader.parseOptions([...typed])
+  return checkArguments(command, [...operands, ...unknown], reader.opts())
+}
+
+/**
+ * Checks what commander read: `rest` are the words and the flags that it does not know, `values` those that it does,
+ * some of which may be known to other commands only.
+ */
+export function checkArguments(command: Command, rest: readonly string[], values: Values): TypedArguments {
+  const known = new Map(command.flags.map((flag) => [keyOf(flag), flag]))
+  const foreign = Object.keys(values).filter((key) => !known.has(key))
+  const words = rest.filter((word) => !isFlag(word))
+  const problems = [
+    ...[...foreign.map((name) => `--${name}`), ...rest.filter(isFlag)].map((name) => unknownFlag(command, name)),
+    ...command.flags.flatMap((flag) => valueProblem(flag, values[keyOf(flag)]) ?? []),
+  ]
+  // After a bad flag, a word is most likely that flag's value.
+  const countProblem = wordsProblem(command, words)
+  if (problems.length === 0 && countProblem !== undefined) problems.push(countProblem)
+  if (problems.length > 0 && !command.reportsProblems) throw new UsageError(problems.join('\n'))
+  const find = (name: string) => command.flags.find((flag) => flag.name === name)
+  const all = (name: string) => {
+    const given = values[keyOf({ name })] ?? []
+    const flag = find(name)
+    if (given === true) return flag?.value === undefined ? [''] : []
+    return flag?.override ? given.slice(-1) : [...given]
+  }
+  return {
+    words,
+    all,
+    get: (name) => all(name).at(-1) ?? find(name)?.byDefault,
+    has: (name) => all(name).length > 0,
+    problems,
+  }
+}
+
+/** Under which commander keeps the values of a flag: `openWorlds`. */
+function keyOf({ name }: Pick<Flag, 'name'>): string {
+  return new Option(`--${name}`).attributeName()
+}
+
+function isFlag(word: string): boolean {
+  return word.length > 1 && word.startsWith('-')
+}
+
+function unknownFlag({ flags }: Command, typed: string): string {
+  const [name = ''] = typed.split('=')
+  const known = [...flags.map((flag) => `--${flag.name}`), '--help']
+  if (known.includes(name)) return `${name} takes no value.`
+  return `Unknown flag ${name}.${didYouMean(name, known)}`
+}
+
+function valueProblem(flag: Flag, values: Values[string]): string | undefined {
+  if (flag.value === undefined || values === undefined) return undefined
+  const expected = flag.choices ? listOf(flag.choices) : (flag.expected ?? flag.value)
+  if (values === true) {
+    const example = flag.example === undefined ? '.' : `, for example --${flag.name} ${flag.example}`
+    return `--${flag.name} needs a value: ${expected}${example}`
+  }
+  if (values.length > 1 && !flag.many && !flag.override) return `--${flag.name} is given twice. Remove one of them.`
+  const wrong = values.find((value) => flag.choices?.includes(value) === false)
+  if (wrong === undefined) return undefined
+  return `--${flag.name}: expected ${expected}, got ${JSON.stringify(wrong)}.${didYouMean(wrong, flag.choices ?? [])}`
+}
+
+function wordsProblem(command: Command, words: readonly string[]): string | undefined {
+  const [least, most] = command.count
+  if (words.length < least) {
+    // As the usage line names them.
+    const missing = command.words.split(' ').slice(words.length, Math.max(least, words.length + 1))
+    return `${missing.join(' and ')} is missing.`
+  }
+  if (words.length <= most) return undefined
+  const excess = words.slice(most).map((word) => JSON.stringify(word))
+  return [`Did not expect ${excess.join(' ')}.`, command.excessHint].filter(Boolean).join(' ')
+}
+
+/** `text, json or github`. */
+function listOf(choices: readonly string[]): string {
+  return choices.length === 1 ? String(choices[0]) : `${choices.slice(0, -1).join(', ')} or ${choices.at(-1)}`
+}

@@ -1,0 +1,140 @@
+/** The flags and variables of `mfano start`: what people read about each setting. */
+import { expected, logFormats, logLevels, type SettingName } from '../../hosts/node/settings.ts'
+import type { Flag } from '../command.ts'
+
+/** A flag that gives a setting, and the environment variable that gives it too. */
+export interface SettingFlag extends Flag {
+  setting: SettingName
+  env: string
+  expected: string
+  /** Values that a mistyped one may have meant. */
+  known?: readonly string[]
+  /** The value is never printed. */
+  secret?: true
+}
+
+const flags: readonly Omit<SettingFlag, 'expected'>[] = [
+  {
+    setting: 'port',
+    name: 'port',
+    short: 'p',
+    env: 'PORT',
+    value: 'number',
+    help: 'Port to listen on; 0 takes any free one.',
+    override: true,
+    example: '9090',
+  },
+  {
+    setting: 'host',
+    name: 'host',
+    env: 'MFANO_HOST',
+    value: 'address',
+    help: 'Address to listen on; 0.0.0.0 is every interface of this machine.',
+    override: true,
+    example: '0.0.0.0',
+  },
+  {
+    setting: 'data',
+    name: 'data',
+    env: 'MFANO_DATA',
+    value: 'directory',
+    help: 'Where worlds are kept, one database each; :memory: keeps nothing.',
+    known: [':memory:'],
+    override: true,
+    example: ':memory:',
+  },
+  {
+    setting: 'scenario',
+    name: 'scenario',
+    env: 'MFANO_SCENARIO',
+    value: 'name|file',
+    help: 'Scenario of the world "default": a shipped name or a YAML or JSON file.',
+    override: true,
+    example: './my-scenario.yaml',
+  },
+  {
+    setting: 'set',
+    name: 'set',
+    env: 'MFANO_SET',
+    value: 'name=value',
+    help: 'A value for a parameter of the scenario. The flag may be repeated; the variable holds one per line.',
+    example: 'limit=5000',
+    byDefault: 'as the scenario says',
+    many: true,
+  },
+  {
+    setting: 'watch',
+    name: 'watch',
+    env: 'MFANO_WATCH',
+    value: 'true|false',
+    help: 'Read the scenario again whenever its file, or one that it extends, is saved.',
+    known: ['true', 'false'],
+    override: true,
+    example: 'true',
+    byDefault: 'false',
+    alone: 'true',
+  },
+  {
+    setting: 'openWorlds',
+    name: 'open-worlds',
+    env: 'MFANO_OPEN_WORLDS',
+    value: 'number',
+    help: 'Worlds kept open at once; idle ones beyond it are closed and opened again unseen.',
+    override: true,
+    example: '1000',
+  },
+  {
+    setting: 'adminToken',
+    name: 'admin-token',
+    env: 'MFANO_ADMIN_TOKEN',
+    value: 'token',
+    help: 'Guards the control plane and the dashboard.',
+    override: true,
+    example: 's3cret',
+    byDefault: 'none, they are open',
+    secret: true,
+  },
+  {
+    setting: 'callbackHost',
+    name: 'callback-host',
+    env: 'MFANO_CALLBACK_HOST',
+    value: 'host',
+    help: 'Host that localhost means in callback URLs, for mfano in a container.',
+    override: true,
+    example: 'host.docker.internal',
+    byDefault: 'none, localhost is where mfano runs',
+  },
+  {
+    setting: 'baseUrl',
+    name: 'base-url',
+    env: 'MFANO_BASE_URL',
+    value: 'url',
+    help: 'Address that others reach mfano under, used in links such as checkoutUrl.',
+    override: true,
+    example: 'https://mfano.example.com',
+    byDefault: 'as each request names it',
+  },
+  {
+    setting: 'log',
+    name: 'log',
+    env: 'MFANO_LOG',
+    value: logFormats.join('|'),
+    help: 'How events are written to standard output.',
+    known: logFormats,
+    override: true,
+    example: 'json',
+    byDefault: 'pretty in a terminal, json elsewhere',
+  },
+  {
+    setting: 'logLevel',
+    name: 'log-level',
+    env: 'MFANO_LOG_LEVEL',
+    value: logLevels.join('|'),
+    help: 'Least important events to write: all, failed callbacks and worse, or errors.',
+    known: logLevels,
+    override: true,
+    example: 'warn',
+  },
+]
+
+export const settingFlags: readonly SettingFlag[] = flags.map((flag) => ({ ...flag, expected: expected[flag.setting] }))

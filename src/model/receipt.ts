@@ -1,0 +1,8 @@
+/** The receipt numbers of the simulated networks. */
+import { type Chance, UPPER_ALPHANUMERIC } from './chance.ts'
+import type { Payment } from './payment.ts'
+
+/** The network's number for a payment: of a payout it is in the record, of any it is in the payer's or receiver's message. */
+export function receiptOf({ chance }: { chance: Chance }, { seq }: Pick<Payment, 'seq'>): string {
+  return `S${chance.of('receipt', seq).text(9, UPPER_ALPHANUMERIC)}`
+}

@@ -1,0 +1,33 @@
+/** The simulated service as the core knows it. It is handed in where the parts are joined, and never imported by them. */
+import type { z } from 'zod'
+import type { AssumptionId } from './assumptions.ts'
+import type { Kinds } from './kind.ts'
+
+/** An operation, as far as the core has to know it: what a fault can name, and what its condition can ask. */
+export interface ServiceOperation {
+  id: string
+  method: string
+  /** Below the base URL, with `{names}`. */
+  path: string
+  /** `none`: nobody brings a token to it. */
+  auth: 'bearer' | 'none'
+  /** It exists only while an assumption has this value. */
+  only?: { assumption: AssumptionId; is: string }
+  /** The kind of payment that it begins. */
+  opens?: string
+  params?: z.ZodType
+  query?: z.ZodType
+  body?: z.ZodType
+}
+
+/** The operation that begins payments of a kind; none for what no merchant asks for. */
+export function openingOf({ operations }: Pick<Service, 'operations'>, kind: string): ServiceOperation | undefined {
+  return operations.find(({ opens }) => opens === kind)
+}
+
+/** What is simulated. */
+export interface Service {
+  readonly kinds: Kinds
+  /** In the order of its contract. */
+  readonly operations: readonly ServiceOperation[]
+}

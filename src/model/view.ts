@@ -1,0 +1,16 @@
+/** What presenting a stored thing needs to look at. A world's core is one. */
+import type { Assumptions } from './assumptions.ts'
+import type { Chance } from './chance.ts'
+import type { Directory } from './directory.ts'
+import type { Organisation } from './payment.ts'
+
+export interface View {
+  readonly store: {
+    readonly organisations: { byId(id: number): Organisation; byUuid(uuid: string): Organisation | undefined }
+  }
+  readonly chance: Chance
+  readonly scenario: {
+    readonly assumptions: Assumptions
+    readonly directory: Pick<Directory, 'subscriber' | 'business' | 'bankAccount'>
+  }
+}

@@ -1,0 +1,58 @@
+/** Allocations and de-allocations on the wire: what is asked and answered. */
+import { z } from 'zod'
+import { amount, answered, envelope, known, uuid } from '../fields.ts'
+
+export const allocationRequest = z
+  .object({
+    fromOrganisationId: uuid('specified', 'Whose wallet is debited: the caller or one of its sub-accounts.'),
+    toOrganisationId: uuid('specified', 'Whose wallet is credited: the caller or one of its sub-accounts.'),
+    amount: amount('specified', 'Kenyan shillings.'),
+  })
+  .refine(({ fromOrganisationId, toOrganisationId }) => fromOrganisationId !== toOrganisationId, {
+    path: ['toOrganisationId'],
+    message: 'must be another organisation than fromOrganisationId',
+  })
+  .meta({ id: 'AllocationRequest', 'x-basis': 'specified' })
+
+export type AllocationRequest = z.infer<typeof allocationRequest>
+
+const result = {
+  requestId: known('specified', 'The allocationId.', answered.requestId),
+  amount: answered.floatAmount,
+}
+
+export const allocationAnswer = envelope(
+  201,
+  'Created Successfully',
+  z
+    .strictObject({ status: known('specified', 'The money has moved.', z.literal('SUCCESS')), ...result })
+    .meta({ id: 'AllocationResult', 'x-basis': 'specified' }),
+)
+
+export const allocationListAnswer = envelope(
+  200,
+  'SUCCESS',
+  z.array(
+    z
+      .strictObject({
+        status: known(
+          'published',
+          'SUCCESS; a cancelled one shows CANCELLED or SUCCESS: assumption cancelled-allocation-status.',
+          z.enum(['SUCCESS', 'CANCELLED']),
+        ),
+        ...result,
+      })
+      .meta({ id: 'AllocationRecord', 'x-basis': 'published' }),
+  ),
+)
+
+export const cancelAnswer = envelope(
+  200,
+  'SUCCESS',
+  known('published', 'A plain text.', z.literal('Allocation cancelled successfully')),
+)
+
+export const cancelQuery = z.object({ allocationId: uuid('published', 'The requestId of the allocation.') })
+export const adminQuery = z.object({
+  parentOrganisationId: uuid('published', 'The parent whose allocations are listed.'),
+})

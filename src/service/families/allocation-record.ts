@@ -1,0 +1,17 @@
+/** What is said of an allocation or de-allocation. */
+import type { Payment } from '../../model/payment.ts'
+import type { View } from '../../model/view.ts'
+import { float } from '../../model/wire.ts'
+
+type Allocation = Pick<Payment, 'uuid' | 'amountMinor' | 'status'>
+
+/** The result of an allocation or de-allocation. Specified; order published. */
+export function allocationResult(payment: Allocation) {
+  return { status: 'SUCCESS', requestId: payment.uuid, amount: float(payment.amountMinor) }
+}
+
+/** The record as a list has it, where a cancelled one may say so: assumption `cancelled-allocation-status`. */
+export function allocationRecord(view: View, payment: Allocation) {
+  const hidden = view.scenario.assumptions['cancelled-allocation-status'] === 'SUCCESS'
+  return { ...allocationResult(payment), status: hidden ? 'SUCCESS' : payment.status }
+}

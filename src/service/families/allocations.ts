@@ -1,0 +1,145 @@
+/** Funds between the wallets of a parent and its sub-accounts: the same operations exist in both directions. */
+import type { Core } from '../../engine/core.ts'
+import { operation } from '../../http/operation.ts'
+import { transferMachine } from '../../lifecycle/instant.machine.ts'
+import type { JsonObject, Organisation } from '../../model/payment.ts'
+import { Refusal } from '../../model/refusal.ts'
+import type { View } from '../../model/view.ts'
+import { enveloped, listedWhere } from '../answers.ts'
+import { company, visibleTo } from '../find.ts'
+import type { OfKind } from '../kind.ts'
+import { opens } from '../opens.ts'
+import { requireSubscription } from '../parents.ts'
+import {
+  type AllocationRequest,
+  adminQuery,
+  allocationAnswer,
+  allocationListAnswer,
+  allocationRequest,
+} from './allocation-contract.ts'
+import { allocationRecord, allocationResult } from './allocation-record.ts'
+
+/** What differs between the two. */
+export interface AllocationFamily {
+  tag: string
+  /** In the ids of operations. */
+  noun: string
+  base: string
+  /** The path of the list of those that the caller made. */
+  made: string
+  summary: string
+  /** The published page of each operation. */
+  pages: { create: string; made: string; admin: string; received: string }
+  example: object
+}
+
+/** What both kinds have in common. */
+export function allocationKind(name: string) {
+  return {
+    name,
+    direction: 'between',
+    machine: transferMachine(name),
+    request: allocationRequest,
+    party: null,
+    ends: ['SUCCESS'],
+    fields: {},
+    opening: ({ store }: View, { fromOrganisationId, toOrganisationId }: AllocationRequest): JsonObject => ({
+      fromOrganisation: store.organisations.byUuid(fromOrganisationId)?.id as number,
+      toOrganisation: store.organisations.byUuid(toOrganisationId)?.id as number,
+    }),
+  } as const
+}
+
+/** POST `new`. */
+export function creates({ tag, noun, base, summary, pages, example }: AllocationFamily): OfKind {
+  return opens({
+    id: `create${noun}`,
+    path: `${base}/new`,
+    tag,
+    summary,
+    description: 'Both wallets change at once.',
+    basis: 'specified',
+    source: `specification, Sub-accounts; published virtual/${pages.create}`,
+    body: allocationRequest,
+    answer: { status: 201, description: 'Done', schema: allocationAnswer },
+    example: () => example,
+    ask: ({ core, caller, body }) => {
+      requireSubscription(core, caller)
+      company(core, caller, body.fromOrganisationId, 'fromOrganisationId')
+      return { counterpartyId: company(core, caller, body.toOrganisationId, 'toOrganisationId').id }
+    },
+    accepted: (payment) => enveloped(201, 'Created Successfully', allocationResult(payment)),
+  })
+}
+
+/** The lists: of those that the caller made, of a whole family of organisations, and of those that were made to the caller. */
+export function lists({ tag, noun, base, made, pages }: AllocationFamily): OfKind[] {
+  const list = {
+    method: 'get',
+    tag,
+    basis: 'published',
+    auth: 'bearer',
+    answer: { status: 200, description: 'All of them', schema: allocationListAnswer },
+  } as const
+  return [
+    ({ name }) =>
+      operation({
+        ...list,
+        id: `list${noun}s`,
+        path: made,
+        summary: `List the ${name}s that the caller made`,
+        source: `published virtual/${pages.made}`,
+        handle: ({ core, caller }) => {
+          requireSubscription(core, caller)
+          return listedWhere(core, 'SUCCESS', { kinds: [name], organisationIds: [caller.id] }, (payment) =>
+            allocationRecord(core, payment),
+          )
+        },
+      }),
+    ({ name }) =>
+      operation({
+        ...list,
+        id: `list${noun}sOfParent`,
+        path: `${base}/org/all/admins`,
+        summary: `List all ${name}s of a parent and its sub-accounts`,
+        source: `published virtual/${pages.admin}`,
+        query: adminQuery,
+        handle: ({ core, caller, query }) => {
+          requireSubscription(core, caller)
+          const organisationIds = visibleTo(core, parentNamed(core, caller, query.parentOrganisationId))
+          return listedWhere(core, 'SUCCESS', { kinds: [name], organisationIds }, (payment) =>
+            allocationRecord(core, payment),
+          )
+        },
+      }),
+    ({ name }) =>
+      operation({
+        ...list,
+        id: `listReceived${noun}s`,
+        path: `${base}/sub/org/all`,
+        summary: `List the ${name}s that were made to the caller`,
+        source: `published virtual/${pages.received} (unlisted)`,
+        only: { assumption: 'unlisted-operations', is: 'on' },
+        handle: ({ core, caller }) => {
+          requireSubscription(core, caller)
+          return listedWhere(core, 'SUCCESS', { kinds: [name], counterpartyId: caller.id }, (payment) =>
+            allocationRecord(core, payment),
+          )
+        },
+      }),
+  ]
+}
+
+function parentNamed(core: Core, caller: Organisation, uuid: string): Organisation {
+  const parent = company(core, caller, uuid, 'parentOrganisationId')
+  if (parent.parentId === null) return parent
+  throw new Refusal(
+    'REQ_INVALID_FIELD',
+    `parentOrganisationId: must be the id of a parent organisation, got that of the sub-account "${parent.name}"`,
+    {
+      fields: [
+        { field: 'parentOrganisationId', message: 'parentOrganisationId must be the id of a parent organisation' },
+      ],
+    },
+  )
+}

@@ -1,0 +1,11 @@
+/** What payouts over the mobile networks have in common. */
+import type { RecordField } from '../../model/kind.ts'
+
+/** Fields of their records that an end may set. */
+export const mobileMoneyFields = {
+  receiverName: 'text',
+  transactionReceipt: 'text',
+  responseCode: 'integer',
+  responseDescription: 'text',
+  conversationId: 'text',
+} as const satisfies Record<string, RecordField>

@@ -1,0 +1,62 @@
+/** What till and paybill payments have in common on the wire: money to a short code. */
+import { z } from 'zod'
+import type { Core } from '../../engine/core.ts'
+import { malformed, refuse } from '../../http/limits.ts'
+import { EXAMPLE_REFERENCE, exampleCallbackUrl } from '../examples.ts'
+import { answered, known, localTimestamp, organisationSummarySchema } from '../fields.ts'
+
+/** Refuses a business number that cannot be one, where the assumption in force says so. */
+export function checkBusinessNumber(core: Core, businessNumber: string): void {
+  if (core.scenario.assumptions['short-code-format'] === 'any') return
+  refuse(malformed('businessNumber', businessNumber, /^\d{5,7}$/, 'must be five to seven digits'))
+}
+
+const { requestId, floatAmount: amount, status, id, pending, callbackUrl } = answered
+const accountNumber = known('specified', 'As sent; empty where a till payment had none (assumed).', z.string())
+const businessNumber = known('specified', 'As sent.', z.string())
+
+/** The `data` of a creation. */
+export const shortCodeAcceptedSchema = z
+  .strictObject({ requestId, accountNumber, businessNumber, amount, status: pending })
+  .meta({ id: 'ShortCodeAccepted', 'x-basis': 'specified' })
+
+/** The status read, and the callback. */
+export const shortCodeStatusSchema = z
+  .strictObject({ accountNumber, businessNumber, requestId, amount, status })
+  .meta({ id: 'ShortCodeStatus', 'x-basis': 'specified' })
+
+/** The fields with which every record begins. */
+export const shortCodeHead = {
+  id,
+  amount,
+  uuid: known('specified', 'The requestId of the creation.', z.string()),
+  organisation: organisationSummarySchema,
+  accountNumber,
+  businessNumber,
+  remarks: known('specified', 'As sent.', z.string()),
+  occasion: known('specified', 'As sent.', z.string()),
+  originatorConversationId: known('specified', "The operator's correlation id; uuid form published.", z.string()),
+  conversationId: known('specified', "The operator's own id; AG_ form published.", z.string()),
+  callbackUrl,
+  createdAt: localTimestamp,
+  updatedAt: localTimestamp,
+  status,
+  responseCode: known('specified', '0 in every sample.', z.int()),
+  receiverName: known('specified', 'Null until known.', z.string().nullable()),
+}
+/** The fields behind those, which come in another order for each kind. */
+export const shortCodeTail = {
+  transactionReceipt: known('specified', 'Null until paid.', z.string().nullable()),
+  responseDescription: known('specified', 'Null in the one failed sample (published).', z.string().nullable()),
+}
+
+/** What an example request has besides its numbers. */
+export function shortCodeExample(baseUrl: string) {
+  return {
+    amount: 1500,
+    remarks: 'Office water',
+    occasion: 'January',
+    callbackUrl: exampleCallbackUrl(baseUrl),
+    referenceId: EXAMPLE_REFERENCE,
+  }
+}

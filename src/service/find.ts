@@ -1,0 +1,70 @@
+/** Which records a caller may see, and the one that it means. */
+import type { Core } from '../engine/core.ts'
+import { perform } from '../engine/perform.ts'
+import { endingEvent } from '../engine/rails.ts'
+import type { Kind } from '../model/kind.ts'
+import type { Currency } from '../model/money.ts'
+import type { Organisation, Payment } from '../model/payment.ts'
+import { Refusal } from '../model/refusal.ts'
+import { isUuid } from './fields.ts'
+
+/** Whose records a caller may see: its own and, as parent, its sub-accounts'. */
+export function visibleTo(core: Core, caller: Organisation): number[] {
+  return [caller.id, ...core.store.organisations.childrenOf(caller.id).map((child) => child.id)]
+}
+
+/** The organisation that a field names; another's is forbidden, one that is not there not found. */
+export function company(core: Core, caller: Organisation, uuid: string, field = 'companyId'): Organisation {
+  const organisation = core.store.organisations.byUuid(uuid.toLowerCase())
+  if (!organisation) {
+    throw new Refusal('RESOURCE_NOT_FOUND', `${field}: no organisation has the id "${uuid}"`, {
+      fields: [{ field, message: `${field} must be the id of an organisation` }],
+    })
+  }
+  if (!visibleTo(core, caller).includes(organisation.id)) {
+    throw new Refusal(
+      'AUTH_FORBIDDEN',
+      `${field}: "${uuid}" is neither the caller's organisation nor one of its sub-accounts`,
+      {
+        fields: [{ field, message: `${field} must be the caller's organisation or one of its sub-accounts` }],
+      },
+    )
+  }
+  return organisation
+}
+
+/** The payment that a `requestId` names, by our id or the caller's reference. Another's looks as if it did not exist. */
+export function findPayment<Request>(
+  core: Core,
+  caller: Organisation,
+  requestId: string,
+  kind: Kind<Request>,
+  options: { company?: Organisation | undefined; currency?: Currency } = {},
+): Payment<Request> {
+  const visible = options.company ? [options.company.id] : visibleTo(core, caller)
+  const fits = (payment: Payment) =>
+    payment.kind === kind.name &&
+    visible.includes(payment.organisationId) &&
+    (options.currency === undefined || payment.currency === options.currency)
+  const byUuid = isUuid(requestId) ? core.store.payments.byUuid(requestId.toLowerCase()) : undefined
+  if (byUuid && fits(byUuid)) return polled(core, kind, byUuid)
+  if (core.scenario.assumptions['reference-lookup'] === 'in-request-id') {
+    const byReference = core.store.payments.byReference(requestId).find(fits)
+    if (byReference) return polled(core, kind, byReference)
+  }
+  throw new Refusal(
+    'RESOURCE_NOT_FOUND',
+    `requestId: no ${kind.name} payment of yours has the id or reference "${requestId}"`,
+    {
+      fields: [{ field: 'requestId', message: 'requestId must be the id of a payment of yours' }],
+    },
+  )
+}
+
+/** A read of a payment that waits to be read counts, and may end it. */
+export function polled<Request>(core: Core, kind: Kind<Request>, payment: Payment): Payment<Request> {
+  const waits = payment.plan.untilPoll !== undefined && endingEvent(kind, payment) !== undefined
+  const read: Payment = waits ? perform(core, { command: 'poll-payment', seq: payment.seq }) : payment
+  // Its request was validated by the schema of its kind before it was stored.
+  return read as Payment<Request>
+}

@@ -1,0 +1,29 @@
+/** How the kinds of this service are written: all that the core asks, and the operations on the wire. */
+import type { z } from 'zod'
+import type { Operation } from '../http/operation.ts'
+import type { Kind } from '../model/kind.ts'
+import type { Collection, Webhook } from './parts.ts'
+
+/** An operation that is yet to be told which kind it belongs to. */
+export type OfKind = (kind: Kind) => Operation
+
+/** A kind with its operations. */
+export interface ServedKind<Request = unknown> extends Kind<Request> {
+  readonly operations: readonly Operation[]
+  /** The callback in the contract, where no operation of a merchant leads to it. */
+  readonly webhook?: Webhook
+  /** How customers make one by themselves. */
+  readonly collections?: readonly Collection[]
+}
+
+/** What defines a kind. Its methods know what its requests hold: `payment.request` has their fields. */
+type Definition<Schema extends z.ZodObject> = Omit<ServedKind<z.output<Schema>>, 'request' | 'operations'> & {
+  readonly request: Schema
+  readonly operations: readonly OfKind[]
+}
+
+/** A kind of payment from its definition. */
+export function kind<Schema extends z.ZodObject>(definition: Definition<Schema>): ServedKind<z.output<Schema>> {
+  const whole = { ...definition, operations: definition.operations.map((one) => one(definition)) }
+  return whole
+}

@@ -1,0 +1,38 @@
+/** A look-up of who holds a bank account: it moves no money, and its answer comes as a callback. */
+import { payoutMachine } from '../../../lifecycle/payout.machine.ts'
+import { enveloped } from '../../answers.ts'
+import { exampleCallbackUrl } from '../../examples.ts'
+import { kind } from '../../kind.ts'
+import { finalOutcome, opens } from '../../opens.ts'
+import { verificationAcceptedAnswer, verificationCallbackSchema, verifyAccountRequest } from './contract.ts'
+import { verificationAccepted, verificationCallback, verificationOutcome } from './record.ts'
+
+const create = opens({
+  id: 'verifyBankAccount',
+  path: '/api/sandbox/v1/bank/payout/verify-account',
+  tag: 'Bank payouts',
+  summary: 'Look up the holder of a bank account',
+  description: "The holder's name is sent to callbackUrl.",
+  basis: 'published',
+  source: 'published bank_payouts/pesalink/verify-account (unlisted)',
+  only: { assumption: 'unlisted-operations', is: 'on' },
+  body: verifyAccountRequest,
+  answer: { status: 201, description: 'Accepted', schema: verificationAcceptedAnswer },
+  callback: finalOutcome(verificationCallbackSchema, { description: 'What was found' }),
+  example: (baseUrl) => ({ bankCode: '0068', accountNumber: '0123456789', callbackUrl: exampleCallbackUrl(baseUrl) }),
+  accepted: (payment) => enveloped(201, 'SUCCESS', verificationAccepted(payment)),
+})
+
+export const accountVerification = kind({
+  name: 'account-verification',
+  phrase: 'an account verification',
+  direction: 'none',
+  machine: payoutMachine('account-verification'),
+  request: verifyAccountRequest,
+  party: { type: 'account', field: 'accountNumber', bank: 'bankCode' },
+  ends: ['SUCCESS', 'FAILED'],
+  fields: { statusCode: 'text', receiverName: 'text' },
+  outcome: verificationOutcome,
+  callback: { to: 'request', body: (_view, payment) => verificationCallback(payment) },
+  operations: [create],
+})

@@ -1,0 +1,41 @@
+/** An account verification on the wire: what is asked and answered. */
+import { z } from 'zod'
+import { accountNumber, bankCode } from '../../families/bank-account.ts'
+import { answered, envelope, httpUrl, known } from '../../fields.ts'
+
+export const verifyAccountRequest = z
+  .object({
+    bankCode: known('published', bankCode.description as string, bankCode),
+    accountNumber: known('published', 'The account to look up.', accountNumber('The account to look up.')),
+    callbackUrl: httpUrl('published', "Told the holder's name."),
+  })
+  .meta({ id: 'VerifyAccountRequest', 'x-basis': 'published' })
+
+export type VerifyAccountRequest = z.infer<typeof verifyAccountRequest>
+
+const { requestId, pending } = answered
+
+export const verificationAcceptedAnswer = envelope(
+  201,
+  'SUCCESS',
+  z
+    .strictObject({
+      requestId,
+      creditAccountNumber: known('published', 'The accountNumber of the request.', z.string()),
+      status: pending,
+      amount: known('published', 'Always 0.0.', z.literal(0)),
+    })
+    .meta({ id: 'VerificationAccepted', 'x-basis': 'published' }),
+)
+
+export const verificationCallbackSchema = z
+  .strictObject({
+    accountNumber: known('published', 'As sent.', z.string()),
+    requestId,
+    statusCode: known('published', '00 goes with success; another is assumed to tell failure.', z.string()),
+    receiverName: known('published', 'The holder of the account; empty when there is none (assumed).', z.string()),
+    receiverAccount: known('published', 'The account that was found.', z.string()),
+    bankCode: known('published', 'As sent.', z.string()),
+    status: known('published', 'Success; Failed is assumed.', z.enum(['Success', 'Failed'])),
+  })
+  .meta({ id: 'VerificationCallback', 'x-basis': 'published' })

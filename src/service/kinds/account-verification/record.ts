@@ -1,0 +1,37 @@
+/** What is said of an account verification. */
+import type { JsonObject, Payment } from '../../../model/payment.ts'
+import type { View } from '../../../model/view.ts'
+import { float } from '../../../model/wire.ts'
+import type { VerifyAccountRequest } from './contract.ts'
+
+type Verification = Payment<VerifyAccountRequest>
+
+/** The answer to bank/payout/verify-account. Published, unlisted. */
+export function verificationAccepted(payment: Verification) {
+  return {
+    requestId: payment.uuid,
+    creditAccountNumber: payment.request.accountNumber,
+    status: 'PENDING',
+    amount: float(0),
+  }
+}
+
+/** The callback of an account verification. Published, unlisted; the failing form is assumed. */
+export function verificationCallback(payment: Verification) {
+  const found = payment.status === 'SUCCESS'
+  return {
+    accountNumber: payment.request.accountNumber,
+    requestId: payment.uuid,
+    statusCode: payment.details['statusCode'] ?? (found ? '00' : '01'),
+    receiverName: payment.details['receiverName'] ?? '',
+    receiverAccount: payment.request.accountNumber,
+    bankCode: payment.request.bankCode,
+    status: found ? 'Success' : 'Failed',
+  }
+}
+
+/** What the rail reports with success. */
+export function verificationOutcome(view: View, { request }: Verification): JsonObject {
+  const { holder } = view.scenario.directory.bankAccount(request.bankCode, request.accountNumber)
+  return { statusCode: '00', receiverName: holder }
+}

@@ -1,0 +1,30 @@
+/** An allocation: funds from a parent's wallet to that of a sub-account. */
+
+import { EXAMPLE_COMPANY, EXAMPLE_UUID } from '../../examples.ts'
+import { type AllocationFamily, allocationKind, creates, lists } from '../../families/allocations.ts'
+import { kind } from '../../kind.ts'
+import { cancels } from './cancel.ts'
+
+const family: AllocationFamily = {
+  tag: 'Allocations',
+  noun: 'Allocation',
+  base: '/api/sandbox/v1/allocations',
+  // The doubled segment is as published.
+  made: '/api/sandbox/v1/allocations/allocations/org/all',
+  summary: 'Move funds to a sub-account',
+  pages: {
+    create: 'new-allocations',
+    made: 'all-sub-accounts-allocation',
+    admin: 'admin-sub-accounts-allocation',
+    received: 'sub-accounts-allocations',
+  },
+  example: { fromOrganisationId: EXAMPLE_COMPANY, toOrganisationId: EXAMPLE_UUID, amount: 10_000 },
+}
+
+export const allocation = kind({
+  ...allocationKind('allocation'),
+  phrase: 'an allocation',
+  // Neither source shows one that is cancelled by itself, and the word in lists is an assumption.
+  notEnds: { CANCELLED: 'Only a request cancels one: GET /api/sandbox/v1/allocations/single/cancel.' },
+  operations: [creates(family), cancels, ...lists(family)],
+})

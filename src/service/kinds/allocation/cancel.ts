@@ -1,0 +1,52 @@
+/** Cancelling an allocation: a GET that moves money. */
+import type { Core } from '../../../engine/core.ts'
+import { perform } from '../../../engine/perform.ts'
+import { type Operation, operation } from '../../../http/operation.ts'
+import type { Kind } from '../../../model/kind.ts'
+import type { Organisation, Payment } from '../../../model/payment.ts'
+import { Refusal } from '../../../model/refusal.ts'
+import { enveloped } from '../../answers.ts'
+import { cancelAnswer, cancelQuery } from '../../families/allocation-contract.ts'
+import { visibleTo } from '../../find.ts'
+import { requireSubscription } from '../../parents.ts'
+
+/** GET `allocations/single/cancel`. */
+export function cancels({ name }: Kind): Operation {
+  return operation({
+    id: 'cancelAllocation',
+    method: 'get',
+    path: '/api/sandbox/v1/allocations/single/cancel',
+    tag: 'Allocations',
+    summary: 'Cancel one allocation',
+    description: 'A GET that moves money: what was allocated goes back, if the receiver still has it.',
+    basis: 'published',
+    source: 'published virtual/admin-cancel-sub-accounts-allocation',
+    auth: 'bearer',
+    query: cancelQuery,
+    answer: { status: 200, description: 'Cancelled', schema: cancelAnswer },
+    refuses: [402],
+    handle: ({ core, caller, query }) => {
+      requireSubscription(core, caller)
+      const allocation = findAllocation(core, caller, name, query.allocationId)
+      if (allocation.status !== 'CANCELLED') {
+        perform(core, { command: 'signal-payment', uuid: allocation.uuid, event: 'CANCEL', by: 'request' })
+      } else if (core.scenario.assumptions['second-cancel'] === 'refuse') {
+        throw new Refusal('REQ_BAD_REQUEST', `allocationId: allocation "${allocation.uuid}" is cancelled already`, {
+          fields: [
+            { field: 'allocationId', message: 'allocationId must be the id of an allocation that is not cancelled' },
+          ],
+        })
+      }
+      return enveloped(200, 'SUCCESS', 'Allocation cancelled successfully')
+    },
+  })
+}
+
+/** Who made an allocation may cancel it, and its parent; another's looks as if it did not exist. */
+function findAllocation(core: Core, caller: Organisation, kind: string, uuid: string): Payment {
+  const payment = core.store.payments.byUuid(uuid)
+  if (payment?.kind === kind && visibleTo(core, caller).includes(payment.organisationId)) return payment
+  throw new Refusal('RESOURCE_NOT_FOUND', `allocationId: no allocation of yours has the id "${uuid}"`, {
+    fields: [{ field: 'allocationId', message: 'allocationId must be the id of an allocation of yours' }],
+  })
+}

@@ -1,0 +1,44 @@
+/** A bank collection on the wire: what is paid in and answered. */
+import { z } from 'zod'
+import { amount, answered, envelope, known, localTimestamp, parentOrganisationSchema, text } from '../../fields.ts'
+
+/** What a customer pays in. No merchant sends it. */
+export const bankCollectionRequest = z.strictObject({
+  amount: amount('assumed', 'What was paid in.'),
+  accountNumber: z.string().min(1).max(40).optional(),
+  description: z.string().min(1).max(200).optional(),
+  organisationId: z.string().optional(),
+})
+export type BankCollectionRequest = z.infer<typeof bankCollectionRequest>
+
+export const bankCollectionSchema = z
+  .strictObject({
+    id: answered.id,
+    uuid: known('specified', 'What the single read calls requestId.', z.string()),
+    customerid: known('specified', 'Five digits in the published sample.', z.string()),
+    transactionref: known('specified', 'Eleven letters and digits in the published sample.', z.string()),
+    paymentmode: known('specified', 'PESALINK is the only value seen.', z.literal('PESALINK')),
+    transactiondate: known('specified', 'A date.', z.string().regex(/^\d{4}-\d\d-\d\d$/)),
+    accountnumber: known('specified', 'The account that was paid into.', z.string()),
+    amount: known('specified', 'Numeric text.', z.string().regex(/^\d+(?:\.\d{1,2})?$/)),
+    description: known('specified', "The payer's narration.", z.string()),
+    organisation: z
+      .strictObject({
+        uuid: known('specified', 'The organisation.', z.string()),
+        name: known('specified', 'Its name.', z.string()),
+        phoneNumber: known('specified', 'Its phone number.', z.string()),
+        environment: known('specified', '`sandbox` in the published sample.', z.string().nullable()),
+        collectionCallbackUrl: known('specified', 'Told of collections.', z.string().nullable()),
+        parentOrganisation: known('specified', 'Null for a parent.', parentOrganisationSchema.nullable()),
+        parent: known('specified', 'It has no parent itself.', z.boolean()),
+      })
+      .meta({ id: 'CollectingOrganisation', 'x-basis': 'specified' }),
+    createdAt: localTimestamp,
+    updatedAt: localTimestamp,
+  })
+  .meta({ id: 'BankCollectionRecord', 'x-basis': 'specified' })
+
+export const bankCollectionAnswer = envelope(200, 'OK', bankCollectionSchema)
+export const bankCollectionListAnswer = envelope(200, 'OK', z.array(bankCollectionSchema))
+
+export const singleQuery = z.object({ requestId: text('published', "The collection's uuid.", 200) })

@@ -1,0 +1,105 @@
+/** A bank payout on the wire: what is asked and answered. */
+import { z } from 'zod'
+import { accountNumber, bankCode } from '../../families/bank-account.ts'
+import {
+  amount,
+  answered,
+  envelope,
+  httpUrl,
+  known,
+  localTimestamp,
+  organisationSummarySchema,
+  referenceId,
+  requestIdQuery,
+  text,
+} from '../../fields.ts'
+
+export const bankPayoutRequest = z
+  .object({
+    bankCode,
+    beneficiaryName: text(
+      'specified',
+      'Must match the account; a mismatch is the most common cause of rejection.',
+      200,
+    ),
+    creditAccountNumber: accountNumber('The account that receives the money.'),
+    amount: amount('specified', 'Kenyan shillings.'),
+    narration: text('specified', 'Free text.'),
+    callbackUrl: httpUrl('specified', 'Told the final outcome.'),
+    referenceId: referenceId('specified'),
+  })
+  .meta({ id: 'BankPayoutRequest', 'x-basis': 'specified' })
+
+export type BankPayoutRequest = z.infer<typeof bankPayoutRequest>
+
+const { requestId, pending, status, floatAmount, wholeAmount, callbackUrl } = answered
+const fee = (description: string) => known('specified', `${description}; 0.0 while pending (published).`, z.number())
+
+export const bankPayoutAcceptedAnswer = envelope(
+  201,
+  'Success',
+  z
+    .strictObject({
+      requestId,
+      creditAccountNumber: known('specified', 'As sent.', z.string()),
+      beneficiaryName: known('specified', 'As sent.', z.string()),
+      amount: wholeAmount,
+      status: pending,
+    })
+    .meta({ id: 'BankPayoutAccepted', 'x-basis': 'specified' }),
+)
+
+export const bankPayoutCallbackSchema = z
+  .strictObject({
+    accountNumber: known('published', 'The credited account.', z.string()),
+    businessNumber: known(
+      'published',
+      'The bank code, or empty: assumption bank-callback-business-number.',
+      z.string(),
+    ),
+    requestId,
+    amount: wholeAmount,
+    status,
+  })
+  .meta({ id: 'BankPayoutCallback', 'x-basis': 'published' })
+
+const bankPayoutRecordSchema = z
+  .strictObject({
+    uuid: known('specified', 'The requestId of the creation.', z.string()),
+    organisation: organisationSummarySchema,
+    channel: known('specified', 'PESALINK is the only value seen.', z.literal('PESALINK')),
+    amount: floatAmount,
+    service_amount: fee("The service's share"),
+    transaction_fee: fee('The fee'),
+    transaction_amount: fee('The amount with its fee'),
+    bankCode: known('specified', 'As sent.', z.string()),
+    beneficiaryName: known('specified', 'As sent.', z.string()),
+    creditAccount: known('specified', 'The creditAccountNumber of the request.', z.string()),
+    currency: known('specified', 'KES is the only value seen.', z.literal('KES')),
+    direction: known('specified', 'Meaning not shown; 0 in every sample.', z.int()),
+    narration: known('specified', 'As sent.', z.string()),
+    transactionReference: known('specified', 'A uuid (published).', z.string()),
+    receiverPhoneNumber: known(
+      'specified',
+      "No request field feeds it: the caller's own number (assumed).",
+      z.string(),
+    ),
+    requestId: known('specified', 'Null although uuid was handed out as requestId (published).', z.string().nullable()),
+    status,
+    statusCode: known('specified', 'Null until the end.', z.string().nullable()),
+    statusDesc: known('specified', 'Null until the end.', z.string().nullable()),
+    originalRequestID: known('specified', 'Null in every sample.', z.string().nullable()),
+    endToEndID: known('specified', 'Null until the end.', z.string().nullable()),
+    callbackUrl,
+    errorCode: known('specified', 'Set by a failure.', z.string().nullable()),
+    errorDesc: known('specified', 'Set by a failure.', z.string().nullable()),
+    createdAt: localTimestamp,
+    updatedAt: localTimestamp,
+  })
+  .meta({ id: 'BankPayoutRecord', 'x-basis': 'specified' })
+
+/** The single read is an array of one. Specified. */
+export const bankPayoutAnswer = envelope(200, 'SUCCESS', z.array(bankPayoutRecordSchema).length(1))
+export const bankPayoutListAnswer = envelope(200, 'SUCCESS', z.array(bankPayoutRecordSchema))
+
+export const singleQuery = z.object({ requestId: requestIdQuery })

@@ -1,0 +1,127 @@
+/** A checkout session: a customer pays on a hosted page, by card or by a prompt on the phone. */
+import type { Core } from '../../../engine/core.ts'
+import { operation } from '../../../http/operation.ts'
+import type { Kind } from '../../../model/kind.ts'
+import type { Organisation } from '../../../model/payment.ts'
+import { Refusal } from '../../../model/refusal.ts'
+import { exampleCallbackUrl } from '../../examples.ts'
+import { polled, visibleTo } from '../../find.ts'
+import { kind } from '../../kind.ts'
+import { finalOutcome, opens } from '../../opens.ts'
+import {
+  type CheckoutRequest,
+  checkoutAcceptedSchema,
+  checkoutCallbackSchema,
+  checkoutRequest,
+  checkoutSessionSchema,
+  sessionParams,
+} from './contract.ts'
+import { checkoutMachine } from './machine.ts'
+import {
+  checkoutAccepted,
+  checkoutCallback,
+  checkoutRecord,
+  checkoutRef,
+  checkoutSeq,
+  checkoutUrl,
+  type Session,
+} from './record.ts'
+
+const tag = 'Checkout'
+const base = '/api/sandbox/v1/checkout-sessions'
+
+const create = opens({
+  id: 'createCheckoutSession',
+  path: base,
+  tag,
+  summary: 'Create a hosted checkout session',
+  description: 'Send the customer to checkoutUrl; confirm the payment by the callback, not by the redirect.',
+  basis: 'specified',
+  source: 'specification, Checkout; published checkout/post',
+  errorForm: 'checkout-error-body',
+  body: checkoutRequest,
+  answer: { status: 201, description: 'The session, not enveloped', schema: checkoutAcceptedSchema },
+  callback: finalOutcome(checkoutCallbackSchema, { description: 'The final result', basis: 'assumed' }),
+  example: (baseUrl) => ({
+    amount: 1500,
+    currency: 'KES',
+    description: 'Payment for order #12345',
+    successUrl: 'https://merchant.example/checkout/success',
+    cancelUrl: 'https://merchant.example/checkout/cancel',
+    paymentMethods: ['CARD', 'MPESA_STK'],
+    externalReference: 'ORDER-12345',
+    customerEmail: 'customer@merchant.example',
+    customerPhone: '+254700000200',
+    paymentReference: 'ORDER-12345',
+    callbackUrl: exampleCallbackUrl(baseUrl),
+  }),
+  ask: ({ body }) => ({ currency: body.currency, referenceId: body.externalReference }),
+  accepted: (payment, { core, baseUrl }) => ({ status: 201, body: checkoutAccepted(core, payment, baseUrl) }),
+})
+
+const single = (session: Kind<CheckoutRequest>) =>
+  operation({
+    id: 'getCheckoutSession',
+    method: 'get',
+    path: `${base}/{checkoutSessionId}`,
+    tag,
+    summary: 'Read one checkout session',
+    basis: 'published',
+    source: 'published checkout/get_single',
+    auth: 'bearer',
+    errorForm: 'checkout-error-body',
+    params: sessionParams,
+    answer: { status: 200, description: 'The session, not enveloped', schema: checkoutSessionSchema },
+    handle: ({ core, caller, params }) => ({
+      status: 200,
+      body: checkoutRecord(core, findSession(core, session, caller, params.checkoutSessionId)),
+    }),
+  })
+
+/** Another's session looks as if it did not exist. */
+function findSession(core: Core, session: Kind<CheckoutRequest>, caller: Organisation, uuid: string): Session {
+  const payment = core.store.payments.byUuid(uuid)
+  if (payment?.kind === session.name && visibleTo(core, caller).includes(payment.organisationId))
+    return polled(core, session, payment)
+  throw new Refusal('RESOURCE_NOT_FOUND', `checkoutSessionId: no checkout session of yours has the id "${uuid}"`, {
+    fields: [
+      { field: 'checkoutSessionId', message: 'checkoutSessionId must be the id of a checkout session of yours' },
+    ],
+  })
+}
+
+export const checkout = kind({
+  name: 'checkout',
+  phrase: 'a checkout session',
+  direction: 'in',
+  machine: checkoutMachine,
+  request: checkoutRequest,
+  currency: 'currency',
+  party: { type: 'phone', field: 'customerPhone' },
+  ends: ['SUCCEEDED', 'FAILED', 'EXPIRED'],
+  fields: {},
+  reference: { field: 'externalReference', repeated: 'duplicate-external-reference' },
+  record: checkoutRecord,
+  callback: { to: 'request', body: checkoutCallback },
+  prompt: {
+    status: 'REQUIRES_CUSTOMER_ACTION',
+    approve: 'CONFIRM',
+    // Only the page and the explanation show it.
+    failed: (failure) => ({ failure }),
+    reference: (payment) => payment.request.paymentReference ?? checkoutRef(payment),
+  },
+  page: {
+    details: ({ paymentMethods, customerPhone, description, paymentReference, successUrl, cancelUrl }) => ({
+      methods: paymentMethods,
+      phone: customerPhone,
+      description,
+      reference: paymentReference,
+      successUrl,
+      cancelUrl,
+    }),
+    url: checkoutUrl,
+    seqOf: checkoutSeq,
+    publicRef: checkoutRef,
+  },
+  operations: [create, single],
+})

@@ -1,0 +1,104 @@
+/** A checkout session on the wire: what is asked and answered. */
+import { z } from 'zod'
+import { amount, httpUrl, known, optional, optionalText, text, uuid } from '../../fields.ts'
+
+/** Ways to pay on the hosted page. Specified as the values seen. */
+const PAYMENT_METHODS = ['CARD', 'MPESA_STK'] as const
+
+const paymentMethod = z.enum(PAYMENT_METHODS, `must be one of ${PAYMENT_METHODS.join(', ')}`)
+
+export const checkoutRequest = z
+  .object({
+    amount: amount('specified', 'What the customer pays.'),
+    currency: known(
+      'specified',
+      'KES is the only value seen.',
+      z.enum(['KES'], 'must be KES, the only currency that is known here'),
+    ),
+    description: text('specified', 'Free text.'),
+    successUrl: httpUrl('specified', 'Where a paid customer returns.'),
+    cancelUrl: httpUrl('specified', 'Where a cancelling customer returns.'),
+    paymentMethods: known(
+      'specified',
+      `${PAYMENT_METHODS.join(' and ')} are the values seen.`,
+      z
+        .array(paymentMethod)
+        .min(1, 'must name at least one method')
+        .refine((methods) => new Set(methods).size === methods.length, 'must not name a method twice'),
+    ),
+    externalReference: optionalText('specified', "The merchant's own reference, unique per order or invoice.", 200),
+    customerEmail: optional(
+      'specified',
+      'An e-mail address.',
+      z.email('must be an e-mail address').max(254, 'must be at most 254 characters'),
+    ),
+    customerPhone: optional(
+      'specified',
+      'International form with a plus (published).',
+      z.string().regex(/^\+\d{7,15}$/, 'must be + and 7 to 15 digits'),
+    ),
+    paymentReference: optionalText('specified', 'Shown with the payment.', 200),
+    callbackUrl: optional('specified', 'Told the final result.', httpUrl('specified', 'Told the final result.')),
+  })
+  .meta({ id: 'CheckoutRequest', 'x-basis': 'specified' })
+
+export type CheckoutRequest = z.infer<typeof checkoutRequest>
+
+const id = known('specified', 'The session.', z.string())
+const checkoutRef = known('specified', 'CHK-, date, counter (published).', z.string().regex(/^CHK-\d{8}-\d{6,}$/))
+const status = known(
+  'published',
+  'Confirm a payment by the callback; only SUCCEEDED is paid.',
+  z.enum(['PENDING', 'REQUIRES_CUSTOMER_ACTION', 'PROCESSING', 'SUCCEEDED', 'FAILED', 'EXPIRED']),
+)
+
+export const checkoutAcceptedSchema = z
+  .strictObject({
+    id,
+    checkoutUrl: known('specified', 'Where to send the customer.', z.string()),
+    checkoutRef,
+    status: known('specified', 'Always PENDING here.', z.literal('PENDING')),
+  })
+  .meta({ id: 'CheckoutAccepted', 'x-basis': 'specified' })
+
+export const checkoutCallbackSchema = z
+  .strictObject({
+    id: known('assumed', 'The session.', z.string()),
+    checkoutRef: known('assumed', 'As in the creation.', z.string()),
+    externalReference: known(
+      'assumed',
+      'As sent, or null; left out when the assumption checkout-callback is short.',
+      z.string().nullable().optional(),
+    ),
+    paymentReference: known('assumed', 'As sent, or null; left out when short.', z.string().nullable().optional()),
+    status,
+    amount: known('assumed', 'Major units; left out when short.', z.number().optional()),
+    currency: known('assumed', 'As sent; left out when short.', z.string().optional()),
+  })
+  .meta({ id: 'CheckoutCallback', 'x-basis': 'assumed' })
+
+export const checkoutSessionSchema = z
+  .strictObject({
+    id: known('published', 'The session.', z.string()),
+    amount: known('published', 'Major units; whole amounts are printed as integers.', z.number()),
+    currency: known('published', 'As sent.', z.string()),
+    description: known('published', 'As sent.', z.string()),
+    customerEmail: known('published', 'As sent; null when it was not (assumed).', z.string().nullable()),
+    customerMsisdn: known(
+      'published',
+      'The customerPhone of the request; null when it was not sent (assumed).',
+      z.string().nullable(),
+    ),
+    externalRef: known(
+      'published',
+      'The externalReference of the request; null when it was not sent (assumed).',
+      z.string().nullable(),
+    ),
+    paymentMethods: known('published', 'As sent.', z.array(paymentMethod)),
+    merchantDisplayName: known('published', "The organisation's name.", z.string()),
+    merchantLogoUrl: known('published', 'Null: organisations have no logo here (assumed).', z.string().nullable()),
+    status,
+  })
+  .meta({ id: 'CheckoutSession', 'x-basis': 'published' })
+
+export const sessionParams = z.object({ checkoutSessionId: uuid('published', 'The id from creation.') })

@@ -1,0 +1,26 @@
+/** A de-allocation: funds from a sub-account's wallet back to that of its parent. */
+
+import { EXAMPLE_COMPANY, EXAMPLE_UUID } from '../../examples.ts'
+import { type AllocationFamily, allocationKind, creates, lists } from '../../families/allocations.ts'
+import { kind } from '../../kind.ts'
+
+const family: AllocationFamily = {
+  tag: 'De-allocations',
+  noun: 'Deallocation',
+  base: '/api/sandbox/v1/de-allocations',
+  made: '/api/sandbox/v1/de-allocations/org/all',
+  summary: 'Move funds back from a sub-account',
+  pages: {
+    create: 'new-deallocation',
+    made: 'all-sub-accounts-deallocation',
+    admin: 'admin-sub-accounts-deallocation',
+    received: 'sub-accounts-deallocations',
+  },
+  example: { fromOrganisationId: EXAMPLE_UUID, toOrganisationId: EXAMPLE_COMPANY, amount: 10_000 },
+}
+
+export const deAllocation = kind({
+  ...allocationKind('de-allocation'),
+  phrase: 'a de-allocation',
+  operations: [creates(family), ...lists(family)],
+})

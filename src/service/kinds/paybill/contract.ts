@@ -1,0 +1,33 @@
+/** A paybill payment on the wire: what is asked and answered. */
+import { z } from 'zod'
+import {
+  shortCodeAcceptedSchema,
+  shortCodeHead,
+  shortCodeStatusSchema,
+  shortCodeTail,
+} from '../../families/short-code.ts'
+import { amount, envelope, httpUrl, referenceId, requestIdQuery, text } from '../../fields.ts'
+
+export const paybillRequest = z
+  .object({
+    businessNumber: text('specified', 'The paybill that receives the money.', 30),
+    accountNumber: text('specified', 'The account under the paybill.', 100),
+    amount: amount('specified', 'Kenyan shillings.'),
+    remarks: text('specified', 'Free text.'),
+    occasion: text('specified', 'Free text.'),
+    callbackUrl: httpUrl('specified', 'Told the final outcome.'),
+    referenceId: referenceId('specified'),
+  })
+  .meta({ id: 'PaybillRequest', 'x-basis': 'specified' })
+
+const { transactionReceipt, responseDescription } = shortCodeTail
+const paybillRecordSchema = z
+  .strictObject({ ...shortCodeHead, responseDescription, transactionReceipt })
+  .meta({ id: 'PaybillPaymentRecord', 'x-basis': 'specified' })
+
+export const paybillAcceptedAnswer = envelope(201, 'Success', shortCodeAcceptedSchema)
+export const paybillAnswer = envelope(200, 'Success', paybillRecordSchema)
+export const paybillListAnswer = envelope(200, 'Success', z.array(paybillRecordSchema))
+export const paybillStatusAnswer = envelope(200, 'Success', shortCodeStatusSchema)
+
+export const singleQuery = z.object({ requestId: requestIdQuery })

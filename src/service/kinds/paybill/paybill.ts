@@ -1,0 +1,98 @@
+/** A paybill payout: money to an account under the short code of a business. */
+import { payoutMachine } from '../../../lifecycle/payout.machine.ts'
+import type { Payment } from '../../../model/payment.ts'
+import type { View } from '../../../model/view.ts'
+import { enveloped } from '../../answers.ts'
+import { mobileMoneyFields } from '../../families/mobile-money.ts'
+import { checkBusinessNumber, shortCodeExample, shortCodeStatusSchema } from '../../families/short-code.ts'
+import {
+  shortCodeAccepted,
+  shortCodeOutcome,
+  shortCodeStatus,
+  type ToShortCode,
+} from '../../families/short-code-record.ts'
+import { kind } from '../../kind.ts'
+import { finalOutcome, opens } from '../../opens.ts'
+import { readsAll, readsOne } from '../../reads.ts'
+import {
+  paybillAcceptedAnswer,
+  paybillAnswer,
+  paybillListAnswer,
+  paybillRequest,
+  paybillStatusAnswer,
+  singleQuery,
+} from './contract.ts'
+import { paybillRecord } from './record.ts'
+
+const tag = 'Paybill payouts'
+const base = '/api/sandbox/v1/paybill'
+
+const create = opens({
+  id: 'createPaybillPayment',
+  path: base,
+  tag,
+  summary: 'Pay a paybill',
+  description:
+    'Utilities, suppliers, statutory payments. Accepted as PENDING; the final outcome is sent to callbackUrl.',
+  basis: 'specified',
+  source: 'specification, Paybill payouts; published paybill/post',
+  body: paybillRequest,
+  answer: { status: 201, description: 'Accepted', schema: paybillAcceptedAnswer },
+  callback: finalOutcome(shortCodeStatusSchema),
+  example: (baseUrl) => ({ businessNumber: '400200', accountNumber: 'ACC-88', ...shortCodeExample(baseUrl) }),
+  check: ({ core, body }) => {
+    checkBusinessNumber(core, body.businessNumber)
+  },
+  accepted: (payment) => enveloped(201, 'Success', shortCodeAccepted(payment)),
+})
+
+const all = readsAll({
+  id: 'listPaybillPayments',
+  path: `${base}/all`,
+  tag,
+  summary: 'List paybill payments',
+  basis: 'specified',
+  source: 'specification, Paybill payouts; published paybill/get_all',
+  answer: { status: 200, description: 'All of them', schema: paybillListAnswer },
+  data: paybillRecord,
+})
+
+const single = readsOne({
+  id: 'getPaybillPayment',
+  path: `${base}/single`,
+  tag,
+  summary: 'Read one paybill payment',
+  basis: 'published',
+  source: 'published paybill/get_single',
+  query: singleQuery,
+  answer: { status: 200, description: 'The payment', schema: paybillAnswer },
+  data: paybillRecord,
+})
+
+const status = readsOne({
+  id: 'getPaybillPaymentStatus',
+  path: `${base}/status`,
+  tag,
+  summary: 'Read the status of a paybill payment',
+  basis: 'published',
+  source: 'published paybill/get_status',
+  query: singleQuery,
+  answer: { status: 200, description: 'Its status', schema: paybillStatusAnswer },
+  data: (_view: View, payment: Payment<ToShortCode>) => shortCodeStatus(payment),
+})
+
+export const paybill = kind({
+  name: 'paybill',
+  phrase: 'a paybill payment',
+  direction: 'out',
+  machine: payoutMachine('paybill'),
+  request: paybillRequest,
+  party: { type: 'business', field: 'businessNumber' },
+  ends: ['SUCCESS', 'FAILED'],
+  fields: mobileMoneyFields,
+  reference: { field: 'referenceId', repeated: 'duplicate-reference' },
+  outcome: shortCodeOutcome,
+  record: paybillRecord,
+  callback: { to: 'request', body: (_view, payment) => shortCodeStatus(payment) },
+  operations: [create, all, single, status],
+})

@@ -1,0 +1,144 @@
+/** A mobile money payout on the wire: what is asked and answered. */
+import { z } from 'zod'
+import { currencyOf } from '../../../model/money.ts'
+import {
+  amount,
+  answered,
+  envelope,
+  httpUrl,
+  known,
+  localTimestamp,
+  mobileCurrencyCode,
+  neededByCurrency,
+  optional,
+  optionalCompanyId,
+  optionalText,
+  organisationSummarySchema,
+  referenceId,
+  requestIdQuery,
+  text,
+} from '../../fields.ts'
+
+/** Mobile networks that take TZS payouts. Published. */
+const TZ_PAYOUT_SERVICES = ['TZ-TIGO-B2C', 'TZ-AIRTEL-B2C', 'TZ-HALOTEL-B2C'] as const
+/** The smallest TZS payout, in shillings. Specified. */
+const TZS_MINIMUM = 1000
+
+/** Fields that each currency needs. Specified; callbackUrl published for KSH and TZS, and assumed for UGX to be free. */
+const NEEDED = {
+  KSH: ['remarks', 'occasion', 'callbackUrl'],
+  TZS: ['narration', 'firstName', 'lastName', 'serviceCode', 'callbackUrl'],
+  UGX: ['narration', 'customerName'],
+} as const
+
+export const sendMoneyRequest = z
+  .object({
+    phoneNumber: text('specified', 'The receiver: international form, no plus.', 30),
+    amount: amount('specified', 'What the receiver gets. TZS: at least 1000.'),
+    currencyCode: mobileCurrencyCode('specified', 'KSH unless given (published).'),
+    remarks: optionalText('specified', 'Required when KSH.'),
+    occasion: optionalText('specified', 'Required when KSH.'),
+    narration: optionalText('specified', 'Required when TZS or UGX.'),
+    firstName: optionalText('specified', 'Required when TZS.'),
+    lastName: optionalText('specified', 'Required when TZS.'),
+    serviceCode: optionalText('specified', `Required when TZS: ${TZ_PAYOUT_SERVICES.join(', ')} (published).`),
+    customerName: optionalText('specified', 'Required when UGX: first and last name together.'),
+    callbackUrl: optional(
+      'specified',
+      'Told the final outcome. Required when KSH or TZS (published).',
+      httpUrl('specified', 'Told the final outcome.'),
+    ),
+    referenceId: referenceId('specified'),
+  })
+  .superRefine((request, context) => {
+    for (const field of NEEDED[request.currencyCode]) {
+      if (request[field] === undefined) {
+        context.addIssue({
+          code: 'custom',
+          path: [field],
+          message: `must be given for ${request.currencyCode}`,
+          params: { expected: `text (needed for ${request.currencyCode})` },
+        })
+      }
+    }
+    if (request.currencyCode !== 'TZS') return
+    if (request.amount < TZS_MINIMUM)
+      context.addIssue({ code: 'custom', path: ['amount'], message: `must be at least ${TZS_MINIMUM} when TZS` })
+    if (request.serviceCode !== undefined && !TZ_PAYOUT_SERVICES.some((service) => service === request.serviceCode)) {
+      context.addIssue({
+        code: 'custom',
+        path: ['serviceCode'],
+        message: `must be one of ${TZ_PAYOUT_SERVICES.join(', ')}`,
+      })
+    }
+  })
+  .meta({ id: 'SendMoneyRequest', 'x-basis': 'specified', allOf: neededByCurrency(NEEDED) })
+export type SendMoneyRequest = z.infer<typeof sendMoneyRequest>
+
+/** Fields that a request in this currency carries in vain: tolerated, and named in the journal. */
+export function fieldsOfOtherCurrencies(request: SendMoneyRequest): string[] {
+  const read = new Set<string>(NEEDED[request.currencyCode])
+  return Object.values(NEEDED)
+    .flat()
+    .filter(
+      (field, index, all) =>
+        all.indexOf(field) === index && field !== 'callbackUrl' && !read.has(field) && request[field] !== undefined,
+    )
+}
+
+export const ledgerCurrency = (request: SendMoneyRequest) => currencyOf(request.currencyCode) ?? 'KES'
+
+const { requestId, status, floatAmount: wireAmount } = answered
+
+export const sendMoneyAcceptedAnswer = envelope(
+  201,
+  'Success',
+  z
+    .strictObject({
+      requestId,
+      amount: wireAmount,
+      phoneNumber: known('specified', 'As sent.', z.string()),
+      status: answered.pending,
+    })
+    .meta({ id: 'SendMoneyAccepted', 'x-basis': 'specified' }),
+)
+
+export const sendMoneyStatusSchema = z
+  .strictObject({ requestId, phoneNumber: known('published', 'As sent.', z.string()), status, amount: wireAmount })
+  .meta({ id: 'SendMoneyStatus', 'x-basis': 'published' })
+
+export const sendMoneyRecordSchema = z
+  .strictObject({
+    id: known('specified', 'Counted per kind of record.', z.int()),
+    amount: wireAmount,
+    uuid: known('specified', 'The requestId of the creation.', z.string()),
+    organisation: organisationSummarySchema,
+    phoneNumber: known('specified', 'As sent.', z.string()),
+    remarks: known('specified', 'Remarks, or the narration of a TZS or UGX payout (assumed).', z.string()),
+    occasion: known('specified', 'As sent, or null.', z.string().nullable()),
+    originatorConversationId: known('specified', "The operator's correlation id; uuid form published.", z.string()),
+    conversationId: known('specified', 'May be empty.', z.string()),
+    callbackUrl: known('specified', 'As sent.', z.string()),
+    createdAt: localTimestamp,
+    updatedAt: localTimestamp,
+    status: known(
+      'specified',
+      'PENDING, SUCCESS or FAILED; PAYMENT_ACCEPTED on Tanzania reads when assumed so.',
+      z.enum(['PENDING', 'SUCCESS', 'FAILED', 'PAYMENT_ACCEPTED']),
+    ),
+    responseCode: known('specified', '0 in every sample.', z.int()),
+    receiverName: known('specified', 'Null until known.', z.string().nullable()),
+    transactionReceipt: known('specified', 'Null until paid.', z.string().nullable()),
+  })
+  .meta({ id: 'MobileMoneyPayoutRecord', 'x-basis': 'specified' })
+
+export const singleQuery = z.object({
+  requestId: requestIdQuery,
+  companyId: text('specified', "The caller's company, or one of its sub-accounts.", 100),
+})
+export const companyQuery = singleQuery.pick({ companyId: true })
+/** Where only the published reference asks for companyId, its samples leave it out. */
+export const statusQuery = z.object({
+  requestId: requestIdQuery,
+  companyId: optionalCompanyId,
+})

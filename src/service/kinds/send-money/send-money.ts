@@ -1,0 +1,109 @@
+/** A mobile money payout, in the currency of any country. */
+import { z } from 'zod'
+import { payoutMachine } from '../../../lifecycle/payout.machine.ts'
+import type { View } from '../../../model/view.ts'
+import { enveloped } from '../../answers.ts'
+import { EXAMPLE_REFERENCE, exampleCallbackUrl } from '../../examples.ts'
+import { mobileMoneyFields } from '../../families/mobile-money.ts'
+import { envelope } from '../../fields.ts'
+import { kind } from '../../kind.ts'
+import { finalOutcome, opens } from '../../opens.ts'
+import { phoneOf } from '../../phone.ts'
+import { readsAll, readsOne } from '../../reads.ts'
+import {
+  companyQuery,
+  fieldsOfOtherCurrencies,
+  ledgerCurrency,
+  sendMoneyAcceptedAnswer,
+  sendMoneyRecordSchema,
+  sendMoneyRequest,
+  sendMoneyStatusSchema,
+  singleQuery,
+  statusQuery,
+} from './contract.ts'
+import { type SendMoney, sendMoneyAccepted, sendMoneyOutcome, sendMoneyRecord, sendMoneyStatus } from './record.ts'
+
+const tag = 'Mobile money payouts'
+const base = '/api/sandbox/v1/send-money'
+
+const create = opens({
+  id: 'createSendMoney',
+  path: base,
+  tag,
+  summary: 'Send money to a mobile wallet',
+  description: 'Accepted as PENDING; the final outcome is sent to callbackUrl.',
+  basis: 'specified',
+  source: 'specification, Mobile money payouts; published b2c/post',
+  body: sendMoneyRequest,
+  answer: { status: 201, description: 'Accepted', schema: sendMoneyAcceptedAnswer },
+  callback: finalOutcome(sendMoneyStatusSchema),
+  example: (baseUrl) => ({
+    phoneNumber: '254745362174',
+    amount: 1000,
+    currencyCode: 'KSH',
+    remarks: 'January wages',
+    occasion: 'Wages',
+    callbackUrl: exampleCallbackUrl(baseUrl),
+    referenceId: EXAMPLE_REFERENCE,
+  }),
+  ask: ({ core, body, unread }) => {
+    const currency = ledgerCurrency(body)
+    const phoneNumber = phoneOf(core, body.phoneNumber, currency)
+    unread(...fieldsOfOtherCurrencies(body))
+    return { currency, request: { ...body, phoneNumber } }
+  },
+  accepted: (payment) => enveloped(201, 'Success', sendMoneyAccepted(payment)),
+})
+
+const single = readsOne({
+  id: 'getSendMoney',
+  path: `${base}/single`,
+  tag,
+  summary: 'Read one payout',
+  basis: 'specified',
+  source: 'specification, Mobile money payouts; published b2c/get_single',
+  query: singleQuery,
+  answer: { status: 200, description: 'The payout', schema: envelope(200, 'Success', sendMoneyRecordSchema) },
+  data: sendMoneyRecord,
+})
+
+const all = readsAll({
+  id: 'listSendMoney',
+  path: `${base}/all`,
+  tag,
+  summary: 'List the payouts of a company',
+  basis: 'specified',
+  source: 'specification, Mobile money payouts; published b2c/get_all',
+  query: companyQuery,
+  answer: { status: 200, description: 'All of them', schema: envelope(200, 'Success', z.array(sendMoneyRecordSchema)) },
+  data: sendMoneyRecord,
+})
+
+const status = readsOne({
+  id: 'getSendMoneyStatus',
+  path: `${base}/status`,
+  tag,
+  summary: 'Read the status of a payout',
+  basis: 'published',
+  source: 'published b2c/get_status',
+  query: statusQuery,
+  answer: { status: 200, description: 'Its status', schema: envelope(200, 'Success', sendMoneyStatusSchema) },
+  data: (_view: View, payment: SendMoney) => sendMoneyStatus(payment),
+})
+
+export const sendMoney = kind({
+  name: 'send-money',
+  phrase: 'a send-money payout',
+  direction: 'out',
+  machine: payoutMachine('send-money'),
+  request: sendMoneyRequest,
+  currency: 'currencyCode',
+  party: { type: 'phone', field: 'phoneNumber' },
+  ends: ['SUCCESS', 'FAILED'],
+  fields: mobileMoneyFields,
+  reference: { field: 'referenceId', repeated: 'duplicate-reference' },
+  outcome: sendMoneyOutcome,
+  record: sendMoneyRecord,
+  callback: { to: 'request', body: (_view, payment) => sendMoneyStatus(payment) },
+  operations: [create, single, all, status],
+})

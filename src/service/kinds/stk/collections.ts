@@ -1,0 +1,41 @@
+/** Customers who pay by phone without being asked to by a request: what an operator says of them. */
+import { z } from 'zod'
+import { type Currency, mobileCurrency, toMinor } from '../../../model/money.ts'
+import type { JsonObject } from '../../../model/payment.ts'
+import { amount, httpUrl } from '../../fields.ts'
+import type { Collection } from '../../parts.ts'
+import { phoneOf } from '../../phone.ts'
+
+const given = z.strictObject({
+  phoneNumber: z.string().min(1, 'must not be empty'),
+  amount: amount('assumed', 'What the customer pays.'),
+  accountReference: z.string().min(1).max(100).optional(),
+  description: z.string().min(1).max(200).optional(),
+  callbackUrl: httpUrl('assumed', 'Told the outcome.').optional(),
+  referenceId: z.string().min(1).max(200).optional(),
+  organisationId: z.string().optional(),
+})
+
+/** A phone of one country pays. */
+function byPhone(way: string, currency: Currency): Collection<z.output<typeof given>> {
+  return {
+    way,
+    phrase: 'a customer pays by phone',
+    given,
+    asked: (core, { callbackUrl, referenceId, organisationId: _, ...sent }, organisation) => ({
+      currency,
+      amountMinor: toMinor(sent.amount) as number,
+      request: {
+        phoneNumber: phoneOf(core, sent.phoneNumber, currency),
+        amount: sent.amount,
+        accountReference: sent.accountReference ?? organisation.uniqueReference,
+        description: sent.description ?? 'Payment',
+        currencyCode: mobileCurrency(currency),
+      } satisfies JsonObject,
+      ...(referenceId && { referenceId }),
+      ...(callbackUrl && { callbackUrl }),
+    }),
+  }
+}
+
+export const phoneCollections = [byPhone('stk', 'KES'), byPhone('tz', 'TZS')]

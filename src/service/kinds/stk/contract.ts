@@ -1,0 +1,146 @@
+/** A mobile collection on the wire: what is asked and answered. */
+import { z } from 'zod'
+import { type Broken, malformed, tooLong } from '../../../http/limits.ts'
+import { currencyOf } from '../../../model/money.ts'
+import {
+  answered,
+  envelope,
+  httpUrl,
+  known,
+  localTimestamp,
+  mobileCurrencyCode,
+  neededByCurrency,
+  optionalText,
+  organisationSummarySchema,
+  referenceId,
+  requestIdQuery,
+  text,
+} from '../../fields.ts'
+
+/** Mobile networks that take TZS collections. Published. */
+const TZ_COLLECTION_CHANNELS = ['TZ-TIGO-C2B', 'TZ-AIRTEL-C2B'] as const
+
+/** Fields that each currency needs. Published. */
+const NEEDED = { KSH: ['accountReference'], TZS: ['channel'], UGX: ['narration', 'customerName'] } as const
+
+export const stkRequest = z
+  .object({
+    phoneNumber: text('published', 'Where the prompt goes: international form, no plus.', 30),
+    amount: known(
+      'published',
+      'Whole major units.',
+      z
+        .int('must be a whole number')
+        .gt(0, 'must be greater than 0')
+        .max(999_999_999_999, 'must be at most 999999999999'),
+    ),
+    description: text('published', 'Documented as at most 13 characters.'),
+    accountReference: optionalText(
+      'published',
+      'Required when KSH; documented as at most 12 letters and digits. Shown in the PIN prompt.',
+    ),
+    callbackUrl: httpUrl('published', 'Told the final outcome.'),
+    currencyCode: mobileCurrencyCode('published', 'KSH unless given.'),
+    channel: optionalText('published', `Required when TZS: ${TZ_COLLECTION_CHANNELS.join(' or ')}.`),
+    narration: optionalText('published', 'Required when UGX.'),
+    customerName: optionalText('published', 'Required when UGX.'),
+    referenceId: referenceId('published'),
+  })
+  .superRefine((request, context) => {
+    for (const field of NEEDED[request.currencyCode]) {
+      if (request[field] === undefined) {
+        context.addIssue({
+          code: 'custom',
+          path: [field],
+          message: `must be given for ${request.currencyCode}`,
+          params: { expected: `text (needed for ${request.currencyCode})` },
+        })
+      }
+    }
+    if (request.currencyCode !== 'TZS' || request.channel === undefined) return
+    if (!TZ_COLLECTION_CHANNELS.some((channel) => channel === request.channel)) {
+      context.addIssue({
+        code: 'custom',
+        path: ['channel'],
+        message: `must be one of ${TZ_COLLECTION_CHANNELS.join(', ')}`,
+      })
+    }
+  })
+  .meta({ id: 'StkRequest', 'x-basis': 'published', allOf: neededByCurrency(NEEDED) })
+export type StkRequest = z.infer<typeof stkRequest>
+
+export const ledgerCurrency = (request: StkRequest) => currencyOf(request.currencyCode) ?? 'KES'
+
+/** Documented limits that a request breaks; the published sample breaks both itself. */
+export function brokenLimits({ description, accountReference }: StkRequest): Broken[] {
+  return [
+    ...tooLong('description', description, 13),
+    ...malformed('accountReference', accountReference, /^[A-Za-z0-9]{1,12}$/, 'must be at most 12 letters and digits'),
+  ]
+}
+
+/** Fields of another currency: tolerated, and named in the journal. The record shows accountReference whatever the currency. */
+export function fieldsOfOtherCurrencies(request: StkRequest): string[] {
+  const read: readonly string[] = NEEDED[request.currencyCode]
+  return (['channel', 'narration', 'customerName'] as const).filter(
+    (field) => !read.includes(field) && request[field] !== undefined,
+  )
+}
+
+const { requestId, status, wholeAmount, id, callbackUrl } = answered
+const localPhone = known('published', 'Kenyan numbers in local form: 07…', z.string())
+
+/** The text of the creation's envelope. Published. */
+export const STK_ACCEPTED = 'Stk request has been accepted for request'
+
+export const stkAcceptedAnswer = envelope(
+  201,
+  STK_ACCEPTED,
+  z
+    .strictObject({
+      requestId: known('published', 'The uuid of the record.', z.string()),
+      phoneNumber: localPhone,
+      requestedAmount: known('published', 'With one decimal.', z.number()),
+    })
+    .meta({ id: 'StkAccepted', 'x-basis': 'published' }),
+)
+
+export const stkStatusSchema = z
+  .strictObject({ requestId, status, amount: wholeAmount, phoneNumber: localPhone })
+  .meta({ id: 'StkStatus', 'x-basis': 'published' })
+
+export const stkCallbackSchema = z
+  .strictObject({
+    requestId,
+    status,
+    amount: wholeAmount,
+    phoneNumber: known('published', 'In international form.', z.string()),
+  })
+  .meta({ id: 'StkCallback', 'x-basis': 'published' })
+
+export const stkRecordSchema = z
+  .strictObject({
+    id,
+    uuid: known('specified', 'The requestId of the creation.', z.string()),
+    merchantRequestId: known('specified', "The operator's correlation id.", z.string()),
+    checkoutRequestId: known('specified', "The operator's correlation id.", z.string()),
+    phoneNumber: localPhone,
+    description: known('specified', 'As sent.', z.string()),
+    organisation: organisationSummarySchema,
+    amount: wholeAmount,
+    status: known(
+      'specified',
+      'PENDING, SUCCESS or FAILED; PAYMENT_ACCEPTED on Tanzania reads when assumed so.',
+      z.enum(['PENDING', 'SUCCESS', 'FAILED', 'PAYMENT_ACCEPTED']),
+    ),
+    accountReference: known('specified', 'As sent; empty when there was none (assumed).', z.string()),
+    responseCode: known('specified', '0 in every sample.', z.int()),
+    responseDescription: known('specified', 'Of the request, not of the outcome.', z.string()),
+    customerMessage: known('specified', 'Of the request, not of the outcome.', z.string()),
+    callbackUrl,
+    createdAt: localTimestamp,
+    updatedAt: localTimestamp,
+  })
+  .meta({ id: 'StkCollectionRecord', 'x-basis': 'specified' })
+
+export const singleQuery = z.object({ requestId: requestIdQuery })

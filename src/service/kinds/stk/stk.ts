@@ -1,0 +1,117 @@
+/** A mobile collection: the payer approves a prompt on the phone. */
+import { z } from 'zod'
+import { hold } from '../../../http/limits.ts'
+import { payoutMachine } from '../../../lifecycle/payout.machine.ts'
+import type { View } from '../../../model/view.ts'
+import { enveloped } from '../../answers.ts'
+import { EXAMPLE_REFERENCE, exampleCallbackUrl } from '../../examples.ts'
+import { envelope } from '../../fields.ts'
+import { kind } from '../../kind.ts'
+import { finalOutcome, opens } from '../../opens.ts'
+import { phoneOf } from '../../phone.ts'
+import { readsAll, readsOne } from '../../reads.ts'
+import { phoneCollections } from './collections.ts'
+import {
+  brokenLimits,
+  fieldsOfOtherCurrencies,
+  ledgerCurrency,
+  STK_ACCEPTED,
+  singleQuery,
+  stkAcceptedAnswer,
+  stkCallbackSchema,
+  stkRecordSchema,
+  stkRequest,
+  stkStatusSchema,
+} from './contract.ts'
+import { promptFailures, type Stk, stkAccepted, stkCallback, stkRecord, stkStatus } from './record.ts'
+
+const tag = 'Mobile collections'
+const base = '/api/sandbox/v1/stk'
+
+const create = opens({
+  id: 'createStkCollection',
+  path: `${base}/new`,
+  tag,
+  summary: 'Ask a payer to pay by phone prompt',
+  description: 'The prompt goes to phoneNumber; the final outcome is sent to callbackUrl.',
+  basis: 'published',
+  source: 'published stk/post',
+  body: stkRequest,
+  answer: { status: 201, description: 'Accepted', schema: stkAcceptedAnswer },
+  callback: finalOutcome(stkCallbackSchema),
+  example: (baseUrl) => ({
+    phoneNumber: '254745362174',
+    amount: 10,
+    description: 'Order 12345',
+    accountReference: 'ORDER12345',
+    callbackUrl: exampleCallbackUrl(baseUrl),
+    currencyCode: 'KSH',
+    referenceId: EXAMPLE_REFERENCE,
+  }),
+  ask: ({ core, body, unread, warn }) => {
+    const currency = ledgerCurrency(body)
+    const phoneNumber = phoneOf(core, body.phoneNumber, currency)
+    hold(brokenLimits(body), core.scenario.assumptions['documented-limits'], warn)
+    unread(...fieldsOfOtherCurrencies(body))
+    return { currency, request: { ...body, phoneNumber } }
+  },
+  accepted: (payment) => enveloped(201, STK_ACCEPTED, stkAccepted(payment)),
+})
+
+const single = readsOne({
+  id: 'getStkCollection',
+  path: `${base}/single`,
+  tag,
+  summary: 'Read one mobile collection',
+  basis: 'specified',
+  source: 'specification, Collections; published stk/single',
+  query: singleQuery,
+  answer: { status: 200, description: 'The collection', schema: envelope(200, 'Success', stkRecordSchema) },
+  data: stkRecord,
+})
+
+const status = readsOne({
+  id: 'getStkCollectionStatus',
+  path: `${base}/status`,
+  tag,
+  summary: 'Read the status of a mobile collection',
+  basis: 'published',
+  source: 'published stk/status',
+  query: singleQuery,
+  answer: { status: 200, description: 'Its status', schema: envelope(200, 'Success', stkStatusSchema) },
+  data: (_view: View, payment: Stk) => stkStatus(payment),
+})
+
+const all = readsAll({
+  id: 'listStkCollections',
+  path: `${base}/all`,
+  tag,
+  summary: 'List mobile collections',
+  basis: 'published',
+  source: 'published stk/all',
+  answer: { status: 200, description: 'All of them', schema: envelope(200, 'Success', z.array(stkRecordSchema)) },
+  data: stkRecord,
+})
+
+export const stk = kind({
+  name: 'stk',
+  phrase: 'an STK collection',
+  direction: 'in',
+  machine: payoutMachine('stk', { asks: true }),
+  request: stkRequest,
+  currency: 'currencyCode',
+  party: { type: 'phone', field: 'phoneNumber' },
+  ends: ['SUCCESS', 'FAILED'],
+  fields: { responseCode: 'integer', responseDescription: 'text', customerMessage: 'text' },
+  reference: { field: 'referenceId', repeated: 'duplicate-reference' },
+  record: stkRecord,
+  callback: { to: 'request', body: (_view, payment) => stkCallback(payment) },
+  prompt: {
+    status: 'PENDING',
+    approve: 'SUCCEED',
+    failed: (failure) => promptFailures[failure],
+    reference: ({ request }) => request.accountReference ?? null,
+  },
+  collections: phoneCollections,
+  operations: [create, single, status, all],
+})

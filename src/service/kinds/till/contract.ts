@@ -1,0 +1,57 @@
+/** A till payment on the wire: what is asked and answered. */
+import { z } from 'zod'
+import { type Broken, tooLong } from '../../../http/limits.ts'
+import {
+  shortCodeAcceptedSchema,
+  shortCodeHead,
+  shortCodeStatusSchema,
+  shortCodeTail,
+} from '../../families/short-code.ts'
+import {
+  amount,
+  envelope,
+  httpUrl,
+  optionalCompanyId,
+  optionalText,
+  referenceId,
+  requestIdQuery,
+  text,
+} from '../../fields.ts'
+
+export const tillRequest = z
+  .object({
+    businessNumber: text('specified', 'The till that receives the money.', 30),
+    accountNumber: optionalText('specified', 'Not required for tills. At most 13 characters (published).'),
+    amount: amount('specified', 'Kenyan shillings.'),
+    remarks: text('specified', 'At most 100 characters (published).'),
+    occasion: text('specified', 'At most 100 characters (published).'),
+    callbackUrl: httpUrl('specified', 'Told the final outcome.'),
+    referenceId: referenceId('specified'),
+  })
+  .meta({ id: 'TillRequest', 'x-basis': 'specified' })
+
+/** Published lengths that a request breaks. */
+export function tooLongTexts({ accountNumber, remarks, occasion }: z.infer<typeof tillRequest>): Broken[] {
+  return [
+    ...tooLong('accountNumber', accountNumber, 13),
+    ...tooLong('remarks', remarks, 100),
+    ...tooLong('occasion', occasion, 100),
+  ]
+}
+
+const { transactionReceipt, responseDescription } = shortCodeTail
+const tillRecordSchema = z
+  .strictObject({ ...shortCodeHead, transactionReceipt, responseDescription })
+  .meta({ id: 'TillPaymentRecord', 'x-basis': 'specified' })
+
+export const tillAcceptedAnswer = envelope(201, 'Success', shortCodeAcceptedSchema)
+export const tillAnswer = envelope(200, 'Success', tillRecordSchema)
+export const tillListAnswer = envelope(200, 'Success', z.array(tillRecordSchema))
+/** The published sample of this one read shows 201: assumption `status-read-code`. */
+export const tillStatusAnswer = envelope([200, 201], 'Success', shortCodeStatusSchema)
+
+export const singleQuery = z.object({
+  requestId: requestIdQuery,
+  companyId: text('specified', "The caller's company, or one of its sub-accounts.", 100),
+})
+export const allQuery = z.object({ companyId: optionalCompanyId })

@@ -1,0 +1,11 @@
+/** The record of a till payment. */
+import type { Payment } from '../../../model/payment.ts'
+import type { View } from '../../../model/view.ts'
+import { shortCodeFields, type ToShortCode } from '../../families/short-code-record.ts'
+import { timestampTrimmed } from '../../view.ts'
+
+/** `responseDescription` comes last. Published order. */
+export function tillRecord(view: View, payment: Payment<ToShortCode>) {
+  const { responseDescription, ...rest } = shortCodeFields(view, payment, timestampTrimmed)
+  return { ...rest, responseDescription }
+}

@@ -1,0 +1,104 @@
+/** A till payout: money to the short code of a business, which needs no account. */
+import { hold } from '../../../http/limits.ts'
+import { payoutMachine } from '../../../lifecycle/payout.machine.ts'
+import type { Payment } from '../../../model/payment.ts'
+import type { View } from '../../../model/view.ts'
+import { enveloped } from '../../answers.ts'
+import { mobileMoneyFields } from '../../families/mobile-money.ts'
+import { checkBusinessNumber, shortCodeExample, shortCodeStatusSchema } from '../../families/short-code.ts'
+import {
+  shortCodeAccepted,
+  shortCodeOutcome,
+  shortCodeStatus,
+  type ToShortCode,
+} from '../../families/short-code-record.ts'
+import { kind } from '../../kind.ts'
+import { finalOutcome, opens } from '../../opens.ts'
+import { readsAll, readsOne } from '../../reads.ts'
+import {
+  allQuery,
+  singleQuery,
+  tillAcceptedAnswer,
+  tillAnswer,
+  tillListAnswer,
+  tillRequest,
+  tillStatusAnswer,
+  tooLongTexts,
+} from './contract.ts'
+import { tillRecord } from './record.ts'
+
+const tag = 'Till payouts'
+const base = '/api/sandbox/v1/till'
+
+const create = opens({
+  id: 'createTillPayment',
+  path: base,
+  tag,
+  summary: 'Pay a till',
+  description: 'Accepted as PENDING; the final outcome is sent to callbackUrl.',
+  basis: 'specified',
+  source: 'specification, Till payouts; published till/post',
+  body: tillRequest,
+  answer: { status: 201, description: 'Accepted', schema: tillAcceptedAnswer },
+  callback: finalOutcome(shortCodeStatusSchema),
+  example: (baseUrl) => ({ businessNumber: '512345', ...shortCodeExample(baseUrl) }),
+  check: ({ core, body, warn }) => {
+    checkBusinessNumber(core, body.businessNumber)
+    hold(tooLongTexts(body), core.scenario.assumptions['text-limits'], warn)
+  },
+  accepted: (payment) => enveloped(201, 'Success', shortCodeAccepted(payment)),
+})
+
+const single = readsOne({
+  id: 'getTillPayment',
+  path: `${base}/single`,
+  tag,
+  summary: 'Read one till payment',
+  basis: 'specified',
+  source: 'specification, Till payouts; published till/get_single',
+  query: singleQuery,
+  answer: { status: 200, description: 'The payment', schema: tillAnswer },
+  data: tillRecord,
+})
+
+const status = readsOne({
+  id: 'getTillPaymentStatus',
+  path: `${base}/status`,
+  tag,
+  summary: 'Read the status of a till payment',
+  description: 'Answers 200, or 201 as its published sample does, by the assumption status-read-code.',
+  basis: 'specified',
+  source: 'specification, Till payouts; published till/get_status',
+  query: singleQuery,
+  answer: { status: 200, description: 'Its status', schema: tillStatusAnswer },
+  statusUnder: (assumptions) => Number(assumptions['status-read-code']),
+  data: (_view: View, payment: Payment<ToShortCode>) => shortCodeStatus(payment),
+})
+
+const all = readsAll({
+  id: 'listTillPayments',
+  path: `${base}/all`,
+  tag,
+  summary: 'List till payments',
+  basis: 'published',
+  source: 'published till/get_all',
+  query: allQuery,
+  answer: { status: 200, description: 'All of them', schema: tillListAnswer },
+  data: tillRecord,
+})
+
+export const till = kind({
+  name: 'till',
+  phrase: 'a till payment',
+  direction: 'out',
+  machine: payoutMachine('till'),
+  request: tillRequest,
+  party: { type: 'business', field: 'businessNumber' },
+  ends: ['SUCCESS', 'FAILED'],
+  fields: mobileMoneyFields,
+  reference: { field: 'referenceId', repeated: 'duplicate-reference' },
+  outcome: shortCodeOutcome,
+  record: tillRecord,
+  callback: { to: 'request', body: (_view, payment) => shortCodeStatus(payment) },
+  operations: [create, single, status, all],
+})

@@ -1,0 +1,67 @@
+/** The operation that begins a payment: validated, checked, opened, presented. */
+import type { z } from 'zod'
+import { perform } from '../engine/perform.ts'
+import { type Answer, type Call, type Operation, operation } from '../http/operation.ts'
+import { asPlanned } from '../http/response-fault.ts'
+import type { Basis } from '../model/basis.ts'
+import { type Currency, toMinor } from '../model/money.ts'
+import type { JsonObject, Payment } from '../model/payment.ts'
+import type { OfKind } from './kind.ts'
+
+/** What is asked for, where that is not what the body says under the usual names. */
+interface Asked {
+  request?: object
+  /** That of the home country when left out. */
+  currency?: Currency
+  referenceId?: string | undefined
+  counterpartyId?: number
+}
+
+interface Opening<Body> extends Omit<Operation<undefined, undefined, Body>, 'method' | 'auth' | 'opens' | 'handle'> {
+  body: NonNullable<Operation<undefined, undefined, Body>['body']>
+  /** Checks that the schema cannot make. Throws a `Refusal`. */
+  check?(call: Call<undefined, undefined, Body>): void
+  ask?(call: Call<undefined, undefined, Body>): Asked
+  accepted(payment: Payment<Body>, call: Call<undefined, undefined, Body>): Answer
+}
+
+/** The callback that a request leads to, sent where the request wants it. */
+export function finalOutcome(
+  schema: z.ZodType,
+  { description = 'The final outcome', basis = 'published' }: { description?: string; basis?: Basis } = {},
+): NonNullable<Operation['callback']> {
+  return { schema, description, basis, url: '{$request.body#/callbackUrl}' }
+}
+
+/** A POST that begins a payment of its kind. */
+export function opens<Body extends { amount?: number; referenceId?: string; callbackUrl?: string }>({
+  check,
+  ask,
+  accepted,
+  ...contract
+}: Opening<Body>): OfKind {
+  return ({ name }) =>
+    operation<undefined, undefined, Body>({
+      ...contract,
+      method: 'post',
+      auth: 'bearer',
+      opens: name,
+      handle: (call) => {
+        const { core, caller, body } = call
+        check?.(call)
+        const { request = body, currency = 'KES', referenceId = body.referenceId, ...more } = ask?.(call) ?? {}
+        const { payment, replayed } = perform(core, {
+          command: 'open-payment',
+          kind: name,
+          organisationId: caller.id,
+          currency,
+          amountMinor: toMinor(body.amount ?? 0) as number,
+          request: request as JsonObject,
+          referenceId,
+          callbackUrl: body.callbackUrl,
+          ...more,
+        })
+        return { ...accepted(payment as Payment as Payment<Body>, call), ...asPlanned(payment, replayed) }
+      },
+    })
+}

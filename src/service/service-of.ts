@@ -1,0 +1,69 @@
+/** Puts a service together from its kinds and its other operations. */
+import { perform } from '../engine/perform.ts'
+import type { Credential, IssuedToken } from '../http/http-service.ts'
+import { openApiDocument } from '../http/openapi.ts'
+import type { Operation } from '../http/operation.ts'
+import { Kinds } from '../model/kind.ts'
+import type { Organisation } from '../model/payment.ts'
+import { Refusal } from '../model/refusal.ts'
+import { type InstantUs, SECOND_US } from '../model/time.ts'
+import type { World } from '../world/world.ts'
+import { contractTerms } from './contract.ts'
+import { errorBody, errorForm } from './error-body.ts'
+import type { ServedKind } from './kind.ts'
+import type { ServedService } from './parts.ts'
+import { ACCESS_LIFE_S, type Claims, readToken, requireFresh, signTokens } from './tokens.ts'
+
+/** What a service is put together from. */
+interface Parts {
+  kinds: readonly ServedKind[]
+  /** The order of the contract; operations of kinds that it leaves out come behind. */
+  contract: readonly Operation[]
+}
+
+/** A service from its parts. Tokens, errors and the words of the contract are those of the payments service. */
+export function serviceOf({ kinds, contract }: Parts): ServedService {
+  const operations = [...new Set([...contract, ...kinds.flatMap((kind) => kind.operations)])]
+  const webhooks = kinds.flatMap(({ webhook, callback }) =>
+    webhook ? [{ ...webhook, ...(callback?.unless && { unless: callback.unless }) }] : [],
+  )
+  const headers = operations.flatMap((operation) => operation.headers ?? []).map(({ name }) => name.toLowerCase())
+  const terms = contractTerms({ operations, webhooks })
+  return {
+    kinds: new Kinds(kinds),
+    operations,
+    webhooks,
+    collections: kinds.flatMap(({ name, collections = [] }) => collections.map((one) => ({ ...one, kind: name }))),
+    keptHeaders: ['content-type', ...new Set(headers), 'user-agent'],
+    readToken: async (world, token) => credentialOf(world, await readToken(world, token, 'access')),
+    issueToken,
+    errorBody: (refusal, operation, assumptions) => errorBody(refusal, errorForm(operation, assumptions).form),
+    otherMediaType: ({ 'unsupported-media-type': choice }) =>
+      choice === 'accept' ? choice : choice === '415' ? 415 : 400,
+    otherMethod: ({ 'unsupported-method': choice }) => (choice === '404' ? 404 : 405),
+    contract: (options) => openApiDocument(terms, options),
+  }
+}
+
+function credentialOf(world: World, claims: Claims): Credential {
+  return {
+    issuedAtUs: claims.iat * SECOND_US,
+    holder: () => {
+      const organisation = world.core.store.organisations.byUuid(claims.sub)
+      if (!organisation)
+        throw new Refusal('AUTH_INVALID_TOKEN', 'the organisation of this token does not exist in this world')
+      requireFresh(world, claims, organisation.id)
+      return organisation
+    },
+  }
+}
+
+function issueToken(world: World, organisation: Organisation, atUs: InstantUs): IssuedToken {
+  const { number } = perform(world.core, { command: 'issue-token', organisationId: organisation.id })
+  const atS = Math.floor(atUs / SECOND_US)
+  const claims: Claims = { sub: organisation.uuid, typ: 'access', number, iat: atS, exp: atS + ACCESS_LIFE_S }
+  return {
+    ...credentialOf(world, claims),
+    sign: async () => (await signTokens(world, organisation.uuid, number, atS)).accessToken,
+  }
+}

@@ -1,0 +1,60 @@
+/** The simulated service: its kinds of payment and its other operations. Handed in where the parts are joined. */
+import type { Operation } from '../http/operation.ts'
+import type { ServedKind } from './kind.ts'
+import { accountVerification } from './kinds/account-verification/account-verification.ts'
+import { allocation } from './kinds/allocation/allocation.ts'
+import { bankCollection } from './kinds/bank-collection/bank-collection.ts'
+import { bankPayout } from './kinds/bank-payout/bank-payout.ts'
+import { checkout } from './kinds/checkout/checkout.ts'
+import { deAllocation } from './kinds/de-allocation/de-allocation.ts'
+import { paybill } from './kinds/paybill/paybill.ts'
+import { sendMoney } from './kinds/send-money/send-money.ts'
+import { stk } from './kinds/stk/stk.ts'
+import { till } from './kinds/till/till.ts'
+import { subAccountOperations } from './operations/sub-accounts/routes.ts'
+import { tanzaniaCollection, tanzaniaPayout } from './operations/tanzania/routes.ts'
+import { tokenOperations } from './operations/token/routes.ts'
+import { walletOperations } from './operations/wallet/routes.ts'
+import { serviceOf } from './service-of.ts'
+
+/** Every kind of payment. */
+export const kinds: readonly ServedKind[] = [
+  sendMoney,
+  till,
+  paybill,
+  bankPayout,
+  accountVerification,
+  stk,
+  bankCollection,
+  checkout,
+  allocation,
+  deAllocation,
+]
+
+const [allocate, cancel, ...allocationLists] = allocation.operations as [Operation, Operation, ...Operation[]]
+const [deAllocate, ...deAllocationLists] = deAllocation.operations as [Operation, ...Operation[]]
+
+/** Every operation, in the order of the specification. */
+export const contract: readonly Operation[] = [
+  ...tokenOperations,
+  ...subAccountOperations,
+  allocate,
+  deAllocate,
+  cancel,
+  ...allocationLists,
+  ...deAllocationLists,
+  ...checkout.operations,
+  ...sendMoney.operations,
+  tanzaniaPayout,
+  ...till.operations,
+  ...paybill.operations,
+  ...bankPayout.operations,
+  ...accountVerification.operations,
+  ...stk.operations,
+  tanzaniaCollection,
+  ...bankCollection.operations,
+  ...walletOperations,
+]
+
+/** The payments service that mfano simulates. */
+export const paymentsService = serviceOf({ kinds, contract })

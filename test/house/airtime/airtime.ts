@@ -1,0 +1,86 @@
+/** Airtime for a phone: a kind of payment that the service does not have. */
+import { payoutMachine } from '../../../src/lifecycle/payout.machine.ts'
+import type { Payment } from '../../../src/model/payment.ts'
+import type { View } from '../../../src/model/view.ts'
+import { float } from '../../../src/model/wire.ts'
+import { enveloped } from '../../../src/service/answers.ts'
+import { EXAMPLE_REFERENCE, exampleCallbackUrl } from '../../../src/service/examples.ts'
+import { kind } from '../../../src/service/kind.ts'
+import { finalOutcome, opens } from '../../../src/service/opens.ts'
+import { readsAll, readsOne } from '../../../src/service/reads.ts'
+import {
+  type AirtimeRequest,
+  airtimeAccepted,
+  airtimeAnswer,
+  airtimeListAnswer,
+  airtimeRequest,
+  airtimeSchema,
+  singleQuery,
+} from './contract.ts'
+
+const tag = 'Airtime'
+const base = '/api/sandbox/v1/airtime'
+const known = { tag, basis: 'assumed', source: 'a test of the house' } as const
+
+function airtimeRecord(_view: View, { uuid, request, amountMinor, status, details }: Payment<AirtimeRequest>) {
+  return {
+    requestId: uuid,
+    phoneNumber: request.phoneNumber,
+    amount: float(amountMinor),
+    status,
+    voucher: details['voucher'] ?? null,
+  }
+}
+
+const create = opens({
+  ...known,
+  id: 'createAirtime',
+  path: base,
+  summary: 'Buy airtime for a phone',
+  body: airtimeRequest,
+  answer: { status: 201, description: 'Accepted', schema: airtimeAccepted },
+  callback: finalOutcome(airtimeSchema, { basis: 'assumed' }),
+  example: (baseUrl) => ({
+    phoneNumber: '254745362174',
+    amount: 50,
+    network: 'AIRTEL',
+    callbackUrl: exampleCallbackUrl(baseUrl),
+    referenceId: EXAMPLE_REFERENCE,
+  }),
+  accepted: (payment, { core }) => enveloped(201, 'Success', airtimeRecord(core, payment)),
+})
+
+const single = readsOne({
+  ...known,
+  id: 'getAirtime',
+  path: `${base}/single`,
+  summary: 'Read one purchase',
+  query: singleQuery,
+  answer: { status: 200, description: 'The purchase', schema: airtimeAnswer },
+  data: airtimeRecord,
+})
+
+const all = readsAll({
+  ...known,
+  id: 'listAirtime',
+  path: `${base}/all`,
+  summary: 'List all purchases',
+  answer: { status: 200, description: 'All of them', schema: airtimeListAnswer },
+  data: airtimeRecord,
+})
+
+export const airtime = kind({
+  name: 'airtime',
+  phrase: 'an airtime purchase',
+  direction: 'out',
+  machine: payoutMachine('airtime'),
+  request: airtimeRequest,
+  party: { type: 'phone', field: 'phoneNumber' },
+  ends: ['SUCCESS', 'FAILED'],
+  fields: { voucher: 'text' },
+  reference: { field: 'referenceId', repeated: 'duplicate-reference' },
+  outcome: (view, { seq }) => ({ voucher: view.chance.of('voucher', seq).text(12, '0123456789') }),
+  record: airtimeRecord,
+  callback: { to: 'request', body: airtimeRecord },
+  operations: [create, single, all],
+})

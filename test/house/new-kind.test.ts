@@ -1,0 +1,195 @@
+/** A kind of payment is one folder and one line of a list: everything else follows, and nothing in src/ knows of it. */
+import { spawnSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, it, onTestFinished } from 'vitest'
+import { contract, kinds } from '../../src/service/service.ts'
+import { serviceOf } from '../../src/service/service-of.ts'
+import { answer, words } from '../commands/support.ts'
+import { useDashboard } from '../pages/dashboard/support.ts'
+import { type TestWorld, useBench } from '../support/harness.ts'
+import { serviceClientText } from '../support/print-client.ts'
+import { airtime } from './airtime/airtime.ts'
+
+const service = serviceOf({ kinds: [...kinds, airtime], contract })
+
+const bench = useBench({ service })
+const open = useDashboard()
+
+const PATH = '/api/sandbox/v1/airtime'
+const src = new URL('../../src/', import.meta.url).pathname
+const noCredit = { name: 'no credit', on: 'airtime', when: 'request.network == "TELKOM"' }
+const rules = [
+  { ...noCredit, then: { after: '3s', end: 'FAILED', with: { voucher: '' } } },
+  { name: 'any other airtime', on: 'airtime', then: { after: '2s', end: 'SUCCESS' } },
+]
+
+function scenarioOf(extra: object = {}) {
+  return { name: 'kiosk', description: 'Sells airtime.', rules, ...extra }
+}
+
+async function buy(world: TestWorld, changes: object = {}): Promise<string> {
+  const order = { phoneNumber: '254712345678', amount: 50, network: 'AIRTEL', callbackUrl: bench.receiver.url() }
+  const { status, text, body } = await world.post(PATH, { ...order, ...changes })
+  expect(status, text).toBe(201)
+  return body.data.requestId
+}
+
+/** Runs a command in this process, with the service that has airtime. */
+async function run(typed: string, world?: TestWorld) {
+  const at = world ? ['--url', bench.simulator.baseUrl, '--world', world.id] : []
+  return answer([...words(typed), ...at], undefined, async () => service)
+}
+
+function file(content: object): string {
+  const folder = mkdtempSync(join(tmpdir(), 'mfano-kind-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const path = join(folder, 'kiosk.yaml')
+  writeFileSync(path, JSON.stringify(content))
+  return path
+}
+
+it('moves money, ends by a rule, tells its merchant and is read again', async () => {
+  const world = await bench.world({ scenario: scenarioOf() })
+  const before = await world.available()
+  const uuid = await buy(world, { referenceId: 'kiosk-1' })
+  expect(await world.available()).toBe(before - 50)
+  await world.advance('5s')
+  const { body } = await world.get(`${PATH}/single?requestId=kiosk-1`)
+  expect(body.data).toMatchObject({ requestId: uuid, amount: 50, status: 'SUCCESS' })
+  expect(body.data.voucher).toMatch(/^\d{12}$/)
+  expect(bench.receiver.received.map((one) => one.body)).toEqual([body.data])
+  expect((await world.get(`${PATH}/all`)).body.data).toEqual([body.data])
+  expect((await world.raw('POST', PATH, { body: {} })).status).toBe(401)
+})
+
+it('is in the contract with its callback, and in the documents', async () => {
+  const world = await bench.world()
+  const { body } = await world.raw('GET', '/openapi.json')
+  expect(body.paths[PATH].post).toMatchObject({
+    operationId: 'createAirtime',
+    'x-basis': 'assumed',
+    callbacks: { outcome: { '{$request.body#/callbackUrl}': { post: { 'x-basis': 'assumed' } } } },
+  })
+  expect(body.components.schemas.AirtimeRequest.required).toContain('network')
+  expect((await world.raw('GET', '/docs')).text).toContain('Buy airtime for a phone')
+})
+
+it('has its words in scenarios: fields, ends, values and faults', async () => {
+  const world = await bench.world()
+  const lint = (content: object) => world.control('POST', '/scenario/lint', content)
+  expect(await lint(scenarioOf({ callbacks: { faults: [{ on: 'airtime', then: { drop: true } }] } }))).toMatchObject({
+    valid: true,
+    problems: [],
+  })
+  const wrong = [
+    { ...noCredit, when: 'request.netwrok == "TELKOM"', then: { after: '3s', end: 'FAILED' } },
+    { name: 'no such word', on: 'airtime', when: 'request.network == "TELKON"', then: { after: '3s', end: 'FAILED' } },
+    { name: 'no such end', on: 'airtime', then: { after: '3s', end: 'DONE' } },
+    { name: 'no such field', on: 'airtime', then: { after: '3s', end: 'FAILED', with: { vouchr: '1' } } },
+  ]
+  const { problems } = await lint(scenarioOf({ rules: wrong }))
+  expect(problems.map(({ message }: { message: string }) => message)).toEqual([
+    expect.stringMatching(/The request of an airtime purchase has no field "netwrok".* Did you mean "network"\?/),
+    expect.stringContaining('"TELKON"'),
+    expect.stringContaining('"DONE" is not a state that an airtime purchase can end in. Possible: SUCCESS, FAILED.'),
+    expect.stringContaining('Did you mean "voucher"?'),
+  ])
+  const schema = await world.control('GET', '/scenario.schema.json')
+  expect(JSON.stringify(schema.properties.rules)).toContain('"airtime"')
+})
+
+it('is explained and previewed before it is made', async () => {
+  const world = await bench.world({ scenario: scenarioOf() })
+  const asked = { kind: 'airtime', request: { network: 'TELKOM', amount: 20 } }
+  const explained = await world.control('POST', '/scenario/explain', asked)
+  expect(explained).toMatchObject({ rule: 'no credit', plan: { after: '3s', end: 'FAILED' }, unread: [] })
+  const { steps } = await world.control('POST', '/scenario/preview', asked)
+  expect(steps.slice(0, 6).map((step: { what: string }) => step.what)).toEqual([
+    `POST ${PATH}`,
+    'reserves the amount',
+    '201, Mfano-Rule: no credit',
+    'settle: FAILED (voucher )',
+    'lets the reserved amount go',
+    'callback FAILED',
+  ])
+})
+
+it('is listed, shown, resolved and explained in the control plane', async () => {
+  const world = await bench.world({ scenario: scenarioOf() })
+  await bench.pay(world)
+  const uuid = await buy(world)
+  const { payments } = await world.control('GET', '/payments?kind=airtime')
+  expect(payments.map((one: { uuid: string }) => one.uuid)).toEqual([uuid])
+  const shown = await world.control('GET', `/payments/${uuid}`)
+  expect(shown).toMatchObject({ kind: 'airtime', status: 'PENDING', record: { requestId: uuid, voucher: null } })
+  expect(shown.possible.map(({ leadsTo }: { leadsTo: string }) => leadsTo)).toContain('FAILED')
+  await world.control('POST', `/payments/${uuid}/resolve`, { status: 'FAILED' })
+  const { body } = await world.raw('GET', `/_mfano/payments/${uuid}/explain`)
+  expect(JSON.stringify(body)).toContain('any other airtime')
+  expect((await world.control('GET', '/kinds')).kinds).toContainEqual(
+    expect.objectContaining({ kind: 'airtime', phrase: 'an airtime purchase', operation: `POST ${PATH}` }),
+  )
+  const books = [{ requestId: uuid, kind: 'airtime', amount: 50, status: 'FAILED' }]
+  const { findings } = await world.control('POST', '/reconcile', books)
+  expect(findings.map(({ kind }: { kind: string }) => kind)).toEqual(['send-money'])
+})
+
+it('is known to the commands', async () => {
+  const world = await bench.world({ scenario: scenarioOf() })
+  const uuid = await buy(world)
+  const listed = await run('payment list --kind airtime', world)
+  expect(listed).toMatchObject({ code: 0, errors: '' })
+  expect(listed.out).toContain(uuid)
+  expect((await run('payment list --kind airtiem', world)).errors).toContain('Did you mean "airtime"?')
+  expect((await run(`explain ${uuid}`, world)).out).toContain('any other airtime')
+  const path = file(scenarioOf())
+  expect(await run(`scenario lint ${path}`)).toMatchObject({ code: 0, errors: '' })
+  const wrong = await run(`scenario lint ${file(scenarioOf({ rules: [{ ...rules[0], on: 'airtiem' }] }))}`)
+  expect(wrong).toMatchObject({ code: 1 })
+  const explained = await run(`scenario explain ${path} --on airtime --request {"network":"TELKOM"}`)
+  expect(explained).toMatchObject({ code: 0, errors: '' })
+  expect(explained.out).toContain('no credit')
+  expect((await run(`scenario preview ${path} --on airtime`)).out).toContain(`POST ${PATH}`)
+  expect((await run('__complete words scenario explain --on airt')).out).toBe('airtime\tan airtime purchase\n')
+})
+
+it('has a method and a type in the printed client, which type-checks', () => {
+  const dist = join(src, '../dist')
+  mkdirSync(dist, { recursive: true })
+  const folder = mkdtempSync(join(dist, 'airtime-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const client = serviceClientText(service).replace('./service.ts', '../../src/client/service.ts')
+  writeFileSync(join(folder, 'client.ts'), client)
+  writeFileSync(
+    join(folder, 'use.ts'),
+    `import type { PaymentKind, ServiceClient } from './client.ts'
+export const kind: PaymentKind = 'airtime'
+export async function buy(client: ServiceClient): Promise<string | null> {
+  const { data } = await client.createAirtime({ phoneNumber: '1', amount: 1, network: 'AIRTEL', callbackUrl: 'http://m.example' })
+  return data.voucher
+}
+// @ts-expect-error there is no such network
+export const wrong: Parameters<ServiceClient['createAirtime']>[0]['network'] = 'NONE'
+`,
+  )
+  const settings = { extends: `${src}../tsconfig.json`, include: ['*.ts'], compilerOptions: { noEmit: true } }
+  writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify(settings))
+  const { status, stdout } = spawnSync(join(src, '../node_modules/.bin/tsc'), ['-p', folder], { encoding: 'utf8' })
+  expect({ status, stdout }).toEqual({ status: 0, stdout: '' })
+})
+
+it('is shown by the dashboard', async () => {
+  const world = await bench.world({ scenario: scenarioOf() })
+  await bench.pay(world)
+  const uuid = await buy(world, { referenceId: 'kiosk-1' })
+  const page = await open(world, '/payments')
+  await page.getByText('2 of 2 loaded').waitFor()
+  await page.getByTestId('kind').click()
+  await page.getByRole('option', { name: 'airtime' }).click()
+  await page.getByText('1 of 1 loaded').waitFor()
+  await page.getByTestId('row').filter({ hasText: 'airtime' }).click()
+  await page.waitForURL(`**/#/payments/${uuid}`)
+  await page.getByTestId('story').getByText('rule').first().waitFor()
+})
