@@ -1,6 +1,7 @@
 /** What happened in a world, told when a test fails. */
-import type { RequestEntry } from '../client/answers.ts'
+
 import type { Control } from '../client/control.ts'
+import type { RequestEntry } from '../client/control-answers.ts'
 
 /** So many payments and refused requests are told of, the newest ones. */
 const TOLD = 10
