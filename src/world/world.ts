@@ -19,6 +19,7 @@ import type { Connections, Host } from './host.ts'
 import { Leases } from './leases.ts'
 import { ownInbox } from './own-inbox.ts'
 import { Timekeeper } from './timekeeper.ts'
+import { Traffic } from './traffic.ts'
 import type { Origin } from './world-meta.ts'
 
 /** There is room when this much can be stored. */
@@ -45,6 +46,8 @@ export class World {
   readonly deliverer: Deliverer
   /** What happens in it, for whoever listens. */
   readonly feed: Feed
+  /** Requests to the service that are under way. */
+  readonly traffic = new Traffic()
   /** Signs this world's tokens; a token of another world is foreign. */
   readonly tokenKey: Uint8Array
   /** Signs this world's callbacks, where the scenario has them signed. */

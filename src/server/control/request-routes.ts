@@ -65,6 +65,16 @@ export function requestRoutes() {
       })
     })
 
+    .get('/_mfano/requests/open', (c) => {
+      const { open, begun } = c.env.world.traffic
+      return json(c, {
+        /** Under way now: not answered yet, or only in part. */
+        open,
+        /** All that came since the world was opened. */
+        begun,
+      })
+    })
+
     .get('/_mfano/requests/unread', async (c) => json(c, { fields: await unreadFields(c.env.world) }))
 
     .delete('/_mfano/requests', async (c) => {
