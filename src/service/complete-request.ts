@@ -6,7 +6,7 @@ import { type Kind, moneyIn } from '../model/kind.ts'
 import type { Currency } from '../model/money.ts'
 import type { JsonObject, Organisation } from '../model/payment.ts'
 import { safeParse } from '../model/safe-parse.ts'
-import { EXAMPLE_COMPANY, EXAMPLE_UUID, ofCurrency } from './examples.ts'
+import { EXAMPLE_COMPANY, EXAMPLE_UUID, ofCurrency } from './example-values.ts'
 
 /** A sub-account that is made can pay so often. */
 const PLENTY = 1000
