@@ -1,6 +1,6 @@
 /** Serves the pages of simulated phones. */
 import type { Hono } from 'hono'
-import { phoneView } from '../../engine/handset/view.ts'
+import { phoneView } from '../../engine/handset/phone-view.ts'
 import { readBody } from '../../http/read-body.ts'
 import { localTime, zoneOffsetUs } from '../../model/calendar.ts'
 import { internationalPhone } from '../../model/party.ts'
