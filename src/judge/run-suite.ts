@@ -7,6 +7,7 @@ import { fill, type Placeholder } from './merchant-file.ts'
 
 /** A suite, and how it is told of its world. */
 export interface Suite {
+  /** A program and its words, or one line for the shell. */
   command: readonly string[]
   /** Variables of the environment besides the usual ones, with placeholders. */
   env: Readonly<Record<string, string>>
@@ -49,7 +50,12 @@ function run(
   signal: AbortSignal,
 ): Promise<string | undefined> {
   return new Promise((resolve) => {
-    const child = spawn(program as string, words, { env: { ...process.env, ...env }, stdio: 'ignore', detached: true })
+    const child = spawn(program as string, words, {
+      env: { ...process.env, ...env },
+      stdio: 'ignore',
+      detached: true,
+      shell: words.length === 0,
+    })
     const stop = () => {
       try {
         if (child.pid !== undefined) process.kill(-child.pid, 'SIGKILL')
