@@ -1,5 +1,5 @@
 /** The command `mfano events`. */
-import { eventsOf } from '../client/events.ts'
+import { eventsOf } from '../client/control-events.ts'
 import { CLEAN, type Command, urlFlag, worldFlag } from './command.ts'
 import { happenedLine } from './happened.ts'
 import { queryOf } from './lists.ts'

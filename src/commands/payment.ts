@@ -1,6 +1,7 @@
 /** The commands `mfano payment …`. */
-import type { PaymentSummary } from '../client/answers.ts'
+
 import type { Control } from '../client/control.ts'
+import type { PaymentSummary } from '../client/control-answers.ts'
 import { didYouMean } from '../model/did-you-mean.ts'
 import type { JsonObject } from '../model/payment.ts'
 import { type Command, type Flag, type Group, UsageError } from './command.ts'

@@ -1,5 +1,5 @@
 /** The commands `mfano wallet …`. */
-import type { Wallet } from '../client/answers.ts'
+import type { Wallet } from '../client/control-answers.ts'
 import { currencies, currencyOf } from '../model/money.ts'
 import { type Flag, type Group, UsageError } from './command.ts'
 import { amountOf } from './lists.ts'

@@ -1,6 +1,6 @@
 /** How a payment came to be: who asked for it, which rule decided, what its rails said, and what was planned. */
 import { type Core, kindOf } from '../engine/core.ts'
-import { waitOfPayment } from '../engine/rails.ts'
+import { waitOfPayment } from '../engine/rail-reports.ts'
 import { isInstant } from '../lifecycle/lifecycle.ts'
 import { describeCallbackFault } from '../model/faults.ts'
 import { decimalText } from '../model/money.ts'

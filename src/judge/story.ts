@@ -1,6 +1,6 @@
 /** Tells a finding as a story: the money, the requests about it, and what to do. */
 
-import type { RequestEntry } from '../client/answers.ts'
+import type { RequestEntry } from '../client/control-answers.ts'
 import type { FindingShown } from '../server/control/reconcile-routes.ts'
 
 /** So many requests are told of one payment. */

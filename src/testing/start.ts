@@ -2,8 +2,8 @@
 import { MfanoError } from '../client/errors.ts'
 import type { Settings } from '../hosts/node/settings.ts'
 import { Mfano } from './mfano.ts'
-import { isName } from './scenario.ts'
 import type { WorldOptions } from './world-options.ts'
+import { isName } from './world-scenario.ts'
 
 /** How mfano is started in this process. The world's options are what `world()` gives unless it is told otherwise. */
 export interface StartOptions extends Pick<WorldOptions, 'scenario' | 'parameters' | 'seed' | 'clock'> {

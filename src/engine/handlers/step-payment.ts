@@ -7,7 +7,7 @@ import { type Core, kindOf, stamp } from '../core.ts'
 import { emitPaymentEvent } from '../domain-events.ts'
 import { carryOut } from '../effects.ts'
 import { releaseFunded } from '../float-queue.ts'
-import { endsWell, fundsAreThere, isWait, outcomeDetails } from '../rails.ts'
+import { endsWell, fundsAreThere, isWait, outcomeDetails } from '../rail-reports.ts'
 
 /** Time: what was planned is due. */
 export function stepPayment(core: Core, { seq, event }: Command<'step-payment'>): Result<'step-payment'> {

@@ -4,7 +4,7 @@ import { type Currency, mobileCurrency, toMinor } from '../../../model/money.ts'
 import type { JsonObject } from '../../../model/payment.ts'
 import { amount, httpUrl } from '../../fields.ts'
 import type { Collection } from '../../parts.ts'
-import { phoneOf } from '../../phone.ts'
+import { phoneOf } from '../../phone-forms.ts'
 
 const given = z.strictObject({
   phoneNumber: z.string().min(1, 'must not be empty'),

@@ -5,7 +5,7 @@ import type { JsonObject, Payment } from '../../../model/payment.ts'
 import { formatInstant } from '../../../model/time.ts'
 import type { View } from '../../../model/view.ts'
 import { float, localPhone, whole } from '../../../model/wire.ts'
-import { organisationSummary, timestamp } from '../../view.ts'
+import { organisationSummary, timestamp } from '../../record-parts.ts'
 import type { StkRequest } from './contract.ts'
 
 export type Stk = Payment<StkRequest>
