@@ -6,7 +6,7 @@ import { asPlanned } from '../http/response-fault.ts'
 import type { Basis } from '../model/basis.ts'
 import { type Currency, toMinor } from '../model/money.ts'
 import type { JsonObject, Payment } from '../model/payment.ts'
-import type { OfKind } from './kind.ts'
+import type { OfKind } from './payment-kind.ts'
 
 /** What is asked for, where that is not what the body says under the usual names. */
 interface Asked {

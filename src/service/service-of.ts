@@ -10,8 +10,8 @@ import { type InstantUs, SECOND_US } from '../model/time.ts'
 import type { World } from '../world/world.ts'
 import { contractTerms } from './contract.ts'
 import { errorBody, errorForm } from './error-body.ts'
-import type { ServedKind } from './kind.ts'
 import type { ServedService } from './parts.ts'
+import type { ServedKind } from './payment-kind.ts'
 import { ACCESS_LIFE_S, type Claims, readToken, requireFresh, signTokens } from './tokens.ts'
 
 /** What a service is put together from. */

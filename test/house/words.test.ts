@@ -4,7 +4,7 @@ import { expect, it } from 'vitest'
 import { files, lines, textOf } from './source.ts'
 
 /** Names of a role that many folders have, each for its own subject. */
-const roles = new Set(['contract', 'record', 'index'])
+const roles = new Set(['contract', 'record', 'routes', 'schema', 'index'])
 
 it('has no two files of one name that do different things', () => {
   const byName = new Map<string, string[]>()

@@ -5,7 +5,7 @@ import type { CallbackPolicy } from '../../model/callback-policy.ts'
 import { type Currency, currencies, toMinor } from '../../model/money.ts'
 import { type DurationUs, type InstantUs, parseDuration, parseInstant, parseWorldInstant } from '../../model/time.ts'
 import { describeValue, type Path, printPath, quote } from './problems.ts'
-import type { ScenarioFile } from './schema.ts'
+import type { ScenarioFile } from './scenario-schema.ts'
 import type { SourceText } from './source-text.ts'
 
 /** The clock a scenario asks for when a world starts with it. */
