@@ -5,7 +5,8 @@ import type { Operation } from '../http/operation.ts'
 import { type Kind, moneyIn } from '../model/kind.ts'
 import type { Currency } from '../model/money.ts'
 import type { JsonObject, Organisation } from '../model/payment.ts'
-import { EXAMPLE_COMPANY, EXAMPLE_UUID, ofCurrency } from './examples.ts'
+import { exampleIn } from './countries.ts'
+import { EXAMPLE_COMPANY, EXAMPLE_UUID } from './examples.ts'
 
 /** A sub-account that is made can pay so often. */
 const PLENTY = 1000
@@ -24,7 +25,7 @@ export function completeRequest(
   given: JsonObject,
   baseUrl: string,
 ): JsonObject {
-  const examples = { ...operation.example?.(baseUrl), ...ofCurrency(moneyIn(kind, given).currency) } as JsonObject
+  const examples = { ...operation.example?.(baseUrl), ...exampleIn(moneyIn(kind, given).currency) } as JsonObject
   let request = given
   for (let pass = 0; pass < MOST_PASSES; pass++) {
     const issues = operation.body?.safeParse(request).error?.issues ?? []
