@@ -1,7 +1,6 @@
+/** How a callback goes wrong: its body before it is signed, its signature, and the bytes behind the signature. */
 import type { CallbackFault } from '../model/faults.ts'
 import { signatureHeaders } from './sign.ts'
-
-/** How a callback goes wrong: its body before it is signed, its signature, and the bytes behind the signature. */
 
 const SECOND_US = 1_000_000
 /** Standard Webhooks receivers turn away what is older than five minutes. */

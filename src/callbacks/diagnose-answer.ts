@@ -1,3 +1,4 @@
+/** Why an answer to a callback did not count, or what is odd about one that did. */
 import type { Diagnosis } from '../model/diagnosis.ts'
 import type { Answered, Tried } from './outcome.ts'
 

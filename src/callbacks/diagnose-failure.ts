@@ -1,3 +1,4 @@
+/** Why a callback got no answer. */
 import type { Diagnosis } from '../model/diagnosis.ts'
 import { didYouMean } from '../model/did-you-mean.ts'
 import { diagnoseTls } from './diagnose-tls.ts'

@@ -1,3 +1,4 @@
+/** What can be wrong with TLS between us and a receiver. */
 import type { Diagnosis } from '../model/diagnosis.ts'
 import type { Failure } from './outcome.ts'
 

@@ -1,3 +1,4 @@
+/** When a callback is tried again. */
 import type { CallbackPolicy } from '../model/callback-policy.ts'
 import type { CallbackFault } from '../model/faults.ts'
 import type { DurationUs } from '../model/time.ts'

@@ -1,3 +1,4 @@
+/** World time: what one world's clock shows, and how it goes. */
 import { type InstantUs, LAST_INSTANT_US } from '../model/time.ts'
 
 export type ClockMode = 'realtime' | 'scaled' | 'frozen'

@@ -1,4 +1,5 @@
-import type { CallbackDetail } from '../client/answers.ts'
+/** The commands `mfano callback …`. */
+import type { CallbackDetail } from '../client/control-answers.ts'
 import type { Group } from './command.ts'
 import { limitFlag, queryOf } from './lists.ts'
 import type { Output } from './output.ts'

@@ -1,5 +1,5 @@
 /** What moving time brought, for people. */
-import type { Advanced, Settled } from '../client/answers.ts'
+import type { Advanced, Settled } from '../client/control-answers.ts'
 import { happenedTable } from './happened.ts'
 import type { Output } from './output.ts'
 import { table } from './table.ts'

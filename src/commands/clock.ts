@@ -1,4 +1,5 @@
-import type { ClockState } from '../client/answers.ts'
+/** The commands `mfano clock …`. */
+import type { ClockState } from '../client/control-answers.ts'
 import { type Group, UsageError } from './command.ts'
 import { oneOf } from './lists.ts'
 import type { Output } from './output.ts'

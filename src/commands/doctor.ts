@@ -1,3 +1,4 @@
+/** The command `mfano doctor`. */
 import type { ControlBody } from '../client/control.ts'
 import { oneLine } from '../model/one-line.ts'
 import type { Examination } from '../server/control/doctor-routes.ts'

@@ -1,4 +1,5 @@
-import { eventsOf } from '../client/events.ts'
+/** The command `mfano events`. */
+import { eventsOf } from '../client/control-events.ts'
 import { CLEAN, type Command, urlFlag, worldFlag } from './command.ts'
 import { happenedLine } from './happened.ts'
 import { queryOf } from './lists.ts'

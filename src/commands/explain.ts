@@ -1,3 +1,4 @@
+/** The command `mfano explain`. */
 import { explanationText } from '../explain/explanation-text.ts'
 import { serverCommand } from './server.ts'
 

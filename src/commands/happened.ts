@@ -1,5 +1,5 @@
 /** What happened in a world, a line for each. */
-import type { DomainEvent, WorldEvent } from '../client/answers.ts'
+import type { DomainEvent, WorldEvent } from '../client/control-answers.ts'
 import type { Output } from './output.ts'
 import { table } from './table.ts'
 import { amount, httpStatus, state, time } from './words.ts'

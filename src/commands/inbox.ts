@@ -1,4 +1,5 @@
-import type { InboxMessage } from '../client/answers.ts'
+/** The commands `mfano inbox …`. */
+import type { InboxMessage } from '../client/control-answers.ts'
 import type { Group } from './command.ts'
 import { serverCommand, serverOf } from './server.ts'
 import { table } from './table.ts'

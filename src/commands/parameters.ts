@@ -1,3 +1,4 @@
+/** The flag that gives a scenario its parameters. */
 import { nameAndValue, parameterPattern } from '../model/name-value.ts'
 import type { GivenParameters } from '../scenarios/language/parameters.ts'
 import { type Arguments, type Flag, UsageError } from './command.ts'

@@ -1,5 +1,5 @@
 /** Everything about one payment, for people. */
-import type { Attempt, CallbackDetail, PaymentDetail } from '../client/answers.ts'
+import type { Attempt, CallbackDetail, PaymentDetail } from '../client/control-answers.ts'
 import type { Output } from './output.ts'
 import { table } from './table.ts'
 import { amount, facts, httpStatus, section, state, time } from './words.ts'

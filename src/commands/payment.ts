@@ -1,5 +1,7 @@
-import type { PaymentSummary } from '../client/answers.ts'
+/** The commands `mfano payment …`. */
+
 import type { Control } from '../client/control.ts'
+import type { PaymentSummary } from '../client/control-answers.ts'
 import { didYouMean } from '../model/did-you-mean.ts'
 import type { JsonObject } from '../model/payment.ts'
 import { type Command, type Flag, type Group, UsageError } from './command.ts'

@@ -1,3 +1,4 @@
+/** The commands `mfano requests …`. */
 import { CommandFailed, type Group } from './command.ts'
 import { limitFlag, queryOf } from './lists.ts'
 import { serverCommand, serverOf } from './server.ts'

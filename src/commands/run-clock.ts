@@ -1,6 +1,6 @@
 /** `mfano clock advance` and `mfano clock settle`: moving time, and watching it go. */
 
-import type { Advanced } from '../client/answers.ts'
+import type { Advanced } from '../client/control-answers.ts'
 import { everyRealMs } from '../hosts/node/wall.ts'
 import { formatDuration, parseDuration, parseInstant } from '../model/time.ts'
 import { advancedText, settledText } from './clock-run-text.ts'

@@ -1,3 +1,4 @@
+/** A scenario as it is sent to a server that has not our files. */
 import { scenarioLibrary } from '../hosts/node/scenarios.ts'
 import type { Service } from '../model/simulated-service.ts'
 import type { GivenParameters } from '../scenarios/language/parameters.ts'

@@ -37,7 +37,7 @@ export interface Server {
   readonly baseUrl: string
   /** The control plane of the world; fails with what it said. */
   readonly control: Control
-  /** The same server, asked with another patience. */
+  /** This server, asked with another patience. */
   within(patience: Patience): Server
   /** Another world of the same server; `root` is the one where worlds are made. */
   of(world: string): Server

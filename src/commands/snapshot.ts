@@ -1,3 +1,4 @@
+/** The commands `mfano snapshot …`. */
 import type { ControlAnswer } from '../client/control.ts'
 import type { Group } from './command.ts'
 import { saveTo } from './files.ts'

@@ -82,6 +82,11 @@ export const entries: readonly Entry[] = [
     load: async () => (await import('./reconcile.ts')).reconcileCommand,
   },
   {
+    name: 'gauntlet',
+    summary: 'Runs an app under every scenario that matters to it, and judges its books.',
+    load: async () => (await import('./gauntlet/command.ts')).gauntletCommand,
+  },
+  {
     name: 'coverage',
     summary: 'Says what a suite exercised, and which scenario leads to each gap.',
     load: async () => (await import('./coverage.ts')).coverageCommand,

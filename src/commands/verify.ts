@@ -1,3 +1,4 @@
+/** The command `mfano verify`. */
 import { type Arguments, CLEAN, PROBLEMS } from './command.ts'
 import { numberOf, objectOf, oneOf } from './lists.ts'
 import { serverCommand } from './server.ts'

@@ -1,3 +1,4 @@
+/** The command `mfano version`. */
 import { packageVersion } from '../hosts/node/package.ts'
 import { CLEAN, type Command, jsonFlag } from './command.ts'
 

@@ -1,3 +1,4 @@
+/** The command `mfano wait`. */
 import { parseDuration } from '../model/time.ts'
 import { UsageError } from './command.ts'
 import { numberOf, oneOf } from './lists.ts'

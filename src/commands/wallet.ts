@@ -1,4 +1,5 @@
-import type { Wallet } from '../client/answers.ts'
+/** The commands `mfano wallet …`. */
+import type { Wallet } from '../client/control-answers.ts'
 import type { Flag, Group } from './command.ts'
 import { amountOf } from './lists.ts'
 import { serverCommand } from './server.ts'

@@ -1,6 +1,7 @@
+/** The commands `mfano world …`. */
 import { basename } from 'node:path'
-import type { ClockSetting, MadeWorld } from '../client/answers.ts'
 import type { ControlAnswer } from '../client/control.ts'
+import type { ClockSetting, MadeWorld } from '../client/control-answers.ts'
 import { parseWorldInstant, WORLD_INSTANT } from '../model/time.ts'
 import { type Arguments, CommandFailed, type Flag, type Group, UsageError } from './command.ts'
 import { fileToSend, saveTo } from './files.ts'

@@ -1,27 +1,28 @@
+/** Every page of the dashboard by its address. */
 import { lazy, Suspense } from 'react'
 import { Redirect, Route, Router, Switch } from 'wouter'
 import { useHashLocation } from 'wouter/use-hash-location'
-import { Overview } from './overview/overview.tsx'
+import { Overview } from './overview/overview-screen.tsx'
 import { Empty, Waiting } from './parts/notes.tsx'
-import { Page } from './parts/page.tsx'
+import { Page } from './parts/screen.tsx'
 import { Shell } from './shell/shell.tsx'
 
 // The overview comes with the first load; every other page when somebody goes there.
-const Payments = lazy(() => import('./payments/payments.tsx'))
-const PaymentPage = lazy(() => import('./payments/payment-page.tsx'))
-const Callbacks = lazy(() => import('./callbacks/callbacks.tsx'))
-const CallbackPage = lazy(() => import('./callbacks/callback-page.tsx'))
-const Requests = lazy(() => import('./requests/requests.tsx'))
-const RequestPage = lazy(() => import('./requests/request-page.tsx'))
-const Wallets = lazy(() => import('./wallets/wallets.tsx'))
-const Organisations = lazy(() => import('./organisations/organisations.tsx'))
-const Inbox = lazy(() => import('./inbox/inbox.tsx'))
-const Handset = lazy(() => import('./handset/handset.tsx'))
-const ScenarioPage = lazy(() => import('./scenario/scenario.tsx'))
-const Worlds = lazy(() => import('./worlds/worlds.tsx'))
-const Books = lazy(() => import('./judge/books-page.tsx'))
-const Coverage = lazy(() => import('./judge/coverage-page.tsx'))
-const Fidelity = lazy(() => import('./fidelity/fidelity.tsx'))
+const Payments = lazy(() => import('./payments/payments-screen.tsx'))
+const PaymentPage = lazy(() => import('./payments/payment-screen.tsx'))
+const Callbacks = lazy(() => import('./callbacks/callbacks-screen.tsx'))
+const CallbackPage = lazy(() => import('./callbacks/callback-screen.tsx'))
+const Requests = lazy(() => import('./requests/requests-screen.tsx'))
+const RequestPage = lazy(() => import('./requests/request-screen.tsx'))
+const Wallets = lazy(() => import('./wallets/wallets-screen.tsx'))
+const Organisations = lazy(() => import('./organisations/organisations-screen.tsx'))
+const Inbox = lazy(() => import('./inbox/inbox-screen.tsx'))
+const Handset = lazy(() => import('./handset/handset-screen.tsx'))
+const ScenarioPage = lazy(() => import('./scenario/scenario-screen.tsx'))
+const Worlds = lazy(() => import('./worlds/worlds-screen.tsx'))
+const Books = lazy(() => import('./judge/books-screen.tsx'))
+const Coverage = lazy(() => import('./judge/coverage-screen.tsx'))
+const Fidelity = lazy(() => import('./fidelity/fidelity-screen.tsx'))
 
 /** Every page by its address behind the `#`: those before it belong to the control plane. */
 export function App() {

@@ -1,3 +1,4 @@
+/** Starts the dashboard in the browser. */
 import '@mantine/core/styles.css'
 import './style.css'
 import { MantineProvider } from '@mantine/core'

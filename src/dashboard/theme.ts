@@ -1,3 +1,4 @@
+/** Colours and shapes of the dashboard. */
 import { type CSSVariablesResolver, createTheme, type MantineColorsTuple } from '@mantine/core'
 
 /** The green of the product: the sixth shade is the one of the docs and the checkout page. */

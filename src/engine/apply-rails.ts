@@ -1,3 +1,4 @@
+/** What the rails of a scenario make of a plan: maintenance, limits, floats, hours, fees. */
 import { zoneOffsetUs } from '../model/calendar.ts'
 import { decimalText } from '../model/money.ts'
 import { partyOf } from '../model/party.ts'

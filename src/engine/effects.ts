@@ -1,3 +1,4 @@
+/** Effects of a lifecycle, carried out: transfers, callbacks, what is due. */
 import { feesCode, floatCode, fundingCode, railCode, walletCode } from '../ledger/ledger.ts'
 import type { Effect } from '../lifecycle/lifecycle.ts'
 import { decimalText } from '../model/money.ts'
@@ -6,7 +7,7 @@ import { Refusal } from '../model/refusal.ts'
 import { LANE } from '../store/agenda-table.ts'
 import { type Core, kindOf, stamp } from './core.ts'
 import { writeCallback } from './outbox.ts'
-import { waitOfPayment } from './rails.ts'
+import { waitOfPayment } from './rail-reports.ts'
 
 /** Carries out what a machine asked for, in its order. The only place where effects become writes. */
 export function carryOut(core: Core, payment: Payment, effects: readonly Effect[]): void {

@@ -5,7 +5,7 @@ import { LANE } from '../store/agenda-table.ts'
 import { deferByHours } from './apply-rails.ts'
 import { type Core, kindOf, stamp } from './core.ts'
 import { remaining } from './floats.ts'
-import { endingEvent } from './rails.ts'
+import { endingEvent } from './rail-reports.ts'
 
 /** A payment that its plan has wait for a float begins to. */
 export function awaitFloat(core: Core, { seq, plan, currency, amountMinor }: Payment): void {

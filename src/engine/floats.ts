@@ -1,3 +1,4 @@
+/** What is left of the money that a rail pays out from. */
 import { floatCode } from '../ledger/ledger.ts'
 import type { Float } from '../scenarios/language/rails.ts'
 import type { Core } from './core.ts'

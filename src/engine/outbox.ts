@@ -1,3 +1,4 @@
+/** Callbacks are written here, and made due. */
 import { alterBody } from '../callbacks/callback-fault.ts'
 import { REORDER_AT_MOST_US } from '../model/faults.ts'
 import { isUnsent } from '../model/kind.ts'

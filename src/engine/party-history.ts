@@ -1,3 +1,4 @@
+/** Earlier payments of a party, for conditions that ask about `history`. */
 import { startOfDay, zoneOffsetUs } from '../model/calendar.ts'
 import { toMajor } from '../model/money.ts'
 import { partyText } from '../model/party.ts'

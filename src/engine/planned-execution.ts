@@ -1,9 +1,10 @@
+/** What a plan does besides waiting: ending a payment at once, executing its request twice. */
 import type { Payment } from '../model/payment.ts'
 import { Refusal } from '../model/refusal.ts'
 import { LANE } from '../store/agenda-table.ts'
 import { type Core, kindOf, stamp } from './core.ts'
 import { stepPayment } from './handlers/step-payment.ts'
-import { endingEvent } from './rails.ts'
+import { endingEvent } from './rail-reports.ts'
 
 /** Ends a payment as planned, without waiting: gives it as it is then. */
 export function endNow(core: Core, payment: Payment): Payment {

@@ -1,3 +1,4 @@
+/** What was used up of daily limits, kept so that no payment adds them up anew. */
 import { startOfDay, zoneOffsetUs } from '../model/calendar.ts'
 import { partyOf } from '../model/party.ts'
 import type { Payment } from '../model/payment.ts'

@@ -1,6 +1,6 @@
 /** How a payment came to be: who asked for it, which rule decided, what its rails said, and what was planned. */
 import { type Core, kindOf } from '../engine/core.ts'
-import { waitOfPayment } from '../engine/rails.ts'
+import { waitOfPayment } from '../engine/rail-reports.ts'
 import { isInstant } from '../lifecycle/lifecycle.ts'
 import { describeCallbackFault } from '../model/faults.ts'
 import { decimalText } from '../model/money.ts'
@@ -65,9 +65,10 @@ function subjectOf(core: World['core'], payment: Payment): string {
 
 function ruled(core: Core, version: ScenarioVersion, { kind, plan }: Payment) {
   const trace = explainTrace(version, kind, plan.trace)
-  const decided = trace.find(({ outcome }) => outcome === 'decided')
+  const at = trace.findIndex(({ outcome }) => outcome === 'decided')
+  const decided = trace[at]
   const rule = version.rules.find(({ name }) => decided?.rule === name)
-  const passed = trace.filter(({ outcome }) => outcome !== 'decided' && outcome !== 'not asked')
+  const passed = decided ? trace.slice(0, at) : trace
   const before =
     passed.length === 0 ? '' : `. ${passed.length === 1 ? 'The rule' : `The ${passed.length} rules`} before it did not`
   return {

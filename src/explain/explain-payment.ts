@@ -1,3 +1,4 @@
+/** A payment from its request to why it stopped. */
 import type { Payment } from '../model/payment.ts'
 import type { World } from '../world/world.ts'
 import { answerLinks, callbackLinks } from './answers-and-callbacks.ts'

@@ -1,3 +1,4 @@
+/** An explanation as text for people. */
 import { oneLine } from '../model/one-line.ts'
 import { momentText, parseInstant } from '../model/time.ts'
 import type { Explained } from './explain-payment.ts'

@@ -1,6 +1,6 @@
 /** What a payment went through: its transitions, and the money that moved with them. */
 import type { Core } from '../engine/core.ts'
-import { endsWell } from '../engine/rails.ts'
+import { endsWell } from '../engine/rail-reports.ts'
 import { decimalText, toMajor } from '../model/money.ts'
 import type { Moment, Payment } from '../model/payment.ts'
 import { formatInstant } from '../model/time.ts'

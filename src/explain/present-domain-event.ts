@@ -1,3 +1,4 @@
+/** Domain events as streams and lists show them. */
 import type { Core } from '../engine/core.ts'
 import type { DomainEvent } from '../engine/domain-events.ts'
 import { availableMinor } from '../ledger/account.ts'

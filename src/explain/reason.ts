@@ -1,3 +1,4 @@
+/** Why a payment or a callback waits, and what moves it on. */
 import { formatDuration, type InstantUs } from '../model/time.ts'
 import type { World } from '../world/world.ts'
 

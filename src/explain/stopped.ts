@@ -1,7 +1,7 @@
 /** Why a payment is where it is, and what would move it on. */
 import { type Core, kindOf } from '../engine/core.ts'
 import { remaining } from '../engine/floats.ts'
-import { endingEvent, isWait } from '../engine/rails.ts'
+import { endingEvent, isWait } from '../engine/rail-reports.ts'
 import { isOpen, legalEvents } from '../lifecycle/lifecycle.ts'
 import { decimalText, toMajor } from '../model/money.ts'
 import type { Payment } from '../model/payment.ts'

@@ -1,3 +1,4 @@
+/** JSON Schema printed from zod schemas. */
 import { z } from 'zod'
 import type { Basis } from '../model/basis.ts'
 

@@ -1,3 +1,4 @@
+/** Documented limits of fields: refused, or passed with a warning. */
 import { Refusal } from '../model/refusal.ts'
 
 /** A documented limit that a field breaks: where, what it must be and what came. */

@@ -1,3 +1,4 @@
+/** Bodies of requests, read with bounds, and parsed. */
 import { Refusal } from '../model/refusal.ts'
 
 /** Bytes a request body may have: 1 MB. Assumed. */

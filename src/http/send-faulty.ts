@@ -43,14 +43,18 @@ function slowly(c: Context<Env>, bytes: Uint8Array, bytesPerSecond: number): Rea
   const perMs = Math.max(bytesPerSecond / 1000, bytes.length / SLOWEST_BODY_MS)
   const chunk = Math.max(1, Math.floor(perMs * TICK_MS))
   let sent = 0
+  const end = c.env.world.traffic.begin()
   return new ReadableStream(
     {
       async pull(controller) {
         await sleep(c, chunk / perMs)
         controller.enqueue(bytes.subarray(sent, sent + chunk))
         sent += chunk
-        if (sent >= bytes.length) controller.close()
+        if (sent < bytes.length) return
+        end()
+        controller.close()
       },
+      cancel: end,
     },
     { highWaterMark: 0 },
   )

@@ -21,6 +21,15 @@ import { sleep } from './send-faulty.ts'
  * takes the same road out.
  */
 export async function serve(c: Context<Env>, service: HttpService, operation: Operation): Promise<Response> {
+  const end = c.env.world.traffic.begin()
+  try {
+    return await answered(c, service, operation)
+  } finally {
+    end()
+  }
+}
+
+async function answered(c: Context<Env>, service: HttpService, operation: Operation): Promise<Response> {
   const exchange = beginExchange(c, service, operation)
   await receive(exchange, operation)
   await applyFault(exchange, operation)

@@ -1,3 +1,4 @@
+/** Long lists as answers, sent while they are read. */
 import { type Host, turn } from '../world/host.ts'
 import type { Answer } from './operation.ts'
 

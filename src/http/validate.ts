@@ -1,6 +1,8 @@
+/** Checks values against schemas, and words what is wrong. */
 import type { z } from 'zod'
 import { didYouMean } from '../model/did-you-mean.ts'
 import { type FieldProblem, Refusal } from '../model/refusal.ts'
+import { safeParse } from '../model/safe-parse.ts'
 import { findTooMany, MOST_ENTRIES } from './bounds.ts'
 
 /** Who made more mistakes than this has one to mend that made them all. */
@@ -16,7 +18,7 @@ const SENSITIVE = /secret|password|token|card|cvc|cvv|pin/i
  */
 export function validate<T>(schema: z.ZodType<T>, value: unknown): T {
   requireBounded(schema, value)
-  const result = schema.safeParse(value)
+  const result = safeParse(schema, value)
   if (result.success) return result.data
   const { issues } = result.error
   const wrong = issues.reduce((count, issue) => count + (issue.code === 'unrecognized_keys' ? issue.keys.length : 1), 0)

@@ -10,6 +10,15 @@ const PATIENCE_MS = 30_000
 /** Books at `http(s)://…`, or in a file. */
 export async function fetchBooks(place: string): Promise<unknown> {
   const { text, type } = /^https?:\/\//i.test(place) ? await ofAddress(place) : await ofFile(place)
+  return parsed(place, text, type)
+}
+
+/** Books that somebody fetched already: their text, and what their `Content-Type` says. */
+export function readFetched(place: string, text: string, contentType: string): unknown {
+  return parsed(place, text, typeOf(contentType))
+}
+
+function parsed(place: string, text: string, type: Fetched['type']): unknown {
   const csv = type === 'csv' || (type === undefined && !/^\s*[[{]/.test(text))
   if (csv) return text
   try {
@@ -40,8 +49,11 @@ async function ofAddress(url: string): Promise<Fetched> {
     throw new BooksUnreadable(`Nobody answers at ${url} (${code ?? message}). Is the app running?`)
   }
   if (!response.ok) throw new BooksUnreadable(`${url} answered ${response.status}, expected 200 with the books`)
-  const type = response.headers.get('content-type') ?? ''
-  return { text, type: /\bcsv\b/i.test(type) ? 'csv' : /\bjson\b/i.test(type) ? 'json' : undefined }
+  return { text, type: typeOf(response.headers.get('content-type') ?? '') }
+}
+
+function typeOf(contentType: string): Fetched['type'] {
+  return /\bcsv\b/i.test(contentType) ? 'csv' : /\bjson\b/i.test(contentType) ? 'json' : undefined
 }
 
 async function ofFile(path: string): Promise<Fetched> {

@@ -1,3 +1,4 @@
+/** The sums of one account, and how a movement changes them. */
 import type { Account } from '../model/transfer.ts'
 
 /** What the account could pay out now: pending debits are spoken for, pending credits are not there yet. */

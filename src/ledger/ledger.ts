@@ -1,3 +1,4 @@
+/** Double entry with two-phase transfers; no wallet goes below zero. */
 import { type Currency, decimalText } from '../model/money.ts'
 import { Refusal } from '../model/refusal.ts'
 import type { InstantUs } from '../model/time.ts'

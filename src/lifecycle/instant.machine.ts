@@ -1,6 +1,6 @@
 /** Lifecycles of payments that are over at once. */
 import { setup } from 'xstate'
-import { delays, effects, guards, type LifecycleContext } from './vocabulary.ts'
+import { delays, effects, guards, type LifecycleContext } from './machine-words.ts'
 
 const begin = () =>
   setup({ types: { context: {} as LifecycleContext, input: {} as LifecycleContext }, delays, guards, actions: effects })

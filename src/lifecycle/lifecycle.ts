@@ -1,6 +1,6 @@
 /** What may happen next: XState machines as pure functions. */
 import { type AnyStateMachine, initialTransition, transition } from 'xstate'
-import { type DelayName, type EffectName, effectNames, type LifecycleContext } from './vocabulary.ts'
+import { type DelayName, type EffectName, effectNames, type LifecycleContext } from './machine-words.ts'
 
 /** Whatever has a lifecycle: a kind of payment. */
 export interface Living {

@@ -1,6 +1,6 @@
 /** The lifecycle of a payment that a rail works on: payouts, and collections with the money running the other way. */
 import { setup } from 'xstate'
-import { delays, effects, guards, type LifecycleContext } from './vocabulary.ts'
+import { delays, effects, guards, type LifecycleContext } from './machine-words.ts'
 
 /**
  * A payout: the money is spoken for when it is asked for, moves when the rail says yes and is let go when it says no.

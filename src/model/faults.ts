@@ -1,6 +1,5 @@
-import type { DurationUs } from './time.ts'
-
 /** What goes wrong on the wire, as data: a scenario decides it, a payment's plan keeps it, the edges carry it out. */
+import type { DurationUs } from './time.ts'
 
 /** An answer in the service's error form. */
 export interface ErrorAnswer {

@@ -1,3 +1,4 @@
+/** Payments, plans and organisations as they are stored. */
 import type { CallbackFault, PlannedAnswerFault } from './faults.ts'
 import type { Currency } from './money.ts'
 import type { DurationUs, InstantUs } from './time.ts'

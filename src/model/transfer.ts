@@ -1,3 +1,4 @@
+/** Accounts and transfers of the ledger. */
 import type { Currency } from './money.ts'
 import type { InstantUs } from './time.ts'
 

@@ -1,6 +1,5 @@
-import { decimalText, toMajor } from './money.ts'
-
 /** How numbers and texts come out on the wire, family by family. */
+import { decimalText, toMajor } from './money.ts'
 
 // ES2025 JSON.rawJSON: in Node and workerd, not yet in TypeScript's library.
 const rawJSON = (JSON as unknown as { rawJSON(text: string): number }).rawJSON

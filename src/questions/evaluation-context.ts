@@ -1,3 +1,4 @@
+/** What a question is put to: its values, looked up when it names them. */
 import type { Core } from '../engine/core.ts'
 import type { DomainEvent } from '../engine/domain-events.ts'
 import type { Payment } from '../model/payment.ts'

@@ -1,3 +1,4 @@
+/** Waits until something is so in a world. */
 import { Refusal } from '../model/refusal.ts'
 import { alarmAfter } from '../world/host.ts'
 import type { World } from '../world/world.ts'

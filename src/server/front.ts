@@ -1,3 +1,4 @@
+/** The front door: finds the world of a request, and whom to ask. */
 import type { Hono } from 'hono'
 import type { RequestEvent, Env as ServiceEnv, Sever } from '../http/env.ts'
 import { serviceApp } from '../http/service-app.ts'

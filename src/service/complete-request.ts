@@ -5,8 +5,9 @@ import type { Operation } from '../http/operation.ts'
 import { type Kind, moneyIn } from '../model/kind.ts'
 import type { Currency } from '../model/money.ts'
 import type { JsonObject, Organisation } from '../model/payment.ts'
+import { safeParse } from '../model/safe-parse.ts'
 import { exampleIn } from './countries.ts'
-import { EXAMPLE_COMPANY, EXAMPLE_UUID } from './examples.ts'
+import { EXAMPLE_COMPANY, EXAMPLE_UUID } from './example-values.ts'
 
 /** A sub-account that is made can pay so often. */
 const PLENTY = 1000
@@ -28,7 +29,7 @@ export function completeRequest(
   const examples = { ...operation.example?.(baseUrl), ...exampleIn(moneyIn(kind, given).currency) } as JsonObject
   let request = given
   for (let pass = 0; pass < MOST_PASSES; pass++) {
-    const issues = operation.body?.safeParse(request).error?.issues ?? []
+    const issues = (operation.body && safeParse(operation.body, request).error?.issues) ?? []
     const missing = issues.flatMap(({ path: [name], path }) =>
       path.length === 1 && typeof name === 'string' && !request[name] && examples[name] !== undefined ? [name] : [],
     )

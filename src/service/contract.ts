@@ -4,7 +4,7 @@ import type { AssumptionId, Assumptions } from '../model/assumptions.ts'
 import { isUnsent } from '../model/kind.ts'
 import { errorSchemas, refusal, refusals } from './contract-errors.ts'
 import { exampleOf } from './example-of.ts'
-import { exampleValues } from './examples.ts'
+import { exampleValues } from './example-values.ts'
 import type { ServedService } from './parts.ts'
 
 const signatureHeaders = (

@@ -1,7 +1,7 @@
 /** Which records a caller may see, and the one that it means. */
 import type { Core } from '../engine/core.ts'
 import { perform } from '../engine/perform.ts'
-import { endingEvent } from '../engine/rails.ts'
+import { endingEvent } from '../engine/rail-reports.ts'
 import type { Kind } from '../model/kind.ts'
 import type { Currency } from '../model/money.ts'
 import type { Organisation, Payment } from '../model/payment.ts'

@@ -1,3 +1,4 @@
+/** Parents of sub-accounts, and what they may do. */
 import type { Core } from '../engine/core.ts'
 import type { Organisation } from '../model/payment.ts'
 import { Refusal } from '../model/refusal.ts'

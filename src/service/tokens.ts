@@ -1,8 +1,7 @@
+/** Bearer tokens: signed JWTs with the world's own key, aged by the world's clock. Lives specified; claims assumed. */
 import { Refusal } from '../model/refusal.ts'
 import { formatInstant, SECOND_US } from '../model/time.ts'
 import type { World } from '../world/world.ts'
-
-/** Bearer tokens: signed JWTs with the world's own key, aged by the world's clock. Lives specified; claims assumed. */
 
 /** Seconds. Specified. */
 export const ACCESS_LIFE_S = 300

@@ -1,3 +1,4 @@
+/** Totals of what parties were paid, kept beside the payments. */
 import type { Currency } from '../model/money.ts'
 import type { PaymentKind } from '../model/payment.ts'
 import type { InstantUs } from '../model/time.ts'

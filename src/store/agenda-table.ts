@@ -1,3 +1,4 @@
+/** The agenda: what is due, and when. */
 import type { InstantUs } from '../model/time.ts'
 import type { Counters } from './counter-table.ts'
 import type { Sql, Statement } from './sql.ts'

@@ -1,3 +1,4 @@
+/** The outbox: callbacks and their attempts. */
 import type { Diagnosis } from '../model/diagnosis.ts'
 import type { CallbackFault } from '../model/faults.ts'
 import type { InstantUs } from '../model/time.ts'

@@ -1,3 +1,4 @@
+/** Pages of a table: the SQL of their conditions. */
 import type { InstantUs } from '../model/time.ts'
 import type { SqlValue } from './sql.ts'
 

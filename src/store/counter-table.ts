@@ -1,3 +1,4 @@
+/** Named counters, in memory between commits. */
 import type { Sql, Statement } from './sql.ts'
 import type { UndoLog } from './undo.ts'
 

@@ -1,3 +1,4 @@
+/** Payments that wait for the float of their rail. */
 import type { Currency } from '../model/money.ts'
 import type { Counters } from './counter-table.ts'
 import type { Sql, Statement } from './sql.ts'

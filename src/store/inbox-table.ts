@@ -1,3 +1,4 @@
+/** Callbacks that built-in receivers took, and how those answer. */
 import type { InboxBehaviour } from '../model/inbox-behaviour.ts'
 import type { SignatureState } from '../model/signature.ts'
 import type { InstantUs } from '../model/time.ts'

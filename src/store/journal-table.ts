@@ -1,3 +1,4 @@
+/** The journal: requests and their answers. */
 import type { InstantUs } from '../model/time.ts'
 import { Conditions, type Stretch } from './conditions.ts'
 import type { Sql, Statement } from './sql.ts'

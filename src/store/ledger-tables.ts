@@ -1,3 +1,4 @@
+/** Accounts, transfers and entries of the ledger. */
 import type { Currency } from '../model/money.ts'
 import type { InstantUs } from '../model/time.ts'
 import type { Account, Transfer } from '../model/transfer.ts'

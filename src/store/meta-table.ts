@@ -1,3 +1,4 @@
+/** Single facts of a world. */
 import type { Sql, Statement } from './sql.ts'
 
 /** A world's few single facts, as JSON under a name: seed, clock, scenario source. */

@@ -1,3 +1,4 @@
+/** Brings a database to the shape of this version. */
 import { begin } from './migrations/0001-begin.ts'
 import { party } from './migrations/0002-party.ts'
 import { mishap } from './migrations/0003-mishap.ts'

@@ -1,3 +1,4 @@
+/** Organisations with their credentials, users and subscriptions. */
 import type { JsonObject, Organisation } from '../model/payment.ts'
 import type { InstantUs } from '../model/time.ts'
 import type { Sql, Statement } from './sql.ts'

@@ -1,3 +1,4 @@
+/** Payments, found by what they are looked for by. */
 import type { Currency } from '../model/money.ts'
 import type { Payment, PaymentKind, Plan } from '../model/payment.ts'
 import type { InstantUs } from '../model/time.ts'

@@ -1,3 +1,4 @@
+/** One world's database, by what it holds. */
 import { Activity } from './activity.ts'
 import { Agenda } from './agenda-table.ts'
 import { Callbacks } from './callback-table.ts'

@@ -1,7 +1,7 @@
 /** What the fixtures of all test runners share. */
 import { connectMfano, type Mfano } from './mfano.ts'
 import { type StartOptions, startMfano } from './start.ts'
-import type { TestWorld } from './world.ts'
+import type { TestWorld } from './test-world.ts'
 import type { WorldOptions } from './world-options.ts'
 
 /** Where a suite's worlds live: in a mfano that is started for it, or in one that runs at `url`. */

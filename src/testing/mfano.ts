@@ -1,8 +1,9 @@
+/** A server, and worlds on it, for tests. */
 import { type Control, controlOf } from '../client/control.ts'
-import { instantText } from './clock.ts'
-import { checked } from './scenario.ts'
-import { TestWorld } from './world.ts'
+import { TestWorld } from './test-world.ts'
+import { instantText } from './world-clock.ts'
 import type { WorldOptions } from './world-options.ts'
+import { checked } from './world-scenario.ts'
 
 /** When a world's time begins, and stands, unless something else is asked for. */
 export const START = '2025-01-24T16:28:00'

@@ -2,7 +2,7 @@
 import { after, test as nodeTest, type TestContext, type TestOptions } from 'node:test'
 import { type FixtureOptions, inWorld, sharedMfano } from './fixture.ts'
 import type { Mfano } from './mfano.ts'
-import type { TestWorld } from './world.ts'
+import type { TestWorld } from './test-world.ts'
 import type { WorldOptions } from './world-options.ts'
 
 /** What a test is given. */

@@ -9,7 +9,7 @@ import {
 } from '@playwright/test'
 import { type FixtureOptions, openMfano, reportOf } from './fixture.ts'
 import type { Mfano } from './mfano.ts'
-import type { TestWorld } from './world.ts'
+import type { TestWorld } from './test-world.ts'
 import type { WorldOptions } from './world-options.ts'
 
 /** What a test may ask for. */

@@ -1,6 +1,7 @@
 /** The books of an app against the ledger of its world. */
-import type { Verdict } from '../client/answers.ts'
+
 import type { Control, ControlBody } from '../client/control.ts'
+import type { Verdict } from '../client/control-answers.ts'
 import { MfanoError } from '../client/errors.ts'
 
 /** One payment, as the app under test sees it. What is left out is not compared. */

@@ -1,8 +1,9 @@
+/** Starts mfano in the process of a test. */
 import { MfanoError } from '../client/errors.ts'
 import type { Settings } from '../hosts/node/settings.ts'
 import { Mfano } from './mfano.ts'
-import { isName } from './scenario.ts'
 import type { WorldOptions } from './world-options.ts'
+import { isName } from './world-scenario.ts'
 
 /** How mfano is started in this process. The world's options are what `world()` gives unless it is told otherwise. */
 export interface StartOptions extends Pick<WorldOptions, 'scenario' | 'parameters' | 'seed' | 'clock'> {

@@ -1,10 +1,10 @@
 /** mfano in a container, for Testcontainers. */
 import { AbstractStartedContainer, GenericContainer, type StartedTestContainer, Wait } from 'testcontainers'
-import type { Credentials } from '../client/answers.ts'
+import type { Credentials } from '../client/control-answers.ts'
 import { connectMfano, type Mfano } from './mfano.ts'
-import { isName } from './scenario.ts'
-import type { TestWorld } from './world.ts'
+import type { TestWorld } from './test-world.ts'
 import type { WorldOptions } from './world-options.ts'
+import { isName } from './world-scenario.ts'
 
 /** Where mfano listens in its image. */
 const PORT = 8080

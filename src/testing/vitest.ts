@@ -2,7 +2,7 @@
 import { type TestAPI, test as vitestTest } from 'vitest'
 import { type FixtureOptions, openMfano, reportOf } from './fixture.ts'
 import type { Mfano } from './mfano.ts'
-import type { TestWorld } from './world.ts'
+import type { TestWorld } from './test-world.ts'
 import type { WorldOptions } from './world-options.ts'
 
 /** What a test may ask for. */

@@ -1,6 +1,6 @@
 /** How a world for a test begins. */
-import type { ClockSetting } from '../client/answers.ts'
-import type { Parameters, ScenarioSource } from './scenario.ts'
+import type { ClockSetting } from '../client/control-answers.ts'
+import type { Parameters, ScenarioSource } from './world-scenario.ts'
 
 /** How a world begins. */
 export interface WorldOptions {

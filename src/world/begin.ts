@@ -1,3 +1,4 @@
+/** How a world begins: its core, its first organisation, its money. */
 import { Clock } from '../clock/clock.ts'
 import type { Core, Observer } from '../engine/core.ts'
 import { fund } from '../engine/effects.ts'

@@ -1,3 +1,4 @@
+/** A run of the clock: how far, what ends it, and what happened on the way. */
 import type { CallbackDomainEvent, DomainEvent } from '../engine/domain-events.ts'
 import type { InstantUs } from '../model/time.ts'
 import type { Feed } from './feed.ts'

@@ -1,3 +1,4 @@
+/** Where worlds keep their databases. */
 import type { Sql } from '../store/sql.ts'
 
 /** Where worlds keep their databases. */

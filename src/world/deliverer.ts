@@ -1,3 +1,4 @@
+/** Sends callbacks when they are due, and has the attempts recorded. */
 import { signWith } from '../callbacks/callback-fault.ts'
 import { answerLost, diagnose, isReceived } from '../callbacks/diagnose.ts'
 import type { Place } from '../callbacks/outcome.ts'

@@ -1,3 +1,4 @@
+/** Domain events of a world, for those who listen and those who come late. */
 import type { DomainEvent } from '../engine/domain-events.ts'
 import type { UndoLog } from '../store/undo.ts'
 

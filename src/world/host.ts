@@ -1,3 +1,4 @@
+/** The outside that a world is handed. */
 import type { Failure, Place, TryStage } from '../callbacks/outcome.ts'
 import type { Send } from './delivery.ts'
 

@@ -1,3 +1,4 @@
+/** Worlds as they begin, kept to be copied. */
 import type { Scenario } from '../scenarios/scenario.ts'
 import type { Sql } from '../store/sql.ts'
 import type { Databases } from './databases.ts'

@@ -1,3 +1,4 @@
+/** Names of worlds and snapshots. */
 import { Refusal } from '../model/refusal.ts'
 
 /** The name of the world at the plain base URL. */

@@ -1,3 +1,4 @@
+/** Where a server keeps its snapshots. */
 import { Refusal } from '../model/refusal.ts'
 
 /** Where a server keeps its snapshots: world files, each under a world's id and a name. */

@@ -1,3 +1,4 @@
+/** Snapshots of worlds: listed, looked into, removed. */
 import { didYouMean } from '../model/did-you-mean.ts'
 import { Refusal } from '../model/refusal.ts'
 import { turn } from './host.ts'

@@ -1,3 +1,4 @@
+/** What a world can be forked from. */
 import { didYouMean } from '../model/did-you-mean.ts'
 import { Refusal } from '../model/refusal.ts'
 import type { Snapshots } from './snapshots.ts'

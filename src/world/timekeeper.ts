@@ -1,3 +1,4 @@
+/** Makes what is due happen: as time passes, or as far as somebody asks. */
 import type { Core } from '../engine/core.ts'
 import { emitClockEvent } from '../engine/domain-events.ts'
 import type { GroupCommit } from '../engine/group-commit.ts'

@@ -1,3 +1,4 @@
+/** Makes databases of worlds: new ones, forks, and those of a file. */
 import type { Observer } from '../engine/core.ts'
 import type { Service } from '../model/simulated-service.ts'
 import type { GivenParameters } from '../scenarios/language/parameters.ts'

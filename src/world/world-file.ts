@@ -1,3 +1,4 @@
+/** A world as one file. */
 import { z } from 'zod'
 import { Refusal } from '../model/refusal.ts'
 import { LAST_INSTANT_US, parseInstant } from '../model/time.ts'

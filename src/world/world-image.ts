@@ -1,3 +1,4 @@
+/** A world taken as an image, and resumed from one. */
 import { Clock, type ClockMode } from '../clock/clock.ts'
 import { Refusal } from '../model/refusal.ts'
 import type { Service } from '../model/simulated-service.ts'

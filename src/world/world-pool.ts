@@ -1,3 +1,4 @@
+/** Keeps a bounded number of worlds open, and wakes those that are due. */
 import { Refusal } from '../model/refusal.ts'
 import type { Scenario } from '../scenarios/scenario.ts'
 import type { Past } from './feed.ts'

@@ -1,3 +1,4 @@
+/** What a new world may be told. */
 import type { ClockMode } from '../clock/clock.ts'
 import type { InstantUs } from '../model/time.ts'
 import type { GivenParameters } from '../scenarios/language/parameters.ts'

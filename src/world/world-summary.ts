@@ -1,3 +1,4 @@
+/** What is known of a world while it is closed. */
 import { Clock, type ClockState } from '../clock/clock.ts'
 import { type InstantUs, LAST_INSTANT_US } from '../model/time.ts'
 import { nextDue } from '../store/agenda-table.ts'

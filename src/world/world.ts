@@ -1,3 +1,4 @@
+/** One sandbox: its parts, joined. */
 import type { Command, CommandKind, Result } from '../engine/commands.ts'
 import type { Core, Observer } from '../engine/core.ts'
 import type { DomainEvent } from '../engine/domain-events.ts'
@@ -18,6 +19,7 @@ import type { Connections, Host } from './host.ts'
 import { Leases } from './leases.ts'
 import { ownInbox } from './own-inbox.ts'
 import { Timekeeper } from './timekeeper.ts'
+import { Traffic } from './traffic.ts'
 import type { Origin } from './world-meta.ts'
 
 /** There is room when this much can be stored. */
@@ -44,6 +46,8 @@ export class World {
   readonly deliverer: Deliverer
   /** What happens in it, for whoever listens. */
   readonly feed: Feed
+  /** Requests to the service that are under way. */
+  readonly traffic = new Traffic()
   /** Signs this world's tokens; a token of another world is foreign. */
   readonly tokenKey: Uint8Array
   /** Signs this world's callbacks, where the scenario has them signed. */
@@ -113,7 +117,7 @@ export class World {
     return this.#commit.submit(() => perform(this.core, command))
   }
 
-  /** The same door at once, for a start that needs what it asks for. Throws when it cannot be stored. */
+  /** Performs a command at once, for a start that needs what it asks for. Throws when it cannot be stored. */
   performNow<K extends CommandKind>(command: { command: K } & Command<K>): Result<K> {
     return this.#commit.now(() => perform(this.core, command))
   }

@@ -1,3 +1,4 @@
+/** All worlds of a server. */
 import type { ClockMode } from '../clock/clock.ts'
 import { didYouMean } from '../model/did-you-mean.ts'
 import { Refusal, worldClosed } from '../model/refusal.ts'

@@ -18,7 +18,7 @@ const may: readonly RegExp[] = [
 const others: readonly string[] = [
   // Ways in which a customer pays without being asked.
   "commands/payment.ts: const ways = ['stk', 'tz', 'bank'] as const",
-  "testing/collect.ts: return this.#control('POST', '/collections/:way', { path: { way: 'stk' }, body: { ...collection } })",
+  "testing/world-collections.ts: return this.#control('POST', '/collections/:way', { path: { way: 'stk' }, body: { ...collection } })",
 ]
 
 const named = new RegExp(`(['"\`])(?:${paymentsService.kinds.names.join('|')})\\1`)

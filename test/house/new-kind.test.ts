@@ -160,7 +160,7 @@ it('has a method and a type in the printed client, which type-checks', () => {
   mkdirSync(dist, { recursive: true })
   const folder = mkdtempSync(join(dist, 'airtime-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
-  const client = serviceClientText(service).replace('./service.ts', '../../src/client/service.ts')
+  const client = serviceClientText(service).replace('./service-client.ts', '../../src/client/service-client.ts')
   writeFileSync(join(folder, 'client.ts'), client)
   writeFileSync(
     join(folder, 'use.ts'),

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { getSimplePaths } from 'xstate/graph'
 import { legalEvents, statesOf, step, waitOf } from '../../src/lifecycle/lifecycle.ts'
-import { delayNames } from '../../src/lifecycle/vocabulary.ts'
+import { delayNames } from '../../src/lifecycle/machine-words.ts'
 import type { JsonObject, PaymentKind } from '../../src/model/payment.ts'
 import { SECOND_US } from '../../src/model/time.ts'
 import { paymentsService } from '../../src/service/service.ts'

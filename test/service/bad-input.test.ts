@@ -39,7 +39,13 @@ it.each([
   await untouched(world)
 })
 
-it.each(['{"toString":1}', '{"toString":1,"valueOf":1,"toJSON":1}', '[{"toString":1}]'])(
+it.each([
+  '{"toString":1}',
+  '{"toString":1,"valueOf":1,"toJSON":1}',
+  '[{"toString":1}]',
+  // Measured as if it were a text.
+  '{"length":{"toString":1}}',
+])(
   'survives %s, of which no text can be made, in any field of any operation, known or not',
   async (odd) => {
     const world = await bench.world()

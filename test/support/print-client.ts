@@ -20,7 +20,7 @@ export function serviceClientText(service: HttpService = paymentsService): strin
     ' * The service as a client sees it: made from the contract that mfano validates with, by test/support/print-client.ts.',
     ' * Every operation and field says how it is known: specified, published or assumed; see the fidelity table of the README.',
     ' */',
-    "import { type CallOptions, type Envelope, type ServiceAnswer, ServiceCaller } from './service.ts'",
+    "import { type CallOptions, type Envelope, type ServiceAnswer, ServiceCaller } from './service-client.ts'",
     '',
     '/** What a payment moves money for. */',
     `export type PaymentKind = ${service.kinds.names.map((name) => `'${name}'`).join(' | ')}`,

@@ -149,3 +149,9 @@ test('a scenario that a full disk does not take ends the start, and says why', a
   const { baseUrl } = await started.ready()
   expect((await fetch(`${baseUrl}/w/shop/_mfano/payments`)).status).toBe(200)
 })
+
+test('a start in a new directory without any room says why, too', async () => {
+  const { code, errors } = await mfanoUnder(WITHOUT_ROOM, '--port', '0', '--data', dataDirectory()).ended
+  expect(errors).toMatch(/^mfano: \S*default\.db cannot be read or written \(EFBIG\): .*\nLook at the disk/)
+  expect(code).toBe(1)
+})

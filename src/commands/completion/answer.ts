@@ -1,3 +1,4 @@
+/** Answers a shell that completes a command line. */
 import type { LoadService } from '../command.ts'
 import type { Output } from '../output.ts'
 import { candidates } from './candidates.ts'

@@ -1,3 +1,4 @@
+/** The command `mfano completion`. */
 import { didYouMean } from '../../model/did-you-mean.ts'
 import { CLEAN, type Command, jsonFlag, UsageError } from '../command.ts'
 import { scripts, shells } from './scripts.ts'

@@ -1,3 +1,4 @@
+/** The command `mfano demo`. */
 import { MfanoError, startMfano } from '../../testing/index.ts'
 import { CLEAN, type Command, CommandFailed } from '../command.ts'
 import { Narrator } from './narrator.ts'

@@ -1,3 +1,4 @@
+/** The command `mfano scenario explain`. */
 import type { FaultLine, TraceLine } from '../../explain/trace-text.ts'
 import type { explain } from '../../server/control/explain.ts'
 import type { ExplainRequest } from '../../server/control/explain-request.ts'
@@ -86,7 +87,7 @@ function asText({ rule, refuse, plan, short, trace, faults, off }: Explanation, 
     ofRules.push(
       `=> then the wallet refuses it: it holds ${short.available} of ${short.needed}: 402 INSUFFICIENT_FUNDS`,
     )
-  const behind = trace.filter(({ outcome }) => outcome === 'not asked').length
+  const behind = trace.length - asked(trace).length
   if (decided && behind > 0)
     ofRules.push(`   ${behind} ${behind === 1 ? 'rule' : 'rules'} behind it ${behind === 1 ? 'was' : 'were'} not asked`)
 
@@ -101,13 +102,17 @@ function asText({ rule, refuse, plan, short, trace, faults, off }: Explanation, 
   return `${[...(off === null ? [] : [off]), ...shown].join('\n')}\n`
 }
 
+/** Rules up to the one that decided: those behind it were not asked. */
+function asked(trace: readonly TraceLine[]): readonly TraceLine[] {
+  const at = trace.findIndex(({ outcome }) => outcome === 'decided')
+  return at < 0 ? trace : trace.slice(0, at + 1)
+}
+
 function ruleLines(trace: readonly TraceLine[]) {
-  return trace
-    .filter(({ outcome }) => outcome !== 'not asked')
-    .map(({ rule, outcome, why }) => {
-      const chosen = outcome === 'decided'
-      return { name: rule, why: chosen ? `decides: ${why}` : why, chosen }
-    })
+  return asked(trace).map(({ rule, outcome, why }) => {
+    const chosen = outcome === 'decided'
+    return { name: rule, why: chosen ? `decides: ${why}` : why, chosen }
+  })
 }
 
 function faultLines(trace: readonly FaultLine[]) {

@@ -1,3 +1,4 @@
+/** The commands `mfano scenario …`. */
 import type { Group } from '../command.ts'
 import { explainCommand } from './explain.ts'
 import { lintCommand } from './lint.ts'

@@ -1,3 +1,4 @@
+/** The command `mfano scenario lint`. */
 import type { FileLibrary } from '../../hosts/node/scenarios.ts'
 import type { GivenParameters } from '../../scenarios/language/parameters.ts'
 import { ScenarioError } from '../../scenarios/language/problems.ts'

@@ -1,3 +1,4 @@
+/** The command `mfano scenario list`. */
 import { shippedScenarios } from '../../hosts/node/shipped.ts'
 import { CLEAN, type Command, formatFlags, formatOf } from '../command.ts'
 

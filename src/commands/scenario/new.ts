@@ -1,3 +1,4 @@
+/** The command `mfano scenario new`. */
 import { existsSync, writeFileSync } from 'node:fs'
 import { isAbsolute, join, relative, sep } from 'node:path'
 import { packageRoot } from '../../hosts/node/package.ts'

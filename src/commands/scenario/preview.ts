@@ -1,3 +1,4 @@
+/** The command `mfano scenario preview`. */
 import { CLEAN, type Command, formatFlags, formatOf } from '../command.ts'
 import { formats, printPreview } from './preview-formats.ts'
 import { readExplainRequest, requestFlags, stillWorldFlags } from './request-flags.ts'

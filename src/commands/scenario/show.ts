@@ -1,3 +1,4 @@
+/** The command `mfano scenario show`. */
 import { CLEAN, type Command, jsonFlag } from '../command.ts'
 import { readParameters, setFlag } from '../parameters.ts'
 

@@ -1,3 +1,4 @@
+/** The command `mfano scenario use`. */
 import { printProblem } from '../../scenarios/language/problems.ts'
 import { readParameters, setFlag } from '../parameters.ts'
 import { serverCommand } from '../server.ts'

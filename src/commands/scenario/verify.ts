@@ -1,4 +1,5 @@
-import type { Hits } from '../../client/answers.ts'
+/** The command `mfano scenario verify`. */
+import type { Hits } from '../../client/control-answers.ts'
 import { CLEAN, type Command, formatFlags, formatOf, PROBLEMS, urlFlag, worldFlag } from '../command.ts'
 import type { Output } from '../output.ts'
 import { serverOf } from '../server.ts'

@@ -1,3 +1,4 @@
+/** Questions that several pages ask the control plane. */
 import { queryOptions } from '@tanstack/react-query'
 import { world } from './client.ts'
 

@@ -1,11 +1,12 @@
+/** A callback with its attempts, on a card. */
 import { Accordion, Alert, Anchor, Button, Card, Group, Text } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Link } from 'wouter'
-import type { CallbackDetail } from '../../client/answers.ts'
+import type { CallbackDetail } from '../../client/control-answers.ts'
 import { world } from '../api/client.ts'
-import { Code } from '../parts/json.tsx'
+import { Code } from '../parts/code.tsx'
+import { HttpStatus, Instant, StateBadge } from '../parts/formatted.tsx'
 import { ErrorNote } from '../parts/notes.tsx'
-import { HttpStatus, Instant, StateBadge } from '../parts/words.tsx'
 
 /** One callback: what was told, every attempt with its answer, and the means to tell it again. */
 export function CallbackCard({ callback }: { callback: CallbackDetail }) {

@@ -1,3 +1,4 @@
+/** The switch of one assumption. */
 import { Card, Group, Radio, Text } from '@mantine/core'
 import { ErrorNote } from '../parts/notes.tsx'
 

@@ -2,7 +2,7 @@
 import { Alert, Anchor, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'wouter'
-import type { Finding } from '../../client/answers.ts'
+import type { Finding } from '../../client/control-answers.ts'
 import { world } from '../api/client.ts'
 
 /** The last comparison of books with the ledger, whoever asked for it: no event tells of one from elsewhere. */

@@ -1,3 +1,4 @@
+/** A chart of columns. */
 import { Group, Text, VisuallyHidden } from '@mantine/core'
 
 /** One column of a chart: a label, and how many of each series. */

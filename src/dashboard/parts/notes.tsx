@@ -1,3 +1,4 @@
+/** Notes in the place of content: errors, nothing there, not there yet. */
 import { Alert, Button, Center, Loader, Stack, Text, Title } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import type { ReactNode } from 'react'

@@ -1,3 +1,4 @@
+/** Tables of any length. */
 import { Box, Group, Text } from '@mantine/core'
 import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query'
 import { useVirtualizer } from '@tanstack/react-virtual'

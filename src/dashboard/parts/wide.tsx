@@ -1,3 +1,4 @@
+/** What may be wider than the window. */
 import { Table } from '@mantine/core'
 import type { ReactNode } from 'react'
 

@@ -1,3 +1,4 @@
+/** Completions in the editor, from the schema of scenarios. */
 import type { Completion, CompletionContext, CompletionResult } from '@codemirror/autocomplete'
 
 /** As much of JSON Schema as the scenario's own schema uses. */

@@ -1,8 +1,9 @@
+/** Which rules fired, on the page of the scenario. */
 import { Accordion, Badge, Group, Table, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { world } from '../api/client.ts'
-import { Answer } from '../parts/answer.tsx'
-import { Code } from '../parts/json.tsx'
+import { Code } from '../parts/code.tsx'
+import { Answer } from '../parts/query-answer.tsx'
 
 /** How often each rule decided; of the scenario's own that never did, the request that came nearest. */
 export function Hits() {

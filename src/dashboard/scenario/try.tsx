@@ -1,12 +1,13 @@
+/** Tries a request on the scenario. */
 import { Button, Group, Select, Table, Textarea } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { ControlAnswer } from '../../client/control.ts'
 import { world } from '../api/client.ts'
 import { kindsQuery } from '../api/queries.ts'
-import { Answer } from '../parts/answer.tsx'
 import { ErrorNote } from '../parts/notes.tsx'
-import { Sequence } from './sequence.tsx'
+import { Answer } from '../parts/query-answer.tsx'
+import { Sequence } from './sequence-diagram.tsx'
 
 type Kinds = ControlAnswer<'GET', '/kinds'>['kinds']
 

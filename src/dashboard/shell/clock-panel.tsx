@@ -1,3 +1,4 @@
+/** The clock of the world, and the means to move it. */
 import {
   Box,
   Button,
@@ -16,8 +17,8 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { world } from '../api/client.ts'
 import { clockQuery } from '../api/queries.ts'
+import { shortInstant } from '../parts/formatted.tsx'
 import { ErrorNote } from '../parts/notes.tsx'
-import { shortInstant } from '../parts/words.tsx'
 
 const steps = ['10s', '1m', '1h', '1d'] as const
 /** How often a clock that goes is asked, in milliseconds. */

@@ -1,3 +1,4 @@
+/** The way to all pages. */
 import { NavLink } from '@mantine/core'
 import {
   IconArrowsExchange,

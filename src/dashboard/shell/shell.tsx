@@ -1,3 +1,4 @@
+/** What stands around every page. */
 import { ActionIcon, AppShell, Burger, Group, ScrollArea, Text, Tooltip, useMantineColorScheme } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconMoon, IconSun } from '@tabler/icons-react'

@@ -1,3 +1,4 @@
+/** The way to another world. */
 import { Select } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { server, serverUrl, worldId } from '../api/client.ts'

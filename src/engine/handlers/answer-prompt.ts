@@ -1,3 +1,4 @@
+/** The command by which the holder of a phone answers a prompt. */
 import { eventOfWait, step } from '../../lifecycle/lifecycle.ts'
 import type { KindPrompt, PromptFailure } from '../../model/kind.ts'
 import type { Payment } from '../../model/payment.ts'
@@ -5,8 +6,8 @@ import { Refusal } from '../../model/refusal.ts'
 import { LANE } from '../../store/agenda-table.ts'
 import type { Command, Result } from '../commands.ts'
 import { type Core, kindOf } from '../core.ts'
-import { promptsOn, spendable } from '../handset/phone.ts'
-import { askedAtUs, isIgnored, PROMPT_LASTS_US } from '../handset/prompt.ts'
+import { promptsOn, spendable } from '../handset/handset.ts'
+import { askedAtUs, isIgnored, PROMPT_LASTS_US } from '../handset/phone-prompt.ts'
 import { keep, take } from './step-payment.ts'
 
 /** What the scenario planned for a prompt happens only if its holder does not answer first. */

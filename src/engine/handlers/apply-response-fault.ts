@@ -1,3 +1,4 @@
+/** The command that finds the response fault of a request, and counts for it. */
 import { zoneOffsetUs } from '../../model/calendar.ts'
 import type { RequestFacts } from '../../scenarios/decide/request-context.ts'
 import type { Command, Result } from '../commands.ts'

@@ -1,3 +1,4 @@
+/** Commands on organisations: sub-accounts, key pairs, subscriptions, tokens. */
 import { DIGITS } from '../../model/chance.ts'
 import { Refusal } from '../../model/refusal.ts'
 import type { Command, Result } from '../commands.ts'

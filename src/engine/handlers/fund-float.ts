@@ -1,3 +1,4 @@
+/** The command that tops up a float. */
 import { floatCode, fundingCode } from '../../ledger/ledger.ts'
 import type { Command, Result } from '../commands.ts'
 import { type Core, stamp } from '../core.ts'

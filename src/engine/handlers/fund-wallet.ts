@@ -1,3 +1,4 @@
+/** The command that tops up a wallet. */
 import type { Command, Result } from '../commands.ts'
 import type { Core } from '../core.ts'
 import { fund } from '../effects.ts'

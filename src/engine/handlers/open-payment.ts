@@ -1,3 +1,4 @@
+/** The command that makes a payment. */
 import { isInstant, start } from '../../lifecycle/lifecycle.ts'
 import type { AssumptionId } from '../../model/assumptions.ts'
 import { zoneOffsetUs } from '../../model/calendar.ts'
@@ -15,7 +16,7 @@ import { awaitFloat } from '../float-queue.ts'
 import { callbackAddress, writeCallback } from '../outbox.ts'
 import { historyOf } from '../party-history.ts'
 import { endNow, makeAgain } from '../planned-execution.ts'
-import { endsWell } from '../rails.ts'
+import { endsWell } from '../rail-reports.ts'
 
 /** Scenario decides → ledger reserves → lifecycle starts → store writes. */
 export function openPayment(core: Core, input: Command<'open-payment'>): Result<'open-payment'> {

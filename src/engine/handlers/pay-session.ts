@@ -1,3 +1,4 @@
+/** The command by which a payer pays a checkout session. */
 import { step } from '../../lifecycle/lifecycle.ts'
 import type { JsonObject } from '../../model/payment.ts'
 import { Refusal } from '../../model/refusal.ts'

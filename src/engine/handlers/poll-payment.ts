@@ -1,8 +1,9 @@
+/** The command of a read that may end the payment it reads. */
 import type { Payment } from '../../model/payment.ts'
 import type { Command, Result } from '../commands.ts'
 import { type Core, kindOf } from '../core.ts'
 import { endNow } from '../planned-execution.ts'
-import { endingEvent } from '../rails.ts'
+import { endingEvent } from '../rail-reports.ts'
 
 /** A read counts, and the planned one ends the payment. */
 export function pollPayment(core: Core, { seq }: Command<'poll-payment'>): Result<'poll-payment'> {

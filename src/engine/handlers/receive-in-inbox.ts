@@ -1,3 +1,4 @@
+/** Commands on the built-in receivers of callbacks. */
 import { answerOf, PLAIN } from '../../model/inbox-behaviour.ts'
 import type { Command, Result } from '../commands.ts'
 import type { Core } from '../core.ts'

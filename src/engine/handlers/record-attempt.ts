@@ -1,3 +1,4 @@
+/** Commands on callbacks: an attempt has ended, or one is sent again. */
 import { retryAfter, tryOf } from '../../callbacks/retries.ts'
 import { Refusal } from '../../model/refusal.ts'
 import { LANE } from '../../store/agenda-table.ts'

@@ -1,3 +1,4 @@
+/** Commands that take a payment from one state to the next. */
 import { legalEvents, type Step, step } from '../../lifecycle/lifecycle.ts'
 import type { JsonObject, MomentBy, Payment } from '../../model/payment.ts'
 import { Refusal } from '../../model/refusal.ts'
@@ -6,7 +7,7 @@ import { type Core, kindOf, stamp } from '../core.ts'
 import { emitPaymentEvent } from '../domain-events.ts'
 import { carryOut } from '../effects.ts'
 import { releaseFunded } from '../float-queue.ts'
-import { endsWell, fundsAreThere, isWait, outcomeDetails } from '../rails.ts'
+import { endsWell, fundsAreThere, isWait, outcomeDetails } from '../rail-reports.ts'
 
 /** Time: what was planned is due. */
 export function stepPayment(core: Core, { seq, event }: Command<'step-payment'>): Result<'step-payment'> {

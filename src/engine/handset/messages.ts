@@ -5,7 +5,7 @@ import type { Payment } from '../../model/payment.ts'
 import { receiptOf } from '../../model/receipt.ts'
 import type { InstantUs } from '../../model/time.ts'
 import { type Core, kindOf } from '../core.ts'
-import { asksOnPhone, beganWith, kindNames, type Movement, movementsOf } from './phone.ts'
+import { asksOnPhone, beganWith, kindNames, type Movement, movementsOf } from './handset.ts'
 
 export interface PhoneMessage {
   atUs: InstantUs

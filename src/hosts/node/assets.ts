@@ -1,3 +1,4 @@
+/** The dashboard's files on this machine. */
 import { randomBytes } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, extname, join } from 'node:path'

@@ -1,3 +1,4 @@
+/** The outside of a world in a Node process. */
 import { performance } from 'node:perf_hooks'
 import type { Host } from '../../world/host.ts'
 import { hashPassword } from './password.ts'

@@ -1,3 +1,4 @@
+/** Where our package is, and which version it has. */
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 

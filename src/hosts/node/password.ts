@@ -1,3 +1,4 @@
+/** Password hashes, by scrypt. */
 import { randomBytes, scrypt } from 'node:crypto'
 
 /** Cost, block size, parallelism: 16 MB and some tens of milliseconds, off the main thread. */

@@ -1,3 +1,4 @@
+/** Whether this process runs in a container. */
 import { existsSync, readFileSync } from 'node:fs'
 
 /** Files that container engines put into every container. */

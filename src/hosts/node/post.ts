@@ -1,3 +1,4 @@
+/** How a world sends its callbacks: by undici, over connections of its own. */
 import { performance } from 'node:perf_hooks'
 import type { Agent } from 'undici'
 import { type Place, targetOf } from '../../callbacks/outcome.ts'

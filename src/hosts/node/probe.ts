@@ -1,3 +1,4 @@
+/** The way to an address, looked at without sending anything. */
 import { lookup } from 'node:dns/promises'
 import { connect, isIP, type Socket } from 'node:net'
 import { performance } from 'node:perf_hooks'

@@ -1,3 +1,4 @@
+/** A receiver of POST requests on a free port. */
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 

@@ -1,3 +1,4 @@
+/** Scenarios by name, and from files of this machine. */
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { didYouMean } from '../../model/did-you-mean.ts'

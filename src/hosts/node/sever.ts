@@ -1,3 +1,4 @@
+/** How the connection of one request is ended. */
 import type { HttpBindings } from '@hono/node-server'
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import type { Sever } from '../../http/env.ts'

@@ -1,3 +1,4 @@
+/** The scenarios that are shipped. */
 import { readdirSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { packageRoot } from './package.ts'

@@ -1,3 +1,4 @@
+/** The composition root: builds the parts, joins them and listens. */
 import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { performance } from 'node:perf_hooks'

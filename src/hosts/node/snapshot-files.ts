@@ -1,3 +1,4 @@
+/** Snapshots as files. */
 import { closeSync, existsSync, mkdirSync, openSync, readdirSync, readFileSync, readSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { SnapshotStore } from '../../world/snapshot-store.ts'

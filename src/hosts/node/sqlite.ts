@@ -1,3 +1,4 @@
+/** The SQL port of the core, by better-sqlite3. */
 import { statSync } from 'node:fs'
 import Database from 'better-sqlite3'
 import { worldClosed } from '../../model/refusal.ts'

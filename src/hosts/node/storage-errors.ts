@@ -24,6 +24,12 @@ const IN_THE_WAY: Words = {
   todo: 'Look at it with ls -ld, or choose another data directory: --data ./data, or --data :memory: to keep nothing.',
 }
 
+const REFUSED: Words = {
+  what: (file) => `${file} cannot be read or written`,
+  why: 'the system refused it',
+  todo: 'Look at the disk and at limits of the process (dmesg, df, ulimit -f, ulimit -n): mfano tries again by itself.',
+}
+
 const known: Record<string, Words> = {
   SQLITE_FULL: FULL,
   ENOSPC: FULL,
@@ -52,11 +58,13 @@ const known: Record<string, Words> = {
     why: 'it was removed or replaced while mfano had it open, so that whatever is stored now would be lost with the process',
     todo: 'Put it back where it was, or begin anew: start mfano again, or POST /_mfano/reset.',
   },
-  SQLITE_IOERR: {
-    what: (file) => `${file} cannot be read or written`,
-    why: 'the system refused it',
-    todo: 'Look at the disk and at limits of the process (dmesg, df, ulimit -f): mfano tries again by itself.',
-  },
+  SQLITE_IOERR: REFUSED,
+  // A lock for writing is not given for a file that could only be opened for reading.
+  SQLITE_IOERR_LOCK: READ_ONLY,
+  EIO: REFUSED,
+  EFBIG: REFUSED,
+  EMFILE: REFUSED,
+  ENFILE: REFUSED,
   SQLITE_ABORT: {
     what: (file) => `${file} took nothing of a transaction`,
     why: 'SQLite ended it before its time',

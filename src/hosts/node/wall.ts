@@ -22,7 +22,7 @@ export function everyRealMs(ms: number, act: () => void): () => void {
   return () => clearInterval(timer)
 }
 
-/** Resolves after some real milliseconds; the process lives that long. For people who read along, never for waiting until something is so. */
+/** Resolves after some real milliseconds; the process lives that long. For people who read along, and between two looks at a process that tells nobody what it does. */
 export function realPause(ms: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, ms))
 }

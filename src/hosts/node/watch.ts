@@ -1,3 +1,4 @@
+/** A scenario file that is followed while it is edited. */
 import { type FSWatcher, watch } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import type { Scenario } from '../../scenarios/scenario.ts'

@@ -3,6 +3,7 @@ import { isScalar } from 'yaml'
 import { z } from 'zod'
 import { textOf } from '../../model/as-text.ts'
 import { didYouMean } from '../../model/did-you-mean.ts'
+import { safeParse } from '../../model/safe-parse.ts'
 import { describeValue, type Path, printPath, quote } from './problems.ts'
 import type { SourceText } from './source-text.ts'
 
@@ -26,7 +27,7 @@ const MOST_WORDED = 500
 
 /** Reports what is wrong with the shape of a text's value; returns the paths that are wrong. */
 export function reportShapeProblems(source: SourceText, schema: z.ZodType): Path[] {
-  const result = schema.safeParse(source.value)
+  const result = safeParse(schema, source.value)
   if (result.success) return []
   const issues = flatten(result.error.issues as Issue[], [], source.value)
   let worded = 0

@@ -1,3 +1,4 @@
+/** Routes: assumptions of the scenario in force. */
 import { Hono } from 'hono'
 import { parseDocument } from 'yaml'
 import { z } from 'zod'

@@ -1,3 +1,4 @@
+/** Routes: the outbox. */
 import { Hono } from 'hono'
 import { z } from 'zod'
 import { secretText } from '../../callbacks/sign.ts'

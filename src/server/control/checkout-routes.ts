@@ -1,3 +1,4 @@
+/** Routes: paying a checkout session without its page. */
 import { type Context, Hono } from 'hono'
 import { z } from 'zod'
 import { kindOf } from '../../engine/core.ts'

@@ -1,3 +1,4 @@
+/** Routes: the clock of a world. */
 import { Hono } from 'hono'
 import { z } from 'zod'
 import { formatInstant } from '../../model/time.ts'

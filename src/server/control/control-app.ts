@@ -1,3 +1,4 @@
+/** The control plane, put together from its routes. */
 import { Hono } from 'hono'
 import { pathBelowBase } from '../../http/path.ts'
 import { Refusal } from '../../model/refusal.ts'

@@ -1,3 +1,4 @@
+/** What routes of the control plane have in common: context, bodies, queries, answers. */
 import type { Context, MiddlewareHandler, TypedResponse } from 'hono'
 import type { z } from 'zod'
 import type { Sever } from '../../http/env.ts'

@@ -1,3 +1,4 @@
+/** Routes: domain events as they happen. */
 import { Hono } from 'hono'
 import { z } from 'zod'
 import { type DomainEvent, domainEventTypes } from '../../engine/domain-events.ts'

@@ -1,3 +1,4 @@
+/** Routes: what is known how. */
 import { Hono } from 'hono'
 import { assumptionIds, assumptionRegistry } from '../../model/assumptions.ts'
 import { type ControlEnv, json } from './control-context.ts'

@@ -1,3 +1,4 @@
+/** Routes: floats of rails. */
 import { Hono } from 'hono'
 import { z } from 'zod'
 import { remaining } from '../../engine/floats.ts'

@@ -1,3 +1,4 @@
+/** Who may use the control plane. */
 import { createMiddleware } from 'hono/factory'
 import { Refusal } from '../../model/refusal.ts'
 import { isOpen, requireAdmission } from './admission.ts'

@@ -1,8 +1,9 @@
+/** Routes: simulated phones. */
 import { Hono } from 'hono'
 import { accepts } from 'hono/accepts'
 import { z } from 'zod'
-import { phonesInUse } from '../../engine/handset/phone.ts'
-import { type PhoneView, phoneView } from '../../engine/handset/view.ts'
+import { phonesInUse } from '../../engine/handset/handset.ts'
+import { type PhoneView, phoneView } from '../../engine/handset/phone-view.ts'
 import { promptAnswers } from '../../model/prompt.ts'
 import { Refusal } from '../../model/refusal.ts'
 import { asks, type ControlContext, type ControlEnv, json, takes } from './control-context.ts'

@@ -1,3 +1,4 @@
+/** Routes: which rules and faults fired. */
 import { Hono } from 'hono'
 import type { FaultSummary, RuleSummary } from '../../scenarios/language/summaries.ts'
 import type { World } from '../../world/world.ts'
@@ -51,9 +52,9 @@ function hits(world: World) {
   }
 }
 
-function withNearest<T extends RuleSummary | FaultSummary>(
+function withNearest<T extends RuleSummary | FaultSummary, What extends string>(
   idle: readonly T[],
-  what: 'rule' | 'fault' | 'callback fault',
+  what: What,
   find: (idle: readonly T[]) => Nearness[],
 ) {
   const found = find(idle)

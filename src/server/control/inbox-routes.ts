@@ -1,3 +1,4 @@
+/** Routes: built-in receivers of callbacks. */
 import { Hono } from 'hono'
 import { z } from 'zod'
 import { judgeSignature } from '../../callbacks/sign.ts'

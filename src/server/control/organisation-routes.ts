@@ -1,3 +1,4 @@
+/** Routes: organisations and their key pairs. */
 import { Hono } from 'hono'
 import { z } from 'zod'
 import { sha256Hex } from '../../http/digest.ts'

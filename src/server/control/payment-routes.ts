@@ -1,3 +1,4 @@
+/** Routes: payments, found, shown, explained and resolved. */
 import { type Context, Hono } from 'hono'
 import { accepts } from 'hono/accepts'
 import { z } from 'zod'

@@ -1,3 +1,4 @@
+/** Routes: the journal. */
 import { Hono } from 'hono'
 import { z } from 'zod'
 import { requestEntry } from '../../explain/present.ts'
@@ -61,6 +62,16 @@ export function requestRoutes() {
         next: more,
         requests: found.map(({ context }) => requestEntry(world.core, context.seen.entry as JournalEntry)),
         ...(missed && nearestMiss(world, wanted)),
+      })
+    })
+
+    .get('/_mfano/requests/open', (c) => {
+      const { open, begun } = c.env.world.traffic
+      return json(c, {
+        /** Under way now: not answered yet, or only in part. */
+        open,
+        /** All that came since the world was opened. */
+        begun,
       })
     })
 

@@ -1,3 +1,4 @@
+/** Routes: the scenario in force, and what it would do. */
 import { Hono } from 'hono'
 import { z } from 'zod'
 import { readBody } from '../../http/read-body.ts'

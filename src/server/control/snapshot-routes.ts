@@ -1,3 +1,4 @@
+/** Routes: snapshots. */
 import { Hono } from 'hono'
 import { z } from 'zod'
 import type { Snapshot } from '../../world/snapshots.ts'

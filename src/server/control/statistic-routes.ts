@@ -1,3 +1,4 @@
+/** Routes: figures for charts. */
 import { Hono } from 'hono'
 import { formatInstant } from '../../model/time.ts'
 import type { World } from '../../world/world.ts'

@@ -1,3 +1,4 @@
+/** Routes: how often something happened, in which order. */
 import { Hono } from 'hono'
 import { z } from 'zod'
 import { nearestMiss, nouns, presentSubject } from '../../explain/present-subject.ts'

@@ -1,3 +1,4 @@
+/** Routes: waiting until something is so. */
 import { Hono } from 'hono'
 import { z } from 'zod'
 import { nearestMiss, presentSubject } from '../../explain/present-subject.ts'

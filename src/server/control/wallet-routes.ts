@@ -1,3 +1,4 @@
+/** Routes: balances, top-ups and the books. */
 import { Hono } from 'hono'
 import { z } from 'zod'
 import { availableMinor, balanceMinor } from '../../ledger/account.ts'

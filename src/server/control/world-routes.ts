@@ -1,3 +1,4 @@
+/** Routes: worlds of the server. */
 import { Hono } from 'hono'
 import { z } from 'zod'
 import { readBytes } from '../../http/read-body.ts'

@@ -1,3 +1,4 @@
+/** The page of a checkout session. */
 import { html } from 'hono/html'
 import { toMajor } from '../../model/money.ts'
 import type { Payment } from '../../model/payment.ts'

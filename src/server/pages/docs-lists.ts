@@ -1,3 +1,4 @@
+/** Errors and assumptions on the page of the contract. */
 import { html } from 'hono/html'
 import type { Contract, ContractResponse } from '../../http/contract.ts'
 import { type Assumptions, assumptionIds, assumptionRegistry } from '../../model/assumptions.ts'

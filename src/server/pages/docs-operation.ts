@@ -1,3 +1,4 @@
+/** One operation on the page of the contract. */
 import { html } from 'hono/html'
 import type { Contract, ContractCallback, ContractOperation, ContractResponse } from '../../http/contract.ts'
 import { badge, type SchemaTables } from './docs-tables.ts'

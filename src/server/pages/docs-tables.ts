@@ -1,3 +1,4 @@
+/** Tables of schemas on the page of the contract. */
 import { html } from 'hono/html'
 import type { ContractParameter } from '../../http/contract.ts'
 import { type JsonSchema, resolved } from '../../http/json-schema.ts'

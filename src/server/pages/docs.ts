@@ -1,3 +1,4 @@
+/** The contract as a page. */
 import { html } from 'hono/html'
 import type { Contract } from '../../http/contract.ts'
 import type { ServedService } from '../../service/parts.ts'

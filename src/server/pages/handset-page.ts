@@ -1,5 +1,6 @@
+/** The page of a simulated phone. */
 import { html } from 'hono/html'
-import type { PhoneView } from '../../engine/handset/view.ts'
+import type { PhoneView } from '../../engine/handset/phone-view.ts'
 import { type DurationUs, formatInstant, type InstantUs, parseInstant } from '../../model/time.ts'
 import type { Html } from './page.ts'
 

@@ -1,19 +1,18 @@
+/** Serves the pages of simulated phones. */
 import type { Hono } from 'hono'
-import { phoneView } from '../../engine/handset/view.ts'
+import { phoneView } from '../../engine/handset/phone-view.ts'
 import { readBody } from '../../http/read-body.ts'
 import { localTime, zoneOffsetUs } from '../../model/calendar.ts'
 import { type PromptAnswer, promptAnswers } from '../../model/prompt.ts'
 import { Refusal } from '../../model/refusal.ts'
 import { handsetPage } from './handset-page.ts'
-import { handsetScript } from './handset-script.ts'
-import { isForeign, type PagesContext, type PagesEnv, scriptOf, sendPage, styleOf } from './page.ts'
+import { builtScript, isForeign, type PagesContext, type PagesEnv, sendPage, styleOf } from './page.ts'
 import { mayEnter } from './serve-dashboard.ts'
 import { handsetStyle } from './style.ts'
 
 /** A phone on the screen, for whoever may use the control plane. */
 export function handsetRoutes(app: Hono<PagesEnv>): void {
   const style = styleOf(handsetStyle)
-  const script = scriptOf(handsetScript)
 
   app.get('/_mfano/handset/:phone/', async (c) => ((await mayEnter(c)) ? show(c) : c.redirect('../../login', 303)))
 
@@ -50,7 +49,7 @@ export function handsetRoutes(app: Hono<PagesEnv>): void {
     return sendPage(c, {
       title: `${view.name} · mfano`,
       style,
-      script,
+      script: builtScript(c.env.assets, 'handset-script'),
       status,
       formAction: "'self'",
       // Not under the hands of somebody who types a PIN.

@@ -1,3 +1,4 @@
+/** Serves the pages on which customers pay. */
 import type { Hono } from 'hono'
 import { kindOf } from '../../engine/core.ts'
 import { challengeAnswers, type Entered, readPayer } from '../../engine/payer.ts'
@@ -8,9 +9,8 @@ import { Refusal } from '../../model/refusal.ts'
 import { LANE } from '../../store/agenda-table.ts'
 import { eventStream } from '../../world/event-stream.ts'
 import { checkoutPage, missingPage } from './checkout-page.ts'
-import { checkoutScript } from './checkout-script.ts'
 import type { CheckoutView, Entry, Notice } from './checkout-view.ts'
-import { isForeign, type PagesContext, type PagesEnv, scriptOf, sendPage, styleOf } from './page.ts'
+import { builtScript, isForeign, type PagesContext, type PagesEnv, sendPage, styleOf } from './page.ts'
 import { checkoutStyle } from './style.ts'
 
 /** What is shown in answer to a form, besides the session. */
@@ -23,7 +23,6 @@ interface Shown {
 /** The hosted page: what a payer sees, and what a payer can do. */
 export function checkoutRoutes(app: Hono<PagesEnv>): void {
   const style = styleOf(checkoutStyle)
-  const script = scriptOf(checkoutScript)
 
   app.get('/session/:token', (c) => show(c))
 
@@ -123,7 +122,7 @@ export function checkoutRoutes(app: Hono<PagesEnv>): void {
     return sendPage(c, {
       title: `Pay ${view.merchant}`,
       style,
-      script,
+      script: builtScript(c.env.assets, 'checkout-script'),
       body: checkoutPage(view),
       status: shown.status ?? 200,
       // Cancelling leads to the merchant, whose own site may lead on to wherever it likes.

@@ -1,3 +1,4 @@
+/** What pages have in common: context, styles, scripts and their policy. */
 import type { Context } from 'hono'
 import { html, raw } from 'hono/html'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
@@ -67,7 +68,11 @@ export interface Script {
   source: Promise<string>
 }
 
-export function scriptOf(js: string): Script {
+/** A script that was built from `browser/`; undefined where nothing was built, and pages do without. */
+export function builtScript(assets: Assets | undefined, name: string): Script | undefined {
+  const built = assets?.find(`pages/${name}.js`)
+  if (!built) return undefined
+  const js = new TextDecoder().decode(built.bytes).trim()
   return { js, source: hashOf(js) }
 }
 
@@ -88,7 +93,7 @@ export interface Page {
   /** The refresh is for browsers that run no script. */
   refreshWithoutScript?: boolean
   /** Runs when the page is there; it may ask this server, and nobody else. */
-  script?: Script
+  script?: Script | undefined
 }
 
 /** Sends a page that loads nothing, runs nothing but the script that it brings, and cannot be framed. */
@@ -107,7 +112,7 @@ export async function sendPage(c: PagesContext, page: Page): Promise<Response> {
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
-${page.refresh !== undefined && refreshPart(page.refresh, page.refreshWithoutScript === true)}
+${page.refresh !== undefined && refreshPart(page.refresh, page.refreshWithoutScript === true && page.script !== undefined)}
 <title>${page.title}</title>
 <style>${raw(page.style.css)}</style>
 </head>

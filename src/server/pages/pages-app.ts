@@ -1,3 +1,4 @@
+/** The pages, put together. */
 import { Hono } from 'hono'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import { pathBelowBase } from '../../http/path.ts'

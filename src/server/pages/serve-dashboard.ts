@@ -1,3 +1,4 @@
+/** Serves the dashboard, and its login. */
 import type { Hono } from 'hono'
 import { html } from 'hono/html'
 import { readBody } from '../../http/read-body.ts'

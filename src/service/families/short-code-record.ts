@@ -4,7 +4,7 @@ import { receiptOf } from '../../model/receipt.ts'
 import { formatDate } from '../../model/time.ts'
 import type { View } from '../../model/view.ts'
 import { float } from '../../model/wire.ts'
-import { organisationSummary } from '../view.ts'
+import { organisationSummary } from '../record-parts.ts'
 
 /** What their requests have in common. */
 export interface ToShortCode {

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import type { Core } from '../../engine/core.ts'
 import { malformed, refuse } from '../../http/limits.ts'
-import { EXAMPLE_REFERENCE, exampleCallbackUrl } from '../examples.ts'
+import { EXAMPLE_REFERENCE, exampleCallbackUrl } from '../example-values.ts'
 import { answered, known, localTimestamp, organisationSummarySchema } from '../fields.ts'
 
 /** Refuses a business number that cannot be one, where the assumption in force says so. */

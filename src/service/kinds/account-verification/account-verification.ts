@@ -1,7 +1,7 @@
 /** A look-up of who holds a bank account: it moves no money, and its answer comes as a callback. */
 import { payoutMachine } from '../../../lifecycle/payout.machine.ts'
 import { enveloped } from '../../answers.ts'
-import { exampleCallbackUrl } from '../../examples.ts'
+import { exampleCallbackUrl } from '../../example-values.ts'
 import { kind } from '../../kind.ts'
 import { finalOutcome, opens } from '../../opens.ts'
 import { verificationAcceptedAnswer, verificationCallbackSchema, verifyAccountRequest } from './contract.ts'

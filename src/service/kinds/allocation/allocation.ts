@@ -1,6 +1,6 @@
 /** An allocation: funds from a parent's wallet to that of a sub-account. */
 
-import { EXAMPLE_COMPANY, EXAMPLE_UUID } from '../../examples.ts'
+import { EXAMPLE_COMPANY, EXAMPLE_UUID } from '../../example-values.ts'
 import { type AllocationFamily, allocationKind, creates, lists } from '../../families/allocations.ts'
 import { kind } from '../../kind.ts'
 import { cancels } from './cancel.ts'

@@ -4,7 +4,7 @@ import { toMajor } from '../../../model/money.ts'
 import type { Payment } from '../../../model/payment.ts'
 import { formatDate } from '../../../model/time.ts'
 import type { View } from '../../../model/view.ts'
-import { parentSummary, timestamp } from '../../view.ts'
+import { parentSummary, timestamp } from '../../record-parts.ts'
 import type { BankCollectionRequest } from './contract.ts'
 
 /** The bank collection record: its own organisation form, the amount as text. Fields specified, order published. */

@@ -3,7 +3,7 @@ import { toMajor, toMinor } from '../../../model/money.ts'
 import type { Json, JsonObject, Payment } from '../../../model/payment.ts'
 import type { View } from '../../../model/view.ts'
 import { float, whole } from '../../../model/wire.ts'
-import { organisationSummary, timestamp } from '../../view.ts'
+import { organisationSummary, timestamp } from '../../record-parts.ts'
 import type { BankPayoutRequest } from './contract.ts'
 
 export type BankPayout = Payment<BankPayoutRequest>

@@ -1,6 +1,6 @@
 /** The lifecycle of a hosted checkout session. */
 import { setup } from 'xstate'
-import { delays, effects, guards, type LifecycleContext } from '../../../lifecycle/vocabulary.ts'
+import { delays, effects, guards, type LifecycleContext } from '../../../lifecycle/machine-words.ts'
 
 /**
  * A hosted checkout session. Nothing is reserved: the customer's money arrives with success. A phone prompt or a card

@@ -1,6 +1,6 @@
 /** A de-allocation: funds from a sub-account's wallet back to that of its parent. */
 
-import { EXAMPLE_COMPANY, EXAMPLE_UUID } from '../../examples.ts'
+import { EXAMPLE_COMPANY, EXAMPLE_UUID } from '../../example-values.ts'
 import { type AllocationFamily, allocationKind, creates, lists } from '../../families/allocations.ts'
 import { kind } from '../../kind.ts'
 

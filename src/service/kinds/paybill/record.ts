@@ -2,7 +2,7 @@
 import type { Payment } from '../../../model/payment.ts'
 import type { View } from '../../../model/view.ts'
 import { shortCodeFields, type ToShortCode } from '../../families/short-code-record.ts'
-import { timestamp } from '../../view.ts'
+import { timestamp } from '../../record-parts.ts'
 
 /** `responseDescription` comes before the receipt. Published order. */
 export function paybillRecord(view: View, payment: Payment<ToShortCode>) {

@@ -3,7 +3,7 @@ import type { JsonObject, Payment } from '../../../model/payment.ts'
 import { receiptOf } from '../../../model/receipt.ts'
 import type { View } from '../../../model/view.ts'
 import { float } from '../../../model/wire.ts'
-import { organisationSummary, timestampTrimmed } from '../../view.ts'
+import { organisationSummary, timestampTrimmed } from '../../record-parts.ts'
 import type { SendMoneyRequest } from './contract.ts'
 
 export type SendMoney = Payment<SendMoneyRequest>

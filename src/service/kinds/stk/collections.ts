@@ -5,7 +5,7 @@ import type { JsonObject } from '../../../model/payment.ts'
 import { countries } from '../../countries.ts'
 import { amount, httpUrl } from '../../fields.ts'
 import type { Collection } from '../../parts.ts'
-import { phoneOf } from '../../phone.ts'
+import { phoneOf } from '../../phone-forms.ts'
 
 const given = z.strictObject({
   phoneNumber: z.string().min(1, 'must not be empty'),

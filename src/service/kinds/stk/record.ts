@@ -5,8 +5,8 @@ import type { JsonObject, Payment } from '../../../model/payment.ts'
 import { formatInstant } from '../../../model/time.ts'
 import type { View } from '../../../model/view.ts'
 import { float, whole } from '../../../model/wire.ts'
-import { localPhone } from '../../phone.ts'
-import { organisationSummary, timestamp } from '../../view.ts'
+import { localPhone } from '../../phone-forms.ts'
+import { organisationSummary, timestamp } from '../../record-parts.ts'
 import type { StkRequest } from './contract.ts'
 
 export type Stk = Payment<StkRequest>

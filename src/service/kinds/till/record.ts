@@ -2,7 +2,7 @@
 import type { Payment } from '../../../model/payment.ts'
 import type { View } from '../../../model/view.ts'
 import { shortCodeFields, type ToShortCode } from '../../families/short-code-record.ts'
-import { timestampTrimmed } from '../../view.ts'
+import { timestampTrimmed } from '../../record-parts.ts'
 
 /** `responseDescription` comes last. Published order. */
 export function tillRecord(view: View, payment: Payment<ToShortCode>) {

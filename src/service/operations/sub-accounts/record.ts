@@ -2,7 +2,7 @@
 import type { Organisation } from '../../../model/payment.ts'
 import type { View } from '../../../model/view.ts'
 import type { Subscription } from '../../../store/organisation-table.ts'
-import { parentSummary, timestamp, timestampFresh } from '../../view.ts'
+import { parentSummary, timestamp, timestampFresh } from '../../record-parts.ts'
 
 /** The sub-account record as the list prints it: without its parent. Fields specified, key order published. */
 export function subAccountRecord(view: View, organisation: Organisation) {

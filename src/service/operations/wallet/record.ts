@@ -1,3 +1,4 @@
+/** The record of a wallet. */
 import type { Organisation } from '../../../model/payment.ts'
 import { float } from '../../../model/wire.ts'
 

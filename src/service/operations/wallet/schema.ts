@@ -1,3 +1,4 @@
+/** What the operation of a wallet answers. */
 import { z } from 'zod'
 import { envelope, known } from '../../fields.ts'
 

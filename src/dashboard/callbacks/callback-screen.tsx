@@ -1,0 +1,41 @@
+/** The page of one callback. */
+import { Anchor } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from 'wouter'
+import { world } from '../api/client.ts'
+import { Id, Instant } from '../parts/formatted.tsx'
+import { Answer } from '../parts/query-answer.tsx'
+import { Page } from '../parts/screen.tsx'
+import { CallbackCard } from './callback-card.tsx'
+
+/** One callback with all its attempts. */
+export default function CallbackPage({ id }: { id: string }) {
+  const callback = useQuery({
+    queryKey: ['callback', id],
+    queryFn: () => world('GET', '/callbacks/:id', { path: { id } }),
+  })
+  return (
+    <Answer of={callback}>
+      {(data) => (
+        <Page
+          title={`Callback ${data.id}`}
+          about={
+            <>
+              Written <Instant at={data.createdAt} />, <Id id={data.uid} />
+              {data.payment && (
+                <>
+                  , about{' '}
+                  <Anchor component={Link} href={`/payments/${data.payment}`} underline="always">
+                    this payment
+                  </Anchor>
+                </>
+              )}
+            </>
+          }
+        >
+          <CallbackCard callback={data} />
+        </Page>
+      )}
+    </Answer>
+  )
+}

@@ -1,0 +1,39 @@
+/** The frame of a page and of its sections. */
+import { Group, Stack, Text, Title } from '@mantine/core'
+import { useDocumentTitle } from '@mantine/hooks'
+import type { ReactNode } from 'react'
+import { worldId } from '../api/client.ts'
+
+/** A page: its title, what it is for in a sentence, what can be done, and the rest. */
+export function Page(props: { title: string; about?: ReactNode; actions?: ReactNode; children: ReactNode }) {
+  useDocumentTitle(`${props.title} · ${worldId} · mfano`)
+  return (
+    <Stack gap="lg">
+      <Group justify="space-between" align="flex-start" gap="md">
+        <div>
+          <Title order={1} size="h2">
+            {props.title}
+          </Title>
+          {props.about && <Text c="dimmed">{props.about}</Text>}
+        </div>
+        {props.actions && <Group gap="xs">{props.actions}</Group>}
+      </Group>
+      {props.children}
+    </Stack>
+  )
+}
+
+/** A part of a page under a heading of its own. */
+export function Section({ title, children, aside }: { title: string; children: ReactNode; aside?: ReactNode }) {
+  return (
+    <section aria-label={title}>
+      <Group justify="space-between" mb="xs" gap="xs">
+        <Title order={2} size="h4">
+          {title}
+        </Title>
+        {aside}
+      </Group>
+      {children}
+    </section>
+  )
+}

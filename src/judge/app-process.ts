@@ -1,0 +1,200 @@
+/** Runs an app under test: in the merchant file's folder, in a process group of its own, with what it said kept. */
+import { type ChildProcess, spawn } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { isAsleep } from '../hosts/node/process-activity.ts'
+import { realPause, wallNowMs } from '../hosts/node/wall.ts'
+import { type AppRequest, fill, type Merchant, type Placeholder } from './merchant-file.ts'
+
+/** So many characters of what an app said are kept, and so many lines of them told. */
+const KEPT = 64_000
+const TOLD_LINES = 15
+/** Real milliseconds between two looks at whether an app is ready. */
+const LOOK_EVERY_MS = 25
+/** An app that takes a connection and says nothing is asked again after so long. */
+const READY_ANSWER_MS = 5_000
+
+/** An app that cannot be used: it never got ready, or ended by itself. The message has the tail of what it said. */
+export class AppFailed extends Error {
+  readonly code: 'not_ready' | 'app_died' | 'port_taken'
+  constructor(code: AppFailed['code'], message: string, said: string) {
+    const tail = said.trimEnd().split('\n').slice(-TOLD_LINES).join('\n')
+    super(tail === '' ? `${message} It said nothing.` : `${message} The last that it said:\n${tail}`)
+    this.code = code
+  }
+}
+
+/** What the app is told of the world that it lives in. */
+export interface Surroundings {
+  baseUrl: string
+  credentials: { apiKey: string; apiSecret: string; companyId: string }
+}
+
+/** What came of a request to the app. */
+export interface AppAnswer {
+  status: number
+  text: string
+  type: string
+}
+
+/** Ports that were given out: two apps that run beside each other never get the same. */
+const given = new Set<number>()
+/** Process groups that run; none outlives this process. */
+const running = new Set<number>()
+process.on('exit', () => running.forEach(killGroup))
+
+/** A running app. */
+export class AppProcess {
+  readonly #child: ChildProcess
+  readonly #values: Partial<Record<Placeholder, string>>
+  readonly #dir: string
+  #said = ''
+  #ended: string | undefined
+
+  private constructor(merchant: Merchant, values: Partial<Record<Placeholder, string>>, dir: string) {
+    this.#values = values
+    this.#dir = dir
+    this.#child = spawn(fill(merchant.command, values), {
+      shell: true,
+      cwd: merchant.folder,
+      // A group of its own, so that whatever it starts ends with it.
+      detached: true,
+      env: { ...process.env, ...fill(merchant.env, values) },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
+    if (this.#child.pid !== undefined) running.add(this.#child.pid)
+    for (const stream of [this.#child.stdout, this.#child.stderr])
+      stream?.setEncoding('utf8').on('data', (text) => {
+        this.#said = (this.#said + text).slice(-KEPT)
+      })
+    this.#child.on('error', (error) => {
+      this.#ended = `could not be started: ${error.message}`
+    })
+    this.#child.on('exit', (code, signal) => {
+      this.#ended = signal === null ? `ended with exit code ${code}` : `was ended by ${signal}`
+    })
+  }
+
+  /** Starts an app on a free port and waits until it is ready; throws `AppFailed` when that does not come. */
+  static async start(
+    merchant: Merchant,
+    around: Surroundings,
+    options: { withinMs: number; signal: AbortSignal },
+  ): Promise<AppProcess> {
+    const port = await freePort()
+    const dir = mkdtempSync(join(tmpdir(), 'mfano-app-'))
+    const { baseUrl, credentials } = around
+    const app = new AppProcess(merchant, { port: String(port), dir, baseUrl, ...credentials }, dir)
+    try {
+      await app.#ready(merchant.ready, options)
+      return app
+    } catch (error) {
+      await app.stop()
+      throw error
+    }
+  }
+
+  async #ready(request: AppRequest, { withinMs, signal }: { withinMs: number; signal: AbortSignal }): Promise<void> {
+    const untilMs = wallNowMs() + withinMs
+    const at = `${request.method} ${this.url}${request.path}`
+    let last = 'nobody answered'
+    for (;;) {
+      signal.throwIfAborted()
+      this.#alive(`before it answered ${at}`)
+      const answer = await this.ask(request, {}, AbortSignal.any([signal, AbortSignal.timeout(READY_ANSWER_MS)])).catch(
+        () => undefined,
+      )
+      // Who answers while the app has just ended is somebody else.
+      this.#alive(`before it answered ${at}`)
+      if (answer?.status === 200) return
+      if (answer) last = `it answered ${answer.status}`
+      if (wallNowMs() >= untilMs)
+        throw new AppFailed(
+          'not_ready',
+          `The app did not get ready within ${withinMs / 1000} s: expected 200 from ${at}, but ${last}. Does it listen on the port that it is given ({port})?`,
+          this.#said,
+        )
+      await realPause(LOOK_EVERY_MS)
+    }
+  }
+
+  get url(): string {
+    return `http://127.0.0.1:${this.#values.port}`
+  }
+
+  /** Whether nothing of it is at work; undefined where nobody can tell. */
+  get asleep(): boolean | undefined {
+    return this.#child.pid === undefined ? undefined : isAsleep(this.#child.pid)
+  }
+
+  /** Throws when it has ended by itself. */
+  check(): void {
+    this.#alive('by itself')
+  }
+
+  #alive(when: string): void {
+    if (this.#ended === undefined) return
+    const taken = /EADDRINUSE|address already in use/i.test(this.#said)
+    const why = taken ? ` Its port is taken: does it listen on the one that it is given (${this.#values.port})?` : ''
+    throw new AppFailed(taken ? 'port_taken' : 'app_died', `The app ${this.#ended} ${when}.${why}`, this.#said)
+  }
+
+  /** Sends it a request; throws when no answer comes. */
+  async ask(
+    { method, path, body }: AppRequest,
+    values: Partial<Record<Placeholder, string>>,
+    signal: AbortSignal,
+  ): Promise<AppAnswer> {
+    const all = { ...this.#values, ...values }
+    const response = await fetch(this.url + fill(path, all), {
+      method,
+      signal,
+      ...(body !== undefined && {
+        body: JSON.stringify(fill(body, all)),
+        headers: { 'content-type': 'application/json' },
+      }),
+    })
+    return { status: response.status, text: await response.text(), type: response.headers.get('content-type') ?? '' }
+  }
+
+  /** The end of what it said. */
+  get said(): string {
+    return this.#said
+  }
+
+  /** Ends it with all that it started, as if the power went, and removes its folder. */
+  async stop(): Promise<void> {
+    const { pid } = this.#child
+    if (pid !== undefined) {
+      killGroup(pid)
+      running.delete(pid)
+    }
+    if (this.#ended === undefined)
+      await new Promise((resolve) => this.#child.once('exit', resolve).once('error', resolve))
+    given.delete(Number(this.#values.port))
+    rmSync(this.#dir, { recursive: true, force: true, maxRetries: 5 })
+  }
+}
+
+/** A group that is gone already needs no end. */
+function killGroup(pid: number): void {
+  try {
+    process.kill(-pid, 'SIGKILL')
+  } catch {
+    // It is gone.
+  }
+}
+
+async function freePort(): Promise<number> {
+  for (;;) {
+    const server = createServer()
+    await new Promise<void>((resolve, reject) => server.once('error', reject).listen(0, '127.0.0.1', resolve))
+    const { port } = server.address() as { port: number }
+    await new Promise((resolve) => server.close(resolve))
+    if (given.has(port)) continue
+    given.add(port)
+    return port
+  }
+}

@@ -1,0 +1,86 @@
+/** Which scenarios can make a difference to an app, given what it did on an ordinary day. Pure. */
+
+/** What an app did: operations by id and as `POST /path`, and kinds of payment. */
+export interface Used {
+  operations: ReadonlySet<string>
+  kinds: ReadonlySet<string>
+}
+
+/** A scenario with all that it extends, as its text says it. */
+export type Written = Record<string, unknown>
+
+/** Every operation, and every kind. */
+const EVERY = ['*', 'any']
+
+type Entry = { on?: string | string[] }
+
+/**
+ * Why a scenario can be left out; undefined where it applies. One that changes nothing but kinds and operations that the
+ * app does not use goes for it as the base does, to the last byte: so leaving it out changes no verdict.
+ */
+export function whyNot(scenario: Written, base: Written, used: Used): string | undefined {
+  const unmet = new Set<string>()
+  for (const { path, entry } of changes(scenario, base)) {
+    const on = entryOn(entry)
+    if (on === undefined || !isTargeted(path)) return undefined
+    const targets = path === 'faults' ? used.operations : used.kinds
+    if (on.some((target) => EVERY.includes(target) || targets.has(target))) return undefined
+    for (const target of on) unmet.add(target)
+  }
+  if (unmet.size === 0) return undefined
+  const names = [...unmet]
+  return `no ${names.length > 1 ? `${names.slice(0, -1).join(', ')} or ${names.at(-1)}` : names[0]} is ever sent`
+}
+
+/** Lists whose entries say what they apply to. */
+function isTargeted(path: string): boolean {
+  return path === 'rules' || path === 'faults' || path === 'callbacks.faults' || path.startsWith('rails.')
+}
+
+function entryOn(entry: unknown): string[] | undefined {
+  const { on } = (entry ?? {}) as Entry
+  return on === undefined ? undefined : [on].flat()
+}
+
+interface Change {
+  path: string
+  /** What stands in one of the two only: an entry of a list, or a whole value. */
+  entry: unknown
+}
+
+/** Whatever differs between two texts, entry by entry where they are lists. What names them does not count. */
+function changes(own: Written, base: Written): Change[] {
+  const names = ['name', 'description', 'extends', 'include', 'parameters']
+  const keys = [...new Set([...Object.keys(own), ...Object.keys(base)])].filter((key) => !names.includes(key))
+  return keys.flatMap((key) => differences(key, own[key], base[key]))
+}
+
+function differences(path: string, own: unknown, base: unknown): Change[] {
+  if (JSON.stringify(own) === JSON.stringify(base)) return []
+  // What one of them leaves out is an empty list or mapping there.
+  const [mine, theirs] = [own ?? emptyLike(base), base ?? emptyLike(own)]
+  if (isList(mine) && isList(theirs))
+    return [...without(mine, theirs), ...without(theirs, mine)].map((entry) => ({ path, entry }))
+  if (isMapping(mine) && isMapping(theirs))
+    return [...new Set([...Object.keys(mine), ...Object.keys(theirs)])].flatMap((key) =>
+      differences(`${path}.${key}`, mine[key], theirs[key]),
+    )
+  return [{ path, entry: own ?? base }]
+}
+
+function emptyLike(other: unknown): unknown {
+  return isList(other) ? [] : isMapping(other) ? {} : undefined
+}
+
+function without(list: readonly unknown[], other: readonly unknown[]): unknown[] {
+  const known = new Set(other.map((one) => JSON.stringify(one)))
+  return list.filter((one) => !known.has(JSON.stringify(one)))
+}
+
+function isList(value: unknown): value is readonly unknown[] {
+  return Array.isArray(value)
+}
+
+function isMapping(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

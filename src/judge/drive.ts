@@ -1,0 +1,147 @@
+/** Drives an app through one world: its acts in order, and time until nothing happens any more. */
+import type { Control } from '../client/control.ts'
+import { realPause, wallNowMs } from '../hosts/node/wall.ts'
+import type { AppProcess } from './app-process.ts'
+import type { AppRequest, Merchant } from './merchant-file.ts'
+
+/** An app is at rest when nothing moved at so many looks, so many real milliseconds apart. */
+const LOOKS = 4
+const LOOK_EVERY_MS = 8
+/** Where the system does not say whether a process sleeps, it takes more looks. */
+const BLIND_LOOKS = 30
+/** An act that is not answered while the app sleeps waits for time to go on; who sleeps shorter waits for a timer. */
+const ACT_PATIENCE_MS = 5_000
+/** What an app may ask the service for before it comes to rest. */
+const REQUESTS_MAX = 2_000
+/** How often time may be moved until nothing happens any more. */
+const MOVES_MAX = 250
+/** Moves of time to see whether the app's own work, in its tick, still changes something. */
+const TICK_STEPS = ['1m', '10m', '30m', '2h', '12h', '1d', '3d']
+/** So many times the acts are done: first in a row, then each with what follows from it. */
+const ROUNDS = 2
+const LISTED = 1000
+
+/** An app that never comes to rest; the message says what it kept doing. */
+export class NeverQuiet extends Error {}
+
+/** What a run needs. */
+export interface Drive {
+  merchant: Merchant
+  app: AppProcess
+  /** Of the world. */
+  control: Control
+  signal: AbortSignal
+  /** The longest that an app may work without a rest, in real milliseconds. */
+  patienceMs: number
+}
+
+/** Does every act, lets everything happen that follows, and leaves the app at rest. */
+export async function drive(run: Drive): Promise<void> {
+  for (let n = 1; n <= ROUNDS; n++) {
+    for (const { request } of run.merchant.acts) {
+      await act(run, request, n)
+      if (n > 1) await followDue(run)
+    }
+    await settle(run)
+  }
+}
+
+/** Sends an act; goes on without its answer when the app waits for something that only time brings. */
+async function act(run: Drive, request: AppRequest, n: number): Promise<void> {
+  const { app, signal, patienceMs } = run
+  const values = { n: String(n), now: await now(run) }
+  let answered = false
+  const answer = app
+    .ask(request, values, AbortSignal.any([signal, AbortSignal.timeout(2 * patienceMs)]))
+    // What the app makes of its caller is no matter here: the books tell what it did.
+    .catch(() => undefined)
+    .finally(() => {
+      answered = true
+    })
+  await Promise.race([answer, rest(run, ACT_PATIENCE_MS, () => answered)])
+  await rest(run)
+}
+
+/** Waits until the app sleeps and asks for nothing. `forMs`: it has to sleep so long; `enough`: nobody waits any more. */
+async function rest({ app, control, signal, patienceMs }: Drive, forMs = 0, enough = () => false): Promise<void> {
+  const beganMs = wallNowMs()
+  let stillSinceMs = beganMs
+  let looks = 0
+  let first: number | undefined
+  let last: number | undefined
+  while (!enough()) {
+    await realPause(LOOK_EVERY_MS)
+    signal.throwIfAborted()
+    app.check()
+    const { open, begun } = await control('GET', '/requests/open')
+    const { asleep } = app
+    first ??= begun
+    if (open > 0 || begun !== (last ?? begun) || asleep === false) {
+      looks = 0
+      stillSinceMs = wallNowMs()
+    } else looks++
+    last = begun
+    const wanted = asleep === undefined ? BLIND_LOOKS : LOOKS
+    if (looks >= wanted && wallNowMs() - stillSinceMs >= forMs) return
+    if (begun - first > REQUESTS_MAX)
+      throw new NeverQuiet(`The app asked the service ${begun - first} times without ever coming to rest.`)
+    if (wallNowMs() - beganMs > patienceMs)
+      throw new NeverQuiet(
+        `The app did not come to rest within ${patienceMs / 1000} s: ${open > 0 ? `${open} of its requests are under way` : begun > first ? `it asked the service ${begun - first} times` : 'it is at work all the time'}.`,
+      )
+  }
+}
+
+/** Lets happen what is due, until nothing is. */
+async function followDue(run: Drive): Promise<void> {
+  for (let moves = 0; await moveToDue(run); moves++) tooMany(moves)
+}
+
+/** Lets happen what is due, and then time goes on as long as the app's own work changes anything. */
+async function settle(run: Drive): Promise<void> {
+  let moves = 0
+  let step = 0
+  while (step < (run.merchant.tick ? TICK_STEPS.length : 1)) {
+    if (await moveToDue(run)) step = 0
+    else {
+      const before = await state(run)
+      await run.control('POST', '/clock/advance', { body: { by: TICK_STEPS[step] as string } })
+      await tick(run)
+      step = (await state(run)) === before ? step + 1 : 0
+    }
+    tooMany(moves++)
+  }
+}
+
+function tooMany(moves: number): void {
+  if (moves >= MOVES_MAX)
+    throw new NeverQuiet(`Time was moved ${MOVES_MAX} times, and each time there was something new: it never ends.`)
+}
+
+/** Moves time to what is due next, callbacks and all, and lets the app do its work; false where nothing is due. */
+async function moveToDue(run: Drive): Promise<boolean> {
+  const { nextDue, now } = await run.control('GET', '/clock')
+  if (nextDue === null) return false
+  await run.control('POST', '/clock/advance', { body: { to: [nextDue, now].sort()[1] } })
+  await tick(run)
+  return true
+}
+
+/** Time has moved: the app comes to rest, does its periodic work, and comes to rest again. */
+async function tick(run: Drive): Promise<void> {
+  await rest(run)
+  if (run.merchant.tick) await act(run, run.merchant.tick, 1)
+}
+
+async function now({ control }: Drive): Promise<string> {
+  return (await control('GET', '/clock')).now
+}
+
+/** All that can change: what the app believes, and what is so. */
+async function state({ app, control, merchant, signal, patienceMs }: Drive): Promise<string> {
+  const [books, { payments }] = await Promise.all([
+    app.ask(merchant.books, {}, AbortSignal.any([signal, AbortSignal.timeout(patienceMs)])).catch(() => undefined),
+    control('GET', '/payments', { query: { limit: LISTED } }),
+  ])
+  return JSON.stringify([books?.text, payments.map(({ uuid, status }) => [uuid, status])])
+}

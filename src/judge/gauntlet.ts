@@ -1,0 +1,181 @@
+/** Runs an app once under every scenario that can make a difference to it, a world each, and judges its books. */
+import type { ControlBody } from '../client/control.ts'
+import { type Control, controlOf } from '../client/control.ts'
+import { type Coverage, dimensions, mergeCoverage } from '../coverage/coverage.ts'
+import { wallNowMs } from '../hosts/node/wall.ts'
+import { type Used, type Written, whyNot } from './applies.ts'
+import type { GauntletFinding, GauntletReport, ScenarioResult } from './report.ts'
+import { adviceOf } from './story.ts'
+
+/** Every world begins then, so that a run is the same every day. */
+const BEGINNING = '2025-01-24T16:28:00'
+
+/** A scenario to run under. */
+export interface Trial {
+  name: string
+  /** As it is written, for its comment. */
+  source: string
+  /** What a server is sent. */
+  sendable: { source: string; parameters: Record<string, string | number | boolean> }
+  /** With all that it extends. */
+  written: Written
+}
+
+/** An operation of the service, as scenarios name it. */
+export interface KnownTarget {
+  id: string
+  /** `POST /api/sandbox/v1/send-money`. */
+  target: string
+  /** The kind of payment that it begins. */
+  opens: string | undefined
+}
+
+/** What a world of one trial offers. */
+export interface TrialWorld {
+  baseUrl: string
+  credentials: { apiKey: string; apiSecret: string; companyId: string }
+  control: Control
+  trial: Trial
+  signal: AbortSignal
+}
+
+/** What a run of the app in one world came to. */
+export interface Outcome {
+  findings: Omit<GauntletFinding, 'scenario' | 'advice'>[]
+  warnings: Omit<GauntletFinding, 'scenario' | 'advice'>[]
+  /** Why there is no verdict. */
+  unjudged?: string
+}
+
+export interface GauntletOptions {
+  merchant: string
+  /** A running mfano. */
+  url: string
+  /** The ordinary day comes first. */
+  base: Trial
+  trials: readonly Trial[]
+  /** Those of the service. */
+  operations: readonly KnownTarget[]
+  /** Runs the app in a world and compares its books. */
+  run(world: TrialWorld): Promise<Outcome>
+  /** Worlds at a time. */
+  jobs: number
+  /** All scenarios are run, whether they can make a difference or not. */
+  full: boolean
+  signal: AbortSignal
+  /** Told of each scenario as it ends. */
+  ended(result: ScenarioResult): void
+}
+
+/** Runs everything; ends early with what was found so far when it is told to stop. */
+export async function gauntlet(options: GauntletOptions): Promise<GauntletReport> {
+  const { base, trials, full, signal, ended } = options
+  const coverage: Coverage[] = []
+  const results: ScenarioResult[] = []
+  const note = (result: ScenarioResult | undefined) => {
+    if (!result) return
+    results.push(result)
+    ended(result)
+  }
+  const ordinary = await runTrial(options, base, coverage)
+  if (ordinary && trials.some(({ name }) => name === base.name)) note(ordinary)
+  // What does not run on an ordinary day cannot be judged on any other.
+  else if (ordinary && ordinary.verdict !== 'clean') note(ordinary)
+  const rest = trials.filter(({ name }) => name !== base.name)
+  if (ordinary?.verdict !== 'unjudged' && coverage[0]) {
+    const used = usedIn(coverage[0], options.operations)
+    const waiting: Trial[] = []
+    for (const trial of rest) {
+      const why = full ? undefined : whyNot(trial.written, base.written, used)
+      if (why === undefined) waiting.push(trial)
+      else note(skipped(trial, why))
+    }
+    // Those that hold answers back take longest.
+    waiting.sort((a, b) => Number(isSlow(b)) - Number(isSlow(a)))
+    const work = async () => {
+      for (let next = waiting.shift(); next && !signal.aborted; next = waiting.shift())
+        note(await runTrial(options, next, coverage))
+    }
+    await Promise.all(Array.from({ length: options.jobs }, work))
+  }
+  results.sort((a, b) => a.scenario.localeCompare(b.scenario))
+  return {
+    merchant: options.merchant,
+    findings: results.flatMap(({ findings }) => findings),
+    warnings: results.flatMap(({ warnings }) => warnings),
+    known: [],
+    scenarios: results,
+    coverage: coverage.length === 0 ? {} : percentages(mergeCoverage(coverage)),
+    interrupted: signal.aborted,
+  }
+}
+
+/** One world from its beginning to its verdict; nothing when it was interrupted. */
+async function runTrial(
+  { url, base, run, signal }: GauntletOptions,
+  trial: Trial,
+  coverage: Coverage[],
+): Promise<ScenarioResult | undefined> {
+  if (signal.aborted) return undefined
+  const beganMs = wallNowMs()
+  const server = controlOf(url)
+  const asked = {
+    scenario: trial.sendable.source,
+    parameters: trial.sendable.parameters,
+    clock: { mode: 'frozen', ...(startOf(trial.written) === undefined && { start: BEGINNING }) },
+  } as ControlBody<'POST', '/worlds'>
+  const made = await server('POST', '/worlds', { body: asked })
+  const advice = adviceOf(trial.source)
+  const told = (found: Outcome['findings']): GauntletFinding[] =>
+    found.map((one) => ({ ...one, scenario: trial.name, advice }))
+  const control = controlOf(made.baseUrl)
+  try {
+    const { findings, warnings, unjudged } = await run({ ...made, control, trial, signal })
+    coverage.push(await control('GET', '/coverage'))
+    const { neverFired } = await control('GET', '/scenario/hits')
+    return {
+      scenario: trial.name,
+      verdict: findings.length > 0 ? 'findings' : unjudged === undefined ? 'clean' : 'unjudged',
+      ...(unjudged !== undefined && { why: unjudged }),
+      findings: told(findings),
+      warnings: told(warnings),
+      // The ordinary day has a rule for every number that means something; nobody uses them all.
+      unmet: trial.name === base.name ? [] : neverFired.map(({ rule }) => rule),
+      tookMs: wallNowMs() - beganMs,
+    }
+  } catch (error) {
+    if (signal.aborted) return undefined
+    throw error
+  } finally {
+    await server('DELETE', '/worlds/:id', { path: { id: made.id } }).catch(() => {})
+  }
+}
+
+/** A scenario about a certain day brings its own time. */
+function startOf({ clock }: Written): unknown {
+  return (clock as { start?: unknown } | undefined)?.start
+}
+
+function isSlow({ written }: Trial): boolean {
+  return JSON.stringify(written['faults'] ?? []).includes('"latency"')
+}
+
+function skipped({ name }: Trial, why: string): ScenarioResult {
+  return { scenario: name, verdict: 'skipped', why, findings: [], warnings: [], unmet: [], tookMs: 0 }
+}
+
+/** Operations by their ids and targets, and kinds of payment, made or refused. */
+function usedIn({ operations, ends }: Coverage, known: readonly KnownTarget[]): Used {
+  const called = known.filter(({ id }) => operations.hit.includes(id))
+  return {
+    operations: new Set(called.flatMap(({ id, target }) => [id, target])),
+    kinds: new Set([
+      ...ends.hit.map((name) => name.split(' ')[0] as string),
+      ...called.map(({ opens }) => opens).filter((kind) => kind !== undefined),
+    ]),
+  }
+}
+
+function percentages(coverage: Coverage): Record<string, number> {
+  return Object.fromEntries(dimensions.map((dimension) => [dimension, coverage[dimension].percent]))
+}

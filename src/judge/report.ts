@@ -1,0 +1,62 @@
+/** What a gauntlet came to, as every form of report tells it. */
+
+/** Something that is wrong with an app, as a story. */
+export interface GauntletFinding {
+  /** Of reconciling, or `never_quiet`, `app_died`, `port_taken`, `not_ready`, `suite_failed_to_run`. */
+  code: string
+  reference?: string
+  requestId?: string
+  scenario: string
+  /** The money. */
+  text: string
+  /** The requests about it, in order. */
+  requests: string[]
+  /** What the scenario's comment says to do. */
+  advice: string
+  /** It was known before: the baseline has it. */
+  known?: true
+}
+
+/** `unjudged`: something kept it from a verdict. */
+export type Verdict = 'clean' | 'findings' | 'unjudged' | 'skipped'
+
+/** What became of one scenario. */
+export interface ScenarioResult {
+  scenario: string
+  verdict: Verdict
+  /** Why it was skipped or could not be judged. */
+  why?: string
+  findings: GauntletFinding[]
+  /** Advice about habits. */
+  warnings: GauntletFinding[]
+  /** Its rules and faults that nothing met in this run: what they are about was not tried. */
+  unmet: string[]
+  /** Real milliseconds. */
+  tookMs: number
+}
+
+/** All of it. */
+export interface GauntletReport {
+  merchant: string
+  findings: GauntletFinding[]
+  warnings: GauntletFinding[]
+  /** Findings that the baseline knows; they do not count. */
+  known: GauntletFinding[]
+  scenarios: ScenarioResult[]
+  /** Of a hundred, by dimension; what the app exercised over all scenarios. */
+  coverage: Record<string, number>
+  /** It was stopped before all scenarios had run. */
+  interrupted: boolean
+}
+
+/** `61 scenarios: 23 apply, 38 skipped`. */
+export function countsOf({ scenarios }: Pick<GauntletReport, 'scenarios'>) {
+  const of = (verdict: Verdict) => scenarios.filter((one) => one.verdict === verdict).length
+  return {
+    all: scenarios.length,
+    clean: of('clean'),
+    findings: of('findings'),
+    unjudged: of('unjudged'),
+    skipped: of('skipped'),
+  }
+}

@@ -1,0 +1,97 @@
+/** Runs an app by its merchant file in one world, and holds its books against the ledger. */
+import type { ControlBody } from '../client/control.ts'
+import { MfanoError } from '../client/errors.ts'
+import type { FindingShown } from '../server/control/reconcile-routes.ts'
+import { AppFailed, AppProcess } from './app-process.ts'
+import { type Drive, drive, NeverQuiet } from './drive.ts'
+import { BooksUnreadable, readFetched } from './fetch-books.ts'
+import type { Outcome, TrialWorld } from './gauntlet.ts'
+import type { Merchant } from './merchant-file.ts'
+import { requestsOf } from './story.ts'
+
+/** An app gets ready within so many real milliseconds, and comes to rest within so many. */
+export interface Patience {
+  readyWithinMs: number
+  restWithinMs: number
+}
+
+/** An app shows its books within so many real milliseconds. */
+const BOOKS_WITHIN_MS = 30_000
+/** The oldest requests that stories are told from. */
+const JOURNAL_MAX = 1000
+
+/** One run. What keeps an app from being judged is its outcome; only an interruption throws. */
+export async function runMerchant(merchant: Merchant, world: TrialWorld, patience: Patience): Promise<Outcome> {
+  const { control, signal } = world
+  let app: AppProcess
+  try {
+    app = await AppProcess.start(merchant, world, { withinMs: patience.readyWithinMs, signal })
+  } catch (error) {
+    if (error instanceof AppFailed) return { findings: [], warnings: [], unjudged: error.message }
+    throw error
+  }
+  try {
+    const restless = await driven({ merchant, app, control, signal, patienceMs: patience.restWithinMs })
+    const outcome = await judgeBooks(world, await booksOf(app, merchant, signal))
+    return { ...outcome, findings: [...restless, ...outcome.findings] }
+  } catch (error) {
+    signal.throwIfAborted()
+    if (error instanceof AppFailed) return failing(error.code, error.message)
+    if (error instanceof BooksUnreadable) return { findings: [], warnings: [], unjudged: error.message }
+    throw error
+  } finally {
+    await app.stop()
+  }
+}
+
+/** Drives it; an app that never comes to rest is a finding, and its books are still worth a look. */
+async function driven(run: Drive): Promise<Outcome['findings']> {
+  try {
+    await drive(run)
+    return []
+  } catch (error) {
+    if (error instanceof NeverQuiet) return [{ code: 'never_quiet', text: error.message, requests: [] }]
+    throw error
+  }
+}
+
+/** The books, as the app shows them; throws where it shows none. */
+async function booksOf(app: AppProcess, { books }: Merchant, signal: AbortSignal): Promise<unknown> {
+  const answer = await app
+    .ask(books, {}, AbortSignal.any([signal, AbortSignal.timeout(BOOKS_WITHIN_MS)]))
+    .catch((error) => {
+      signal.throwIfAborted()
+      app.check()
+      throw new BooksUnreadable(`${books.path} gave no books: ${error.cause?.message ?? error.message}`)
+    })
+  if (answer.status !== 200)
+    throw new BooksUnreadable(`${books.path} answered ${answer.status}, expected 200 with the books`)
+  return readFetched(books.path, answer.text, answer.type)
+}
+
+function failing(code: string, text: string): Outcome {
+  return { findings: [{ code, text, requests: [] }], warnings: [] }
+}
+
+/** The verdict: from books, ledger and journal. Without books, from the journal alone. */
+async function judgeBooks({ control }: Pick<TrialWorld, 'control'>, books?: unknown): Promise<Outcome> {
+  const body = { ...(books !== undefined && { books }) } as ControlBody<'POST', '/reconcile'>
+  try {
+    const [{ findings, warnings }, { requests }] = await Promise.all([
+      control('POST', '/reconcile', { body }),
+      control('GET', '/requests', { query: { order: 'oldest-first', limit: JOURNAL_MAX } }),
+    ])
+    const told = (one: FindingShown) => ({
+      code: one.code,
+      ...(one.reference !== undefined && { reference: one.reference }),
+      ...(one.requestId !== undefined && { requestId: one.requestId }),
+      text: one.text,
+      requests: requestsOf(one, requests),
+    })
+    return { findings: findings.map(told), warnings: warnings.map(told) }
+  } catch (error) {
+    if (error instanceof MfanoError && error.status === 400)
+      return { findings: [], warnings: [], unjudged: `The books: ${error.details || error.reason}` }
+    throw error
+  }
+}

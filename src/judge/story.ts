@@ -1,0 +1,39 @@
+/** Tells a finding as a story: the money, the requests about it, and what to do. */
+
+import type { RequestEntry } from '../client/control-answers.ts'
+import type { FindingShown } from '../server/control/reconcile-routes.ts'
+
+/** So many requests are told of one payment. */
+const TOLD = 12
+
+/** `16:28:00 POST /api/sandbox/v1/send-money → 503 (fault: …)`, for each request about the payments of a finding. */
+export function requestsOf(finding: FindingShown, journal: readonly RequestEntry[]): string[] {
+  const uuids = [finding.requestId, ...(finding.others ?? [])].filter((one) => one !== undefined)
+  const names = [...uuids, finding.reference].filter((one) => one !== undefined)
+  const about = journal.filter(
+    ({ payment, path, request }) =>
+      uuids.some((uuid) => uuid === payment) ||
+      names.some((name) => path.includes(name) || JSON.stringify(request.body ?? null).includes(`"${name}"`)),
+  )
+  const told = about.slice(0, TOLD).map(line)
+  const rest = about.length - told.length
+  return rest > 0 ? [...told, `and ${rest} more requests about it`] : told
+}
+
+function line({ at, method, path, status, fault, rule }: RequestEntry): string {
+  const by = fault === null ? rule : typeof fault === 'string' ? fault : JSON.stringify(fault)
+  return `${at.slice(0, 19)} ${method} ${path} → ${status}${by === null || by === undefined ? '' : ` (${by})`}`
+}
+
+/** What the comment at the top of a scenario says to do; empty where it says nothing. */
+export function adviceOf(source: string): string {
+  const lines = source.split('\n')
+  const begin = lines.findIndex((one) => one.startsWith('# What to do: '))
+  if (begin < 0) return ''
+  const end = lines.findIndex((one, i) => i > begin && !/^# ?\S/.test(one))
+  return lines
+    .slice(begin, end < 0 ? undefined : end)
+    .map((one) => one.replace(/^# ?/, '').trim())
+    .join(' ')
+    .replace(/^What to do: /, '')
+}

@@ -1,0 +1,97 @@
+/** The fields of a card: digits in groups as they are typed, and a check when a field is left. The server checks again. */
+
+interface CardFields {
+  number: HTMLInputElement
+  expiry: HTMLInputElement
+  cvc: HTMLInputElement
+}
+
+/** Prepares the fields of a card, where the page has them. */
+export function prepareCardFields(): void {
+  const [number, expiry, cvc] = ['card-number', 'card-expiry', 'card-cvc'].map((id) => document.getElementById(id))
+  if (!isInput(number) || !isInput(expiry) || !isInput(cvc)) return
+  const fields = { number, expiry, cvc }
+  number.addEventListener('input', () => {
+    rewrite(number, (digits) => grouped(digits, isAmex(fields)))
+    if (number.getAttribute('aria-invalid')) check(number, fields)
+  })
+  expiry.addEventListener('input', (event) => {
+    const erasing = ((event as InputEvent).inputType ?? '').startsWith('delete')
+    rewrite(expiry, (digits) => monthAndYear(digits, erasing))
+  })
+  cvc.addEventListener('input', () => rewrite(cvc, (digits) => digits.slice(0, 4)))
+  for (const field of [number, expiry, cvc]) field.addEventListener('change', () => check(field, fields))
+}
+
+function isInput(element: HTMLElement | null | undefined): element is HTMLInputElement {
+  return element instanceof HTMLInputElement
+}
+
+function digitsOf(field: HTMLInputElement): string {
+  return field.value.replace(/\D/g, '')
+}
+
+function isAmex({ number }: CardFields): boolean {
+  return /^3[47]/.test(digitsOf(number))
+}
+
+function grouped(digits: string, amex: boolean): string {
+  const groups = amex
+    ? [digits.slice(0, 4), digits.slice(4, 10), digits.slice(10, 15)]
+    : (digits.slice(0, 19).match(/\d{1,4}/g) ?? [])
+  return groups.filter(Boolean).join(' ')
+}
+
+function monthAndYear(digits: string, erasing: boolean): string {
+  const padded = /^[2-9]/.test(digits) ? `0${digits}` : digits
+  if (padded.length < 2 || (padded.length === 2 && erasing)) return padded
+  return `${padded.slice(0, 2)} / ${padded.length === 6 ? padded.slice(4, 6) : padded.slice(2, 4)}`
+}
+
+/** Writes a field anew and keeps the cursor behind the same digit. */
+function rewrite(field: HTMLInputElement, format: (digits: string) => string): void {
+  const start = field.selectionStart ?? field.value.length
+  const before = field.value.slice(0, start).replace(/\D/g, '').length
+  const atEnd = start === field.value.length
+  field.value = format(digitsOf(field))
+  let at = 0
+  for (let seen = 0; at < field.value.length && seen < before; at++) if (/\d/.test(field.value.charAt(at))) seen++
+  if (atEnd) at = field.value.length
+  field.setSelectionRange(at, at)
+}
+
+function check(field: HTMLInputElement, fields: CardFields): void {
+  const problem = field.value === '' ? '' : problemOf(field, fields)
+  const line = document.getElementById(`${field.id}-problem`) as HTMLElement
+  line.textContent = problem
+  line.hidden = problem === ''
+  if (problem === '') {
+    field.removeAttribute('aria-invalid')
+    field.removeAttribute('aria-describedby')
+  } else {
+    field.setAttribute('aria-invalid', 'true')
+    field.setAttribute('aria-describedby', line.id)
+  }
+}
+
+function problemOf(field: HTMLInputElement, fields: CardFields): string {
+  const { number, expiry, cvc } = fields
+  if (field === number) {
+    const digits = digitsOf(number)
+    return luhn(digits) && digits.length > 12 ? '' : 'This is no card number. Check its digits.'
+  }
+  if (field === expiry) {
+    const sound = /^(0[1-9]|1[0-2]) ?\/ ?\d\d$/.test(expiry.value)
+    return sound ? '' : 'Write it as on the card: month/year, such as 08/30.'
+  }
+  const length = isAmex(fields) ? 4 : 3
+  return digitsOf(cvc).length === length ? '' : `The security code has ${length} digits.`
+}
+
+function luhn(digits: string): boolean {
+  const sum = [...digits].reverse().reduce((before, digit, i) => {
+    const value = Number(digit) * (i % 2 ? 2 : 1)
+    return before + (value > 9 ? value - 9 : value)
+  }, 0)
+  return sum % 10 === 0
+}

@@ -1,0 +1,34 @@
+/**
+ * What the hosted page does better with a script: it groups digits, checks a field when it is left, counts down, sends
+ * a form once and follows the session.
+ */
+import { prepareCardFields } from './card-fields.ts'
+import { countDown } from './countdown.ts'
+
+const ENDED = ['SUCCEEDED', 'FAILED', 'EXPIRED', 'NOT_FOUND']
+let sent = false
+
+prepareCardFields()
+document.querySelector<HTMLElement>('[aria-invalid]')?.focus()
+document.addEventListener('submit', (event) => {
+  if (sent) return event.preventDefault()
+  sent = true
+  event.submitter?.setAttribute('aria-busy', 'true')
+})
+addEventListener('pageshow', (event) => {
+  if (event.persisted) location.reload()
+})
+countDown()
+const shown = document.querySelector<HTMLElement>('[data-status]')?.dataset.status
+if (shown !== undefined && !ENDED.includes(shown)) follow(shown)
+
+/** Shows the page anew when the session is in another state than the one that is shown. */
+function follow(status: string): void {
+  const events = new EventSource(`${location.pathname.replace(/\/$/, '')}/events`)
+  events.addEventListener('status', (event) => {
+    if (JSON.parse(event.data).status === status || sent) return
+    events.close()
+    location.replace(location.pathname)
+  })
+  addEventListener('pagehide', () => events.close())
+}

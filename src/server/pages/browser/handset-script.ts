@@ -1,0 +1,54 @@
+/**
+ * What the handset does better with a script: a PIN pad, a countdown, and prompts and messages that come by themselves.
+ * A prompt that stays is left alone, with what has been typed into it.
+ */
+import { countDown } from './countdown.ts'
+
+const TIME = '[data-testid=time]'
+let busy = false
+let again = false
+
+prepare()
+document.addEventListener('click', ({ target }) => {
+  const digit = target instanceof Element ? target.closest<HTMLElement>('[data-digit]')?.dataset.digit : undefined
+  if (digit === undefined) return
+  const pin = (target as Element).closest('form')?.elements.namedItem('pin') as HTMLInputElement
+  pin.value = digit === '' ? pin.value.slice(0, -1) : (pin.value + digit).slice(0, 4)
+})
+const events = new EventSource('../../events?types=payment,clock')
+for (const type of ['payment', 'clock', 'gap', 'open']) events.addEventListener(type, () => void refresh())
+addEventListener('pagehide', () => events.close())
+
+function prepare(): void {
+  for (const pad of document.querySelectorAll<HTMLElement>('.pad')) pad.hidden = false
+  countDown()
+}
+
+/** The prompts of a page, by their ids. */
+function promptsOf(page: Document): string {
+  return Array.from(page.querySelectorAll<HTMLElement>('[data-prompt]'), ({ dataset }) => dataset.prompt).join()
+}
+
+/** Takes over what changed; what happens meanwhile is looked at once more behind it. */
+async function refresh(): Promise<void> {
+  if (busy) {
+    again = true
+    return
+  }
+  busy = true
+  const answer = await fetch(location.pathname, { headers: { accept: 'text/html' } }).catch(() => undefined)
+  if (answer?.ok) takeOver(new DOMParser().parseFromString(await answer.text(), 'text/html'))
+  busy = false
+  if (!again) return
+  again = false
+  await refresh()
+}
+
+function takeOver(fresh: Document): void {
+  const changed = promptsOf(fresh) !== promptsOf(document)
+  for (const id of ['balance', 'messages', ...(changed ? ['prompts'] : [])])
+    document.getElementById(id)?.replaceWith(document.adoptNode(fresh.getElementById(id) as HTMLElement))
+  const time = document.querySelector(TIME)
+  if (time) time.textContent = fresh.querySelector(TIME)?.textContent ?? ''
+  if (changed) prepare()
+}
