@@ -57,7 +57,10 @@ export function loadScenario(text: string, options: LoadOptions): Scenario {
   const rules = mergeRules(layers)
   if (problems.length === 0) problems.push(...undecidedKinds(rules, options.file, service.kinds))
   const [own] = layers
-  const settings = mergeSettings(layers.map((layer) => layer.settings))
+  const settings = mergeSettings(
+    layers.map((layer) => layer.settings),
+    service.countries,
+  )
   const faults = mergeWireFaults(layers.map((layer) => layer.wire))
   if (problems.length === 0) problems.push(...unsignedProblems(rules, faults, settings.assumptions))
   if (problems.length > 0 || !own) throw new ScenarioError(problems)
@@ -88,7 +91,7 @@ export function loadScenario(text: string, options: LoadOptions): Scenario {
     ].sort((a, b) => a.line - b.line || a.column - b.column)
   const summaries = rules.map((rule) => summariseSelector(rule, options.file, { then: printOutcome(rule.then) }))
   const withSeed = (seed: number): Scenario => {
-    const directory = buildDirectory(listed, seed)
+    const directory = buildDirectory(listed, seed, service.countries)
     return {
       name: own.name,
       description: own.description,
@@ -193,7 +196,7 @@ function readLayer(
     settings: readSettings(file, source, isSound),
     listed,
     repeated: () => repeatedEntries(listed, source),
-    rails: readRails(file.rails, source, isSound, service.kinds),
+    rails: readRails(file.rails, source, isSound, service),
     rules,
     wire: readWireFaults(file, source, isSound, service),
   }
