@@ -17,6 +17,9 @@ export type PaymentKind =
   | 'allocation'
   | 'de-allocation'
 
+/** What a wallet is kept in, as requests may write it. */
+export type Currency = 'KSH' | 'KES' | 'TZS' | 'UGX'
+
 /** As the checkout page shows it. Basis: published. */
 export interface ErrorFieldList {
   /** What went wrong. Basis: published. */

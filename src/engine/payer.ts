@@ -1,7 +1,6 @@
 /** What a payer enters to pay a session: read, checked, and cut down to what may be kept. */
 
 import { type CardProblems, readCard, type WrittenCard } from '../model/card.ts'
-import { internationalPhone } from '../model/party.ts'
 import type { Payment } from '../model/payment.ts'
 import type { Command } from './commands.ts'
 import { type Core, kindOf } from './core.ts'
@@ -31,7 +30,7 @@ export function readPayer(
     return { paid: { method, card: { ...kept, outcome: scenario.directory.card(digits) } } }
   }
   const written = entered.phone ?? kindOf({ service }, payment).page?.details(payment.request).phone ?? ''
-  const phone = internationalPhone(written)
+  const phone = service.countries.internationalPhone(written)
   if (phone === '') return { problems: { phoneNumber: 'Enter the phone number that pays.' } }
   if (!/^\d{9,15}$/.test(phone) || /[^\d\s+()-]/.test(written))
     return { problems: { phoneNumber: 'Enter a phone number such as 0712 345 678.' } }

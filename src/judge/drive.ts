@@ -5,10 +5,10 @@ import type { AppProcess } from './app-process.ts'
 import type { AppRequest, Merchant } from './merchant-file.ts'
 
 /** An app is at rest when nothing moved at so many looks, so many real milliseconds apart. */
-const LOOKS = 4
-const LOOK_EVERY_MS = 8
+const LOOKS = 3
+const LOOK_EVERY_MS = 15
 /** Where the system does not say whether a process sleeps, it takes more looks. */
-const BLIND_LOOKS = 30
+const BLIND_LOOKS = 20
 /** An act that is not answered while the app sleeps waits for time to go on; who sleeps shorter waits for a timer. */
 const ACT_PATIENCE_MS = 5_000
 /** What an app may ask the service for before it comes to rest. */

@@ -2,7 +2,7 @@
 
 /** Something that is wrong with an app, as a story. */
 export interface GauntletFinding {
-  /** Of reconciling, or `never_quiet`, `app_died`, `port_taken`, `not_ready`, `suite_failed_to_run`. */
+  /** Of reconciling, or `never_quiet`, `app_died`, `port_taken`, `not_ready`. */
   code: string
   reference?: string
   requestId?: string
@@ -13,8 +13,6 @@ export interface GauntletFinding {
   requests: string[]
   /** What the scenario's comment says to do. */
   advice: string
-  /** It was known before: the baseline has it. */
-  known?: true
 }
 
 /** `unjudged`: something kept it from a verdict. */
@@ -59,4 +57,10 @@ export function countsOf({ scenarios }: Pick<GauntletReport, 'scenarios'>) {
     unjudged: of('unjudged'),
     skipped: of('skipped'),
   }
+}
+
+/** A finding in plain text: the money, the requests, what to do. */
+export function storyOf({ code, scenario, text, requests, advice }: GauntletFinding): string {
+  const lines = [`${code} under ${scenario}`, text, ...requests, ...(advice === '' ? [] : [`What to do: ${advice}`])]
+  return lines.join('\n')
 }

@@ -1,13 +1,10 @@
 /** Runs an app by its merchant file in one world, and holds its books against the ledger. */
-import type { ControlBody } from '../client/control.ts'
-import { MfanoError } from '../client/errors.ts'
-import type { FindingShown } from '../server/control/reconcile-routes.ts'
 import { AppFailed, AppProcess } from './app-process.ts'
 import { type Drive, drive, NeverQuiet } from './drive.ts'
 import { BooksUnreadable, readFetched } from './fetch-books.ts'
 import type { Outcome, TrialWorld } from './gauntlet.ts'
+import { judgeBooks } from './judge-books.ts'
 import type { Merchant } from './merchant-file.ts'
-import { requestsOf } from './story.ts'
 
 /** An app gets ready within so many real milliseconds, and comes to rest within so many. */
 export interface Patience {
@@ -17,8 +14,6 @@ export interface Patience {
 
 /** An app shows its books within so many real milliseconds. */
 const BOOKS_WITHIN_MS = 30_000
-/** The oldest requests that stories are told from. */
-const JOURNAL_MAX = 1000
 
 /** One run. What keeps an app from being judged is its outcome; only an interruption throws. */
 export async function runMerchant(merchant: Merchant, world: TrialWorld, patience: Patience): Promise<Outcome> {
@@ -71,27 +66,4 @@ async function booksOf(app: AppProcess, { books }: Merchant, signal: AbortSignal
 
 function failing(code: string, text: string): Outcome {
   return { findings: [{ code, text, requests: [] }], warnings: [] }
-}
-
-/** The verdict: from books, ledger and journal. Without books, from the journal alone. */
-async function judgeBooks({ control }: Pick<TrialWorld, 'control'>, books?: unknown): Promise<Outcome> {
-  const body = { ...(books !== undefined && { books }) } as ControlBody<'POST', '/reconcile'>
-  try {
-    const [{ findings, warnings }, { requests }] = await Promise.all([
-      control('POST', '/reconcile', { body }),
-      control('GET', '/requests', { query: { order: 'oldest-first', limit: JOURNAL_MAX } }),
-    ])
-    const told = (one: FindingShown) => ({
-      code: one.code,
-      ...(one.reference !== undefined && { reference: one.reference }),
-      ...(one.requestId !== undefined && { requestId: one.requestId }),
-      text: one.text,
-      requests: requestsOf(one, requests),
-    })
-    return { findings: findings.map(told), warnings: warnings.map(told) }
-  } catch (error) {
-    if (error instanceof MfanoError && error.status === 400)
-      return { findings: [], warnings: [], unjudged: `The books: ${error.details || error.reason}` }
-    throw error
-  }
 }

@@ -1,9 +1,9 @@
 /** What a service says about one kind of payment. The core asks a kind, and never tells kinds apart. */
 import type { AnyStateMachine } from 'xstate'
 import type { z } from 'zod'
-import { numberOf, textOf } from './as-text.ts'
+import { numberOf } from './as-text.ts'
 import type { AssumptionId, Assumptions } from './assumptions.ts'
-import { type Currency, currencyOf, toMinor } from './money.ts'
+import { type Currency, toMinor } from './money.ts'
 import type { JsonObject, Payment } from './payment.ts'
 import type { View } from './view.ts'
 
@@ -16,6 +16,8 @@ export interface PartyField {
   field: string
   /** Of an account: the field that names its bank. */
   bank?: string
+  /** The one spelling of those who can be written in several; as it is written when left out. */
+  spelled?(written: string): string
 }
 
 /** What a field of the record takes, where a rule sets it. */
@@ -88,8 +90,8 @@ export interface Kind<Request = any> {
   readonly machine: AnyStateMachine
   /** The request that makes one; conditions can ask about its fields. */
   readonly request: z.ZodObject
-  /** The field of the request that names the currency; without, it is that of the home country. */
-  readonly currency?: string
+  /** The currency that a request names, checked or not; that at home where it names none. */
+  currencyIn(request: JsonObject): Currency
   /** Null where a payment is with nobody. */
   readonly party: PartyField | null
   /** The states that a rule can end it in; the first is the good one. */
@@ -114,13 +116,12 @@ export interface Kind<Request = any> {
   readonly page?: KindPage<Request>
 }
 
-/** The currency and amount that a request names, which nobody has checked: what it does not name is KES and nothing. */
+/** The currency and amount that a request names, which nobody has checked. */
 export function moneyIn(
-  { currency }: Pick<Kind, 'currency'>,
+  kind: Pick<Kind, 'currencyIn'>,
   request: JsonObject,
 ): { currency: Currency; amountMinor: number } {
-  const spelling = currency === undefined ? undefined : request[currency]
-  return { currency: currencyOf(textOf(spelling)) ?? 'KES', amountMinor: toMinor(numberOf(request['amount'])) ?? 0 }
+  return { currency: kind.currencyIn(request), amountMinor: toMinor(numberOf(request['amount'])) ?? 0 }
 }
 
 /** As a sentence names payments of some kinds: `bank collections`. */

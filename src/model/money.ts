@@ -1,17 +1,7 @@
-/** The currencies that wallets are kept in. `KSH` is a spelling of `KES`, used by the mobile money endpoints. */
-export const currencies = ['KES', 'TZS', 'UGX'] as const
-export type Currency = (typeof currencies)[number]
+/** Money: integers in minor units inside, numbers with at most two decimals outside. */
 
-/** The ledger's currency for a spelling that an endpoint uses; undefined when there is none. */
-export function currencyOf(spelling: string): Currency | undefined {
-  if (spelling === 'KSH') return 'KES'
-  return currencies.find((currency) => currency === spelling)
-}
-
-/** As the mobile money endpoints print it: `KSH`, `TZS`, `UGX`. */
-export function mobileCurrency(currency: Currency): string {
-  return currency === 'KES' ? 'KSH' : currency
-}
+/** The currency of a wallet, as ISO 4217 has it. Which there are, the countries of a service say. */
+export type Currency = string
 
 const AT_MOST_TWO_DECIMALS = /^\d{1,12}(?:\.\d{1,2})?$/
 

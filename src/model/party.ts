@@ -8,13 +8,7 @@ export function partyOf(kind: Pick<Kind, 'party'>, request: JsonObject): string 
   return typeof written === 'string' && written !== '' ? partyText(kind, written) : null
 }
 
-/** A party's one spelling: of a phone number, the international one. */
+/** A party's one spelling. */
 export function partyText({ party }: Pick<Kind, 'party'>, written: string): string {
-  return party?.type === 'phone' ? internationalPhone(written) : written
-}
-
-/** `+254712345678`, `0712345678` and `254712345678` are one number; local ones are Kenyan. */
-export function internationalPhone(written: string): string {
-  const digits = written.replace(/[^0-9]/g, '')
-  return /^0[17]\d{8}$/.test(digits) ? `254${digits.slice(1)}` : digits
+  return party?.spelled?.(written) ?? written
 }

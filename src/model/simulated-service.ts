@@ -1,6 +1,7 @@
 /** The simulated service as the core knows it. It is handed in where the parts are joined, and never imported by them. */
 import type { z } from 'zod'
 import type { AssumptionId } from './assumptions.ts'
+import type { Countries } from './country.ts'
 import type { Kinds } from './kind.ts'
 
 /** An operation, as far as the core has to know it: what a fault can name, and what its condition can ask. */
@@ -28,6 +29,7 @@ export function openingOf({ operations }: Pick<Service, 'operations'>, kind: str
 /** What is simulated. */
 export interface Service {
   readonly kinds: Kinds
+  readonly countries: Countries
   /** In the order of its contract. */
   readonly operations: readonly ServiceOperation[]
 }

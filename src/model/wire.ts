@@ -13,8 +13,3 @@ export function float(amountMinor: number): number {
 export function whole(amountMinor: number): number {
   return toMajor(amountMinor)
 }
-
-/** `254700000001` as STK answers and records show it: `0700000001`. Kenyan numbers only; others stay as they are. */
-export function localPhone(phoneNumber: string): string {
-  return phoneNumber.startsWith('254') && phoneNumber.length === 12 ? `0${phoneNumber.slice(3)}` : phoneNumber
-}

@@ -1,6 +1,5 @@
 /** Looks through what a world has stored for what a question holds for, a page at a time. */
 import type { Core } from '../engine/core.ts'
-import { currencyOf } from '../model/money.ts'
 import { Refusal } from '../model/refusal.ts'
 import type { Stretch } from '../store/conditions.ts'
 import { turn } from '../world/host.ts'
@@ -123,7 +122,7 @@ const pages: Record<Subject, (core: Core, equals: Predicate['equals']) => ReadPa
     const filter = {
       ...(kind !== undefined && { kinds: [kind] }),
       ...optional('status', text(equals, 'payment.status')),
-      ...optional('currency', currency === undefined ? undefined : currencyOf(currency)),
+      ...optional('currency', currency === undefined ? undefined : core.service.countries.currencyOf(currency)),
       ...optional('referenceId', text(equals, 'payment.referenceId')),
     }
     const uuid = text(equals, 'payment.uuid')

@@ -1,7 +1,6 @@
 /** What questions can be about, and what they can name. */
 import { domainEventTypes } from '../engine/domain-events.ts'
 import { statesOf } from '../lifecycle/lifecycle.ts'
-import { currencies } from '../model/money.ts'
 import { signatureStates } from '../model/signature.ts'
 import type { Service } from '../model/simulated-service.ts'
 import { buildEnvironment, type ConditionEnvironment } from '../scenarios/language/expressions.ts'
@@ -61,10 +60,10 @@ export function environmentOf(scope: Scope): ConditionEnvironment {
 }
 
 /** Fields that have one of a few words, by the names that questions use. Others than these would never hold. */
-export function wordsOf({ kinds, operations }: Service): Readonly<Record<string, readonly string[]>> {
+export function wordsOf({ kinds, countries, operations }: Service): Readonly<Record<string, readonly string[]>> {
   return {
     'payment.kind': kinds.names,
-    'payment.currency': currencies,
+    'payment.currency': countries.currencies,
     'payment.status': [...new Set([...kinds].flatMap(statesOf))],
     'callback.state': callbackStates,
     'request.operation': operations.map(({ id }) => id),

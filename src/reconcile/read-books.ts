@@ -1,8 +1,10 @@
 /** Reads a merchant's books: a JSON array or CSV of the payments that it believes it asked for. */
 import Papa from 'papaparse'
+import type { Countries } from '../model/country.ts'
 import { didYouMean } from '../model/did-you-mean.ts'
-import { type Currency, currencies, currencyOf, toMinor } from '../model/money.ts'
+import { type Currency, toMinor } from '../model/money.ts'
 import { Refusal } from '../model/refusal.ts'
+import type { Service } from '../model/simulated-service.ts'
 
 /** One payment, as its merchant sees it. What is left out is not compared. */
 export interface BooksLine {
@@ -28,15 +30,15 @@ const fields = ['reference', 'requestId', 'kind', 'amount', 'currency', 'status'
 const MOST_LINES = 100_000
 
 /** The books of a JSON array. Refuses what is none, naming the line and its field. */
-export function booksOfJson(value: unknown, kinds: readonly string[]): BooksLine[] {
+export function booksOfJson(value: unknown, service: Service): BooksLine[] {
   if (!Array.isArray(value))
     throw wrong(`books: must be an array of lines, or CSV with the header ${fields.join(',')}; got ${shown(value)}`)
   if (value.length > MOST_LINES) throw wrong(`books: must have at most ${MOST_LINES} lines, have ${value.length}`)
-  return value.map((line, i) => readLine(line, i + 1, kinds))
+  return value.map((line, i) => readLine(line, i + 1, service))
 }
 
 /** The books of a CSV text, whose first line names the fields. */
-export function booksOfCsv(text: string, kinds: readonly string[]): BooksLine[] {
+export function booksOfCsv(text: string, service: Service): BooksLine[] {
   const { data, errors, meta } = Papa.parse<Record<string, string>>(text.replace(/^\ufeff/, ''), {
     header: true,
     skipEmptyLines: 'greedy',
@@ -49,10 +51,10 @@ export function booksOfCsv(text: string, kinds: readonly string[]): BooksLine[] 
     )
   const [problem] = errors
   if (problem) throw wrong(`books: line ${(problem.row ?? 0) + 1} of the CSV: ${problem.message}`)
-  return booksOfJson(data, kinds)
+  return booksOfJson(data, service)
 }
 
-function readLine(value: unknown, number: number, kinds: readonly string[]): BooksLine {
+function readLine(value: unknown, number: number, { kinds, countries }: Service): BooksLine {
   if (typeof value !== 'object' || value === null || Array.isArray(value))
     throw wrong(`books line ${number}: must be an object with ${fields.join(', ')}; got ${shown(value)}`)
   const line = value as Record<string, unknown>
@@ -69,9 +71,9 @@ function readLine(value: unknown, number: number, kinds: readonly string[]): Boo
     number,
     ...(reference !== undefined && { reference }),
     ...(requestId !== undefined && { requestId }),
-    ...(kind !== undefined && { kind: kindOf(kind, number, kinds) }),
+    ...(kind !== undefined && { kind: kindOf(kind, number, kinds.names) }),
     ...(amountMinor !== undefined && { amountMinor }),
-    ...(currency !== undefined && { currency: ledgerCurrency(currency, number) }),
+    ...(currency !== undefined && { currency: ledgerCurrency(currency, number, countries) }),
     ...(status !== undefined && { status }),
     ...(refundDueMinor !== undefined && { refundDueMinor }),
     ...(feeMinor !== undefined && { feeMinor }),
@@ -107,10 +109,10 @@ function kindOf(written: string, number: number, kinds: readonly string[]): stri
   )
 }
 
-function ledgerCurrency(written: string, number: number): Currency {
-  const currency = currencyOf(written.toUpperCase())
+function ledgerCurrency(written: string, number: number, countries: Countries): Currency {
+  const currency = countries.currencyOf(written.toUpperCase())
   if (currency) return currency
-  throw wrong(`books line ${number}, currency: must be one of KSH, ${currencies.join(', ')}; got ${shown(written)}`)
+  throw wrong(`books line ${number}, currency: must be one of ${countries.spellings.join(', ')}; got ${shown(written)}`)
 }
 
 function shown(value: unknown): string {

@@ -2,6 +2,7 @@
  * Compares an app's books with a world: what it believes with ledger, histories and journal. A library that the control
  * plane answers with; commands and kits ask that. `books.ts` reads books, `gather.ts` the world, `compare.ts` compares.
  */
+import type { Service } from '../model/simulated-service.ts'
 import type { World } from '../world/world.ts'
 import { compare } from './compare.ts'
 import { type CustomFinding, customFindings } from './custom.ts'
@@ -27,9 +28,9 @@ export interface Reconciled {
   compared: { lines: number; payments: number; matched: number }
 }
 
-/** Books as JSON or as CSV text; refuses what are none. `kinds`: the names of the kinds that a line may be of. */
-export function readBooks(books: unknown, kinds: readonly string[]): BooksLine[] {
-  return typeof books === 'string' ? booksOfCsv(books, kinds) : booksOfJson(books, kinds)
+/** Books as JSON or as CSV text; refuses what are none. `service`: whose kinds and currencies a line may name. */
+export function readBooks(books: unknown, service: Service): BooksLine[] {
+  return typeof books === 'string' ? booksOfCsv(books, service) : booksOfJson(books, service)
 }
 
 /** Without books: only what the journal and the outbox show. Changes nothing. */

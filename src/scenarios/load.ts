@@ -15,8 +15,8 @@ import { type Path, type Problem, printPath, quote, ScenarioError } from './lang
 import { mergeRails, type Rails, readRails } from './language/rails.ts'
 import { summariseResponseFaultRule } from './language/response-faults.ts'
 import { printOutcome, type Rule, readRule } from './language/rules.ts'
+import type { ScenarioFile } from './language/scenario-schema.ts'
 import { mergeSettings, readSettings, type Settings } from './language/scenario-settings.ts'
-import type { ScenarioFile } from './language/schema.ts'
 import { summariseSelector } from './language/selector.ts'
 import type { SourceText } from './language/source-text.ts'
 import { findWarnings, repeatedEntries } from './lint/warnings.ts'
@@ -57,7 +57,10 @@ export function loadScenario(text: string, options: LoadOptions): Scenario {
   const rules = mergeRules(layers)
   if (problems.length === 0) problems.push(...undecidedKinds(rules, options.file, service.kinds))
   const [own] = layers
-  const settings = mergeSettings(layers.map((layer) => layer.settings))
+  const settings = mergeSettings(
+    layers.map((layer) => layer.settings),
+    service.countries,
+  )
   const faults = mergeWireFaults(layers.map((layer) => layer.wire))
   if (problems.length === 0) problems.push(...unsignedProblems(rules, faults, settings.assumptions))
   if (problems.length > 0 || !own) throw new ScenarioError(problems)
@@ -88,7 +91,7 @@ export function loadScenario(text: string, options: LoadOptions): Scenario {
     ].sort((a, b) => a.line - b.line || a.column - b.column)
   const summaries = rules.map((rule) => summariseSelector(rule, options.file, { then: printOutcome(rule.then) }))
   const withSeed = (seed: number): Scenario => {
-    const directory = buildDirectory(listed, seed)
+    const directory = buildDirectory(listed, seed, service.countries)
     return {
       name: own.name,
       description: own.description,
@@ -193,7 +196,7 @@ function readLayer(
     settings: readSettings(file, source, isSound),
     listed,
     repeated: () => repeatedEntries(listed, source),
-    rails: readRails(file.rails, source, isSound, service.kinds),
+    rails: readRails(file.rails, source, isSound, service),
     rules,
     wire: readWireFaults(file, source, isSound, service),
   }

@@ -6,7 +6,8 @@ import { type Kind, moneyIn } from '../model/kind.ts'
 import type { Currency } from '../model/money.ts'
 import type { JsonObject, Organisation } from '../model/payment.ts'
 import { safeParse } from '../model/safe-parse.ts'
-import { EXAMPLE_COMPANY, EXAMPLE_UUID, ofCurrency } from './example-values.ts'
+import { exampleIn } from './countries.ts'
+import { EXAMPLE_COMPANY, EXAMPLE_UUID } from './example-values.ts'
 
 /** A sub-account that is made can pay so often. */
 const PLENTY = 1000
@@ -25,7 +26,7 @@ export function completeRequest(
   given: JsonObject,
   baseUrl: string,
 ): JsonObject {
-  const examples = { ...operation.example?.(baseUrl), ...ofCurrency(moneyIn(kind, given).currency) } as JsonObject
+  const examples = { ...operation.example?.(baseUrl), ...exampleIn(moneyIn(kind, given).currency) } as JsonObject
   let request = given
   for (let pass = 0; pass < MOST_PASSES; pass++) {
     const issues = (operation.body && safeParse(operation.body, request).error?.issues) ?? []

@@ -1,9 +1,9 @@
 /** The contract of the service: what it says of itself besides its operations. */
 import type { ContractParameter, ContractTerms } from '../http/contract.ts'
-import { exampleOf } from '../http/examples.ts'
 import type { AssumptionId, Assumptions } from '../model/assumptions.ts'
 import { isUnsent } from '../model/kind.ts'
 import { errorSchemas, refusal, refusals } from './contract-errors.ts'
+import { exampleOf } from './example-of.ts'
 import { exampleValues } from './example-values.ts'
 import type { ServedService } from './parts.ts'
 

@@ -1,6 +1,4 @@
 /** What example requests and answers have in common. A test sends every request to the real thing. */
-import type { Currency } from '../model/money.ts'
-
 export const EXAMPLE_REFERENCE = 'INV-2041'
 export const EXAMPLE_UUID = '7d0c1c8e-3a54-4c0e-9f5b-2f1d1f4f8a10'
 /** The organisation that every world starts with. */
@@ -9,19 +7,6 @@ export const EXAMPLE_COMPANY = '00000000-0000-4000-8000-000000000001'
 /** Callbacks of examples go to the world's own inbox, so that they can be tried as they are. */
 export function exampleCallbackUrl(baseUrl: string): string {
   return `${baseUrl}/_mfano/inbox/docs`
-}
-
-/** What a mobile payment in another currency than Kenya's has to have besides, or in another form. */
-export function ofCurrency(currency: Currency): object {
-  const names = { firstName: 'Jane', lastName: 'Mwangi', customerName: 'Jane Mwangi', narration: 'January wages' }
-  switch (currency) {
-    case 'TZS':
-      return { ...names, phoneNumber: '255754362174', serviceCode: 'TZ-TIGO-B2C', channel: 'TZ-TIGO-C2B' }
-    case 'UGX':
-      return { ...names, phoneNumber: '256772362174' }
-    default:
-      return {}
-  }
 }
 
 /** Values that a reader recognises, by the name of the field, or by the names of its object and itself. */

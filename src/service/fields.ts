@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import type { Basis } from '../model/basis.ts'
 import { toMinor } from '../model/money.ts'
+import { spellings } from './countries.ts'
 
 /** A field with its basis and meaning, both of which come out in the contract. */
 export function known<S extends z.ZodType>(basis: Basis, description: string, schema: S): S {
@@ -103,8 +104,8 @@ export const requestIdQuery = text(
 
 /** The currency of a mobile money request, as these endpoints spell it. */
 export function mobileCurrencyCode(basis: Basis, description: string) {
-  const spelling = z.enum(['KSH', 'TZS', 'UGX'], 'must be one of KSH, TZS, UGX')
-  return known(basis, description, z.preprocess(nullAsAbsent, spelling.default('KSH')))
+  const spelling = z.enum(spellings, `must be one of ${spellings.join(', ')}`)
+  return known(basis, description, z.preprocess(nullAsAbsent, spelling.default(spellings[0])))
 }
 
 /** The caller's own reference, optional on every payout and on STK. */
@@ -180,8 +181,8 @@ export function neededByCurrency(needed: Record<string, readonly string[]>) {
   return Object.entries(needed).map(([currency, required]) => ({
     if: {
       properties: { currencyCode: { const: currency } },
-      // KSH is what a request without a currency means.
-      ...(currency !== 'KSH' && { required: ['currencyCode'] }),
+      // That at home is what a request without a currency means.
+      ...(currency !== spellings[0] && { required: ['currencyCode'] }),
     },
     then: { required: [...required] },
   }))

@@ -6,7 +6,8 @@ import { asPlanned } from '../http/response-fault.ts'
 import type { Basis } from '../model/basis.ts'
 import { type Currency, toMinor } from '../model/money.ts'
 import type { JsonObject, Payment } from '../model/payment.ts'
-import type { OfKind } from './kind.ts'
+import { countries } from './countries.ts'
+import type { OfKind } from './payment-kind.ts'
 
 /** What is asked for, where that is not what the body says under the usual names. */
 interface Asked {
@@ -49,7 +50,12 @@ export function opens<Body extends { amount?: number; referenceId?: string; call
       handle: (call) => {
         const { core, caller, body } = call
         check?.(call)
-        const { request = body, currency = 'KES', referenceId = body.referenceId, ...more } = ask?.(call) ?? {}
+        const {
+          request = body,
+          currency = countries.home.currency,
+          referenceId = body.referenceId,
+          ...more
+        } = ask?.(call) ?? {}
         const { payment, replayed } = perform(core, {
           command: 'open-payment',
           kind: name,

@@ -1,29 +1,32 @@
-/** Forms of mobile numbers. */
+/** Phone numbers of requests and records. */
 import type { Core } from '../engine/core.ts'
-import { type Currency, mobileCurrency } from '../model/money.ts'
+import type { Country } from '../model/country.ts'
+import type { Currency } from '../model/money.ts'
 import { Refusal } from '../model/refusal.ts'
-
-/** Mobile numbers by the currency of their country: prefix and what follows it. Published in words; ranges assumed. */
-const MOBILE: Record<Currency, { pattern: RegExp; form: string; prefix: string }> = {
-  KES: { pattern: /^254[17]\d{8}$/, form: '254 and nine digits that start with 7 or 1', prefix: '254' },
-  TZS: { pattern: /^255[67]\d{8}$/, form: '255 and nine digits that start with 6 or 7', prefix: '255' },
-  UGX: { pattern: /^2567\d{8}$/, form: '256 and nine digits that start with 7', prefix: '256' },
-}
+import { countries } from './countries.ts'
 
 /** The number that a request's `phoneNumber` names, in international form; refused when it cannot be one of that country. */
 export function phoneOf(core: Core, phoneNumber: string, currency: Currency): string {
-  const found = mobileNumber(phoneNumber, currency, core.scenario.assumptions['phone-format'] === 'lenient')
+  const country = countries.ofCurrency(currency)
+  const found = mobileNumber(phoneNumber, country, core.scenario.assumptions['phone-format'] === 'lenient')
   if (found !== undefined) return found
-  const expected = `must be ${MOBILE[currency].form} for ${mobileCurrency(currency)}`
+  const expected = `must be ${country.phone.form} for ${country.spelling}`
   throw new Refusal('REQ_INVALID_FIELD', `phoneNumber: ${expected}, got "${phoneNumber.slice(0, 40)}"`, {
     fields: [{ field: 'phoneNumber', message: `phoneNumber ${expected}` }],
   })
 }
 
-function mobileNumber(text: string, currency: Currency, lenient: boolean): string | undefined {
-  const { pattern, prefix } = MOBILE[currency]
+function mobileNumber(text: string, { phone: { pattern, prefix } }: Country, lenient: boolean): string | undefined {
   if (pattern.test(text)) return text
   if (!lenient) return undefined
   const compact = text.replace(/[\s-]/g, '').replace(/^\+/, '').replace(/^0/, prefix)
   return pattern.test(compact) ? compact : undefined
+}
+
+/** `254700000001` as STK answers and records show it: `0700000001`. Numbers of other countries stay as they are. */
+export function localPhone(phoneNumber: string): string {
+  const { prefix } = countries.home.phone
+  return phoneNumber.startsWith(prefix) && phoneNumber.length === prefix.length + 9
+    ? `0${phoneNumber.slice(prefix.length)}`
+    : phoneNumber
 }

@@ -7,7 +7,7 @@ import type { View } from '../model/view.ts'
 import { enveloped, listed } from './answers.ts'
 import type { Envelope } from './fields.ts'
 import { company, findPayment } from './find.ts'
-import type { OfKind } from './kind.ts'
+import type { OfKind } from './payment-kind.ts'
 
 interface Reading<Query, Request> extends Omit<Operation<undefined, Query>, 'method' | 'auth' | 'answer' | 'handle'> {
   answer: AnswerContract<Envelope>

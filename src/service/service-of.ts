@@ -9,9 +9,10 @@ import { Refusal } from '../model/refusal.ts'
 import { type InstantUs, SECOND_US } from '../model/time.ts'
 import type { World } from '../world/world.ts'
 import { contractTerms } from './contract.ts'
+import { countries } from './countries.ts'
 import { errorBody, errorForm } from './error-body.ts'
-import type { ServedKind } from './kind.ts'
 import type { ServedService } from './parts.ts'
+import type { ServedKind } from './payment-kind.ts'
 import { ACCESS_LIFE_S, type Claims, readToken, requireFresh, signTokens } from './tokens.ts'
 
 /** What a service is put together from. */
@@ -31,6 +32,7 @@ export function serviceOf({ kinds, contract }: Parts): ServedService {
   const terms = contractTerms({ operations, webhooks })
   return {
     kinds: new Kinds(kinds),
+    countries,
     operations,
     webhooks,
     collections: kinds.flatMap(({ name, collections = [] }) => collections.map((one) => ({ ...one, kind: name }))),

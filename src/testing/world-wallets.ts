@@ -2,9 +2,9 @@
 
 import type { Control } from '../client/control.ts'
 import type { Wallet } from '../client/control-answers.ts'
+import type { Currency } from '../client/service.gen.ts'
 
-/** `KSH` is the wire's other word for `KES`. */
-export type Currency = 'KES' | 'KSH' | 'TZS' | 'UGX'
+export type { Currency }
 
 /** The money of one world. */
 export class WorldWallets {

@@ -7,7 +7,6 @@ import { countRefused } from '../engine/handlers/open-payment.ts'
 import { Usage } from '../engine/usage.ts'
 import { Ledger } from '../ledger/ledger.ts'
 import { Chance } from '../model/chance.ts'
-import { currencies } from '../model/money.ts'
 import { Refusal } from '../model/refusal.ts'
 import type { Service } from '../model/simulated-service.ts'
 import type { Scenario } from '../scenarios/scenario.ts'
@@ -100,7 +99,7 @@ function begin(core: Core, origin: Origin): void {
     updatedAtUs: atUs,
   })
   store.organisations.addCredential(id, apiKey, secretSha256, atUs)
-  for (const currency of currencies) {
-    if (scenario.wallets[currency] > 0) fund(core, id, currency, scenario.wallets[currency])
+  for (const [currency, amountMinor] of Object.entries(scenario.wallets)) {
+    if (amountMinor > 0) fund(core, id, currency, amountMinor)
   }
 }

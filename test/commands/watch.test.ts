@@ -1,7 +1,7 @@
 import { renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it, onTestFinished, vi } from 'vitest'
-import { readSettings } from '../../src/commands/start/command.ts'
+import { readSettings } from '../../src/commands/start/start-command.ts'
 import { silentLog } from '../../src/hosts/node/log/log.ts'
 import { startSimulator } from '../../src/hosts/node/simulator.ts'
 import { folder } from './support.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { readSettings } from '../../src/commands/start/command.ts'
+import { readSettings } from '../../src/commands/start/start-command.ts'
 import { answer } from '../commands/support.ts'
 
 const defaults = {

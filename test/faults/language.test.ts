@@ -1,6 +1,6 @@
 /** What is impossible on the wire is said when a scenario is loaded, at its line and column. */
 import { describe, expect, it } from 'vitest'
-import { scenarioJsonSchema } from '../../src/scenarios/language/schema.ts'
+import { scenarioJsonSchema } from '../../src/scenarios/language/scenario-schema.ts'
 import { paymentsService } from '../../src/service/service.ts'
 import { load, problemsOf } from '../scenarios/support.ts'
 

@@ -17,7 +17,7 @@ const may: readonly RegExp[] = [
 /** Words of other lists that are spelt like a kind, as they stand there. */
 const others: readonly string[] = [
   // Ways in which a customer pays without being asked.
-  "commands/payment.ts: const ways = ['stk', 'tz', 'bank'] as const",
+  "commands/payment-commands.ts: const ways = ['stk', 'tz', 'bank'] as const",
   "testing/world-collections.ts: return this.#control('POST', '/collections/:way', { path: { way: 'stk' }, body: { ...collection } })",
 ]
 

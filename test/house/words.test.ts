@@ -1,28 +1,16 @@
 /** One word, one meaning: file names, codes and docstrings. */
 import { posix } from 'node:path'
 import { expect, it } from 'vitest'
-import { named } from './pending.ts'
 import { files, lines, textOf } from './source.ts'
 
 /** Names of a role that many folders have, each for its own subject. */
-const roles = new Set([
-  'contract',
-  'routes',
-  'record',
-  'schema',
-  'index',
-  'command',
-  'kind',
-  'machine',
-  'request',
-  'callback',
-])
+const roles = new Set(['contract', 'record', 'routes', 'schema', 'index'])
 
 it('has no two files of one name that do different things', () => {
   const byName = new Map<string, string[]>()
   for (const file of files) {
     const name = posix.basename(file).replace(/\.tsx?$/, '')
-    if (!roles.has(name) && !named.test(file)) byName.set(name, [...(byName.get(name) ?? []), file])
+    if (!roles.has(name)) byName.set(name, [...(byName.get(name) ?? []), file])
   }
   expect([...byName.values()].filter((alike) => alike.length > 1).map((alike) => alike.join(' '))).toEqual([])
 })

@@ -94,3 +94,15 @@ describe('a merchant in plain Python, without any kit', () => {
     LONG_MS,
   )
 })
+
+it.each([
+  ['TypeScript', 'typescript', ['executed-but-503', 'stk-failed-then-paid']],
+  ['Python', 'python', ['executed-but-503', 'late-reversal']],
+])(
+  'finds nothing in the merchant in %s',
+  async (_, name, scenarios) => {
+    const report = await gauntlet(join(merchants, name, 'merchant.yaml'), ...under(...scenarios))
+    expect(report).toMatchObject({ code: 0, findings: [] })
+  },
+  LONG_MS,
+)

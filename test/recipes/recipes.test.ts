@@ -6,7 +6,7 @@ import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it, type TestContext, vi } from 'vitest'
 import { parse } from 'yaml'
 import { commandHelp } from '../../src/commands/help.ts'
-import { startCommand } from '../../src/commands/start/command.ts'
+import { startCommand } from '../../src/commands/start/start-command.ts'
 import { type Mfano, startMfano } from '../../src/testing/index.ts'
 
 // The recipes for other languages, run as they stand against a mfano of this process, where the machine has the

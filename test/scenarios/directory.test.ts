@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { buildDirectory } from '../../src/scenarios/decide/build-directory.ts'
+import { paymentsService } from '../../src/service/service.ts'
 
 const listed = {
   subscribers: [{ phone: '254712345678', name: 'JANE MWANGI', balance: 50 }],
@@ -8,7 +9,7 @@ const listed = {
   businesses: [{ number: '400200', name: 'MAJI SAFI' }],
   cards: [{ number: '4000000000000002', outcome: 'declined' as const }],
 }
-const directory = buildDirectory(listed, 1)
+const directory = buildDirectory(listed, 1, paymentsService.countries)
 
 describe('the directory', () => {
   it('knows what is listed, in whatever form the number comes', () => {
@@ -61,8 +62,12 @@ describe('the directory', () => {
   it('invents the same for the same seed, and nothing for no number', () => {
     fc.assert(
       fc.property(fc.stringMatching(/^25[4-6]\d{9}$/), fc.nat(), (phone, seed) => {
-        expect(buildDirectory(listed, seed).subscriber(phone)).toEqual(buildDirectory(listed, seed).subscriber(phone))
-        expect(buildDirectory(listed, seed).business(phone)).toEqual(buildDirectory(listed, seed).business(phone))
+        expect(buildDirectory(listed, seed, paymentsService.countries).subscriber(phone)).toEqual(
+          buildDirectory(listed, seed, paymentsService.countries).subscriber(phone),
+        )
+        expect(buildDirectory(listed, seed, paymentsService.countries).business(phone)).toEqual(
+          buildDirectory(listed, seed, paymentsService.countries).business(phone),
+        )
       }),
     )
     expect(directory.subscriber('').known).toBe(false)

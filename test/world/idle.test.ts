@@ -1,7 +1,13 @@
 import { readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect, test } from 'vitest'
+import { isDeepStrictEqual } from 'node:util'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { storage } from '../../src/hosts/node/files.ts'
+import { scenarioLibrary } from '../../src/hosts/node/scenarios.ts'
 import { openSqlite } from '../../src/hosts/node/sqlite.ts'
+import { paymentsService } from '../../src/service/service.ts'
+import { Worlds } from '../../src/world/worlds.ts'
+import { alarms } from '../support/alarms.ts'
 import { Receiver, START, type TestWorld, useBench } from '../support/harness.ts'
 import { dataDirectory, startOn } from '../support/restart.ts'
 import { EventReader } from '../support/stream.ts'
@@ -37,6 +43,73 @@ function slow(receiver: Receiver) {
       })
   })
   return { called, answer: (status: number) => answer(status) }
+}
+
+/** Resolves when something is as it is expected to be; how long that may take is for the test's timeout. */
+async function becomes<T>(look: () => T, expected: T): Promise<void> {
+  while (!isDeepStrictEqual(look(), expected)) await new Promise((resolve) => setImmediate(resolve))
+}
+
+/** Worlds with room for one open one, whose clocks run and whose timers ring when a test says so. */
+function wakened(files: boolean) {
+  const timers = alarms()
+  const heard: string[] = []
+  const { promise, resolve } = Promise.withResolvers<void>()
+  let awaited = ''
+  const send = async ({ url }: { url: string }) => {
+    const { pathname } = new URL(url)
+    heard.push(pathname)
+    if (pathname === awaited) resolve()
+    return { status: 200, body: '', tookMs: 0 }
+  }
+  const worlds = new Worlds({
+    ...storage(files ? dataDirectory() : ':memory:'),
+    host: {
+      ...timers.host,
+      defer: (work) => {
+        setImmediate(work)
+      },
+      connections: () => ({ send, close: () => {} }),
+      hashPassword: async () => 'hashed',
+    },
+    library: scenarioLibrary(paymentsService),
+    service: paymentsService,
+    observer: () => ({
+      happened: () => {},
+      error: (error) => {
+        throw error
+      },
+    }),
+    scenario: 'default',
+    scenarioWins: false,
+    openMax: 1,
+    version: '0.0.0',
+  })
+  onTestFinished(() => worlds.close())
+  return {
+    worlds,
+    timers,
+    heard,
+    /** Resolves when a receiver at a path was told something. */
+    told(path: string) {
+      awaited = path
+      return promise
+    },
+    /** A new world that runs, with a payout that ends in two seconds and is told at a path; gives its id. */
+    async pays(id: string, path: string): Promise<string> {
+      worlds.create({ id, clock: { mode: 'realtime', startUs: START_US } })
+      const { payment } = await worlds.get(id).perform({
+        command: 'open-payment',
+        kind: 'send-money',
+        organisationId: 1,
+        currency: 'KES',
+        amountMinor: 100,
+        request: { phoneNumber: '254712345678', amount: 1, remarks: 'a', occasion: 'b' },
+        callbackUrl: `http://merchant.example${path}`,
+      })
+      return payment.uuid
+    },
+  }
 }
 
 describe.each([
@@ -98,7 +171,7 @@ describe.each([
     expect((await stream.next())?.event).toBe('wallet')
     expect(open()).toContain('heard')
     stream.close()
-    await expect.poll(open).toEqual(['default'])
+    await becomes(open, ['default'])
   })
 
   test('a reader of events goes on behind the last one that it had, with the world closed in between', async () => {
@@ -108,7 +181,7 @@ describe.each([
     await fund(1)
     const last = await first.next()
     first.close()
-    await expect.poll(open).toEqual(['default'])
+    await becomes(open, ['default'])
     await fund(2)
     await fund(3)
     expect(open()).toEqual(['default'])
@@ -117,7 +190,7 @@ describe.each([
     })
     expect((await second.take(2)).map(({ data }) => data.amount)).toEqual([2, 3])
     second.close()
-    await expect.poll(open).toEqual(['default'])
+    await becomes(open, ['default'])
   })
 
   test('a long list keeps its world open while it is read', async () => {
@@ -138,28 +211,10 @@ describe.each([
 
     const response = await fetch(`${world.baseUrl}/api/sandbox/v1/till/all`, { headers })
     expect((await response.json()) as object).toMatchObject({ data: { length: 5000 } })
-    await expect.poll(open).toEqual(['default'])
+    await becomes(open, ['default'])
     const head = await fetch(`${world.baseUrl}/api/sandbox/v1/till/all`, { method: 'HEAD', headers })
     expect(head.status).toBe(200)
     expect(open()).toEqual(['default'])
-  })
-
-  test('what falls due in a closed world whose clock runs is done and told, and the world closed again', async () => {
-    const world = await bench.world({ id: 'running', clock: { mode: 'scaled', rate: 20, start: START } })
-    const told = new Promise<string>((resolve) => {
-      bench.receiver.answer = ({ path }) => {
-        resolve(path)
-        return 200
-      }
-    })
-    const uuid = await pay(world, bench.receiver.url('/by-itself'))
-    expect(open()).toEqual(['default'])
-    expect(await told).toBe('/by-itself')
-    await expect.poll(open).toEqual(['default'])
-    expect(await world.control('GET', `/payments/${uuid}`)).toMatchObject({
-      status: 'SUCCESS',
-      callbacks: [{ state: 'delivered' }],
-    })
   })
 
   test('a running clock goes on while its world is closed, and a frozen one stands', async () => {
@@ -167,7 +222,7 @@ describe.each([
     const frozen = await bench.world({ id: 'frozen' })
     const before = (await running.control('GET', '/clock')).now
     expect(open()).toEqual(['default'])
-    await expect.poll(async () => (await running.control('GET', '/clock')).now > before).toBe(true)
+    while ((await running.control('GET', '/clock')).now <= before);
     expect((await frozen.control('GET', '/clock')).now).toBe(`${START}.000000`)
   })
 
@@ -184,22 +239,29 @@ describe.each([
     expect(open()).toEqual(['default'])
   })
 
+  test('what falls due in a closed world whose clock runs is done and told, and the world closed again', async () => {
+    const { worlds, timers, told, pays } = wakened(files)
+    const next = told('/by-itself')
+    const uuid = await pays('running', '/by-itself')
+    expect(worlds.open.map(({ id }) => id)).toEqual(['default'])
+    timers.ring()
+    await next
+    await becomes(() => worlds.open.map(({ id }) => id), ['default'])
+    expect(worlds.get('running').core.store.payments.byUuid(uuid)).toMatchObject({ status: 'SUCCESS' })
+    expect(worlds.get('running').core.store.callbacks.counts()).toMatchObject({ delivered: 1 })
+  })
+
   test('a removed world is woken by nothing', async () => {
-    const world = await bench.world({ id: 'gone', clock: { mode: 'scaled', rate: 20, start: START } })
-    await pay(world, bench.receiver.url('/never'))
-    expect(open()).toEqual(['default'])
-    bench.simulator.worlds.remove('gone')
+    const { worlds, timers, heard, told, pays } = wakened(files)
+    await pays('gone', '/never')
+    expect(worlds.open.map(({ id }) => id)).toEqual(['default'])
+    worlds.remove('gone')
     // Another one with as much to wait for is woken; this one was not.
-    const other = await bench.world({ id: 'other', clock: { mode: 'scaled', rate: 20, start: START } })
-    const told = new Promise((resolve) => {
-      bench.receiver.answer = ({ path }) => {
-        resolve(path)
-        return 200
-      }
-    })
-    await pay(other, bench.receiver.url('/other'))
-    expect(await told).toBe('/other')
-    expect(bench.receiver.received.map(({ path }) => path)).toEqual(['/other'])
+    const next = told('/other')
+    await pays('other', '/other')
+    timers.ring()
+    await next
+    expect(heard).toEqual(['/other'])
   })
 })
 

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { readSettings } from '../../src/commands/start/command.ts'
+import { readSettings } from '../../src/commands/start/start-command.ts'
 import { silentLog } from '../../src/hosts/node/log/log.ts'
 import { startSimulator } from '../../src/hosts/node/simulator.ts'
 

@@ -1,7 +1,7 @@
 /** What could come next on a command line. */
 import type { Arguments, Command, Entry, Flag, LoadService, Names } from '../command.ts'
 import { entries } from '../tree.ts'
-import { type Candidate, namesOf } from './names.ts'
+import { type Candidate, namesOf } from './known-names.ts'
 
 /** Says that files of the folder fit too. */
 const FILES = ':files'
@@ -47,7 +47,7 @@ async function next(before: readonly string[], current: string, service: LoadSer
 }
 
 async function start(): Promise<Command> {
-  return (await import('../start/command.ts')).startCommand
+  return (await import('../start/start-command.ts')).startCommand
 }
 
 async function helpTopics([first, second]: readonly string[]): Promise<Candidate[]> {

@@ -7,7 +7,7 @@ import { parseDuration, parseWorldInstant, WORLD_INSTANT } from '../../model/tim
 import { targetOf } from '../../scenarios/language/response-faults.ts'
 import type { ExplainRequest } from '../../server/control/explain-request.ts'
 import { type Arguments, type Flag, UsageError } from '../command.ts'
-import { setFlag } from '../parameters.ts'
+import { setFlag } from '../set-flag.ts'
 
 /** What can be supposed of earlier payments. */
 const historyNames = ['succeeded', 'failed', 'pending', 'paidToday'] as const

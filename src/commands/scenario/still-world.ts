@@ -12,7 +12,7 @@ import { detachedHost } from '../../world/detached-host.ts'
 import type { Host } from '../../world/host.ts'
 import { World } from '../../world/world.ts'
 import type { Arguments } from '../command.ts'
-import { readParameters } from '../parameters.ts'
+import { readParameters } from '../set-flag.ts'
 import { readSeed } from './request-flags.ts'
 
 /** Opens one for the scenario that the arguments name, lets it be used, and closes it. `again`: another one like it. */

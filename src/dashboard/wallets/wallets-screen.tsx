@@ -62,7 +62,7 @@ export default function Wallets() {
                 name={names(wallet.organisationId)}
               />
             ))}
-            <TopUp wallets={data.wallets} names={names} />
+            <TopUp wallets={data.wallets} currencies={data.currencies} names={names} />
           </SimpleGrid>
         )}
       </Answer>
@@ -144,16 +144,24 @@ function WalletCard({ wallet, name }: { wallet: Wallet; name: string }) {
   )
 }
 
-function TopUp({ wallets, names }: { wallets: readonly Wallet[]; names(id: string): string }) {
+function TopUp({
+  wallets,
+  currencies,
+  names,
+}: {
+  wallets: readonly Wallet[]
+  currencies: readonly string[]
+  names(id: string): string
+}) {
   const queries = useQueryClient()
   const organisations = [...new Set(wallets.map(({ organisationId }) => organisationId))]
   const [organisationId, setOrganisation] = useState(organisations[0] ?? null)
-  const [currency, setCurrency] = useState('KES')
+  const [currency, setCurrency] = useState(currencies[0] ?? null)
   const [amount, setAmount] = useState<number | string>(1000)
   const fund = useMutation({
     mutationFn: () =>
       world('POST', '/wallets/fund', {
-        body: { currency, amount: Number(amount), ...(organisationId && { organisationId }) },
+        body: { ...(currency && { currency }), amount: Number(amount), ...(organisationId && { organisationId }) },
       }),
     onSuccess: () => queries.invalidateQueries(),
   })
@@ -180,9 +188,9 @@ function TopUp({ wallets, names }: { wallets: readonly Wallet[]; names(id: strin
             label="Currency"
             size="xs"
             w={80}
-            data={['KES', 'TZS', 'UGX']}
+            data={currencies}
             value={currency}
-            onChange={(chosen) => setCurrency(chosen ?? 'KES')}
+            onChange={setCurrency}
             allowDeselect={false}
           />
           <NumberInput

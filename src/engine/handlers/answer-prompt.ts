@@ -1,7 +1,6 @@
 /** The command by which the holder of a phone answers a prompt. */
 import { eventOfWait, step } from '../../lifecycle/lifecycle.ts'
 import type { KindPrompt, PromptFailure } from '../../model/kind.ts'
-import { internationalPhone } from '../../model/party.ts'
 import type { Payment } from '../../model/payment.ts'
 import { Refusal } from '../../model/refusal.ts'
 import { LANE } from '../../store/agenda-table.ts'
@@ -13,7 +12,7 @@ import { keep, take } from './step-payment.ts'
 
 /** What the scenario planned for a prompt happens only if its holder does not answer first. */
 export function answerPrompt(core: Core, input: Command<'answer-prompt'>): Result<'answer-prompt'> {
-  const phone = internationalPhone(input.phone)
+  const phone = core.service.countries.internationalPhone(input.phone)
   const payment = promptsOn(core, phone).find(({ uuid }) => uuid === input.uuid)
   if (!payment) throw noPrompt(core, phone, input.uuid)
   if (input.answer === 'ignore') return ignore(core, payment)

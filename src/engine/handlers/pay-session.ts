@@ -1,6 +1,5 @@
 /** The command by which a payer pays a checkout session. */
 import { step } from '../../lifecycle/lifecycle.ts'
-import { internationalPhone } from '../../model/party.ts'
 import type { JsonObject } from '../../model/payment.ts'
 import { Refusal } from '../../model/refusal.ts'
 import type { Command, Result } from '../commands.ts'
@@ -25,7 +24,7 @@ export function paySession(core: Core, { uuid, by, ...paid }: Command<'pay-sessi
     if (challenged) details['challenge'] = 'asked'
     else if (outcome !== 'approved') details['declined'] = outcome
   }
-  const phone = internationalPhone(paid.phone ?? session?.phone ?? '')
+  const phone = core.service.countries.internationalPhone(paid.phone ?? session?.phone ?? '')
   if (paid.method === 'MPESA_STK' && phone !== '') {
     details['phoneNumber'] = phone
     core.store.payments.setParty(payment.seq, phone)

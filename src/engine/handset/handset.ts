@@ -6,7 +6,6 @@ import type { Kind } from '../../model/kind.ts'
 import { type Currency, toMinor } from '../../model/money.ts'
 import type { Payment } from '../../model/payment.ts'
 import type { InstantUs } from '../../model/time.ts'
-import { countryOf } from '../../scenarios/decide/invented-names.ts'
 import { LANE } from '../../store/agenda-table.ts'
 import { type Core, kindOf } from '../core.ts'
 import { isPrompt } from './phone-prompt.ts'
@@ -14,11 +13,9 @@ import { isPrompt } from './phone-prompt.ts'
 /** So many of its newest payments are looked at: older ones have long ended. */
 const NEWEST = 100
 
-const currencyOfCountry = { KE: 'KES', TZ: 'TZS', UG: 'UGX' } as const
-
 /** The currency of a phone's own money. */
-export function currencyOfPhone(phone: string): Currency {
-  return currencyOfCountry[countryOf(phone)]
+export function currencyOfPhone({ service }: Pick<Core, 'service'>, phone: string): Currency {
+  return service.countries.ofPhone(phone).currency
 }
 
 /** Phones that something has been on, the busiest of late first. */
@@ -73,7 +70,7 @@ export interface Movement {
  */
 export function movementsOf(core: Pick<Core, 'store' | 'scenario' | 'service'>, phone: string): Movement[] {
   const { payments } = core.store
-  const wanted = { kinds: kindNames(core, isWithPhone), party: phone, currency: currencyOfPhone(phone) }
+  const wanted = { kinds: kindNames(core, isWithPhone), party: phone, currency: currencyOfPhone(core, phone) }
   const all = beganWith(core, phone) !== null
   const found: Movement[] = []
   for (const payment of all ? payments.each(wanted) : payments.page(wanted, { limit: NEWEST, newestFirst: true })) {

@@ -1,6 +1,6 @@
 /** The short messages that a network sends to a phone. Their words are ours, after the real ones: assumed. */
 import { localTime, zoneOffsetUs } from '../../model/calendar.ts'
-import { type Currency, toMajor } from '../../model/money.ts'
+import { toMajor } from '../../model/money.ts'
 import type { Payment } from '../../model/payment.ts'
 import { receiptOf } from '../../model/receipt.ts'
 import type { InstantUs } from '../../model/time.ts'
@@ -17,19 +17,11 @@ export interface PhoneMessage {
 /** So many of a phone's newest payments are looked at for what failed. */
 const NEWEST = 200
 
-const signs: Record<Currency, string> = { KES: 'Ksh', TZS: 'TSh', UGX: 'UGX ' }
-const services: Record<string, string> = {
-  MPESA: 'M-PESA',
-  VODACOM: 'M-PESA',
-  TIGO: 'Tigo Pesa',
-  AIRTEL: 'Airtel Money',
-}
-
 /** Messages to a phone, the newest first. */
 export function messagesTo(core: Core, phone: string): PhoneMessage[] {
   const { network } = core.scenario.directory.subscriber(phone)
   const from = network
-  const service = services[network] ?? network
+  const service = core.service.countries.moneyServiceOf(network)
   let balanceMinor = beganWith(core, phone)
   const receipts = movementsOf(core, phone).map((movement) => {
     if (balanceMinor !== null) balanceMinor += movement.byMinor
@@ -45,10 +37,10 @@ function receiptText(
   service: string,
   balanceMinor: number | null,
 ): string {
-  const amount = moneyText(payment, payment.amountMinor)
+  const amount = moneyText(core, payment, payment.amountMinor)
   const merchant = merchantOf(core, payment)
   const receipt = receiptOf(core, payment)
-  const balance = balanceMinor === null ? '' : ` New ${service} balance is ${moneyText(payment, balanceMinor)}.`
+  const balance = balanceMinor === null ? '' : ` New ${service} balance is ${moneyText(core, payment, balanceMinor)}.`
   const when = whenText(core, atUs)
   if (back)
     return `${receipt} Confirmed. Your transaction with ${merchant} of ${amount} was reversed ${when}.${balance}`
@@ -69,7 +61,7 @@ function failures(core: Core, phone: string, from: string, service: string): Pho
 
 function failureText(core: Core, payment: Payment, service: string): string | undefined {
   const { responseCode, failure } = payment.details
-  const amount = moneyText(payment, payment.amountMinor)
+  const amount = moneyText(core, payment, payment.amountMinor)
   if (responseCode === 1 || failure === 'insufficient-funds')
     return `Failed. You do not have enough money in your ${service} account to pay ${amount} to ${merchantOf(core, payment)}.`
   if (responseCode === 2001 || failure === 'wrong-pin')
@@ -82,9 +74,9 @@ function merchantOf({ store }: Core, { organisationId }: Payment): string {
 }
 
 /** `Ksh1,500.00`. */
-function moneyText({ currency }: Pick<Payment, 'currency'>, amountMinor: number): string {
+function moneyText({ service }: Core, { currency }: Pick<Payment, 'currency'>, amountMinor: number): string {
   const figure = toMajor(amountMinor).toLocaleString('en-GB', { minimumFractionDigits: 2, maximumFractionDigits: 2 })
-  return `${signs[currency]}${figure}`
+  return `${service.countries.ofCurrency(currency).sign}${figure}`
 }
 
 /** `on 24/1/25 at 4:28 PM`, in the zone of the world's timestamps. */

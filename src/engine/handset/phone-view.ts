@@ -20,7 +20,7 @@ export function phoneView(core: Core, phone: string) {
     phone,
     name,
     network,
-    currency: currencyOfPhone(phone),
+    currency: currencyOfPhone(core, phone),
     /** What is left of what the scenario's directory lists; null: plenty. */
     balance: balanceMinor === null ? null : toMajor(balanceMinor),
     prompts: promptsOn(core, phone).map((payment) => promptView(core, payment)),

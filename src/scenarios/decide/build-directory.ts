@@ -1,5 +1,6 @@
 /** The directory of the simulated rails: what a scenario lists, and people and businesses invented from the seed. */
 import { Chance } from '../../model/chance.ts'
+import type { Countries } from '../../model/country.ts'
 import {
   type BankAccount,
   type Business,
@@ -8,8 +9,7 @@ import {
   PLENTY,
   type Subscriber,
 } from '../../model/directory.ts'
-import { internationalPhone } from '../../model/party.ts'
-import { businessNames, countryOf, givenNames, networkOf, surnames } from './invented-names.ts'
+import { businessNames } from './invented-names.ts'
 
 /** What the scenario files list, nearest file first. */
 export interface Listed {
@@ -37,7 +37,7 @@ const USUAL_PIN = '1234'
  *
  * A rule that wants an unregistered number says so by the number, as `scenarios/default.yaml` does.
  */
-export function buildDirectory(listed: Listed, seed: number): Directory {
+export function buildDirectory(listed: Listed, seed: number, countries: Countries): Directory {
   const chance = new Chance(seed)
   const subscribers = new Map<string, Subscriber>()
   const bankAccounts = new Map<string, BankAccount>()
@@ -48,7 +48,7 @@ export function buildDirectory(listed: Listed, seed: number): Directory {
       phone,
       known: true,
       name,
-      network: network ?? networkOf(phone),
+      network: network ?? countries.networkOf(phone).name,
       balance: balance ?? PLENTY,
       pin: pin ?? USUAL_PIN,
     })
@@ -64,14 +64,14 @@ export function buildDirectory(listed: Listed, seed: number): Directory {
     cards: [...cards.values()].reverse(),
     card: (digits) => cards.get(digits)?.outcome ?? 'approved',
     subscriber(written) {
-      const phone = internationalPhone(written)
+      const phone = countries.internationalPhone(written)
       const known = subscribers.get(phone)
       if (known) return known
       if (phone === '') return { phone, known: false, name: '', network: '', balance: 0, pin: '' }
       const draw = chance.of('subscriber', phone)
-      const country = countryOf(phone)
-      const name = `${draw.pick(givenNames[country])} ${draw.pick(surnames[country])} ${draw.pick(surnames[country])}`
-      return { phone, known: true, name, network: networkOf(phone), balance: PLENTY, pin: USUAL_PIN }
+      const { givenNames, surnames } = countries.ofPhone(phone)
+      const name = `${draw.pick(givenNames)} ${draw.pick(surnames)} ${draw.pick(surnames)}`
+      return { phone, known: true, name, network: countries.networkOf(phone).name, balance: PLENTY, pin: USUAL_PIN }
     },
     bankAccount(bankCode, account) {
       return bankAccounts.get(`${bankCode} ${account}`) ?? { bankCode, account, known: false, holder: '' }

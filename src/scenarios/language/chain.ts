@@ -3,7 +3,7 @@ import { didYouMean } from '../../model/did-you-mean.ts'
 import type { Service } from '../../model/simulated-service.ts'
 import { type GivenParameters, Parameters } from './parameters.ts'
 import { type Path, type Problem, printPath, quote } from './problems.ts'
-import { type ScenarioFile, scenarioSchema } from './schema.ts'
+import { type ScenarioFile, scenarioSchema } from './scenario-schema.ts'
 import { reportShapeProblems } from './schema-problems.ts'
 import { SourceText } from './source-text.ts'
 

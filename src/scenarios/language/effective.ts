@@ -2,7 +2,7 @@
 import { Document, isMap, isSeq } from 'yaml'
 import type { WireFaults } from './fault-layers.ts'
 import type { Rule } from './rules.ts'
-import type { ScenarioFile } from './schema.ts'
+import type { ScenarioFile } from './scenario-schema.ts'
 
 /** One file of the chain, with its parameters filled in. */
 export interface WrittenLayer {

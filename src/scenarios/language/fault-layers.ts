@@ -7,7 +7,7 @@ import { type Path, type Problem, printPath, quote } from './problems.ts'
 import type { ResponseFaultRuleFile } from './response-fault-schema.ts'
 import { type ResponseFaultRule, readResponseFaultRule } from './response-faults.ts'
 import type { Rule } from './rules.ts'
-import type { ScenarioFile } from './schema.ts'
+import type { ScenarioFile } from './scenario-schema.ts'
 import type { SourceText } from './source-text.ts'
 
 /** What one file says goes wrong whatever its rules decide. */

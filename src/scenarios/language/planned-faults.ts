@@ -10,7 +10,7 @@ import { type DurationUs, parseDuration } from '../../model/time.ts'
 import { type Delay, parseDelay, printDelay } from './durations.ts'
 import type { CallbackFaultFile, ErrorAnswerFile, PlannedFaultsFile } from './planned-fault-schema.ts'
 import { type Path, printPath, quote } from './problems.ts'
-import type { EndingFile } from './schema.ts'
+import type { EndingFile } from './scenario-schema.ts'
 import type { SourceText } from './source-text.ts'
 
 /** A callback's fault whose delay is still to be drawn. */

@@ -2,8 +2,9 @@
 // biome-ignore-all lint/suspicious/noThenProperty: the word that scenarios read best with; none is ever awaited.
 import { z } from 'zod'
 import { waitsForRail } from '../../lifecycle/lifecycle.ts'
-import type { Kind, Kinds } from '../../model/kind.ts'
-import { currencies } from '../../model/money.ts'
+import type { Countries } from '../../model/country.ts'
+import type { Kind } from '../../model/kind.ts'
+import type { Service } from '../../model/simulated-service.ts'
 import { tariff } from './fees.ts'
 import { everyPattern } from './hours.ts'
 import { fieldsOf, text } from './schema-parts.ts'
@@ -19,16 +20,20 @@ const on = (kinds: readonly Kind[]) => {
 const name = text(120)
   .optional()
   .meta({ description: 'a sentence that is shown wherever it decides; its place in the file when left out' })
-const currency = z
-  .enum(currencies)
-  .optional()
-  .meta({ description: 'the currency that it is in; payments in others are not touched. KES when left out' })
+const currencyOf = ({ currencies, home }: Countries) =>
+  z
+    .enum(currencies)
+    .optional()
+    .meta({
+      description: `the currency that it is in; payments in others are not touched. ${home.currency} when left out`,
+    })
 const amount = z.number().min(0)
 
 const timeOfDay = z.string().regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/)
 const instant = z.string().max(40)
-/** `rails:`, for the kinds of a service. */
-export function railsOf(kinds: Kinds) {
+/** `rails:`, for the kinds and countries of a service. */
+export function railsOf({ kinds, countries }: Service) {
+  const currency = currencyOf(countries)
   const fields = fieldsOf(kinds)
   const payouts = kinds.filter(({ direction }) => direction === 'out')
   const names = payouts.map(({ name }) => name)

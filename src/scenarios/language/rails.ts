@@ -6,6 +6,7 @@ import type { Kind, Kinds } from '../../model/kind.ts'
 import type { Currency } from '../../model/money.ts'
 import { toMinor } from '../../model/money.ts'
 import type { JsonObject, PaymentKind } from '../../model/payment.ts'
+import type { Service } from '../../model/simulated-service.ts'
 import { parseInstant } from '../../model/time.ts'
 import type { FeeTerms, Tariff, TariffFile } from './fees.ts'
 import { type Opening, parseEvery, type Window } from './hours.ts'
@@ -75,8 +76,9 @@ export function readRails(
   file: RailsFile | undefined,
   source: SourceText,
   isSound: (path: Path) => boolean,
-  kinds: Kinds,
+  { kinds, countries }: Service,
 ): Partial<Rails> {
+  const about = { kinds, home: countries.home.currency }
   const read: Partial<Rails> = {}
   const list = <Key extends keyof RailsFile>(key: Key) => (isSound(['rails', key]) ? file?.[key] : undefined)
   const at = (key: keyof Rails, i: number) => ['rails', key, i]
@@ -85,12 +87,12 @@ export function readRails(
   const float = list('float')
   const cutOff = list('cutOff')
   const maintenance = list('maintenance')
-  if (limits) read.limits = limits.map((one, i) => readLimit(one, at('limits', i), source, kinds))
-  if (fees) read.fees = fees.map((one, i) => readFee(one, at('fees', i), source))
-  if (float) read.float = float.map((one, i) => readFloat(one, at('float', i), source, kinds))
+  if (limits) read.limits = limits.map((one, i) => readLimit(one, at('limits', i), source, about))
+  if (fees) read.fees = fees.map((one, i) => readFee(one, at('fees', i), source, about))
+  if (float) read.float = float.map((one, i) => readFloat(one, at('float', i), source, about))
   if (cutOff) read.cutOff = cutOff.map((one, i) => readCutOff(one, at('cutOff', i), source))
   if (maintenance)
-    read.maintenance = maintenance.map((one, i) => readMaintenance(one, at('maintenance', i), source, kinds))
+    read.maintenance = maintenance.map((one, i) => readMaintenance(one, at('maintenance', i), source, about))
   reportRepeated(Object.values(read).flat(), source)
   return read
 }
@@ -115,6 +117,12 @@ export function mergeRails(layers: readonly Partial<Rails>[]): Rails {
   return Object.assign({}, noRails, ...layers.toReversed())
 }
 
+/** What entries are about: kinds of payment, and the currency at home where they name none. */
+interface About {
+  kinds: Kinds
+  home: Currency
+}
+
 /** What entries of every sort have in common. */
 function readEntry(
   file: { name?: string | undefined; on: PaymentKind | PaymentKind[] },
@@ -131,7 +139,7 @@ function readEntry(
   }
 }
 
-function readLimit(file: LimitFile, path: Path, source: SourceText, kinds: Kinds): Limit {
+function readLimit(file: LimitFile, path: Path, source: SourceText, { kinds, home }: About): Limit {
   const report = (key: string, message: string) =>
     source.report(source.offsetOf([...path, key]), printPath([...path, key]), message)
   const entry = readEntry(file, path, source)
@@ -149,7 +157,7 @@ function readLimit(file: LimitFile, path: Path, source: SourceText, kinds: Kinds
   readFailure(file.with, then, about, path, source)
   return {
     ...entry,
-    currency: file.currency ?? 'KES',
+    currency: file.currency ?? home,
     perTransactionMinor: readAmount(file.perTransaction, [...path, 'perTransaction'], source),
     dailyMinor: readAmount(file.daily, [...path, 'daily'], source),
     per,
@@ -158,9 +166,9 @@ function readLimit(file: LimitFile, path: Path, source: SourceText, kinds: Kinds
   }
 }
 
-function readFee(file: FeeFile, path: Path, source: SourceText): Fee {
+function readFee(file: FeeFile, path: Path, source: SourceText, { home }: About): Fee {
   const tariff = readTariff(file.amount, [...path, 'amount'], source)
-  return { ...readEntry(file, path, source), currency: file.currency ?? 'KES', tariff }
+  return { ...readEntry(file, path, source), currency: file.currency ?? home, tariff }
 }
 
 function readTariff(file: TariffFile, path: Path, source: SourceText): Tariff {
@@ -193,13 +201,13 @@ function readTariff(file: TariffFile, path: Path, source: SourceText): Tariff {
   return { steps }
 }
 
-function readFloat(file: FloatFile, path: Path, source: SourceText, kinds: Kinds): Float {
+function readFloat(file: FloatFile, path: Path, source: SourceText, { kinds, home }: About): Float {
   const then = file.then ?? 'fail'
   const entry = readEntry(file, path, source)
   const about = entry.on.map((name) => kinds.of(name))
   readFailure(file.with, then, about, path, source)
   const amountMinor = readAmount(file.amount, [...path, 'amount'], source) ?? 0
-  return { ...entry, currency: file.currency ?? 'KES', amountMinor, then, with: file.with ?? {} }
+  return { ...entry, currency: file.currency ?? home, amountMinor, then, with: file.with ?? {} }
 }
 
 /** Fields of the record that a failure sets; only a failure does. */
@@ -237,7 +245,7 @@ function readCutOff(file: CutOffFile, path: Path, source: SourceText): CutOff {
   return { ...readEntry(file, path, source), opensAt, cutOffAt, weekends: file.weekends ?? false, holidays }
 }
 
-function readMaintenance(file: MaintenanceFile, path: Path, source: SourceText, kinds: Kinds): Maintenance {
+function readMaintenance(file: MaintenanceFile, path: Path, source: SourceText, { kinds }: About): Maintenance {
   const report = (key: string, message: string) =>
     source.report(source.offsetOf([...path, key]), printPath([...path, key]), message)
   const entry = readEntry(file, path, source)

@@ -2,10 +2,11 @@
 
 import { type Assumptions, defaultAssumptions } from '../../model/assumptions.ts'
 import type { CallbackPolicy } from '../../model/callback-policy.ts'
-import { type Currency, currencies, toMinor } from '../../model/money.ts'
+import type { Countries } from '../../model/country.ts'
+import { type Currency, toMinor } from '../../model/money.ts'
 import { type DurationUs, type InstantUs, parseDuration, parseInstant, parseWorldInstant } from '../../model/time.ts'
 import { describeValue, type Path, printPath, quote } from './problems.ts'
-import type { ScenarioFile } from './schema.ts'
+import type { ScenarioFile } from './scenario-schema.ts'
 import type { SourceText } from './source-text.ts'
 
 /** The clock a scenario asks for when a world starts with it. */
@@ -98,7 +99,10 @@ function readInstant(text: string, report: (message: string) => void): number | 
 }
 
 /** Lays settings over each other, nearest file first, and fills in the rest. */
-export function mergeSettings(layers: readonly Settings[]): {
+export function mergeSettings(
+  layers: readonly Settings[],
+  { currencies }: Countries,
+): {
   seed: number
   clock: ClockSetting
   wallets: Record<Currency, number>

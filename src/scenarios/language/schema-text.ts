@@ -1,6 +1,6 @@
 /** The JSON Schema of scenario files as a text. */
 import type { Service } from '../../model/simulated-service.ts'
-import { scenarioJsonSchema } from './schema.ts'
+import { scenarioJsonSchema } from './scenario-schema.ts'
 
 const texts = new WeakMap<Service, string>()
 

@@ -42,7 +42,7 @@ function routes(service: ServedService) {
     .route('/', paymentRoutes(service))
     .route('/', doctorRoutes(service))
     .route('/', inboxRoutes())
-    .route('/', walletRoutes())
+    .route('/', walletRoutes(service))
     .route('/', floatRoutes())
     .route('/', organisationRoutes())
     .route('/', worldRoutes())

@@ -4,7 +4,6 @@ import { accepts } from 'hono/accepts'
 import { z } from 'zod'
 import { phonesInUse } from '../../engine/handset/handset.ts'
 import { type PhoneView, phoneView } from '../../engine/handset/phone-view.ts'
-import { internationalPhone } from '../../model/party.ts'
 import { promptAnswers } from '../../model/prompt.ts'
 import { Refusal } from '../../model/refusal.ts'
 import { asks, type ControlContext, type ControlEnv, json, takes } from './control-context.ts'
@@ -41,13 +40,13 @@ export function handsetRoutes() {
     })
 
     .get('/_mfano/handset/:phone', (c) => {
-      const phone = phoneOf(c.req.param('phone'))
+      const phone = phoneOf(c, c.req.param('phone'))
       if (accepts(c, formats) === 'text/html') return c.redirect(`${c.env.baseUrl}/_mfano/handset/${phone}/`, 302)
       return show(c, phone)
     })
 
     .post('/_mfano/handset/:phone/:prompt', takes(reply), async (c) => {
-      const phone = phoneOf(c.req.param('phone'))
+      const phone = phoneOf(c, c.req.param('phone'))
       const { answer, pin } = c.req.valid('json')
       if (pin !== undefined && answer !== 'approve')
         throw new Refusal('INVALID_FIELD', `pin: only "approve" takes one, and the answer is "${answer}"`, {
@@ -65,8 +64,8 @@ function show(c: ControlContext, phone: string) {
   return json<PhoneView>(c, phoneView(c.env.world.core, phone))
 }
 
-function phoneOf(written: string): string {
-  const phone = internationalPhone(written)
+function phoneOf({ env: { service } }: ControlContext, written: string): string {
+  const phone = service.countries.internationalPhone(written)
   if (/^\d{9,15}$/.test(phone)) return phone
   throw new Refusal(
     'INVALID_FIELD',

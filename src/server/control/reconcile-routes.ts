@@ -54,7 +54,7 @@ export function reconcileRoutes() {
     .post('/_mfano/reconcile', asks(query), takesBooks, async (c) => {
       const { world } = c.env
       const { books, findings, organisationId = c.req.valid('query').organisationId } = c.req.valid('json')
-      const lines = books === undefined ? undefined : readBooks(books, c.env.service.kinds.names)
+      const lines = books === undefined ? undefined : readBooks(books, c.env.service)
       const owner = organisationId === undefined ? undefined : organisationOf(world, organisationId).id
       const verdict = shown(c, await reconcile(world, lines, { findings, organisationId: owner }))
       if (lines) await keep(c, verdict)

@@ -3,7 +3,7 @@ import { Hono } from 'hono'
 import { z } from 'zod'
 import { readBody } from '../../http/read-body.ts'
 import { assumptionIds, assumptionRegistry } from '../../model/assumptions.ts'
-import { currencies, toMajor } from '../../model/money.ts'
+import { toMajor } from '../../model/money.ts'
 import { Refusal } from '../../model/refusal.ts'
 import type { Service } from '../../model/simulated-service.ts'
 import { formatDuration } from '../../model/time.ts'
@@ -110,7 +110,9 @@ function show(world: World) {
       timeout: `${scenario.callbacks.timeoutMs}ms`,
       loseAnswers: scenario.callbacks.loseAnswers,
     },
-    wallets: Object.fromEntries(currencies.map((currency) => [currency, toMajor(scenario.wallets[currency])])),
+    wallets: Object.fromEntries(
+      Object.entries(scenario.wallets).map(([currency, amountMinor]) => [currency, toMajor(amountMinor)]),
+    ),
     assumptions: Object.fromEntries(
       assumptionIds
         .filter((id) => scenario.assumptions[id] !== assumptionRegistry[id].alternatives[0])

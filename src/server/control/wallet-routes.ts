@@ -2,18 +2,23 @@
 import { Hono } from 'hono'
 import { z } from 'zod'
 import { availableMinor, balanceMinor } from '../../ledger/account.ts'
-import { currencyOf, toMajor, toMinor } from '../../model/money.ts'
+import { toMajor, toMinor } from '../../model/money.ts'
 import { Refusal } from '../../model/refusal.ts'
+import type { Service } from '../../model/simulated-service.ts'
 import { formatInstant } from '../../model/time.ts'
 import { amount } from '../../service/fields.ts'
 import type { World } from '../../world/world.ts'
 import { asks, type ControlEnv, json, organisationOf, takes } from './control-context.ts'
 
-const topUp = z.strictObject({
-  organisationId: z.string().optional(),
-  currency: z.string().refine((text) => currencyOf(text) !== undefined, 'must be one of KES (or KSH), TZS, UGX'),
-  amount: amount('assumed', 'What the wallet gets.'),
-})
+const topUpOf = ({ countries }: Service) =>
+  z.strictObject({
+    organisationId: z.string().optional(),
+    currency: z
+      .string()
+      .refine((text) => countries.currencyOf(text) !== undefined, `must be one of ${countries.inWords}`)
+      .default(countries.home.currency),
+    amount: amount('assumed', 'What the wallet gets.'),
+  })
 const ledgerPage = z.strictObject({
   account: z.string().optional(),
   limit: z.coerce
@@ -26,15 +31,15 @@ const ledgerPage = z.strictObject({
 })
 
 /** Balances, top-ups and the books. */
-export function walletRoutes() {
+export function walletRoutes(service: Service) {
   return new Hono<ControlEnv>()
-    .get('/_mfano/wallets', (c) => json(c, { wallets: wallets(c.env.world) }))
+    .get('/_mfano/wallets', (c) => json(c, { wallets: wallets(c.env.world), currencies: service.countries.currencies }))
 
-    .post('/_mfano/wallets/fund', takes(topUp), async (c) => {
+    .post('/_mfano/wallets/fund', takes(topUpOf(service)), async (c) => {
       const given = c.req.valid('json')
       const { world } = c.env
       const organisation = organisationOf(world, given.organisationId)
-      const currency = currencyOf(given.currency) ?? 'KES'
+      const currency = service.countries.currencyOf(given.currency) as string
       await world.perform({
         command: 'fund-wallet',
         organisationId: organisation.id,

@@ -3,7 +3,6 @@ import type { Hono } from 'hono'
 import { phoneView } from '../../engine/handset/phone-view.ts'
 import { readBody } from '../../http/read-body.ts'
 import { localTime, zoneOffsetUs } from '../../model/calendar.ts'
-import { internationalPhone } from '../../model/party.ts'
 import { type PromptAnswer, promptAnswers } from '../../model/prompt.ts'
 import { Refusal } from '../../model/refusal.ts'
 import { handsetPage } from './handset-page.ts'
@@ -70,5 +69,5 @@ export function handsetRoutes(app: Hono<PagesEnv>): void {
 }
 
 function phoneOf(c: PagesContext): string {
-  return internationalPhone(c.req.param('phone') as string)
+  return c.env.service.countries.internationalPhone(c.req.param('phone') as string)
 }

@@ -7,9 +7,9 @@ import { Refusal } from '../../model/refusal.ts'
 import type { View } from '../../model/view.ts'
 import { enveloped, listedWhere } from '../answers.ts'
 import { company, visibleTo } from '../find.ts'
-import type { OfKind } from '../kind.ts'
 import { opens } from '../opens.ts'
 import { requireSubscription } from '../parents.ts'
+import type { OfKind } from '../payment-kind.ts'
 import {
   type AllocationRequest,
   adminQuery,

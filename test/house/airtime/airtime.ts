@@ -5,8 +5,8 @@ import type { View } from '../../../src/model/view.ts'
 import { float } from '../../../src/model/wire.ts'
 import { enveloped } from '../../../src/service/answers.ts'
 import { EXAMPLE_REFERENCE, exampleCallbackUrl } from '../../../src/service/example-values.ts'
-import { kind } from '../../../src/service/kind.ts'
 import { finalOutcome, opens } from '../../../src/service/opens.ts'
+import { kind } from '../../../src/service/payment-kind.ts'
 import { readsAll, readsOne } from '../../../src/service/reads.ts'
 import {
   type AirtimeRequest,

@@ -2,8 +2,8 @@
 import { payoutMachine } from '../../../lifecycle/payout.machine.ts'
 import { enveloped } from '../../answers.ts'
 import { exampleCallbackUrl } from '../../example-values.ts'
-import { kind } from '../../kind.ts'
 import { finalOutcome, opens } from '../../opens.ts'
+import { kind } from '../../payment-kind.ts'
 import { verificationAcceptedAnswer, verificationCallbackSchema, verifyAccountRequest } from './contract.ts'
 import { verificationAccepted, verificationCallback, verificationOutcome } from './record.ts'
 

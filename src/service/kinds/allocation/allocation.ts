@@ -2,7 +2,7 @@
 
 import { EXAMPLE_COMPANY, EXAMPLE_UUID } from '../../example-values.ts'
 import { type AllocationFamily, allocationKind, creates, lists } from '../../families/allocations.ts'
-import { kind } from '../../kind.ts'
+import { kind } from '../../payment-kind.ts'
 import { cancels } from './cancel.ts'
 
 const family: AllocationFamily = {

@@ -2,8 +2,8 @@
 
 import { arrivalMachine } from '../../../lifecycle/instant.machine.ts'
 import { toMinor } from '../../../model/money.ts'
-import { kind } from '../../kind.ts'
 import type { Collection } from '../../parts.ts'
+import { kind } from '../../payment-kind.ts'
 import { readsAll, readsOne } from '../../reads.ts'
 import {
   type BankCollectionRequest,

@@ -3,8 +3,8 @@ import { payoutMachine } from '../../../lifecycle/payout.machine.ts'
 import type { View } from '../../../model/view.ts'
 import { enveloped } from '../../answers.ts'
 import { EXAMPLE_REFERENCE, exampleCallbackUrl } from '../../example-values.ts'
-import { kind } from '../../kind.ts'
 import { finalOutcome, opens } from '../../opens.ts'
+import { kind } from '../../payment-kind.ts'
 import { readsAll, readsOne } from '../../reads.ts'
 import {
   bankPayoutAcceptedAnswer,

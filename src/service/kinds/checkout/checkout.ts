@@ -6,8 +6,8 @@ import type { Organisation } from '../../../model/payment.ts'
 import { Refusal } from '../../../model/refusal.ts'
 import { exampleCallbackUrl } from '../../example-values.ts'
 import { polled, visibleTo } from '../../find.ts'
-import { kind } from '../../kind.ts'
 import { finalOutcome, opens } from '../../opens.ts'
+import { kind } from '../../payment-kind.ts'
 import {
   type CheckoutRequest,
   checkoutAcceptedSchema,

@@ -11,8 +11,8 @@ import {
   shortCodeStatus,
   type ToShortCode,
 } from '../../families/short-code-record.ts'
-import { kind } from '../../kind.ts'
 import { finalOutcome, opens } from '../../opens.ts'
+import { kind } from '../../payment-kind.ts'
 import { readsAll, readsOne } from '../../reads.ts'
 import {
   paybillAcceptedAnswer,

@@ -1,6 +1,6 @@
 /** A mobile money payout on the wire: what is asked and answered. */
 import { z } from 'zod'
-import { currencyOf } from '../../../model/money.ts'
+import { countries } from '../../countries.ts'
 import {
   amount,
   answered,
@@ -86,7 +86,8 @@ export function fieldsOfOtherCurrencies(request: SendMoneyRequest): string[] {
     )
 }
 
-export const ledgerCurrency = (request: SendMoneyRequest) => currencyOf(request.currencyCode) ?? 'KES'
+export const ledgerCurrency = (request: SendMoneyRequest) =>
+  countries.currencyOf(request.currencyCode) ?? countries.home.currency
 
 const { requestId, status, floatAmount: wireAmount } = answered
 

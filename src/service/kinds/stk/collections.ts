@@ -1,7 +1,8 @@
 /** Customers who pay by phone without being asked to by a request: what an operator says of them. */
 import { z } from 'zod'
-import { type Currency, mobileCurrency, toMinor } from '../../../model/money.ts'
+import { type Currency, toMinor } from '../../../model/money.ts'
 import type { JsonObject } from '../../../model/payment.ts'
+import { countries } from '../../countries.ts'
 import { amount, httpUrl } from '../../fields.ts'
 import type { Collection } from '../../parts.ts'
 import { phoneOf } from '../../phone-forms.ts'
@@ -30,7 +31,7 @@ function byPhone(way: string, currency: Currency): Collection<z.output<typeof gi
         amount: sent.amount,
         accountReference: sent.accountReference ?? organisation.uniqueReference,
         description: sent.description ?? 'Payment',
-        currencyCode: mobileCurrency(currency),
+        currencyCode: countries.ofCurrency(currency).spelling,
       } satisfies JsonObject,
       ...(referenceId && { referenceId }),
       ...(callbackUrl && { callbackUrl }),

@@ -1,7 +1,7 @@
 /** A mobile collection on the wire: what is asked and answered. */
 import { z } from 'zod'
 import { type Broken, malformed, tooLong } from '../../../http/limits.ts'
-import { currencyOf } from '../../../model/money.ts'
+import { countries } from '../../countries.ts'
 import {
   answered,
   envelope,
@@ -69,7 +69,8 @@ export const stkRequest = z
   .meta({ id: 'StkRequest', 'x-basis': 'published', allOf: neededByCurrency(NEEDED) })
 export type StkRequest = z.infer<typeof stkRequest>
 
-export const ledgerCurrency = (request: StkRequest) => currencyOf(request.currencyCode) ?? 'KES'
+export const ledgerCurrency = (request: StkRequest) =>
+  countries.currencyOf(request.currencyCode) ?? countries.home.currency
 
 /** Documented limits that a request breaks; the published sample breaks both itself. */
 export function brokenLimits({ description, accountReference }: StkRequest): Broken[] {

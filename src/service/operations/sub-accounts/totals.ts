@@ -1,11 +1,13 @@
 /** What payments of a sub-account add up to. */
 import type { Core } from '../../../engine/core.ts'
+import { countries } from '../../countries.ts'
 import type { Totals } from '../wallet/record.ts'
 
-/** What an organisation's successful payments in KES add up to, and what its wallet holds. */
+/** What an organisation's successful payments in the currency at home add up to, and what its wallet holds. */
 export function totalsOf(core: Core, organisationId: number): Totals {
   const { assumptions } = core.scenario
-  const sum = (kind: string, status = 'SUCCESS') => core.store.payments.total(organisationId, kind, status, 'KES')
+  const { currency } = countries.home
+  const sum = (kind: string, status = 'SUCCESS') => core.store.payments.total(organisationId, kind, status, currency)
   const all = assumptions['breakdown-totals'] === 'all-money'
   const lines = {
     stkCollection: sum('stk'),
@@ -18,6 +20,6 @@ export function totalsOf(core: Core, organisationId: number): Totals {
     lines.stkCollection + lines.paybillCollection + (all ? sum('bank-collection') + sum('checkout', 'SUCCEEDED') : 0)
   const payouts = lines.sendMoney + lines.till + lines.paybill + (all ? sum('bank-payout') : 0)
   const netBalance =
-    assumptions['net-balance'] === 'wallet' ? core.ledger.available(organisationId, 'KES') : collections - payouts
+    assumptions['net-balance'] === 'wallet' ? core.ledger.available(organisationId, currency) : collections - payouts
   return { ...lines, collections, transactions: collections + payouts, netBalance }
 }

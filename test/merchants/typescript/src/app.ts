@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { Book, type Payment } from './book.ts'
+import { booksOf } from './books.ts'
 import { type Clock, wallClock } from './clock.ts'
 import { Payments } from './payments.ts'
 import { railOf, rails, type Way } from './rails.ts'
@@ -101,6 +102,15 @@ export async function startApp(settings: Settings, clock: Clock = wallClock): Pr
     book.hear(reference, text)
   }
 
+  /** Somebody else keeps the time: it is so late now, and everything that comes round is done. */
+  async function tick(body: Fields) {
+    if (!clock.set) throw new Refused(404, 'this Mizigo has a clock of its own')
+    clock.set(Date.parse(`${textOf(body, 'now').slice(0, 23)}Z`))
+    await payments.work()
+    await payments.reconcile()
+    return { now: clock.now() }
+  }
+
   function found<Thing>(thing: Thing | undefined, what: string): Thing {
     if (thing === undefined) throw new Refused(404, `there is no ${what}`)
     return thing
@@ -127,6 +137,10 @@ export async function startApp(settings: Settings, clock: Clock = wallClock): Pr
         return [202, await payOutAgain(name as string, fieldsOf(request))]
       case 'GET payments/…':
         return [200, shown(found(book.payment(name as string), 'such payment'))]
+      case 'POST tick':
+        return [200, await tick(fieldsOf(request))]
+      case 'GET books':
+        return [200, booksOf(book)]
       case 'GET tasks':
         return [200, book.tasks()]
       default:

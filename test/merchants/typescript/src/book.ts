@@ -129,6 +129,10 @@ export class Book {
     return this.#payments('purpose = ?', purpose)
   }
 
+  everything(): Payment[] {
+    return this.#payments('TRUE')
+  }
+
   inState(state: State): Payment[] {
     return this.#payments('state = ?', state)
   }

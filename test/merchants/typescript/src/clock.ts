@@ -2,9 +2,22 @@
 export interface Clock {
   /** Milliseconds since 1970. */
   now(): number
+  /** Only where somebody else says what time it is, with each tick. */
+  set?(ms: number): void
 }
 
 export const wallClock: Clock = { now: () => Date.now() }
+
+/** A clock that stands until it is told the time. */
+export function toldClock(): Clock {
+  let ms = 0
+  return {
+    now: () => ms,
+    set: (told) => {
+      ms = told
+    },
+  }
+}
 
 export const MINUTE_MS = 60_000
 export const DAY_MS = 24 * 60 * MINUTE_MS

@@ -1,6 +1,6 @@
 /** The command `mfano scenario show`. */
 import { CLEAN, type Command, jsonFlag } from '../command.ts'
-import { readParameters, setFlag } from '../parameters.ts'
+import { readParameters, setFlag } from '../set-flag.ts'
 
 /** `mfano scenario show`: what a file comes to with all that it extends and includes. */
 export const showCommand: Command = {

@@ -1,6 +1,7 @@
 /** Example answers of the contract, made from the schemas. */
-import { float, localPhone } from '../model/wire.ts'
-import { type JsonSchema, resolved } from './json-schema.ts'
+import { type JsonSchema, resolved } from '../http/json-schema.ts'
+import { float } from '../model/wire.ts'
+import { localPhone } from './phone-forms.ts'
 
 const UUID = '7d0c1c8e-3a54-4c0e-9f5b-2f1d1f4f8a10'
 

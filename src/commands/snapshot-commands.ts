@@ -1,10 +1,10 @@
 /** The commands `mfano snapshot …`. */
 import type { ControlAnswer } from '../client/control.ts'
 import type { Group } from './command.ts'
-import { saveTo } from './files.ts'
 import { serverCommand } from './server.ts'
 import { type Column, table } from './table.ts'
 import { hint, size, time } from './words.ts'
+import { saveTo } from './world-files.ts'
 
 /** A snapshot as lists show it. One whose file cannot be read has a problem instead. */
 type Snapshot = ControlAnswer<'GET', '/snapshots'>['snapshots'][number]

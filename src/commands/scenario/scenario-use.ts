@@ -1,7 +1,7 @@
 /** The command `mfano scenario use`. */
 import { printProblem } from '../../scenarios/language/problems.ts'
-import { readParameters, setFlag } from '../parameters.ts'
 import { serverCommand } from '../server.ts'
+import { readParameters, setFlag } from '../set-flag.ts'
 
 /** `mfano scenario use`: a running world takes it for new payments. */
 export const useCommand = serverCommand({

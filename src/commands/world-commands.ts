@@ -4,13 +4,13 @@ import type { ControlAnswer } from '../client/control.ts'
 import type { ClockSetting, MadeWorld } from '../client/control-answers.ts'
 import { parseWorldInstant, WORLD_INSTANT } from '../model/time.ts'
 import { type Arguments, CommandFailed, type Flag, type Group, UsageError } from './command.ts'
-import { fileToSend, saveTo } from './files.ts'
 import { numberOf } from './lists.ts'
 import type { Output } from './output.ts'
-import { readParameters, setFlag } from './parameters.ts'
 import { serverCommand } from './server.ts'
+import { readParameters, setFlag } from './set-flag.ts'
 import { type Column, table } from './table.ts'
 import { facts, size, time } from './words.ts'
+import { fileToSend, saveTo } from './world-files.ts'
 
 const modes = ['realtime', 'scaled', 'frozen'] as const
 

@@ -2,7 +2,6 @@
 import { z } from 'zod'
 import { assumptionIds, assumptionRegistry } from '../../model/assumptions.ts'
 import { cardOutcomes, passesLuhn } from '../../model/card.ts'
-import { currencies } from '../../model/money.ts'
 import { refusalCodes } from '../../model/refusal.ts'
 import type { Service } from '../../model/simulated-service.ts'
 import { parameters, parameterUse } from './parameters.ts'
@@ -97,14 +96,10 @@ function rulesOf({ kinds }: Service) {
 }
 
 const amount = z.number().min(0)
-const wallets = z
-  .strictObject(
-    Object.fromEntries(currencies.map((currency) => [currency, amount.optional()])) as Record<
-      (typeof currencies)[number],
-      z.ZodOptional<typeof amount>
-    >,
-  )
-  .meta({ description: 'opening balance of the default organisation, in shillings (major units), by currency' })
+const walletsOf = ({ countries }: Service) =>
+  z
+    .strictObject(Object.fromEntries(countries.currencies.map((currency) => [currency, amount.optional()])))
+    .meta({ description: 'opening balance of the default organisation, in shillings (major units), by currency' })
 
 const clock = z
   .strictObject({
@@ -258,7 +253,7 @@ function build(service: Service) {
         .optional()
         .meta({ description: 'where all chance comes from, 0 to 4294967295' }),
       clock: clock.optional(),
-      wallets: wallets.optional(),
+      wallets: walletsOf(service).optional(),
       directory: directory.optional(),
       rules: z.array(rule).optional().meta({
         description:
@@ -266,7 +261,7 @@ function build(service: Service) {
       }),
       callbacks: callbacksOf(service).optional(),
       faults: faults.optional(),
-      rails: railsOf(service.kinds).rails.optional(),
+      rails: railsOf(service).rails.optional(),
       assumptions: assumptions.optional(),
     })
     .meta({ title: 'mfano scenario', description: 'a mapping with a name, a description and rules' })

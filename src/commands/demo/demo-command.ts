@@ -2,7 +2,7 @@
 import { MfanoError, startMfano } from '../../testing/index.ts'
 import { CLEAN, type Command, CommandFailed } from '../command.ts'
 import { Narrator } from './narrator.ts'
-import { ACTS, playStory } from './story.ts'
+import { ACTS, playStory } from './tour.ts'
 
 const next = `
 What to do now:

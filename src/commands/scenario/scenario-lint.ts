@@ -3,7 +3,7 @@ import type { FileLibrary } from '../../hosts/node/scenarios.ts'
 import type { GivenParameters } from '../../scenarios/language/parameters.ts'
 import { ScenarioError } from '../../scenarios/language/problems.ts'
 import { CLEAN, type Command, formatFlags, formatOf, PROBLEMS } from '../command.ts'
-import { readParameters, setFlag } from '../parameters.ts'
+import { readParameters, setFlag } from '../set-flag.ts'
 import { type Checked, formats, printChecked } from './lint-formats.ts'
 
 /** `mfano scenario lint`: all that is wrong with files, in one go. */

@@ -1,7 +1,6 @@
 /** The commands `mfano wallet …`. */
 import type { Wallet } from '../client/control-answers.ts'
-import { currencies, currencyOf } from '../model/money.ts'
-import { type Flag, type Group, UsageError } from './command.ts'
+import type { Flag, Group } from './command.ts'
 import { amountOf } from './lists.ts'
 import { serverCommand } from './server.ts'
 import { type Column, table } from './table.ts'
@@ -46,9 +45,8 @@ const fund = serverCommand({
     {
       name: 'currency',
       value: 'code',
-      help: `One of ${currencies.join(', ')}.`,
-      choices: [...currencies, 'KSH'],
-      byDefault: 'KES',
+      help: 'Of the wallet; that at home when left out.',
+      expected: 'a currency such as KES',
     },
     organisationFlag,
   ],
@@ -57,9 +55,11 @@ const fund = serverCommand({
     const {
       words: [text = ''],
     } = given
-    const currency = currencyOf(given.get('currency') ?? '')
-    if (currency === undefined) throw new UsageError('--currency: expected KES, TZS or UGX.')
-    const body = { amount: amountOf('AMOUNT', text), currency, organisationId: given.get('organisation') }
+    const body = {
+      amount: amountOf('AMOUNT', text),
+      currency: given.get('currency'),
+      organisationId: given.get('organisation'),
+    }
     return control('POST', '/wallets/fund', { body })
   },
   show: (wallet, output) => table([wallet], columns, output),

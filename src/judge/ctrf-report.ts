@@ -1,0 +1,38 @@
+/** A gauntlet in the Common Test Report Format: JSON that many services read. */
+import { countsOf, type GauntletReport, storyOf } from './report.ts'
+
+const statuses = { clean: 'passed', findings: 'failed', unjudged: 'other', skipped: 'skipped' } as const
+
+/** The whole document, ready to be written as JSON. `stopMs`: real time of its end. */
+export function ctrfReport(report: GauntletReport, stopMs: number) {
+  const { all, clean, findings, unjudged, skipped } = countsOf(report)
+  const longestMs = Math.max(0, ...report.scenarios.map(({ tookMs }) => tookMs))
+  return {
+    reportFormat: 'CTRF',
+    specVersion: '0.0.0',
+    results: {
+      tool: { name: 'mfano gauntlet' },
+      summary: {
+        tests: all,
+        passed: clean,
+        failed: findings,
+        pending: 0,
+        skipped,
+        other: unjudged,
+        start: stopMs - longestMs,
+        stop: stopMs,
+      },
+      tests: report.scenarios.map(({ scenario, verdict, why, findings: found, tookMs }) => ({
+        name: scenario,
+        suite: [report.merchant],
+        status: statuses[verdict],
+        duration: tookMs,
+        ...(found.length > 0 && {
+          message: found.map(({ text }) => text).join('\n'),
+          trace: found.map(storyOf).join('\n\n'),
+        }),
+        ...(why !== undefined && { message: why }),
+      })),
+    },
+  }
+}

@@ -1,0 +1,32 @@
+/** A gauntlet as one HTML file that needs no network. */
+import { escaped } from './markup.ts'
+import { countsOf, type GauntletFinding, type GauntletReport } from './report.ts'
+
+const style = `body{font:16px/1.5 system-ui,sans-serif;max-width:60rem;margin:2rem auto;padding:0 1rem;color:#1c1c1e;background:#fff}
+table{border-collapse:collapse;width:100%}td,th{text-align:left;padding:.3rem .6rem;border-bottom:1px solid #ddd;vertical-align:top}
+article{border-left:4px solid #b42318;padding:.1rem 1rem;margin:1rem 0}pre{overflow:auto;background:#f4f4f5;padding:.6rem}
+@media (prefers-color-scheme:dark){body{color:#e5e5e7;background:#18181b}td,th{border-color:#3f3f46}pre{background:#27272a}}`
+
+/** The whole document. */
+export function htmlReport(report: GauntletReport): string {
+  const { merchant, findings, scenarios, interrupted } = report
+  const { all, skipped } = countsOf(report)
+  const rows = scenarios.map(
+    ({ scenario, verdict, why = '' }) =>
+      `<tr><td>${escaped(scenario)}</td><td>${verdict}</td><td>${escaped(why)}</td></tr>`,
+  )
+  return `<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>mfano gauntlet: ${escaped(merchant)}</title><style>${style}</style></head>
+<body><main><h1>${escaped(merchant)}: ${findings.length === 0 ? 'no findings' : `${findings.length} findings`}</h1>
+<p>${all} scenarios: ${all - skipped} apply, ${skipped} skipped.${interrupted ? ' It was interrupted.' : ''}</p>
+${findings.map(article).join('\n')}
+<h2>Scenarios</h2>
+<table><thead><tr><th>scenario</th><th>verdict</th><th>why</th></tr></thead><tbody>
+${rows.join('\n')}
+</tbody></table></main></body></html>
+`
+}
+
+function article({ code, scenario, text, requests, advice }: GauntletFinding): string {
+  return `<article><h2>${escaped(code)} under ${escaped(scenario)}</h2><p>${escaped(text)}</p><pre>${escaped(requests.join('\n'))}</pre><p>${escaped(advice)}</p></article>`
+}

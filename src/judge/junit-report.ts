@@ -1,0 +1,33 @@
+/** A gauntlet as JUnit XML: a test case for each scenario. */
+import { escaped } from './markup.ts'
+import { countsOf, type GauntletReport, type ScenarioResult, storyOf } from './report.ts'
+
+/** The whole document. */
+export function junitReport(report: GauntletReport): string {
+  const { all, findings, unjudged, skipped } = countsOf(report)
+  const name = escaped(report.merchant)
+  return [
+    '<?xml version="1.0" encoding="UTF-8"?>',
+    `<testsuites tests="${all}" failures="${findings}" errors="${unjudged}" skipped="${skipped}">`,
+    `<testsuite name="mfano gauntlet: ${name}" tests="${all}" failures="${findings}" errors="${unjudged}" skipped="${skipped}">`,
+    ...report.scenarios.map((result) => testCase(name, result)),
+    '</testsuite>',
+    '</testsuites>',
+    '',
+  ].join('\n')
+}
+
+function testCase(suite: string, { scenario, verdict, why = '', findings, tookMs }: ScenarioResult): string {
+  const said = {
+    clean: '',
+    findings: findings
+      .map(
+        (one) =>
+          `<failure type="${escaped(one.code)}" message="${escaped(one.text)}">${escaped(storyOf(one))}</failure>`,
+      )
+      .join(''),
+    unjudged: `<error message="could not be judged">${escaped(why)}</error>`,
+    skipped: `<skipped message="${escaped(why)}"/>`,
+  }
+  return `<testcase classname="${suite}" name="${escaped(scenario)}" time="${tookMs / 1000}">${said[verdict]}</testcase>`
+}

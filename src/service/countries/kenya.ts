@@ -1,0 +1,52 @@
+/** Kenya as the service pays there. */
+import type { ServedCountry } from './served-country.ts'
+
+export const kenya = {
+  currency: 'KES',
+  spelling: 'KSH',
+  sign: 'Ksh',
+  // Published in words; the ranges are assumed.
+  phone: { prefix: '254', pattern: /^254[17]\d{8}$/, form: '254 and nine digits that start with 7 or 1' },
+  networks: [
+    { name: 'MPESA', prefixes: /^254(?:70|71|72|79|74[0-3568]|757|758|759|768|769|11[0-5])/, money: 'M-PESA' },
+    { name: 'AIRTEL', prefixes: /^254(?:73|75[0-6]|762|78|10[0-8])/, money: 'Airtel Money' },
+    { name: 'TELKOM', prefixes: /^254(?:77)/ },
+  ],
+  example: {},
+  givenNames: [
+    'JANE',
+    'JOHN',
+    'MARY',
+    'PETER',
+    'GRACE',
+    'DAVID',
+    'FAITH',
+    'JAMES',
+    'MERCY',
+    'BRIAN',
+    'ESTHER',
+    'KEVIN',
+    'LUCY',
+    'DENNIS',
+    'AMINA',
+    'HASSAN',
+  ],
+  surnames: [
+    'WANJIKU',
+    'MWANGI',
+    'OTIENO',
+    'ACHIENG',
+    'KAMAU',
+    'NJERI',
+    'KIPROTICH',
+    'CHEBET',
+    'MUTUA',
+    'NDUKU',
+    'BARASA',
+    'NEKESA',
+    'KARIUKI',
+    'WAMBUI',
+    'ABDI',
+    'ODHIAMBO',
+  ],
+} as const satisfies ServedCountry

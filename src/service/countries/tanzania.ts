@@ -1,0 +1,57 @@
+/** Tanzania as the service pays there. */
+import type { ServedCountry } from './served-country.ts'
+
+export const tanzania = {
+  currency: 'TZS',
+  spelling: 'TZS',
+  sign: 'TSh',
+  // Published in words; the ranges are assumed.
+  phone: { prefix: '255', pattern: /^255[67]\d{8}$/, form: '255 and nine digits that start with 6 or 7' },
+  networks: [
+    { name: 'VODACOM', prefixes: /^255(?:74|75|76)/, money: 'M-PESA' },
+    { name: 'TIGO', prefixes: /^255(?:65|67|71|77)/, money: 'Tigo Pesa' },
+    { name: 'AIRTEL', prefixes: /^255(?:68|69|78)/, money: 'Airtel Money' },
+    { name: 'HALOTEL', prefixes: /^255(?:61|62)/ },
+  ],
+  example: {
+    phoneNumber: '255754362174',
+    firstName: 'Jane',
+    lastName: 'Mwangi',
+    customerName: 'Jane Mwangi',
+    narration: 'January wages',
+    serviceCode: 'TZ-TIGO-B2C',
+    channel: 'TZ-TIGO-C2B',
+  },
+  givenNames: [
+    'ASHA',
+    'JUMA',
+    'NEEMA',
+    'BARAKA',
+    'ZAINABU',
+    'SALUM',
+    'REHEMA',
+    'EMMANUEL',
+    'MWAJUMA',
+    'GODFREY',
+    'HALIMA',
+    'RASHIDI',
+    'UPENDO',
+    'FRANK',
+  ],
+  surnames: [
+    'MUSHI',
+    'MASSAWE',
+    'KIMARO',
+    'MWAKASEGE',
+    'SHIRIMA',
+    'HAMISI',
+    'MBWANA',
+    'NGONYANI',
+    'KOMBA',
+    'LYIMO',
+    'MREMA',
+    'SAID',
+    'MWINYI',
+    'KASSIM',
+  ],
+} as const satisfies ServedCountry

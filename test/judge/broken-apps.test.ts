@@ -1,0 +1,165 @@
+/** Apps that cannot be judged, or break while they are: a clear message, no process left over, no report lost. */
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { expect, it, onTestFinished } from 'vitest'
+import { answer, folder } from '../commands/support.ts'
+
+const LONG_MS = 120_000
+
+/** An app in Node: `handle` is the body of its request listener. Its merchant file, and its folder. */
+function app(handle: string, { before = '', listen = "server.listen(process.env.PORT, '127.0.0.1')" } = {}) {
+  const directory = folder({
+    'app.mjs': `
+import { createServer } from 'node:http'
+import { spawn } from 'node:child_process'
+import { writeFileSync } from 'node:fs'
+${before}
+const server = createServer(async (request, response) => {
+  ${handle}
+  response.setHeader('content-type', 'application/json').end('[]')
+})
+${listen}
+`,
+    'merchant.yaml': `
+name: broken
+app:
+  command: ${process.execPath} app.mjs
+  env: { PORT: "{port}", PAYMENTS_URL: "{baseUrl}", KEY: "{apiKey}", SECRET: "{apiSecret}" }
+  ready: { get: /health }
+acts:
+  pay: { post: /pay }
+books: { get: /books }
+`,
+  })
+  return { directory, file: join(directory, 'merchant.yaml') }
+}
+
+async function judge(file: string, ...more: string[]) {
+  const { code, out, errors } = await answer(['gauntlet', file, '--json', '--scenario', 'default', ...more])
+  return { code, errors, ...JSON.parse(out) }
+}
+
+/** Whether a process is there. */
+function lives(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return !/^\d+ \(.*\) Z/.test(readFileSync(`/proc/${pid}/stat`, 'utf8'))
+  } catch {
+    return false
+  }
+}
+
+it(
+  'says what an app said that ends at once',
+  async () => {
+    const { file } = app('', { before: "console.error('no licence found'); process.exit(3)" })
+    const { code, scenarios, findings } = await judge(file)
+    expect({ code, findings }).toEqual({ code: 2, findings: [] })
+    expect(scenarios[0].why).toMatch(/ended with exit code 3 before it answered GET .*no licence found/s)
+  },
+  LONG_MS,
+)
+
+it(
+  'gives up an app that never gets ready, and ends all that it started',
+  async () => {
+    const { file, directory } = app('', {
+      before: `const child = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1e8)'], { stdio: 'ignore' })
+writeFileSync('pid', String(child.pid))`,
+      listen: 'server.listen(0)',
+    })
+    const { code, scenarios } = await judge(file, '--ready-within', '2')
+    expect(code).toBe(2)
+    expect(scenarios[0].why).toMatch(/did not get ready within 2 s: .*Does it listen on the port that it is given/s)
+    expect(lives(Number(readFileSync(join(directory, 'pid'), 'utf8')))).toBe(false)
+  },
+  LONG_MS,
+)
+
+it(
+  'says that a port is taken',
+  async () => {
+    const holder = createServer().listen(0, '127.0.0.1')
+    await once(holder, 'listening')
+    onTestFinished(() => void holder.close())
+    const { port } = holder.address() as AddressInfo
+    const { file } = app('', { listen: `server.listen(${port}, '127.0.0.1')` })
+    const { code, scenarios } = await judge(file)
+    expect(code).toBe(2)
+    expect(scenarios[0].why).toMatch(/Its port is taken: does it listen on the one that it is given/)
+  },
+  LONG_MS,
+)
+
+it(
+  'waits for one that starts slowly',
+  async () => {
+    const { file } = app("if (request.url === '/health' && left-- > 0) response.statusCode = 503", {
+      before: 'let left = 3',
+    })
+    expect(await judge(file)).toMatchObject({ code: 0, findings: [] })
+  },
+  LONG_MS,
+)
+
+it(
+  'finds out an app that dies of what people do to it',
+  async () => {
+    const { file } = app("if (request.url === '/pay') { console.error('out of paper'); process.exit(1) }")
+    const { code, findings } = await judge(file)
+    expect(code).toBe(1)
+    expect(findings).toMatchObject([{ code: 'app_died', scenario: 'default' }])
+    expect(findings[0].text).toMatch(/ended with exit code 1 by itself.*out of paper/s)
+  },
+  LONG_MS,
+)
+
+it(
+  'finds out an app that never comes to rest',
+  async () => {
+    const { file } = app(
+      "if (request.url === '/pay') for (;;) await fetch(process.env.PAYMENTS_URL + '/api/v1/x').then((one) => one.text())",
+    )
+    const { code, findings } = await judge(file, '--rest-within', '20')
+    expect(code).toBe(1)
+    expect(findings[0]).toMatchObject({ code: 'never_quiet' })
+  },
+  LONG_MS,
+)
+
+it(
+  'is interrupted with what was found so far, and leaves nothing behind',
+  async () => {
+    const { file, directory } = app('', { before: "writeFileSync('pid', String(process.pid))" })
+    const entry = new URL('../../src/cli.ts', import.meta.url).pathname
+    const typed = [entry, 'gauntlet', file, '--full', '--jobs', '1', '--junit', 'report.xml']
+    const child = spawn(process.execPath, typed, { cwd: directory, stdio: ['ignore', 'pipe', 'pipe'] })
+    let out = ''
+    for await (const text of child.stdout.setEncoding('utf8')) {
+      if (out === '') child.kill('SIGINT')
+      out += text
+    }
+    if (child.exitCode === null) await once(child, 'exit')
+    expect(child.exitCode).toBe(2)
+    expect(out).toMatch(/It was interrupted: this is what was found so far/)
+    expect(readFileSync(join(directory, 'report.xml'), 'utf8')).toMatch(/<testcase classname="broken" name="default"/)
+    expect(lives(Number(readFileSync(join(directory, 'pid'), 'utf8')))).toBe(false)
+  },
+  LONG_MS,
+)
+
+it('names what is wrong with a merchant file by line and column, and the nearest name', async () => {
+  const { file } = app('')
+  writeFileSync(
+    file,
+    readFileSync(file, 'utf8').replace('{baseUrl}', '{baseURL}').replace('ready:', 'redy:').replace('post:', 'pots:'),
+  )
+  const { code, errors } = await answer(['gauntlet', file])
+  expect(code).toBe(2)
+  expect(errors).toMatch(/merchant\.yaml:6:3: app\.redy: "redy" is not a setting here.*ready/)
+  expect(errors).toMatch(/merchant\.yaml:8:10: acts\.pay\.pots: .*post/)
+})
