@@ -120,8 +120,8 @@ interface Notes {
   statuses: Map<string, number>
 }
 
-/** What an answer says that was asked for: by a rule of a scenario, or by a reset or removal meanwhile. */
-const ASKED_FOR = /^$|this world was (?:just )?reset|refused by the scenario's rule/
+/** What an answer says that was asked for: by a rule or the rails of a scenario, or by a reset or removal meanwhile. */
+const ASKED_FOR = /^$|this world was (?:just )?reset|refused by the scenario's rule|under maintenance until/
 
 /** Whether an answer is none of a failure. `faulty`: response faults were in force, which end connections, too. */
 function isRight(told: Told | Error, faulty: boolean): boolean {

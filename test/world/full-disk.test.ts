@@ -113,7 +113,7 @@ test('a callback that cannot be recorded is told once, recorded when there is ro
   expect((await full.health()).map(({ part, why }) => [part, why])).toContainEqual(['callbacks', FULL])
 
   makeRoom(sql)
-  expect(await settle()).toMatchObject({ ended: 'nothing is pending', callbacks: { delivered: 1, failed: 0 } })
+  expect(await settle()).toMatchObject({ ended: 'nothing_pending', callbacks: { delivered: 1, failed: 0 } })
   expect(callback()).toMatchObject({ state: 'delivered', attempts: 1 })
   expect(heard).toEqual([callbackUrl])
   expect(await full.health()).toEqual([])
