@@ -23,6 +23,11 @@ export class StorageFailure extends Error {
     this.problem = problem
     this.hint = problem.todo
   }
+
+  /** What is stored there is no database, or a damaged one: only that world is lost, and nothing is wrong with the storage. */
+  get unreadable(): boolean {
+    return /^SQLITE_(?:NOTADB|CORRUPT)/.test(this.problem.code)
+  }
 }
 
 /** What those are told who asked for something: a failure of the storage as a refusal, anything else as it is. */

@@ -2,6 +2,7 @@
 import type { ClockMode } from '../clock/clock.ts'
 import { didYouMean } from '../model/did-you-mean.ts'
 import { Refusal, worldClosed } from '../model/refusal.ts'
+import { StorageFailure } from '../model/storage-failure.ts'
 import type { InstantUs } from '../model/time.ts'
 import type { GivenParameters } from '../scenarios/language/parameters.ts'
 import type { Scenario } from '../scenarios/scenario.ts'
@@ -92,8 +93,9 @@ export class Worlds {
     try {
       this.#pool.add(this.#opened(DEFAULT_WORLD, databases.open(DEFAULT_WORLD)))
     } catch (error) {
-      // Another mfano's directory, or that of a newer one: somebody has to choose, and is told how.
-      if ((error as { hint?: unknown }).hint !== undefined) throw error
+      // Another mfano's directory, that of a newer one, or storage that does not work: somebody has to choose, and is told how.
+      const unreadable = error instanceof StorageFailure && error.unreadable
+      if (!unreadable && (error as { hint?: unknown }).hint !== undefined) throw error
       this.#pool.note(DEFAULT_WORLD, error)
       observer(DEFAULT_WORLD).error(
         error,

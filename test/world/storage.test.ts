@@ -94,26 +94,35 @@ const begin = async (directory: string) => {
   await close()
 }
 
-test.for<[what: string, harm: (file: string) => void, said: RegExp]>([
-  [
-    'other bytes',
-    (file) => writeFileSync(file, 'These are my notes, and no database.'.repeat(100)),
-    /^mfano: \S*default\.db is no SQLite database \(SQLITE_NOTADB\): it begins with other bytes.*\nPut a copy back, or move it away/,
-  ],
-  [
-    'a directory in its place',
-    (file) => {
-      rmSync(file)
-      mkdirSync(file)
-    },
-    /^mfano: \S*default\.db cannot be opened \(SQLITE_CANTOPEN\w*\): it is no file.*\nLook at it with ls -ld/,
-  ],
-])('a start on %s says where, what, why and what to do', async ([, harm, said]) => {
+test('a start on other bytes in the place of the default world serves the others, and says where, what and what to do', async () => {
   const directory = dataDirectory()
   await begin(directory)
-  harm(join(directory, 'default.db'))
+  writeFileSync(join(directory, 'default.db'), 'These are my notes, and no database.'.repeat(100))
+  const { world, errors } = await startOn(directory)
+  expect(errors.splice(0)).toEqual([
+    expect.stringMatching(
+      /opening the default world, which is not served .*default\.db is no SQLite database \(SQLITE_NOTADB\): it begins with other bytes/,
+    ),
+  ])
+  const main = world('default')
+  expect(await main.raw('GET', '/_mfano/health')).toMatchObject({
+    status: 503,
+    body: { error: { code: 'WORLD_UNREADABLE', details: expect.stringMatching(/Put a copy back, or move it away/) } },
+  })
+  expect((await world('shop').control('GET', '/payments')).payments).toHaveLength(3)
+  await main.control('POST', '/reset')
+  expect((await main.post('/api/sandbox/v1/send-money', payout)).status).toBe(201)
+})
+
+test('a start with a directory in the place of the default world says where, what, why and what to do', async () => {
+  const directory = dataDirectory()
+  await begin(directory)
+  rmSync(join(directory, 'default.db'))
+  mkdirSync(join(directory, 'default.db'))
   const { code, errors } = await mfano('--port', '0', '--data', directory).ended
-  expect(errors).toMatch(said)
+  expect(errors).toMatch(
+    /^mfano: \S*default\.db cannot be opened \(SQLITE_CANTOPEN\w*\): it is no file.*\nLook at it with ls -ld/,
+  )
   expect(code).toBe(1)
 })
 
