@@ -1,4 +1,5 @@
 import { expect } from 'vitest'
+import { MfanoError } from '../../src/testing/index.ts'
 import type { Bench, TestWorld } from '../support/harness.ts'
 
 /** What a test's scenario holds besides its name. */
@@ -40,7 +41,9 @@ export async function failureOf(request: Promise<unknown>): Promise<string> {
     (thrown: Error) => thrown,
   )
   expect(error, 'the request has to fail').toBeDefined()
-  return ((error as Error).cause as { code?: string } | undefined)?.code ?? (error as Error).message
+  // The client says which request got no answer; what fetch said of it is behind that.
+  const { cause, message } = (error instanceof MfanoError ? error.cause : error) as Error
+  return (cause as { code?: string } | undefined)?.code ?? message
 }
 
 /** The newest entry of the journal. */

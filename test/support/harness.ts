@@ -10,12 +10,17 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, expect } from 'vitest'
+import { type AnyControl, controlOf } from '../../src/client/control.ts'
+import type { MadeWorld } from '../../src/client/control-answers.ts'
 import { readSettings } from '../../src/commands/start/start-command.ts'
 import { type Log, silentLog } from '../../src/hosts/node/log/log.ts'
 import { type RunningSimulator, startSimulator } from '../../src/hosts/node/simulator.ts'
 import type { ServedService } from '../../src/service/parts.ts'
+import { type ServiceAnswer, ServiceClient, START } from '../../src/testing/index.ts'
 import type { World } from '../../src/world/world.ts'
 import { againstContract, callbacksAgainstContract } from './contract-check.ts'
+
+export { START }
 
 // biome-ignore lint/suspicious/noExplicitAny: what a server answers is for the test to judge
 type Any = any
@@ -28,15 +33,14 @@ export interface Answer {
   body: Any
 }
 
-/** When a world's tests begin, unless they say otherwise. */
-export const START = '2025-01-24T16:28:00'
-
 /** One world, seen as a merchant and as an operator. */
 export class TestWorld {
   readonly id: string
   readonly baseUrl: string
   readonly credentials: { apiKey: string; apiSecret: string; companyId: string }
   readonly #simulator: RunningSimulator
+  readonly #service: ServiceClient
+  readonly #control: AnyControl
   #token: string | undefined
 
   constructor(
@@ -47,6 +51,8 @@ export class TestWorld {
     this.id = made.id
     this.baseUrl = made.baseUrl
     this.credentials = made.credentials
+    this.#service = new ServiceClient(made.baseUrl)
+    this.#control = controlOf(made.baseUrl)
   }
 
   /** Its insides, for what no HTTP call shows. */
@@ -103,34 +109,23 @@ export class TestWorld {
     path: string,
     options: { body?: unknown; headers?: Record<string, string> } = {},
   ): Promise<Answer> {
-    const body =
-      options.body === undefined || typeof options.body === 'string' ? options.body : JSON.stringify(options.body)
-    const response = await fetch(this.baseUrl + path, {
-      method,
-      redirect: 'manual',
-      headers: { ...(body !== undefined && { 'content-type': 'application/json' }), ...options.headers },
-      ...(body !== undefined && { body: body as string }),
-    })
-    const text = await response.text()
-    const answer = { status: response.status, headers: response.headers, text, body: asJson(text) }
+    const answer = await this.#service.request(method, path, options)
     // Every answer of the service that any test sees is held against the contract.
     const [pathname = ''] = path.split('?')
-    if (pathname.startsWith('/api/') && !this.#spoilt(response))
+    if (pathname.startsWith('/api/') && !this.#isFaulty(answer))
       expect(againstContract(this.inside, method, pathname, answer.status, answer.body)).toEqual([])
     return answer
   }
 
   /** Whether a rule or a fault changed an answer on its way: such a one need not keep to the contract. */
-  #spoilt(response: Response): boolean {
-    const seq = Number.parseInt(response.headers.get('mfano-request-id')?.slice(4, 11) ?? '', 36)
+  #isFaulty({ requestId }: ServiceAnswer): boolean {
+    const seq = Number.parseInt(requestId?.slice(4, 11) ?? '', 36)
     return this.inside.core.store.journal.bySeq(seq)?.notes?.fault !== undefined
   }
 
   /** The operator: `control('POST', '/clock/advance', {by: '5m'})`. Expects success and gives the body. */
-  async control(method: string, path: string, body?: unknown): Promise<Any> {
-    const answer = await this.raw(method, `/_mfano${path}`, body === undefined ? {} : { body })
-    expect(answer.status, answer.text).toBeLessThan(300)
-    return answer.body
+  control(method: string, path: string, body?: unknown): Promise<Any> {
+    return this.#control(method, path, { body })
   }
 
   /** Moves world time; resolves when everything due is done and told. */
@@ -278,14 +273,8 @@ export function useBench(options: { files?: boolean; settings?: string[]; servic
     },
     receiver,
     async world(request = {}) {
-      const response = await fetch(`${simulator.baseUrl}/_mfano/worlds`, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify({ ...(!request.from && { clock: { mode: 'frozen', start: START } }), ...request }),
-      })
-      const made = (await response.json()) as Any
-      expect(response.status, JSON.stringify(made)).toBe(201)
-      return new TestWorld(simulator, made)
+      const body = { ...(!request.from && { clock: { mode: 'frozen', start: START } }), ...request }
+      return new TestWorld(simulator, await controlOf(simulator.baseUrl)<MadeWorld>('POST', '/worlds', { body }))
     },
     async pay(world, changes = {}) {
       const answer = await world.post('/api/sandbox/v1/send-money', {
