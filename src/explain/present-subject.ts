@@ -41,9 +41,9 @@ export const nouns: Record<Subject, string> = {
 export function nearestMiss(world: World, query: Query) {
   const noun = nouns[query.subject]
   const there = newest(world, query, COMPARED)
-  const { question } = query
-  const others = question ? there.filter((context) => !question.holds(context)) : []
-  const nearest = question && nearestTo(question, others)
+  const { predicate } = query
+  const others = predicate ? there.filter((context) => !predicate.holds(context)) : []
+  const nearest = predicate && nearestTo(predicate, others)
   if (!nearest) return { nearest: null, why: there.length > 0 ? `there is no other ${noun}` : `there is no ${noun}` }
   const thing = presentSubject(world.core, query.subject, nearest.context)
   return {

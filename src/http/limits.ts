@@ -21,7 +21,7 @@ export function malformed(field: string, text: string | undefined, form: RegExp,
 }
 
 /** Refuses what breaks a limit, or lets it pass with a warning in the journal, as the assumption in force says. */
-export function hold(broken: Broken[], mode: 'refuse' | 'warn', warn: (warning: string) => void): void {
+export function enforce(broken: Broken[], mode: 'refuse' | 'warn', warn: (warning: string) => void): void {
   if (mode === 'refuse') refuse(broken)
   else for (const { field, expected, got } of broken) warn(`${field}: ${expected} as documented, got ${got}`)
 }

@@ -8,7 +8,7 @@ import type { Subject } from './subjects.ts'
 /** Lets others have their turn between pages; refuses to go through more than can be looked at. */
 export async function* every(world: World, subject: Subject): AsyncGenerator<Seen> {
   let looked = 0
-  for await (const { context } of candidates(world, { subject, question: undefined, stretch: {} }, false)) {
+  for await (const { context } of candidates(world, { subject, predicate: undefined, stretch: {} }, false)) {
     if (++looked > MOST_LOOKED_AT)
       throw new Refusal(
         'TOO_MANY',

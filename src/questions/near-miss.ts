@@ -27,19 +27,19 @@ const SHOWN = 200
  * The context that most parts of the condition hold for; of equals, the one whose texts and numbers are most like
  * those that were asked for; of equals again, the first. Undefined without contexts.
  */
-export function nearestTo(question: Predicate, contexts: Iterable<EvaluationContext>): Nearest | undefined {
+export function nearestTo(predicate: Predicate, contexts: Iterable<EvaluationContext>): Nearest | undefined {
   let best: { context: EvaluationContext; held: string[]; likeness: number } | undefined
   for (const context of contexts) {
-    const { held } = closenessOf(question.parts, context)
+    const { held } = closenessOf(predicate.parts, context)
     if (best && held.length < best.held.length) continue
-    const likeness = likenessOf(question, context)
+    const likeness = likenessOf(predicate, context)
     if (!best || held.length > best.held.length || likeness > best.likeness) best = { context, held, likeness }
   }
   if (!best) return undefined
   const { context, held } = best
-  const missed = question.parts
+  const missed = predicate.parts
     .filter(({ text }) => !held.includes(text))
-    .map(({ text, node }) => ({ part: text, found: found(question.scope, node, context) }))
+    .map(({ text, node }) => ({ part: text, found: found(predicate.scope, node, context) }))
   return { context, held, missed }
 }
 

@@ -45,32 +45,32 @@ export function toQuery(
   { where, since, until, unread, ...short }: QueryFields,
   at = '',
 ): Query {
-  const questions: Predicate[] = []
+  const predicates: Predicate[] = []
   for (const [name, value] of Object.entries(short)) {
     if (value === undefined) continue
     const field = shorthands[subject][name]
     if (field === undefined) throw unknown(subject, name, at)
     checkWord(service, field, value, `${at}${name}`)
-    questions.push(readPredicate(`${field} == ${JSON.stringify(value)}`, subject, `${at}${name}`, service))
+    predicates.push(readPredicate(`${field} == ${JSON.stringify(value)}`, subject, `${at}${name}`, service))
   }
   if (unread) {
     if (subject !== 'request') throw unknown(subject, 'unread', at)
-    questions.push(readPredicate('request.unread.size() > 0', subject, `${at}unread`, service))
+    predicates.push(readPredicate('request.unread.size() > 0', subject, `${at}unread`, service))
   }
-  if (where !== undefined) questions.push(readPredicate(where, subject, `${at}where`, service))
-  return { subject, question: joined(subject, questions), stretch: { sinceUs: since, untilUs: until } }
+  if (where !== undefined) predicates.push(readPredicate(where, subject, `${at}where`, service))
+  return { subject, predicate: joined(subject, predicates), stretch: { sinceUs: since, untilUs: until } }
 }
 
 /** Leases when all of them do. */
-function joined(subject: Subject, questions: readonly Predicate[]): Predicate | undefined {
-  if (questions.length <= 1) return questions[0]
+function joined(subject: Subject, predicates: readonly Predicate[]): Predicate | undefined {
+  if (predicates.length <= 1) return predicates[0]
   return {
     scope: subject,
-    holds: (context) => questions.every((question) => question.holds(context)),
-    parts: questions.flatMap(({ parts }) => parts),
-    equals: new Map(questions.flatMap(({ equals }) => [...equals])),
-    names: new Set(questions.flatMap(({ names }) => [...names])),
-    matches: questions.some(({ matches }) => matches),
+    holds: (context) => predicates.every((predicate) => predicate.holds(context)),
+    parts: predicates.flatMap(({ parts }) => parts),
+    equals: new Map(predicates.flatMap(({ equals }) => [...equals])),
+    names: new Set(predicates.flatMap(({ names }) => [...names])),
+    matches: predicates.some(({ matches }) => matches),
   }
 }
 

@@ -12,7 +12,7 @@ import type { Subject } from './subjects.ts'
 export interface Query {
   subject: Subject
   /** Leases for all of the subject without. */
-  question: Predicate | undefined
+  predicate: Predicate | undefined
   /** Where to look. */
   stretch: Stretch
 }
@@ -33,15 +33,15 @@ export const MOST_LOOKED_AT = 100_000
  */
 export async function* candidates(
   world: World,
-  { subject, question, stretch }: Query,
+  { subject, predicate, stretch }: Query,
   newestFirst: boolean,
 ): AsyncGenerator<Numbered> {
   const { core } = world
-  const read = pages[subject](core, question?.equals ?? new Map())
+  const read = pages[subject](core, predicate?.equals ?? new Map())
   let { after, before } = stretch
   for (;;) {
     const page = read({ ...stretch, after, before }, newestFirst)
-    if (question?.matches)
+    if (predicate?.matches)
       for (const candidate of page) {
         yield candidate
         await goOn(world)
@@ -74,7 +74,7 @@ export async function search(
   const found: Numbered[] = []
   let looked = 0
   for await (const candidate of candidates(world, query, options.newestFirst)) {
-    if (!query.question || query.question.holds(candidate.context)) found.push(candidate)
+    if (!query.predicate || query.predicate.holds(candidate.context)) found.push(candidate)
     if (found.length === limit || ++looked === mostLookedAt)
       return { found: asTheyAre(world.core, query, found, looked), more: candidate.number }
   }
@@ -94,7 +94,7 @@ function asTheyAre(core: Core, query: Query, found: Numbered[], looked: number):
       : callback && { callback: core.store.callbacks.byId(callback.id) ?? callback }
     if (!seen) return { number, context }
     const now = new EvaluationContext(core, seen)
-    return !query.question || query.question.holds(now) ? { number, context: now } : []
+    return !query.predicate || query.predicate.holds(now) ? { number, context: now } : []
   })
 }
 

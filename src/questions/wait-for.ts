@@ -45,7 +45,7 @@ export function waitFor(
     happened(domainEvent) {
       if (domainEvent.type !== query.subject) return
       const context = EvaluationContext.of(core, domainEvent)
-      if (!query.question || query.question.holds(context))
+      if (!query.predicate || query.predicate.holds(context))
         add(
           domainEvent.type === 'payment' || domainEvent.type === 'request' ? domainEvent.seq : domainEvent.id,
           context,

@@ -178,9 +178,9 @@ export class Timekeeper {
     const before = this.#deliverer.counts()
     let steps = 0
     let late = false
-    const done = () => steps + diary.attempts
+    const done = () => steps + recorder.attempts
     const stop = () => this.#deliverer.letGo()
-    const diary = new ClockRunRecorder(this.#feed, run, () => done() >= most && stop())
+    const recorder = new ClockRunRecorder(this.#feed, run, () => done() >= most && stop())
     const cancelTimeout =
       timeoutMs === undefined
         ? () => {}
@@ -190,7 +190,7 @@ export class Timekeeper {
           })
     const delivered = async () => {
       if (!late && done() < most) await this.#deliverer.whenIdle()
-      diary.endRound()
+      recorder.endRound()
     }
     /** Everything up to here has happened and is stored. */
     let doneUs = fromUs
@@ -205,7 +205,7 @@ export class Timekeeper {
         // Attempts that are still under way were not waited for to their end.
         if (this.#deliverer.busy) ended = late ? 'timeout' : 'step_limit'
         // What is due at the instant at which the breakpoint held happens too, because it is due now.
-        else if (diary.broke && next > clock.now()) ended = 'breakpoint_holds'
+        else if (recorder.broke && next > clock.now()) ended = 'breakpoint_holds'
         else if (run.untilIdle && next === Number.POSITIVE_INFINITY) ended = 'nothing_pending'
         else if (next > targetUs) ended = 'target_reached'
         else if (late) ended = 'timeout'
@@ -214,8 +214,8 @@ export class Timekeeper {
         clock.pause(Math.max(next, clock.now()))
         if (nextStep <= nextDelivery)
           steps += await this.#commit.submitParts(() => {
-            diary.beginBatch()
-            const exactly = { limit: Math.min(BATCH, most - done()), stop: () => diary.look() }
+            recorder.beginBatch()
+            const exactly = { limit: Math.min(BATCH, most - done()), stop: () => recorder.look() }
             return this.#takeSteps(Math.min(targetUs, nextDelivery), exactly)
           })
         doneUs = clock.now()
@@ -223,7 +223,7 @@ export class Timekeeper {
       }
     } finally {
       cancelTimeout()
-      diary.close()
+      recorder.close()
       clock.resume(ended === 'target_reached' && !this.#closed ? targetUs : ended ? clock.now() : doneUs)
       this.#alarmAtUs = Number.POSITIVE_INFINITY
       // It failed on the way: no alarm that rang meanwhile was heard.
@@ -241,7 +241,7 @@ export class Timekeeper {
       })
       .finally(() => this.wake())
     const after = this.#deliverer.counts()
-    const { broke, happened, counts } = diary
+    const { broke, happened, counts } = recorder
     return {
       fromUs,
       nowUs: clock.now(),

@@ -1,5 +1,6 @@
 /** One word, one meaning: file names, codes and docstrings. */
-import { posix } from 'node:path'
+import { readFileSync } from 'node:fs'
+import { join, posix } from 'node:path'
 import { expect, it } from 'vitest'
 import { files, lines, textOf } from './source.ts'
 
@@ -28,4 +29,14 @@ it('stores, compares and switches on codes, never on sentences', () => {
 
 it('says in every docstring what something is, and not that it is the same', () => {
   expect(lines(/\/\*\* The same\b/)).toEqual([])
+})
+
+it('names files in its map that there are', () => {
+  const map = readFileSync(join(import.meta.dirname, '../../src/README.md'), 'utf8')
+  const named = Array.from(map.matchAll(/`([\w./-]+\.tsx?)`/g), ([, name = '']) => name)
+  expect(named.length).toBeGreaterThan(20)
+  const missing = named.filter(
+    (name) => !name.startsWith('test/') && !files.some((file) => `/${file}`.endsWith(`/${name}`)),
+  )
+  expect(missing).toEqual([])
 })

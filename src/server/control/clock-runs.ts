@@ -75,12 +75,12 @@ function boundsOf(
   { until, steps, timeout, list }: { until?: string | undefined; steps: number; timeout: number; list: boolean },
 ) {
   const { core } = world
-  const question = until === undefined ? undefined : readPredicate(until, 'breakpoint', 'until', core.service)
+  const predicate = until === undefined ? undefined : readPredicate(until, 'breakpoint', 'until', core.service)
   // One that asks of no event can be answered before there is one.
-  const standing = question && [...question.names].every((name) => name === 'now' || name === 'pending')
+  const standing = predicate && [...predicate.names].every((name) => name === 'now' || name === 'pending')
   return {
-    until: question && ((domainEvent: DomainEvent) => question.holds(EvaluationContext.of(core, domainEvent))),
-    already: standing ? () => question.holds(new EvaluationContext(core, {})) : undefined,
+    until: predicate && ((domainEvent: DomainEvent) => predicate.holds(EvaluationContext.of(core, domainEvent))),
+    already: standing ? () => predicate.holds(new EvaluationContext(core, {})) : undefined,
     most: steps,
     timeoutMs: timeout / 1000,
     keep: list || until !== undefined ? LISTED : 0,
@@ -163,9 +163,9 @@ function breakpoint(
 ): AtBreakpoint {
   if (until === undefined) return {}
   if (ended === 'breakpoint_holds') return { matched: broke ? presentDomainEvent(core, broke) : null }
-  const question = readPredicate(until, 'breakpoint', 'until', core.service)
+  const predicate = readPredicate(until, 'breakpoint', 'until', core.service)
   const nearest = nearestTo(
-    question,
+    predicate,
     happened.map((domainEvent) => EvaluationContext.of(core, domainEvent)),
   )
   if (!nearest) return { matched: null, nearest: null }

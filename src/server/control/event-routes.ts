@@ -30,7 +30,7 @@ const stream = z.strictObject({
 /** What a reader of a stream wants. */
 interface Wanted {
   types: ReadonlySet<string>
-  question: Predicate | undefined
+  predicate: Predicate | undefined
 }
 
 /**
@@ -43,7 +43,7 @@ export function eventRoutes() {
     const { world } = c.env
     const wanted: Wanted = {
       types: readTypes(given.types),
-      question: given.where === undefined ? undefined : readPredicate(given.where, 'event', 'where', c.env.service),
+      predicate: given.where === undefined ? undefined : readPredicate(given.where, 'event', 'where', c.env.service),
     }
     const lastEventId = c.req.header('last-event-id') ?? given.lastEventId
     const { core, feed } = world
@@ -76,9 +76,9 @@ function readTypes(text: string | undefined): ReadonlySet<string> {
   )
 }
 
-function isWanted({ core }: World, { types, question }: Wanted, domainEvent: DomainEvent): boolean {
+function isWanted({ core }: World, { types, predicate }: Wanted, domainEvent: DomainEvent): boolean {
   if (!types.has(domainEvent.type)) return false
-  return question === undefined || question.holds(EvaluationContext.of(core, domainEvent))
+  return predicate === undefined || predicate.holds(EvaluationContext.of(core, domainEvent))
 }
 
 /** Where a stream begins, and why that is not where its reader stopped. */

@@ -1,9 +1,15 @@
 /** Routes: which rules and faults fired. */
 import { Hono } from 'hono'
+import {
+  type Nearness,
+  nearestToCallbackFaults,
+  nearestToFaults,
+  nearestToRules,
+  SINCE,
+} from '../../explain/idle-rules.ts'
 import type { FaultSummary, RuleSummary } from '../../scenarios/language/summaries.ts'
 import type { World } from '../../world/world.ts'
 import { type ControlEnv, json } from './control-context.ts'
-import { type Nearness, nearestToCallbackFaults, nearestToFaults, nearestToRules, SINCE } from './idle-rules.ts'
 
 /** Which rules and faults of the scenario in force fired, and which never did. */
 export function hitRoutes() {

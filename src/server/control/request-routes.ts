@@ -57,7 +57,7 @@ export function requestRoutes() {
       const wanted = toQuery(c.env.service, 'request', asked)
       const stretch = { ...wanted.stretch, ...(newestFirst ? { before: from } : { after: from }) }
       const { found, more } = await search(world, { ...wanted, stretch }, { newestFirst, limit })
-      const missed = found.length === 0 && more === null && wanted.question && from === undefined
+      const missed = found.length === 0 && more === null && wanted.predicate && from === undefined
       return json(c, {
         next: more,
         requests: found.map(({ context }) => requestEntry(world.core, context.seen.entry as JournalEntry)),

@@ -78,7 +78,7 @@ export async function verified(world: World, { for: subject, times, inOrder, non
   const watch = new Watch(steps, anchor)
   let looked = 0
   // What the stores rule out for one question may be the answer to another.
-  const everything = anchor ? { ...wanted, question: undefined } : wanted
+  const everything = anchor ? { ...wanted, predicate: undefined } : wanted
   for await (const candidate of candidates(world, everything, false)) {
     if (++looked > MOST_LOOKED_AT)
       throw new Refusal(
@@ -139,8 +139,8 @@ class Watch {
   }
 }
 
-function holds({ question }: Query, context: EvaluationContext): boolean {
-  return !question || question.holds(context)
+function holds({ predicate }: Query, context: EvaluationContext): boolean {
+  return !predicate || predicate.holds(context)
 }
 
 /** Whether a part of a verification holds for something, its stretch of time included. */

@@ -1,6 +1,6 @@
 /** A mobile collection: the payer approves a prompt on the phone. */
 import { z } from 'zod'
-import { hold } from '../../../http/limits.ts'
+import { enforce } from '../../../http/limits.ts'
 import { payoutMachine } from '../../../lifecycle/payout.machine.ts'
 import type { View } from '../../../model/view.ts'
 import { enveloped } from '../../answers.ts'
@@ -51,7 +51,7 @@ const create = opens({
   ask: ({ core, body, unread, warn }) => {
     const currency = ledgerCurrency(body)
     const phoneNumber = phoneOf(core, body.phoneNumber, currency)
-    hold(brokenLimits(body), core.scenario.assumptions['documented-limits'], warn)
+    enforce(brokenLimits(body), core.scenario.assumptions['documented-limits'], warn)
     unread(...fieldsOfOtherCurrencies(body))
     return { currency, request: { ...body, phoneNumber } }
   },

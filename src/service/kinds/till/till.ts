@@ -1,5 +1,5 @@
 /** A till payout: money to the short code of a business, which needs no account. */
-import { hold } from '../../../http/limits.ts'
+import { enforce } from '../../../http/limits.ts'
 import { payoutMachine } from '../../../lifecycle/payout.machine.ts'
 import type { Payment } from '../../../model/payment.ts'
 import type { View } from '../../../model/view.ts'
@@ -44,7 +44,7 @@ const create = opens({
   example: (baseUrl) => ({ businessNumber: '512345', ...shortCodeExample(baseUrl) }),
   check: ({ core, body, warn }) => {
     checkBusinessNumber(core, body.businessNumber)
-    hold(tooLongTexts(body), core.scenario.assumptions['text-limits'], warn)
+    enforce(tooLongTexts(body), core.scenario.assumptions['text-limits'], warn)
   },
   accepted: (payment) => enveloped(201, 'Success', shortCodeAccepted(payment)),
 })
