@@ -176,17 +176,7 @@ it(
   'judges a suite by what it left in its world, and not by whether it is green',
   async () => {
     const suite = join(folder({ 'suite.mjs': LOGS_IN }), 'suite.mjs')
-    const typed = [
-      'gauntlet',
-      '--json',
-      ...under('default'),
-      '--env',
-      'MINE={apiKey}',
-      '--',
-      process.execPath,
-      '-e',
-      script,
-    ]
+    const typed = ['gauntlet', '--json', ...under('default'), '--env', 'MINE={apiKey}', '--', process.execPath, suite]
     const { code, out } = await answer(typed)
     expect(code).toBe(0)
     expect(JSON.parse(out)).toMatchObject({ findings: [], scenarios: [{ scenario: 'default', verdict: 'clean' }] })
