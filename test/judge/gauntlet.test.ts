@@ -9,6 +9,14 @@ const merchants = join(import.meta.dirname, '../merchants')
 /** Apps and worlds beside each other, on a machine that may be busy. */
 const LONG_MS = 240_000
 
+/** A suite that logs in, and is red. */
+const LOGS_IN = `
+const { PAYMENTS_URL, MINE, PAYMENTS_SECRET } = process.env
+const body = JSON.stringify({ apiKey: MINE, apiSecret: PAYMENTS_SECRET })
+await fetch(PAYMENTS_URL + '/api/v1/get-token', { method: 'POST', body, headers: { 'content-type': 'application/json' } })
+process.exit(1)
+`
+
 interface Judged extends GauntletReport {
   code: number
 }
@@ -103,6 +111,75 @@ it.each([
   async (_, name, scenarios) => {
     const report = await gauntlet(join(merchants, name, 'merchant.yaml'), ...under(...scenarios))
     expect(report).toMatchObject({ code: 0, findings: [] })
+  },
+  LONG_MS,
+)
+
+describe('a merchant in Python', () => {
+  it(
+    'passes, and is found out when it believes that a success lasts',
+    async () => {
+      const names = under('late-reversal')
+      expect(await gauntlet(join(merchants, 'python/merchant.yaml'), ...names)).toMatchObject({ code: 0, findings: [] })
+      const mistaken = withMistake(
+        'python',
+        'chama/payments.py',
+        ['WATCHED_FOR = 4 * DAY', 'WATCHED_FOR = MINUTE'],
+        ['for id, reference in self._book.heard():', 'for id, reference in []:'],
+      )
+      expect(codesOf(await gauntlet(mistaken, ...names))).toContain('taken_back')
+    },
+    LONG_MS,
+  )
+})
+
+it(
+  'comes to the same verdicts whether it leaves out what cannot matter or not',
+  async () => {
+    const mistaken = withMistake(
+      'plain',
+      'payroll.py',
+      ['line.update(state="PENDING", requestId', 'line.update(state="SUCCESS", requestId'],
+      ['elif line["state"] != "REFUSED":', 'elif line["state"] == "PENDING":'],
+    )
+    const names = under('late-reversal', 'stk-wrong-pin', 'partial-outage', 'checkout-abandoned')
+    const [pruned, full] = [await gauntlet(mistaken, ...names), await gauntlet(mistaken, ...names, '--full')]
+    expect(full.findings).toEqual(pruned.findings)
+    expect(pruned.scenarios.filter(({ verdict }) => verdict === 'skipped')).toHaveLength(3)
+    expect(full.scenarios.filter(({ verdict }) => verdict === 'skipped')).toHaveLength(0)
+  },
+  LONG_MS,
+)
+
+it(
+  'writes every report, and knows the findings of a baseline the next time',
+  async () => {
+    const mistaken = withMistake(
+      'plain',
+      'payroll.py',
+      ['line.update(state="PENDING", requestId', 'line.update(state="SUCCESS", requestId'],
+      ['elif line["state"] != "REFUSED":', 'elif line["state"] == "PENDING":'],
+    )
+    const at = (name: string) => join(mistaken, '..', name)
+    const forms = ['junit', 'ctrf', 'html', 'write-baseline'].flatMap((form) => [`--${form}`, at(form)])
+    const report = await gauntlet(mistaken, ...under('late-reversal'), ...forms)
+    expect(readFileSync(at('junit'), 'utf8')).toMatch(/<failure type="taken_back"/)
+    expect(JSON.parse(readFileSync(at('ctrf'), 'utf8')).results.summary).toMatchObject({ tests: 1, failed: 1 })
+    expect(readFileSync(at('html'), 'utf8')).toMatch(/taken_back under late-reversal/)
+    const again = await gauntlet(mistaken, ...under('late-reversal'), '--baseline', at('write-baseline'))
+    expect(again).toMatchObject({ code: 0, findings: [], known: report.findings.map(({ code }) => ({ code })) })
+  },
+  LONG_MS,
+)
+
+it(
+  'judges a suite by what it left in its world, and not by whether it is green',
+  async () => {
+    const suite = join(folder({ 'suite.mjs': LOGS_IN }), 'suite.mjs')
+    const typed = ['gauntlet', '--json', ...under('default'), '--env', 'MINE={apiKey}', '--', process.execPath, suite]
+    const { code, out } = await answer(typed)
+    expect(code).toBe(0)
+    expect(JSON.parse(out)).toMatchObject({ findings: [], scenarios: [{ scenario: 'default', verdict: 'clean' }] })
   },
   LONG_MS,
 )
