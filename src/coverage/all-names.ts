@@ -1,6 +1,5 @@
 /** Everything that can be covered, by name, and how the names are made. */
 import { openStates, statesOf, step, waitOf } from '../lifecycle/lifecycle.ts'
-import { assumptionIds, assumptionRegistry } from '../model/assumptions.ts'
 import type { Kind } from '../model/kind.ts'
 import { refusalCodes } from '../model/refusal.ts'
 import type { Service } from '../model/simulated-service.ts'
@@ -36,7 +35,7 @@ export const edgeName = (kind: string, from: string, event: string, to: string) 
 export const positionName = (id: string, value: string) => `${id}=${value}`
 
 /** All that there is; the same for every world. */
-export function allNames({ kinds, operations }: Service): Names {
+export function allNames({ kinds, operations, assumptions }: Service): Names {
   return {
     operations: new Set(operations.map(({ id }) => id)),
     fields: new Set(
@@ -54,7 +53,9 @@ export function allNames({ kinds, operations }: Service): Names {
     callbacks: new Set(callbackOutcomes),
     tokens: new Set(tokenOutcomes),
     assumptions: new Set(
-      assumptionIds.flatMap((id) => assumptionRegistry[id].alternatives.map((value) => positionName(id, value))),
+      Object.entries(assumptions).flatMap(([id, { alternatives }]) =>
+        alternatives.map((value) => positionName(id, value)),
+      ),
     ),
   }
 }

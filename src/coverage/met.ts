@@ -1,5 +1,4 @@
 /** What the requests, payments and callbacks of a world exercised. */
-import { assumptionIds } from '../model/assumptions.ts'
 import type { Payment } from '../model/payment.ts'
 import { refusalCodes } from '../model/refusal.ts'
 import { SECOND_US } from '../model/time.ts'
@@ -35,7 +34,7 @@ export async function metIn(world: World): Promise<Names> {
   }
   // Whoever asked for something did so under the positions in force.
   if (met.operations.size > 0)
-    for (const id of assumptionIds) met.assumptions.add(positionName(id, scenario.assumptions[id]))
+    for (const [id, value] of Object.entries(scenario.assumptions)) met.assumptions.add(positionName(id, value))
   return met
 }
 

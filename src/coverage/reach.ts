@@ -1,7 +1,7 @@
 /** What each scenario leads to: read from its own rules and faults, as they are written. */
 import { parse } from 'yaml'
-import { assumptionIds } from '../model/assumptions.ts'
 import { refusalCatalogue, refusalCodes } from '../model/refusal.ts'
+import type { Service } from '../model/simulated-service.ts'
 import type { Scenario } from '../scenarios/scenario.ts'
 import { type CallbackOutcome, edgeName, endName, positionName } from './all-names.ts'
 import { byDimension, type Dimension, type Names } from './coverage.ts'
@@ -49,11 +49,11 @@ const callbackWords: Record<keyof CallbackOutcomes, CallbackOutcome> = {
   signature: 'wrong-signature',
 }
 
-/** The names that a scenario's own file leads to. `all`: the names of every kind, which `on: any` stands for. */
-export function reachOf({ source }: Pick<Scenario, 'source'>, all: readonly string[]): Names {
+/** The names that a scenario's own file leads to. `service`: what its rules may be about. */
+export function reachOf({ source }: Pick<Scenario, 'source'>, service: Service): Names {
   const { rules = [], faults = [], callbacks = {}, wallets, assumptions = {} } = (parse(source) ?? {}) as File
   const names = byDimension(() => new Set<string>())
-  for (const { on, then = {} } of rules) noteRule(names, kindsOf(listOf(on), all), then)
+  for (const { on, then = {} } of rules) noteRule(names, kindsOf(listOf(on), service.kinds.names), then)
   for (const { on, then = {} } of faults) noteFault(names, listOf(on), then)
   for (const { then = {} } of callbacks.faults ?? []) noteCallback(names, then)
   if (callbacks.loseAnswers !== undefined) names.callbacks.add('twice')
@@ -61,7 +61,7 @@ export function reachOf({ source }: Pick<Scenario, 'source'>, all: readonly stri
     for (const outcome of ['refused', 'unreachable']) names.callbacks.add(outcome)
   if (wallets) names.refusals.add('INSUFFICIENT_FUNDS')
   for (const [id, value] of Object.entries(assumptions))
-    if (assumptionIds.some((known) => known === id)) names.assumptions.add(positionName(id, value))
+    if (Object.hasOwn(service.assumptions, id)) names.assumptions.add(positionName(id, value))
   return names
 }
 

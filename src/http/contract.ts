@@ -1,6 +1,6 @@
 /** The shapes of a service's contract in OpenAPI 3.1, and what a service says of itself in it. */
 import type { z } from 'zod'
-import type { Assumptions } from '../model/assumptions.ts'
+import type { Assumptions } from '../model/assumption.ts'
 import type { Basis } from '../model/basis.ts'
 import type { JsonSchema } from './json-schema.ts'
 import type { Operation } from './operation.ts'

@@ -1,5 +1,5 @@
 /** What the road of a request asks of the service that it serves, besides what the core asks; handed in, never imported. */
-import type { Assumptions } from '../model/assumptions.ts'
+import type { Assumptions } from '../model/assumption.ts'
 import type { Organisation } from '../model/payment.ts'
 import type { Refusal } from '../model/refusal.ts'
 import type { Service } from '../model/simulated-service.ts'

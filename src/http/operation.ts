@@ -1,7 +1,7 @@
 /** One operation of a service as the road of a request takes it: its contract, its checks and what it does. */
 import type { z } from 'zod'
 import type { Core } from '../engine/core.ts'
-import type { AssumptionId, Assumptions } from '../model/assumptions.ts'
+import type { Assumptions } from '../model/assumption.ts'
 import type { Basis } from '../model/basis.ts'
 import type { ResponseFault } from '../model/faults.ts'
 import type { Organisation } from '../model/payment.ts'
@@ -80,7 +80,7 @@ export interface Operation<Params = any, Query = any, Body = any> {
   /** Headers that it needs. */
   headers?: readonly RequiredHeader[]
   /** Exists only while an assumption has this value. */
-  only?: { assumption: AssumptionId; is: string }
+  only?: { assumption: string; is: string }
   params?: z.ZodType<Params>
   query?: z.ZodType<Query>
   body?: z.ZodType<Body>

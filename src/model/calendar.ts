@@ -1,5 +1,5 @@
 /** The wall calendar of a world: days, weekdays and hours in the zone that the service prints its timestamps in. */
-import type { AssumptionValue } from './assumptions.ts'
+import type { CommonChoices } from './assumption.ts'
 import { type DurationUs, formatInstant, type InstantUs, SECOND_US } from './time.ts'
 
 export const MINUTE_US: DurationUs = 60 * SECOND_US
@@ -21,7 +21,7 @@ export interface LocalTime {
 }
 
 /** How far the wall is ahead of UTC. Neither zone has a summer time. */
-export function zoneOffsetUs(zone: AssumptionValue<'timestamp-zone'>): DurationUs {
+export function zoneOffsetUs(zone: CommonChoices['timestamp-zone']): DurationUs {
   return zone === 'nairobi' ? NAIROBI_US : 0
 }
 

@@ -2,7 +2,7 @@
 import type { AnyStateMachine } from 'xstate'
 import type { z } from 'zod'
 import { numberOf } from './as-text.ts'
-import type { AssumptionId, Assumptions } from './assumptions.ts'
+import type { Assumptions } from './assumption.ts'
 import { type Currency, toMinor } from './money.ts'
 import type { JsonObject, Payment } from './payment.ts'
 import type { View } from './view.ts'
@@ -36,7 +36,7 @@ export interface KindCallback<Request> {
 
 /** Whether callbacks of a kind are not sent under these assumptions. */
 export function isUnsent({ unless }: Pick<KindCallback<never>, 'unless'>, assumptions: Assumptions): boolean {
-  return unless !== undefined && assumptions[unless.assumption as AssumptionId] === unless.is
+  return unless !== undefined && assumptions[unless.assumption] === unless.is
 }
 
 /** How a prompt on a phone went wrong. */

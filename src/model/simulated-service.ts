@@ -1,6 +1,6 @@
 /** The simulated service as the core knows it. It is handed in where the parts are joined, and never imported by them. */
 import type { z } from 'zod'
-import type { AssumptionId } from './assumptions.ts'
+import type { AssumptionRegistry } from './assumption.ts'
 import type { Countries } from './country.ts'
 import type { Kinds } from './kind.ts'
 
@@ -13,7 +13,7 @@ export interface ServiceOperation {
   /** `none`: nobody brings a token to it. */
   auth: 'bearer' | 'none'
   /** It exists only while an assumption has this value. */
-  only?: { assumption: AssumptionId; is: string }
+  only?: { assumption: string; is: string }
   /** The kind of payment that it begins. */
   opens?: string
   params?: z.ZodType
@@ -30,6 +30,7 @@ export function openingOf({ operations }: Pick<Service, 'operations'>, kind: str
 export interface Service {
   readonly kinds: Kinds
   readonly countries: Countries
+  readonly assumptions: AssumptionRegistry
   /** In the order of its contract. */
   readonly operations: readonly ServiceOperation[]
 }

@@ -1,5 +1,5 @@
 /** What presenting a stored thing needs to look at. A world's core is one. */
-import type { Assumptions } from './assumptions.ts'
+import type { Assumptions } from './assumption.ts'
 import type { Chance } from './chance.ts'
 import type { Directory } from './directory.ts'
 import type { Organisation } from './payment.ts'

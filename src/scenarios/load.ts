@@ -59,7 +59,7 @@ export function loadScenario(text: string, options: LoadOptions): Scenario {
   const [own] = layers
   const settings = mergeSettings(
     layers.map((layer) => layer.settings),
-    service.countries,
+    service,
   )
   const faults = mergeWireFaults(layers.map((layer) => layer.wire))
   if (problems.length === 0) problems.push(...unsignedProblems(rules, faults, settings.assumptions))

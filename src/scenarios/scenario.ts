@@ -1,5 +1,5 @@
 /** What a loaded scenario is to the rest of mfano: values and pure questions. */
-import type { Assumptions } from '../model/assumptions.ts'
+import type { Assumptions } from '../model/assumption.ts'
 import type { CallbackPolicy } from '../model/callback-policy.ts'
 import type { Directory } from '../model/directory.ts'
 import type { Currency } from '../model/money.ts'

@@ -1,8 +1,10 @@
 /** What most answers are wrapped in, and lists of any length. */
+
 import type { Core } from '../engine/core.ts'
 import type { Answer } from '../http/operation.ts'
 import type { Organisation, Payment } from '../model/payment.ts'
 import type { PaymentFilter } from '../store/payment-table.ts'
+import { chosen } from './assumptions.ts'
 import { visibleTo } from './find.ts'
 
 /** `{"status":200,"message":…,"data":…}` */
@@ -20,7 +22,7 @@ export function listed(
   filter: { kind: string; owner: Organisation },
   present: (payment: Payment) => unknown,
 ): Answer {
-  const own = core.scenario.assumptions['list-scope'] === 'own'
+  const own = chosen(core)['list-scope'] === 'own'
   const organisationIds = own ? [filter.owner.id] : visibleTo(core, filter.owner)
   return listedWhere(core, message, { kinds: [filter.kind], organisationIds }, present)
 }
@@ -32,7 +34,7 @@ export function listedWhere(
   wanted: PaymentFilter,
   present: (payment: Payment) => unknown,
 ): Answer {
-  const newestFirst = core.scenario.assumptions['list-order'] === 'newest-first'
+  const newestFirst = chosen(core)['list-order'] === 'newest-first'
   const { payments } = core.store
   const first = payments.page(wanted, { limit: AT_ONCE_MAX, newestFirst })
   if (first.length < AT_ONCE_MAX) return enveloped(200, message, first.map(present))

@@ -2,9 +2,10 @@
 import type { ContractResponse } from '../http/contract.ts'
 import { type JsonSchema, schemaRef } from '../http/json-schema.ts'
 import type { Operation } from '../http/operation.ts'
-import type { Assumptions } from '../model/assumptions.ts'
+import type { Assumptions } from '../model/assumption.ts'
 import type { Basis } from '../model/basis.ts'
 import { refusalCatalogue, refusalCodes } from '../model/refusal.ts'
+import { asChosen } from './assumptions.ts'
 import { errorForm } from './error-body.ts'
 
 const ERROR_SCHEMAS = { nested: 'ErrorNested', flat: 'ErrorFlat', 'field-list': 'ErrorFieldList' } as const
@@ -18,11 +19,11 @@ export function refusals(
   const statuses = new Set([429, 500, 503, 504, ...refuses])
   if (reads || headers.length > 0) statuses.add(400)
   if (auth === 'bearer') statuses.add(401).add(403)
-  else statuses.add(refusalCatalogue[assumptions['bad-credentials']].status)
+  else statuses.add(refusalCatalogue[asChosen(assumptions)['bad-credentials']].status)
   if (auth === 'bearer' && reads) statuses.add(404)
   if (auth === 'bearer' && method === 'post' && body) statuses.add(402).add(423)
   if (body) statuses.add(413)
-  if (body && assumptions['unsupported-media-type'] === '415') statuses.add(415)
+  if (body && asChosen(assumptions)['unsupported-media-type'] === '415') statuses.add(415)
   return [...statuses].sort((a, b) => a - b)
 }
 

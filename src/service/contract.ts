@@ -1,6 +1,6 @@
 /** The contract of the service: what it says of itself besides its operations. */
 import type { ContractParameter, ContractTerms } from '../http/contract.ts'
-import type { AssumptionId, Assumptions } from '../model/assumptions.ts'
+import type { Assumptions } from '../model/assumption.ts'
 import { isUnsent } from '../model/kind.ts'
 import { errorSchemas, refusal, refusals } from './contract-errors.ts'
 import { exampleOf } from './example-of.ts'
@@ -63,7 +63,7 @@ export function contractTerms({ operations, webhooks }: Pick<ServedService, 'ope
           ...webhook,
           assumption: unless && {
             id: unless.assumption,
-            value: assumptions[unless.assumption as AssumptionId],
+            value: assumptions[unless.assumption] as string,
           },
         })),
   }

@@ -1,10 +1,11 @@
 /** The bodies of errors: three are published, and an assumption says which is on the wire. */
 import type { Operation } from '../http/operation.ts'
-import type { AssumptionId, Assumptions } from '../model/assumptions.ts'
+import type { Assumptions } from '../model/assumption.ts'
 import type { Refusal } from '../model/refusal.ts'
+import type { Chosen } from './assumptions.ts'
 
 /** The one place where a refusal becomes a body on the wire, in the form that the assumption in force names. */
-export function errorBody(refusal: Refusal, form: Assumptions['error-body']): object {
+export function errorBody(refusal: Refusal, form: Chosen['error-body']): object {
   if (form === 'nested') return { error: { code: refusal.code, message: refusal.message, details: refusal.details } }
   if (form === 'flat') {
     return {
@@ -26,5 +27,5 @@ export function errorBody(refusal: Refusal, form: Assumptions['error-body']): ob
 /** The form of the errors of an operation, and the assumption that says so: an operation may name one of its own. */
 export function errorForm(operation: Operation | undefined, assumptions: Assumptions) {
   const assumption = operation?.errorForm ?? 'error-body'
-  return { assumption, form: assumptions[assumption as AssumptionId] as Assumptions['error-body'] }
+  return { assumption, form: assumptions[assumption] as Chosen['error-body'] }
 }

@@ -1,4 +1,5 @@
 /** Which records a caller may see, and the one that it means. */
+
 import type { Core } from '../engine/core.ts'
 import { perform } from '../engine/perform.ts'
 import { endingEvent } from '../engine/rail-reports.ts'
@@ -6,6 +7,7 @@ import type { Kind } from '../model/kind.ts'
 import type { Currency } from '../model/money.ts'
 import type { Organisation, Payment } from '../model/payment.ts'
 import { Refusal } from '../model/refusal.ts'
+import { chosen } from './assumptions.ts'
 import { isUuid } from './fields.ts'
 
 /** Whose records a caller may see: its own and, as parent, its sub-accounts'. */
@@ -48,7 +50,7 @@ export function findPayment<Request>(
     (options.currency === undefined || payment.currency === options.currency)
   const byUuid = isUuid(requestId) ? core.store.payments.byUuid(requestId.toLowerCase()) : undefined
   if (byUuid && fits(byUuid)) return polled(core, kind, byUuid)
-  if (core.scenario.assumptions['reference-lookup'] === 'in-request-id') {
+  if (chosen(core)['reference-lookup'] === 'in-request-id') {
     const byReference = core.store.payments.byReference(requestId).find(fits)
     if (byReference) return polled(core, kind, byReference)
   }

@@ -1,19 +1,20 @@
 /** Parents of sub-accounts, and what they may do. */
+
 import type { Core } from '../engine/core.ts'
 import type { Organisation } from '../model/payment.ts'
 import { Refusal } from '../model/refusal.ts'
+import { chosen } from './assumptions.ts'
 
 /** The parent for whom an operation on sub-accounts acts: the caller, or as `sub-account-callers` says. */
 export function actingParent(core: Core, caller: Organisation): Organisation {
   if (caller.parentId === null) return caller
-  if (core.scenario.assumptions['sub-account-callers'] === 'for-parent')
-    return core.store.organisations.byId(caller.parentId)
+  if (chosen(core)['sub-account-callers'] === 'for-parent') return core.store.organisations.byId(caller.parentId)
   throw new Refusal('AUTH_FORBIDDEN', `only a parent organisation may do this, and "${caller.name}" is a sub-account`)
 }
 
 /** Refuses a family of organisations without an active subscription, where `subscription-required` says so. */
 export function requireSubscription(core: Core, caller: Organisation): void {
-  if (core.scenario.assumptions['subscription-required'] === 'no') return
+  if (chosen(core)['subscription-required'] === 'no') return
   if (core.store.organisations.subscription(caller.parentId ?? caller.id)?.active) return
   throw new Refusal(
     'AUTH_FORBIDDEN',

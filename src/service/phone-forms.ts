@@ -1,14 +1,16 @@
 /** Phone numbers of requests and records. */
+
 import type { Core } from '../engine/core.ts'
 import type { Country } from '../model/country.ts'
 import type { Currency } from '../model/money.ts'
 import { Refusal } from '../model/refusal.ts'
+import { chosen } from './assumptions.ts'
 import { countries } from './countries.ts'
 
 /** The number that a request's `phoneNumber` names, in international form; refused when it cannot be one of that country. */
 export function phoneOf(core: Core, phoneNumber: string, currency: Currency): string {
   const country = countries.ofCurrency(currency)
-  const found = mobileNumber(phoneNumber, country, core.scenario.assumptions['phone-format'] === 'lenient')
+  const found = mobileNumber(phoneNumber, country, chosen(core)['phone-format'] === 'lenient')
   if (found !== undefined) return found
   const expected = `must be ${country.phone.form} for ${country.spelling}`
   throw new Refusal('REQ_INVALID_FIELD', `phoneNumber: ${expected}, got "${phoneNumber.slice(0, 40)}"`, {

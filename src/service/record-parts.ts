@@ -1,11 +1,13 @@
 /** How records print times and organisations. */
+
 import { zoneOffsetUs } from '../model/calendar.ts'
 import { formatInstant, type InstantUs } from '../model/time.ts'
 import type { View } from '../model/view.ts'
+import { chosen } from './assumptions.ts'
 
 /** As most records print it: no zone, six fractional digits. Published; the zone is assumed (`timestamp-zone`). */
 export function timestamp(view: View, atUs: InstantUs): string {
-  return formatInstant(atUs + zoneOffsetUs(view.scenario.assumptions['timestamp-zone']))
+  return formatInstant(atUs + zoneOffsetUs(chosen(view)['timestamp-zone']))
 }
 
 /** As send-money and till records print it: a zero in the last place is dropped, so six digits or five. Published. */

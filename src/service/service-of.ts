@@ -8,6 +8,7 @@ import type { Organisation } from '../model/payment.ts'
 import { Refusal } from '../model/refusal.ts'
 import { type InstantUs, SECOND_US } from '../model/time.ts'
 import type { World } from '../world/world.ts'
+import { asChosen, assumptions } from './assumptions.ts'
 import { contractTerms } from './contract.ts'
 import { countries } from './countries.ts'
 import { errorBody, errorForm } from './error-body.ts'
@@ -33,6 +34,7 @@ export function serviceOf({ kinds, contract }: Parts): ServedService {
   return {
     kinds: new Kinds(kinds),
     countries,
+    assumptions,
     operations,
     webhooks,
     collections: kinds.flatMap(({ name, collections = [] }) => collections.map((one) => ({ ...one, kind: name }))),
@@ -40,9 +42,11 @@ export function serviceOf({ kinds, contract }: Parts): ServedService {
     readToken: async (world, token) => credentialOf(world, await readToken(world, token, 'access')),
     issueToken,
     errorBody: (refusal, operation, assumptions) => errorBody(refusal, errorForm(operation, assumptions).form),
-    otherMediaType: ({ 'unsupported-media-type': choice }) =>
-      choice === 'accept' ? choice : choice === '415' ? 415 : 400,
-    otherMethod: ({ 'unsupported-method': choice }) => (choice === '404' ? 404 : 405),
+    otherMediaType: (inForce) => {
+      const choice = asChosen(inForce)['unsupported-media-type']
+      return choice === 'accept' ? choice : choice === '415' ? 415 : 400
+    },
+    otherMethod: (inForce) => (asChosen(inForce)['unsupported-method'] === '404' ? 404 : 405),
     contract: (options) => openApiDocument(terms, options),
   }
 }

@@ -1,7 +1,9 @@
 /** Bearer tokens: signed JWTs with the world's own key, aged by the world's clock. Lives specified; claims assumed. */
+
 import { Refusal } from '../model/refusal.ts'
 import { formatInstant, SECOND_US } from '../model/time.ts'
 import type { World } from '../world/world.ts'
+import { chosen } from './assumptions.ts'
 
 /** Seconds. Specified. */
 export const ACCESS_LIFE_S = 300
@@ -77,7 +79,7 @@ export function requireFresh(world: World, claims: Claims, organisationId: numbe
   if (claims.number <= core.store.counters.current(`revoked:${organisationId}`))
     throw new Refusal('AUTH_INVALID_TOKEN', 'the token was revoked; get a new one')
   if (
-    core.scenario.assumptions['old-tokens'] === 'revoked' &&
+    chosen(core)['old-tokens'] === 'revoked' &&
     claims.number < core.store.counters.current(`token:${organisationId}`)
   ) {
     throw new Refusal('AUTH_INVALID_TOKEN', 'a newer token was issued, which revoked this one')

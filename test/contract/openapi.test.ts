@@ -1,7 +1,8 @@
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { describe, expect, it } from 'vitest'
 import type { Contract } from '../../src/http/contract.ts'
-import { type Assumptions, defaultAssumptions } from '../../src/model/assumptions.ts'
+import { defaultsOf } from '../../src/model/assumption.ts'
+import type { Chosen } from '../../src/service/assumptions.ts'
 import { paymentsService } from '../../src/service/service.ts'
 import { operationsOf, places, refsOf, withoutBasis } from './walk.ts'
 
@@ -12,8 +13,8 @@ const everything = {
 } as const
 
 /** As it comes over the wire. */
-function contract(changes: Partial<Assumptions> = {}): Contract {
-  const assumptions = { ...defaultAssumptions(), ...changes }
+function contract(changes: Partial<Chosen> = {}): Contract {
+  const assumptions = { ...defaultsOf(paymentsService.assumptions), ...changes }
   return JSON.parse(
     JSON.stringify(paymentsService.contract({ baseUrl: 'http://localhost:8080', version: '1.2.3', assumptions })),
   )
@@ -27,7 +28,7 @@ describe.each([
   ['by default', {}],
   ['with everything on', everything],
   ['with other forms', { 'error-body': 'flat', 'checkout-error-body': 'nested', 'final-callback': 'pending-too' }],
-] as [string, Partial<Assumptions>][])('the contract %s', (_name, changes) => {
+] as [string, Partial<Chosen>][])('the contract %s', (_name, changes) => {
   const document = contract(changes)
 
   it('says of everything how it is known', () => {
@@ -74,7 +75,7 @@ it('is the same text every time', () => {
 })
 
 it('shows operations that hang on an assumption only while it is made', () => {
-  const shown = (changes: Partial<Assumptions>) => operationsOf(contract(changes)).map(({ operationId }) => operationId)
+  const shown = (changes: Partial<Chosen>) => operationsOf(contract(changes)).map(({ operationId }) => operationId)
   const always = paymentsService.operations.filter(({ only }) => !only).map(({ id }) => id)
   expect(shown({}).sort()).toEqual(always.sort())
   expect(shown(everything).sort()).toEqual(paymentsService.operations.map(({ id }) => id).sort())
@@ -104,7 +105,7 @@ it('prints requests as they are checked', () => {
 })
 
 it('gives errors the form that is in force, and checkout its own', () => {
-  const form = (changes: Partial<Assumptions>, id: string) =>
+  const form = (changes: Partial<Chosen>, id: string) =>
     operationsOf(contract(changes)).find(({ operationId }) => operationId === id)?.responses['400']?.$ref
   expect(form({}, 'createSendMoney')).toBe('#/components/responses/ErrorNested400')
   expect(form({}, 'createCheckoutSession')).toBe('#/components/responses/ErrorFieldList400')

@@ -8,8 +8,6 @@ const may: readonly RegExp[] = [
   /^service\//,
   // What was stored once stays as it was.
   /^store\/migrations\//,
-  // The service's own choices, which are about its kinds.
-  /^model\/assumptions\.ts$/,
   // Printed from the contract.
   /^client\/service\.gen\.ts$/,
 ]

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { assumptionIds } from '../../src/model/assumptions.ts'
 import { refusalCodes } from '../../src/model/refusal.ts'
+import { assumptions } from '../../src/service/assumptions.ts'
 import { paymentsService } from '../../src/service/service.ts'
 import { assuming } from '../support/contract.ts'
 import { useBench } from '../support/harness.ts'
@@ -15,7 +15,7 @@ it('shows every operation, error and assumption of the contract', async () => {
   for (const { id, only } of paymentsService.operations)
     expect(text.includes(`<article class="operation" id="${id}">`), id).toBe(!only)
   for (const code of refusalCodes) expect(text.includes(`<code>${code}</code>`), code).toBe(true)
-  for (const id of assumptionIds) expect(text.includes(`id="assumption-${id}"`), id).toBe(true)
+  for (const id of Object.keys(assumptions)) expect(text.includes(`id="assumption-${id}"`), id).toBe(true)
   // Told by a flag, because a page of this size is no help in a report.
   expect(text.includes(`curl &#39;${world.baseUrl}/api/sandbox/v1/send-money/single?requestId=`)).toBe(true)
   expect(/<script|src=|\bstyle="/.test(text)).toBe(false)

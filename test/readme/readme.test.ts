@@ -10,7 +10,7 @@ import { silentLog } from '../../src/hosts/node/log/log.ts'
 import { scenarioLibrary } from '../../src/hosts/node/scenarios.ts'
 import { shippedScenarios } from '../../src/hosts/node/shipped.ts'
 import { type RunningSimulator, startSimulator } from '../../src/hosts/node/simulator.ts'
-import { assumptionIds } from '../../src/model/assumptions.ts'
+import { assumptions } from '../../src/service/assumptions.ts'
 import { paymentsService } from '../../src/service/service.ts'
 
 // Every command that the README shows is run here, as it stands there, against a simulator on another port.
@@ -123,5 +123,5 @@ it('names settings, scenarios and assumptions that exist', () => {
   expect(readme).toContain('[scenarios/README.md](scenarios/README.md)')
   const catalogue = readFileSync(join(root, 'scenarios/README.md'), 'utf8')
   for (const name of shippedScenarios()) expect(catalogue).toContain(`| [${name}](#${name}) |`)
-  for (const [, id] of readme.matchAll(/assumptions: \{ ([\w-]+):/g)) expect(assumptionIds).toContain(id)
+  for (const [, id] of readme.matchAll(/assumptions: \{ ([\w-]+):/g)) expect(Object.keys(assumptions)).toContain(id)
 })

@@ -7,6 +7,7 @@ import { Refusal } from '../../src/model/refusal.ts'
 import { parseInstant } from '../../src/model/time.ts'
 import type { Scenario } from '../../src/scenarios/scenario.ts'
 import { toStored } from '../../src/scenarios/stored-scenario.ts'
+import type { Chosen } from '../../src/service/assumptions.ts'
 import { paymentsService } from '../../src/service/service.ts'
 import type { Sql } from '../../src/store/sql.ts'
 import type { Host } from '../../src/world/host.ts'
@@ -19,7 +20,7 @@ export type ResponseFault = Partial<Omit<Plan, 'rule' | 'trace'>> & { refused?: 
 
 /** A scenario that does with every payment what its request asks for under `fate`. */
 export function fatedScenario(
-  change: Partial<Pick<Scenario, 'wallets' | 'callbacks'>> & { assumptions?: Partial<Scenario['assumptions']> } = {},
+  change: Partial<Pick<Scenario, 'wallets' | 'callbacks'>> & { assumptions?: Partial<Chosen> } = {},
 ): Scenario {
   const base = scenarioLibrary(paymentsService).shipped('default')
   return {

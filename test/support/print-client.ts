@@ -7,13 +7,17 @@
 import type { Contract, ContractOperation, ContractParameter } from '../../src/http/contract.ts'
 import type { HttpService } from '../../src/http/http-service.ts'
 import type { JsonSchema } from '../../src/http/json-schema.ts'
-import { defaultAssumptions } from '../../src/model/assumptions.ts'
+import { defaultsOf } from '../../src/model/assumption.ts'
 import { paymentsService } from '../../src/service/service.ts'
 
 /** The whole of `src/client/service.gen.ts`. */
 export function serviceClientText(service: HttpService = paymentsService): string {
   // All operations, those that an assumption turns on included: a client cannot know the world that it will meet.
-  const assumptions = { ...defaultAssumptions(), 'refresh-token': 'on', 'unlisted-operations': 'on' } as const
+  const assumptions = {
+    ...defaultsOf(service.assumptions),
+    'refresh-token': 'on',
+    'unlisted-operations': 'on',
+  } as const
   const contract = service.contract({ baseUrl: 'http://localhost:8080', version: '', assumptions })
   return [
     '/**',

@@ -1,7 +1,6 @@
 /** The catalogue of shipped scenarios: one page of Markdown, made from the files alone. */
 
 import { parse } from 'yaml'
-import { type AssumptionId, assumptionIds, assumptionRegistry } from '../../model/assumptions.ts'
 import type { Kind } from '../../model/kind.ts'
 import type { Service } from '../../model/simulated-service.ts'
 import type { FaultSummary, RuleSummary } from '../../scenarios/language/summaries.ts'
@@ -25,7 +24,7 @@ type Group = keyof typeof groups
 interface Effective {
   wallets?: object
   clock?: object
-  assumptions?: Partial<Record<AssumptionId, string>>
+  assumptions?: Record<string, string>
   callbacks?: { retry?: object; faults?: object[] }
   directory?: Record<string, object[]>
   rails?: Record<string, RailEntry[]>
@@ -165,14 +164,14 @@ function changesOf(own: Effective, base: Effective = {}): string[] {
 
 /** By what it touches: callbacks first, then the one direction that money takes, if it is one. */
 function groupOf(scenario: Scenario, own: Effective, base: Effective, service: Service): Group {
-  const assumed = assumptionIds.filter((id) => own.assumptions?.[id] !== base.assumptions?.[id])
+  const assumed = Object.entries(service.assumptions).filter(([id]) => own.assumptions?.[id] !== base.assumptions?.[id])
   const rules = scenario.rules.filter(({ inherited }) => !inherited)
   const telling = own.rules?.some(({ name, then }) => then.callback && rules.some((rule) => rule.name === name))
   const touched = [
     ...rules.flatMap(({ on }) => on),
     ...scenario.faults.flatMap(({ on }) => on.map((target) => pathOf(service, target))),
     ...Object.values(own.rails ?? {}).flatMap((entries) => entries.flatMap(({ on }) => on)),
-    ...assumed.map((id) => assumptionRegistry[id].area),
+    ...assumed.map(([, { area }]) => area),
     ...(JSON.stringify(own.wallets) === JSON.stringify(base.wallets) ? [] : ['payouts']),
   ]
   const touches = (pattern: RegExp) => touched.some((one) => pattern.test(one))

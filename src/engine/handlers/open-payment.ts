@@ -1,6 +1,5 @@
 /** The command that makes a payment. */
 import { isInstant, start } from '../../lifecycle/lifecycle.ts'
-import type { AssumptionId } from '../../model/assumptions.ts'
 import { zoneOffsetUs } from '../../model/calendar.ts'
 import { toMajor } from '../../model/money.ts'
 import { partyOf } from '../../model/party.ts'
@@ -127,7 +126,7 @@ export function facts(core: Core, input: Omit<Command<'open-payment'>, 'command'
 function repetition(core: Core, input: Command<'open-payment'>): Payment | undefined {
   const { reference } = kindOf(core, input)
   if (input.referenceId === undefined || !reference) return undefined
-  const choice = core.scenario.assumptions[reference.repeated as AssumptionId]
+  const choice = core.scenario.assumptions[reference.repeated]
   if (choice !== 'replay' && choice !== 'refuse') return undefined
   const { field } = reference
   const earlier = core.store.payments

@@ -1,5 +1,5 @@
 /** All that goes wrong on the wire, read from the files of a scenario and laid over each other. */
-import type { Assumptions } from '../../model/assumptions.ts'
+import type { Assumptions } from '../../model/assumption.ts'
 import type { Service } from '../../model/simulated-service.ts'
 import { type CallbackFaultRule, readCallbackFaultRule } from './callback-faults.ts'
 import type { CallbackFaultRuleFile } from './planned-fault-schema.ts'

@@ -1,6 +1,6 @@
 /** Faults of answers over HTTP: read from `faults`, checked against the operations that there are. */
 
-import type { Assumptions } from '../../model/assumptions.ts'
+import type { Assumptions } from '../../model/assumption.ts'
 import { didYouMean } from '../../model/did-you-mean.ts'
 import type { ErrorAnswer } from '../../model/faults.ts'
 import type { ServiceOperation } from '../../model/simulated-service.ts'

@@ -1,6 +1,5 @@
 /** The shape of a scenario file: one zod schema, which is also the JSON Schema that editors use. */
 import { z } from 'zod'
-import { assumptionIds, assumptionRegistry } from '../../model/assumptions.ts'
 import { cardOutcomes, passesLuhn } from '../../model/card.ts'
 import { refusalCodes } from '../../model/refusal.ts'
 import type { Service } from '../../model/simulated-service.ts'
@@ -196,24 +195,25 @@ const callbacksOf = ({ kinds }: Service) =>
     })
     .meta({ description: 'how merchants are told, and what goes wrong with it' })
 
-const assumptions = z
-  .strictObject(
-    Object.fromEntries(
-      assumptionIds.map((id) => {
-        const { question, alternatives, note } = assumptionRegistry[id]
-        return [
-          id,
-          z
-            .enum([...alternatives])
-            .optional()
-            .meta({ description: `${question} ${note}` }),
-        ]
-      }),
-    ),
-  )
-  .meta({
-    description: 'choices where neither the specification nor the published reference speaks; see GET /_mfano/fidelity',
-  })
+const assumptionsOf = ({ assumptions }: Service) =>
+  z
+    .strictObject(
+      Object.fromEntries(
+        Object.entries(assumptions).map(([id, { question, alternatives, note }]) => {
+          return [
+            id,
+            z
+              .enum([...alternatives])
+              .optional()
+              .meta({ description: `${question} ${note}` }),
+          ]
+        }),
+      ),
+    )
+    .meta({
+      description:
+        'choices where neither the specification nor the published reference speaks; see GET /_mfano/fidelity',
+    })
 
 /** A scenario file, as written. */
 function build(service: Service) {
@@ -262,7 +262,7 @@ function build(service: Service) {
       callbacks: callbacksOf(service).optional(),
       faults: faults.optional(),
       rails: railsOf(service).rails.optional(),
-      assumptions: assumptions.optional(),
+      assumptions: assumptionsOf(service).optional(),
     })
     .meta({ title: 'mfano scenario', description: 'a mapping with a name, a description and rules' })
 }

@@ -1,9 +1,9 @@
 /** The settings of a scenario besides its rules and directory: read from one file, then laid over each other. */
 
-import { type Assumptions, defaultAssumptions } from '../../model/assumptions.ts'
+import { type Assumptions, defaultsOf } from '../../model/assumption.ts'
 import type { CallbackPolicy } from '../../model/callback-policy.ts'
-import type { Countries } from '../../model/country.ts'
 import { type Currency, toMinor } from '../../model/money.ts'
+import type { Service } from '../../model/simulated-service.ts'
 import { type DurationUs, type InstantUs, parseDuration, parseInstant, parseWorldInstant } from '../../model/time.ts'
 import { describeValue, type Path, printPath, quote } from './problems.ts'
 import type { ScenarioFile } from './scenario-schema.ts'
@@ -101,7 +101,7 @@ function readInstant(text: string, report: (message: string) => void): number | 
 /** Lays settings over each other, nearest file first, and fills in the rest. */
 export function mergeSettings(
   layers: readonly Settings[],
-  { currencies }: Countries,
+  service: Service,
 ): {
   seed: number
   clock: ClockSetting
@@ -111,12 +111,12 @@ export function mergeSettings(
 } {
   const farthestFirst = layers.toReversed()
   const clock: ClockSetting = Object.assign({}, bare.clock, ...farthestFirst.map((layer) => layer.clock))
-  const none = Object.fromEntries(currencies.map((currency) => [currency, 0]))
+  const none = Object.fromEntries(service.countries.currencies.map((currency) => [currency, 0]))
   return {
     seed: layers.find((layer) => layer.seed !== undefined)?.seed ?? bare.seed,
     clock: { ...clock, rate: clock.mode === 'scaled' ? clock.rate : 1 },
     wallets: Object.assign(none, ...farthestFirst.map((layer) => layer.wallets)),
     callbacks: Object.assign({}, bare.callbacks, ...farthestFirst.map((layer) => layer.callbacks)),
-    assumptions: Object.assign(defaultAssumptions(), ...farthestFirst.map((layer) => layer.assumptions)),
+    assumptions: Object.assign(defaultsOf(service.assumptions), ...farthestFirst.map((layer) => layer.assumptions)),
   }
 }

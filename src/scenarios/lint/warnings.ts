@@ -1,6 +1,6 @@
 /** What can be used and does not do what it says: rules and faults that never come to anything, and idle settings. */
 
-import { type AssumptionId, type Assumptions, assumptionRegistry } from '../../model/assumptions.ts'
+import type { Assumptions } from '../../model/assumption.ts'
 import { isUnsent, pluralOf } from '../../model/kind.ts'
 import { openingOf, type Service, type ServiceOperation } from '../../model/simulated-service.ts'
 import type { Listed } from '../decide/build-directory.ts'
@@ -185,7 +185,7 @@ function untold(one: Rule | CallbackFaultRule, { assumptions, service }: Warned)
   if (about.some(({ callback }) => !callback || !isUnsent(callback, assumptions))) return []
   const [unless] = about.flatMap(({ callback }) => callback?.unless ?? [])
   if (!unless) return []
-  const otherwise = assumptionRegistry[unless.assumption as AssumptionId].alternatives.find((one) => one !== unless.is)
+  const otherwise = service.assumptions[unless.assumption]?.alternatives.find((one) => one !== unless.is)
   const message = `${quote(one.name)} is about callbacks of ${pluralOf(about)}, and none are sent here. Turn them on: assumptions: { ${unless.assumption}: ${otherwise} }.`
   return [warning(one, message)]
 }

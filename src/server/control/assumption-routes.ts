@@ -2,42 +2,40 @@
 import { Hono } from 'hono'
 import { parseDocument } from 'yaml'
 import { z } from 'zod'
-import { assumptionIds, assumptionRegistry } from '../../model/assumptions.ts'
+import type { Assumption } from '../../model/assumption.ts'
 import { didYouMean } from '../../model/did-you-mean.ts'
 import { Refusal } from '../../model/refusal.ts'
-import type { World } from '../../world/world.ts'
+import type { Service } from '../../model/simulated-service.ts'
 import { type ControlEnv, json, takes } from './control-context.ts'
 
 const choice = z.strictObject({ value: z.string() })
-type AssumptionId = (typeof assumptionIds)[number]
 
 /** Choosing another answer to what no source shows, in the scenario in force. */
 export function assumptionRoutes() {
   return new Hono<ControlEnv>().put('/_mfano/assumptions/:id', takes(choice), async (c) => {
-    const { world, worlds } = c.env
-    const id = known(c.req.param('id'))
-    const value = offered(id, c.req.valid('json').value)
+    const { service, world, worlds } = c.env
+    const id = c.req.param('id')
+    const value = offered(known(id, service), c.req.valid('json').value)
     const { scenario } = world.core
     await world.perform({
       command: 'set-scenario',
       scenario: worlds.sameScenario(scenario, withAssumption(scenario.source, id, value)),
     })
-    return json(c, { id, inForce: inForce(world, id) })
+    return json(c, { id, inForce: world.core.scenario.assumptions[id] as string })
   })
 }
 
-function known(id: string): AssumptionId {
-  const found = assumptionIds.find((one) => one === id)
+function known(id: string, { assumptions }: Service): Assumption {
+  const found = Object.hasOwn(assumptions, id) ? assumptions[id] : undefined
   if (found) return found
   throw new Refusal(
     'NOT_FOUND',
-    `there is no assumption "${id.slice(0, 80)}".${didYouMean(id, assumptionIds)} GET /_mfano/fidelity lists them`,
+    `there is no assumption "${id.slice(0, 80)}".${didYouMean(id, Object.keys(assumptions))} GET /_mfano/fidelity lists them`,
     { status: 404, message: 'Not found' },
   )
 }
 
-function offered(id: AssumptionId, value: string): string {
-  const alternatives: readonly string[] = assumptionRegistry[id].alternatives
+function offered({ alternatives }: Assumption, value: string): string {
   if (alternatives.includes(value)) return value
   throw new Refusal(
     'INVALID_FIELD',
@@ -51,8 +49,4 @@ function withAssumption(source: string, id: string, value: string): string {
   const document = parseDocument(source)
   document.setIn(['assumptions', id], value)
   return document.toString({ lineWidth: 0 })
-}
-
-function inForce({ core: { scenario } }: World, id: AssumptionId): string {
-  return scenario.assumptions[id]
 }

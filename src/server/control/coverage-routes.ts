@@ -14,7 +14,7 @@ export function coverageRoutes() {
     const met = await metIn(c.env.world)
     const scenarios = c.env.worlds
       .shippedScenarios()
-      .map((scenario) => ({ name: scenario.name, reach: reachOf(scenario, c.env.service.kinds.names) }))
+      .map((scenario) => ({ name: scenario.name, reach: reachOf(scenario, c.env.service) }))
     const coverage: Coverage = coverageOf(allNames(c.env.service), met, (dimension, name) =>
       reaching(c, scenarios, dimension, name),
     )

@@ -1,6 +1,5 @@
 /** Routes: what is known how. */
 import { Hono } from 'hono'
-import { assumptionIds, assumptionRegistry } from '../../model/assumptions.ts'
 import { type ControlEnv, json } from './control-context.ts'
 
 /** What is known how: every operation with its source, and every assumption with its alternatives and present choice. */
@@ -21,14 +20,13 @@ export function fidelityRoutes() {
         source: operation.source,
         on: operation.only ? assumptions[operation.only.assumption] === operation.only.is : true,
       })),
-      assumptions: assumptionIds.map((id) => {
-        const { question, alternatives, note, area } = assumptionRegistry[id]
+      assumptions: Object.entries(c.env.service.assumptions).map(([id, { question, alternatives, note, area }]) => {
         return {
           id,
           question,
           default: alternatives[0],
           alternatives,
-          inForce: assumptions[id],
+          inForce: assumptions[id] as string,
           note,
           area,
           setting: `assumptions: { ${id}: … }`,

@@ -2,7 +2,6 @@
 import { Hono } from 'hono'
 import { z } from 'zod'
 import { readBody } from '../../http/read-body.ts'
-import { assumptionIds, assumptionRegistry } from '../../model/assumptions.ts'
 import { toMajor } from '../../model/money.ts'
 import { Refusal } from '../../model/refusal.ts'
 import type { Service } from '../../model/simulated-service.ts'
@@ -98,7 +97,7 @@ function parse(c: ControlContext, source: string, parameters: GivenParameters): 
 }
 
 function show(world: World) {
-  const { scenario } = world.core
+  const { scenario, service } = world.core
   const { counters } = world.core.store
   return {
     name: scenario.name,
@@ -114,9 +113,7 @@ function show(world: World) {
       Object.entries(scenario.wallets).map(([currency, amountMinor]) => [currency, toMajor(amountMinor)]),
     ),
     assumptions: Object.fromEntries(
-      assumptionIds
-        .filter((id) => scenario.assumptions[id] !== assumptionRegistry[id].alternatives[0])
-        .map((id) => [id, scenario.assumptions[id]]),
+      Object.entries(scenario.assumptions).filter(([id, value]) => value !== service.assumptions[id]?.alternatives[0]),
     ),
     rules: scenario.rules.map((rule) => ({ ...rule, decided: counters.current(`rule:${rule.name}`) })),
     faults: [...scenario.faults, ...scenario.callbackFaults].map((fault) => ({

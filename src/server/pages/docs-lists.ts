@@ -1,19 +1,20 @@
 /** Errors and assumptions on the page of the contract. */
 import { html } from 'hono/html'
 import type { Contract, ContractResponse } from '../../http/contract.ts'
-import { type Assumptions, assumptionIds, assumptionRegistry } from '../../model/assumptions.ts'
+import type { AssumptionRegistry } from '../../model/assumption.ts'
 import { Refusal, refusalCatalogue, refusalCodes } from '../../model/refusal.ts'
+import type { Chosen } from '../../service/assumptions.ts'
 import { errorBody } from '../../service/error-body.ts'
 import { badge } from './docs-tables.ts'
 import type { Html } from './page.ts'
 
 /** Every error code, and the body in the form that is in force. */
 export function errorList(contract: Contract): Html {
-  const chosen = contract['x-assumptions'] as Assumptions
+  const chosen = contract['x-assumptions'] as Chosen
   const example = new Refusal('REQ_INVALID_FIELD', 'amount: must be greater than 0, got -5', {
     fields: [{ field: 'amount', message: 'amount must be greater than 0' }],
   })
-  const shown = (form: Assumptions['error-body']) => JSON.stringify(errorBody(example, form), null, 2)
+  const shown = (form: Chosen['error-body']) => JSON.stringify(errorBody(example, form), null, 2)
   const responses = Object.values(contract.components.responses)
   return html`<section id="errors" aria-labelledby="errors-title">
 <h2 id="errors-title">Errors</h2>
@@ -43,14 +44,13 @@ function basisOf(code: string, responses: ContractResponse[]) {
 }
 
 /** What mfano chose itself, with the choice in force. */
-export function assumptionList(chosen: Assumptions): Html {
+export function assumptionList(registry: AssumptionRegistry, chosen: Readonly<Record<string, string>>): Html {
   return html`<section id="assumptions" aria-labelledby="assumptions-title">
 <h2 id="assumptions-title">Assumptions</h2>
 <p class="lead">What no source shows. The first choice is the default; the one in force is marked. A scenario changes them: <code>assumptions: { error-body: flat }</code></p>
 <table class="choices">
 <thead><tr><th scope="col">Assumption</th><th scope="col">Question</th><th scope="col">Choices</th><th scope="col">Meaning</th></tr></thead>
-<tbody>${assumptionIds.map((id) => {
-    const { question, alternatives, note, area } = assumptionRegistry[id]
+<tbody>${Object.entries(registry).map(([id, { question, alternatives, note, area }]) => {
     const choices = alternatives.map((one) =>
       one === chosen[id] ? html`<div class="chosen">${one}</div>` : html`<div>${one}</div>`,
     )

@@ -1,7 +1,9 @@
 /** What is said of an allocation or de-allocation. */
+
 import type { Payment } from '../../model/payment.ts'
 import type { View } from '../../model/view.ts'
 import { float } from '../../model/wire.ts'
+import { chosen } from '../assumptions.ts'
 
 type Allocation = Pick<Payment, 'uuid' | 'amountMinor' | 'status'>
 
@@ -12,6 +14,6 @@ export function allocationResult(payment: Allocation) {
 
 /** The record as a list has it, where a cancelled one may say so: assumption `cancelled-allocation-status`. */
 export function allocationRecord(view: View, payment: Allocation) {
-  const hidden = view.scenario.assumptions['cancelled-allocation-status'] === 'SUCCESS'
+  const hidden = chosen(view)['cancelled-allocation-status'] === 'SUCCESS'
   return { ...allocationResult(payment), status: hidden ? 'SUCCESS' : payment.status }
 }

@@ -1,13 +1,15 @@
 /** What till and paybill payments have in common on the wire: money to a short code. */
+
 import { z } from 'zod'
 import type { Core } from '../../engine/core.ts'
 import { malformed, refuse } from '../../http/limits.ts'
+import { chosen } from '../assumptions.ts'
 import { EXAMPLE_REFERENCE, exampleCallbackUrl } from '../example-values.ts'
 import { answered, known, localTimestamp, organisationSummarySchema } from '../fields.ts'
 
 /** Refuses a business number that cannot be one, where the assumption in force says so. */
 export function checkBusinessNumber(core: Core, businessNumber: string): void {
-  if (core.scenario.assumptions['short-code-format'] === 'any') return
+  if (chosen(core)['short-code-format'] === 'any') return
   refuse(malformed('businessNumber', businessNumber, /^\d{5,7}$/, 'must be five to seven digits'))
 }
 

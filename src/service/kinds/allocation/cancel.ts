@@ -1,4 +1,5 @@
 /** Cancelling an allocation: a GET that moves money. */
+
 import type { Core } from '../../../engine/core.ts'
 import { perform } from '../../../engine/perform.ts'
 import { type Operation, operation } from '../../../http/operation.ts'
@@ -6,6 +7,7 @@ import type { Kind } from '../../../model/kind.ts'
 import type { Organisation, Payment } from '../../../model/payment.ts'
 import { Refusal } from '../../../model/refusal.ts'
 import { enveloped } from '../../answers.ts'
+import { chosen } from '../../assumptions.ts'
 import { cancelAnswer, cancelQuery } from '../../families/allocation-contract.ts'
 import { visibleTo } from '../../find.ts'
 import { requireSubscription } from '../../parents.ts'
@@ -30,7 +32,7 @@ export function cancels({ name }: Kind): Operation {
       const allocation = findAllocation(core, caller, name, query.allocationId)
       if (allocation.status !== 'CANCELLED') {
         perform(core, { command: 'signal-payment', uuid: allocation.uuid, event: 'CANCEL', by: 'request' })
-      } else if (core.scenario.assumptions['second-cancel'] === 'refuse') {
+      } else if (chosen(core)['second-cancel'] === 'refuse') {
         throw new Refusal('REQ_BAD_REQUEST', `allocationId: allocation "${allocation.uuid}" is cancelled already`, {
           fields: [
             { field: 'allocationId', message: 'allocationId must be the id of an allocation that is not cancelled' },

@@ -1,8 +1,10 @@
 /** What is said of a bank payout. */
+
 import { toMajor, toMinor } from '../../../model/money.ts'
 import type { Json, JsonObject, Payment } from '../../../model/payment.ts'
 import type { View } from '../../../model/view.ts'
 import { float, whole } from '../../../model/wire.ts'
+import { chosen } from '../../assumptions.ts'
 import { organisationSummary, timestamp } from '../../record-parts.ts'
 import type { BankPayoutRequest } from './contract.ts'
 
@@ -55,7 +57,7 @@ export function bankPayoutRecord(view: View, payment: BankPayout) {
 
 /** The callback: the keys of a paybill's. Published; what `businessNumber` holds is assumed. */
 export function bankPayoutCallback(view: View, payment: BankPayout) {
-  const empty = view.scenario.assumptions['bank-callback-business-number'] === 'empty'
+  const empty = chosen(view)['bank-callback-business-number'] === 'empty'
   return {
     accountNumber: payment.request.creditAccountNumber,
     businessNumber: empty ? '' : payment.request.bankCode,

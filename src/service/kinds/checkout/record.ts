@@ -1,9 +1,11 @@
 /** What is said of a checkout session. */
+
 import { UPPER_ALPHANUMERIC } from '../../../model/chance.ts'
 import type { Payment } from '../../../model/payment.ts'
 import { formatDate } from '../../../model/time.ts'
 import type { View } from '../../../model/view.ts'
 import { whole } from '../../../model/wire.ts'
+import { chosen } from '../../assumptions.ts'
 import type { CheckoutRequest } from './contract.ts'
 
 export type Session = Payment<CheckoutRequest>
@@ -63,7 +65,7 @@ export function checkoutRecord(view: View, payment: Session) {
 /** The callback. Assumed (`checkout-callback`): no source shows its body. */
 export function checkoutCallback(view: View, payment: Session) {
   const short = { id: payment.uuid, checkoutRef: checkoutRef(payment), status: payment.status }
-  if (view.scenario.assumptions['checkout-callback'] === 'short') return short
+  if (chosen(view)['checkout-callback'] === 'short') return short
   return {
     id: payment.uuid,
     checkoutRef: checkoutRef(payment),

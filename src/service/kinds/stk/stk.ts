@@ -1,9 +1,11 @@
 /** A mobile collection: the payer approves a prompt on the phone. */
+
 import { z } from 'zod'
 import { enforce } from '../../../http/limits.ts'
 import { payoutMachine } from '../../../lifecycle/payout.machine.ts'
 import type { View } from '../../../model/view.ts'
 import { enveloped } from '../../answers.ts'
+import { chosen } from '../../assumptions.ts'
 import { EXAMPLE_REFERENCE, exampleCallbackUrl } from '../../example-values.ts'
 import { envelope } from '../../fields.ts'
 import { finalOutcome, opens } from '../../opens.ts'
@@ -51,7 +53,7 @@ const create = opens({
   ask: ({ core, body, unread, warn }) => {
     const currency = ledgerCurrency(body)
     const phoneNumber = phoneOf(core, body.phoneNumber, currency)
-    enforce(brokenLimits(body), core.scenario.assumptions['documented-limits'], warn)
+    enforce(brokenLimits(body), chosen(core)['documented-limits'], warn)
     unread(...fieldsOfOtherCurrencies(body))
     return { currency, request: { ...body, phoneNumber } }
   },

@@ -4,6 +4,7 @@ import { payoutMachine } from '../../../lifecycle/payout.machine.ts'
 import type { Payment } from '../../../model/payment.ts'
 import type { View } from '../../../model/view.ts'
 import { enveloped } from '../../answers.ts'
+import { asChosen, chosen } from '../../assumptions.ts'
 import { mobileMoneyFields } from '../../families/mobile-money.ts'
 import { checkBusinessNumber, shortCodeExample, shortCodeStatusSchema } from '../../families/short-code.ts'
 import {
@@ -44,7 +45,7 @@ const create = opens({
   example: (baseUrl) => ({ businessNumber: '512345', ...shortCodeExample(baseUrl) }),
   check: ({ core, body, warn }) => {
     checkBusinessNumber(core, body.businessNumber)
-    enforce(tooLongTexts(body), core.scenario.assumptions['text-limits'], warn)
+    enforce(tooLongTexts(body), chosen(core)['text-limits'], warn)
   },
   accepted: (payment) => enveloped(201, 'Success', shortCodeAccepted(payment)),
 })
@@ -71,7 +72,7 @@ const status = readsOne({
   source: 'specification, Till payouts; published till/get_status',
   query: singleQuery,
   answer: { status: 200, description: 'Its status', schema: tillStatusAnswer },
-  statusUnder: (assumptions) => Number(assumptions['status-read-code']),
+  statusUnder: (inForce) => Number(asChosen(inForce)['status-read-code']),
   data: (_view: View, payment: Payment<ToShortCode>) => shortCodeStatus(payment),
 })
 

@@ -1,8 +1,10 @@
 /** Sub-accounts: their creation, list and totals, and the subscription to them. */
+
 import { perform } from '../../../engine/perform.ts'
 import { refuse } from '../../../http/limits.ts'
 import { operation } from '../../../http/operation.ts'
 import { enveloped } from '../../answers.ts'
+import { chosen } from '../../assumptions.ts'
 import { actingParent, requireSubscription } from '../../parents.ts'
 import { breakdownEntry } from '../wallet/record.ts'
 import { subAccountCreated, subAccountRecord, subscriptionRecord } from './record.ts'
@@ -50,7 +52,7 @@ const create = operation({
   handle: ({ core, caller, body, prepared }) => {
     const parent = actingParent(core, caller)
     requireSubscription(core, caller)
-    if (core.scenario.assumptions['user-words'] === 'seen') refuse(unseenWords(body))
+    if (chosen(core)['user-words'] === 'seen') refuse(unseenWords(body))
     const { password: _, ...user } = body.user
     const organisation = perform(core, {
       command: 'create-organisation',
@@ -78,7 +80,7 @@ const all = operation({
     const parent = actingParent(core, caller)
     requireSubscription(core, caller)
     const children = core.store.organisations.childrenOf(parent.id)
-    if (core.scenario.assumptions['list-order'] === 'newest-first') children.reverse()
+    if (chosen(core)['list-order'] === 'newest-first') children.reverse()
     return enveloped(
       200,
       'SUCCESS',

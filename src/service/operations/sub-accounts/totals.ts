@@ -1,11 +1,12 @@
 /** What payments of a sub-account add up to. */
 import type { Core } from '../../../engine/core.ts'
+import { chosen } from '../../assumptions.ts'
 import { countries } from '../../countries.ts'
 import type { Totals } from '../wallet/record.ts'
 
 /** What an organisation's successful payments in the currency at home add up to, and what its wallet holds. */
 export function totalsOf(core: Core, organisationId: number): Totals {
-  const { assumptions } = core.scenario
+  const assumptions = chosen(core)
   const { currency } = countries.home
   const sum = (kind: string, status = 'SUCCESS') => core.store.payments.total(organisationId, kind, status, currency)
   const all = assumptions['breakdown-totals'] === 'all-money'

@@ -1,6 +1,8 @@
 /** What is said of payouts and collections in Tanzania. */
+
 import type { Payment } from '../../../model/payment.ts'
 import type { View } from '../../../model/view.ts'
+import { chosen } from '../../assumptions.ts'
 import type { SendMoneyRequest } from '../../kinds/send-money/contract.ts'
 import { sendMoneyRecord } from '../../kinds/send-money/record.ts'
 import type { StkRequest } from '../../kinds/stk/contract.ts'
@@ -18,5 +20,5 @@ export function tanzaniaCollectionRecord(view: View, payment: Payment<StkRequest
 
 /** A pending payment has been accepted by the operator; which word says so is assumed (`tz-status-word`). */
 function statusWord(view: View, payment: Pick<Payment, 'status'>): string {
-  return payment.status === 'PENDING' ? view.scenario.assumptions['tz-status-word'] : payment.status
+  return payment.status === 'PENDING' ? chosen(view)['tz-status-word'] : payment.status
 }

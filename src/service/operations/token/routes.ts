@@ -1,4 +1,5 @@
 /** Tokens: an API key and its secret for an access token. */
+
 import { z } from 'zod'
 import { perform } from '../../../engine/perform.ts'
 import { sha256Hex } from '../../../http/digest.ts'
@@ -6,6 +7,7 @@ import { type Answer, operation } from '../../../http/operation.ts'
 import { Refusal } from '../../../model/refusal.ts'
 import { SECOND_US } from '../../../model/time.ts'
 import type { World } from '../../../world/world.ts'
+import { chosen } from '../../assumptions.ts'
 import { known, text } from '../../fields.ts'
 import { ACCESS_LIFE_S, REFRESH_LIFE_S, readToken, requireFresh, signTokens } from '../../tokens.ts'
 
@@ -75,7 +77,7 @@ const getToken = operation({
     const credential = core.store.organisations.credential(body.apiKey)
     if (!credential || credential.secretSha256 !== prepared) {
       throw new Refusal(
-        core.scenario.assumptions['bad-credentials'],
+        chosen(core)['bad-credentials'],
         'apiKey and apiSecret: must be a pair that this service issued',
         {
           fields: [{ field: 'apiKey', message: 'apiKey and apiSecret must be a pair that this service issued' }],

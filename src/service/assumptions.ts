@@ -3,18 +3,9 @@
  * One registry: the default is the first alternative, a scenario changes it under `assumptions:`, and
  * `GET /_mfano/fidelity` prints all of it.
  */
-export interface Assumption {
-  /** What is not known. */
-  question: string
-  /** The choices; the first is the default. */
-  alternatives: readonly [string, ...string[]]
-  /** What each choice means and why the first was taken. */
-  note: string
-  /** Operations or areas it touches. */
-  area: string
-}
+import type { AssumptionRegistry, Assumptions } from '../model/assumption.ts'
 
-export const assumptionRegistry = {
+export const assumptions = {
   'error-body': {
     question: 'Which of the published error bodies is on the wire?',
     alternatives: ['nested', 'flat', 'field-list'],
@@ -237,16 +228,17 @@ export const assumptionRegistry = {
     note: "wallet: what the sub-account's KES wallet can spend, allocations included. No formula is published.",
     area: 'wallet breakdown',
   },
-} as const satisfies Record<string, Assumption>
+} as const satisfies AssumptionRegistry
 
-export type AssumptionId = keyof typeof assumptionRegistry
-export type AssumptionValue<Id extends AssumptionId> = (typeof assumptionRegistry)[Id]['alternatives'][number]
-/** A world's choice for every assumption. */
-export type Assumptions = { [Id in AssumptionId]: AssumptionValue<Id> }
+type Registry = typeof assumptions
+/** A world's choice for every assumption of the service. */
+export type Chosen = { readonly [Id in keyof Registry]: Registry[Id]['alternatives'][number] }
 
-export const assumptionIds = Object.keys(assumptionRegistry) as AssumptionId[]
+/** The choices in force, typed: scenarios are checked against the registry when they are loaded. */
+export function chosen({ scenario }: { readonly scenario: { readonly assumptions: Assumptions } }): Chosen {
+  return asChosen(scenario.assumptions)
+}
 
-/** The defaults: the first alternative of each. */
-export function defaultAssumptions(): Assumptions {
-  return Object.fromEntries(assumptionIds.map((id) => [id, assumptionRegistry[id].alternatives[0]])) as Assumptions
+export function asChosen(inForce: Assumptions): Chosen {
+  return inForce as unknown as Chosen
 }

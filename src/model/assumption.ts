@@ -1,0 +1,46 @@
+/** Choices that a service makes itself where nobody says how it really is. */
+
+export interface Assumption<Value extends string = string> {
+  /** What is not known. */
+  question: string
+  /** The choices; the first is the default. */
+  alternatives: readonly [Value, ...Value[]]
+  /** What each choice means and why the first was taken. */
+  note: string
+  /** Operations or areas it touches. */
+  area: string
+}
+
+/** The choices that others than the service consult; every service has them among its own. */
+export interface CommonChoices {
+  /** The zone of timestamps, and of days. */
+  'timestamp-zone': 'utc' | 'nairobi'
+  /** When a wallet has to hold what is paid. */
+  'funds-check': 'at-creation' | 'at-settlement'
+  /** Whether merchants are told of the beginning, too. */
+  'final-callback': 'final' | 'pending-too'
+  /** Which answers a callback is received with. */
+  'callback-success': '2xx' | '200'
+  /** How callbacks are signed. */
+  'callback-signature': 'none' | 'standard-webhooks'
+  /** Whether the rail fills in what it knows. */
+  'success-record': 'filled' | 'bare'
+  /** What becomes of a session whose customer cancels. */
+  'checkout-cancel': 'stays-pending' | 'fails'
+  /** What the page adds to where it sends its customer. */
+  'redirect-parameters': 'none' | 'session-id'
+}
+
+/** All assumptions of a service, by their ids. */
+export type AssumptionRegistry = Readonly<Record<string, Assumption>> & {
+  readonly [Id in keyof CommonChoices]: Assumption<CommonChoices[Id]>
+}
+
+/** A world's choice for every assumption. */
+export type Assumptions = Readonly<Record<string, string>> & Readonly<CommonChoices>
+
+/** The defaults: the first alternative of each. */
+export function defaultsOf(registry: AssumptionRegistry): Assumptions {
+  const defaults = Object.entries(registry).map(([id, { alternatives }]) => [id, alternatives[0]])
+  return Object.fromEntries(defaults) as Assumptions
+}
