@@ -12,13 +12,13 @@ import { byDimension, type Names } from './coverage.ts'
 /** A callback that arrives so much later than what it tells came late. */
 const LATE_US = 60 * SECOND_US
 
-/** Reads all of it once. */
+/** Reads all of it once, however much it is: only names are kept. */
 export async function metIn(world: World): Promise<Names> {
   const met = byDimension(() => new Set<string>())
   const { scenario, service, store } = world.core
   const tokenless = new Set(service.operations.filter(({ auth }) => auth === 'none').map(({ id }) => id))
   let issued = 0
-  for await (const { entry } of every(world, 'request')) {
+  for await (const { entry } of every(world, 'request', Number.POSITIVE_INFINITY)) {
     if (!entry?.operation) continue
     met.operations.add(entry.operation)
     for (const field of fieldsIn(entry)) met.fields.add(fieldName(entry.operation, field))
@@ -27,8 +27,9 @@ export async function metIn(world: World): Promise<Names> {
     for (const outcome of tokenOutcomesOf(entry, tokenless.has(entry.operation), issued)) met.tokens.add(outcome)
     if (tokenless.has(entry.operation) && entry.status < 300) issued++
   }
-  for await (const { payment } of every(world, 'payment')) if (payment) notePayment(met, payment)
-  for await (const { callback } of every(world, 'callback')) {
+  for await (const { payment } of every(world, 'payment', Number.POSITIVE_INFINITY))
+    if (payment) notePayment(met, payment)
+  for await (const { callback } of every(world, 'callback', Number.POSITIVE_INFINITY)) {
     if (!callback) continue
     for (const outcome of outcomesOf(callback, store.callbacks.attemptsOf(callback.id))) met.callbacks.add(outcome)
   }

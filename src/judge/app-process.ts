@@ -52,6 +52,7 @@ export class AppProcess {
   readonly #dir: string
   #said = ''
   #ended: string | undefined
+  #stopped: Promise<void> | undefined
 
   private constructor(merchant: Merchant, values: Partial<Record<Placeholder, string>>, dir: string) {
     this.#values = values
@@ -165,7 +166,12 @@ export class AppProcess {
   }
 
   /** Ends it with all that it started, as if the power went, and removes its folder. */
-  async stop(): Promise<void> {
+  stop(): Promise<void> {
+    this.#stopped ??= this.#stop()
+    return this.#stopped
+  }
+
+  async #stop(): Promise<void> {
     const { pid } = this.#child
     if (pid !== undefined) {
       killGroup(pid)

@@ -27,7 +27,10 @@ export async function runMerchant(merchant: Merchant, world: TrialWorld, patienc
   }
   try {
     const restless = await driven({ merchant, app, control, signal, patienceMs: patience.restWithinMs })
-    const outcome = await judgeBooks(world, await booksOf(app, merchant, signal))
+    const books = await booksOf(app, merchant, signal)
+    // What is judged stands still; an app that never rests would go on asking.
+    await app.stop()
+    const outcome = await judgeBooks(world, books)
     return { ...outcome, findings: [...restless, ...outcome.findings] }
   } catch (error) {
     signal.throwIfAborted()

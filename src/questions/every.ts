@@ -2,21 +2,27 @@
 import { Refusal } from '../model/refusal.ts'
 import type { World } from '../world/world.ts'
 import type { Seen } from './evaluation-context.ts'
-import { candidates, MOST_LOOKED_AT } from './search.ts'
+import { candidates, MOST_LOOKED_AT, type Query } from './search.ts'
 import type { Subject } from './subjects.ts'
 
-/** Lets others have their turn between pages; refuses to go through more than can be looked at. */
-export async function* every(world: World, subject: Subject): AsyncGenerator<Seen> {
+/**
+ * What there was when it began: who keeps adding to it is not followed. Lets others have their turn between pages;
+ * refuses to go through more than `most`, for those who keep what they read.
+ */
+export async function* every(world: World, subject: Subject, most = MOST_LOOKED_AT): AsyncGenerator<Seen> {
   let looked = 0
-  for await (const { context } of candidates(world, { subject, predicate: undefined, stretch: {} }, false)) {
-    if (++looked > MOST_LOOKED_AT)
-      throw new Refusal(
-        'TOO_MANY',
-        `this world has more than ${MOST_LOOKED_AT} of ${subject}, too many to go through`,
-        {
-          message: 'Too many',
-        },
-      )
+  for await (const { context } of candidates(world, await untilNow(world, subject), false)) {
+    if (++looked > most)
+      throw new Refusal('TOO_MANY', `this world has more than ${most} of ${subject}, too many to go through`, {
+        message: 'Too many',
+      })
     yield context.seen
   }
+}
+
+/** Ends with the newest that there is at this moment. */
+async function untilNow(world: World, subject: Subject): Promise<Query> {
+  const all: Query = { subject, predicate: undefined, stretch: {} }
+  for await (const { number } of candidates(world, all, true)) return { ...all, stretch: { before: number + 1 } }
+  return all
 }
