@@ -1,9 +1,10 @@
 /** The road of a request, read downwards. */
 import type { Context } from 'hono'
+import type { Outcome } from '../engine/group-commit.ts'
 import { Refusal } from '../model/refusal.ts'
 import { refusalOf } from '../model/storage-failure.ts'
 import type { World } from '../world/world.ts'
-import { applyFault } from './apply-fault.ts'
+import { applyFault, findFault, isWatched } from './apply-fault.ts'
 import { type Concluded, conclude } from './conclude.ts'
 import type { Env } from './env.ts'
 import { beginExchange, type Exchange } from './exchange.ts'
@@ -32,12 +33,13 @@ export async function serve(c: Context<Env>, service: HttpService, operation: Op
 async function answered(c: Context<Env>, service: HttpService, operation: Operation): Promise<Response> {
   const exchange = beginExchange(c, service, operation)
   await receive(exchange, operation)
-  await applyFault(exchange, operation)
+  const tried = c.req.raw.method === 'HEAD' ? tryOut(exchange, operation) : undefined
+  if (!tried) await applyFault(exchange, operation)
   const { world, fault } = exchange
   if (fault?.latencyMs !== undefined && !fault.workFirst) await sleep(c, fault.latencyMs)
 
   const done = await world.commit.submit(
-    () => handle(exchange, operation),
+    () => (tried ? resultOf(tried) : handle(exchange, operation)),
     (outcome) => conclude(exchange, outcome),
   )
   c.env.observe(done.event)
@@ -46,6 +48,20 @@ async function answered(c: Context<Env>, service: HttpService, operation: Operat
   if (!operation.finish || answer.status >= 300) return respond(exchange, requestId, answer, text)
   const finished = { ...answer, ...(await operation.finish({ world }, answer)) }
   return respond(exchange, requestId, finished, JSON.stringify(finished.body))
+}
+
+/** What a GET would answer, and nothing of what it would do: HEAD changes nothing. */
+function tryOut(exchange: Exchange, operation: Operation): Outcome<Answer> {
+  const { commit } = exchange.world
+  return commit.dryRun(() => {
+    if (isWatched(exchange, operation)) findFault(exchange, operation)
+    return commit.attempt(() => handle(exchange, operation))
+  })
+}
+
+function resultOf<T>(outcome: Outcome<T>): T {
+  if (outcome.ok) return outcome.value
+  throw outcome.error
 }
 
 /** Waits until the merchant has been told of a payment, well or not. */

@@ -3,12 +3,18 @@ import type { Assumptions } from './assumption.ts'
 import type { Chance } from './chance.ts'
 import type { Directory } from './directory.ts'
 import type { Organisation } from './payment.ts'
+import type { InstantUs } from './time.ts'
 
 export interface View {
   readonly store: {
-    readonly organisations: { byId(id: number): Organisation; byUuid(uuid: string): Organisation | undefined }
+    readonly organisations: {
+      byId(id: number): Organisation
+      byUuid(uuid: string): Organisation | undefined
+      hasChildren(parentId: number): boolean
+    }
   }
   readonly chance: Chance
+  readonly clock: { now(): InstantUs }
   readonly scenario: {
     readonly assumptions: Assumptions
     readonly directory: Pick<Directory, 'subscriber' | 'business' | 'bankAccount'>

@@ -126,16 +126,28 @@ export const assumptions = {
     note: 'A withdrawn revision showed PAYMENT_ACCEPTED or PENDING.',
     area: 'tanzania',
   },
+  'timestamp-form': {
+    question: 'Which records show their times with a trailing Z and no fraction?',
+    alternatives: ['as-published', 'Z', 'drawn'],
+    note: 'The specification says that some do; no published sample does. as-published: none, each record with the fraction of its sample. Z: all, 2025-01-24T16:28:00Z, which is UTC whatever timestamp-zone says. drawn: the seed decides for every field of every record.',
+    area: 'all records',
+  },
+  'pending-updates': {
+    question: 'Which records that are still PENDING have an updatedAt that moves?',
+    alternatives: ['stk-and-paybill', 'all', 'none'],
+    note: 'The samples of STK and paybill show one three days after createdAt, so a background pass touches them; those of send money, till and bank payouts show none. How often it passes is assumed: every minute.',
+    area: 'stk, paybill, send-money, till, bank-payout',
+  },
   'timestamp-zone': {
     question: 'Which zone are the timestamps in, which carry none?',
     alternatives: ['utc', 'nairobi'],
-    note: 'nairobi prints UTC+3.',
+    note: 'nairobi prints UTC+3, in dates and in references that are made of them, too: transactiondate, checkoutRef, conversationId, checkoutRequestId.',
     area: 'all records',
   },
   'final-callback': {
     question: 'Which changes are told by callback?',
     alternatives: ['final', 'pending-too'],
-    note: 'final: only the end, as specified. pending-too: a callback with PENDING when the payment is made, a value the pages allow.',
+    note: 'final: only the end, as specified. pending-too: a callback with PENDING when the payment is made, a value the pages allow; an account verification has no word for it and tells its end alone.',
     area: 'callbacks',
   },
   'checkout-callback': {
@@ -191,6 +203,18 @@ export const assumptions = {
     alternatives: ['seen', 'any'],
     note: 'seen: API_USER and ADMIN, the only ones that any source shows. any: whatever text is not blank.',
     area: 'sub-accounts',
+  },
+  'parent-flag': {
+    question: 'Which organisations say "parent": true of themselves?',
+    alternatives: ['with-sub-accounts', 'top-level'],
+    note: 'False for a sub-account (specified). The published records of an organisation that has no parent show it both ways: true of one with sub-accounts, false of one that shows none. with-sub-accounts: true once there is one. top-level: true of all that have no parent.',
+    area: 'bank-collection, sub-accounts',
+  },
+  'allocation-callers': {
+    question: 'May a sub-account move its own money with a token of its own?',
+    alternatives: ['own-wallet', 'parents'],
+    note: 'De-allocations move money from a sub-account to another organisation (specified), meant mainly for a parent or an admin (published). own-wallet: a sub-account may give away from its own wallet, to its parent or to another sub-account of it. parents: 403 AUTH_FORBIDDEN.',
+    area: 'allocations',
   },
   'second-cancel': {
     question: 'What answers a cancel of an allocation that is already cancelled?',

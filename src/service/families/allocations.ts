@@ -6,9 +6,10 @@ import type { JsonObject, Organisation } from '../../model/payment.ts'
 import { Refusal } from '../../model/refusal.ts'
 import type { View } from '../../model/view.ts'
 import { enveloped, listedWhere } from '../answers.ts'
-import { company, visibleTo } from '../find.ts'
+import { chosen } from '../assumptions.ts'
+import { company, relative, visibleTo } from '../find.ts'
 import { opens } from '../opens.ts'
-import { requireSubscription } from '../parents.ts'
+import { onlyParents, requireSubscription } from '../parents.ts'
 import type { OfKind } from '../payment-kind.ts'
 import {
   type AllocationRequest,
@@ -65,8 +66,9 @@ export function creates({ tag, noun, base, summary, pages, example }: Allocation
     example: () => example,
     ask: ({ core, caller, body }) => {
       requireSubscription(core, caller)
+      if (caller.parentId !== null && chosen(core)['allocation-callers'] === 'parents') throw onlyParents(caller)
       company(core, caller, body.fromOrganisationId, 'fromOrganisationId')
-      return { counterpartyId: company(core, caller, body.toOrganisationId, 'toOrganisationId').id }
+      return { counterpartyId: relative(core, caller, body.toOrganisationId, 'toOrganisationId').id }
     },
     accepted: (payment) => enveloped(201, 'Created Successfully', allocationResult(payment)),
   })
