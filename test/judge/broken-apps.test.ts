@@ -126,7 +126,9 @@ it(
     )
     const { code, findings } = await judge(file)
     expect(code).toBe(1)
-    expect(findings).toMatchObject([{ code: 'never_quiet', text: expect.stringMatching(/asked the service \d{4} times without ever/) }])
+    expect(findings).toMatchObject([
+      { code: 'never_quiet', text: expect.stringMatching(/asked the service \d{4} times without ever/) },
+    ])
   },
   LONG_MS,
 )
