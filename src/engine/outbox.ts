@@ -24,7 +24,7 @@ export function writeCallback(core: Core, payment: Payment): void {
   const createdAtUs = stamp(core)
   const callback: Callback = {
     id,
-    uid: `msg_${core.chance.uuid('callback', id).replaceAll('-', '')}`,
+    uid: `msg_${core.ids.uuid('callback', id).replaceAll('-', '')}`,
     paymentSeq: payment.seq,
     topic: payment.kind,
     url,

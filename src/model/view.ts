@@ -13,7 +13,8 @@ export interface View {
       hasChildren(parentId: number): boolean
     }
   }
-  readonly chance: Chance
+  /** What ids, receipts and references are drawn from. */
+  readonly ids: Chance
   readonly clock: { now(): InstantUs }
   readonly scenario: {
     readonly assumptions: Assumptions

@@ -28,7 +28,7 @@ export function timestamps(view: View, { createdAtUs, updatedAtUs }: Stamped, fo
 /** `field`: names it among all fields of all records. */
 function timestamp(view: View, atUs: InstantUs, form: TimestampForm, field: string): string {
   const chosenForm = chosen(view)['timestamp-form']
-  const zoned = chosenForm === 'Z' || (chosenForm === 'drawn' && view.chance.of('timestamp-form', field).below(2) === 0)
+  const zoned = chosenForm === 'Z' || (chosenForm === 'drawn' && view.ids.of('timestamp-form', field).below(2) === 0)
   // Z says UTC, whatever the zone of the others is.
   return zoned ? `${formatInstant(atUs).slice(0, 19)}Z` : published(view, atUs, form)
 }
@@ -37,7 +37,7 @@ function published(view: View, atUs: InstantUs, form: TimestampForm): string {
   const micros = localInstant(view, atUs)
   if (form === 'six-digits') return micros
   if (form === 'zeros-dropped') return withoutZeros(micros)
-  const nanos = view.chance.of('nanoseconds', atUs)
+  const nanos = view.ids.of('nanoseconds', atUs)
   return form === 'eight-digits'
     ? withoutZeros(micros + String(nanos.below(100)).padStart(2, '0'))
     : micros + String(nanos.below(1000)).padStart(3, '0')
@@ -66,7 +66,7 @@ export function touched<Request>(view: View, payment: Payment<Request>, publishe
 /** When the pass that begins last before an instant comes to a record: within a second. */
 function passAfter(view: View, atUs: InstantUs): InstantUs {
   const begunUs = Math.floor(atUs / PASS_EVERY_US) * PASS_EVERY_US
-  return begunUs + view.chance.of('background-pass', begunUs / PASS_EVERY_US).below(SECOND_US)
+  return begunUs + view.ids.of('background-pass', begunUs / PASS_EVERY_US).below(SECOND_US)
 }
 
 /** An instant on the wall of the service: no zone is printed, and which one it is, is assumed (`timestamp-zone`). */

@@ -20,18 +20,21 @@ export function fidelityRoutes() {
         source: operation.source,
         on: operation.only ? assumptions[operation.only.assumption] === operation.only.is : true,
       })),
-      assumptions: Object.entries(c.env.service.assumptions).map(([id, { question, alternatives, note, area }]) => {
-        return {
-          id,
-          question,
-          default: alternatives[0],
-          alternatives,
-          inForce: assumptions[id] as string,
-          note,
-          area,
-          setting: `assumptions: { ${id}: … }`,
-        }
-      }),
+      assumptions: Object.entries(c.env.service.assumptions).map(
+        ([id, { question, alternatives, note, area, touches }]) => {
+          return {
+            id,
+            question,
+            default: alternatives[0],
+            alternatives,
+            inForce: assumptions[id] as string,
+            note,
+            area,
+            touches,
+            setting: `assumptions: { ${id}: … }`,
+          }
+        },
+      ),
     })
   })
 }

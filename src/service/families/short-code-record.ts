@@ -57,7 +57,7 @@ export function shortCodeFields(view: View, payment: Payment<ToShortCode>, form:
     businessNumber: request.businessNumber,
     remarks: request.remarks,
     occasion: request.occasion,
-    originatorConversationId: view.chance.uuid('originator', payment.seq),
+    originatorConversationId: view.ids.uuid('originator', payment.seq),
     conversationId: details['conversationId'] ?? conversationId(view, payment),
     callbackUrl: payment.callbackUrl ?? '',
     ...timestamps(view, payment, form),
@@ -77,6 +77,6 @@ function accountNumber(payment: Payment<ToShortCode>): string {
 
 /** `AG_20230420_2010759fd5662ef6d054`: the operator's date and twenty hexadecimal digits. */
 function conversationId(view: View, payment: Payment<ToShortCode>): string {
-  const digits = view.chance.of('conversation', payment.seq).text(20, '0123456789abcdef')
+  const digits = view.ids.of('conversation', payment.seq).text(20, '0123456789abcdef')
   return `AG_${localDate(view, payment.createdAtUs).replaceAll('-', '')}_${digits}`
 }
