@@ -7,6 +7,7 @@ import type { AssumptionRegistry, Assumptions } from '../model/assumption.ts'
 import {
   allocating,
   allocationLists,
+  bankCollections,
   checkout,
   lists,
   parental,
@@ -169,19 +170,21 @@ export const assumptions = {
     alternatives: ['as-published', 'Z', 'drawn'],
     note: 'The specification says that some do; no published sample does. as-published: none, each record with the fraction of its sample. Z: all, 2025-01-24T16:28:00Z, which is UTC whatever timestamp-zone says. drawn: the seed decides for every field of every record.',
     area: 'all records',
+    touches: { operations: stamped, callbacks: ['bank-collection'] },
   },
   'pending-updates': {
     question: 'Which records that are still PENDING have an updatedAt that moves?',
     alternatives: ['stk-and-paybill', 'all', 'none'],
     note: 'The samples of STK and paybill show one three days after createdAt, so a background pass touches them; those of send money, till and bank payouts show none. How often it passes is assumed: every minute.',
     area: 'stk, paybill, send-money, till, bank-payout',
+    touches: { operations: records },
   },
   'timestamp-zone': {
     question: 'Which zone are the timestamps in, which carry none?',
     alternatives: ['utc', 'nairobi'],
     note: 'nairobi prints UTC+3, in dates and in references that are made of them, too: transactiondate, checkoutRef, conversationId, checkoutRequestId.',
     area: 'all records',
-    touches: { operations: stamped, callbacks: ['bank-collection'] },
+    touches: { operations: [...stamped, 'createCheckoutSession'], callbacks: ['bank-collection', 'checkout'] },
   },
   'final-callback': {
     question: 'Which changes are told by callback?',
@@ -258,12 +261,14 @@ export const assumptions = {
     alternatives: ['with-sub-accounts', 'top-level'],
     note: 'False for a sub-account (specified). The published records of an organisation that has no parent show it both ways: true of one with sub-accounts, false of one that shows none. with-sub-accounts: true once there is one. top-level: true of all that have no parent.',
     area: 'bank-collection, sub-accounts',
+    touches: { operations: [...bankCollections, 'createSubAccount'], callbacks: ['bank-collection'] },
   },
   'allocation-callers': {
     question: 'May a sub-account move its own money with a token of its own?',
     alternatives: ['own-wallet', 'parents'],
     note: 'De-allocations move money from a sub-account to another organisation (specified), meant mainly for a parent or an admin (published). own-wallet: a sub-account may give away from its own wallet, to its parent or to another sub-account of it. parents: 403 AUTH_FORBIDDEN.',
     area: 'allocations',
+    touches: { operations: allocating },
   },
   'second-cancel': {
     question: 'What answers a cancel of an allocation that is already cancelled?',
