@@ -5,6 +5,7 @@ import SummaryReporter from './support/summary-reporter.ts'
 export default defineConfig({
   root: fileURLToPath(new URL('..', import.meta.url)),
   test: {
+    // `*.long.test.ts` is left to `npm run test:long`, and run by CI.
     include: ['test/**/*.test.ts'],
     globalSetup: ['test/support/packed-folder.ts', 'test/support/built-dashboard.ts'],
     // The merchants' own suites are run by test/merchants/merchants.test.ts.

@@ -25,7 +25,10 @@ export interface Core {
   readonly store: Store
   readonly ledger: Ledger
   readonly clock: Clock
+  /** What odds and delays are drawn from: worlds of one seed have the same. */
   readonly chance: Chance
+  /** What ids, receipts and keys are drawn from: every world has its own, unless it was made with a seed. */
+  readonly ids: Chance
   /** What was used up of daily limits. */
   readonly usage: Usage
   scenario: Scenario

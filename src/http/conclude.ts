@@ -20,10 +20,10 @@ export interface Concluded {
 
 export function conclude(exchange: Exchange, outcome: Outcome<Answer>): Concluded {
   const { c, world, notes } = exchange
-  const { store, chance } = world.core
+  const { store, ids } = world.core
   const canSever = c.env.sever !== undefined
   const seq = store.counters.next('journal')
-  const requestId = `req_${seq.toString(36).padStart(7, '0')}${chance.of('request', seq).text(6, 'abcdefghjkmnpqrstvwxyz')}`
+  const requestId = `req_${seq.toString(36).padStart(7, '0')}${ids.of('request', seq).text(6, 'abcdefghjkmnpqrstvwxyz')}`
   const { intact, refusal, failure } = answerTo(exchange, outcome, requestId)
   const answer = onItsWay(exchange, intact, joined(exchange.fault, intact.fault))
   const text = answer.list ? undefined : (answer.text ?? JSON.stringify(answer.body))

@@ -21,10 +21,15 @@ import { sleep } from './send-faulty.ts'
  * Authenticate and read, apply a fault, then in one commit validate, handle and journal; answer. A refusal at any stage
  * takes the same road out.
  */
-export async function serve(c: Context<Env>, service: HttpService, operation: Operation): Promise<Response> {
+export function serve(c: Context<Env>, service: HttpService, operation: Operation): Promise<Response> {
+  return counted(c, () => answered(c, service, operation))
+}
+
+/** Counts a request as under way until it is answered, whatever it asks for. */
+async function counted(c: Context<Env>, answer: () => Promise<Response>): Promise<Response> {
   const end = c.env.world.traffic.begin()
   try {
-    return await answered(c, service, operation)
+    return await answer()
   } finally {
     end()
   }
@@ -56,7 +61,11 @@ async function callbacksAttempted(world: World, paymentSeq: number): Promise<voi
 }
 
 /** A request that no operation answers: journalled like any other. `allowed`: the methods that its path has. */
-export async function serveUnknown(c: Context<Env>, service: HttpService, allowed: string[]): Promise<Response> {
+export function serveUnknown(c: Context<Env>, service: HttpService, allowed: string[]): Promise<Response> {
+  return counted(c, () => turnedAway(c, service, allowed))
+}
+
+async function turnedAway(c: Context<Env>, service: HttpService, allowed: string[]): Promise<Response> {
   const exchange = beginExchange(c, service)
   const asUnknown = allowed.length === 0 || service.otherMethod(exchange.world.core.scenario.assumptions) === 404
   exchange.refusal = asUnknown ? unknownPath(c) : otherMethod(c, allowed)

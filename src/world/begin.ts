@@ -61,6 +61,7 @@ export function makeCore(making: Making): { core: Core; commit: GroupCommit; ori
     ledger,
     clock: clockState ? new Clock(clockState, host.wallUs) : Clock.starting(mode, rate, startUs, host.wallUs),
     chance: new Chance(origin.seed),
+    ids: new Chance(origin.idSeed ?? origin.seed),
     usage: new Usage(store, service),
     scenario: seeded(making.loadScenario(readStoredScenario(store.meta) ?? origin.scenario), origin.seed),
     observer,

@@ -1,5 +1,6 @@
 /** Makes databases of worlds: new ones, forks, and those of a file. */
 import type { Observer } from '../engine/core.ts'
+import { seedFor } from '../model/chance.ts'
 import type { Service } from '../model/simulated-service.ts'
 import type { GivenParameters } from '../scenarios/language/parameters.ts'
 import type { Scenario } from '../scenarios/scenario.ts'
@@ -11,6 +12,7 @@ import { type Databases, orClosed, using } from './databases.ts'
 import { type Host, inSteps, turn } from './host.ts'
 import { ImageCache } from './image-cache.ts'
 import { type ScenarioLibrary, sentScenario, storedScenario } from './library.ts'
+import { DEFAULT_WORLD } from './names.ts'
 import { badFile, type WorldImage } from './world-file.ts'
 import { inspect, resumeAs, tryOut } from './world-image.ts'
 import type { Origin } from './world-meta.ts'
@@ -71,6 +73,7 @@ export class WorldFactory {
     return this.#begin(id, scenario, {
       scenario: toStored(scenario),
       seed: seed ?? scenario.seed,
+      ...(seed === undefined && id !== DEFAULT_WORLD && { idSeed: seedFor(scenario.seed, id) }),
       clock: {
         mode: clock?.mode ?? scenario.clock.mode,
         rate: clock?.rate ?? scenario.clock.rate,

@@ -9,6 +9,8 @@ import type { Meta } from '../store/meta-table.ts'
 export interface Origin {
   scenario: StoredScenario
   seed: number
+  /** What its ids are drawn from, where that is not the seed. */
+  idSeed?: number
   clock: { mode: ClockMode; rate: number; startUs: InstantUs | null }
   /**
    * The ids of the worlds that it was copied of, the first of them first: it signs its callbacks as that one does, and
@@ -42,6 +44,7 @@ const originSchema: z.ZodType<Origin> = z
   .looseObject({
     scenario: scenarioSchema,
     seed: z.int().min(0).max(0xffff_ffff),
+    idSeed: z.int().min(0).max(0xffff_ffff).exactOptional(),
     clock: z.looseObject({ ...pace, startUs: z.number().nullable() }),
     formerIds: z.array(z.string()).exactOptional(),
     recorded: z.literal(true).exactOptional(),

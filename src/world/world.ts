@@ -79,11 +79,11 @@ export class World {
       published: (domainEvent) => this.#published(domainEvent, observer),
       failed: (error) => observer.error(error, 'telling what happened'),
     })
-    this.tokenKey = bytes(core.chance, `token-key:${this.id}`)
+    this.tokenKey = bytes(core.ids, `token-key:${this.id}`)
     const signer = origin.formerIds?.[0] ?? this.id
     this.callbackSecrets = {
-      now: bytes(core.chance, `callback-secret:${signer}`),
-      old: bytes(core.chance, `old-callback-secret:${signer}`),
+      now: bytes(core.ids, `callback-secret:${signer}`),
+      old: bytes(core.ids, `old-callback-secret:${signer}`),
     }
     this.#health = new Health(host.wallUs, observer)
     this.#probing = new Backoff(host)

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import { assuming } from '../support/contract.ts'
 import { useBench } from '../support/harness.ts'
+import { expectAccessible } from './axe.ts'
 import { useBrowser } from './browser.ts'
 import { fillCard, makeSession, statusOf } from './session.ts'
 
@@ -150,6 +151,7 @@ it('fits a small screen and takes the keyboard, in light and dark', async () => 
     expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Card')
     await page.keyboard.press('Tab')
     expect(await page.evaluate(() => document.activeElement?.id)).toBe('card-number')
+    await expectAccessible(page)
     papers.add(await page.evaluate(() => getComputedStyle(document.body).backgroundColor))
   }
   expect(papers.size).toBe(2)

@@ -1,8 +1,9 @@
 /** Routes: what is known how. */
 import { Hono } from 'hono'
+import { constraintsOf } from '../../http/constraints.ts'
 import { type ControlEnv, json } from './control-context.ts'
 
-/** What is known how: every operation with its source, and every assumption with its alternatives and present choice. */
+/** What is known how: every operation with its source, every constraint, and every assumption with its alternatives and present choice. */
 export function fidelityRoutes() {
   return new Hono<ControlEnv>().get('/_mfano/fidelity', (c) => {
     const { assumptions } = c.env.world.core.scenario
@@ -20,18 +21,24 @@ export function fidelityRoutes() {
         source: operation.source,
         on: operation.only ? assumptions[operation.only.assumption] === operation.only.is : true,
       })),
-      assumptions: Object.entries(c.env.service.assumptions).map(([id, { question, alternatives, note, area }]) => {
-        return {
-          id,
-          question,
-          default: alternatives[0],
-          alternatives,
-          inForce: assumptions[id] as string,
-          note,
-          area,
-          setting: `assumptions: { ${id}: … }`,
-        }
-      }),
+      constraints: constraintsOf(
+        c.env.service.contract({ baseUrl: c.env.baseUrl, version: c.env.version, assumptions }),
+      ),
+      assumptions: Object.entries(c.env.service.assumptions).map(
+        ([id, { question, alternatives, note, area, touches }]) => {
+          return {
+            id,
+            question,
+            default: alternatives[0],
+            alternatives,
+            inForce: assumptions[id] as string,
+            note,
+            area,
+            touches,
+            setting: `assumptions: { ${id}: … }`,
+          }
+        },
+      ),
     })
   })
 }

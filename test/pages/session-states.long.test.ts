@@ -2,12 +2,37 @@ import { expect, it } from 'vitest'
 import { useBench } from '../support/harness.ts'
 import { expectAccessible, expectNoOverflow } from './axe.ts'
 import { useBrowser } from './browser.ts'
-import { makeSession } from './session.ts'
+import { byCard, makeSession, submit } from './session.ts'
 
-// How a session can end, as its payer finds it: readable by everybody, in both colours and on both ends of screens.
+// A session in every state, as its payer finds it: readable by everybody, in both colours and on both ends of screens.
 
 const bench = useBench()
 const browser = useBrowser()
+
+it('a session that goes on', { timeout: 90_000 }, async () => {
+  const world = await bench.world()
+  const states: [string, Record<string, string>[]][] = [
+    ['PENDING', []],
+    ['PENDING', [{ ...byCard, cvc: '' }]],
+    ['PROCESSING', [byCard]],
+    ['REQUIRES_CUSTOMER_ACTION', [{ ...byCard, number: '4000 0000 0000 3220' }]],
+    ['REQUIRES_CUSTOMER_ACTION', [{ action: 'pay', method: 'MPESA_STK', phoneNumber: '0711000100' }]],
+  ]
+  for (const colorScheme of ['light', 'dark'] as const) {
+    for (const width of [360, 1440]) {
+      const page = await (await browser({ colorScheme, viewport: { width, height: 800 } })).newPage()
+      for (const [status, forms] of states) {
+        const session = await makeSession(bench, world)
+        for (const form of forms) await submit(session, form)
+        await page.goto(session.checkoutUrl)
+        await page.locator(`[data-status=${status}]`).waitFor()
+        if (status === 'PENDING') await page.getByTestId('card-help').click()
+        await expectAccessible(page)
+        await expectNoOverflow(page)
+      }
+    }
+  }
+})
 
 it.each([
   {
