@@ -19,6 +19,8 @@ export interface Exchange {
   readonly params: Readonly<Record<string, string>>
   /** None where no operation answers. */
   readonly operation: Operation | undefined
+  /** Of a HEAD: what a GET would answer is worked out, and nothing of what it would do is done. */
+  readonly changesNothing: boolean
   /** What the journal says besides. */
   readonly notes: JournalNotes
   /** The token that came with it, if one did. */
@@ -30,6 +32,8 @@ export interface Exchange {
   prepared: unknown
   /** Why it will be refused: found before the commit, said in it. */
   refusal: Refusal | undefined
+  /** The number of its entry in the world's recording, and the instant at which it is worked on. */
+  recorded: { n: number; atUs: number } | undefined
   /** The response fault that it gets before it is worked on. */
   fault: ResponseFault | undefined
   /** Whose token it is, while that is good. */
@@ -45,15 +49,22 @@ export function beginExchange(c: Context<Env>, service: HttpService, operation?:
     params: c.req.param(),
     service,
     operation,
+    changesNothing: c.req.raw.method === 'HEAD',
     notes: {},
     credential: undefined,
     text: undefined,
     body: undefined,
     prepared: undefined,
+    recorded: undefined,
     refusal: undefined,
     fault: undefined,
     caller: undefined,
   }
+}
+
+/** Does a part of the work on a request, inside of a commit; all that it changed is taken back where nothing is to change. */
+export function working<T>({ world, changesNothing }: ReceivedExchange, work: () => T): T {
+  return changesNothing ? world.commit.dryRun(work) : work()
 }
 
 /** As much of a request as decides what comes of it: what the stages inside the commit work on. */

@@ -1,10 +1,9 @@
 /** The road of a request, read downwards. */
 import type { Context } from 'hono'
-import type { Outcome } from '../engine/group-commit.ts'
 import { Refusal } from '../model/refusal.ts'
 import { refusalOf } from '../model/storage-failure.ts'
 import type { World } from '../world/world.ts'
-import { applyFault, findFault, isWatched } from './apply-fault.ts'
+import { applyFault } from './apply-fault.ts'
 import { type Concluded, conclude } from './conclude.ts'
 import type { Env } from './env.ts'
 import { beginExchange, type Exchange } from './exchange.ts'
@@ -13,6 +12,7 @@ import type { HttpService } from './http-service.ts'
 import { maskPath } from './mask.ts'
 import type { Answer, Operation } from './operation.ts'
 import { receive } from './receive.ts'
+import { asRecorded, recorded } from './recorded.ts'
 import { internalFailure, otherMethod, unknownPath } from './refusals.ts'
 import { respond } from './respond.ts'
 import { sleep } from './send-faulty.ts'
@@ -38,14 +38,13 @@ async function counted(c: Context<Env>, answer: () => Promise<Response>): Promis
 async function answered(c: Context<Env>, service: HttpService, operation: Operation): Promise<Response> {
   const exchange = beginExchange(c, service, operation)
   await receive(exchange, operation)
-  const tried = c.req.raw.method === 'HEAD' ? tryOut(exchange, operation) : undefined
-  if (!tried) await applyFault(exchange, operation)
+  await applyFault(exchange, operation)
   const { world, fault } = exchange
   if (fault?.latencyMs !== undefined && !fault.workFirst) await sleep(c, fault.latencyMs)
 
   const done = await world.commit.submit(
-    () => (tried ? resultOf(tried) : handle(exchange, operation)),
-    (outcome) => conclude(exchange, outcome),
+    () => recorded(exchange, 'answer', () => handle(exchange, operation)),
+    (outcome) => asRecorded(exchange, () => conclude(exchange, outcome)),
   )
   c.env.observe(done.event)
   const { answer, requestId, text } = done
@@ -53,20 +52,6 @@ async function answered(c: Context<Env>, service: HttpService, operation: Operat
   if (!operation.finish || answer.status >= 300) return respond(exchange, requestId, answer, text)
   const finished = { ...answer, ...(await operation.finish({ world }, answer)) }
   return respond(exchange, requestId, finished, JSON.stringify(finished.body))
-}
-
-/** What a GET would answer, and nothing of what it would do: HEAD changes nothing. */
-function tryOut(exchange: Exchange, operation: Operation): Outcome<Answer> {
-  const { commit } = exchange.world
-  return commit.dryRun(() => {
-    if (isWatched(exchange, operation)) findFault(exchange, operation)
-    return commit.attempt(() => handle(exchange, operation))
-  })
-}
-
-function resultOf<T>(outcome: Outcome<T>): T {
-  if (outcome.ok) return outcome.value
-  throw outcome.error
 }
 
 /** Waits until the merchant has been told of a payment, well or not. */
@@ -83,10 +68,8 @@ export function serveUnknown(c: Context<Env>, service: HttpService, allowed: str
 async function turnedAway(c: Context<Env>, service: HttpService, allowed: string[]): Promise<Response> {
   const exchange = beginExchange(c, service)
   const asUnknown = allowed.length === 0 || service.otherMethod(exchange.world.core.scenario.assumptions) === 404
-  const { answer, requestId, text, event } = await refuseNow(
-    exchange,
-    asUnknown ? unknownPath(c) : otherMethod(c, allowed),
-  )
+  exchange.refusal = asUnknown ? unknownPath(c) : otherMethod(c, allowed)
+  const { answer, requestId, text, event } = await refuseNow(exchange, exchange.refusal)
   c.env.observe(event)
   const response = await respond(exchange, requestId, answer, text)
   if (!asUnknown) response.headers.set('allow', allowed.join(', '))
@@ -95,10 +78,11 @@ async function turnedAway(c: Context<Env>, service: HttpService, allowed: string
 
 function refuseNow(exchange: Exchange, refusal: Refusal): Promise<Concluded> {
   return exchange.world.commit.submit<Answer, Concluded>(
-    () => {
-      throw refusal
-    },
-    (outcome) => conclude(exchange, outcome),
+    () =>
+      recorded(exchange, 'answer', () => {
+        throw refusal
+      }),
+    (outcome) => asRecorded(exchange, () => conclude(exchange, outcome)),
   )
 }
 

@@ -1,5 +1,6 @@
 /** A server, and worlds on it, for tests. */
 import { type Control, controlOf } from '../client/control.ts'
+import { capsulesAreKept } from '../hosts/node/keep-capsule.ts'
 import { TestWorld } from './test-world.ts'
 import { instantText } from './world-clock.ts'
 import type { WorldOptions } from './world-options.ts'
@@ -52,6 +53,7 @@ export class Mfano {
         scenario: scenario && checked(scenario),
         parameters,
         seed,
+        record: capsulesAreKept() || undefined,
         clock: clock === 'scenario' ? undefined : { ...clock, start: clock.start && instantText(clock.start) },
       },
     })

@@ -67,7 +67,7 @@ export class WorldFactory {
   }
 
   /** A world that begins. */
-  begun(id: string, { scenario: asked, parameters, seed, clock }: WorldRequest): Draft {
+  begun(id: string, { scenario: asked, parameters, seed, clock, record }: WorldRequest): Draft {
     const scenario =
       asked === undefined ? this.usual(parameters) : sentScenario(this.#options.library, asked, parameters)
     return this.#begin(id, scenario, {
@@ -79,6 +79,7 @@ export class WorldFactory {
         rate: clock?.rate ?? scenario.clock.rate,
         startUs: clock?.startUs ?? scenario.clock.startUs,
       },
+      ...(record && { recorded: true }),
     })
   }
 
@@ -98,7 +99,7 @@ export class WorldFactory {
       await turn(host)
       const stored = own ? toStored(own) : await inSteps(host, inspect(sql, this.#knownShape()))
       const scenario = this.#changed(stored, change) ?? own ?? this.#stored(stored, sent)
-      resumeAs(sql, taken, { id, scenario, sent, clock: change?.clock }, host)
+      resumeAs(sql, taken, { id, scenario, sent, clock: change?.clock, record: change && change.record === true }, host)
       if (!own) await inSteps(host, tryOut(sql, this.#options.service, scenario))
       await databases.ready(id, sql)
       return { sql, scenario }

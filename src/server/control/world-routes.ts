@@ -22,6 +22,8 @@ const newWorld = z
     scenario: z.union([z.string(), z.looseObject({})]).optional(),
     /** Values for the scenario's parameters. */
     parameters: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])).optional(),
+    /** Notes all that comes from outside, for a capsule. */
+    record: z.boolean().optional(),
     seed: z.int().min(0, 'must be 0 or more').max(0xffff_ffff, 'must be at most 4294967295').optional(),
     clock: z
       .strictObject({
