@@ -11,6 +11,8 @@ export interface WorldRequest {
   /** Values for the parameters of that scenario, or of the usual one when none is named. */
   parameters?: GivenParameters | undefined
   seed?: number | undefined
+  /** The seed by which what no source fixes is varied. */
+  wary?: number | undefined
   clock?: { mode?: ClockMode | undefined; rate?: number | undefined; startUs?: InstantUs | undefined } | undefined
 }
 
