@@ -40,7 +40,7 @@ export function writeCallback(core: Core, payment: Payment): void {
   // What waits for another goes by itself in the end: there may be no other.
   const delayUs = fault?.delayUs ?? (held ? REORDER_AT_MOST_US : 0)
   const afterUs = fault?.reorder && !held ? 0 : delayUs
-  const dueAtUs = state === 'dropped' ? null : core.clock.now() + afterUs
+  const dueAtUs = state === 'dropped' ? null : afterUs > 0 ? core.clock.now() + afterUs : nextSlotUs(core)
   if (dueAtUs !== null) addDelivery(core, callback, dueAtUs)
   emitCallbackEvent(core, callback, dueAtUs)
 }
@@ -50,6 +50,12 @@ function bodyOf(core: Core, payment: Payment, about: KindCallback<never>): objec
   const body = about.body(core, payment as Payment<never>)
   const { wary } = core.scenario
   return wary === null ? body : (varied(body, wary, `${payment.kind} callback`) as object)
+}
+
+/** When a callback leaves that need not wait: now, or behind those before it where they are paced. */
+function nextSlotUs({ clock, scenario, store }: Core): InstantUs {
+  const { gapUs } = scenario.callbacks
+  return gapUs === 0 ? clock.now() : store.counters.rise('callback-slot', clock.now(), gapUs)
 }
 
 /** The event of an attempt that is sent besides: what becomes of it changes nothing. */

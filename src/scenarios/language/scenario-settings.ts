@@ -1,7 +1,7 @@
 /** The settings of a scenario besides its rules and directory: read from one file, then laid over each other. */
 
 import { type Assumptions, defaultsOf } from '../../model/assumption.ts'
-import type { CallbackPolicy } from '../../model/callback-policy.ts'
+import { type CallbackPolicy, MOST_AT_ONCE } from '../../model/callback-policy.ts'
 import { type Currency, toMinor } from '../../model/money.ts'
 import type { Service } from '../../model/simulated-service.ts'
 import { type DurationUs, type InstantUs, parseDuration, parseInstant, parseWorldInstant } from '../../model/time.ts'
@@ -43,6 +43,9 @@ const bare = {
     backoffUs: [10, 60, 300, 1800].map((s) => s * 1_000_000),
     timeoutMs: 10_000,
     loseAnswers: 0,
+    concurrency: MOST_AT_ONCE,
+    gapUs: 0,
+    signatureTime: 'real',
   },
 }
 
@@ -85,10 +88,13 @@ export function readSettings(
   }
   const callbacks = part('callbacks')
   if (callbacks) {
-    const { retry, timeout, loseAnswers } = callbacks
+    const { retry, timeout, loseAnswers, concurrency, rate, signatureTime } = callbacks
     if (retry?.attempts !== undefined) settings.callbacks.attempts = retry.attempts
     if (retry?.backoff) settings.callbacks.backoffUs = retry.backoff.map((text) => parseDuration(text) as DurationUs)
     if (loseAnswers !== undefined) settings.callbacks.loseAnswers = loseAnswers
+    if (concurrency !== undefined) settings.callbacks.concurrency = concurrency
+    if (rate) settings.callbacks.gapUs = Math.ceil((parseDuration(rate.per) as DurationUs) / rate.max)
+    if (signatureTime !== undefined) settings.callbacks.signatureTime = signatureTime
     if (timeout !== undefined) {
       const timeoutMs = Math.round((parseDuration(timeout) ?? 0) / 1000)
       if (timeoutMs >= 1 && timeoutMs <= LONGEST_TIMEOUT_MS) settings.callbacks.timeoutMs = timeoutMs

@@ -1,5 +1,6 @@
 /** Routes: what is known how. */
 import { Hono } from 'hono'
+import { constraintsOf } from '../../http/constraints.ts'
 import type { ChosenBy } from '../../scenarios/language/scenario-settings.ts'
 import { drawnBy } from '../../scenarios/scenario.ts'
 import { type ControlEnv, json } from './control-context.ts'
@@ -7,7 +8,7 @@ import { type ControlEnv, json } from './control-context.ts'
 /** What a wary world varies besides its assumptions. */
 const varies = ['unknown fields in answers and callbacks', 'order of their keys'] as const
 
-/** What is known how: every operation with its source, and every assumption with its alternatives and present choice. */
+/** What is known how: every operation with its source, every constraint, and every assumption with its alternatives and present choice. */
 export function fidelityRoutes() {
   return new Hono<ControlEnv>().get('/_mfano/fidelity', (c) => {
     const { scenario } = c.env.world.core
@@ -29,6 +30,9 @@ export function fidelityRoutes() {
         source: operation.source,
         on: operation.only ? assumptions[operation.only.assumption] === operation.only.is : true,
       })),
+      constraints: constraintsOf(
+        c.env.service.contract({ baseUrl: c.env.baseUrl, version: c.env.version, assumptions }),
+      ),
       assumptions: Object.entries(c.env.service.assumptions).map(
         ([id, { question, alternatives, note, area, touches }]) => {
           return {
