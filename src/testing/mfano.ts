@@ -1,5 +1,6 @@
 /** A server, and worlds on it, for tests. */
 import { type Control, controlOf } from '../client/control.ts'
+import { capsulesAreKept } from '../hosts/node/keep-capsule.ts'
 import { TestWorld } from './test-world.ts'
 import { instantText } from './world-clock.ts'
 import type { WorldOptions } from './world-options.ts'
@@ -53,6 +54,7 @@ export class Mfano {
         parameters,
         seed,
         wary,
+        record: capsulesAreKept() || undefined,
         clock: clock === 'scenario' ? undefined : { ...clock, start: clock.start && instantText(clock.start) },
       },
     })

@@ -67,7 +67,7 @@ export class WorldFactory {
   }
 
   /** A world that begins. */
-  begun(id: string, { scenario: asked, parameters, seed, wary, clock }: WorldRequest): Draft {
+  begun(id: string, { scenario: asked, parameters, seed, wary, clock, record }: WorldRequest): Draft {
     const { library } = this.#options
     const plain = asked === undefined ? this.usual(parameters) : sentScenario(library, asked, parameters)
     const scenario = waryScenario(library, plain, wary)
@@ -80,6 +80,7 @@ export class WorldFactory {
         rate: clock?.rate ?? scenario.clock.rate,
         startUs: clock?.startUs ?? scenario.clock.startUs,
       },
+      ...(record && { recorded: true }),
     })
   }
 
@@ -99,7 +100,7 @@ export class WorldFactory {
       await turn(host)
       const stored = own ? toStored(own) : await inSteps(host, inspect(sql, this.#knownShape()))
       const scenario = this.#changed(stored, change) ?? own ?? this.#stored(stored, sent)
-      resumeAs(sql, taken, { id, scenario, sent, clock: change?.clock }, host)
+      resumeAs(sql, taken, { id, scenario, sent, clock: change?.clock, record: change && change.record === true }, host)
       if (!own) await inSteps(host, tryOut(sql, this.#options.service, scenario))
       await databases.ready(id, sql)
       return { sql, scenario }

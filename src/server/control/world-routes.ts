@@ -24,6 +24,8 @@ const newWorld = z
     scenario: z.union([z.string(), z.looseObject({})]).optional(),
     /** Values for the scenario's parameters. */
     parameters: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])).optional(),
+    /** Notes all that comes from outside, for a capsule. */
+    record: z.boolean().optional(),
     seed: z.int().min(0, 'must be 0 or more').max(0xffff_ffff, 'must be at most 4294967295').optional(),
     /** Where what no source fixes is drawn from. */
     wary: z.int().min(0, 'must be 0 or more').max(WARY_SEED_MAX, 'must be at most 4294967295').optional(),
