@@ -96,3 +96,11 @@ it('fidelity: changes an assumption, and the scenario says so', async () => {
   expect(assumptions).toEqual({ 'callback-signature': 'standard-webhooks' })
   expect(source).toContain('callback-signature: standard-webhooks')
 })
+
+it('fidelity: finds what a constraint rests on', async () => {
+  const world = await bench.world()
+  const page = await open(world, '/fidelity')
+  await page.getByRole('tab', { name: /^Constraints/ }).click()
+  await page.getByLabel('Find a constraint').fill('TillRequest.remarks')
+  await page.getByRole('row', { name: 'TillRequest.remarks maxLength 1000 assumed invented-limits' }).waitFor()
+})
