@@ -266,9 +266,9 @@ export const assumptions = {
     touches: { operations: [...bankCollections, 'createSubAccount'], callbacks: ['bank-collection'] },
   },
   'allocation-callers': {
-    question: 'May a sub-account move its own money with a token of its own?',
-    alternatives: ['own-wallet', 'parents'],
-    note: 'De-allocations move money from a sub-account to another organisation (specified), meant mainly for a parent or an admin (published). own-wallet: a sub-account may give away from its own wallet, to its parent or to another sub-account of it. parents: 403 AUTH_FORBIDDEN.',
+    question: 'Which moves of its own money may a sub-account make with a token of its own?',
+    alternatives: ['de-allocations', 'both', 'none'],
+    note: 'De-allocations move money from a sub-account to another organisation (specified); they and allocations are meant mainly for a parent or an admin (published). A sub-account gives from its own wallet, to its parent or to another sub-account of it; what it may not is 403 AUTH_FORBIDDEN.',
     area: 'allocations',
     touches: { operations: allocating },
   },

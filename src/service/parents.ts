@@ -9,12 +9,7 @@ import { chosen } from './assumptions.ts'
 export function actingParent(core: Core, caller: Organisation): Organisation {
   if (caller.parentId === null) return caller
   if (chosen(core)['sub-account-callers'] === 'for-parent') return core.store.organisations.byId(caller.parentId)
-  throw onlyParents(caller)
-}
-
-/** The refusal of what a sub-account may not do. */
-export function onlyParents({ name }: Organisation): Refusal {
-  return new Refusal('AUTH_FORBIDDEN', `only a parent organisation may do this, and "${name}" is a sub-account`)
+  throw new Refusal('AUTH_FORBIDDEN', `only a parent organisation may do this, and "${caller.name}" is a sub-account`)
 }
 
 /** Refuses a family of organisations without an active subscription, where `subscription-required` says so. */
