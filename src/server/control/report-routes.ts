@@ -1,7 +1,7 @@
 /** Route: what happened in a world, for a test that failed. */
 import { Hono } from 'hono'
 import { z } from 'zod'
-import { reportOn, reportText } from '../../explain/report.ts'
+import { reportOn, reportText } from '../../explain/world-report.ts'
 import { asks, type ControlEnv, json } from './control-context.ts'
 
 const asked = z.strictObject({ format: z.enum(['json', 'text'], 'must be json or text').default('json') })
