@@ -37,6 +37,7 @@ export function answerDry(
     credential,
     body,
     prepared: undefined,
+    recorded: undefined,
     refusal: undefined,
     fault: undefined,
     caller: undefined,
