@@ -68,4 +68,4 @@ export function working<T>({ world, changesNothing }: ReceivedExchange, work: ()
 }
 
 /** As much of a request as decides what comes of it: what the stages inside the commit work on. */
-export type ReceivedExchange = Omit<Exchange, 'c' | 'service' | 'text'>
+export type ReceivedExchange = Omit<Exchange, 'c' | 'text'>
