@@ -87,6 +87,11 @@ export const entries: readonly Entry[] = [
     load: async () => (await import('./gauntlet/gauntlet-command.ts')).gauntletCommand,
   },
   {
+    name: 'explore',
+    summary: "Searches for the order of events that makes an app's books wrong.",
+    load: async () => (await import('./explore/explore-command.ts')).exploreCommand,
+  },
+  {
     name: 'coverage',
     summary: 'Says what a suite exercised, and which scenario leads to each gap.',
     load: async () => (await import('./coverage-command.ts')).coverageCommand,
