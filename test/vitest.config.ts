@@ -5,6 +5,7 @@ import SummaryReporter from './support/summary-reporter.ts'
 export default defineConfig({
   root: fileURLToPath(new URL('..', import.meta.url)),
   test: {
+    // `*.long.test.ts` is left to `npm run test:long`, and run by CI.
     include: ['test/**/*.test.ts'],
     globalSetup: ['test/support/packed-folder.ts', 'test/support/built-dashboard.ts'],
     // The merchants' own suites are run by test/merchants/merchants.test.ts.
@@ -15,6 +16,8 @@ export default defineConfig({
     // Against what hangs. A busy machine may be slow, and no test asserts how fast anything is.
     testTimeout: 60_000,
     hookTimeout: 180_000,
+    // A poll looks until something is so, as waits of a page do; this ends it where that never comes.
+    expect: { poll: { interval: 20, timeout: 30_000 } },
     // The developer's own MFANO_ variables must not change what is tested.
     env: { NO_COLOR: '1' },
     reporters: ['default', new SummaryReporter()],

@@ -1,21 +1,10 @@
-/** The tree of commands as commander runs it; the module of a command is read when it is asked for. */
-import { Command as Commander } from 'commander'
-import { didYouMean } from '../model/did-you-mean.ts'
-import {
-  CLEAN,
-  type Command,
-  type Entry,
-  type Group,
-  jsonFlag,
-  type LoadService,
-  UsageError,
-  urlFlag,
-  worldFlag,
-} from './command.ts'
+/** Runs the command that is meant, or explains it. */
+import { CLEAN, type LoadService } from './command.ts'
+import { findCommand, type Meant } from './find-command.ts'
 import { commandHelp, groupHelp, HELP, overallHelp } from './help.ts'
 import type { Output } from './output.ts'
-import { checkArguments, optionOf } from './read-arguments.ts'
-import { DEFAULT_COMMAND, entries } from './tree.ts'
+import { argumentsOf } from './read-arguments.ts'
+import { entries } from './tree.ts'
 
 /** What a command runs in. */
 export interface Surroundings {
@@ -23,88 +12,48 @@ export interface Surroundings {
   service: LoadService
 }
 
-/** What most commands take, so that it may stand before their name too. */
-const commonFlags = [urlFlag, worldFlag, jsonFlag]
+/** What was typed: to be understood as far as `--`; what stands behind that is for somebody else. */
+export interface Typed {
+  ours: readonly string[]
+  behind: readonly string[]
+}
+
+export function splitTyped(typed: readonly string[]): Typed {
+  const at = typed.indexOf('--')
+  return at === -1 ? { ours: typed, behind: [] } : { ours: typed.slice(0, at), behind: typed.slice(at + 1) }
+}
 
 /**
  * Runs what was typed behind `mfano`, and gives its exit code. Fails with a `UsageError` where that cannot be meant.
  * @param path gets the names of the commands that were understood
  */
 export async function runProgram(
-  typed: readonly string[],
+  { ours, behind }: Typed,
   { output, service }: Surroundings,
   path: string[],
 ): Promise<number> {
-  let exitCode = CLEAN
-  const program = prepared(new Commander('mfano'), output, () => overallHelp(entries)).helpOption(false)
-  for (const flag of commonFlags) program.addOption(optionOf(flag))
-  for (const { name } of entries) program.command(name, { isDefault: name === DEFAULT_COMMAND })
-
-  const runs = (made: Commander, command: Command, whole: readonly string[]) => {
-    prepared(made, output, () => commandHelp(whole.join(' '), command)).helpOption(askForHelp.join())
-    for (const flag of command.flags) made.addOption(optionOf(flag))
-    made.action(async () => {
-      const given = checkArguments(command, made.args, made.optsWithGlobals())
-      exitCode = await command.run({ ...given, service }, output)
-    })
+  const asked = withoutHelp(ours)
+  if (asked.length === 0 && ours.length > 0) {
+    output.out(overallHelp(entries))
+    return CLEAN
   }
-  const leads = (made: Commander, entry: Entry, { commands, otherwise }: Group) => {
-    prepared(made, output, () => groupHelp(entry, { commands, otherwise })).helpOption(false)
-    for (const { name } of commands) made.command(name, { isDefault: name === otherwise })
-    made.hook('preSubcommand', (_, next) => {
-      const command = chosen(made, next, commands)
-      path.push(command.name)
-      runs(next, command, path)
-    })
+  const meant = await findCommand(asked, path)
+  if (asked.length < ours.length) {
+    output.out(helpOf(meant, path))
+    return CLEAN
   }
-  program.hook('preSubcommand', async (_, next) => {
-    const entry = chosen(program, next, entries)
-    path.push(entry.name)
-    const loaded = await entry.load()
-    if ('commands' in loaded) leads(next, entry, loaded)
-    else runs(next, loaded, path)
-  })
-  try {
-    await program.parseAsync(asksForHelp(typed), { from: 'user' })
-  } catch (error) {
-    if (!helped.includes((error as { code?: string }).code ?? '')) throw error
-  }
-  return exitCode
+  const given = argumentsOf(meant.command, meant.reading, behind)
+  return meant.command.run({ ...given, service }, output)
 }
-
-const askForHelp = [`--${HELP}`, '-h']
-/** Commander's codes for an end that is none of a command. */
-const helped = ['commander.help', 'commander.helpDisplayed']
 
 /** `mfano help clock advance` and `mfano clock help advance` ask what `mfano clock advance --help` does. */
-function asksForHelp(typed: readonly string[]): string[] {
-  const at = typed.indexOf(HELP)
-  return at === 0 || at === 1 ? [...typed.toSpliced(at, 1), `--${HELP}`] : [...typed]
+function withoutHelp(typed: readonly string[]): readonly string[] {
+  const flagless = typed.filter((word) => word !== `--${HELP}` && word !== '-h')
+  const at = flagless.indexOf(HELP)
+  return at === 0 || at === 1 ? flagless.toSpliced(at, 1) : flagless
 }
 
-/** Commander keeps to itself what it would say of mistakes: we say it, all at once. */
-function prepared(command: Commander, { out }: Output, help: () => string): Commander {
-  return command
-    .exitOverride()
-    .configureOutput({ writeOut: out })
-    .configureHelp({ formatHelp: help })
-    .helpCommand(false)
-    .allowUnknownOption()
-    .allowExcessArguments()
-}
-
-/**
- * The command that commander goes on to, unless it is the usual one and another was named that there is not, or none
- * and help was asked for.
- */
-function chosen<One extends { name: string }>(from: Commander, next: Commander, known: readonly One[]): One {
-  const [word = '-'] = from.args
-  if (askForHelp.includes(word)) from.help()
-  if (!word.startsWith('-') && word !== next.name()) {
-    const names = known.map(({ name }) => name)
-    throw new UsageError(
-      `Unknown command ${JSON.stringify(word)}. Known: ${names.join(', ')}.${didYouMean(word, names)}`,
-    )
-  }
-  return known.find(({ name }) => name === next.name()) as One
+/** Of a group, unless one of its commands is asked for. */
+function helpOf({ command, entry, group, named }: Meant, path: readonly string[]): string {
+  return group && !named.command ? groupHelp(entry, group) : commandHelp(path.join(' '), command)
 }

@@ -1,13 +1,33 @@
 /** What was typed for a command, read by commander and checked in our words: all that is wrong with it at once. */
 import { Command as Commander, Option } from 'commander'
 import { didYouMean } from '../model/did-you-mean.ts'
-import { type Command, type Flag, type TypedArguments, UsageError } from './command.ts'
+import { type Command, type Flag, jsonFlag, type TypedArguments, UsageError, urlFlag, worldFlag } from './command.ts'
 
-/** What stands behind a flag, each time that it was given; true where nothing does. */
-type Values = Record<string, readonly string[] | true | undefined>
+/** What commander made of it: flags by their keys, and the rest in its order. */
+export interface Reading {
+  /** Words, and flags that are not known. */
+  rest: readonly string[]
+  /** What stands behind a flag, each time that it was given; true where nothing does. */
+  values: Record<string, readonly string[] | true | undefined>
+}
+
+/** What a command takes. */
+type Taken = Pick<Command, 'words' | 'count' | 'flags' | 'excessHint' | 'reportsProblems'>
+
+/** What most commands take, so that the value behind one is never taken for a word. */
+const commonFlags = [urlFlag, worldFlag, jsonFlag]
+
+/** Takes the flags out of what was typed, wherever they stand. */
+export function readFlags(flags: readonly Flag[], typed: readonly string[]): Reading {
+  const reader = new Commander()
+  const known = new Map([...commonFlags, ...flags].map((flag) => [flag.name, flag]))
+  for (const flag of known.values()) reader.addOption(optionOf(flag))
+  const { operands, unknown } = reader.parseOptions([...typed])
+  return { rest: [...operands, ...unknown], values: reader.opts() }
+}
 
 /** A flag as commander knows it. */
-export function optionOf({ name, short, value, help, alone }: Flag): Option {
+function optionOf({ name, short, value, help, alone }: Flag): Option {
   // In brackets, so that a flag that comes next is not taken for the value.
   const option = new Option(`${short ? `-${short}, ` : ''}--${name}${value === undefined ? '' : ' [value]'}`, help)
   if (alone !== undefined) option.preset(alone)
@@ -17,22 +37,14 @@ export function optionOf({ name, short, value, help, alone }: Flag): Option {
   )
 }
 
-/** Reads the words and flags of one command. Fails with everything that is wrong with them. */
-export function readArguments(command: Command, typed: readonly string[]): TypedArguments {
-  const reader = new Commander()
-  for (const flag of command.flags) reader.addOption(optionOf(flag))
-  const { operands, unknown } = reader.parseOptions([...typed])
-  return checkArguments(command, [...operands, ...unknown], reader.opts())
-}
-
 /**
- * Checks what commander read: `rest` are the words and the flags that it does not know, `values` those that it does,
- * some of which may be known to other commands only.
+ * What was typed for a command. Fails with all that is wrong with it, unless the command reports that itself.
+ * @param behind words that are passed on as they are
  */
-export function checkArguments(command: Command, rest: readonly string[], values: Values): TypedArguments {
+export function argumentsOf(command: Taken, { rest, values }: Reading, behind: readonly string[] = []): TypedArguments {
   const known = new Map(command.flags.map((flag) => [keyOf(flag), flag]))
   const foreign = Object.keys(values).filter((key) => !known.has(key))
-  const words = rest.filter((word) => !isFlag(word))
+  const words = [...rest.filter((word) => !isFlag(word)), ...behind]
   const problems = [
     ...[...foreign.map((name) => `--${name}`), ...rest.filter(isFlag)].map((name) => unknownFlag(command, name)),
     ...command.flags.flatMap((flag) => valueProblem(flag, values[keyOf(flag)]) ?? []),
@@ -62,18 +74,18 @@ function keyOf({ name }: Pick<Flag, 'name'>): string {
   return new Option(`--${name}`).attributeName()
 }
 
-function isFlag(word: string): boolean {
+export function isFlag(word: string): boolean {
   return word.length > 1 && word.startsWith('-')
 }
 
-function unknownFlag({ flags }: Command, typed: string): string {
+function unknownFlag({ flags }: Taken, typed: string): string {
   const [name = ''] = typed.split('=')
   const known = [...flags.map((flag) => `--${flag.name}`), '--help']
   if (known.includes(name)) return `${name} takes no value.`
   return `Unknown flag ${name}.${didYouMean(name, known)}`
 }
 
-function valueProblem(flag: Flag, values: Values[string]): string | undefined {
+function valueProblem(flag: Flag, values: Reading['values'][string]): string | undefined {
   if (flag.value === undefined || values === undefined) return undefined
   const expected = flag.choices ? listOf(flag.choices) : (flag.expected ?? flag.value)
   if (values === true) {
@@ -86,7 +98,7 @@ function valueProblem(flag: Flag, values: Values[string]): string | undefined {
   return `--${flag.name}: expected ${expected}, got ${JSON.stringify(wrong)}.${didYouMean(wrong, flag.choices ?? [])}`
 }
 
-function wordsProblem(command: Command, words: readonly string[]): string | undefined {
+function wordsProblem(command: Taken, words: readonly string[]): string | undefined {
   const [least, most] = command.count
   if (words.length < least) {
     // As the usage line names them.

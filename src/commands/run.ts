@@ -3,7 +3,7 @@ import { Refusal } from '../model/refusal.ts'
 import { ScenarioError } from '../scenarios/language/problems.ts'
 import { CLEAN, CommandFailed, type LoadService, PROBLEMS, USAGE, UsageError } from './command.ts'
 import type { Output } from './output.ts'
-import { runProgram } from './program.ts'
+import { runProgram, splitTyped } from './program.ts'
 
 /** What the scripts of `mfano completion` ask; nobody types it. */
 const FOR_SHELLS = '__complete'
@@ -21,14 +21,15 @@ export async function runCommand(
     await (await import('./completion/answer.ts')).answerShell(typed.slice(1), output, service)
     return CLEAN
   }
+  const split = splitTyped(typed)
   /** The commands that were understood so far. */
   const path = ['mfano']
   try {
-    return await runProgram(typed, { output, service }, path)
+    return await runProgram(split, { output, service }, path)
   } catch (error) {
     const failure = failureOf(error, path.join(' '))
     output.error(failure.text)
-    if (typed.includes('--json')) output.out(`${JSON.stringify({ error: failure.error }, null, 2)}\n`)
+    if (split.ours.includes('--json')) output.out(`${JSON.stringify({ error: failure.error }, null, 2)}\n`)
     return failure.exitCode
   }
 }

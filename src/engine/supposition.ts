@@ -47,7 +47,7 @@ function makeParent(core: Core, { phoneNumber, email }: Organisation): number {
   const atUs = stamp(core)
   organisations.insert({
     id,
-    uuid: core.chance.uuid('organisation', id),
+    uuid: core.ids.uuid('organisation', id),
     name: 'Supposed Parent Ltd',
     phoneNumber,
     email,

@@ -35,6 +35,7 @@ export function answerDry(
     credential,
     body,
     prepared: undefined,
+    recorded: undefined,
     refusal: undefined,
     fault: undefined,
     caller: undefined,

@@ -16,7 +16,11 @@ export interface Patience {
 const BOOKS_WITHIN_MS = 30_000
 
 /** One run. What keeps an app from being judged is its outcome; only an interruption throws. */
-export async function runMerchant(merchant: Merchant, world: TrialWorld, patience: Patience): Promise<Outcome> {
+export async function runMerchant(
+  merchant: Merchant,
+  world: Omit<TrialWorld, 'trial'>,
+  patience: Patience,
+): Promise<Outcome> {
   const { control, signal } = world
   let app: AppProcess
   try {

@@ -7,8 +7,19 @@ export interface Assumption<Value extends string = string> {
   alternatives: readonly [Value, ...Value[]]
   /** What each choice means and why the first was taken. */
   note: string
-  /** Operations or areas it touches. */
+  /** What it is about, for readers. */
   area: string
+  touches: Touches
+}
+
+/** Where a choice can show: what touches none of it runs the same under every alternative. */
+export interface Touches {
+  /** Operations whose requests or answers it may change, by their ids. */
+  operations?: 'all' | readonly string[]
+  /** Kinds of payment whose callbacks it may change, by their names. */
+  callbacks?: 'all' | readonly string[]
+  /** Requests that no operation answers: unknown paths and methods. */
+  unrouted?: true
 }
 
 /** The choices that others than the service consult; every service has them among its own. */

@@ -25,6 +25,11 @@ function mix(value: number): number {
   return (h ^ (h >>> 16)) >>> 0
 }
 
+/** Another seed: that of a world of this name. */
+export function seedFor(seed: number, worldId: string): number {
+  return mix(hash(seed, `world:${worldId}`))
+}
+
 /** A source of draws for one subject: `chance.of('uuid', 12)`. */
 export interface Draw {
   /** The next 32 random bits. */

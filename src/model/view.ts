@@ -8,7 +8,8 @@ export interface View {
   readonly store: {
     readonly organisations: { byId(id: number): Organisation; byUuid(uuid: string): Organisation | undefined }
   }
-  readonly chance: Chance
+  /** What ids, receipts and references are drawn from. */
+  readonly ids: Chance
   readonly scenario: {
     readonly assumptions: Assumptions
     readonly directory: Pick<Directory, 'subscriber' | 'business' | 'bankAccount'>

@@ -36,7 +36,7 @@ export function contractTerms({ operations, webhooks }: Pick<ServedService, 'ope
       title: 'mfano: a simulated payments service',
       summary: 'No money moves here.',
       description:
-        'Every operation and every field says in x-basis how it is known. specified: the service interface document shows it. ' +
+        'Every operation and every field says in x-basis how it is known, and in x-constraints what each of its constraints rests on. specified: the service interface document shows it. ' +
         "published: the provider's published reference shows it. assumed: neither does, and this is the least surprising " +
         'choice; x-assumptions holds the choices in force, and a scenario changes them. Answers also carry the headers ' +
         'mfano-request-id and mfano-rule, which the real service does not send.',

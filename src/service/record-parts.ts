@@ -18,7 +18,7 @@ export function timestampTrimmed(view: View, atUs: InstantUs): string {
 
 /** As the answer to a creation prints it, before storage has cut it to microseconds. Published: 8 or 9 digits. */
 export function timestampFresh(view: View, atUs: InstantUs, digits: 8 | 9): string {
-  const below = view.chance.of('nanoseconds', atUs).below(digits === 8 ? 100 : 1000)
+  const below = view.ids.of('nanoseconds', atUs).below(digits === 8 ? 100 : 1000)
   return timestamp(view, atUs) + String(below).padStart(digits - 6, '0')
 }
 

@@ -204,7 +204,7 @@ export class TestWorld {
    * assert.equal(await world.wallets.available(), 1005000)
    * ```
    */
-  fork(options: Omit<WorldOptions, 'from' | 'seed'> = {}): Promise<TestWorld> {
+  fork(options: Omit<WorldOptions, 'from' | 'seed' | 'wary'> = {}): Promise<TestWorld> {
     return this.#server.world({ ...options, from: this.id })
   }
 

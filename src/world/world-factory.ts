@@ -1,5 +1,6 @@
 /** Makes databases of worlds: new ones, forks, and those of a file. */
 import type { Observer } from '../engine/core.ts'
+import { seedFor } from '../model/chance.ts'
 import type { Service } from '../model/simulated-service.ts'
 import type { GivenParameters } from '../scenarios/language/parameters.ts'
 import type { Scenario } from '../scenarios/scenario.ts'
@@ -10,7 +11,8 @@ import { makeCore } from './begin.ts'
 import { type Databases, orClosed, using } from './databases.ts'
 import { type Host, inSteps, turn } from './host.ts'
 import { ImageCache } from './image-cache.ts'
-import { type ScenarioLibrary, sentScenario, storedScenario } from './library.ts'
+import { type ScenarioLibrary, sentScenario, storedScenario, waryScenario } from './library.ts'
+import { DEFAULT_WORLD } from './names.ts'
 import { badFile, type WorldImage } from './world-file.ts'
 import { inspect, resumeAs, tryOut } from './world-image.ts'
 import type { Origin } from './world-meta.ts'
@@ -65,17 +67,20 @@ export class WorldFactory {
   }
 
   /** A world that begins. */
-  begun(id: string, { scenario: asked, parameters, seed, clock }: WorldRequest): Draft {
-    const scenario =
-      asked === undefined ? this.usual(parameters) : sentScenario(this.#options.library, asked, parameters)
+  begun(id: string, { scenario: asked, parameters, seed, wary, clock, record }: WorldRequest): Draft {
+    const { library } = this.#options
+    const plain = asked === undefined ? this.usual(parameters) : sentScenario(library, asked, parameters)
+    const scenario = waryScenario(library, plain, wary)
     return this.#begin(id, scenario, {
       scenario: toStored(scenario),
       seed: seed ?? scenario.seed,
+      ...(seed === undefined && id !== DEFAULT_WORLD && { idSeed: seedFor(scenario.seed, id) }),
       clock: {
         mode: clock?.mode ?? scenario.clock.mode,
         rate: clock?.rate ?? scenario.clock.rate,
         startUs: clock?.startUs ?? scenario.clock.startUs,
       },
+      ...(record && { recorded: true }),
     })
   }
 
@@ -95,7 +100,7 @@ export class WorldFactory {
       await turn(host)
       const stored = own ? toStored(own) : await inSteps(host, inspect(sql, this.#knownShape()))
       const scenario = this.#changed(stored, change) ?? own ?? this.#stored(stored, sent)
-      resumeAs(sql, taken, { id, scenario, sent, clock: change?.clock }, host)
+      resumeAs(sql, taken, { id, scenario, sent, clock: change?.clock, record: change && change.record === true }, host)
       if (!own) await inSteps(host, tryOut(sql, this.#options.service, scenario))
       await databases.ready(id, sql)
       return { sql, scenario }

@@ -9,7 +9,7 @@ import { execFileSync } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { cpus } from 'node:os'
 import { join, resolve } from 'node:path'
-import { parseArgs } from 'node:util'
+import { argumentsOf, readFlags } from '../../src/commands/read-arguments.ts'
 import { callbacks } from './callbacks.ts'
 import { decide } from './decide.ts'
 import { type Benchmark, cleanUp, path, profileInto, type Row } from './kit.ts'
@@ -34,22 +34,26 @@ const benchmarks: Record<string, Benchmark> = {
   suite,
 }
 
-const { values, positionals } = parseArgs({
-  options: { quick: { type: 'boolean', default: false }, profile: { type: 'string' } },
-  allowPositionals: true,
-})
-const unknown = positionals.filter((name) => !(name in benchmarks))
+const flags = [
+  { name: 'quick', help: 'Smaller sizes, for a look.' },
+  { name: 'profile', value: 'folder', help: 'CPU profiles of the measured processes.' },
+]
+const reading = readFlags(flags, process.argv.slice(2))
+const given = argumentsOf({ words: 'NAME…', count: [0, Number.POSITIVE_INFINITY], flags }, reading)
+const { words: names } = given
+const unknown = names.filter((name) => !(name in benchmarks))
 if (unknown.length > 0)
   throw new Error(`Unknown: ${unknown.join(', ')}. There are ${Object.keys(benchmarks).join(', ')}.`)
-if (values.profile !== undefined) profileInto(resolve(values.profile))
+const profile = given.get('profile')
+if (profile !== undefined) profileInto(resolve(profile))
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => process.exit(1))
 
 const rows: Row[] = []
 const startedMs = performance.now()
 for (const [name, benchmark] of Object.entries(benchmarks)) {
-  if (positionals.length > 0 && !positionals.includes(name)) continue
+  if (names.length > 0 && !names.includes(name)) continue
   process.stderr.write(`${name} …\n`)
-  for (const row of await benchmark({ quick: values.quick })) {
+  for (const row of await benchmark({ quick: given.has('quick') })) {
     rows.push(row)
     console.log(
       `${row.what}: ${row.ours}${row.baseline && ` against ${row.baseline}`}: ${row.ratio} (${row.budget}) ${verdict(row)}`,
@@ -70,7 +74,7 @@ How each was measured:
 
 ${rows.map((row) => `- **${row.what}**: ${row.how}`).join('\n')}
 `
-if (values.quick || positionals.length > 0 || values.profile !== undefined) console.log(`\n${report}`)
+if (given.has('quick') || names.length > 0 || profile !== undefined) console.log(`\n${report}`)
 else {
   const file = join(import.meta.dirname, 'results.md')
   writeFileSync(file, report)

@@ -1,9 +1,11 @@
+import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
 import { afterEach, expect, it, onTestFinished, vi } from 'vitest'
 import { entries } from '../../src/commands/tree.ts'
 import { useBench } from '../support/harness.ts'
-import { answer, command } from './support.ts'
+import { answer, command, folder } from './support.ts'
 
 const bench = useBench()
 afterEach(() => void vi.unstubAllEnvs())
@@ -47,7 +49,10 @@ it.for<[typed: string, says: RegExp]>([
   ['clock show --world', /--world needs a value: the id of a world\./],
   ['version --url http://localhost:8080', /Unknown flag --url\./],
   ['--world shop version', /Unknown flag --world\./],
-  ['--port 0 clock', /Did not expect "clock"\. A command comes before its flags/],
+  ['--port 0 clock', /Unknown flag --port\.\nmfano clock show --help says how\.\n$/],
+  ['payment --statsu FAILED list', /Unknown flag --statsu\. Did you mean "--status"\?\nmfano payment list --help/],
+  ['payment --search show nosuch', /Unknown command "nosuch"\. Known: list, show/],
+  ['-- clock', /Did not expect "clock"\./],
 ])('mfano %s is not understood', async ([typed, says]) => {
   const ran = await (typed.startsWith('-') ? command : answer)(typed.split(' '))
   expect(ran).toMatchObject({ code: 2, out: '' })
@@ -119,8 +124,41 @@ it('takes its flags before, between and behind its words', async () => {
   ])
     expect(await answer(typed.replace('URL', baseUrl).split(' '))).toMatchObject({ code: 0, errors: '' })
   expect((await answer(['clock', '--url', baseUrl, '--world', 'flags'])).out).toMatch(/^2025-01-24T16:43:00 /)
-  for (const typed of ['payment --world flags', 'payment --kind bank-collection --world flags', '--json payment list'])
+  for (const typed of [
+    'payment --world flags',
+    'payment --kind bank-collection --world flags',
+    'payment --kind bank-collection list --world flags',
+    '--kind bank-collection payment',
+    '--status SUCCESS --json payment --kind bank-collection list',
+    '--json payment list',
+  ])
     expect((await answer([...typed.split(' '), '--url', world.baseUrl])).out).toContain('bank-collection')
+})
+
+it('takes the name of a command for what it is behind a flag: its value', async () => {
+  const world = await bench.world()
+  for (const typed of ['payment --search show', 'payment --search show list', '--search list payment list'])
+    expect(await answer([...typed.split(' '), '--url', world.baseUrl])).toMatchObject({
+      code: 0,
+      out: expect.stringMatching(/^No payment is like that\./),
+    })
+})
+
+it('explains the command of the words, whatever flags are typed already', async () => {
+  for (const typed of ['payment --status FAILED list --help', '-h payment list', 'help payment list --json'])
+    expect((await answer(typed.split(' '))).out).toContain('\nUsage: mfano payment list [flags]\n')
+  for (const typed of ['payment --help', '--json payment -h', 'payment help'])
+    expect((await answer(typed.split(' '))).out).toContain('\nUsage: mfano payment <command> [flags]\n')
+})
+
+it('leaves what stands behind -- to whom it is for', async () => {
+  const file = join(folder(), 'got.json')
+  const script = 'const [file, ...rest] = process.argv.slice(1); fs.writeFileSync(file, JSON.stringify(rest))'
+  const suite = [process.execPath, '-e', script, '--', file, '--json', '--help', 'help', '--']
+  const typed = ['gauntlet', '--scenario', 'payout-times-out', '--json', '--', ...suite]
+  const { code, out } = await answer(typed)
+  expect(code, out).toBe(0)
+  expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual(['--json', '--help', 'help', '--'])
 })
 
 it('colours what a terminal shows, or what FORCE_COLOR asks for', async () => {

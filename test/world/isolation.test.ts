@@ -87,6 +87,34 @@ test('a credential, a sub-account and a subscription are of one world', async ()
   ).toBe(401)
 })
 
+test('worlds have ids of their own, the same whenever they begin again', async () => {
+  const [first, second] = [await bench.world({ id: 'one' }), await bench.world({ id: 'two' })]
+  const id = await pay(first)
+  expect(await pay(second)).not.toBe(id)
+  await first.control('POST', '/reset')
+  expect(await pay(first)).toBe(id)
+  // A fork goes on as what it is made of would.
+  const fork = await bench.world({ from: 'one' })
+  expect(await pay(fork)).toBe(await pay(first))
+})
+
+test('odds are those of the seed, whatever a world is called', async () => {
+  const scenario = 'flaky-rail'
+  const [first, second] = await Promise.all(
+    ['one', 'two'].map(async (id) => {
+      const world = await bench.world({ id, scenario })
+      const answers: string[] = []
+      for (let n = 0; n < 40; n++) {
+        const accepted = () => 'accepted'
+        answers.push(await pay(world).then(accepted, () => 'refused'))
+      }
+      return answers
+    }),
+  )
+  expect(first).toEqual(second)
+  expect(new Set(first)).toEqual(new Set(['accepted', 'refused']))
+})
+
 test('worlds of one seed have the same ids, each for itself', async () => {
   const worlds = [await bench.world({ seed: 9 }), await bench.world({ seed: 9 }), await bench.world({ seed: 10 })]
   const [first, second, third] = await Promise.all(worlds.map((world) => pay(world)))

@@ -1,5 +1,15 @@
 /** What could come next on a command line. */
-import type { Arguments, Command, Entry, Flag, LoadService, Names } from '../command.ts'
+import {
+  type Arguments,
+  type Command,
+  type Entry,
+  type Flag,
+  type LoadService,
+  type Names,
+  UsageError,
+} from '../command.ts'
+import { findCommand, type Meant } from '../find-command.ts'
+import { argumentsOf } from '../read-arguments.ts'
 import { entries } from '../tree.ts'
 import { type Candidate, namesOf } from './known-names.ts'
 
@@ -31,42 +41,38 @@ const only = (found: Candidate[]): Next => ({ found, files: false })
 
 async function next(before: readonly string[], current: string, service: LoadService): Promise<Next> {
   const [first, ...rest] = before
-  if (first === undefined)
-    return current.startsWith('-') ? argument(await start(), [], current, service) : only([...named(entries), help])
   if (first === 'help') return only(await helpTopics(rest))
-  if (first.startsWith('-')) return argument(await start(), before, current, service)
-  const loaded = await entries.find(({ name }) => name === first)?.load()
-  if (loaded === undefined) return only([])
-  if (!('commands' in loaded)) return argument(loaded, rest, current, service)
-  const [second, ...behind] = rest
-  const otherwise = loaded.commands.find(({ name }) => name === loaded.otherwise)
-  if (otherwise && (second ?? current).startsWith('-')) return argument(otherwise, rest, current, service)
-  if (second === undefined) return only([...named(loaded.commands), help])
-  const command = loaded.commands.find(({ name }) => name === second)
-  return command ? argument(command, behind, current, service) : only([])
-}
-
-async function start(): Promise<Command> {
-  return (await import('../start/start-command.ts')).startCommand
+  const meant = await findCommand(before).catch((error: unknown) => {
+    if (!(error instanceof UsageError)) throw error
+  })
+  if (meant === undefined) return only([])
+  const { group, named } = meant
+  if (!current.startsWith('-') && openFlag(meant.command, before) === undefined) {
+    if (!named.entry) return only([...listed(entries), help])
+    if (group && !named.command) return only([...listed(group.commands), help])
+  }
+  return argument(meant, before, current, service)
 }
 
 async function helpTopics([first, second]: readonly string[]): Promise<Candidate[]> {
-  if (first === undefined) return named(entries)
+  if (first === undefined) return listed(entries)
   const loaded = await entries.find(({ name }) => name === first)?.load()
-  return loaded && 'commands' in loaded && second === undefined ? named(loaded.commands) : []
+  return loaded && 'commands' in loaded && second === undefined ? listed(loaded.commands) : []
 }
 
 /** A flag, the value of one, or a word. */
 async function argument(
-  command: Command,
+  { command, reading }: Meant,
   before: readonly string[],
   current: string,
   service: LoadService,
 ): Promise<Next> {
-  const given = flagsOf(command, before)
+  const given = argumentsOf({ ...command, reportsProblems: true }, reading)
   const asked = { get: given.get, service }
   const joined = /^--([\w-]+)=/.exec(current)
-  const open = joined ? command.flags.find(({ name, value }) => name === joined[1] && value !== undefined) : given.open
+  const open = joined
+    ? command.flags.find(({ name, value }) => name === joined[1] && value !== undefined)
+    : openFlag(command, before)
   const prefix = joined ? joined[0] : ''
   if (open) return prefixed(prefix, await values(open.choices ?? open.names, asked))
   if (joined) return only([])
@@ -77,6 +83,11 @@ async function argument(
   const [, most] = command.count
   if (given.words.length >= most) return only([])
   return values(command.names?.[Math.min(given.words.length, command.names.length - 1)], asked)
+}
+
+/** The flag whose value comes next. */
+function openFlag({ flags }: Command, before: readonly string[]): Flag | undefined {
+  return flags.find(({ name, value }) => value !== undefined && before.at(-1) === `--${name}`)
 }
 
 async function values(
@@ -92,25 +103,6 @@ function prefixed(prefix: string, { found, files }: Next): Next {
   return { found: found.map(({ value, about }) => ({ value: prefix + value, about })), files }
 }
 
-/** What is already there: the words, the flags, and the flag whose value comes next. */
-function flagsOf(command: Command, before: readonly string[]) {
-  const given = new Map<string, string>()
-  const words: string[] = []
-  let open: Flag | undefined
-  for (const word of before) {
-    const [, name = '', value] = /^--([\w-]+)(?:=(.*))?$/s.exec(word) ?? []
-    if (open) {
-      given.set(open.name, word)
-      open = undefined
-    } else if (name !== '') {
-      given.set(name, value ?? '')
-      const flag = command.flags.find((one) => one.name === name)
-      if (value === undefined && flag?.value !== undefined) open = flag
-    } else if (!word.startsWith('-')) words.push(word)
-  }
-  return { words, open, has: (name: string) => given.has(name), get: (name: string) => given.get(name) }
-}
-
-function named(list: readonly (Entry | Command)[]): Candidate[] {
+function listed(list: readonly (Entry | Command)[]): Candidate[] {
   return list.map(({ name, summary }) => ({ value: name, about: summary }))
 }

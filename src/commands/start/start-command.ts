@@ -2,7 +2,7 @@
 import { packageVersion } from '../../hosts/node/package.ts'
 import { defaultOf, type Settings } from '../../hosts/node/settings.ts'
 import { CLEAN, type Command, UsageError } from '../command.ts'
-import { readArguments } from '../read-arguments.ts'
+import { argumentsOf, readFlags } from '../read-arguments.ts'
 import { settingFlags } from './flags.ts'
 import { runSandbox } from './process.ts'
 import { type Environment, toSettings } from './read-settings.ts'
@@ -58,7 +58,7 @@ export type Reading =
  */
 export function readSettings(argv: readonly string[], env: Environment, terminal = false): Reading {
   try {
-    const given = readArguments(startCommand, argv)
+    const given = argumentsOf(startCommand, readFlags(startCommand.flags, argv))
     return { settings: toSettings(given, env, terminal), json: given.has('json') }
   } catch (error) {
     if (error instanceof UsageError) return { error: error.message }

@@ -17,7 +17,7 @@ export function createOrganisation(core: Core, input: Command<'create-organisati
   const atUs = stamp(core)
   organisations.insert({
     id,
-    uuid: core.chance.uuid('organisation', id),
+    uuid: core.ids.uuid('organisation', id),
     name: input.name,
     phoneNumber: input.phoneNumber,
     email: input.email,
@@ -34,7 +34,7 @@ export function createOrganisation(core: Core, input: Command<'create-organisati
 
 /** The parent's digits and more: three as in the published sample, or as many as it takes to be unique. */
 function freeReference(core: Core, parentReference: string, id: number): string {
-  const draw = core.chance.of('unique-reference', id)
+  const draw = core.ids.of('unique-reference', id)
   for (let length = 3; ; length++) {
     for (let tries = 0; tries < 20; tries++) {
       const candidate = parentReference + draw.text(length, DIGITS)
@@ -75,7 +75,7 @@ export function subscribe(core: Core, { organisationId }: Command<'subscribe'>):
     ? { ...existing, active: true, updatedAtUs: atUs }
     : {
         organisationId,
-        uuid: core.chance.uuid('subscription', counters.next('subscription')),
+        uuid: core.ids.uuid('subscription', counters.next('subscription')),
         active: true,
         createdAtUs: atUs,
         updatedAtUs: atUs,

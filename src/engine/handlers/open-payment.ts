@@ -41,7 +41,7 @@ function make(core: Core, input: Command<'open-payment'>, plan: Plan, id: number
     seq,
     kind: kind.name,
     id,
-    uuid: core.chance.uuid('payment', seq),
+    uuid: core.ids.uuid('payment', seq),
     organisationId: input.organisationId,
     counterpartyId: input.counterpartyId ?? null,
     referenceId: input.referenceId ?? null,

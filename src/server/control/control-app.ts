@@ -7,6 +7,7 @@ import { ScenarioError } from '../../scenarios/language/problems.ts'
 import type { ServedService } from '../../service/parts.ts'
 import { assumptionRoutes } from './assumption-routes.ts'
 import { callbackRoutes } from './callback-routes.ts'
+import { capsuleRoutes } from './capsule-routes.ts'
 import { checkoutRoutes } from './checkout-routes.ts'
 import { clockRoutes } from './clock-routes.ts'
 import { collectionRoutes } from './collection-routes.ts'
@@ -63,6 +64,7 @@ function routes(service: ServedService) {
     .route('/', checkoutRoutes())
     .route('/', reconcileRoutes())
     .route('/', coverageRoutes())
+    .route('/', capsuleRoutes())
 }
 
 /** What a typed client of the control plane knows. */

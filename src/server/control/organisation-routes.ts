@@ -52,8 +52,8 @@ export function organisationRoutes() {
       const { world } = c.env
       const given = c.req.valid('json')
       const organisation = organisationOf(world, c.req.param('uuid'))
-      const { chance, store } = world.core
-      const draw = chance.of(`credential:${organisation.uuid}`, store.organisations.apiKeysOf(organisation.id).length)
+      const { ids, store } = world.core
+      const draw = ids.of(`credential:${organisation.uuid}`, store.organisations.apiKeysOf(organisation.id).length)
       const apiKey = given.apiKey ?? `key_${draw.text(16, UPPER_ALPHANUMERIC)}`
       const apiSecret = given.apiSecret ?? `secret_${draw.text(32, UPPER_ALPHANUMERIC)}`
       await world.perform({

@@ -62,7 +62,7 @@ export function shortCodeFields(
     businessNumber: request.businessNumber,
     remarks: request.remarks,
     occasion: request.occasion,
-    originatorConversationId: view.chance.uuid('originator', payment.seq),
+    originatorConversationId: view.ids.uuid('originator', payment.seq),
     conversationId: details['conversationId'] ?? conversationId(view, payment),
     callbackUrl: payment.callbackUrl ?? '',
     createdAt: stamp(view, payment.createdAtUs),
@@ -83,6 +83,6 @@ function accountNumber(payment: Payment<ToShortCode>): string {
 
 /** `AG_20230420_2010759fd5662ef6d054`: the operator's date and twenty hexadecimal digits. */
 function conversationId(view: View, payment: Payment<ToShortCode>): string {
-  const digits = view.chance.of('conversation', payment.seq).text(20, '0123456789abcdef')
+  const digits = view.ids.of('conversation', payment.seq).text(20, '0123456789abcdef')
   return `AG_${formatDate(payment.createdAtUs).replaceAll('-', '')}_${digits}`
 }

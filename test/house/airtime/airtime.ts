@@ -79,7 +79,7 @@ export const airtime = kind({
   ends: ['SUCCESS', 'FAILED'],
   fields: { voucher: 'text' },
   reference: { field: 'referenceId', repeated: 'duplicate-reference' },
-  outcome: (view, { seq }) => ({ voucher: view.chance.of('voucher', seq).text(12, '0123456789') }),
+  outcome: (view, { seq }) => ({ voucher: view.ids.of('voucher', seq).text(12, '0123456789') }),
   record: airtimeRecord,
   callback: { to: 'request', body: airtimeRecord },
   operations: [create, single, all],

@@ -11,7 +11,7 @@ import type { BankCollectionRequest } from './contract.ts'
 export function bankCollectionRecord(view: View, payment: Payment<BankCollectionRequest>) {
   const organisation = view.store.organisations.byId(payment.organisationId)
   const { request, details } = payment
-  const draw = view.chance.of('bank-collection', payment.seq)
+  const draw = view.ids.of('bank-collection', payment.seq)
   return {
     id: payment.id,
     uuid: payment.uuid,

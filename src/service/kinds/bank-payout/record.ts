@@ -38,7 +38,7 @@ export function bankPayoutRecord(view: View, payment: BankPayout) {
     currency: 'KES',
     direction: 0,
     narration: request.narration,
-    transactionReference: view.chance.uuid('transaction-reference', payment.seq),
+    transactionReference: view.ids.uuid('transaction-reference', payment.seq),
     // No field of the request feeds it; the organisation's own number is the least surprising text. Assumed.
     receiverPhoneNumber: view.store.organisations.byId(payment.organisationId).phoneNumber,
     requestId: null,
@@ -77,7 +77,7 @@ export function bankPayoutOutcome(view: View, payment: BankPayout): JsonObject {
   return {
     statusCode: '00',
     statusDesc: 'Success',
-    endToEndID: view.chance.uuid('end-to-end', payment.seq),
+    endToEndID: view.ids.uuid('end-to-end', payment.seq),
     ...breakdown(payment),
   }
 }

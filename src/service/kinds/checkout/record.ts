@@ -14,7 +14,7 @@ export type Session = Payment<CheckoutRequest>
 function checkoutToken(view: View, seq: number): string {
   // The first seven characters hold the session's order, so that the page finds it without an index of its own.
   const order = seq.toString(36).toUpperCase().padStart(7, '0')
-  return `chk_${order}${view.chance.of('checkout-token', seq).text(12, UPPER_ALPHANUMERIC)}`
+  return `chk_${order}${view.ids.of('checkout-token', seq).text(12, UPPER_ALPHANUMERIC)}`
 }
 
 /** The order that a token names; undefined when it is not a token of this world. */

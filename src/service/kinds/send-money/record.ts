@@ -40,7 +40,7 @@ export function sendMoneyRecord(view: View, payment: SendMoney) {
     // TZS and UGX payouts carry a narration where KSH ones carry remarks; the record has one field for both. Assumed.
     remarks: request.remarks ?? request.narration ?? '',
     occasion: request.occasion ?? null,
-    originatorConversationId: view.chance.uuid('originator', payment.seq),
+    originatorConversationId: view.ids.uuid('originator', payment.seq),
     conversationId: details['conversationId'] ?? '',
     callbackUrl: payment.callbackUrl ?? '',
     createdAt: timestampTrimmed(view, payment.createdAtUs),

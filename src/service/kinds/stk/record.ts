@@ -40,7 +40,7 @@ export function stkCallback(payment: Stk) {
 /** The STK collection record, also of Tanzania collections. Fields specified, key order and forms published. */
 export function stkRecord(view: View, payment: Stk) {
   const { request, details } = payment
-  const draw = view.chance.of('stk', payment.seq)
+  const draw = view.ids.of('stk', payment.seq)
   const created = formatInstant(payment.createdAtUs)
   return {
     id: payment.id,
