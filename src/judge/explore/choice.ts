@@ -76,7 +76,7 @@ export function sortOf(one: Choice): string {
   }
 }
 
-/** The same for the same schedule, in whatever order it lists its choices. */
+/** Tells schedules apart, in whatever order they list their choices. */
 export function keyOf(choices: readonly Choice[]): string {
   return choices
     .map((one) => JSON.stringify(one))

@@ -2,9 +2,9 @@
 import { wallNowMs } from '../../hosts/node/wall.ts'
 import type { GauntletFinding } from '../report.ts'
 import { type Choice, sortOf } from './choice.ts'
+import { type Ran, type RunnerOptions, ScheduleRunner } from './schedule-runner.ts'
 import { behavioursOf, Schedules, tracesOf } from './schedules.ts'
 import { shrink } from './shrink.ts'
-import { type Ran, Stage, type StageOptions } from './stage.ts'
 
 /** Schedules that are drawn before what they showed counts: always as many, so that a seed is worth the same everywhere. */
 const BATCH = 8
@@ -13,7 +13,7 @@ const AGAIN = 3
 /** With so many findings there is enough to do. */
 const FINDINGS_MAX = 6
 
-export interface ExploreOptions extends StageOptions {
+export interface ExploreOptions extends RunnerOptions {
   /** Real milliseconds in which new schedules are begun. */
   withinMs: number
   /** The most schedules. */
@@ -48,21 +48,21 @@ export interface Explored {
 
 /** Runs schedules until there is no time left; what was found so far when it is interrupted. */
 export async function explore(options: ExploreOptions): Promise<Explored> {
-  const stage = await Stage.open(options)
-  const search = new Search(options, stage)
+  const runner = await ScheduleRunner.open(options)
+  const search = new Search(options, runner)
   try {
     await search.run()
   } catch (error) {
     if (!options.signal.aborted) throw error
   } finally {
-    await stage.close()
+    await runner.close()
   }
   return search.explored()
 }
 
 class Search {
   readonly #options: ExploreOptions
-  readonly #stage: Stage
+  readonly #runner: ScheduleRunner
   readonly #beganMs = wallNowMs()
   readonly #findings: ExploreFinding[] = []
   readonly #unstable: ExploreFinding[] = []
@@ -72,15 +72,15 @@ class Search {
   #run = 0
   #unjudged: string | undefined
 
-  constructor(options: ExploreOptions, stage: Stage) {
+  constructor(options: ExploreOptions, runner: ScheduleRunner) {
     this.#options = options
-    this.#stage = stage
+    this.#runner = runner
   }
 
   async run(): Promise<void> {
     const { merchant, seed, replay, onlyReplay } = this.#options
     const base = await this.#execute([])
-    this.#stage.kinds = [...new Set(base.payments.map(({ kind }) => kind))]
+    this.#runner.kinds = [...new Set(base.payments.map(({ kind }) => kind))]
     await this.#judge(base)
     // What goes wrong on an ordinary day goes wrong on every other.
     if (base.unjudged !== undefined || base.findings.length > 0) {
@@ -134,7 +134,7 @@ class Search {
   }
 
   async #execute(choices: readonly Choice[]): Promise<Ran> {
-    const ran = await this.#stage.run(choices)
+    const ran = await this.#runner.run(choices)
     this.#run++
     this.#traces.add(tracesOf(ran))
     for (const behaviour of behavioursOf(ran)) this.#behaviours.add(behaviour)

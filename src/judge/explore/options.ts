@@ -4,7 +4,7 @@ import { paymentsService } from '../../service/service.ts'
 import { answers, type Choice, ends, refusals, sortOf, tellings } from './choice.ts'
 import { dayOf } from './day.ts'
 import type { PaymentMet } from './lane.ts'
-import type { Ran, StageOptions } from './stage.ts'
+import type { Ran, RunnerOptions } from './schedule-runner.ts'
 
 /** Of one operation, so many requests are ends of the app or refused; what comes later is more of the same. */
 const REQUESTS_EACH = 3
@@ -30,7 +30,7 @@ export function optionsOf({ kind: name, nth }: PaymentMet): Choice[] {
 }
 
 /** Everything else: ends of the app, refusals, and other days. Sorts of choices take turns. */
-export function othersOf(base: Ran, merchant: StageOptions['merchant']): Choice[] {
+export function othersOf(base: Ran, merchant: RunnerOptions['merchant']): Choice[] {
   const early = base.requests.filter(({ nth, opens }) => opens !== undefined || nth <= REQUESTS_EACH)
   const requests = unique(early.map(({ operation, nth }) => JSON.stringify({ operation, nth }))).map((one) =>
     JSON.parse(one),

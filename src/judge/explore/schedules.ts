@@ -2,7 +2,7 @@
 import { Chance, type Draw } from '../../model/chance.ts'
 import { type Choice, keyOf, sortOf, withoutClashes } from './choice.ts'
 import { inTurn, optionsOf, othersOf } from './options.ts'
-import type { Ran, StageOptions } from './stage.ts'
+import type { Ran, RunnerOptions } from './schedule-runner.ts'
 
 /** So often a schedule is drawn again that was run already, before it is taken for all that there are. */
 const TRIES = 200
@@ -24,7 +24,7 @@ export class Schedules {
   readonly #spared: (readonly string[])[] = []
   #drawn = 0
 
-  constructor(base: Ran, merchant: StageOptions['merchant'], seed: number) {
+  constructor(base: Ran, merchant: RunnerOptions['merchant'], seed: number) {
     this.#chance = new Chance(seed)
     this.#options = base.payments.map((payment) =>
       inTurn(Object.values(Object.groupBy(optionsOf(payment), (one) => one.do)).filter((list) => list !== undefined)),

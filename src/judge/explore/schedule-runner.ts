@@ -19,7 +19,7 @@ import { scenarioOf } from './scenario-of.ts'
 /** Every world begins then, so that a run is the same every day. */
 const BEGINNING = '2025-01-24T16:28:00'
 
-export interface StageOptions {
+export interface RunnerOptions {
   merchant: Merchant
   seed: number
   /** Apps that are used at a time; as many wait, started. */
@@ -50,27 +50,27 @@ interface Ready {
 }
 
 /** Close it when done. */
-export class Stage {
-  readonly #options: StageOptions
+export class ScheduleRunner {
+  readonly #options: RunnerOptions
   readonly #simulator: RunningSimulator
   readonly #crossing: Crossing
   readonly #ready: Promise<Ready>[] = []
   /** Kinds of payment that the app was seen to ask for. */
   kinds: readonly string[] = []
 
-  private constructor(options: StageOptions, simulator: RunningSimulator, crossing: Crossing) {
+  private constructor(options: RunnerOptions, simulator: RunningSimulator, crossing: Crossing) {
     this.#options = options
     this.#simulator = simulator
     this.#crossing = crossing
   }
 
-  static async open(options: StageOptions): Promise<Stage> {
+  static async open(options: RunnerOptions): Promise<ScheduleRunner> {
     const crossing = new Crossing()
     const settings = settingsOf({ port: '0', data: ':memory:', log: 'off' })
     const simulator = await startSimulator({ ...settings, openWorlds: 4 * options.jobs + 8 }, silentLog, {
       gate: crossing,
     })
-    return new Stage(options, simulator, crossing)
+    return new ScheduleRunner(options, simulator, crossing)
   }
 
   /** Runs a schedule, from the app's start to the verdict. Only an interruption, or an app that does not start, throws. */
