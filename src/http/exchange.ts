@@ -60,4 +60,4 @@ export function beginExchange(c: Context<Env>, service: HttpService, operation?:
 }
 
 /** As much of a request as decides what comes of it: what the stages inside the commit work on. */
-export type ReceivedExchange = Omit<Exchange, 'c' | 'service' | 'text'>
+export type ReceivedExchange = Omit<Exchange, 'c' | 'text'>

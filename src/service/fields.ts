@@ -142,7 +142,7 @@ export const referenceId = (basis: Basis) =>
 export const optionalCompanyId = text(
   'published',
   'Marked required, and absent from the published sample: checked when sent.',
-  { max: 100 },
+  { max: 100, required: 'published-company-id' },
 ).optional()
 
 /** Answer fields that the families share. */
