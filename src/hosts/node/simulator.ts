@@ -14,6 +14,7 @@ import { waryScenario } from '../../world/library.ts'
 import { Worlds } from '../../world/worlds.ts'
 import { dashboardAssets } from './assets.ts'
 import { storage } from './files.ts'
+import { type Gate, guarded, guardedConnections } from './gate.ts'
 import type { Log } from './log/log.ts'
 import { nodeHost } from './node-host.ts'
 import { packageVersion } from './package.ts'
@@ -41,13 +42,19 @@ const GRACE_MS = 1000
 /**
  * Builds the parts, joins them and listens; the only place that knows them all. Resolves once the port answers.
  * `service`: what is simulated. `ownProcess`: nobody else runs here, so the HTTP adapter may put its faster Request and Response in place of Node's.
+ * `gate`: lets requests and callbacks through.
  */
 export async function startSimulator(
   settings: Settings,
   log: Log,
-  { service = paymentsService, ...options }: { service?: ServedService; ownProcess?: boolean } = {},
+  {
+    service = paymentsService,
+    gate,
+    ...options
+  }: { service?: ServedService; ownProcess?: boolean; gate?: Gate | undefined } = {},
 ): Promise<RunningSimulator> {
-  const host = nodeHost({ callbackHost: settings.callbackHost })
+  const outside = nodeHost({ callbackHost: settings.callbackHost })
+  const host = { ...outside, connections: guardedConnections(outside.connections, gate) }
   const library = scenarioLibrary(service)
   const followed = settings.watch ? follow(settings, library, log, () => worlds) : undefined
   const latest: FileLibrary['find'] = (name, parameters) => {
@@ -80,7 +87,7 @@ export async function startSimulator(
     version: packageVersion(),
     assets: dashboardAssets(),
   })
-  const fetch = (request: Request, bindings: object) => answer(request, connectionOf(bindings as HttpBindings))
+  const fetch = guarded((request, bindings) => answer(request, connectionOf(bindings as HttpBindings)), gate)
   const server = createAdaptorServer({ fetch, overrideGlobalObjects: options.ownProcess ?? false }) as Server
   await listen(server, settings)
   const { port, address } = server.address() as AddressInfo
