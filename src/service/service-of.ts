@@ -8,7 +8,7 @@ import type { Organisation } from '../model/payment.ts'
 import { Refusal } from '../model/refusal.ts'
 import type { InstantUs } from '../model/time.ts'
 import type { World } from '../world/world.ts'
-import { asChosen, assumptions } from './assumptions.ts'
+import { asChosen, assumptions, chosen } from './assumptions.ts'
 import { contractTerms } from './contract.ts'
 import { countries } from './countries.ts'
 import { errorBody, errorForm } from './error-body.ts'
@@ -40,7 +40,7 @@ export function serviceOf({ kinds, contract }: Parts): ServedService {
     webhooks,
     collections: kinds.flatMap(({ name, collections = [] }) => collections.map((one) => ({ ...one, kind: name }))),
     keptHeaders: ['content-type', ...new Set(headers), 'user-agent'],
-    readToken: async (world, token) => credentialOf(world, await readToken(world, token, 'access')),
+    readToken: async (world, token) => credentialOf(world, await readToken(world, token, ...bearers(world))),
     issueToken,
     errorBody: (refusal, operation, assumptions) => errorBody(refusal, errorForm(operation, assumptions).form),
     otherMediaType: (inForce) => {
@@ -55,6 +55,11 @@ export function serviceOf({ kinds, contract }: Parts): ServedService {
     },
     contract: (options) => openApiDocument(terms, options),
   }
+}
+
+/** The tokens that are taken as bearer tokens. */
+function bearers({ core }: World): Claims['typ'][] {
+  return chosen(core)['refresh-as-bearer'] === 'accept' ? ['access', 'refresh'] : ['access']
 }
 
 function credentialOf(world: World, claims: Claims): Credential {

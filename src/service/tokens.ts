@@ -37,12 +37,19 @@ const jose = () => import('jose')
 /** Signs the pair that get-token answers with. */
 export async function signTokens(world: World, organisationUuid: string, number: number, atUs: InstantUs) {
   const { SignJWT } = await jose()
-  const sign = (typ: Claims['typ']) =>
-    new SignJWT({ ...claimsOf(typ, organisationUuid, number, atUs) })
-      .setProtectedHeader({ alg: 'HS256', typ: 'JWT' })
-      .sign(world.tokenKey)
+  const { 'token-algorithm': alg, 'token-claims': extent } = chosen(world.core)
+  const sign = (typ: Claims['typ']) => {
+    const claims = claimsOf(typ, organisationUuid, number, atUs)
+    const more = extent === 'many' ? moreClaims(claims) : {}
+    return new SignJWT({ ...claims, ...more }).setProtectedHeader({ alg, typ: 'JWT' }).sign(world.tokenKey)
+  }
   const [accessToken, refreshToken] = await Promise.all([sign('access'), sign('refresh')])
   return { accessToken, refreshToken }
+}
+
+/** What identity servers say besides. Assumed (`token-claims`). */
+function moreClaims({ sub, typ, number }: Claims) {
+  return { iss: 'mfano', aud: 'account', jti: `${sub}-${typ}-${number}`, scope: 'payments', preferred_username: sub }
 }
 
 /** Tokens that were verified lately, by world. Their signature does not change; their age is checked every time. */
@@ -50,14 +57,17 @@ const verified = new WeakMap<World, Map<string, Claims>>()
 const REMEMBERED_MAX = 10_000
 
 /** The claims of a token that this world signed; throws AUTH_INVALID_TOKEN for any other text. */
-export async function readToken(world: World, token: string, typ: Claims['typ']): Promise<Claims> {
+export async function readToken(world: World, token: string, ...types: Claims['typ'][]): Promise<Claims> {
   const known = rememberedBy(world)
   let claims = known.get(token)
   if (!claims) {
     try {
       // The age is judged below, on the world's clock and with the world's words.
       const { jwtVerify } = await jose()
-      const { payload } = await jwtVerify(token, world.tokenKey, { algorithms: ['HS256'], currentDate: new Date(0) })
+      const { payload } = await jwtVerify(token, world.tokenKey, {
+        algorithms: ['HS256', 'HS512'],
+        currentDate: new Date(0),
+      })
       claims = payload as unknown as Claims
     } catch {
       throw new Refusal('AUTH_INVALID_TOKEN', 'the token is not one that this service issued', {
@@ -67,8 +77,8 @@ export async function readToken(world: World, token: string, typ: Claims['typ'])
     if (known.size >= REMEMBERED_MAX) known.clear()
     known.set(token, claims)
   }
-  if (claims.typ !== typ)
-    throw new Refusal('AUTH_INVALID_TOKEN', `expected the ${typ} token, got the ${claims.typ} token`)
+  if (!types.includes(claims.typ))
+    throw new Refusal('AUTH_INVALID_TOKEN', `expected the ${types.join(' or ')} token, got the ${claims.typ} token`)
   return claims
 }
 

@@ -248,11 +248,12 @@ export class Deliverer {
   }
 
   #signed(callback: Callback): { headers: Record<string, string>; body: string } {
-    if (this.#core.scenario.assumptions['callback-signature'] === 'none')
-      return { headers: callbackHeaders, body: callback.body }
+    const { assumptions } = this.#core.scenario
+    const plain = callbackHeaders(assumptions)
+    if (assumptions['callback-signature'] === 'none') return { headers: plain, body: callback.body }
     const atUs = signatureTimeUs(this.#core, this.#options.host)
     const { headers, body } = signWith(this.#options.secrets, callback.uid, atUs, callback.body, callback.fault)
-    return { headers: { ...callbackHeaders, ...headers }, body }
+    return { headers: { ...plain, ...headers }, body }
   }
 }
 

@@ -1,7 +1,9 @@
 /** A wary world: what it draws, what it varies, and that a seed repeats all of it. */
 import { describe, expect, it } from 'vitest'
+import { defaultsOf } from '../../src/model/assumption.ts'
 import { varied } from '../../src/model/wary.ts'
 import { float } from '../../src/model/wire.ts'
+import { paymentsService } from '../../src/service/service.ts'
 import { type Mfano, startMfano, type TestWorld } from '../../src/testing/index.ts'
 import { words } from '../commands/support.ts'
 import { mfano } from '../support/program.ts'
@@ -49,7 +51,7 @@ describe('a world that is wary', () => {
 
   it('adds fields, and keeps those that are known', async () => {
     await using server: Mfano = await startMfano()
-    const assumptions = { 'error-body': 'nested', 'duplicate-reference': 'second-payment' }
+    const assumptions = defaultsOf(paymentsService.assumptions)
     const scenario = { name: 'explicit', description: 'Chosen.', assumptions }
     const [usual, wary] = [await server.world({ scenario }), await server.world({ scenario, wary: 7 })]
     const [plain, other] = [await bytesOf(usual), await bytesOf(wary)]

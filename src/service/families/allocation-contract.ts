@@ -12,10 +12,6 @@ export const allocationRequest = z
     }),
     amount: amount('specified', 'Kenyan shillings.', { required: 'specified' }),
   })
-  .refine(({ fromOrganisationId, toOrganisationId }) => fromOrganisationId !== toOrganisationId, {
-    path: ['toOrganisationId'],
-    message: 'must be another organisation than fromOrganisationId',
-  })
   .meta({ id: 'AllocationRequest', 'x-basis': 'specified' })
 
 export type AllocationRequest = z.infer<typeof allocationRequest>

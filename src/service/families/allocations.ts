@@ -1,12 +1,15 @@
 /** Funds between the wallets of a parent and its sub-accounts: the same operations exist in both directions. */
 import type { Core } from '../../engine/core.ts'
+import { refuse } from '../../http/limits.ts'
 import { operation } from '../../http/operation.ts'
 import { transferMachine } from '../../lifecycle/instant.machine.ts'
+import type { Currency } from '../../model/money.ts'
 import type { JsonObject, Organisation } from '../../model/payment.ts'
 import { Refusal } from '../../model/refusal.ts'
 import type { View } from '../../model/view.ts'
 import { enveloped, listedWhere } from '../answers.ts'
 import { type Chosen, chosen } from '../assumptions.ts'
+import { countries } from '../countries.ts'
 import { company, relative, visibleTo } from '../find.ts'
 import { opens } from '../opens.ts'
 import { requireSubscription } from '../parents.ts'
@@ -32,6 +35,8 @@ export interface AllocationFamily {
   /** The published page of each operation. */
   pages: { create: string; made: string; admin: string; received: string }
   example: object
+  /** Whose wallet it takes from, if its name says so: assumption `allocation-direction`. */
+  takesFrom: 'parent' | 'sub-account'
   /** The choices of `allocation-callers` under which a sub-account may do so, too. */
   bySubAccounts: readonly Chosen['allocation-callers'][]
 }
@@ -54,7 +59,16 @@ export function allocationKind(name: string) {
 }
 
 /** POST `new`. */
-export function creates({ tag, noun, base, summary, pages, example, bySubAccounts }: AllocationFamily): OfKind {
+export function creates({
+  tag,
+  noun,
+  base,
+  summary,
+  pages,
+  example,
+  bySubAccounts,
+  takesFrom,
+}: AllocationFamily): OfKind {
   return opens({
     id: `create${noun}`,
     path: `${base}/new`,
@@ -66,13 +80,45 @@ export function creates({ tag, noun, base, summary, pages, example, bySubAccount
     body: allocationRequest,
     answer: { status: 201, description: 'Done', schema: allocationAnswer },
     example: () => example,
-    ask: ({ core, caller, body }) => {
+    check: ({ core, body }) => requireTwo(core, body),
+    ask: ({ core, caller, body, sent }) => {
       requireSubscription(core, caller)
-      company(core, caller, body.fromOrganisationId, 'fromOrganisationId')
+      const from = company(core, caller, body.fromOrganisationId, 'fromOrganisationId')
+      requireDirection(core, from, takesFrom)
       const receiver = bySubAccounts.includes(chosen(core)['allocation-callers']) ? relative : company
-      return { counterpartyId: receiver(core, caller, body.toOrganisationId, 'toOrganisationId').id }
+      return {
+        ...currencyNamed(core, sent.body),
+        counterpartyId: receiver(core, caller, body.toOrganisationId, 'toOrganisationId').id,
+      }
     },
     accepted: (payment) => enveloped(201, 'Created Successfully', allocationResult(payment)),
+  })
+}
+
+/** An organisation cannot give itself anything, unless `allocation-to-oneself` says so. */
+function requireTwo(core: Core, { fromOrganisationId, toOrganisationId }: AllocationRequest): void {
+  if (chosen(core)['allocation-to-oneself'] === 'accept' || fromOrganisationId !== toOrganisationId) return
+  const expected = 'must be another organisation than fromOrganisationId'
+  refuse([{ field: 'toOrganisationId', expected, got: JSON.stringify(toOrganisationId) }])
+}
+
+function requireDirection(core: Core, from: Organisation, takesFrom: AllocationFamily['takesFrom']): void {
+  const isParent = from.parentId === null
+  if (chosen(core)['allocation-direction'] === 'either' || isParent === (takesFrom === 'parent')) return
+  const expected = `must be the id of a ${takesFrom}`
+  refuse([{ field: 'fromOrganisationId', expected, got: `that of "${from.name}"` }])
+}
+
+/** The currency that a body names besides what is shown of one: assumption `allocation-currency`. */
+function currencyNamed(core: Core, body: unknown): { currency?: Currency } {
+  if (chosen(core)['allocation-currency'] === 'kes-only') return {}
+  const named = (body as JsonObject)['currency']
+  if (named === undefined) return {}
+  const known = countries.currencies.find((currency) => currency === named)
+  if (known !== undefined) return { currency: known }
+  const expected = `one of ${countries.currencies.join(', ')}`
+  throw new Refusal('REQ_INVALID_FIELD', `currency: must be ${expected}, got ${JSON.stringify(named)}`, {
+    fields: [{ field: 'currency', message: `currency must be ${expected}` }],
   })
 }
 

@@ -1,6 +1,7 @@
 /** A mobile money payout on the wire: what is asked and answered. */
 import { z } from 'zod'
-import { countries } from '../../countries.ts'
+import type { Broken } from '../../../http/limits.ts'
+import { countries, spellings } from '../../countries.ts'
 import {
   amount,
   answered,
@@ -84,6 +85,12 @@ export function fieldsOfOtherCurrencies(request: SendMoneyRequest): string[] {
       (field, index, all) =>
         all.indexOf(field) === index && field !== 'callbackUrl' && !read.has(field) && request[field] !== undefined,
     )
+}
+
+/** Cents where the currency has no coin for them: assumption `whole-shillings`. */
+export function cents({ amount, currencyCode }: SendMoneyRequest): Broken[] {
+  if (currencyCode === spellings[0] || Number.isInteger(amount)) return []
+  return [{ field: 'amount', expected: `must be whole ${currencyCode}`, got: String(amount) }]
 }
 
 export const ledgerCurrency = (request: SendMoneyRequest) =>
