@@ -3,7 +3,7 @@ import type { Context } from 'hono'
 import { Refusal } from '../model/refusal.ts'
 import { refusalOf } from '../model/storage-failure.ts'
 import type { World } from '../world/world.ts'
-import { applyFault } from './apply-fault.ts'
+import { applyFault, isWatched } from './apply-fault.ts'
 import { type Concluded, conclude } from './conclude.ts'
 import type { Env } from './env.ts'
 import { beginExchange, type Exchange } from './exchange.ts'
@@ -23,29 +23,25 @@ import { sleep } from './send-faulty.ts'
 export async function serve(c: Context<Env>, service: HttpService, operation: Operation): Promise<Response> {
   const end = c.env.world.traffic.begin()
   try {
-    return await answered(c, service, operation)
+    const exchange = beginExchange(c, service, operation)
+    await receive(exchange, operation)
+    if (isWatched(exchange, operation)) await applyFault(exchange, operation)
+    const { world, fault } = exchange
+    if (fault?.latencyMs !== undefined && !fault.workFirst) await sleep(c, fault.latencyMs)
+
+    const done = await world.commit.submit(
+      () => handle(exchange, operation),
+      (outcome) => conclude(exchange, outcome),
+    )
+    c.env.observe(done.event)
+    const { answer, requestId, text } = done
+    if (answer.tellFirst !== undefined) await callbacksAttempted(world, answer.tellFirst)
+    if (!operation.finish || answer.status >= 300) return await respond(exchange, requestId, answer, text)
+    const finished = { ...answer, ...(await operation.finish({ world }, answer)) }
+    return await respond(exchange, requestId, finished, JSON.stringify(finished.body))
   } finally {
     end()
   }
-}
-
-async function answered(c: Context<Env>, service: HttpService, operation: Operation): Promise<Response> {
-  const exchange = beginExchange(c, service, operation)
-  await receive(exchange, operation)
-  await applyFault(exchange, operation)
-  const { world, fault } = exchange
-  if (fault?.latencyMs !== undefined && !fault.workFirst) await sleep(c, fault.latencyMs)
-
-  const done = await world.commit.submit(
-    () => handle(exchange, operation),
-    (outcome) => conclude(exchange, outcome),
-  )
-  c.env.observe(done.event)
-  const { answer, requestId, text } = done
-  if (answer.tellFirst !== undefined) await callbacksAttempted(world, answer.tellFirst)
-  if (!operation.finish || answer.status >= 300) return respond(exchange, requestId, answer, text)
-  const finished = { ...answer, ...(await operation.finish({ world }, answer)) }
-  return respond(exchange, requestId, finished, JSON.stringify(finished.body))
 }
 
 /** Waits until the merchant has been told of a payment, well or not. */
