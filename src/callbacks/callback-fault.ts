@@ -18,19 +18,19 @@ export function alterBody(body: object, fault: CallbackFault | undefined): objec
 export function signWith(
   secrets: { now: Uint8Array; old: Uint8Array },
   uid: string,
-  sentAtUs: number,
+  atUs: number,
   body: string,
   fault: CallbackFault | null,
 ): { headers: Record<string, string>; body: string } {
-  const sentAtS = Math.floor(sentAtUs / SECOND_US)
-  const signed = (secret: Uint8Array, atS = sentAtS) => signatureHeaders(secret, uid, atS, body)
+  const nowS = Math.floor(atUs / SECOND_US)
+  const signed = (secret: Uint8Array, atS = nowS) => signatureHeaders(secret, uid, atS, body)
   switch (fault?.signature) {
     case 'none':
       return { headers: {}, body }
     case 'old-secret':
       return { headers: signed(secrets.old), body }
     case 'stale-timestamp':
-      return { headers: signed(secrets.now, sentAtS - STALE_S), body }
+      return { headers: signed(secrets.now, nowS - STALE_S), body }
     case 'missing-header': {
       const { 'webhook-timestamp': _, ...rest } = signed(secrets.now)
       return { headers: rest, body }

@@ -35,7 +35,7 @@ export function secretText(secret: Uint8Array): string {
 const TOLERANCE_S = 300
 const HEADERS = ['webhook-id', 'webhook-timestamp', 'webhook-signature'] as const
 
-/** What a signature is worth in world time: as a receiver judges it that has the secret, and says what is wrong with a wrong one. */
+/** What a signature is worth at a time: as a receiver judges it that has the secret, and says what is wrong with a wrong one. */
 export function judgeSignature(
   secrets: { now: Uint8Array; old: Uint8Array },
   headers: Readonly<Record<string, string | undefined>>,

@@ -160,6 +160,8 @@ export function inboxMessage(message: InboxMessage) {
     at: formatInstant(message.atUs),
     headers: message.headers,
     body: asJson(message.body),
+    /** The body as it came, to the letter: what a signature is over. */
+    text: message.body,
     /** What it was answered: a status, `hang`, `close` or `reset`, perhaps with a delay; null: by an older mfano. */
     answered: message.answered,
     /** What its signature was worth when it came. */

@@ -6,10 +6,11 @@ import { isOff } from '../scenarios/language/response-faults.ts'
 import type { Exchange, ReceivedExchange } from './exchange.ts'
 import type { Credential } from './http-service.ts'
 import type { Operation } from './operation.ts'
+import { recorded } from './recorded.ts'
 
 /** Finds the response fault that applies, in a commit of its own. */
 export function applyFault(exchange: Exchange, operation: Operation): Promise<void> {
-  return exchange.world.commit.submit(() => findFault(exchange, operation))
+  return exchange.world.commit.submit(() => recorded(exchange, 'fault', () => findFault(exchange, operation)))
 }
 
 /** Whether a fault watches the operation. Where nothing is, nothing goes wrong. */

@@ -58,19 +58,28 @@ async function act(run: Drive, request: AppRequest, n: number): Promise<void> {
     .finally(() => {
       answered = true
     })
-  await Promise.race([answer, rest(run, ACT_PATIENCE_MS, () => answered)])
+  await Promise.race([answer, rest(run, { forMs: ACT_PATIENCE_MS, enough: () => answered })])
   await rest(run)
 }
 
-/** Waits until the app sleeps and asks for nothing. `forMs`: it has to sleep so long; `enough`: nobody waits any more. */
-async function rest({ app, control, signal, patienceMs }: Drive, forMs = 0, enough = () => false): Promise<void> {
+interface Rest {
+  /** So many looks in a row have to find it at rest. */
+  wanted?: number
+  /** It has to rest so long, in real milliseconds. */
+  forMs?: number
+  /** Nobody waits for it any more. */
+  enough?(): boolean
+}
+
+/** Waits until the app sleeps and asks for nothing. */
+async function rest({ app, control, signal, patienceMs }: Drive, how: Rest = {}): Promise<void> {
+  const { forMs = 0, enough = () => false } = how
   const beganMs = wallNowMs()
   let stillSinceMs = beganMs
   let looks = 0
   let first: number | undefined
   let last: number | undefined
   while (!enough()) {
-    await realPause(LOOK_EVERY_MS)
     signal.throwIfAborted()
     app.check()
     const { open, begun } = await control('GET', '/requests/open')
@@ -81,7 +90,7 @@ async function rest({ app, control, signal, patienceMs }: Drive, forMs = 0, enou
       stillSinceMs = wallNowMs()
     } else looks++
     last = begun
-    const wanted = asleep === undefined ? BLIND_LOOKS : LOOKS
+    const wanted = how.wanted ?? (asleep === undefined ? BLIND_LOOKS : LOOKS)
     if (looks >= wanted && wallNowMs() - stillSinceMs >= forMs) return
     if (begun - first > REQUESTS_MAX)
       throw new NeverQuiet(`The app asked the service ${begun - first} times without ever coming to rest.`)
@@ -89,6 +98,7 @@ async function rest({ app, control, signal, patienceMs }: Drive, forMs = 0, enou
       throw new NeverQuiet(
         `The app did not come to rest within ${patienceMs / 1000} s: ${open > 0 ? `${open} of its requests are under way` : begun > first ? `it asked the service ${begun - first} times` : 'it is at work all the time'}.`,
       )
+    await realPause(LOOK_EVERY_MS)
   }
 }
 
@@ -101,13 +111,17 @@ async function followDue(run: Drive): Promise<void> {
 async function settle(run: Drive): Promise<void> {
   let moves = 0
   let step = 0
+  let before: string | undefined
   while (step < (run.merchant.tick ? TICK_STEPS.length : 1)) {
-    if (await moveToDue(run)) step = 0
-    else {
-      const before = await state(run)
-      await run.control('POST', '/clock/advance', { body: { by: TICK_STEPS[step] as string } })
-      await tick(run)
-      step = (await state(run)) === before ? step + 1 : 0
+    if (await moveToDue(run)) {
+      step = 0
+      before = undefined
+    } else {
+      before ??= await state(run)
+      await move(run, { by: TICK_STEPS[step] as string })
+      const after = await state(run)
+      step = after === before ? step + 1 : 0
+      before = after
     }
     tooMany(moves++)
   }
@@ -122,14 +136,15 @@ function tooMany(moves: number): void {
 async function moveToDue(run: Drive): Promise<boolean> {
   const { nextDue, now } = await run.control('GET', '/clock')
   if (nextDue === null) return false
-  await run.control('POST', '/clock/advance', { body: { to: [nextDue, now].sort()[1] } })
-  await tick(run)
+  await move(run, { to: [nextDue, now].sort()[1] as string })
   return true
 }
 
-/** Time has moved: the app comes to rest, does its periodic work, and comes to rest again. */
-async function tick(run: Drive): Promise<void> {
-  await rest(run)
+/** Moves time; the app comes to rest, does its periodic work, and comes to rest again. */
+async function move(run: Drive, body: { by: string } | { to: string }): Promise<void> {
+  const { callbacks } = await run.control('POST', '/clock/advance', { body })
+  // An app that was told nothing still rests: one look makes sure that time has not let go an answer that it waits for.
+  await rest(run, callbacks.delivered + callbacks.failed === 0 ? { wanted: 1 } : {})
   if (run.merchant.tick) await act(run, run.merchant.tick, 1)
 }
 

@@ -16,7 +16,11 @@ export interface Patience {
 const BOOKS_WITHIN_MS = 30_000
 
 /** One run. What keeps an app from being judged is its outcome; only an interruption throws. */
-export async function runMerchant(merchant: Merchant, world: TrialWorld, patience: Patience): Promise<Outcome> {
+export async function runMerchant(
+  merchant: Merchant,
+  world: Omit<TrialWorld, 'trial'>,
+  patience: Patience,
+): Promise<Outcome> {
   const { control, signal } = world
   let app: AppProcess
   try {
@@ -54,7 +58,7 @@ async function driven(run: Drive): Promise<Outcome['findings']> {
 }
 
 /** The books, as the app shows them; throws where it shows none. */
-async function booksOf(app: AppProcess, { books }: Merchant, signal: AbortSignal): Promise<unknown> {
+export async function booksOf(app: AppProcess, { books }: Merchant, signal: AbortSignal): Promise<unknown> {
   const answer = await app
     .ask(books, {}, AbortSignal.any([signal, AbortSignal.timeout(BOOKS_WITHIN_MS)]))
     .catch((error) => {

@@ -1,5 +1,8 @@
 /** Runs somebody's own test suite in one world, and judges what it left there. */
 import { spawn } from 'node:child_process'
+import { closeSync, mkdtempSync, openSync, readSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { BooksUnreadable, fetchBooks } from './fetch-books.ts'
 import type { Outcome, TrialWorld } from './gauntlet.ts'
 import { judgeBooks } from './judge-books.ts'
@@ -27,13 +30,24 @@ const usual: Readonly<Record<string, string>> = {
   PAYMENTS_COMPANY_ID: '{companyId}',
 }
 
+/** So many bytes of what a suite said last are told. */
+const TOLD_BYTES = 4_000
+
+/** How a suite ended. */
+export interface Ended {
+  /** Why it did not run at all. */
+  failure?: string
+  /** Null where a signal ended it. */
+  exitCode: number | null
+  /** The end of what it said. */
+  said: string
+}
+
 /** One run. Whether its tests are still green is no verdict: one that rightly sees a failure is right. */
 export async function runSuite(suite: Suite, world: TrialWorld): Promise<Outcome> {
-  const { control, signal, baseUrl, credentials } = world
-  const values: Partial<Record<Placeholder, string>> = { baseUrl, ...credentials }
-  const ended = await run(suite.command, fill({ ...usual, ...suite.env }, values), signal)
-  signal.throwIfAborted()
-  if (ended !== undefined) return { findings: [], warnings: [], unjudged: ended }
+  const { control } = world
+  const { failure } = await startSuite(suite, world)
+  if (failure !== undefined) return { findings: [], warnings: [], unjudged: failure }
   await control('POST', '/clock/settle', { body: {} })
   try {
     return await judgeBooks(world, suite.books === undefined ? undefined : await fetchBooks(suite.books))
@@ -43,16 +57,42 @@ export async function runSuite(suite: Suite, world: TrialWorld): Promise<Outcome
   }
 }
 
-/** Why it did not run at all; undefined when it ran to its end, well or not. */
+/** Runs it to its end, and whatever it left running ends with it; throws when it is interrupted. */
+export async function startSuite(
+  suite: Pick<Suite, 'command' | 'env'>,
+  { signal, baseUrl, credentials }: Pick<TrialWorld, 'signal' | 'baseUrl' | 'credentials'>,
+): Promise<Ended> {
+  const values: Partial<Record<Placeholder, string>> = { baseUrl, ...credentials }
+  const folder = mkdtempSync(join(tmpdir(), 'mfano-suite-'))
+  const file = join(folder, 'said')
+  const output = openSync(file, 'w+')
+  try {
+    const ended = await run(suite.command, fill({ ...usual, ...suite.env }, values), output, signal)
+    signal.throwIfAborted()
+    return { ...ended, said: tailOf(output, statSync(file).size) }
+  } finally {
+    closeSync(output)
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+function tailOf(file: number, size: number): string {
+  const tail = Buffer.alloc(Math.min(size, TOLD_BYTES))
+  readSync(file, tail, 0, tail.length, size - tail.length)
+  return tail.toString('utf8').trim()
+}
+
+/** `output`: a file, as whoever a suite leaves behind may hold a pipe open. */
 function run(
   [program, ...words]: readonly string[],
   env: Record<string, string>,
+  output: number,
   signal: AbortSignal,
-): Promise<string | undefined> {
+): Promise<Omit<Ended, 'said'>> {
   return new Promise((resolve) => {
     const child = spawn(program as string, words, {
       env: { ...process.env, ...env },
-      stdio: 'ignore',
+      stdio: ['ignore', output, output],
       detached: true,
       shell: words.length === 0,
     })
@@ -65,14 +105,14 @@ function run(
     }
     signal.addEventListener('abort', stop)
     process.on('exit', stop)
-    const ended = (why?: string) => {
+    const ended = (how: Omit<Ended, 'said'>) => {
       signal.removeEventListener('abort', stop)
       process.off('exit', stop)
       // Whatever it left running ends with it.
       stop()
-      resolve(why)
+      resolve(how)
     }
-    child.on('error', (error) => ended(`${program} could not be run: ${error.message}`))
-    child.on('exit', () => ended())
+    child.on('error', (error) => ended({ failure: `${program} could not be run: ${error.message}`, exitCode: null }))
+    child.on('exit', (exitCode) => ended({ exitCode }))
   })
 }

@@ -33,9 +33,9 @@ export class Counters {
     return value
   }
 
-  /** Moves a series to `floor`, or one on when it is there already: strictly increasing. */
-  rise(name: string, floor: number): number {
-    const value = Math.max(floor, this.current(name) + 1)
+  /** Moves a series to `floor`, or a step on when it is nearly there already: strictly increasing. */
+  rise(name: string, floor: number, step = 1): number {
+    const value = Math.max(floor, this.current(name) + step)
     this.#set(name, value)
     return value
   }

@@ -66,7 +66,7 @@ export class Deliverer {
     this.#options = options
     this.#core = options.core
     this.#closing = options.closing
-    this.#queue = new DeliveryQueue(options.core.store.agenda)
+    this.#queue = new DeliveryQueue(options.core.store.agenda, () => options.core.scenario.callbacks.concurrency)
     this.#backoff = new Backoff(options.host)
   }
 
@@ -203,7 +203,7 @@ export class Deliverer {
     const callback = this.#core.store.callbacks.byId(due.subject)
     if (!callback) return undefined
     const sentAtUs = this.#core.clock.now()
-    const { headers, body } = this.#signed(callback, sentAtUs)
+    const { headers, body } = this.#signed(callback)
     if (this.#closing.aborted) return undefined
     const { timeoutMs, loseAnswers } = this.#core.scenario.callbacks
     const result = await this.#options.send({ url: callback.url, headers, body, timeoutMs, signal: this.#closing })
@@ -247,10 +247,16 @@ export class Deliverer {
     else this.#counts.failed++
   }
 
-  #signed(callback: Callback, sentAtUs: InstantUs): { headers: Record<string, string>; body: string } {
+  #signed(callback: Callback): { headers: Record<string, string>; body: string } {
     if (this.#core.scenario.assumptions['callback-signature'] === 'none')
       return { headers: callbackHeaders, body: callback.body }
-    const { headers, body } = signWith(this.#options.secrets, callback.uid, sentAtUs, callback.body, callback.fault)
+    const atUs = signatureTimeUs(this.#core, this.#options.host)
+    const { headers, body } = signWith(this.#options.secrets, callback.uid, atUs, callback.body, callback.fault)
     return { headers: { ...callbackHeaders, ...headers }, body }
   }
+}
+
+/** What the time in a signature is compared with. */
+export function signatureTimeUs({ scenario, clock }: Core, { wallUs }: Pick<Host, 'wallUs'>): InstantUs {
+  return scenario.callbacks.signatureTime === 'world' ? clock.now() : wallUs()
 }

@@ -26,10 +26,13 @@ export class DeliveryQueue {
   /** Origins that wait, and behind which row theirs do. */
   readonly #waiting = new Map<string, Position>()
   readonly #held = new Map<string, number>()
+  readonly #mostAtOnce: () => number
   #underWay = 0
 
-  constructor(agenda: Pick<Agenda, 'deliveries'>) {
+  /** `mostAtOnce`: places that one origin may have. */
+  constructor(agenda: Pick<Agenda, 'deliveries'>, mostAtOnce: () => number) {
     this.#agenda = agenda
+    this.#mostAtOnce = mostAtOnce
   }
 
   get underWay(): number {
@@ -97,7 +100,7 @@ export class DeliveryQueue {
   }
 
   #hasPlace(origin: string): boolean {
-    return (this.#held.get(origin) ?? 0) < PLACES - this.#underWay
+    return (this.#held.get(origin) ?? 0) < Math.min(PLACES - this.#underWay, this.#mostAtOnce())
   }
 
   #give(row: DueDelivery, origin: string, taken: DueDelivery[]): void {

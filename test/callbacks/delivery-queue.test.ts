@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { openSqlite } from '../../src/hosts/node/sqlite.ts'
+import { MOST_AT_ONCE } from '../../src/model/callback-policy.ts'
 import { type DueDelivery, LANE } from '../../src/store/agenda-table.ts'
 import { Store } from '../../src/store/store.ts'
 import { DeliveryQueue } from '../../src/world/delivery-queue.ts'
@@ -47,7 +48,7 @@ test('one receiver has half of the places, and one that comes behind thousands o
     { name: 'hangs', callbacks: 3_000 },
     { name: 'answers', callbacks: 5 },
   ])
-  const taken = takeAll(new DeliveryQueue(agenda))
+  const taken = takeAll(new DeliveryQueue(agenda, () => MOST_AT_ONCE))
   expect(taken.filter((row) => host(row) === 'hangs.example')).toHaveLength(64)
   expect(taken.filter((row) => host(row) === 'answers.example')).toHaveLength(5)
 })
@@ -60,7 +61,7 @@ test('whatever ends when, each row is given once, in its order for each receiver
   fc.assert(
     fc.property(receivers, fc.infiniteStream(fc.nat()), (asked, random) => {
       const { agenda, rows } = agendaOf(asked)
-      const queue = new DeliveryQueue(agenda)
+      const queue = new DeliveryQueue(agenda, () => MOST_AT_ONCE)
       const given: DueDelivery[] = []
       const underWay: DueDelivery[] = []
       do {

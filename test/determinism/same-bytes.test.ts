@@ -11,7 +11,7 @@ const bench = useBench()
 const scenario = `
 name: signed-and-retried
 description: The default world, with signed callbacks that are tried three times, and odds on some payouts.
-callbacks: { retry: { attempts: 3, backoff: [10s, 1m] } }
+callbacks: { retry: { attempts: 3, backoff: [10s, 1m] }, signatureTime: world }
 assumptions: { callback-signature: standard-webhooks }
 rules:
   - { name: some tills fail, on: till, chance: 0.4, when: request.amount < 100, then: { after: 1s..5m, end: FAILED } }

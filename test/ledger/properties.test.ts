@@ -138,7 +138,8 @@ const assumptions = fc.record({
 
 const OPENING = { KES: 100_000, TZS: 50_000, UGX: 0 }
 function open(chosen: Parameters<typeof fatedScenario>[0]) {
-  const callbacks = { attempts: 3, backoffUs: [SECOND_US, 5 * SECOND_US], timeoutMs: 1000, loseAnswers: 0 }
+  const retry = { attempts: 3, backoffUs: [SECOND_US, 5 * SECOND_US], timeoutMs: 1000, loseAnswers: 0 }
+  const callbacks = { ...retry, concurrency: 64, gapUs: 0, signatureTime: 'real' as const }
   return openWorld(fatedScenario({ ...chosen, wallets: OPENING, callbacks }), {
     answer: (url) => (url.endsWith('broken') ? 500 : 200),
   })

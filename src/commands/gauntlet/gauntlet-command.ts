@@ -26,7 +26,7 @@ import { knownTargets, readTrials } from './trials.ts'
 import { writeReports } from './write-reports.ts'
 
 /** Most of the time a world waits for its app, so there are more of them than processors. */
-const WORLDS_PER_CPU = 4
+export const WORLDS_PER_CPU = 4
 /** Whether advice counts, for the exit code. */
 const failOn = ['error', 'warning'] as const
 const usual = { ready: '60', rest: '120' }
@@ -98,7 +98,7 @@ function subjectOf(given: Arguments): Pick<GauntletOptions, 'merchant' | 'run' |
   const jobs = given.has('jobs') ? wholeOf(given, 'jobs') : WORLDS_PER_CPU * cpus().length
   const [first = ''] = given.words
   if (given.words.length === 1 && /\.(?:ya?ml|json)$/.test(first)) {
-    const merchant = read(first)
+    const merchant = readMerchant(first)
     const patience = { readyWithinMs: secondsOf(given, 'ready-within'), restWithinMs: secondsOf(given, 'rest-within') }
     return { merchant: merchant.name, jobs, run: (world) => runMerchant(merchant, world, patience) }
   }
@@ -112,7 +112,7 @@ function subjectOf(given: Arguments): Pick<GauntletOptions, 'merchant' | 'run' |
   }
 }
 
-function variable(text: string): [name: string, value: string] {
+export function variable(text: string): [name: string, value: string] {
   const [, name, value] = /^([A-Za-z_]\w*)=([\s\S]*)$/.exec(text) ?? []
   if (name !== undefined && value !== undefined) return [name, value]
   throw new UsageError(`--env: expected a name, = and a value, such as MY_URL={baseUrl}, got ${JSON.stringify(text)}.`)
@@ -127,7 +127,7 @@ function knownFindings(file: string | undefined): KnownFinding[] {
   }
 }
 
-function read(file: string): Merchant {
+export function readMerchant(file: string): Merchant {
   try {
     return readMerchantFile(file)
   } catch (error) {
@@ -176,11 +176,11 @@ function exitCode({ findings, scenarios, interrupted }: GauntletReport): number 
   return interrupted || scenarios.some(({ verdict }) => verdict === 'unjudged') ? USAGE : CLEAN
 }
 
-function secondsOf(given: Arguments, flag: string): number {
+export function secondsOf(given: Arguments, flag: string): number {
   return wholeOf(given, flag) * 1000
 }
 
-function wholeOf(given: Arguments, flag: string): number {
+export function wholeOf(given: Arguments, flag: string): number {
   const text = given.get(flag) ?? ''
   if (!/^[1-9]\d{0,4}$/.test(text))
     throw new UsageError(`--${flag}: expected a whole number from 1, got ${JSON.stringify(text)}.`)

@@ -53,7 +53,8 @@ function filesIn(folder: string | undefined): string[] {
   throw new UsageError(`--scenarios: expected a folder with scenarios, got ${folder}, which has no .yaml file`)
 }
 
-function trialOf(scenario: Scenario): Trial {
+/** A scenario as it can be sent to a server. */
+export function trialOf(scenario: Scenario): Trial {
   const { source, parameters } = scenario.sendable()
   return {
     name: scenario.name,

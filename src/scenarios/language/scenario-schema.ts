@@ -1,5 +1,6 @@
 /** The shape of a scenario file: one zod schema, which is also the JSON Schema that editors use. */
 import { z } from 'zod'
+import { MOST_AT_ONCE } from '../../model/callback-policy.ts'
 import { cardOutcomes, passesLuhn } from '../../model/card.ts'
 import { refusalCodes } from '../../model/refusal.ts'
 import type { Service } from '../../model/simulated-service.ts'
@@ -191,6 +192,33 @@ const callbacksOf = ({ kinds }: Service) =>
         description:
           'the first n attempts reach the receiver, but their answer is lost on the way back, so each is repeated',
       }),
+      concurrency: z
+        .int()
+        .min(1)
+        .max(MOST_AT_ONCE)
+        .optional()
+        .meta({
+          description: `attempts under way at once to one receiver, ${MOST_AT_ONCE} without it: 1 for a receiver that takes one after another`,
+        }),
+      rate: z
+        .strictObject({
+          max: z
+            .int()
+            .min(1)
+            .max(1_000_000)
+            .meta({ description: 'callbacks that leave', examples: [20] }),
+          per: duration.meta({ description: 'the length of world time', examples: ['1s'] }),
+        })
+        .optional()
+        .meta({
+          description:
+            'how many callbacks leave in a length of world time, evenly spread; what a fault delays, and what is tried again, goes at its own time',
+          examples: [{ max: 20, per: '1s' }],
+        }),
+      signatureTime: z.enum(['real', 'world']).optional().meta({
+        description:
+          'the time in webhook-timestamp: real, which libraries compare with the clock of the machine, or world, for a receiver that knows the time of the world; real without it',
+      }),
       faults: callbackFaultsOf(kinds).optional(),
     })
     .meta({ description: 'how merchants are told, and what goes wrong with it' })
@@ -252,6 +280,10 @@ function build(service: Service) {
         .max(0xffff_ffff)
         .optional()
         .meta({ description: 'where all chance comes from, 0 to 4294967295' }),
+      wary: z.int().min(0).max(0xffff_ffff).optional().meta({
+        description:
+          'a seed, 0 to 4294967295, by which every assumption that no scenario chooses is drawn, answers and callbacks get fields that nobody announced, and their keys come in another order',
+      }),
       clock: clock.optional(),
       wallets: walletsOf(service).optional(),
       directory: directory.optional(),

@@ -10,6 +10,7 @@ import { Refusal } from '../../model/refusal.ts'
 import { formatDuration, parseDuration } from '../../model/time.ts'
 import { toQuery } from '../../questions/query-fields.ts'
 import type { StoredInboxBehaviour } from '../../store/inbox-table.ts'
+import { signatureTimeUs } from '../../world/deliverer.ts'
 import type { World } from '../../world/world.ts'
 import { type ControlContext, type ControlEnv, json, takes } from './control-context.ts'
 import { answerInbox } from './inbox-answer.ts'
@@ -90,7 +91,7 @@ export function inboxRoutes() {
       const asked = askedBy(c)
       const body = await readBody(c.req.raw)
       const headers = Object.fromEntries([...c.req.raw.headers].filter(([header]) => !DULL.has(header)))
-      const signature = judgeSignature(world.callbackSecrets, headers, body, world.core.clock.now())
+      const signature = judgeSignature(world.callbackSecrets, headers, body, signatureTimeUs(world.core, world.host))
       const received = { name, headers, body, signature, ...(asked && { asked }) }
       return answerInbox(c, await world.perform({ command: 'receive-in-inbox', ...received }))
     })

@@ -108,6 +108,8 @@ function show(world: World) {
       backoff: scenario.callbacks.backoffUs.map(formatDuration),
       timeout: `${scenario.callbacks.timeoutMs}ms`,
       loseAnswers: scenario.callbacks.loseAnswers,
+      concurrency: scenario.callbacks.concurrency,
+      signatureTime: scenario.callbacks.signatureTime,
     },
     wallets: Object.fromEntries(
       Object.entries(scenario.wallets).map(([currency, amountMinor]) => [currency, toMajor(amountMinor)]),

@@ -96,7 +96,7 @@ export async function startApp(settings: Settings, clock: Clock = wallClock): Pr
   /** Written down and answered; `work` looks into it. */
   function hear(reference: string, { headers, text }: Request): void {
     const { callbackSecret } = settings
-    if (callbackSecret && !isSigned(headers, text, callbackSecret, clock.now()))
+    if (callbackSecret && !isSigned(headers, text, callbackSecret, wallClock.now()))
       throw new Refused(401, 'the signature is not right')
     if (!book.payment(reference)) throw new Refused(404, `there is no payment ${reference}`)
     book.hear(reference, text)

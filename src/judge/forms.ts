@@ -1,0 +1,48 @@
+/** The form of a text whose value is another one in every world: ids, times, receipts, tokens. */
+
+const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/gi
+const TIMESTAMP = /^(\d{4}-\d\d-\d\d)([T ])\d\d:\d\d(:\d\d)?(\.\d+)?(Z|[+-]\d\d:?\d\d)?$/
+/** Fractions shorter than this are milliseconds; zeros at the end of longer ones may be dropped. */
+const MICROSECONDS = 4
+
+/**
+ * `uuid`, `timestamp T .µs Z`, `opaque ABC123 10`; undefined for words, which are compared as they are.
+ * Two texts of the same form may stand for each other.
+ */
+export function formOf(text: string): string | undefined {
+  if (text.replace(UUID, '') === '' && text !== '') return 'uuid'
+  const time = TIMESTAMP.exec(text)
+  if (time)
+    return [
+      'timestamp',
+      time[2] === 'T' ? 'T' : 'space',
+      fractionOf(time[4]),
+      time[5] ? zoneOf(time[5]) : 'no zone',
+    ].join(', ')
+  if (/^eyJ[\w-]+\.[\w-]+\.[\w-]*$/.test(text)) return 'token'
+  if (/^https?:\/\//.test(text)) return 'url'
+  if (/^\d{14}$/.test(text)) return 'digits of a time'
+  if (/^(?=.*\d)(?=.*[A-Za-z])[\w-]{8,}$/.test(text)) return opaque(text)
+  return undefined
+}
+
+function fractionOf(fraction: string | undefined): string {
+  return fraction === undefined ? 'whole seconds' : fraction.length - 1 < MICROSECONDS ? 'milliseconds' : 'microseconds'
+}
+
+function zoneOf(zone: string): string {
+  return zone === 'Z' ? 'Z' : 'offset'
+}
+
+/** `AG_` and what may stand behind it; a receipt has always as many characters. */
+function opaque(text: string): string {
+  const prefix = /^(?:[A-Za-z]+_)+/.exec(text)?.[0]
+  if (prefix !== undefined) return `${prefix}…`
+  const letters = /[a-z]/.test(text) ? (/[A-Z]/.test(text) ? 'aA1' : 'a1') : 'A1'
+  return `${text.length} of ${letters}`
+}
+
+/** A sentence without the ids in it. */
+export function withoutIds(text: string): string {
+  return text.replace(UUID, '<uuid>').replace(/\breq_\w+/g, '<request id>')
+}

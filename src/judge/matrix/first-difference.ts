@@ -1,0 +1,94 @@
+/** The first request or callback of a run that went another way than in the default run. */
+import type { CallbackSummary, RequestEntry } from '../../client/control-answers.ts'
+import { type Difference, differencesOf } from '../differences.ts'
+import { withoutIds } from '../forms.ts'
+import type { Evidence } from './evidence.ts'
+
+/** So many characters of a value are told. */
+const TOLD = 120
+
+export interface FirstDifference {
+  what: 'request' | 'callback'
+  /** `POST /api/sandbox/v1/send-money`, or `send-money callback 1`. */
+  name: string
+  /** The operation, or the kind of payment; null where no operation answers. */
+  about: string | null
+  /** Where in the answer or the callback: `status`, `error.code`. */
+  path: string
+  /** As text; `(nothing)` where one of them has none. */
+  byDefault: string
+  here: string
+}
+
+interface Step {
+  what: FirstDifference['what']
+  name: string
+  about: string | null
+  /** World time. */
+  at: string
+  told: unknown
+}
+
+const NOT_YET = 'not sent yet'
+
+/** In the order of the run; undefined where all that both asked for was answered alike, and told alike. */
+export function firstDifference(byDefault: Evidence, here: Evidence): FirstDifference | undefined {
+  const expected = Map.groupBy(stepsOf(byDefault), nameOf)
+  const met = new Map<string, number>()
+  // How far callbacks came is a matter of when the suite ended, so those that only one run has come last.
+  let unmatched: FirstDifference | undefined
+  for (const step of stepsOf(here)) {
+    const turn = met.get(nameOf(step)) ?? 0
+    met.set(nameOf(step), turn + 1)
+    const before = expected.get(nameOf(step))?.[turn]
+    if (before) {
+      const first = differencesOf(before.told, step.told).find(
+        ({ first, second }) => ![first, second].includes(NOT_YET),
+      )
+      if (first) return told(step, first)
+    } else {
+      const extra = told(step, { path: '', first: undefined, second: step.told })
+      if (step.what === 'request') return extra
+      unmatched ??= extra
+    }
+  }
+  const missing = [...expected].flatMap(([name, steps]) => steps.slice(met.get(name) ?? 0))[0]
+  return unmatched ?? (missing && told(missing, { path: '', first: missing.told, second: undefined }))
+}
+
+function nameOf({ what, name }: Step): string {
+  return `${what} ${name}`
+}
+
+/** Requests and callbacks by world time; what is answered at once comes before what is told of it. */
+function stepsOf({ requests, callbacks }: Evidence): Step[] {
+  const steps = [...requests.map(requestStep), ...callbacks.map(callbackStep)]
+  return steps.sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0))
+}
+
+function requestStep({ operation, method, path, status, response, at }: RequestEntry): Step {
+  return {
+    what: 'request',
+    name: `${method} ${withoutIds(path)}`,
+    about: operation,
+    at,
+    told: { status, body: response },
+  }
+}
+
+function callbackStep({ topic, body, createdAt, state, attempts }: CallbackSummary): Step {
+  const outcome = state === 'delivered' ? 'received' : attempts === 0 ? NOT_YET : 'not received'
+  return { what: 'callback', name: `${topic} callback`, about: topic, at: createdAt, told: { body, outcome } }
+}
+
+function told(
+  { what, name, about }: Step,
+  { path, first, second }: Pick<Difference, 'path' | 'first' | 'second'>,
+): FirstDifference {
+  return { what, name, about, path, byDefault: printed(first), here: printed(second) }
+}
+
+function printed(value: unknown): string {
+  const text = value === undefined ? '(nothing)' : JSON.stringify(value)
+  return text.length > TOLD ? `${text.slice(0, TOLD)}…` : text
+}

@@ -1,0 +1,218 @@
+/** Runs a suite under the defaults, then under every alternative that can show in it: each alone, and in pairs. */
+import { type Control, type ControlAnswer, type ControlBody, controlOf } from '../../client/control.ts'
+import { MfanoError } from '../../client/errors.ts'
+import { wallNowMs } from '../../hosts/node/wall.ts'
+import { type Evidence, evidenceOf, isTouched } from './evidence.ts'
+import { firstDifference } from './first-difference.ts'
+import {
+  type Choice,
+  differenceText,
+  type MatrixFinding,
+  type MatrixReport,
+  type MatrixRun,
+  nameOf,
+} from './matrix-report.ts'
+import { narrow } from './narrow.ts'
+import { pairwise } from './pairwise.ts'
+
+/** A world that the suite is run in. */
+export interface MatrixWorld {
+  baseUrl: string
+  credentials: { apiKey: string; apiSecret: string; companyId: string }
+  control: Control
+  signal: AbortSignal
+}
+
+/** How a suite ended in a world. */
+export interface Result {
+  verdict: 'green' | 'red' | 'unjudged'
+  said: string
+}
+
+export interface MatrixOptions {
+  suite: string
+  /** A running mfano. */
+  url: string
+  /** What its worlds are made with: a scenario's text, with some choices in it. */
+  world(choices: readonly Choice[]): ControlBody<'POST', '/worlds'>
+  run(world: MatrixWorld): Promise<Result>
+  /** Only these assumptions; all of them where there are none. */
+  assumptions: readonly string[]
+  /** Alternatives are run in pairs, too. */
+  pairs: boolean
+  /** Worlds at a time. */
+  jobs: number
+  signal: AbortSignal
+  /** Told of each run as it ends. */
+  ended(run: MatrixRun): void
+}
+
+type Assumption = ControlAnswer<'GET', '/fidelity'>['assumptions'][number]
+interface Ran extends Result {
+  evidence: Evidence | undefined
+  tookMs: number
+}
+
+/** Runs everything; ends early with what was found so far when it is told to stop. */
+export async function matrix(options: MatrixOptions): Promise<MatrixReport> {
+  return new Matrix(options).report()
+}
+
+class Matrix {
+  readonly #options: MatrixOptions
+  readonly #runs: MatrixRun[] = []
+  readonly #findings: MatrixFinding[] = []
+  #known: readonly Assumption[] = []
+  #byDefault: Evidence | undefined
+
+  constructor(options: MatrixOptions) {
+    this.#options = options
+  }
+
+  async report(): Promise<MatrixReport> {
+    const { suite, signal } = this.#options
+    const defaults = await this.#run([], (control) => this.#learn(control))
+    this.#byDefault = defaults?.evidence
+    if (defaults?.verdict === 'green') await this.#alternatives()
+    return {
+      suite,
+      defaults: { verdict: defaults?.verdict ?? 'unjudged', said: defaults?.said ?? '' },
+      findings: this.#findings,
+      runs: this.#runs,
+      interrupted: signal.aborted,
+    }
+  }
+
+  async #learn(control: Control): Promise<void> {
+    const { assumptions } = await control('GET', '/fidelity')
+    const { assumptions: wanted } = this.#options
+    this.#known = assumptions.filter(({ id }) => wanted.length === 0 || wanted.includes(id))
+  }
+
+  async #alternatives(): Promise<void> {
+    const { used } = this.#byDefault as Evidence
+    const touching = this.#known.filter(({ touches }) => isTouched(touches, used))
+    for (const assumption of this.#known.filter((one) => !touching.includes(one)))
+      for (const choice of othersOf(assumption))
+        this.#note({
+          name: nameOf([choice]),
+          choices: [choice],
+          verdict: 'skipped',
+          why: 'nothing that the suite asks for can show it',
+          tookMs: 0,
+        })
+    await this.#each(touching.flatMap(othersOf), (choice) => this.#judge(nameOf([choice]), [choice]))
+    if (this.#options.pairs) await this.#inPairs(touching)
+  }
+
+  /** Only alternatives that are green alone: one that breaks the suite would hide what others do. */
+  async #inPairs(touching: readonly Assumption[]): Promise<void> {
+    const green = this.#runs.filter(({ verdict }) => verdict === 'green').map(({ name }) => name)
+    const factors = touching.map((assumption) => {
+      const others = othersOf(assumption).filter((choice) => green.includes(nameOf([choice])))
+      return { id: assumption.id, values: [assumption.inForce, ...others.map(({ alternative }) => alternative)] }
+    })
+    const varied = factors.filter(({ values }) => values.length > 1)
+    const rows = pairwise(varied).map((row) =>
+      row.flatMap((alternative, at): Choice[] => {
+        const { id, values } = varied[at] as (typeof varied)[number]
+        return alternative === values[0] ? [] : [{ assumption: id, alternative }]
+      }),
+    )
+    const combined = rows.filter((choices) => choices.length > 1)
+    await this.#each([...combined.entries()], ([at, choices]) => this.#judge(`pairwise ${at + 1}`, choices))
+  }
+
+  async #each<Item>(items: readonly Item[], work: (item: Item) => Promise<void>): Promise<void> {
+    const waiting = [...items]
+    const worker = async () => {
+      for (let next = waiting.shift(); next !== undefined && !this.#options.signal.aborted; next = waiting.shift())
+        await work(next)
+    }
+    await Promise.all(Array.from({ length: this.#options.jobs }, worker))
+  }
+
+  async #judge(name: string, choices: Choice[]): Promise<void> {
+    const ran = await this.#run(choices)
+    if (!ran) return
+    const { verdict, said, tookMs } = ran
+    const note = (told: MatrixRun['verdict'], why?: string) =>
+      this.#note({ name, choices, verdict: told, ...(why !== undefined && { why }), tookMs })
+    if (verdict === 'green') return note('green')
+    if (verdict === 'unjudged') return note('unjudged', said)
+    // Whoever is red once and green once says nothing about the choices.
+    const again = await this.#run(choices)
+    if (!again) return
+    if (again.verdict !== 'red') return note('flaky', 'it was red, and then it was not')
+    const explained = this.#findings.find((one) => isPart(one.choices, choices))
+    if (explained) return note('breaks', nameOf(explained.choices))
+    const fewest = await this.#fewest(choices)
+    const shown = fewest.length === choices.length ? again : await this.#run(fewest)
+    if (!shown) return
+    const finding = this.#finding(fewest, shown)
+    note('breaks', fewest.length < choices.length ? nameOf(fewest) : undefined)
+    if (!this.#findings.some((one) => nameOf(one.choices) === nameOf(fewest))) this.#findings.push(finding)
+  }
+
+  /** As few of the choices as it takes to make the suite red. */
+  async #fewest(choices: readonly Choice[]): Promise<Choice[]> {
+    const isRed = async (part: readonly Choice[]) => (await this.#run(part))?.verdict === 'red'
+    return [...(await narrow(choices, isRed))]
+  }
+
+  #finding(choices: Choice[], { said, evidence }: Ran): MatrixFinding {
+    const first = this.#byDefault && evidence && firstDifference(this.#byDefault, evidence)
+    const about = this.#known.find(({ id }) => id === choices[0]?.assumption)
+    const name = nameOf(choices)
+    const text = `The suite is red under ${name}. ${first ? differenceText(first) : 'Everything was answered as by default.'}`
+    return {
+      code: 'breaks_suite',
+      choices,
+      question: about?.question ?? '',
+      text,
+      said,
+      firstDifference: first ?? null,
+    }
+  }
+
+  #note(run: MatrixRun): void {
+    this.#runs.push(run)
+    this.#options.ended(run)
+  }
+
+  /** One world from its beginning to its end; nothing when it was interrupted. `before`: asked of it first. */
+  async #run(choices: readonly Choice[], before?: (control: Control) => Promise<void>): Promise<Ran | undefined> {
+    const { url, world, run, signal } = this.#options
+    if (signal.aborted) return undefined
+    const beganMs = wallNowMs()
+    const took = () => wallNowMs() - beganMs
+    const server = controlOf(url)
+    let id: string | undefined
+    try {
+      const made = await server('POST', '/worlds', { body: world(choices) })
+      id = made.id
+      const control = controlOf(made.baseUrl)
+      await before?.(control)
+      const result = await run({ ...made, control, signal })
+      return { ...result, evidence: await evidenceOf(control), tookMs: took() }
+    } catch (error) {
+      if (signal.aborted) return undefined
+      // Some choices cannot be had together, or not with the scenario.
+      if (error instanceof MfanoError && error.status === 400 && id === undefined)
+        return { verdict: 'unjudged', said: error.details || error.message, evidence: undefined, tookMs: took() }
+      throw error
+    } finally {
+      if (id !== undefined) await server('DELETE', '/worlds/:id', { path: { id } }).catch(() => {})
+    }
+  }
+}
+
+function othersOf({ id, alternatives, inForce }: Assumption): Choice[] {
+  return alternatives
+    .filter((alternative) => alternative !== inForce)
+    .map((alternative) => ({ assumption: id, alternative }))
+}
+
+function isPart(part: readonly Choice[], whole: readonly Choice[]): boolean {
+  return part.every((choice) => whole.some((one) => nameOf([one]) === nameOf([choice])))
+}

@@ -1,0 +1,50 @@
+import { it } from 'vitest'
+import { useBench } from '../../support/harness.ts'
+import { expectAccessible, expectNoOverflow } from '../axe.ts'
+import { useDashboard } from './support.ts'
+
+const bench = useBench()
+const open = useDashboard()
+
+const pages: readonly { path: string; title: string }[] = [
+  { path: '/', title: 'Overview' },
+  { path: '/payments', title: 'Payments' },
+  { path: '/callbacks', title: 'Callbacks' },
+  { path: '/requests', title: 'Requests' },
+  { path: '/wallets', title: 'Wallets and ledger' },
+  { path: '/books', title: 'Books' },
+  { path: '/organisations', title: 'Organisations' },
+  { path: '/inbox', title: 'Inbox' },
+  { path: '/handset', title: 'Handset' },
+  { path: '/scenario', title: 'Scenario' },
+  { path: '/worlds', title: 'Worlds' },
+  { path: '/coverage', title: 'Coverage' },
+  { path: '/fidelity', title: 'Fidelity' },
+]
+const looks = [
+  { colorScheme: 'light', viewport: { width: 1440, height: 900 } },
+  { colorScheme: 'dark', viewport: { width: 1440, height: 900 } },
+  { colorScheme: 'light', viewport: { width: 360, height: 780 } },
+  { colorScheme: 'dark', viewport: { width: 360, height: 780 } },
+] as const
+
+it.each(looks)(
+  'is readable by everybody in $colorScheme at $viewport.width pixels',
+  { timeout: 90_000 },
+  async (look) => {
+    const world = await bench.world()
+    const uuid = await bench.pay(world, { callbackUrl: `${world.baseUrl}/_mfano/inbox/hello` })
+    await bench.pay(world, { phoneNumber: '254711000404' })
+    await world.advance('5s')
+    const page = await open(world, '/', look)
+    for (const { path, title } of [...pages, { path: `/payments/${uuid}`, title: 'send-money, SUCCESS' }]) {
+      await page.evaluate((hash) => {
+        location.hash = hash
+      }, path)
+      await page.getByRole('heading', { level: 1, name: title, exact: true }).waitFor()
+      await page.waitForFunction(() => document.querySelector('[aria-label=Loading]') === null)
+      await expectAccessible(page)
+      await expectNoOverflow(page)
+    }
+  },
+)
