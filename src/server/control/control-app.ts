@@ -26,6 +26,7 @@ import { organisationRoutes } from './organisation-routes.ts'
 import { overviewRoutes } from './overview-routes.ts'
 import { paymentRoutes } from './payment-routes.ts'
 import { reconcileRoutes } from './reconcile-routes.ts'
+import { reportRoutes } from './report-routes.ts'
 import { requestRoutes } from './request-routes.ts'
 import { scenarioRoutes } from './scenario-routes.ts'
 import { snapshotRoutes } from './snapshot-routes.ts'
@@ -64,6 +65,7 @@ function routes(service: ServedService) {
     .route('/', statisticsRoutes())
     .route('/', checkoutRoutes())
     .route('/', reconcileRoutes())
+    .route('/', reportRoutes())
     .route('/', coverageRoutes())
     .route('/', capsuleRoutes())
     .route('/', mutationRoutes())
