@@ -48,6 +48,10 @@ export interface Outcome {
   warnings: Omit<GauntletFinding, 'scenario' | 'advice'>[]
   /** Why there is no verdict. */
   unjudged?: string
+  /** The books, as the app showed them. */
+  books?: unknown
+  /** How the app answered what was asked of it, in order. */
+  acts?: string[]
 }
 
 export interface GauntletOptions {

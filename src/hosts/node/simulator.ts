@@ -14,6 +14,7 @@ import { waryScenario } from '../../world/library.ts'
 import { Worlds } from '../../world/worlds.ts'
 import { dashboardAssets } from './assets.ts'
 import { storage } from './files.ts'
+import { type Gate, guarded, guardedConnections } from './gate.ts'
 import type { Log } from './log/log.ts'
 import { nodeHost, type RealTime } from './node-host.ts'
 import { packageVersion } from './package.ts'
@@ -41,6 +42,7 @@ const GRACE_MS = 1000
 /**
  * Builds the parts, joins them and listens; the only place that knows them all. Resolves once the port answers.
  * `service`: what is simulated. `realTime`: another than the machine's. `ownProcess`: nobody else runs here, so the HTTP adapter may put its faster Request and Response in place of Node's.
+ * `gate`: lets requests and callbacks through.
  */
 export async function startSimulator(
   settings: Settings,
@@ -48,10 +50,12 @@ export async function startSimulator(
   {
     service = paymentsService,
     realTime,
-    ownProcess = false,
-  }: { service?: ServedService; realTime?: RealTime; ownProcess?: boolean } = {},
+    gate,
+    ...options
+  }: { service?: ServedService; realTime?: RealTime; ownProcess?: boolean; gate?: Gate | undefined } = {},
 ): Promise<RunningSimulator> {
-  const host = nodeHost({ callbackHost: settings.callbackHost, realTime })
+  const outside = nodeHost({ callbackHost: settings.callbackHost, realTime })
+  const host = { ...outside, connections: guardedConnections(outside.connections, gate) }
   const library = scenarioLibrary(service)
   const followed = settings.watch ? follow(settings, library, log, host.alarm, () => worlds) : undefined
   const latest: FileLibrary['find'] = (name, parameters) => {
@@ -84,8 +88,8 @@ export async function startSimulator(
     version: packageVersion(),
     assets: dashboardAssets(),
   })
-  const fetch = (request: Request, bindings: object) => answer(request, connectionOf(bindings as HttpBindings))
-  const server = createAdaptorServer({ fetch, overrideGlobalObjects: ownProcess }) as Server
+  const fetch = guarded((request, bindings) => answer(request, connectionOf(bindings as HttpBindings)), gate)
+  const server = createAdaptorServer({ fetch, overrideGlobalObjects: options.ownProcess ?? false }) as Server
   await listen(server, settings)
   const { port, address } = server.address() as AddressInfo
   host.listens(`http://${isAny(address) ? '127.0.0.1' : bracketed(address)}:${port}`)
@@ -113,7 +117,7 @@ export async function startSimulator(
 }
 
 function connectionOf(bindings: HttpBindings): Connection {
-  return { sever: severer(bindings), caller: bindings.incoming.socket.remoteAddress ?? '' }
+  return { sever: severer(bindings), caller: () => bindings.incoming.socket.remoteAddress ?? '' }
 }
 
 /** Keeps the default world's scenario as its files are; worlds that are made later begin with it too. */

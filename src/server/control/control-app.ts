@@ -21,10 +21,12 @@ import { guard } from './guard.ts'
 import { handsetRoutes } from './handset-routes.ts'
 import { hitRoutes } from './hit-routes.ts'
 import { inboxRoutes } from './inbox-routes.ts'
+import { mutationRoutes } from './mutation-routes.ts'
 import { organisationRoutes } from './organisation-routes.ts'
 import { overviewRoutes } from './overview-routes.ts'
 import { paymentRoutes } from './payment-routes.ts'
 import { reconcileRoutes } from './reconcile-routes.ts'
+import { reportRoutes } from './report-routes.ts'
 import { requestRoutes } from './request-routes.ts'
 import { scenarioRoutes } from './scenario-routes.ts'
 import { snapshotRoutes } from './snapshot-routes.ts'
@@ -63,8 +65,10 @@ function routes(service: ServedService) {
     .route('/', statisticsRoutes())
     .route('/', checkoutRoutes())
     .route('/', reconcileRoutes())
+    .route('/', reportRoutes())
     .route('/', coverageRoutes())
     .route('/', capsuleRoutes())
+    .route('/', mutationRoutes())
 }
 
 /** What a typed client of the control plane knows. */
