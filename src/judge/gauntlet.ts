@@ -3,6 +3,7 @@ import type { ControlBody } from '../client/control.ts'
 import { type Control, controlOf } from '../client/control.ts'
 import { type Coverage, dimensions, mergeCoverage } from '../coverage/coverage.ts'
 import { wallNowMs } from '../hosts/node/wall.ts'
+import type { Asked } from '../reconcile/asked.ts'
 import { type Used, type Written, whyNot } from './applies.ts'
 import type { GauntletFinding, GauntletReport, ScenarioResult } from './report.ts'
 import { adviceOf } from './story.ts'
@@ -39,6 +40,8 @@ export interface TrialWorld {
   control: Control
   trial: Trial
   signal: AbortSignal
+  /** What the app asked for on the ordinary day; not known on that day itself. */
+  asked?: Asked[] | undefined
 }
 
 /** What a run of the app in one world came to. */
@@ -47,6 +50,8 @@ export interface Outcome {
   warnings: Omit<GauntletFinding, 'scenario' | 'advice'>[]
   /** Why there is no verdict. */
   unjudged?: string
+  /** What the app asked for, where it was judged. */
+  asked?: Asked[]
 }
 
 export interface GauntletOptions {
@@ -69,20 +74,28 @@ export interface GauntletOptions {
   ended(result: ScenarioResult): void
 }
 
+/** What the runs so far showed. */
+interface Learnt {
+  coverage: Coverage[]
+  /** Of the first, on the ordinary day. */
+  asked?: Asked[] | undefined
+}
+
 /** Runs everything; ends early with what was found so far when it is told to stop. */
 export async function gauntlet(options: GauntletOptions): Promise<GauntletReport> {
   const { base, trials, full, signal, ended } = options
-  const coverage: Coverage[] = []
+  const learnt: Learnt = { coverage: [] }
   const results: ScenarioResult[] = []
   const note = (result: ScenarioResult | undefined) => {
     if (!result) return
     results.push(result)
     ended(result)
   }
-  const ordinary = await runTrial(options, base, coverage)
+  const ordinary = await runTrial(options, base, learnt)
   if (ordinary && trials.some(({ name }) => name === base.name)) note(ordinary)
   // What does not run on an ordinary day cannot be judged on any other.
   else if (ordinary && ordinary.verdict !== 'clean') note(ordinary)
+  const { coverage } = learnt
   const rest = trials.filter(({ name }) => name !== base.name)
   if (ordinary?.verdict !== 'unjudged' && coverage[0]) {
     const used = usedIn(coverage[0], options.operations)
@@ -96,7 +109,7 @@ export async function gauntlet(options: GauntletOptions): Promise<GauntletReport
     waiting.sort((a, b) => Number(isSlow(b)) - Number(isSlow(a)))
     const work = async () => {
       for (let next = waiting.shift(); next && !signal.aborted; next = waiting.shift())
-        note(await runTrial(options, next, coverage))
+        note(await runTrial(options, next, learnt))
     }
     await Promise.all(Array.from({ length: options.jobs }, work))
   }
@@ -116,25 +129,26 @@ export async function gauntlet(options: GauntletOptions): Promise<GauntletReport
 async function runTrial(
   { url, base, run, signal }: GauntletOptions,
   trial: Trial,
-  coverage: Coverage[],
+  learnt: Learnt,
 ): Promise<ScenarioResult | undefined> {
   if (signal.aborted) return undefined
   const beganMs = wallNowMs()
   const server = controlOf(url)
-  const asked = {
+  const wanted = {
     scenario: trial.sendable.source,
     parameters: trial.sendable.parameters,
     seed: SEED,
     clock: { mode: 'frozen', ...(startOf(trial.written) === undefined && { start: BEGINNING }) },
   } as ControlBody<'POST', '/worlds'>
-  const made = await server('POST', '/worlds', { body: asked })
+  const made = await server('POST', '/worlds', { body: wanted })
   const advice = adviceOf(trial.source)
   const told = (found: Outcome['findings']): GauntletFinding[] =>
     found.map((one) => ({ ...one, scenario: trial.name, advice }))
   const control = controlOf(made.baseUrl)
   try {
-    const { findings, warnings, unjudged } = await run({ ...made, control, trial, signal })
-    coverage.push(await control('GET', '/coverage'))
+    const { findings, warnings, unjudged, asked } = await run({ ...made, control, trial, signal, asked: learnt.asked })
+    learnt.asked ??= asked
+    learnt.coverage.push(await control('GET', '/coverage'))
     const { neverFired } = await control('GET', '/scenario/hits')
     return {
       scenario: trial.name,
