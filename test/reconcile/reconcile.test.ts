@@ -200,7 +200,7 @@ describe('what an app is not blamed for', () => {
       callbackUrl: bench.receiver.url(),
     }
     await expect(world.post('/api/sandbox/v1/checkout-sessions', session)).rejects.toThrow()
-    await world.advance('1m')
+    await world.advance('1h')
     const [{ uuid, status }] = (await world.control('GET', '/payments')).payments
     expect(status).toBe('SUCCEEDED')
     for (const books of [
@@ -221,7 +221,7 @@ describe('what an app is not blamed for', () => {
     await world.advance('1m')
     const books = [{ reference: 'may', amount: 1000, status: 'PENDING' }]
     expect(await codesOf(world, books)).toEqual([])
-    await world.advance('1m')
+    await world.advance('1h')
     expect(await codesOf(world, books)).toEqual(['stale'])
   })
 })
