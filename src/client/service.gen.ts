@@ -831,7 +831,7 @@ export interface VerificationCallback {
   /** As sent. Basis: published. */
   bankCode: string
   /** Success; Failed is assumed. Basis: published. */
-  status: 'Success' | 'Failed'
+  status: 'Success' | 'Failed' | 'FAILED'
 }
 
 /** Basis: published. */

@@ -18,6 +18,7 @@ export interface ClockState {
 export class Clock {
   #state: ClockState
   #pausedUs: InstantUs | null = null
+  #heldUs: InstantUs | null = null
   readonly #wallUs: () => number
 
   /**
@@ -35,6 +36,7 @@ export class Clock {
   }
 
   now(): InstantUs {
+    if (this.#heldUs !== null) return this.#heldUs
     if (this.#pausedUs !== null) return this.#pausedUs
     const { mode, rate, worldUs, wallUs } = this.#state
     if (mode === 'frozen') return worldUs
@@ -59,7 +61,9 @@ export class Clock {
   set(change: { mode?: ClockMode | undefined; rate?: number | undefined; nowUs?: InstantUs | undefined }): void {
     const mode = change.mode ?? this.#state.mode
     const rate = mode === 'realtime' ? 1 : (change.rate ?? this.#state.rate)
-    this.#state = { mode, rate, worldUs: change.nowUs ?? this.now(), wallUs: this.#wallUs() }
+    const nowUs = change.nowUs ?? this.now()
+    this.#heldUs = null
+    this.#state = { mode, rate, worldUs: nowUs, wallUs: this.#wallUs() }
   }
 
   /** Goes on as it did when this state was taken. */
@@ -70,6 +74,16 @@ export class Clock {
   /** Stands still at an instant until it is resumed. */
   pause(atUs: InstantUs): void {
     this.#pausedUs = atUs
+  }
+
+  /** Shows one instant to all of a piece of work, unless that sets the clock; then goes on as if it had never stood. */
+  hold<T>(atUs: InstantUs, work: () => T): T {
+    this.#heldUs = atUs
+    try {
+      return work()
+    } finally {
+      this.#heldUs = null
+    }
   }
 
   /** Shows an instant while work is done, and then what it showed before. */

@@ -1,5 +1,6 @@
 /** Small words that every answer for people is made of. */
 import { oneLine } from '../model/one-line.ts'
+import type { Drawn } from '../scenarios/scenario.ts'
 import type { Paint } from './output.ts'
 
 /** A time to the second; `-` where there is none. */
@@ -45,6 +46,12 @@ export function facts(
   const told = pairs.filter(([, value]) => value !== null && value !== undefined && value !== '')
   const width = Math.max(...told.map(([name]) => name.length))
   return told.map(([name, value]) => `${paint('dim', name.padEnd(width))}  ${oneLine(String(value))}\n`).join('')
+}
+
+/** What a wary world drew: `seed 7: error-body: flat, …`; what it drew as usual is left out. */
+export function drawnText({ seed, drawn }: { seed: number; drawn: readonly Drawn[] }): string {
+  const others = drawn.filter(({ isDefault }) => !isDefault).map(({ id, value }) => `${id}: ${value}`)
+  return `seed ${seed}: ${others.length === 0 ? 'every assumption as usual' : others.join(', ')}`
 }
 
 /** A part of a longer answer, under its title. */

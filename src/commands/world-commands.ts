@@ -9,7 +9,7 @@ import type { Output } from './output.ts'
 import { serverCommand } from './server.ts'
 import { readParameters, setFlag } from './set-flag.ts'
 import { type Column, table } from './table.ts'
-import { facts, size, time } from './words.ts'
+import { drawnText, facts, size, time } from './words.ts'
 import { fileToSend, saveTo } from './world-files.ts'
 
 const modes = ['realtime', 'scaled', 'frozen'] as const
@@ -43,6 +43,12 @@ const beginning: readonly Flag[] = [
     name: 'seed',
     value: 'number',
     help: 'Where its chance comes from.',
+    expected: 'a whole number from 0 to 4294967295',
+  },
+  {
+    name: 'wary',
+    value: 'seed',
+    help: 'Draw every assumption that the scenario leaves open by this seed, and vary what no source fixes.',
     expected: 'a whole number from 0 to 4294967295',
   },
   { name: 'clock', value: 'mode', help: `How its time goes: ${modes.join(', ')}.`, choices: modes },
@@ -81,7 +87,7 @@ const fork = serverCommand({
   count: [1, 2],
   names: ['worlds', []],
   summary: 'Makes a world that goes on from another one, or from a snapshot: its name, or WORLD/NAME.',
-  flags: beginning.filter(({ name }) => name !== 'seed' && name !== 'start'),
+  flags: beginning.filter(({ name }) => !['seed', 'wary', 'start'].includes(name)),
   examples: ['mfano world fork shop', 'mfano world fork shop/before-payday test-2 --scenario late-reversal'],
   ask: async (server, given) => {
     const [from, id] = given.words
@@ -156,7 +162,7 @@ export const worldGroup: Group = { commands: [list, create, fork, reset, downloa
 
 /** How a new world begins, as far as it was said. */
 async function readBeginning(given: Arguments) {
-  const [scenario, seed, mode, rate, start] = ['scenario', 'seed', 'clock', 'rate', 'start'].map((flag) =>
+  const [scenario, seed, wary, mode, rate, start] = ['scenario', 'seed', 'wary', 'clock', 'rate', 'start'].map((flag) =>
     given.get(flag),
   )
   if (start !== undefined && parseWorldInstant(start) === undefined)
@@ -170,6 +176,7 @@ async function readBeginning(given: Arguments) {
     scenario: sent?.content,
     parameters: sent ? sent.parameters : parameters,
     seed: seed === undefined ? undefined : numberOf('--seed', seed, 'a whole number from 0 to 4294967295', isSeed),
+    wary: wary === undefined ? undefined : numberOf('--wary', wary, 'a whole number from 0 to 4294967295', isSeed),
     ...([mode, rate, start].some((one) => one !== undefined) && {
       clock: {
         mode: mode as ClockSetting['mode'],
@@ -181,11 +188,15 @@ async function readBeginning(given: Arguments) {
   }
 }
 
+/** One that is made anew, or read from a file. */
+type Shown = Pick<MadeWorld, 'id' | 'baseUrl' | 'scenario' | 'seed' | 'clock' | 'credentials'> &
+  Partial<Pick<MadeWorld, 'wary'>>
+
 function isSeed(value: number): boolean {
   return Number.isInteger(value) && value >= 0 && value <= 0xffff_ffff
 }
 
-function inFull({ id, baseUrl, scenario, seed, clock, credentials }: MadeWorld, paint: Output['paint']): string {
+function inFull({ id, baseUrl, scenario, seed, clock, credentials, wary }: Shown, paint: Output['paint']): string {
   return facts(
     [
       ['world', id],
@@ -195,6 +206,7 @@ function inFull({ id, baseUrl, scenario, seed, clock, credentials }: MadeWorld, 
       ['companyId', credentials.companyId],
       ['scenario', scenario],
       ['seed', seed],
+      ['wary', wary && drawnText(wary)],
       ['clock', `${time(clock.now)}, ${clock.mode}`],
     ],
     paint,

@@ -125,6 +125,10 @@ export interface CommandMap {
   }
   /** A scenario for new payments; those under way keep their plans. */
   'set-scenario': { input: { scenario: Scenario }; result: { name: string } }
+  /** An operator has the hits of rules and faults counted anew. */
+  'clear-hits': { input: Record<never, never>; result: { cleared: true } }
+  /** An operator empties the journal. */
+  'clear-journal': { input: Record<never, never>; result: { cleared: true } }
 }
 
 export type CommandKind = keyof CommandMap

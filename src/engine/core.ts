@@ -9,6 +9,7 @@ import type { Scenario } from '../scenarios/scenario.ts'
 import type { Store } from '../store/store.ts'
 import type { DecisionTrace } from './decision-trace.ts'
 import type { DomainEvent } from './domain-events.ts'
+import type { Recorder } from './recorder.ts'
 import type { Usage } from './usage.ts'
 
 /** Where a world tells what happens in it, for logs. Called after the commit. */
@@ -33,6 +34,8 @@ export interface Core {
   scenario: Scenario
   /** What commands decide is noted here, while somebody wants to know. */
   trace?: DecisionTrace | undefined
+  /** Notes what comes from outside, in a world that is recorded. */
+  recorder?: Recorder | undefined
   readonly observer: Pick<Observer, 'error'>
   /** Tells everybody who listens, once the batch is committed; forgotten when its command rolls back. */
   emit(domainEvent: DomainEvent): void

@@ -80,18 +80,20 @@ export class GroupCommit {
     })
   }
 
-  /** Work to do and commit at once, for imageCache and for time's own steps. */
-  now<T>(work: () => T): T {
+  /** Work to do and commit at once, for imageCache and for time's own steps; with a conclusion as in `submit`. */
+  now<T>(work: () => T): T
+  now<T, R>(work: () => T, conclude: (outcome: Outcome<T>) => R): R
+  now(work: () => unknown, conclude?: (outcome: Outcome<never>) => unknown): unknown {
     const item: QueuedWork = {
       work,
-      conclude: undefined,
+      conclude,
       resolve: () => {},
       reject: () => {},
       outcome: { ok: false, error: undefined },
     }
     this.#commit([item])
     if (!item.outcome.ok) throw item.outcome.error
-    return item.outcome.value as T
+    return item.outcome.value
   }
 
   /** Runs after the present batch is on disk; forgotten when the work that asked for it is taken back. */
@@ -131,8 +133,10 @@ export class GroupCommit {
    * Must not be called inside a piece of work. Throws what the work throws.
    */
   dryRun<T>(work: () => T): T {
-    const { sql, undo } = this.#store
+    const { sql, undo, recorded } = this.#store
     const mark = undo.mark()
+    const { muted } = recorded
+    recorded.muted = true
     let outcome: { value: T } | undefined
     try {
       sql.transaction(() => {
@@ -142,6 +146,8 @@ export class GroupCommit {
     } catch (error) {
       undo.rollbackTo(mark)
       if (error !== DRY_RUN) throw error
+    } finally {
+      recorded.muted = muted
     }
     return (outcome as { value: T }).value
   }
@@ -180,7 +186,7 @@ export class GroupCommit {
   }
 
   #commit(batch: QueuedWork[]): void {
-    const { sql, undo, counters } = this.#store
+    const { sql, undo, counters, recorded } = this.#store
     try {
       sql.transaction(() => {
         for (const item of batch) {
@@ -190,9 +196,11 @@ export class GroupCommit {
         this.#atEnd()
         counters.flush()
         this.#ledger.flush()
+        recorded.flush()
       })
     } catch (error) {
       undo.rollbackTo(0)
+      recorded.drop()
       this.#after.length = 0
       this.#ended(error)
       throw error

@@ -1,9 +1,10 @@
 /** Callbacks are written here, and made due. */
 import { alterBody } from '../callbacks/callback-fault.ts'
 import { REORDER_AT_MOST_US } from '../model/faults.ts'
-import { isUnsent } from '../model/kind.ts'
+import { isUnsent, type KindCallback } from '../model/kind.ts'
 import type { Payment } from '../model/payment.ts'
 import type { InstantUs } from '../model/time.ts'
+import { varied } from '../model/wary.ts'
 import { LANE } from '../store/agenda-table.ts'
 import type { Callback } from '../store/callback-table.ts'
 import { type Core, kindOf, stamp } from './core.ts'
@@ -28,7 +29,7 @@ export function writeCallback(core: Core, payment: Payment): void {
     paymentSeq: payment.seq,
     topic: payment.kind,
     url,
-    body: JSON.stringify(alterBody(about.body(core, payment), fault)),
+    body: JSON.stringify(alterBody(bodyOf(core, payment, about), fault)),
     state,
     attempts: 0,
     createdAtUs,
@@ -42,6 +43,13 @@ export function writeCallback(core: Core, payment: Payment): void {
   const dueAtUs = state === 'dropped' ? null : afterUs > 0 ? core.clock.now() + afterUs : nextSlotUs(core)
   if (dueAtUs !== null) addDelivery(core, callback, dueAtUs)
   emitCallbackEvent(core, callback, dueAtUs)
+}
+
+/** What is told of it; a wary world varies what no source fixes. */
+function bodyOf(core: Core, payment: Payment, about: KindCallback<never>): object {
+  const body = about.body(core, payment as Payment<never>)
+  const { wary } = core.scenario
+  return wary === null ? body : (varied(body, wary, `${payment.kind} callback`) as object)
 }
 
 /** When a callback leaves that need not wait: now, or behind those before it where they are paced. */

@@ -3,6 +3,7 @@ import type { Command, CommandKind, Result } from './commands.ts'
 import type { Core } from './core.ts'
 import { answerPrompt } from './handlers/answer-prompt.ts'
 import { applyResponseFault } from './handlers/apply-response-fault.ts'
+import { clearHits, clearJournal } from './handlers/clear.ts'
 import {
   addCredential,
   createOrganisation,
@@ -21,6 +22,7 @@ import { recordAttempt, redeliver } from './handlers/record-attempt.ts'
 import { setClock } from './handlers/set-clock.ts'
 import { setScenario } from './handlers/set-scenario.ts'
 import { resolvePayment, signalPayment, stepPayment } from './handlers/step-payment.ts'
+import { toRecorded } from './recorder.ts'
 
 type Handlers = { [K in CommandKind]: (core: Core, input: Command<K>) => Result<K> }
 
@@ -48,6 +50,8 @@ const handlers: Handlers = {
   'clear-inbox': clearInbox,
   'set-clock': setClock,
   'set-scenario': setScenario,
+  'clear-hits': clearHits,
+  'clear-journal': clearJournal,
 }
 
 /**
@@ -55,5 +59,6 @@ const handlers: Handlers = {
  * savepoint of the group commit (`engine/group-commit.ts`), which takes everything back when it throws.
  */
 export function perform<K extends CommandKind>(core: Core, command: { command: K } & Command<K>): Result<K> {
-  return (handlers[command.command] as (core: Core, input: Command<K>) => Result<K>)(core, command)
+  const work = () => (handlers[command.command] as (core: Core, input: Command<K>) => Result<K>)(core, command)
+  return core.recorder ? core.recorder.during(() => ({ command: toRecorded(command as Command) }), work) : work()
 }

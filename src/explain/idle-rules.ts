@@ -1,6 +1,7 @@
 /** What came nearest to a rule or a fault that never fired: looked for among the newest payments and requests. */
 
 import { factsOfRequest } from '../engine/handlers/apply-response-fault.ts'
+import { SINCE } from '../engine/handlers/clear.ts'
 import { facts } from '../engine/handlers/open-payment.ts'
 import { callbackAddress } from '../engine/outbox.ts'
 import { moneyIn } from '../model/kind.ts'
@@ -24,9 +25,6 @@ const COMPARED = 1_000
 const EXPLAINED = 100
 /** Comparisons in all, so that an answer never takes long. */
 const COMPARISONS = 50_000
-/** Where the counting began: these series as they were when the counts were taken back to zero. */
-export const SINCE = { payment: 'hits:since-payment', journal: 'hits:since-journal' } as const
-
 /** What is shown of a payment or a request that came near. */
 export interface Shown {
   payment?: string

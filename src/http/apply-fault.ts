@@ -6,10 +6,12 @@ import { isOff } from '../scenarios/language/response-faults.ts'
 import type { Exchange, ReceivedExchange } from './exchange.ts'
 import type { Credential } from './http-service.ts'
 import type { Operation } from './operation.ts'
+import { recorded } from './recorded.ts'
 
 /** Finds the response fault that applies, in a commit of its own; nothing where no fault watches the operation. */
 export async function applyFault(exchange: Exchange, operation: Operation): Promise<void> {
-  if (isWatched(exchange, operation)) await exchange.world.commit.submit(() => findFault(exchange, operation))
+  if (isWatched(exchange, operation))
+    await exchange.world.commit.submit(() => recorded(exchange, 'fault', () => findFault(exchange, operation)))
 }
 
 /** Where nothing is, nothing goes wrong. */

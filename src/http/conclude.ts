@@ -8,6 +8,7 @@ import { entryOf } from './journal-entry.ts'
 import type { Answer } from './operation.ts'
 import { internalFailure } from './refusals.ts'
 import { describe, joined, onItsWay } from './response-fault.ts'
+import { variedBody, variedList } from './vary.ts'
 
 /** An answer that is committed. */
 export interface Concluded {
@@ -25,7 +26,10 @@ export function conclude(exchange: Exchange, outcome: Outcome<Answer>): Conclude
   const seq = store.counters.next('journal')
   const requestId = `req_${seq.toString(36).padStart(7, '0')}${ids.of('request', seq).text(6, 'abcdefghjkmnpqrstvwxyz')}`
   const { intact, refusal, failure } = answerTo(exchange, outcome, requestId)
-  const answer = onItsWay(exchange, intact, joined(exchange.fault, intact.fault))
+  const answer = variedBody(
+    exchange,
+    onItsWay(exchange, variedList(exchange, intact), joined(exchange.fault, intact.fault)),
+  )
   const text = answer.list ? undefined : (answer.text ?? JSON.stringify(answer.body))
   const rule = answer.fault?.by ?? refusal?.rule ?? answer.rule ?? null
   if (intact.payment?.replayed) notes.replayed = true

@@ -30,6 +30,8 @@ export interface Exchange {
   prepared: unknown
   /** Why it will be refused: found before the commit, said in it. */
   refusal: Refusal | undefined
+  /** The number of its entry in the world's recording, and the instant at which it is worked on. */
+  recorded: { n: number; atUs: number } | undefined
   /** The response fault that it gets before it is worked on. */
   fault: ResponseFault | undefined
   /** Whose token it is, while that is good. */
@@ -50,6 +52,7 @@ export function beginExchange(c: Context<Env>, service: HttpService, operation?:
     text: undefined,
     body: undefined,
     prepared: undefined,
+    recorded: undefined,
     refusal: undefined,
     fault: undefined,
     caller: undefined,
@@ -57,4 +60,4 @@ export function beginExchange(c: Context<Env>, service: HttpService, operation?:
 }
 
 /** As much of a request as decides what comes of it: what the stages inside the commit work on. */
-export type ReceivedExchange = Omit<Exchange, 'c' | 'service' | 'text'>
+export type ReceivedExchange = Omit<Exchange, 'c' | 'text'>

@@ -1,6 +1,6 @@
 /** JSON Schema printed from zod schemas. */
 import { z } from 'zod'
-import type { Basis } from '../model/basis.ts'
+import type { Basis, Grounded } from '../model/basis.ts'
 
 /** As much of JSON Schema (draft 2020-12) as our contract uses. */
 export interface JsonSchema {
@@ -8,6 +8,8 @@ export interface JsonSchema {
   type?: string | string[]
   description?: string
   'x-basis'?: Basis
+  /** What each of its constraints rests on, by its word. */
+  'x-constraints'?: Record<string, Grounded>
   properties?: Record<string, JsonSchema>
   required?: string[]
   items?: JsonSchema
@@ -43,8 +45,9 @@ export class SchemaPrinter {
       $defs = {},
       ...rest
     } = JSON.parse(JSON.stringify(printed).replaceAll('"#/$defs/', `"${COMPONENTS}`))
-    for (const [id, definition] of Object.entries($defs as Record<string, JsonSchema>)) this.#keep(id, definition)
-    return rest
+    for (const [id, definition] of Object.entries($defs as Record<string, JsonSchema>))
+      this.#keep(id, withoutIdleGrounds(definition))
+    return withoutIdleGrounds(rest)
   }
 
   /** The collected schemas, in alphabetical order. */
@@ -65,6 +68,23 @@ export class SchemaPrinter {
 function withoutNoise({ jsonSchema }: { jsonSchema: { minimum?: number; maximum?: number } }): void {
   if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum
   if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum
+}
+
+/** A field may have the ground of a constraint that it does not have here: of its default in an answer, for one. */
+function withoutIdleGrounds<Schema extends JsonSchema>(schema: Schema, required = false): Schema {
+  const { properties, items, anyOf, 'x-constraints': grounds, ...rest } = schema
+  const busy = Object.entries(grounds ?? {}).filter(([word]) => (word === 'required' ? required : word in rest))
+  const fields = Object.entries(properties ?? {}).map(([name, field]) => [
+    name,
+    withoutIdleGrounds(field, schema.required?.includes(name) ?? false),
+  ])
+  return {
+    ...rest,
+    ...(busy.length > 0 && { 'x-constraints': Object.fromEntries(busy) }),
+    ...(properties && { properties: Object.fromEntries(fields) }),
+    ...(items && { items: withoutIdleGrounds(items) }),
+    ...(anyOf && { anyOf: anyOf.map((one) => withoutIdleGrounds(one)) }),
+  } as Schema
 }
 
 export function schemaRef(id: string): JsonSchema {

@@ -1,4 +1,5 @@
 /** The stages that may wait: the token's signature, the body's bytes, slow preparations. */
+import type { z } from 'zod'
 import { Refusal } from '../model/refusal.ts'
 import { isOff } from '../scenarios/language/response-faults.ts'
 import { authenticate } from './authenticate.ts'
@@ -6,7 +7,6 @@ import type { Exchange } from './exchange.ts'
 import type { Operation, RequiredHeader } from './operation.ts'
 import { parseJson, readBody } from './read-body.ts'
 import { unknownPath } from './refusals.ts'
-import { validate } from './validate.ts'
 
 /** Takes in what came over the wire. The first thing that is wrong with it is kept as the refusal. */
 export async function receive(exchange: Exchange, operation: Operation): Promise<void> {
@@ -37,7 +37,11 @@ async function receiveBody(
 ): Promise<void> {
   requireJson(exchange)
   exchange.body = parseJson(exchange.text ?? '')
-  if (prepare) exchange.prepared = await prepare(validate(schema, exchange.body), exchange.world)
+  if (prepare) exchange.prepared = await prepare(read(exchange, schema), exchange.world)
+}
+
+function read<T>({ service, world, body }: Exchange, schema: z.ZodType<T>): T {
+  return service.read(schema, body, world.core.scenario.assumptions)
 }
 
 function requireJson({ c, service, world }: Exchange): void {

@@ -12,6 +12,7 @@ import type { HttpService } from './http-service.ts'
 import { maskPath } from './mask.ts'
 import type { Answer, Operation } from './operation.ts'
 import { receive } from './receive.ts'
+import { asRecorded, recorded } from './recorded.ts'
 import { internalFailure, otherMethod, unknownPath } from './refusals.ts'
 import { respond } from './respond.ts'
 import { sleep } from './send-faulty.ts'
@@ -42,8 +43,8 @@ async function answered(c: Context<Env>, service: HttpService, operation: Operat
   if (fault?.latencyMs !== undefined && !fault.workFirst) await sleep(c, fault.latencyMs)
 
   const done = await world.commit.submit(
-    () => handle(exchange, operation),
-    (outcome) => conclude(exchange, outcome),
+    () => recorded(exchange, 'answer', () => handle(exchange, operation)),
+    (outcome) => asRecorded(exchange, () => conclude(exchange, outcome)),
   )
   c.env.observe(done.event)
   const { answer, requestId, text } = done
@@ -67,10 +68,8 @@ export function serveUnknown(c: Context<Env>, service: HttpService, allowed: str
 async function turnedAway(c: Context<Env>, service: HttpService, allowed: string[]): Promise<Response> {
   const exchange = beginExchange(c, service)
   const asUnknown = allowed.length === 0 || service.otherMethod(exchange.world.core.scenario.assumptions) === 404
-  const { answer, requestId, text, event } = await refuseNow(
-    exchange,
-    asUnknown ? unknownPath(c) : otherMethod(c, allowed),
-  )
+  exchange.refusal = asUnknown ? unknownPath(c) : otherMethod(c, allowed)
+  const { answer, requestId, text, event } = await refuseNow(exchange, exchange.refusal)
   c.env.observe(event)
   const response = await respond(exchange, requestId, answer, text)
   if (!asUnknown) response.headers.set('allow', allowed.join(', '))
@@ -79,10 +78,11 @@ async function turnedAway(c: Context<Env>, service: HttpService, allowed: string
 
 function refuseNow(exchange: Exchange, refusal: Refusal): Promise<Concluded> {
   return exchange.world.commit.submit<Answer, Concluded>(
-    () => {
-      throw refusal
-    },
-    (outcome) => conclude(exchange, outcome),
+    () =>
+      recorded(exchange, 'answer', () => {
+        throw refusal
+      }),
+    (outcome) => asRecorded(exchange, () => conclude(exchange, outcome)),
   )
 }
 

@@ -2,6 +2,7 @@
 import type { ControlBody } from '../client/control.ts'
 import { type Control, controlOf } from '../client/control.ts'
 import { type Coverage, dimensions, mergeCoverage } from '../coverage/coverage.ts'
+import { capsulesAreKept, keepCapsule } from '../hosts/node/keep-capsule.ts'
 import { wallNowMs } from '../hosts/node/wall.ts'
 import type { Asked } from '../reconcile/asked.ts'
 import { type Used, type Written, whyNot } from './applies.ts'
@@ -127,16 +128,18 @@ export async function gauntlet(options: GauntletOptions): Promise<GauntletReport
 
 /** One world from its beginning to its verdict; nothing when it was interrupted. */
 async function runTrial(
-  { url, base, run, signal }: GauntletOptions,
+  options: GauntletOptions,
   trial: Trial,
   learnt: Learnt,
 ): Promise<ScenarioResult | undefined> {
+  const { url, base, run, signal } = options
   if (signal.aborted) return undefined
   const beganMs = wallNowMs()
   const server = controlOf(url)
   const wanted = {
     scenario: trial.sendable.source,
     parameters: trial.sendable.parameters,
+    record: capsulesAreKept() || undefined,
     seed: SEED,
     clock: { mode: 'frozen', ...(startOf(trial.written) === undefined && { start: BEGINNING }) },
   } as ControlBody<'POST', '/worlds'>
@@ -149,12 +152,13 @@ async function runTrial(
     const { findings, warnings, unjudged, asked } = await run({ ...made, control, trial, signal, asked: learnt.asked })
     learnt.asked ??= asked
     learnt.coverage.push(await control('GET', '/coverage'))
+    const capsule = findings[0] && (await keep(control, options.merchant, trial.name, findings[0].text))
     const { neverFired } = await control('GET', '/scenario/hits')
     return {
       scenario: trial.name,
       verdict: findings.length > 0 ? 'findings' : unjudged === undefined ? 'clean' : 'unjudged',
       ...(unjudged !== undefined && { why: unjudged }),
-      findings: told(findings),
+      findings: told(findings).map((one) => ({ ...one, ...(capsule !== undefined && { capsule }) })),
       warnings: told(warnings),
       // The ordinary day has a rule for every number that means something; nobody uses them all.
       unmet: trial.name === base.name ? [] : neverFired.map(({ rule }) => rule),
@@ -166,6 +170,11 @@ async function runTrial(
   } finally {
     await server('DELETE', '/worlds/:id', { path: { id: made.id } }).catch(() => {})
   }
+}
+
+/** The capsule of what was found, where capsules are kept. */
+function keep(control: Control, merchant: string, scenario: string, why: string): Promise<string | undefined> {
+  return keepCapsule(() => control.open('GET', '/capsule', { query: { why } }), `${merchant}-${scenario}`)
 }
 
 /** A scenario about a certain day brings its own time. */

@@ -13,6 +13,8 @@ export interface GauntletFinding {
   requests: string[]
   /** What the scenario's comment says to do. */
   advice: string
+  /** The file that repeats it, where capsules are kept. */
+  capsule?: string
 }
 
 /** `unjudged`: something kept it from a verdict. */
@@ -60,7 +62,11 @@ export function countsOf({ scenarios }: Pick<GauntletReport, 'scenarios'>) {
 }
 
 /** A finding in plain text: the money, the requests, what to do. */
-export function storyOf({ code, scenario, text, requests, advice }: GauntletFinding): string {
-  const lines = [`${code} under ${scenario}`, text, ...requests, ...(advice === '' ? [] : [`What to do: ${advice}`])]
+export function storyOf({ code, scenario, text, requests, advice, capsule }: GauntletFinding): string {
+  const more = [
+    ...(advice === '' ? [] : [`What to do: ${advice}`]),
+    ...(capsule === undefined ? [] : [`Repeat it: mfano replay ${capsule}`]),
+  ]
+  const lines = [`${code} under ${scenario}`, text, ...requests, ...more]
   return lines.join('\n')
 }

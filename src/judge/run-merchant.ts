@@ -58,7 +58,7 @@ async function driven(run: Drive): Promise<Outcome['findings']> {
 }
 
 /** The books, as the app shows them; throws where it shows none. */
-async function booksOf(app: AppProcess, { books }: Merchant, signal: AbortSignal): Promise<unknown> {
+export async function booksOf(app: AppProcess, { books }: Merchant, signal: AbortSignal): Promise<unknown> {
   const answer = await app
     .ask(books, {}, AbortSignal.any([signal, AbortSignal.timeout(BOOKS_WITHIN_MS)]))
     .catch((error) => {

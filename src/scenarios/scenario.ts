@@ -1,5 +1,5 @@
 /** What a loaded scenario is to the rest of mfano: values and pure questions. */
-import type { Assumptions } from '../model/assumption.ts'
+import type { AssumptionRegistry, Assumptions } from '../model/assumption.ts'
 import type { CallbackPolicy } from '../model/callback-policy.ts'
 import type { Directory } from '../model/directory.ts'
 import type { Currency } from '../model/money.ts'
@@ -9,7 +9,7 @@ import type { RequestFacts } from './decide/request-context.ts'
 import type { GivenParameters, Parameter } from './language/parameters.ts'
 import type { Problem } from './language/problems.ts'
 import type { Rails } from './language/rails.ts'
-import type { ClockSetting } from './language/scenario-settings.ts'
+import type { ChosenBy, ClockSetting } from './language/scenario-settings.ts'
 import type { FaultSummary, RuleSummary } from './language/summaries.ts'
 
 /** A scenario that is loaded. */
@@ -29,6 +29,10 @@ export interface Scenario {
   /** Opening balance of the default organisation's wallets, in minor units. */
   wallets: Record<Currency, number>
   assumptions: Assumptions
+  /** What decided each of them. */
+  chosenBy: Readonly<Record<string, ChosenBy>>
+  /** The seed by which what no source fixes is varied; null where nothing is. */
+  wary: number | null
   callbacks: CallbackPolicy
   directory: Directory
   /** What payments meet that the rules accept. */
@@ -52,4 +56,25 @@ export interface Scenario {
   effective(): string
   /** For a server that has what is shipped and none of our files: a text, and values for what that leaves open. */
   sendable(): { source: string; parameters: GivenParameters }
+}
+
+/** An assumption that a seed decided. */
+export interface Drawn {
+  id: string
+  value: string
+  isDefault: boolean
+}
+
+/** What the seed of a wary scenario decided; null where it has none. */
+export function drawnBy(
+  { wary, assumptions, chosenBy }: Pick<Scenario, 'wary' | 'assumptions' | 'chosenBy'>,
+  registry: AssumptionRegistry,
+): { seed: number; drawn: Drawn[] } | null {
+  if (wary === null) return null
+  const ids = Object.keys(registry).filter((id) => chosenBy[id] === 'wary')
+  const drawn = ids.map((id) => {
+    const value = assumptions[id] as string
+    return { id, value, isDefault: value === registry[id]?.alternatives[0] }
+  })
+  return { seed: wary, drawn }
 }

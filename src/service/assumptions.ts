@@ -4,6 +4,7 @@
  * `GET /_mfano/fidelity` prints all of it.
  */
 import type { AssumptionRegistry, Assumptions } from '../model/assumption.ts'
+import { requestAssumptions } from './assumed/requests.ts'
 import {
   allocating,
   allocationLists,
@@ -22,6 +23,7 @@ import {
 } from './touched.ts'
 
 export const assumptions = {
+  ...requestAssumptions,
   'error-body': {
     question: 'Which of the published error bodies is on the wire?',
     alternatives: ['nested', 'flat', 'field-list'],
@@ -286,6 +288,7 @@ export const assumptions = {
 } as const satisfies AssumptionRegistry
 
 type Registry = typeof assumptions
+export type AssumptionId = keyof Registry
 /** A world's choice for every assumption of the service. */
 export type Chosen = { readonly [Id in keyof Registry]: Registry[Id]['alternatives'][number] }
 

@@ -2,9 +2,11 @@
 import type { ContractParameter, ContractTerms } from '../http/contract.ts'
 import type { Assumptions } from '../model/assumption.ts'
 import { isUnsent } from '../model/kind.ts'
+import { asChosen } from './assumptions.ts'
 import { errorSchemas, refusal, refusals } from './contract-errors.ts'
 import { exampleOf } from './example-of.ts'
 import { exampleValues } from './example-values.ts'
+import { loosened } from './loosen.ts'
 import type { ServedService } from './parts.ts'
 
 const signatureHeaders = (
@@ -36,7 +38,7 @@ export function contractTerms({ operations, webhooks }: Pick<ServedService, 'ope
       title: 'mfano: a simulated payments service',
       summary: 'No money moves here.',
       description:
-        'Every operation and every field says in x-basis how it is known. specified: the service interface document shows it. ' +
+        'Every operation and every field says in x-basis how it is known, and in x-constraints what each of its constraints rests on. specified: the service interface document shows it. ' +
         "published: the provider's published reference shows it. assumed: neither does, and this is the least surprising " +
         'choice; x-assumptions holds the choices in force, and a scenario changes them. Answers also carry the headers ' +
         'mfano-request-id and mfano-rule, which the real service does not send.',
@@ -55,6 +57,7 @@ export function contractTerms({ operations, webhooks }: Pick<ServedService, 'ope
     refusals,
     refusal,
     exampleOf: (schema, about, name) => exampleOf(schema, { ...about, values: exampleValues }, name),
+    asked: (schema, inForce) => loosened(schema, asChosen(inForce)),
     callbacks: callbackTerms,
     webhooks: (assumptions) =>
       webhooks

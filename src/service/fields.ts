@@ -1,16 +1,34 @@
 /** What the schemas of requests and answers are made of. Every field says how it is known. */
 import { z } from 'zod'
-import type { Basis } from '../model/basis.ts'
+import type { ConstraintWord } from '../http/constraints.ts'
+import { type Basis, type Grounded, grounded, type Source } from '../model/basis.ts'
 import { toMinor } from '../model/money.ts'
+import type { AssumptionId } from './assumptions.ts'
 import { spellings } from './countries.ts'
 
-/** A field with its basis and meaning, both of which come out in the contract. */
-export function known<S extends z.ZodType>(basis: Basis, description: string, schema: S): S {
-  return schema.meta({ description, 'x-basis': basis })
+/** What is required of a field besides its type, by the words of JSON Schema, and what each requirement rests on. */
+export type Grounds = Partial<Record<ConstraintWord, Source | AssumptionId>>
+
+/** A field with its basis and meaning, and the ground of each of its constraints. All come out in the contract. */
+export function known<S extends z.ZodType>(basis: Basis, description: string, schema: S, grounds: Grounds = {}): S {
+  return constrained(schema, grounds).meta({ description, 'x-basis': basis })
 }
 
-/** Text that must say something. Longer than 1,000 characters is taken for a mistake (assumed). */
-export function text(basis: Basis, description: string, max = 1000) {
+/** A schema with the ground of its constraints. */
+export function constrained<S extends z.ZodType>(schema: S, grounds: Grounds): S {
+  const before = schema.meta()?.['x-constraints'] as Record<string, Grounded> | undefined
+  const said = Object.entries(grounds).map(([word, ground]) => [word, grounded(ground)])
+  return said.length === 0 ? schema : schema.meta({ 'x-constraints': { ...before, ...Object.fromEntries(said) } })
+}
+
+/** How long a text may be, with the grounds of that and of its other constraints. */
+type TextBounds = { max?: number } & Grounds
+
+/** Characters of a text about which nobody says how long it may be: more are taken for a mistake. */
+const LONGEST_TEXT = 1000
+
+/** Text that must say something. */
+export function text(basis: Basis, description: string, { max = LONGEST_TEXT, ...grounds }: TextBounds = {}) {
   return known(
     basis,
     description,
@@ -19,11 +37,12 @@ export function text(basis: Basis, description: string, max = 1000) {
       .min(1, 'must not be empty')
       .max(max, `must be at most ${max} characters`)
       .regex(/\S/, 'must not be blank'),
+    { minLength: 'blank-text', pattern: 'blank-text', maxLength: 'invented-limits', ...grounds },
   )
 }
 
 /** Optional text: null counts as absent. */
-export function optionalText(basis: Basis, description: string, max = 1000) {
+export function optionalText(basis: Basis, description: string, { max = LONGEST_TEXT, ...grounds }: TextBounds = {}) {
   return known(
     basis,
     description,
@@ -31,12 +50,13 @@ export function optionalText(basis: Basis, description: string, max = 1000) {
       nullAsAbsent,
       z.string().min(1, 'must not be empty').max(max, `must be at most ${max} characters`).optional(),
     ),
+    { minLength: 'blank-text', maxLength: 'invented-limits', ...grounds },
   )
 }
 
 /** An optional field of any form: null counts as absent. */
-export function optional<S extends z.ZodType>(basis: Basis, description: string, schema: S) {
-  return known(basis, description, z.preprocess(nullAsAbsent, schema.optional()))
+export function optional<S extends z.ZodType>(basis: Basis, description: string, schema: S, grounds: Grounds = {}) {
+  return known(basis, description, z.preprocess(nullAsAbsent, schema.optional()), grounds)
 }
 
 function nullAsAbsent(value: unknown): unknown {
@@ -44,7 +64,7 @@ function nullAsAbsent(value: unknown): unknown {
 }
 
 /** An amount in major units: a number above 0 with at most two decimals. */
-export function amount(basis: Basis, description: string) {
+export function amount(basis: Basis, description: string, grounds: Grounds = {}) {
   return known(
     basis,
     `${description} Major units, at most two decimals.`,
@@ -55,11 +75,12 @@ export function amount(basis: Basis, description: string) {
       .refine((value) => toMinor(value) !== undefined, {
         message: 'must have at most two decimals',
       }),
+    { exclusiveMinimum: 'published', maximum: 'invented-limits', multipleOf: 'decimals', ...grounds },
   )
 }
 
 /** An http(s) address that we can POST to, or send a browser to. */
-export function httpUrl(basis: Basis, description: string) {
+export function httpUrl(basis: Basis, description: string, grounds: Grounds = {}) {
   return known(
     basis,
     description,
@@ -67,6 +88,7 @@ export function httpUrl(basis: Basis, description: string) {
       .string()
       .max(2000, 'must be at most 2000 characters')
       .refine(isHttpUrl, { message: 'must be an http or https URL' }),
+    { maxLength: 'invented-limits', format: 'specified', pattern: 'url-rules', ...grounds },
   ).meta({ format: 'uri', pattern: '^[Hh][Tt][Tt][Pp][Ss]?://' })
 }
 
@@ -80,7 +102,7 @@ function isHttpUrl(value: string): boolean {
 const UUID = /^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}$/
 
 /** An id that we handed out. */
-export function uuid(basis: Basis, description: string) {
+export function uuid(basis: Basis, description: string, grounds: Grounds = {}) {
   return known(
     basis,
     description,
@@ -88,6 +110,7 @@ export function uuid(basis: Basis, description: string) {
       .string()
       .regex(UUID, 'must be a uuid')
       .transform((value) => value.toLowerCase()),
+    { format: basis as Source, pattern: basis as Source, ...grounds },
   ).meta({ format: 'uuid' })
 }
 
@@ -99,31 +122,39 @@ export function isUuid(value: string): boolean {
 export const requestIdQuery = text(
   'specified',
   "The id returned at creation; the caller's own referenceId is accepted too (assumption reference-lookup).",
-  200,
+  { max: 200, required: 'specified' },
 )
 
 /** The currency of a mobile money request, as these endpoints spell it. */
 export function mobileCurrencyCode(basis: Basis, description: string) {
   const spelling = z.enum(spellings, `must be one of ${spellings.join(', ')}`)
-  return known(basis, description, z.preprocess(nullAsAbsent, spelling.default(spellings[0])))
+  return known(basis, description, z.preprocess(nullAsAbsent, spelling.default(spellings[0])), {
+    enum: 'specified',
+    default: 'published',
+  })
 }
 
 /** The caller's own reference, optional on every payout and on STK. */
 export const referenceId = (basis: Basis) =>
-  optionalText(basis, "The caller's own reference; a read finds the payment by it too.", 200)
+  optionalText(basis, "The caller's own reference; a read finds the payment by it too.", { max: 200 })
 
 /** A company that is checked when sent: the published reference asks for it, and its samples leave it out. */
 export const optionalCompanyId = text(
   'published',
   'Marked required, and absent from the published sample: checked when sent.',
-  100,
+  { max: 100, required: 'published-company-id' },
 ).optional()
 
 /** Answer fields that the families share. */
 export const answered = {
-  requestId: known('specified', 'The uuid of the record.', z.string().regex(UUID)).meta({ format: 'uuid' }),
-  pending: known('specified', 'Always PENDING here.', z.literal('PENDING')),
-  status: known('specified', 'PENDING, SUCCESS or FAILED.', z.enum(['PENDING', 'SUCCESS', 'FAILED'])),
+  requestId: known('specified', 'The uuid of the record.', z.string().regex(UUID), {
+    format: 'specified',
+    pattern: 'specified',
+  }).meta({ format: 'uuid' }),
+  pending: known('specified', 'Always PENDING here.', z.literal('PENDING'), { const: 'specified' }),
+  status: known('specified', 'PENDING, SUCCESS or FAILED.', z.enum(['PENDING', 'SUCCESS', 'FAILED']), {
+    enum: 'published',
+  }),
   floatAmount: known('specified', 'Major units; whole amounts carry one decimal (published).', z.number()),
   wholeAmount: known('specified', 'Major units; whole amounts are printed as integers (published).', z.number()),
   id: known('specified', 'Counted per kind of record.', z.int()),
@@ -136,8 +167,11 @@ export type Envelope = ReturnType<typeof envelope<z.ZodType>>
 /** The envelope around most answers: status, message, data in this order. */
 export function envelope<S extends z.ZodType>(status: number | number[], message: string, data: S) {
   return z.strictObject({
-    status: known('specified', 'The HTTP status again.', z.literal([status].flat())).meta({ type: 'integer' }),
-    message: known('published', 'A text per family of operations.', z.literal(message)),
+    status: known('specified', 'The HTTP status again.', z.literal([status].flat()), {
+      const: 'specified',
+      enum: 'status-read-code',
+    }).meta({ type: 'integer' }),
+    message: known('published', 'A text per family of operations.', z.literal(message), { const: 'published' }),
     data: data instanceof z.ZodArray ? known(basisOf(data.element), 'A list of records.', data) : data,
   })
 }
@@ -151,13 +185,17 @@ export const localTimestamp = known(
   'published',
   'Local date and time, no zone, 5 to 9 fractional digits.',
   z.string().regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{5,9}$/),
+  { pattern: 'published' },
 )
 
 /** The organisation summary of most records. */
 export const organisationSummarySchema = z
   .strictObject({
     id: known('specified', 'Counted per kind of record.', z.int()),
-    uuid: known('specified', 'The organisation.', z.string().regex(UUID)).meta({ format: 'uuid' }),
+    uuid: known('specified', 'The organisation.', z.string().regex(UUID), {
+      format: 'specified',
+      pattern: 'specified',
+    }).meta({ format: 'uuid' }),
     name: known('specified', 'Its name.', z.string()),
     phoneNumber: known('specified', 'Its phone number, 10 to 13 digits in samples.', z.string()),
     email: known('specified', 'Its e-mail address.', z.string()),

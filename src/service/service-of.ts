@@ -14,6 +14,7 @@ import { countries } from './countries.ts'
 import { errorBody, errorForm } from './error-body.ts'
 import type { ServedService } from './parts.ts'
 import type { ServedKind } from './payment-kind.ts'
+import { readRequest, refuseUnknown } from './read-request.ts'
 import { ACCESS_LIFE_S, type Claims, readToken, requireFresh, signTokens } from './tokens.ts'
 
 /** What a service is put together from. */
@@ -47,6 +48,11 @@ export function serviceOf({ kinds, contract }: Parts): ServedService {
       return choice === 'accept' ? choice : choice === '415' ? 415 : 400
     },
     otherMethod: (inForce) => (asChosen(inForce)['unsupported-method'] === '404' ? 404 : 405),
+    read: (schema, sent, inForce) => readRequest(schema, sent, asChosen(inForce)),
+    refuseUnknown: (fields, parameters, inForce) => {
+      refuseUnknown(fields, asChosen(inForce)['unknown-fields'])
+      refuseUnknown(parameters, asChosen(inForce)['unknown-parameters'])
+    },
     contract: (options) => openApiDocument(terms, options),
   }
 }

@@ -55,6 +55,7 @@ const JSON_COLUMNS = {
   'journal.notes': 'object',
   'inbox.headers': 'object',
   'personality.settings': 'object',
+  'recorded.entry': 'object',
   'api_user.roles': 'array',
 } as const
 

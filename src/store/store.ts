@@ -11,6 +11,7 @@ import { Meta } from './meta-table.ts'
 import { migrate } from './migrate.ts'
 import { Organisations } from './organisation-table.ts'
 import { Payments } from './payment-table.ts'
+import { Recorded } from './recorded-table.ts'
 import type { Sql } from './sql.ts'
 import { UndoLog } from './undo.ts'
 
@@ -29,6 +30,7 @@ export class Store {
   readonly journal: Journal
   readonly inbox: Inbox
   readonly floatQueue: FloatQueue
+  readonly recorded: Recorded
 
   /** Brings the database to the present shape first; throws `NewerDatabase` when it is from a newer program. */
   constructor(sql: Sql) {
@@ -45,5 +47,6 @@ export class Store {
     this.journal = new Journal(sql)
     this.inbox = new Inbox(sql)
     this.floatQueue = new FloatQueue(sql, this.counters)
+    this.recorded = new Recorded(sql)
   }
 }

@@ -1,4 +1,5 @@
 /** What the fixtures of all test runners share. */
+import { keepCapsule } from '../hosts/node/keep-capsule.ts'
 import { connectMfano, type Mfano } from './mfano.ts'
 import { type StartOptions, startMfano } from './start.ts'
 import type { TestWorld } from './test-world.ts'
@@ -43,10 +44,14 @@ export async function inWorld(
   }
 }
 
-/** What happened in a world; where even that cannot be had, why. */
+/** What happened in a world, with its capsule where `MFANO_CAPSULES` names a folder; where even that cannot be had, why. */
 export async function reportOf(world: TestWorld): Promise<string> {
   try {
-    return await world.report()
+    const [report, capsule] = [
+      await world.report(),
+      await keepCapsule(() => world.control.open('GET', '/capsule'), world.id),
+    ]
+    return capsule === undefined ? report : `${report}\n\nIts capsule repeats it anywhere: mfano replay ${capsule}`
   } catch (error) {
     return `what happened in the world ${world.id} cannot be told: ${(error as Error).message}`
   }

@@ -1,5 +1,6 @@
 /** A server, and worlds on it, for tests. */
 import { type Control, controlOf } from '../client/control.ts'
+import { capsulesAreKept } from '../hosts/node/keep-capsule.ts'
 import { TestWorld } from './test-world.ts'
 import { instantText } from './world-clock.ts'
 import type { WorldOptions } from './world-options.ts'
@@ -44,7 +45,7 @@ export class Mfano {
     // A fork goes on as what it is made from.
     const fresh = options.from === undefined
     const asked = fresh ? { ...this.#defaults, ...options } : options
-    const { id, from, scenario, parameters, seed, clock = fresh ? FROZEN : 'scenario' } = asked
+    const { id, from, scenario, parameters, seed, wary, clock = fresh ? FROZEN : 'scenario' } = asked
     const made = await this.#control('POST', '/worlds', {
       body: {
         id,
@@ -52,6 +53,8 @@ export class Mfano {
         scenario: scenario && checked(scenario),
         parameters,
         seed,
+        wary,
+        record: capsulesAreKept() || undefined,
         clock: clock === 'scenario' ? undefined : { ...clock, start: clock.start && instantText(clock.start) },
       },
     })
@@ -87,7 +90,10 @@ export class Mfano {
  * ```
  */
 export async function connectMfano(
-  options: { url: string; adminToken?: string } & Pick<WorldOptions, 'scenario' | 'parameters' | 'seed' | 'clock'>,
+  options: { url: string; adminToken?: string } & Pick<
+    WorldOptions,
+    'scenario' | 'parameters' | 'seed' | 'wary' | 'clock'
+  >,
 ): Promise<Mfano> {
   const { url, adminToken, ...defaults } = options
   const mfano = new Mfano(url, { adminToken, defaults })

@@ -4,6 +4,7 @@ import type { Core, Observer } from '../engine/core.ts'
 import { fund } from '../engine/effects.ts'
 import { GroupCommit } from '../engine/group-commit.ts'
 import { countRefused } from '../engine/handlers/open-payment.ts'
+import { portable, Recorder } from '../engine/recorder.ts'
 import { Usage } from '../engine/usage.ts'
 import { Ledger } from '../ledger/ledger.ts'
 import { Chance } from '../model/chance.ts'
@@ -14,7 +15,7 @@ import { type StoredScenario, seeded } from '../scenarios/stored-scenario.ts'
 import type { Sql } from '../store/sql.ts'
 import { Store } from '../store/store.ts'
 import type { Host } from './host.ts'
-import { type Origin, readClock, readOrigin, readStoredScenario } from './world-meta.ts'
+import { type Origin, type Recording, readClock, readOrigin, readRecording, readStoredScenario } from './world-meta.ts'
 
 /** Every world starts with this organisation and key pair, so that a test changes nothing but its base URL. */
 export const DEFAULT_ORGANISATION = {
@@ -67,7 +68,9 @@ export function makeCore(making: Making): { core: Core; commit: GroupCommit; ori
     emit: making.emit,
     afterCommit: (work) => commit.afterCommit(work),
   }
-  if (!stored) commit.now(() => begin(core, origin))
+  // All of the beginning at one instant, also where time goes by itself.
+  if (!stored) commit.now(() => core.clock.hold(core.clock.now(), () => begin(core, origin)))
+  if (readRecording(store.meta)) core.recorder = new Recorder(store.recorded, core.clock)
   return { core, commit, origin }
 }
 
@@ -84,6 +87,7 @@ function begin(core: Core, origin: Origin): void {
   store.meta.set('origin', origin)
   store.meta.set('scenario', origin.scenario)
   store.meta.set('clock', clock.state())
+  if (origin.recorded) store.meta.set('recording', { beganUs: atUs, scenario: portable(scenario) } satisfies Recording)
   const { uuid, name, phoneNumber, email, uniqueReference, apiKey, secretSha256 } = DEFAULT_ORGANISATION
   const id = store.counters.next('organisation')
   store.organisations.insert({

@@ -1,5 +1,6 @@
 /** Where scenarios come from. */
 import type { GivenParameters } from '../scenarios/language/parameters.ts'
+import { withSetting } from '../scenarios/language/with-setting.ts'
 import type { Scenario } from '../scenarios/scenario.ts'
 import type { StoredScenario } from '../scenarios/stored-scenario.ts'
 
@@ -32,4 +33,14 @@ export function sentScenario(
 ): Scenario {
   const name = text.trim()
   return /^[\w-]+$/.test(name) ? library.shipped(name, parameters) : library.parse(text, undefined, parameters)
+}
+
+/** A scenario that varies by a seed what no source fixes; itself without one. */
+export function waryScenario(
+  library: Pick<ScenarioLibrary, 'parse'>,
+  scenario: Scenario,
+  seed: number | undefined,
+): Scenario {
+  if (seed === undefined) return scenario
+  return library.parse(withSetting(scenario.source, ['wary'], seed), scenario.file, scenario.given)
 }

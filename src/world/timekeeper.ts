@@ -262,7 +262,7 @@ export class Timekeeper {
    */
   #takeSteps(byUs: InstantUs, exactly?: { limit: number; stop: () => boolean }): number {
     const { clock, store } = this.#core
-    if (!exactly) return this.#takeDue(byUs, BATCH)
+    if (!exactly) return takeDue(this.#core, this.#commit, byUs, BATCH)
     const callbacksBefore = store.counters.current('callback')
     let taken = 0
     while (taken < exactly.limit) {
@@ -272,26 +272,10 @@ export class Timekeeper {
         if (store.counters.current('callback') > callbacksBefore) break
         clock.pause(next)
       }
-      taken += this.#takeDue(next, exactly.limit - taken)
+      taken += takeDue(this.#core, this.#commit, next, exactly.limit - taken)
       if (exactly.stop()) break
     }
     return taken
-  }
-
-  /** Performs the first steps that are due by an instant, and takes them off the agenda. */
-  #takeDue(byUs: InstantUs, limit: number): number {
-    const { agenda } = this.#core.store
-    const rows = agenda.due(LANE.steps, byUs, limit)
-    const step = (row: Due) => perform(this.#core, { command: 'step-payment', seq: row.subject, event: row.event })
-    // One savepoint for all, because they hardly ever fail; one each when one did, so that it stops nobody else.
-    const all = this.#commit.attempt(() => rows.forEach(step))
-    for (const row of all.ok ? [] : rows) {
-      const outcome = this.#commit.attempt(() => step(row))
-      if (!outcome.ok) this.#core.observer.error(outcome.error, `step ${row.event} of payment ${row.subject}`)
-    }
-    const last = rows.at(-1)
-    if (last) agenda.removeThrough(LANE.steps, last)
-    return rows.length
   }
 
   /** What the timekeeper is waiting for, if anything. */
@@ -308,4 +292,25 @@ export class Timekeeper {
     this.#cancelAlarm?.()
     this.#backoff.hurry()
   }
+}
+
+/** Performs the first steps that are due by an instant, and takes them off the agenda. Gives how many. */
+export function takeDue(core: Core, commit: GroupCommit, byUs: InstantUs, limit: number): number {
+  const rows = core.store.agenda.due(LANE.steps, byUs, limit)
+  const work = () => takeRows(core, commit, rows)
+  if (core.recorder && rows.length > 0) core.recorder.during(() => ({ steps: { byUs, limit } }), work)
+  else work()
+  return rows.length
+}
+
+function takeRows(core: Core, commit: GroupCommit, rows: readonly Due[]): void {
+  const step = (row: Due) => perform(core, { command: 'step-payment', seq: row.subject, event: row.event })
+  // One savepoint for all, because they hardly ever fail; one each when one did, so that it stops nobody else.
+  const all = commit.attempt(() => rows.forEach(step))
+  for (const row of all.ok ? [] : rows) {
+    const outcome = commit.attempt(() => step(row))
+    if (!outcome.ok) core.observer.error(outcome.error, `step ${row.event} of payment ${row.subject}`)
+  }
+  const last = rows.at(-1)
+  if (last) core.store.agenda.removeThrough(LANE.steps, last)
 }

@@ -11,7 +11,7 @@ import { makeCore } from './begin.ts'
 import { type Databases, orClosed, using } from './databases.ts'
 import { type Host, inSteps, turn } from './host.ts'
 import { ImageCache } from './image-cache.ts'
-import { type ScenarioLibrary, sentScenario, storedScenario } from './library.ts'
+import { type ScenarioLibrary, sentScenario, storedScenario, waryScenario } from './library.ts'
 import { DEFAULT_WORLD } from './names.ts'
 import { badFile, type WorldImage } from './world-file.ts'
 import { inspect, resumeAs, tryOut } from './world-image.ts'
@@ -67,9 +67,10 @@ export class WorldFactory {
   }
 
   /** A world that begins. */
-  begun(id: string, { scenario: asked, parameters, seed, clock }: WorldRequest): Draft {
-    const scenario =
-      asked === undefined ? this.usual(parameters) : sentScenario(this.#options.library, asked, parameters)
+  begun(id: string, { scenario: asked, parameters, seed, wary, clock, record }: WorldRequest): Draft {
+    const { library } = this.#options
+    const plain = asked === undefined ? this.usual(parameters) : sentScenario(library, asked, parameters)
+    const scenario = waryScenario(library, plain, wary)
     return this.#begin(id, scenario, {
       scenario: toStored(scenario),
       seed: seed ?? scenario.seed,
@@ -79,6 +80,7 @@ export class WorldFactory {
         rate: clock?.rate ?? scenario.clock.rate,
         startUs: clock?.startUs ?? scenario.clock.startUs,
       },
+      ...(record && { recorded: true }),
     })
   }
 
@@ -98,7 +100,7 @@ export class WorldFactory {
       await turn(host)
       const stored = own ? toStored(own) : await inSteps(host, inspect(sql, this.#knownShape()))
       const scenario = this.#changed(stored, change) ?? own ?? this.#stored(stored, sent)
-      resumeAs(sql, taken, { id, scenario, sent, clock: change?.clock }, host)
+      resumeAs(sql, taken, { id, scenario, sent, clock: change?.clock, record: change && change.record === true }, host)
       if (!own) await inSteps(host, tryOut(sql, this.#options.service, scenario))
       await databases.ready(id, sql)
       return { sql, scenario }

@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { Refusal } from '../model/refusal.ts'
 import { LAST_INSTANT_US, parseInstant } from '../model/time.ts'
+import { readSeal, seal, sealLength, sha256 } from './sealed-file.ts'
 import { pace } from './world-meta.ts'
 
 /**
@@ -13,8 +14,8 @@ import { pace } from './world-meta.ts'
  *     SQLite format 3…
  */
 const FORMAT = 1
-const FIRST_LINE = /^mfano world (\d{1,9}) sha256:([0-9a-f]{64})\n/
-const FIRST_LINE_MAX = 100
+/** So much of what begins otherwise is told. */
+const TOLD_CHARACTERS = 40
 /** The lines before the database take at most so many bytes. */
 export const HEAD_MAX_BYTES = 16_384
 
@@ -57,28 +58,25 @@ export async function packWorld(
   pause: () => Promise<void> = async () => {},
 ): Promise<Uint8Array> {
   const says = new TextEncoder().encode(`${JSON.stringify(identity)}\n`)
-  const firstLine = (sum: string) => new TextEncoder().encode(`mfano world ${FORMAT} sha256:${sum}\n`)
-  const { length: begins } = firstLine('0'.repeat(64))
+  const begins = sealLength('world', FORMAT)
   const whole = new Uint8Array(begins + says.length + image.length)
   whole.set(says, begins)
   for (let at = 0; at < image.length; at += PIECE_BYTES) {
     whole.set(image.subarray(at, at + PIECE_BYTES), begins + says.length + at)
     await pause()
   }
-  whole.set(firstLine(await sha256(whole.subarray(begins))))
-  return whole
+  return seal('world', FORMAT, whole)
 }
 
 /** The world in a file; refuses one that is cut short, altered, of a newer format or something else, and says which. */
 export async function unpackWorld(file: Uint8Array): Promise<WorldImage> {
-  const found = firstLine(file)
-  const content = file.subarray(found.length)
+  const { content, sum } = begun(file)
   const end = content.indexOf(10)
   const identity = end === -1 ? undefined : parsed(content.subarray(0, end))
   const image = content.subarray(end + 1)
   if (identity && image.length < identity.bytes)
     throw badFile(`it is cut short: ${image.length} of its database's ${identity.bytes} bytes are there`)
-  if ((await sha256(content)) !== found.sum)
+  if ((await sha256(content)) !== sum)
     throw badFile('it was altered or cut short: its checksum is not that of what it holds')
   if (identity?.bytes !== image.length) throw badFile('its second line does not say what world it holds')
   return { identity, image }
@@ -87,7 +85,7 @@ export async function unpackWorld(file: Uint8Array): Promise<WorldImage> {
 /** What the beginning of a world file says about it, unchecked; undefined when it does not begin like one. */
 export function readIdentity(head: Uint8Array): Identity | undefined {
   try {
-    const content = head.subarray(firstLine(head).length)
+    const { content } = begun(head)
     return parsed(content.subarray(0, content.indexOf(10)))
   } catch {
     return undefined
@@ -99,21 +97,21 @@ export function badFile(what: string): Refusal {
   return new Refusal('BAD_WORLD_FILE', `file: ${what}. Nothing was changed.`, { message: 'Not a usable world file' })
 }
 
-function firstLine(file: Uint8Array): { length: number; sum: string } {
-  const start = new TextDecoder('latin1').decode(file.subarray(0, FIRST_LINE_MAX))
-  const match = FIRST_LINE.exec(start)
-  if (!match) throw badFile(`it must begin like "mfano world ${FORMAT} sha256:…", ${insteadOf(start)}`)
-  const [line, format, sum = ''] = match
-  if (Number(format) !== FORMAT)
+function begun(file: Uint8Array): { content: Uint8Array; sum: string } {
+  const found = readSeal('world', file)
+  if (!found) throw badFile(`it must begin like "mfano world ${FORMAT} sha256:…", ${insteadOf(file)}`)
+  const { format } = found
+  if (format !== FORMAT)
     throw badFile(`it has format ${format}, and this mfano reads format ${FORMAT}; use the newer mfano that wrote it`)
-  return { length: line.length, sum }
+  return found
 }
 
-function insteadOf(start: string): string {
+function insteadOf(file: Uint8Array): string {
+  const start = new TextDecoder('latin1').decode(file.subarray(0, TOLD_CHARACTERS))
   if (start === '') return 'and is empty'
   if (start.startsWith('SQLite format 3'))
     return 'and is a bare database; GET /_mfano/worlds/{id}/file gives a world as a file'
-  return `and begins ${JSON.stringify(start.slice(0, 40))}`
+  return `and begins ${JSON.stringify(start)}`
 }
 
 function parsed(line: Uint8Array): Identity | undefined {
@@ -122,9 +120,4 @@ function parsed(line: Uint8Array): Identity | undefined {
   } catch {
     return undefined
   }
-}
-
-async function sha256(bytes: Uint8Array): Promise<string> {
-  const digest = await crypto.subtle.digest('SHA-256', bytes as Uint8Array<ArrayBuffer>)
-  return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, '0')).join('')
 }

@@ -1,5 +1,7 @@
 /** A world taken as an image, and resumed from one. */
 import { Clock, type ClockMode } from '../clock/clock.ts'
+import { portable } from '../engine/recorder.ts'
+import { toBase64 } from '../model/base64.ts'
 import { Refusal } from '../model/refusal.ts'
 import type { Service } from '../model/simulated-service.ts'
 import { formatInstant, parseInstant } from '../model/time.ts'
@@ -8,13 +10,13 @@ import { type StoredScenario, toStored } from '../scenarios/stored-scenario.ts'
 import { adopt, bytesOf } from '../store/image.ts'
 import { Meta } from '../store/meta-table.ts'
 import { SCHEMA_VERSION } from '../store/migrate.ts'
+import { Recorded } from '../store/recorded-table.ts'
 import type { Sql } from '../store/sql.ts'
 import { makeCore } from './begin.ts'
 import type { Host } from './host.ts'
 import type { World } from './world.ts'
 import { badFile, type WorldImage } from './world-file.ts'
-import type { Origin } from './world-meta.ts'
-import { readOrigin, readStoredScenario } from './world-meta.ts'
+import { type Origin, type Recording, readOrigin, readStoredScenario } from './world-meta.ts'
 
 /** A world of more is not copied: a copy is made in memory. */
 const IMAGE_MAX_BYTES = 1024 ** 3
@@ -64,6 +66,8 @@ export interface Resumption {
   clock?: { mode?: ClockMode | undefined; rate?: number | undefined } | undefined
   /** It came from outside. */
   sent: boolean
+  /** What comes to it from now on is noted; as in the world that it was taken of, unless given. */
+  record?: boolean | undefined
 }
 
 /**
@@ -71,18 +75,37 @@ export interface Resumption {
  * other was taken, however long ago that is.
  */
 export function resumeAs(draft: Sql, { identity }: WorldImage, as: Resumption, host: Host): void {
-  const { id, scenario, sent, clock: change } = as
+  const { id, scenario, sent, clock: change, record } = as
   const meta = new Meta(draft)
-  const origin = readOrigin(meta) as Origin
+  const { recorded: wasRecorded, ...origin } = readOrigin(meta) as Origin
   const { formerIds = [] } = origin
+  const recorded = (record ?? wasRecorded) === true
+  forgetRecording(draft, meta)
   // A world that is taken back to what it was is no copy of itself; one that came as a file may be, from elsewhere.
-  if ((identity.world !== id || sent) && !formerIds.includes(identity.world))
-    meta.set('origin', { ...origin, formerIds: [...formerIds, identity.world] })
+  const isCopy = (identity.world !== id || sent) && !formerIds.includes(identity.world)
+  meta.set('origin', {
+    ...origin,
+    ...(isCopy && { formerIds: [...formerIds, identity.world] }),
+    ...(recorded && { recorded }),
+  } satisfies Origin)
   meta.set('scenario', toStored(scenario))
   const worldUs = parseInstant(identity.now) as number
   const clock = new Clock({ ...identity.clock, worldUs, wallUs: host.wallUs() }, host.wallUs)
   clock.set({ ...(change?.mode && { mode: change.mode }), ...(change?.rate && { rate: change.rate }), nowUs: worldUs })
   meta.set('clock', clock.state())
+  const image = recorded ? draft.serialize?.() : undefined
+  if (image)
+    meta.set('recording', {
+      beganUs: worldUs,
+      scenario: portable(scenario),
+      image: toBase64(image),
+    } satisfies Recording)
+}
+
+/** What came to another world is none of this one's. */
+function forgetRecording(draft: Sql, meta: Meta): void {
+  new Recorded(draft).clear()
+  meta.remove('recording')
 }
 
 /**

@@ -17,6 +17,18 @@ export interface Origin {
    * the addresses of their inboxes are its own.
    */
   formerIds?: readonly string[]
+  /** What comes from outside is noted, so that it can be repeated. */
+  recorded?: true
+}
+
+/** What a recording begins with. */
+export interface Recording {
+  /** World time at the beginning. */
+  beganUs: InstantUs
+  /** The scenario then, as it can be loaded where its files are not. */
+  scenario: StoredScenario
+  /** The world then, as base64 of its database, where it did not begin with the recording. */
+  image?: string
 }
 
 /** How time goes. */
@@ -35,10 +47,16 @@ const originSchema: z.ZodType<Origin> = z
     idSeed: z.int().min(0).max(0xffff_ffff).exactOptional(),
     clock: z.looseObject({ ...pace, startUs: z.number().nullable() }),
     formerIds: z.array(z.string()).exactOptional(),
+    recorded: z.literal(true).exactOptional(),
     /** The first of them, all that an older mfano noted. */
     firstId: z.string().exactOptional(),
   })
   .transform(({ firstId, ...origin }) => ({ ...(firstId !== undefined && { formerIds: [firstId] }), ...origin }))
+const recordingSchema: z.ZodType<Recording> = z.looseObject({
+  beganUs: z.number(),
+  scenario: scenarioSchema,
+  image: z.string().exactOptional(),
+})
 const clockSchema: z.ZodType<ClockState> = z.looseObject({ ...pace, worldUs: z.number(), wallUs: z.number() })
 
 /** How a world began; undefined when it never did. Throws when what is stored is nothing that a world could begin with. */
@@ -54,6 +72,11 @@ export function readStoredScenario(meta: Meta): StoredScenario | undefined {
 /** The clock. Throws like `readOrigin`. */
 export function readClock(meta: Meta): ClockState | undefined {
   return read(meta, 'clock', clockSchema)
+}
+
+/** What the world's recording begins with; undefined where it is not recorded. Throws like `readOrigin`. */
+export function readRecording(meta: Meta): Recording | undefined {
+  return read(meta, 'recording', recordingSchema)
 }
 
 function read<T>(meta: Meta, key: string, schema: z.ZodType<T>): T | undefined {

@@ -11,11 +11,15 @@ export interface WorldRequest {
   /** Values for the parameters of that scenario, or of the usual one when none is named. */
   parameters?: GivenParameters | undefined
   seed?: number | undefined
+  /** The seed by which what no source fixes is varied. */
+  wary?: number | undefined
+  /** Whether what comes from outside is noted, so that it can be repeated. */
+  record?: boolean | undefined
   clock?: { mode?: ClockMode | undefined; rate?: number | undefined; startUs?: InstantUs | undefined } | undefined
 }
 
 /** What a fork may be told. The seed and the time are those of what it is made from. */
-export interface ForkRequest extends Pick<WorldRequest, 'id' | 'scenario' | 'parameters'> {
+export interface ForkRequest extends Pick<WorldRequest, 'id' | 'scenario' | 'parameters' | 'record'> {
   /** A world's id, a snapshot's name, or both as `world/name`. */
   from: string
   clock?: { mode?: ClockMode | undefined; rate?: number | undefined } | undefined

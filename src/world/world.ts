@@ -32,6 +32,8 @@ export interface WorldOptions extends Omit<Making, 'emit'> {
   observer: Observer
   /** What had happened in it when it was put away, where it was open before. */
   past?: Past | undefined
+  /** Nothing happens in it by itself. */
+  still?: true
   /** Told whenever nobody holds the world any more. */
   onFree?: () => void
 }
@@ -90,6 +92,7 @@ export class World {
     const shared = { core, commit, host, leases: this.#leases, health: this.#health }
     this.deliverer = new Deliverer({ ...shared, send: this.send, secrets: this.callbackSecrets, closing: this.closing })
     this.timekeeper = new Timekeeper({ ...shared, deliverer: this.deliverer, feed: this.feed })
+    if (options.still) core.clock.pause(core.clock.now())
     core.store.agenda.onAdd = (dueAtUs) => this.timekeeper.notice(dueAtUs)
     this.timekeeper.wake()
   }

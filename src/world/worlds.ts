@@ -181,7 +181,7 @@ export class Worlds {
     const image = take(world, version, {}, COPY_MAX_BYTES)
     const sql = databases.draft(image.image)
     return orClosed(sql, () => {
-      resumeAs(sql, image, { id: world.id, scenario, clock: { mode: 'frozen' }, sent: false }, host)
+      resumeAs(sql, image, { id: world.id, scenario, clock: { mode: 'frozen' }, sent: false, record: false }, host)
       const { observer } = this.#options
       return new World({
         id: world.id,

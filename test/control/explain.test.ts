@@ -86,7 +86,10 @@ it('reads as text, for who asks for it', async () => {
   expect(lines[2]).toMatch(
     /^2025-01-24T16:28:00 {2}request {5}Example Merchant Ltd asked for .* reference esc \\u001b\[2J:/,
   )
-  expect(lines).toContainEqual(expect.stringMatching(/^ +- not "the phone number is locked": request\.phoneNumber/))
+  expect(lines).toContainEqual(
+    expect.stringMatching(/^ +- not "the amount is above the limit": request\.amount == 403/),
+  )
+  expect(lines).toContainEqual(expect.stringMatching(/^ +- nor 5 more, which the JSON form lists$/))
   expect(lines).toContainEqual(expect.stringMatching(/^2025-01-24T16:28:02 {2}transition {2}PENDING to FAILED/))
   expect(lines).toContainEqual(expect.stringMatching(/ transfer +Let go of 1000\.0 KES/))
   expect(lines.at(-2)).toMatch(/^Stopped: FAILED is final\./)

@@ -157,6 +157,11 @@ CREATE TABLE personality (
   PRIMARY KEY (inbox, asked)
 ) WITHOUT ROWID;
 
+CREATE TABLE recorded (
+  n INTEGER PRIMARY KEY,
+  entry TEXT NOT NULL
+);
+
 CREATE TABLE subscription (
   organisation_id INTEGER PRIMARY KEY REFERENCES organisation (id),
   uuid TEXT NOT NULL,

@@ -63,8 +63,8 @@ export function scorecard(report: GauntletReport, { paint }: Output): string {
   ].join('')
 }
 
-function story({ code, scenario, text, requests, advice }: GauntletFinding, paint: Output['paint']): string {
+function story({ code, scenario, text, requests, advice, capsule }: GauntletFinding, paint: Output['paint']): string {
   const lines = requests.map((line) => `  ${paint('dim', oneLine(line))}\n`).join('')
   const told = text.split('\n').map(oneLine).join('\n  ')
-  return `${paint('red', code)} under ${scenario}\n  ${told}\n${lines}${advice === '' ? '' : `  What to do: ${oneLine(advice)}\n`}`
+  return `${paint('red', code)} under ${scenario}\n  ${told}\n${lines}${advice === '' ? '' : `  What to do: ${oneLine(advice)}\n`}${capsule === undefined ? '' : `  Repeat it: mfano replay ${capsule}\n`}`
 }

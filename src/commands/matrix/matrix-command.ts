@@ -1,7 +1,6 @@
 /** `mfano matrix`: a test suite under every alternative to what mfano assumes. */
 import { writeFileSync } from 'node:fs'
 import { cpus } from 'node:os'
-import { parseDocument } from 'yaml'
 import type { ControlBody } from '../../client/control.ts'
 import { silentLog } from '../../hosts/node/log/log.ts'
 import { scenarioLibrary } from '../../hosts/node/scenarios.ts'
@@ -14,6 +13,7 @@ import type { Choice, MatrixReport } from '../../judge/matrix/matrix-report.ts'
 import { runMerchant } from '../../judge/run-merchant.ts'
 import { startSuite } from '../../judge/run-suite.ts'
 import { didYouMean } from '../../model/did-you-mean.ts'
+import { withSetting } from '../../scenarios/language/with-setting.ts'
 import { paymentsService } from '../../service/service.ts'
 import {
   type Arguments,
@@ -173,12 +173,14 @@ function worldOf(
   choices: readonly Choice[],
   isDriven: boolean,
 ): ControlBody<'POST', '/worlds'> {
-  const document = parseDocument(sendable.source)
-  for (const { assumption, alternative } of choices) document.setIn(['assumptions', assumption], alternative)
+  const scenario = choices.reduce(
+    (source, { assumption, alternative }) => withSetting(source, ['assumptions', assumption], alternative),
+    sendable.source,
+  )
   const { start, ...clock } = FROZEN
   const ownStart = (written['clock'] as { start?: unknown } | undefined)?.start !== undefined
   return {
-    scenario: document.toString({ lineWidth: 0 }),
+    scenario,
     parameters: sendable.parameters,
     ...(isDriven && { clock: ownStart ? clock : { ...clock, start } }),
   } as ControlBody<'POST', '/worlds'>

@@ -1,24 +1,30 @@
 /** The notice that a simulator is ready, for people and for machines. */
 
+import type { Drawn } from '../../scenarios/scenario.ts'
+import { drawnText } from '../words.ts'
+
 /** What a started simulator says about itself. */
 export interface Ready {
   version: string
   baseUrl: string
   port: number
   scenario: { name: string; description: string }
+  /** What the seed of a wary scenario decided; null where it has none. */
+  wary: { seed: number; drawn: readonly Drawn[] } | null
   credentials: { apiKey: string; apiSecret: string; companyId: string }
   /** The control plane asks for MFANO_ADMIN_TOKEN. */
   guarded: boolean
 }
 
 /** One line of JSON: everything that the notice says. */
-export function readyLine({ version, baseUrl, port, scenario, credentials, guarded }: Ready): string {
+export function readyLine({ version, baseUrl, port, scenario, wary, credentials, guarded }: Ready): string {
   const line = {
     event: 'ready',
     version,
     baseUrl,
     port,
     scenario: scenario.name,
+    ...(wary && { wary }),
     credentials,
     docs: `${baseUrl}/docs`,
     contract: `${baseUrl}/openapi.json`,
@@ -31,7 +37,7 @@ export function readyLine({ version, baseUrl, port, scenario, credentials, guard
 }
 
 /** The addresses, the key, and a first payment to paste into a shell. */
-export function readyNotice({ version, baseUrl, scenario, credentials, guarded }: Ready): string {
+export function readyNotice({ version, baseUrl, scenario, wary, credentials, guarded }: Ready): string {
   return `
   mfano ${version} is ready
 
@@ -39,7 +45,7 @@ export function readyNotice({ version, baseUrl, scenario, credentials, guarded }
   apiKey       ${credentials.apiKey}
   apiSecret    ${credentials.apiSecret}
   companyId    ${credentials.companyId}
-  scenario     ${scenario.name}: ${scenario.description.trim().replaceAll(/\s+/g, ' ')}
+  scenario     ${scenario.name}: ${scenario.description.trim().replaceAll(/\s+/g, ' ')}${wary ? `\n  wary         ${drawnText(wary)}` : ''}
 
   docs         ${baseUrl}/docs
   contract     ${baseUrl}/openapi.json

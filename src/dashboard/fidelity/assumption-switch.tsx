@@ -8,6 +8,8 @@ interface Assumption {
   default: string
   alternatives: readonly string[]
   inForce: string
+  /** What decided it. */
+  chosenBy: 'default' | 'scenario' | 'wary'
   note: string
 }
 
@@ -34,6 +36,7 @@ export function AssumptionSwitch(props: { assumption: Assumption; choose(value: 
       </Radio.Group>
       <Text size="xs" c="dimmed" className="mono" mt="sm">
         assumptions: {'{'} {assumption.id}: {assumption.inForce} {'}'}
+        {assumption.chosenBy === 'wary' && ' (drawn by the wary seed)'}
       </Text>
       {error && <ErrorNote error={error} />}
     </Card>

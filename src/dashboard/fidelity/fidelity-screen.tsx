@@ -1,5 +1,5 @@
 /** The page of what is known how. */
-import { Badge, Card, SimpleGrid, Table, Tabs, Text, TextInput } from '@mantine/core'
+import { Card, SimpleGrid, Table, Tabs, Text, TextInput } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { ControlAnswer } from '../../client/control.ts'
@@ -9,10 +9,10 @@ import { Answer } from '../parts/query-answer.tsx'
 import { Page } from '../parts/screen.tsx'
 import { Wide } from '../parts/wide.tsx'
 import { AssumptionSwitch } from './assumption-switch.tsx'
+import { BasisBadge } from './basis-badge.tsx'
+import { ConstraintTable } from './constraint-table.tsx'
 
 type Fidelity = ControlAnswer<'GET', '/fidelity'>
-
-const tones: Record<string, string> = { specified: 'green', published: 'blue', assumed: 'orange' }
 
 /** What is known how, and every assumption with its switch. */
 export default function FidelityPage() {
@@ -28,7 +28,7 @@ export default function FidelityPage() {
             <SimpleGrid cols={{ base: 1, sm: 3 }}>
               {Object.entries(data.bases).map(([basis, meaning]) => (
                 <Card withBorder key={basis}>
-                  <Basis basis={basis} />
+                  <BasisBadge basis={basis} />
                   <Text size="sm" mt={6}>
                     {meaning}
                   </Text>
@@ -38,10 +38,14 @@ export default function FidelityPage() {
             <Tabs defaultValue="assumptions">
               <Tabs.List>
                 <Tabs.Tab value="assumptions">Assumptions ({data.assumptions.length})</Tabs.Tab>
+                <Tabs.Tab value="constraints">Constraints ({data.constraints.length})</Tabs.Tab>
                 <Tabs.Tab value="operations">Operations ({data.operations.length})</Tabs.Tab>
               </Tabs.List>
               <Tabs.Panel value="assumptions" pt="md">
                 <Assumptions assumptions={data.assumptions} />
+              </Tabs.Panel>
+              <Tabs.Panel value="constraints" pt="md">
+                <ConstraintTable constraints={data.constraints} />
               </Tabs.Panel>
               <Tabs.Panel value="operations" pt="md">
                 <Operations operations={data.operations} />
@@ -51,14 +55,6 @@ export default function FidelityPage() {
         )}
       </Answer>
     </Page>
-  )
-}
-
-function Basis({ basis }: { basis: string }) {
-  return (
-    <Badge variant="light" color={tones[basis] ?? 'gray'} tt="none">
-      {basis}
-    </Badge>
   )
 }
 
@@ -117,7 +113,7 @@ function Operations({ operations }: { operations: Fidelity['operations'] }) {
                 {operation.method} {operation.path}
               </Table.Td>
               <Table.Td>
-                <Basis basis={operation.basis} />
+                <BasisBadge basis={operation.basis} />
               </Table.Td>
               <Table.Td>{operation.source}</Table.Td>
               <Table.Td>{operation.on ? '' : 'off'}</Table.Td>

@@ -2,6 +2,7 @@
 import { isIP } from 'node:net'
 import { z } from 'zod'
 import { nameAndValue, parameterPattern } from '../../model/name-value.ts'
+import { WARY_SEED_MAX } from '../../model/wary.ts'
 
 export const logFormats = ['pretty', 'json', 'off'] as const
 export const logLevels = ['info', 'warn', 'error'] as const
@@ -41,6 +42,13 @@ const settingsSchema = z.strictObject({
     .trim()
     .refine((lines) => lines.split('\n').every((line) => parameterPattern.test(line)))
     .transform((lines) => Object.fromEntries(lines.split('\n').map(nameAndValue)) as Readonly<Record<string, string>>)
+    .optional(),
+  /** The seed by which what no source fixes is varied; undefined: nothing is. */
+  wary: z
+    .string()
+    .regex(/^\d{1,10}$/)
+    .transform(Number)
+    .refine((seed) => seed <= WARY_SEED_MAX)
     .optional(),
   /** Reads the scenario's files again when they are saved; undefined: it is read once. */
   watch: z.stringbool({ truthy: ['true', '1'], falsy: ['false', '0'] }).optional(),
@@ -82,6 +90,7 @@ export const expected: Readonly<Record<SettingName, string>> = {
   data: 'a directory, or :memory:',
   scenario: 'the name of a shipped scenario or the path of a file',
   set: 'the name of a parameter, = and its value',
+  wary: 'a whole number from 0 to 4294967295',
   watch: 'true or false',
   openWorlds: 'a whole number from 1 to 999999',
   adminToken: 'printable ASCII characters without spaces or line breaks',

@@ -5,14 +5,16 @@ import { performance } from 'node:perf_hooks'
 import { createAdaptorServer, type HttpBindings } from '@hono/node-server'
 import type { Observer } from '../../engine/core.ts'
 import { printProblem } from '../../scenarios/language/problems.ts'
-import type { Scenario } from '../../scenarios/scenario.ts'
+import { drawnBy, type Scenario } from '../../scenarios/scenario.ts'
 import { type Connection, front } from '../../server/front.ts'
 import type { ServedService } from '../../service/parts.ts'
 import { paymentsService } from '../../service/service.ts'
 import { DEFAULT_ORGANISATION } from '../../world/begin.ts'
+import { waryScenario } from '../../world/library.ts'
 import { Worlds } from '../../world/worlds.ts'
 import { dashboardAssets } from './assets.ts'
 import { storage } from './files.ts'
+import { type Gate, guarded, guardedConnections } from './gate.ts'
 import type { Log } from './log/log.ts'
 import { nodeHost } from './node-host.ts'
 import { packageVersion } from './package.ts'
@@ -27,6 +29,8 @@ export interface RunningSimulator {
   port: number
   baseUrl: string
   scenario: { name: string; description: string }
+  /** What the seed of a wary scenario decided; null where it has none. */
+  wary: ReturnType<typeof drawnBy>
   credentials: { apiKey: string; apiSecret: string; companyId: string }
   worlds: Worlds
   close(): Promise<void>
@@ -38,30 +42,37 @@ const GRACE_MS = 1000
 /**
  * Builds the parts, joins them and listens; the only place that knows them all. Resolves once the port answers.
  * `service`: what is simulated. `ownProcess`: nobody else runs here, so the HTTP adapter may put its faster Request and Response in place of Node's.
+ * `gate`: lets requests and callbacks through.
  */
 export async function startSimulator(
   settings: Settings,
   log: Log,
-  { service = paymentsService, ...options }: { service?: ServedService; ownProcess?: boolean } = {},
+  {
+    service = paymentsService,
+    gate,
+    ...options
+  }: { service?: ServedService; ownProcess?: boolean; gate?: Gate | undefined } = {},
 ): Promise<RunningSimulator> {
-  const host = nodeHost({ callbackHost: settings.callbackHost })
+  const outside = nodeHost({ callbackHost: settings.callbackHost })
+  const host = { ...outside, connections: guardedConnections(outside.connections, gate) }
   const library = scenarioLibrary(service)
   const followed = settings.watch ? follow(settings, library, log, () => worlds) : undefined
-  const latest: FileLibrary['find'] = (name, parameters) =>
-    followed && name === settings.scenario && parameters === settings.set
-      ? followed.current
-      : library.find(name, parameters)
+  const latest: FileLibrary['find'] = (name, parameters) => {
+    if (name !== settings.scenario) return library.find(name, parameters)
+    if (followed && parameters === settings.set) return followed.current
+    return waryScenario(library, library.find(name, parameters), settings.wary)
+  }
   const worlds: Worlds = new Worlds({
     service,
     ...storage(settings.data),
     host,
-    library: followed ? { ...library, find: latest } : library,
+    library: { ...library, find: latest },
     observer: (world) => observer(world, log),
     scenario: settings.scenario,
     ...(settings.set && { parameters: settings.set }),
     openMax: settings.openWorlds,
     version: packageVersion(),
-    scenarioWins: settings.scenario !== 'default' || settings.set !== undefined,
+    scenarioWins: settings.scenario !== 'default' || settings.set !== undefined || settings.wary !== undefined,
   })
   const answer = front({
     service,
@@ -76,7 +87,7 @@ export async function startSimulator(
     version: packageVersion(),
     assets: dashboardAssets(),
   })
-  const fetch = (request: Request, bindings: object) => answer(request, connectionOf(bindings as HttpBindings))
+  const fetch = guarded((request, bindings) => answer(request, connectionOf(bindings as HttpBindings)), gate)
   const server = createAdaptorServer({ fetch, overrideGlobalObjects: options.ownProcess ?? false }) as Server
   await listen(server, settings)
   const { port, address } = server.address() as AddressInfo
@@ -87,6 +98,7 @@ export async function startSimulator(
     port,
     baseUrl: settings.baseUrl ?? `http://${isAny(settings.host) ? 'localhost' : bracketed(settings.host)}:${port}`,
     scenario: { name: scenario.name, description: scenario.description },
+    wary: drawnBy(scenario, service.assumptions),
     credentials: {
       apiKey: DEFAULT_ORGANISATION.apiKey,
       apiSecret: DEFAULT_ORGANISATION.apiSecret,
@@ -109,9 +121,9 @@ function connectionOf(bindings: HttpBindings): Connection {
 
 /** Keeps the default world's scenario as its files are; worlds that are made later begin with it too. */
 function follow(settings: Settings, library: FileLibrary, log: Log, worlds: () => Worlds): Followed {
-  const { scenario: path, set } = settings
+  const { scenario: path, set, wary } = settings
   return followScenario({
-    read: (onFile) => library.find(path, set, onFile),
+    read: (onFile) => waryScenario(library, library.find(path, set, onFile), wary),
     changed: (scenario) => {
       Promise.resolve()
         .then(() => worlds().default.perform({ command: 'set-scenario', scenario }))

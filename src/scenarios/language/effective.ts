@@ -27,6 +27,7 @@ export function printEffective(
     extends: 'none',
     include,
     seed,
+    wary: files.find((file) => file.wary !== undefined)?.wary,
     clock: overlay(files.map((file) => file.clock)),
     wallets: overlay(files.map((file) => file.wallets)),
     directory: {

@@ -280,6 +280,10 @@ function build(service: Service) {
         .max(0xffff_ffff)
         .optional()
         .meta({ description: 'where all chance comes from, 0 to 4294967295' }),
+      wary: z.int().min(0).max(0xffff_ffff).optional().meta({
+        description:
+          'a seed, 0 to 4294967295, by which every assumption that no scenario chooses is drawn, answers and callbacks get fields that nobody announced, and their keys come in another order',
+      }),
       clock: clock.optional(),
       wallets: walletsOf(service).optional(),
       directory: directory.optional(),

@@ -5,6 +5,7 @@ import { type CallbackPolicy, MOST_AT_ONCE } from '../../model/callback-policy.t
 import { type Currency, toMinor } from '../../model/money.ts'
 import type { Service } from '../../model/simulated-service.ts'
 import { type DurationUs, type InstantUs, parseDuration, parseInstant, parseWorldInstant } from '../../model/time.ts'
+import { drawnAssumptions } from '../../model/wary.ts'
 import { describeValue, type Path, printPath, quote } from './problems.ts'
 import type { ScenarioFile } from './scenario-schema.ts'
 import type { SourceText } from './source-text.ts'
@@ -18,9 +19,13 @@ export interface ClockSetting {
   startUs: InstantUs | null
 }
 
+/** What decided an assumption: nobody, a scenario, or the seed of a wary one. */
+export type ChosenBy = 'default' | 'scenario' | 'wary'
+
 /** What one file sets; what it leaves out comes from the file it extends. */
 export interface Settings {
   seed?: number | undefined
+  wary?: number | undefined
   clock: Partial<ClockSetting>
   wallets: Partial<Record<Currency, number>>
   callbacks: Partial<CallbackPolicy>
@@ -52,7 +57,14 @@ export function readSettings(
 ): Settings {
   const report = (path: Path, message: string) => source.report(source.offsetOf(path), printPath(path), message)
   const part = <Key extends keyof ScenarioFile>(key: Key) => (isSound([key]) ? file[key] : undefined)
-  const settings: Settings = { seed: part('seed'), clock: {}, wallets: {}, callbacks: {}, assumptions: {} }
+  const settings: Settings = {
+    seed: part('seed'),
+    wary: part('wary'),
+    clock: {},
+    wallets: {},
+    callbacks: {},
+    assumptions: {},
+  }
 
   const clock = part('clock')
   if (clock) {
@@ -110,6 +122,8 @@ export function mergeSettings(
   service: Service,
 ): {
   seed: number
+  wary: number | null
+  chosenBy: Record<string, ChosenBy>
   clock: ClockSetting
   wallets: Record<Currency, number>
   callbacks: CallbackPolicy
@@ -117,12 +131,23 @@ export function mergeSettings(
 } {
   const farthestFirst = layers.toReversed()
   const clock: ClockSetting = Object.assign({}, bare.clock, ...farthestFirst.map((layer) => layer.clock))
+  const wary = layers.find((layer) => layer.wary !== undefined)?.wary ?? null
+  const { assumptions } = service
+  const written: Partial<Assumptions> = Object.assign({}, ...farthestFirst.map((layer) => layer.assumptions))
+  const unwritten = wary === null ? 'default' : 'wary'
   const none = Object.fromEntries(service.countries.currencies.map((currency) => [currency, 0]))
   return {
     seed: layers.find((layer) => layer.seed !== undefined)?.seed ?? bare.seed,
+    wary,
+    chosenBy: Object.fromEntries(
+      Object.keys(assumptions).map((id) => [id, written[id] === undefined ? unwritten : 'scenario']),
+    ),
     clock: { ...clock, rate: clock.mode === 'scaled' ? clock.rate : 1 },
     wallets: Object.assign(none, ...farthestFirst.map((layer) => layer.wallets)),
     callbacks: Object.assign({}, bare.callbacks, ...farthestFirst.map((layer) => layer.callbacks)),
-    assumptions: Object.assign(defaultsOf(service.assumptions), ...farthestFirst.map((layer) => layer.assumptions)),
+    assumptions: {
+      ...(wary === null ? defaultsOf(assumptions) : drawnAssumptions(assumptions, wary)),
+      ...written,
+    } as Assumptions,
   }
 }

@@ -1,11 +1,11 @@
 /** Routes: assumptions of the scenario in force. */
 import { Hono } from 'hono'
-import { parseDocument } from 'yaml'
 import { z } from 'zod'
 import type { Assumption } from '../../model/assumption.ts'
 import { didYouMean } from '../../model/did-you-mean.ts'
 import { Refusal } from '../../model/refusal.ts'
 import type { Service } from '../../model/simulated-service.ts'
+import { withSetting } from '../../scenarios/language/with-setting.ts'
 import { type ControlEnv, json, takes } from './control-context.ts'
 
 const choice = z.strictObject({ value: z.string() })
@@ -19,7 +19,7 @@ export function assumptionRoutes() {
     const { scenario } = world.core
     await world.perform({
       command: 'set-scenario',
-      scenario: worlds.sameScenario(scenario, withAssumption(scenario.source, id, value)),
+      scenario: worlds.sameScenario(scenario, withSetting(scenario.source, ['assumptions', id], value)),
     })
     return json(c, { id, inForce: world.core.scenario.assumptions[id] as string })
   })
@@ -42,11 +42,4 @@ function offered({ alternatives }: Assumption, value: string): string {
     `value: must be one of ${alternatives.join(', ')}, got "${value.slice(0, 80)}".${didYouMean(value, alternatives)}`,
     { message: 'Invalid field' },
   )
-}
-
-/** A scenario's text with one line more or another; its comments and order stay. */
-function withAssumption(source: string, id: string, value: string): string {
-  const document = parseDocument(source)
-  document.setIn(['assumptions', id], value)
-  return document.toString({ lineWidth: 0 })
 }

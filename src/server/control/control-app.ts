@@ -7,6 +7,7 @@ import { ScenarioError } from '../../scenarios/language/problems.ts'
 import type { ServedService } from '../../service/parts.ts'
 import { assumptionRoutes } from './assumption-routes.ts'
 import { callbackRoutes } from './callback-routes.ts'
+import { capsuleRoutes } from './capsule-routes.ts'
 import { checkoutRoutes } from './checkout-routes.ts'
 import { clockRoutes } from './clock-routes.ts'
 import { collectionRoutes } from './collection-routes.ts'
@@ -24,6 +25,7 @@ import { organisationRoutes } from './organisation-routes.ts'
 import { overviewRoutes } from './overview-routes.ts'
 import { paymentRoutes } from './payment-routes.ts'
 import { reconcileRoutes } from './reconcile-routes.ts'
+import { reportRoutes } from './report-routes.ts'
 import { requestRoutes } from './request-routes.ts'
 import { scenarioRoutes } from './scenario-routes.ts'
 import { snapshotRoutes } from './snapshot-routes.ts'
@@ -62,7 +64,9 @@ function routes(service: ServedService) {
     .route('/', statisticsRoutes())
     .route('/', checkoutRoutes())
     .route('/', reconcileRoutes())
+    .route('/', reportRoutes())
     .route('/', coverageRoutes())
+    .route('/', capsuleRoutes())
 }
 
 /** What a typed client of the control plane knows. */

@@ -1,17 +1,27 @@
 /** Routes: what is known how. */
 import { Hono } from 'hono'
+import { constraintsOf } from '../../http/constraints.ts'
+import type { ChosenBy } from '../../scenarios/language/scenario-settings.ts'
+import { drawnBy } from '../../scenarios/scenario.ts'
 import { type ControlEnv, json } from './control-context.ts'
 
-/** What is known how: every operation with its source, and every assumption with its alternatives and present choice. */
+/** What a wary world varies besides its assumptions. */
+const varies = ['unknown fields in answers and callbacks', 'order of their keys'] as const
+
+/** What is known how: every operation with its source, every constraint, and every assumption with its alternatives and present choice. */
 export function fidelityRoutes() {
   return new Hono<ControlEnv>().get('/_mfano/fidelity', (c) => {
-    const { assumptions } = c.env.world.core.scenario
+    const { scenario } = c.env.world.core
+    const { assumptions, chosenBy } = scenario
+    const drawn = drawnBy(scenario, c.env.service.assumptions)
     return json(c, {
       bases: {
         specified: 'The service interface document shows it.',
         published: "The provider's published reference shows it.",
         assumed: 'Neither shows it: the least surprising choice, changeable by a scenario.',
       },
+      /** What varies by a seed; null where nothing does. */
+      wary: drawn && { ...drawn, varies },
       operations: c.env.service.operations.map((operation) => ({
         operation: operation.id,
         method: operation.method.toUpperCase(),
@@ -20,6 +30,9 @@ export function fidelityRoutes() {
         source: operation.source,
         on: operation.only ? assumptions[operation.only.assumption] === operation.only.is : true,
       })),
+      constraints: constraintsOf(
+        c.env.service.contract({ baseUrl: c.env.baseUrl, version: c.env.version, assumptions }),
+      ),
       assumptions: Object.entries(c.env.service.assumptions).map(
         ([id, { question, alternatives, note, area, touches }]) => {
           return {
@@ -28,6 +41,7 @@ export function fidelityRoutes() {
             default: alternatives[0],
             alternatives,
             inForce: assumptions[id] as string,
+            chosenBy: chosenBy[id] as ChosenBy,
             note,
             area,
             touches,

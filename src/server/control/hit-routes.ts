@@ -1,12 +1,6 @@
 /** Routes: which rules and faults fired. */
 import { Hono } from 'hono'
-import {
-  type Nearness,
-  nearestToCallbackFaults,
-  nearestToFaults,
-  nearestToRules,
-  SINCE,
-} from '../../explain/idle-rules.ts'
+import { type Nearness, nearestToCallbackFaults, nearestToFaults, nearestToRules } from '../../explain/idle-rules.ts'
 import type { FaultSummary, RuleSummary } from '../../scenarios/language/summaries.ts'
 import type { World } from '../../world/world.ts'
 import { type ControlEnv, json } from './control-context.ts'
@@ -17,14 +11,7 @@ export function hitRoutes() {
     .get('/_mfano/scenario/hits', (c) => json(c, hits(c.env.world)))
 
     .delete('/_mfano/scenario/hits', async (c) => {
-      const { commit, core } = c.env.world
-      const { counters } = core.store
-      await commit.submit(() => {
-        for (const name of counters.named('rule:')) counters.set(name, 0)
-        counters.set(SINCE.payment, counters.current('payment'))
-        counters.set(SINCE.journal, counters.current('journal'))
-      })
-      return json(c, { cleared: true })
+      return json(c, await c.env.world.perform({ command: 'clear-hits' }))
     })
 }
 

@@ -78,9 +78,7 @@ export function requestRoutes() {
     .get('/_mfano/requests/unread', async (c) => json(c, { fields: await unreadFields(c.env.world) }))
 
     .delete('/_mfano/requests', async (c) => {
-      const { world } = c.env
-      await world.commit.submit(() => world.core.store.journal.clear())
-      return json(c, { cleared: true })
+      return json(c, await c.env.world.perform({ command: 'clear-journal' }))
     })
 }
 

@@ -4,6 +4,8 @@ import { z } from 'zod'
 import { readBytes } from '../../http/read-body.ts'
 import { Refusal } from '../../model/refusal.ts'
 import { formatInstant } from '../../model/time.ts'
+import { WARY_SEED_MAX } from '../../model/wary.ts'
+import { drawnBy } from '../../scenarios/scenario.ts'
 import { DEFAULT_ORGANISATION } from '../../world/begin.ts'
 import { DEFAULT_WORLD } from '../../world/names.ts'
 import type { WorldRequest } from '../../world/world-request.ts'
@@ -22,7 +24,11 @@ const newWorld = z
     scenario: z.union([z.string(), z.looseObject({})]).optional(),
     /** Values for the scenario's parameters. */
     parameters: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])).optional(),
+    /** Notes all that comes from outside, for a capsule. */
+    record: z.boolean().optional(),
     seed: z.int().min(0, 'must be 0 or more').max(0xffff_ffff, 'must be at most 4294967295').optional(),
+    /** Where what no source fixes is drawn from. */
+    wary: z.int().min(0, 'must be 0 or more').max(WARY_SEED_MAX, 'must be at most 4294967295').optional(),
     clock: z
       .strictObject({
         mode: z.enum(['realtime', 'scaled', 'frozen'], 'must be one of realtime, scaled, frozen').optional(),
@@ -34,6 +40,10 @@ const newWorld = z
   .refine(({ from, seed }) => from === undefined || seed === undefined, {
     path: ['seed'],
     message: 'must be left out beside from: a fork keeps the seed, and with it the outcomes, of what it goes on from',
+  })
+  .refine(({ from, wary }) => from === undefined || wary === undefined, {
+    path: ['wary'],
+    message: 'must be left out beside from: a fork goes on in the world that it is made from',
   })
   .refine(({ from, clock }) => from === undefined || clock?.start === undefined, {
     path: ['clock', 'start'],
@@ -58,7 +68,8 @@ export function worldRoutes() {
         clock: clock && { mode: clock.mode, rate: clock.rate, startUs: clock.start },
       }
       const { id } = from === undefined ? worlds.create(request) : await worlds.fork({ ...request, from })
-      return json(c, made(c, id), 201)
+      const { scenario: inForce } = worlds.get(id).core
+      return json(c, { ...made(c, id), wary: drawnBy(inForce, c.env.service.assumptions) }, 201)
     })
 
     .delete('/_mfano/worlds/:id', (c) => {

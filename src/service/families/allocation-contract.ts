@@ -4,9 +4,13 @@ import { amount, answered, envelope, known, uuid } from '../fields.ts'
 
 export const allocationRequest = z
   .object({
-    fromOrganisationId: uuid('specified', 'Whose wallet is debited: the caller or one of its sub-accounts.'),
-    toOrganisationId: uuid('specified', 'Whose wallet is credited: the caller or one of its sub-accounts.'),
-    amount: amount('specified', 'Kenyan shillings.'),
+    fromOrganisationId: uuid('specified', 'Whose wallet is debited: the caller or one of its sub-accounts.', {
+      required: 'specified',
+    }),
+    toOrganisationId: uuid('specified', 'Whose wallet is credited: the caller or one of its sub-accounts.', {
+      required: 'specified',
+    }),
+    amount: amount('specified', 'Kenyan shillings.', { required: 'specified' }),
   })
   .refine(({ fromOrganisationId, toOrganisationId }) => fromOrganisationId !== toOrganisationId, {
     path: ['toOrganisationId'],
@@ -25,7 +29,10 @@ export const allocationAnswer = envelope(
   201,
   'Created Successfully',
   z
-    .strictObject({ status: known('specified', 'The money has moved.', z.literal('SUCCESS')), ...result })
+    .strictObject({
+      status: known('specified', 'The money has moved.', z.literal('SUCCESS'), { const: 'specified' }),
+      ...result,
+    })
     .meta({ id: 'AllocationResult', 'x-basis': 'specified' }),
 )
 
@@ -39,6 +46,7 @@ export const allocationListAnswer = envelope(
           'published',
           'SUCCESS; a cancelled one shows CANCELLED or SUCCESS: assumption cancelled-allocation-status.',
           z.enum(['SUCCESS', 'CANCELLED']),
+          { enum: 'cancelled-allocation-status' },
         ),
         ...result,
       })
@@ -49,10 +57,12 @@ export const allocationListAnswer = envelope(
 export const cancelAnswer = envelope(
   200,
   'SUCCESS',
-  known('published', 'A plain text.', z.literal('Allocation cancelled successfully')),
+  known('published', 'A plain text.', z.literal('Allocation cancelled successfully'), { const: 'published' }),
 )
 
-export const cancelQuery = z.object({ allocationId: uuid('published', 'The requestId of the allocation.') })
+export const cancelQuery = z.object({
+  allocationId: uuid('published', 'The requestId of the allocation.', { required: 'published' }),
+})
 export const adminQuery = z.object({
-  parentOrganisationId: uuid('published', 'The parent whose allocations are listed.'),
+  parentOrganisationId: uuid('published', 'The parent whose allocations are listed.', { required: 'published' }),
 })

@@ -13,7 +13,7 @@ import {
 
 export const airtimeRequest = z
   .object({
-    phoneNumber: text('assumed', 'The phone that is topped up.', 15),
+    phoneNumber: text('assumed', 'The phone that is topped up.', { max: 15 }),
     amount: amount('assumed', 'Kenyan shillings.'),
     network: known('assumed', 'Whose airtime it is.', z.enum(['SAFARICOM', 'AIRTEL', 'TELKOM'])),
     callbackUrl: httpUrl('assumed', 'Told the final outcome.'),

@@ -5,9 +5,9 @@ import { answered, envelope, httpUrl, known } from '../../fields.ts'
 
 export const verifyAccountRequest = z
   .object({
-    bankCode: known('published', bankCode.description as string, bankCode),
-    accountNumber: known('published', 'The account to look up.', accountNumber('The account to look up.')),
-    callbackUrl: httpUrl('published', "Told the holder's name."),
+    bankCode: bankCode('published'),
+    accountNumber: accountNumber('published', 'The account to look up.'),
+    callbackUrl: httpUrl('published', "Told the holder's name.", { required: 'published' }),
   })
   .meta({ id: 'VerifyAccountRequest', 'x-basis': 'published' })
 
@@ -23,7 +23,7 @@ export const verificationAcceptedAnswer = envelope(
       requestId,
       creditAccountNumber: known('published', 'The accountNumber of the request.', z.string()),
       status: pending,
-      amount: known('published', 'Always 0.0.', z.literal(0)),
+      amount: known('published', 'Always 0.0.', z.literal(0), { const: 'published' }),
     })
     .meta({ id: 'VerificationAccepted', 'x-basis': 'published' }),
 )
@@ -36,6 +36,8 @@ export const verificationCallbackSchema = z
     receiverName: known('published', 'The holder of the account; empty when there is none (assumed).', z.string()),
     receiverAccount: known('published', 'The account that was found.', z.string()),
     bankCode: known('published', 'As sent.', z.string()),
-    status: known('published', 'Success; Failed is assumed.', z.enum(['Success', 'Failed'])),
+    status: known('published', 'Success; Failed is assumed.', z.enum(['Success', 'Failed', 'FAILED']), {
+      enum: 'verification-failure',
+    }),
   })
   .meta({ id: 'VerificationCallback', 'x-basis': 'published' })

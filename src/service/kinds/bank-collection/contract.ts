@@ -17,10 +17,10 @@ export const bankCollectionSchema = z
     uuid: known('specified', 'What the single read calls requestId.', z.string()),
     customerid: known('specified', 'Five digits in the published sample.', z.string()),
     transactionref: known('specified', 'Eleven letters and digits in the published sample.', z.string()),
-    paymentmode: known('specified', 'PESALINK is the only value seen.', z.literal('PESALINK')),
-    transactiondate: known('specified', 'A date.', z.string().regex(/^\d{4}-\d\d-\d\d$/)),
+    paymentmode: known('specified', 'PESALINK is the only value seen.', z.literal('PESALINK'), { const: 'specified' }),
+    transactiondate: known('specified', 'A date.', z.string().regex(/^\d{4}-\d\d-\d\d$/), { pattern: 'specified' }),
     accountnumber: known('specified', 'The account that was paid into.', z.string()),
-    amount: known('specified', 'Numeric text.', z.string().regex(/^\d+(?:\.\d{1,2})?$/)),
+    amount: known('specified', 'Numeric text.', z.string().regex(/^\d+(?:\.\d{1,2})?$/), { pattern: 'specified' }),
     description: known('specified', "The payer's narration.", z.string()),
     organisation: z
       .strictObject({
@@ -41,4 +41,6 @@ export const bankCollectionSchema = z
 export const bankCollectionAnswer = envelope(200, 'OK', bankCollectionSchema)
 export const bankCollectionListAnswer = envelope(200, 'OK', z.array(bankCollectionSchema))
 
-export const singleQuery = z.object({ requestId: text('published', "The collection's uuid.", 200) })
+export const singleQuery = z.object({
+  requestId: text('published', "The collection's uuid.", { max: 200, required: 'published' }),
+})

@@ -4,6 +4,7 @@ import { accountNumber, bankCode } from '../../families/bank-account.ts'
 import {
   amount,
   answered,
+  constrained,
   envelope,
   httpUrl,
   known,
@@ -16,16 +17,15 @@ import {
 
 export const bankPayoutRequest = z
   .object({
-    bankCode,
-    beneficiaryName: text(
-      'specified',
-      'Must match the account; a mismatch is the most common cause of rejection.',
-      200,
-    ),
-    creditAccountNumber: accountNumber('The account that receives the money.'),
-    amount: amount('specified', 'Kenyan shillings.'),
-    narration: text('specified', 'Free text.'),
-    callbackUrl: httpUrl('specified', 'Told the final outcome.'),
+    bankCode: bankCode('specified'),
+    beneficiaryName: text('specified', 'Must match the account; a mismatch is the most common cause of rejection.', {
+      max: 200,
+      required: 'published',
+    }),
+    creditAccountNumber: accountNumber('specified', 'The account that receives the money.'),
+    amount: amount('specified', 'Kenyan shillings.', { required: 'published' }),
+    narration: text('specified', 'Free text.', { required: 'published' }),
+    callbackUrl: httpUrl('specified', 'Told the final outcome.', { required: 'published' }),
     referenceId: referenceId('specified'),
   })
   .meta({ id: 'BankPayoutRequest', 'x-basis': 'specified' })
@@ -67,7 +67,7 @@ const bankPayoutRecordSchema = z
   .strictObject({
     uuid: known('specified', 'The requestId of the creation.', z.string()),
     organisation: organisationSummarySchema,
-    channel: known('specified', 'PESALINK is the only value seen.', z.literal('PESALINK')),
+    channel: known('specified', 'PESALINK is the only value seen.', z.literal('PESALINK'), { const: 'specified' }),
     amount: floatAmount,
     service_amount: fee("The service's share"),
     transaction_fee: fee('The fee'),
@@ -75,7 +75,7 @@ const bankPayoutRecordSchema = z
     bankCode: known('specified', 'As sent.', z.string()),
     beneficiaryName: known('specified', 'As sent.', z.string()),
     creditAccount: known('specified', 'The creditAccountNumber of the request.', z.string()),
-    currency: known('specified', 'KES is the only value seen.', z.literal('KES')),
+    currency: known('specified', 'KES is the only value seen.', z.literal('KES'), { const: 'specified' }),
     direction: known('specified', 'Meaning not shown; 0 in every sample.', z.int()),
     narration: known('specified', 'As sent.', z.string()),
     transactionReference: known('specified', 'A uuid (published).', z.string()),
@@ -99,7 +99,11 @@ const bankPayoutRecordSchema = z
   .meta({ id: 'BankPayoutRecord', 'x-basis': 'specified' })
 
 /** The single read is an array of one. Specified. */
-export const bankPayoutAnswer = envelope(200, 'SUCCESS', z.array(bankPayoutRecordSchema).length(1))
+export const bankPayoutAnswer = envelope(
+  200,
+  'SUCCESS',
+  constrained(z.array(bankPayoutRecordSchema).length(1), { minItems: 'specified', maxItems: 'specified' }),
+)
 export const bankPayoutListAnswer = envelope(200, 'SUCCESS', z.array(bankPayoutRecordSchema))
 
 export const singleQuery = z.object({ requestId: requestIdQuery })

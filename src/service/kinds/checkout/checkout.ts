@@ -14,6 +14,7 @@ import {
   checkoutCallbackSchema,
   checkoutRequest,
   checkoutSessionSchema,
+  offered,
   sessionParams,
 } from './contract.ts'
 import { checkoutMachine } from './machine.ts'
@@ -112,7 +113,7 @@ export const checkout = kind({
   },
   page: {
     details: ({ paymentMethods, customerPhone, description, paymentReference, successUrl, cancelUrl }) => ({
-      methods: paymentMethods,
+      methods: offered(paymentMethods),
       phone: customerPhone,
       description,
       reference: paymentReference,

@@ -1,23 +1,26 @@
 /** A checkout session on the wire: what is asked and answered. */
 import { z } from 'zod'
-import { amount, httpUrl, known, optional, optionalText, text, uuid } from '../../fields.ts'
+import { amount, constrained, httpUrl, known, optional, optionalText, text, uuid } from '../../fields.ts'
 
 /** Ways to pay on the hosted page. Specified as the values seen. */
 const PAYMENT_METHODS = ['CARD', 'MPESA_STK'] as const
 
-const paymentMethod = z.enum(PAYMENT_METHODS, `must be one of ${PAYMENT_METHODS.join(', ')}`)
+const paymentMethod = constrained(z.enum(PAYMENT_METHODS, `must be one of ${PAYMENT_METHODS.join(', ')}`), {
+  enum: 'specified',
+})
 
 export const checkoutRequest = z
   .object({
-    amount: amount('specified', 'What the customer pays.'),
+    amount: amount('specified', 'What the customer pays.', { required: 'published' }),
     currency: known(
       'specified',
       'KES is the only value seen.',
       z.enum(['KES'], 'must be KES, the only currency that is known here'),
+      { required: 'published', enum: 'specified' },
     ),
-    description: text('specified', 'Free text.'),
-    successUrl: httpUrl('specified', 'Where a paid customer returns.'),
-    cancelUrl: httpUrl('specified', 'Where a cancelling customer returns.'),
+    description: text('specified', 'Free text.', { required: 'published' }),
+    successUrl: httpUrl('specified', 'Where a paid customer returns.', { required: 'published' }),
+    cancelUrl: httpUrl('specified', 'Where a cancelling customer returns.', { required: 'published' }),
     paymentMethods: known(
       'specified',
       `${PAYMENT_METHODS.join(' and ')} are the values seen.`,
@@ -25,31 +28,44 @@ export const checkoutRequest = z
         .array(paymentMethod)
         .min(1, 'must name at least one method')
         .refine((methods) => new Set(methods).size === methods.length, 'must not name a method twice'),
+      { required: 'published', minItems: 'payment-methods', uniqueItems: 'payment-methods' },
     ),
-    externalReference: optionalText('specified', "The merchant's own reference, unique per order or invoice.", 200),
+    externalReference: optionalText('specified', "The merchant's own reference, unique per order or invoice.", {
+      max: 200,
+    }),
     customerEmail: optional(
       'specified',
       'An e-mail address.',
       z.email('must be an e-mail address').max(254, 'must be at most 254 characters'),
+      { format: 'contact-forms', pattern: 'contact-forms', maxLength: 'invented-limits' },
     ),
     customerPhone: optional(
       'specified',
       'International form with a plus (published).',
       z.string().regex(/^\+\d{7,15}$/, 'must be + and 7 to 15 digits'),
+      { pattern: 'contact-forms' },
     ),
-    paymentReference: optionalText('specified', 'Shown with the payment.', 200),
+    paymentReference: optionalText('specified', 'Shown with the payment.', { max: 200 }),
     callbackUrl: optional('specified', 'Told the final result.', httpUrl('specified', 'Told the final result.')),
   })
   .meta({ id: 'CheckoutRequest', 'x-basis': 'specified' })
 
+/** The ways to pay that a session offers; that none are all is assumed (`payment-methods`). */
+export function offered(methods: readonly string[]): readonly string[] {
+  return methods.length === 0 ? PAYMENT_METHODS : [...new Set(methods)]
+}
+
 export type CheckoutRequest = z.infer<typeof checkoutRequest>
 
 const id = known('specified', 'The session.', z.string())
-const checkoutRef = known('specified', 'CHK-, date, counter (published).', z.string().regex(/^CHK-\d{8}-\d{6,}$/))
+const checkoutRef = known('specified', 'CHK-, date, counter (published).', z.string().regex(/^CHK-\d{8}-\d{6,}$/), {
+  pattern: 'published',
+})
 const status = known(
   'published',
   'Confirm a payment by the callback; only SUCCEEDED is paid.',
   z.enum(['PENDING', 'REQUIRES_CUSTOMER_ACTION', 'PROCESSING', 'SUCCEEDED', 'FAILED', 'EXPIRED']),
+  { enum: 'published' },
 )
 
 export const checkoutAcceptedSchema = z
@@ -57,7 +73,7 @@ export const checkoutAcceptedSchema = z
     id,
     checkoutUrl: known('specified', 'Where to send the customer.', z.string()),
     checkoutRef,
-    status: known('specified', 'Always PENDING here.', z.literal('PENDING')),
+    status: known('specified', 'Always PENDING here.', z.literal('PENDING'), { const: 'specified' }),
   })
   .meta({ id: 'CheckoutAccepted', 'x-basis': 'specified' })
 

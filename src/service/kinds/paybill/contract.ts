@@ -10,12 +10,12 @@ import { amount, envelope, httpUrl, referenceId, requestIdQuery, text } from '..
 
 export const paybillRequest = z
   .object({
-    businessNumber: text('specified', 'The paybill that receives the money.', 30),
-    accountNumber: text('specified', 'The account under the paybill.', 100),
-    amount: amount('specified', 'Kenyan shillings.'),
-    remarks: text('specified', 'Free text.'),
-    occasion: text('specified', 'Free text.'),
-    callbackUrl: httpUrl('specified', 'Told the final outcome.'),
+    businessNumber: text('specified', 'The paybill that receives the money.', { max: 30, required: 'published' }),
+    accountNumber: text('specified', 'The account under the paybill.', { max: 100, required: 'specified' }),
+    amount: amount('specified', 'Kenyan shillings.', { required: 'published' }),
+    remarks: text('specified', 'Free text.', { required: 'published' }),
+    occasion: text('specified', 'Free text.', { required: 'published' }),
+    callbackUrl: httpUrl('specified', 'Told the final outcome.', { required: 'published' }),
     referenceId: referenceId('specified'),
   })
   .meta({ id: 'PaybillRequest', 'x-basis': 'specified' })

@@ -33,8 +33,8 @@ const NEEDED = {
 
 export const sendMoneyRequest = z
   .object({
-    phoneNumber: text('specified', 'The receiver: international form, no plus.', 30),
-    amount: amount('specified', 'What the receiver gets. TZS: at least 1000.'),
+    phoneNumber: text('specified', 'The receiver: international form, no plus.', { max: 30, required: 'published' }),
+    amount: amount('specified', 'What the receiver gets. TZS: at least 1000.', { required: 'published' }),
     currencyCode: mobileCurrencyCode('specified', 'KSH unless given (published).'),
     remarks: optionalText('specified', 'Required when KSH.'),
     occasion: optionalText('specified', 'Required when KSH.'),
@@ -126,6 +126,7 @@ export const sendMoneyRecordSchema = z
       'specified',
       'PENDING, SUCCESS or FAILED; PAYMENT_ACCEPTED on Tanzania reads when assumed so.',
       z.enum(['PENDING', 'SUCCESS', 'FAILED', 'PAYMENT_ACCEPTED']),
+      { enum: 'tz-status-word' },
     ),
     responseCode: known('specified', '0 in every sample.', z.int()),
     receiverName: known('specified', 'Null until known.', z.string().nullable()),
@@ -135,7 +136,10 @@ export const sendMoneyRecordSchema = z
 
 export const singleQuery = z.object({
   requestId: requestIdQuery,
-  companyId: text('specified', "The caller's company, or one of its sub-accounts.", 100),
+  companyId: text('specified', "The caller's company, or one of its sub-accounts.", {
+    max: 100,
+    required: 'specified',
+  }),
 })
 export const companyQuery = singleQuery.pick({ companyId: true })
 /** Where only the published reference asks for companyId, its samples leave it out. */

@@ -25,7 +25,10 @@ const NEEDED = { KSH: ['accountReference'], TZS: ['channel'], UGX: ['narration',
 
 export const stkRequest = z
   .object({
-    phoneNumber: text('published', 'Where the prompt goes: international form, no plus.', 30),
+    phoneNumber: text('published', 'Where the prompt goes: international form, no plus.', {
+      max: 30,
+      required: 'published',
+    }),
     amount: known(
       'published',
       'Whole major units.',
@@ -33,13 +36,14 @@ export const stkRequest = z
         .int('must be a whole number')
         .gt(0, 'must be greater than 0')
         .max(999_999_999_999, 'must be at most 999999999999'),
+      { required: 'published', exclusiveMinimum: 'published', maximum: 'invented-limits' },
     ),
-    description: text('published', 'Documented as at most 13 characters.'),
+    description: text('published', 'Documented as at most 13 characters.', { required: 'published' }),
     accountReference: optionalText(
       'published',
       'Required when KSH; documented as at most 12 letters and digits. Shown in the PIN prompt.',
     ),
-    callbackUrl: httpUrl('published', 'Told the final outcome.'),
+    callbackUrl: httpUrl('published', 'Told the final outcome.', { required: 'published' }),
     currencyCode: mobileCurrencyCode('published', 'KSH unless given.'),
     channel: optionalText('published', `Required when TZS: ${TZ_COLLECTION_CHANNELS.join(' or ')}.`),
     narration: optionalText('published', 'Required when UGX.'),
@@ -133,6 +137,7 @@ export const stkRecordSchema = z
       'specified',
       'PENDING, SUCCESS or FAILED; PAYMENT_ACCEPTED on Tanzania reads when assumed so.',
       z.enum(['PENDING', 'SUCCESS', 'FAILED', 'PAYMENT_ACCEPTED']),
+      { enum: 'tz-status-word' },
     ),
     accountReference: known('specified', 'As sent; empty when there was none (assumed).', z.string()),
     responseCode: known('specified', '0 in every sample.', z.int()),

@@ -20,12 +20,12 @@ import {
 
 export const tillRequest = z
   .object({
-    businessNumber: text('specified', 'The till that receives the money.', 30),
+    businessNumber: text('specified', 'The till that receives the money.', { max: 30, required: 'published' }),
     accountNumber: optionalText('specified', 'Not required for tills. At most 13 characters (published).'),
-    amount: amount('specified', 'Kenyan shillings.'),
-    remarks: text('specified', 'At most 100 characters (published).'),
-    occasion: text('specified', 'At most 100 characters (published).'),
-    callbackUrl: httpUrl('specified', 'Told the final outcome.'),
+    amount: amount('specified', 'Kenyan shillings.', { required: 'published' }),
+    remarks: text('specified', 'At most 100 characters (published).', { required: 'published' }),
+    occasion: text('specified', 'At most 100 characters (published).', { required: 'published' }),
+    callbackUrl: httpUrl('specified', 'Told the final outcome.', { required: 'published' }),
     referenceId: referenceId('specified'),
   })
   .meta({ id: 'TillRequest', 'x-basis': 'specified' })
@@ -52,6 +52,9 @@ export const tillStatusAnswer = envelope([200, 201], 'Success', shortCodeStatusS
 
 export const singleQuery = z.object({
   requestId: requestIdQuery,
-  companyId: text('specified', "The caller's company, or one of its sub-accounts.", 100),
+  companyId: text('specified', "The caller's company, or one of its sub-accounts.", {
+    max: 100,
+    required: 'specified',
+  }),
 })
 export const allQuery = z.object({ companyId: optionalCompanyId })

@@ -1,51 +1,79 @@
 /** What operations on sub-accounts ask and answer. */
 import { z } from 'zod'
 import { type Broken, malformed } from '../../../http/limits.ts'
-import { envelope, known, localTimestamp, parentOrganisationSchema, text } from '../../fields.ts'
+import {
+  constrained,
+  envelope,
+  type Grounds,
+  known,
+  localTimestamp,
+  parentOrganisationSchema,
+  text,
+} from '../../fields.ts'
 
-const email = (description: string) =>
-  known('specified', description, z.email('must be an e-mail address').max(254, 'must be at most 254 characters'))
+const email = (description: string, required: Grounds['required']) =>
+  known('specified', description, z.email('must be an e-mail address').max(254, 'must be at most 254 characters'), {
+    required,
+    format: 'contact-forms',
+    pattern: 'contact-forms',
+    maxLength: 'invented-limits',
+  })
+
+/** The first API user of a sub-account. */
+const subAccountUser = z
+  .object({
+    userType: text('specified', 'API_USER is the only value seen.', { max: 100, required: 'required-fields' }),
+    firstName: text('specified', 'Of the user.', { max: 200, required: 'required-fields' }),
+    lastName: text('specified', 'Of the user.', { max: 200, required: 'required-fields' }),
+    username: text('specified', 'Unique in the service (assumed).', { max: 200, required: 'specified' }),
+    password: text('specified', "The user's first credential. Kept as a salted hash, never logged, never answered.", {
+      max: 200,
+      required: 'specified',
+      format: 'specified',
+    }).meta({ format: 'password', writeOnly: true }),
+    roles: known(
+      'specified',
+      'ADMIN is the only value seen.',
+      z
+        .array(
+          constrained(z.string().min(1, 'must not be empty').max(100, 'must be at most 100 characters'), {
+            minLength: 'blank-text',
+            maxLength: 'invented-limits',
+          }),
+        )
+        .min(1, 'must name at least one role')
+        .max(20, 'must name at most 20 roles'),
+      { required: 'required-fields', minItems: 'required-fields', maxItems: 'invented-limits' },
+    ),
+    email: email("The user's e-mail address.", 'required-fields'),
+  })
+  .meta({ id: 'SubAccountUser', description: 'The first API user.', 'x-basis': 'specified' })
 
 export const subAccountRequest = z
   .object({
-    name: text('specified', 'The name of the sub-account.', 200),
-    email: email('Its e-mail address.'),
+    name: text('specified', 'The name of the sub-account.', { max: 200, required: 'specified' }),
+    email: email('Its e-mail address.', 'specified'),
     phone: known(
       'specified',
       'Its phone number; comes back as phoneNumber. Samples have 11 to 13 digits.',
       z.string().regex(/^\+?\d{9,15}$/, 'must be 9 to 15 digits'),
+      { required: 'specified', pattern: 'contact-forms' },
     ),
-    user: z
-      .object({
-        userType: text('specified', 'API_USER is the only value seen.', 100),
-        firstName: text('specified', 'Of the user.', 200),
-        lastName: text('specified', 'Of the user.', 200),
-        username: text('specified', 'Unique in the service (assumed).', 200),
-        password: text(
-          'specified',
-          "The user's first credential. Kept as a salted hash, never logged, never answered.",
-          200,
-        ).meta({ format: 'password', writeOnly: true }),
-        roles: known(
-          'specified',
-          'ADMIN is the only value seen.',
-          z
-            .array(z.string().min(1, 'must not be empty').max(100, 'must be at most 100 characters'))
-            .min(1, 'must name at least one role')
-            .max(20, 'must name at most 20 roles'),
-        ),
-        email: email("The user's e-mail address."),
-      })
-      .meta({ id: 'SubAccountUser', description: 'The first API user.', 'x-basis': 'specified' }),
+    user: constrained(subAccountUser, { required: 'specified' }),
   })
   .meta({ id: 'SubAccountRequest', 'x-basis': 'specified' })
 export type SubAccountRequest = z.infer<typeof subAccountRequest>
+
+/** A user of whom nothing is said but a name to log in by: assumption `required-fields`. */
+export function withoutDetails(email: string): Omit<SubAccountRequest['user'], 'username' | 'password'> {
+  return { userType: 'API_USER', firstName: '', lastName: '', roles: ['ADMIN'], email }
+}
 
 /** Words that no source shows for a user. */
 export function unseenWords({ user }: SubAccountRequest): Broken[] {
   return [
     ...malformed('user.userType', user.userType, /^API_USER$/, 'must be API_USER'),
-    ...user.roles.flatMap((role, index) => malformed(`user.roles.${index}`, role, /^ADMIN$/, 'must be ADMIN')),
+    ...(user.roles ?? []).flatMap((role, index) => malformed(`user.roles.${index}`, role, /^ADMIN$/, 'must be ADMIN')),
   ]
 }
 
@@ -60,7 +88,7 @@ const record = {
   updatedAt: localTimestamp,
   collectionCallbackUrl: known('specified', 'Told of bank collections.', z.string().nullable()),
 }
-const parent = known('specified', 'False for a sub-account.', z.literal(false))
+const parent = known('specified', 'False for a sub-account.', z.literal(false), { const: 'specified' })
 
 export const subAccountCreatedAnswer = envelope(
   201,
@@ -90,12 +118,12 @@ export const subscriptionAnswer = envelope(
 export const activatedAnswer = envelope(
   200,
   'Updated Successfully',
-  known('published', 'A plain text.', z.literal('subscribed Successfully')),
+  known('published', 'A plain text.', z.literal('subscribed Successfully'), { const: 'published' }),
 )
 export const deactivatedAnswer = envelope(
   200,
   'Updated Successfully',
-  known('published', 'A plain text.', z.literal('un-subscribed Successfully')),
+  known('published', 'A plain text.', z.literal('un-subscribed Successfully'), { const: 'published' }),
 )
 
 const total = (description: string) => known('published', `${description} KES, with at least one decimal.`, z.number())

@@ -1,6 +1,7 @@
 /** What the Tanzanian reads take and answer. */
 import { z } from 'zod'
 import type { RequiredHeader } from '../../../http/operation.ts'
+import { grounded } from '../../../model/basis.ts'
 import { envelope, requestIdQuery } from '../../fields.ts'
 import { sendMoneyRecordSchema } from '../../kinds/send-money/contract.ts'
 import { stkRecordSchema } from '../../kinds/stk/contract.ts'
@@ -19,5 +20,6 @@ export const deviceId: RequiredHeader = {
     pattern: '\\S',
     description: 'Identifies the calling device or client; any text.',
     'x-basis': 'specified',
+    'x-constraints': { required: grounded('specified'), pattern: grounded('specified') },
   },
 }

@@ -13,13 +13,15 @@ import { ACCESS_LIFE_S, REFRESH_LIFE_S, readToken, requireFresh, signTokens } fr
 
 const tokenAnswer = z
   .strictObject({
-    status: known('specified', 'Status code and reason as text (published: `200 OK`).', z.literal('200 OK')),
+    status: known('specified', 'Status code and reason as text (published: `200 OK`).', z.literal('200 OK'), {
+      const: 'published',
+    }),
     data: z
       .strictObject({
         access_token: known('specified', 'Bearer token, a JWT (published).', z.string()),
         refresh_token: known('specified', 'No published call uses it.', z.string()),
-        expires_in: known('specified', 'Seconds.', z.literal(ACCESS_LIFE_S)),
-        refresh_expires_in: known('specified', 'Seconds.', z.literal(REFRESH_LIFE_S)),
+        expires_in: known('specified', 'Seconds.', z.literal(ACCESS_LIFE_S), { const: 'specified' }),
+        refresh_expires_in: known('specified', 'Seconds.', z.literal(REFRESH_LIFE_S), { const: 'specified' }),
       })
       .meta({ id: 'TokenData', 'x-basis': 'specified' }),
   })
@@ -68,7 +70,10 @@ const getToken = operation({
   source: 'specification, Token; published token',
   auth: 'none',
   body: z
-    .object({ apiKey: text('specified', 'The API key.', 200), apiSecret: text('specified', 'Its secret.', 200) })
+    .object({
+      apiKey: text('specified', 'The API key.', { max: 200, required: 'specified' }),
+      apiSecret: text('specified', 'Its secret.', { max: 200, required: 'specified' }),
+    })
     .meta({ id: 'TokenRequest', 'x-basis': 'specified' }),
   answer: { status: 200, description: 'A token pair', schema: tokenAnswer },
   example: () => ({ apiKey: 'mfano-key', apiSecret: 'mfano-secret' }),
@@ -101,7 +106,7 @@ const refresh = operation({
   auth: 'none',
   only: { assumption: 'refresh-token', is: 'on' },
   body: z
-    .object({ refreshToken: text('assumed', 'From an earlier answer.', 4000) })
+    .object({ refreshToken: text('assumed', 'From an earlier answer.', { max: 4000, required: 'refresh-token' }) })
     .meta({ id: 'RefreshRequest', 'x-basis': 'assumed' }),
   answer: { status: 200, description: 'A token pair', schema: tokenAnswer },
   example: () => ({ refreshToken: '<refresh_token of an earlier answer>' }),

@@ -1,0 +1,12 @@
+/** The mark of how something is known. */
+import { Badge } from '@mantine/core'
+
+const tones: Record<string, string> = { specified: 'green', published: 'blue', assumed: 'orange' }
+
+export function BasisBadge({ basis }: { basis: string }) {
+  return (
+    <Badge variant="light" color={tones[basis] ?? 'gray'} tt="none">
+      {basis}
+    </Badge>
+  )
+}

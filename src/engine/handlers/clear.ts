@@ -1,0 +1,20 @@
+/** An operator forgets what was counted or kept. */
+import type { Result } from '../commands.ts'
+import type { Core } from '../core.ts'
+
+/** Counters: the last payment and request before hits were counted anew. */
+export const SINCE = { payment: 'hits:since-payment', journal: 'hits:since-journal' } as const
+
+/** Hits of rules and faults are counted from none. */
+export function clearHits({ store: { counters } }: Core): Result<'clear-hits'> {
+  for (const name of counters.named('rule:')) counters.set(name, 0)
+  counters.set(SINCE.payment, counters.current('payment'))
+  counters.set(SINCE.journal, counters.current('journal'))
+  return { cleared: true }
+}
+
+/** The journal is empty. */
+export function clearJournal({ store }: Core): Result<'clear-journal'> {
+  store.journal.clear()
+  return { cleared: true }
+}

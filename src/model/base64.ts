@@ -1,0 +1,15 @@
+/** Bytes as text. */
+
+/** Characters that are made at once: arguments of one call. */
+const PIECE = 8192
+
+export function toBase64(bytes: Uint8Array): string {
+  let text = ''
+  for (let at = 0; at < bytes.length; at += PIECE) text += String.fromCharCode(...bytes.subarray(at, at + PIECE))
+  return btoa(text)
+}
+
+/** Throws where it is no base64. */
+export function fromBase64(text: string): Uint8Array {
+  return Uint8Array.from(atob(text), (character) => character.charCodeAt(0))
+}

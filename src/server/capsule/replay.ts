@@ -1,0 +1,209 @@
+/** Repeats a world from its capsule: input by input, at its instants, with the answers that receivers gave. */
+import type { Command } from '../../engine/commands.ts'
+import type { Outcome } from '../../engine/group-commit.ts'
+import { perform } from '../../engine/perform.ts'
+import type { RecordedCommand, RecordedRequest } from '../../engine/recorder.ts'
+import { findFault } from '../../http/apply-fault.ts'
+import { conclude } from '../../http/conclude.ts'
+import type { Exchange } from '../../http/exchange.ts'
+import { handle } from '../../http/handle.ts'
+import type { Operation } from '../../http/operation.ts'
+import { asRecorded, receivedAgain, recorded } from '../../http/recorded.ts'
+import { serviceApp } from '../../http/service-app.ts'
+import { fromBase64 } from '../../model/base64.ts'
+import { Refusal } from '../../model/refusal.ts'
+import { formatInstant } from '../../model/time.ts'
+import type { StoredScenario } from '../../scenarios/stored-scenario.ts'
+import type { ServedService } from '../../service/parts.ts'
+import type { Sql } from '../../store/sql.ts'
+import { detachedHost } from '../../world/detached-host.ts'
+import { type ScenarioLibrary, storedScenario } from '../../world/library.ts'
+import { takeDue } from '../../world/timekeeper.ts'
+import { World } from '../../world/world.ts'
+import { type Capsule, type NumberedEntry, outcomeOf } from './capsule.ts'
+
+/** What a replay works with. */
+export interface ReplayOptions {
+  service: ServedService
+  library: ScenarioLibrary
+  /** A database in memory: empty, or a copy of another's bytes. */
+  database(image?: Uint8Array): Sql
+}
+
+/** One input that was repeated. */
+export interface Repeated {
+  /** From 1, without gaps. */
+  event: number
+  at: string
+  /** `POST /api/sandbox/v1/send-money → 201`. */
+  what: string
+}
+
+/** A world that is repeated. */
+export class Replay {
+  readonly world: World
+  readonly capsule: Capsule
+  readonly #options: ReplayOptions
+  readonly #app: ReturnType<typeof serviceApp>
+  /** Requests under way, by the number of their entry. */
+  readonly #exchanges = new Map<number, Exchange>()
+  #arriving: { request: RecordedRequest; exchange?: Exchange } | undefined
+  #done = 0
+
+  private constructor(capsule: Capsule, options: ReplayOptions, world: World) {
+    this.capsule = capsule
+    this.#options = options
+    this.world = world
+    const take = async (c: Exchange['c'], operation?: Operation) => {
+      const arriving = this.#arriving as { request: RecordedRequest; exchange?: Exchange }
+      arriving.exchange = await receivedAgain(c, options.service, operation, arriving.request)
+      return c.body(null)
+    }
+    this.#app = serviceApp(options.service, {
+      serve: (c, _, operation) => take(c, operation),
+      serveUnknown: (c) => take(c),
+    })
+  }
+
+  /** The world as it was when the recording began. */
+  static begin(capsule: Capsule, options: ReplayOptions): Replay {
+    const { identity, origin, recording } = capsule
+    const image = recording.image === undefined ? undefined : fromBase64(recording.image)
+    const { beganUs, scenario } = recording
+    const world = new World({
+      id: identity.world,
+      service: options.service,
+      sql: options.database(image),
+      host: detachedHost(beganUs),
+      observer: { happened: () => {}, error: () => {} },
+      loadScenario: () => storedScenario(options.library, scenario),
+      still: true,
+      ...(!image && { origin: { ...origin, scenario, clock: { ...origin.clock, startUs: beganUs } } }),
+    })
+    return new Replay(capsule, options, world)
+  }
+
+  /** How many inputs there are, and how many were repeated. */
+  get events(): { all: number; done: number } {
+    return { all: this.capsule.entries.length, done: this.#done }
+  }
+
+  /** Repeats the next input; undefined when there is none. */
+  async next(): Promise<Repeated | undefined> {
+    const entry = this.capsule.entries[this.#done]
+    if (!entry) return undefined
+    this.#done++
+    this.world.core.clock.pause(entry.atUs)
+    const what = await this.#repeat(entry)
+    return { event: this.#done, at: formatInstant(entry.atUs), what }
+  }
+
+  async #repeat(entry: NumberedEntry): Promise<string> {
+    const { core, commit } = this.world
+    if ('command' in entry) return this.#perform(entry.command)
+    if ('steps' in entry) {
+      const taken = commit.now(() => takeDue(core, commit, entry.steps.byUs, entry.steps.limit))
+      return `${taken} due step${taken === 1 ? '' : 's'}`
+    }
+    if ('note' in entry) {
+      commit.now(() =>
+        core.recorder?.during(
+          () => ({ note: entry.note }),
+          () => {},
+        ),
+      )
+      return `the app was asked: ${entry.note.act}`
+    }
+    return this.#serve(entry)
+  }
+
+  #perform({ command, ...input }: RecordedCommand): string {
+    const scenario =
+      command === 'set-scenario' && storedScenario(this.#options.library, input['scenario'] as StoredScenario)
+    const told = { command, ...input, ...(scenario && { scenario }) } as Command
+    try {
+      this.world.commit.now(() => perform(this.world.core, told as never))
+      return describe(told)
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error
+      return `${describe(told)}: refused (${error.code})`
+    }
+  }
+
+  async #serve({ n, stage, request }: Extract<NumberedEntry, { stage: string }>): Promise<string> {
+    const exchange = typeof request === 'number' ? this.#exchanges.get(request) : await this.#arrive(request)
+    if (!exchange) throw new Error(`The capsule names request ${request}, which never came`)
+    const { operation } = exchange
+    const { commit } = this.world
+    const { method } = exchange.c.req
+    const name = `${method} ${exchange.c.env.path}`
+    if (stage === 'fault') {
+      this.#exchanges.set(n, exchange)
+      commit.now(() => recorded(exchange, 'fault', () => findFault(exchange, operation as Operation)))
+      return `${name} arrives`
+    }
+    if (typeof request === 'number') this.#exchanges.delete(request)
+    const work = () =>
+      recorded(exchange, 'answer', () => {
+        if (!operation) throw exchange.refusal
+        return handle(exchange, operation)
+      })
+    const answered = (outcome: Outcome<never>) => asRecorded(exchange, () => conclude(exchange, outcome))
+    const { event } = commit.now(work, answered as never) as ReturnType<typeof conclude>
+    return `${name} → ${event.status}`
+  }
+
+  /** A request comes again, as far as it had come when it was worked on. */
+  async #arrive(request: RecordedRequest): Promise<Exchange> {
+    const arriving: { request: RecordedRequest; exchange?: Exchange } = { request }
+    this.#arriving = arriving
+    const { method, path, baseUrl, headers, body } = request
+    const sent = new Request(new URL(baseUrl + path), {
+      method,
+      headers,
+      ...(body !== null && method !== 'GET' && method !== 'HEAD' && { body }),
+    })
+    const severed = async () => new Response(null, { status: 502 })
+    const response = await this.#app.fetch(sent, {
+      world: this.world,
+      baseUrl,
+      path,
+      observe: () => {},
+      ...(request.severable && { sever: severed }),
+    })
+    if (arriving.exchange) return arriving.exchange
+    throw new Error(`The capsule has a request that cannot be repeated: ${await response.text()}`)
+  }
+
+  /** What came out otherwise than it did: one line for each table that differs; none after the last input is as it was. */
+  async differences(): Promise<string[]> {
+    const found = await outcomeOf(this.world)
+    return Object.entries(this.capsule.outcome).flatMap(([table, wanted]) => {
+      const got = found[table as keyof typeof found] ?? []
+      const at = Array.from({ length: Math.max(wanted.length, got.length) }, (_, i) => i).find(
+        (i) => wanted[i] !== got[i],
+      )
+      return at === undefined
+        ? []
+        : [`${table}: row ${at + 1} differs (${wanted.length} rows recorded, ${got.length} now)`]
+    })
+  }
+
+  close(): void {
+    this.world.close()
+  }
+}
+
+/** A command in words. */
+function describe(command: Command): string {
+  if (command.command === 'record-attempt') {
+    const { attempt } = command
+    return `callback ${attempt.callbackId}, attempt ${attempt.number}: ${attempt.status ?? attempt.error}`
+  }
+  if (command.command === 'set-clock')
+    return `the clock is set${command.nowUs === undefined ? '' : ` to ${formatInstant(command.nowUs)}`}`
+  if (command.command === 'set-scenario') return `the scenario ${command.scenario.name} comes into force`
+  const { command: name, ...input } = command as { command: string } & Record<string, unknown>
+  const about = input['uuid'] ?? input['kind'] ?? input['name'] ?? input['callbackId']
+  return about === undefined ? name : `${name} ${String(about)}`
+}

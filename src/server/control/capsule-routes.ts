@@ -1,0 +1,31 @@
+/** Routes: capsules of recorded worlds. */
+import { Hono } from 'hono'
+import { z } from 'zod'
+import type { RecordedNote } from '../../engine/recorder.ts'
+import { capsuleOf, packCapsule } from '../capsule/capsule.ts'
+import { asks, type ControlEnv, json, takes } from './control-context.ts'
+
+/** What happened in a world as one file, and notes in it of what its judge did elsewhere. */
+export function capsuleRoutes() {
+  return new Hono<ControlEnv>()
+    .get('/_mfano/capsule', asks(z.strictObject({ why: z.string().max(2000).optional() })), async (c) => {
+      const { world, version } = c.env
+      const bytes = await packCapsule(await capsuleOf(world, { version, why: c.req.valid('query').why }))
+      return c.body(bytes as Uint8Array<ArrayBuffer>, 200, {
+        'content-type': 'application/vnd.mfano.capsule',
+        'content-disposition': `attachment; filename="${world.id}.capsule"`,
+      })
+    })
+
+    .post('/_mfano/capsule/notes', takes(z.looseObject({ act: z.string() })), async (c) => {
+      const { commit, core } = c.env.world
+      const note = c.req.valid('json') as RecordedNote
+      await commit.submit(() =>
+        core.recorder?.during(
+          () => ({ note }),
+          () => {},
+        ),
+      )
+      return json(c, { noted: core.recorder !== undefined })
+    })
+}
