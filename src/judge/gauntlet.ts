@@ -127,11 +127,7 @@ export async function gauntlet(options: GauntletOptions): Promise<GauntletReport
 }
 
 /** One world from its beginning to its verdict; nothing when it was interrupted. */
-async function runTrial(
-  options: GauntletOptions,
-  trial: Trial,
-  learnt: Learnt,
-): Promise<ScenarioResult | undefined> {
+async function runTrial(options: GauntletOptions, trial: Trial, learnt: Learnt): Promise<ScenarioResult | undefined> {
   const { url, base, run, signal } = options
   if (signal.aborted) return undefined
   const beganMs = wallNowMs()
