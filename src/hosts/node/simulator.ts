@@ -116,7 +116,7 @@ export async function startSimulator(
 }
 
 function connectionOf(bindings: HttpBindings): Connection {
-  return { sever: severer(bindings), caller: bindings.incoming.socket.remoteAddress ?? '' }
+  return { sever: severer(bindings), caller: () => bindings.incoming.socket.remoteAddress ?? '' }
 }
 
 /** Keeps the default world's scenario as its files are; worlds that are made later begin with it too. */
