@@ -40,7 +40,7 @@ export function tooMany(
   )
 }
 
-/** The same for payments that nothing but their reference tells apart. */
+/** A name that payments share which nothing but their reference tells apart. */
 export function sortOf(payment: PaymentFacts): string {
   return nameOf(shown(payment))
 }
