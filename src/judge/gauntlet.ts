@@ -53,6 +53,10 @@ export interface Outcome {
   unjudged?: string
   /** What the app asked for, where it was judged. */
   asked?: Asked[]
+  /** The books, as the app showed them. */
+  books?: unknown
+  /** How the app answered what was asked of it, in order. */
+  acts?: string[]
 }
 
 export interface GauntletOptions {
