@@ -8,13 +8,12 @@ import type { Credential } from './http-service.ts'
 import type { Operation } from './operation.ts'
 import { recorded } from './recorded.ts'
 
-/** Finds the response fault that applies, in a commit of its own; nothing where no fault watches the operation. */
-export async function applyFault(exchange: Exchange, operation: Operation): Promise<void> {
-  if (isWatched(exchange, operation))
-    await exchange.world.commit.submit(() => recorded(exchange, 'fault', () => findFault(exchange, operation)))
+/** Finds the response fault that applies, in a commit of its own. */
+export function applyFault(exchange: Exchange, operation: Operation): Promise<void> {
+  return exchange.world.commit.submit(() => recorded(exchange, 'fault', () => findFault(exchange, operation)))
 }
 
-/** Where nothing is, nothing goes wrong. */
+/** Whether a fault watches the operation. Where nothing is, nothing goes wrong. */
 export function isWatched({ world }: ReceivedExchange, operation: Operation): boolean {
   const { scenario } = world.core
   return scenario.watches(operation) && !isOff(operation, scenario.assumptions)

@@ -40,7 +40,12 @@ export function serviceOf({ kinds, contract }: Parts): ServedService {
     webhooks,
     collections: kinds.flatMap(({ name, collections = [] }) => collections.map((one) => ({ ...one, kind: name }))),
     keptHeaders: ['content-type', ...new Set(headers), 'user-agent'],
-    readToken: async (world, token) => credentialOf(world, await readToken(world, token, ...bearers(world))),
+    readToken: (world, token) => {
+      const claims = readToken(world, token, bearers(world))
+      return claims instanceof Promise
+        ? claims.then((verified) => credentialOf(world, verified))
+        : credentialOf(world, claims)
+    },
     issueToken,
     errorBody: (refusal, operation, assumptions) => errorBody(refusal, errorForm(operation, assumptions).form),
     otherMediaType: (inForce) => {

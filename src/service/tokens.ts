@@ -56,30 +56,38 @@ function moreClaims({ sub, typ, number }: Claims) {
 const verified = new WeakMap<World, Map<string, Claims>>()
 const REMEMBERED_MAX = 10_000
 
-/** The claims of a token that this world signed; throws AUTH_INVALID_TOKEN for any other text. */
-export async function readToken(world: World, token: string, ...types: Claims['typ'][]): Promise<Claims> {
-  const known = rememberedBy(world)
-  let claims = known.get(token)
-  if (!claims) {
-    try {
-      // The age is judged below, on the world's clock and with the world's words.
-      const { jwtVerify } = await jose()
-      const { payload } = await jwtVerify(token, world.tokenKey, {
-        algorithms: ['HS256', 'HS512'],
-        currentDate: new Date(0),
-      })
-      claims = payload as unknown as Claims
-    } catch {
-      throw new Refusal('AUTH_INVALID_TOKEN', 'the token is not one that this service issued', {
-        fields: [{ field: 'Authorization', message: 'Authorization must hold a token that this service issued' }],
-      })
-    }
+/**
+ * The claims of a token that this world signed, at once where it was verified lately; AUTH_INVALID_TOKEN for any other
+ * text, and for a token of another type.
+ */
+export function readToken(world: World, token: string, types: readonly Claims['typ'][]): Claims | Promise<Claims> {
+  const known = verified.get(world)?.get(token)
+  return known ? requireType(known, types) : verify(world, token).then((claims) => requireType(claims, types))
+}
+
+function requireType(claims: Claims, types: readonly Claims['typ'][]): Claims {
+  if (types.includes(claims.typ)) return claims
+  throw new Refusal('AUTH_INVALID_TOKEN', `expected the ${types.join(' or ')} token, got the ${claims.typ} token`)
+}
+
+async function verify(world: World, token: string): Promise<Claims> {
+  try {
+    // The age is judged below, on the world's clock and with the world's words.
+    const { jwtVerify } = await jose()
+    const { payload } = await jwtVerify(token, world.tokenKey, {
+      algorithms: ['HS256', 'HS512'],
+      currentDate: new Date(0),
+    })
+    const claims = payload as unknown as Claims
+    const known = rememberedBy(world)
     if (known.size >= REMEMBERED_MAX) known.clear()
     known.set(token, claims)
+    return claims
+  } catch {
+    throw new Refusal('AUTH_INVALID_TOKEN', 'the token is not one that this service issued', {
+      fields: [{ field: 'Authorization', message: 'Authorization must hold a token that this service issued' }],
+    })
   }
-  if (!types.includes(claims.typ))
-    throw new Refusal('AUTH_INVALID_TOKEN', `expected the ${types.join(' or ')} token, got the ${claims.typ} token`)
-  return claims
 }
 
 /** Throws AUTH_INVALID_TOKEN when a token is too old by the world's clock, or not the newest where only that one counts. */
