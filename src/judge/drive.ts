@@ -33,6 +33,8 @@ export interface Drive {
   signal: AbortSignal
   /** The longest that an app may work without a rest, in real milliseconds. */
   patienceMs: number
+  /** How the app answered what was asked of it, in order. */
+  acts: string[]
 }
 
 /** Does every act, lets everything happen that follows, and leaves the app at rest. */
@@ -54,7 +56,10 @@ async function act(run: Drive, request: AppRequest, n: number): Promise<void> {
   const answer = app
     .ask(request, values, AbortSignal.any([signal, AbortSignal.timeout(2 * patienceMs)]))
     // What the app makes of its caller is no matter here: the books tell what it did.
-    .catch(() => undefined)
+    .then(
+      ({ status }) => void run.acts.push(`${request.path} ${status}`),
+      () => {},
+    )
     .finally(() => {
       answered = true
     })

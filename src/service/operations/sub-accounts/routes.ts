@@ -17,6 +17,7 @@ import {
   subAccountRequest,
   subscriptionAnswer,
   unseenWords,
+  withoutDetails,
 } from './schema.ts'
 import { totalsOf } from './totals.ts'
 
@@ -53,7 +54,8 @@ const create = operation({
     const parent = actingParent(core, caller)
     requireSubscription(core, caller)
     if (chosen(core)['user-words'] === 'seen') refuse(unseenWords(body))
-    const { password: _, ...user } = body.user
+    const { password: _, ...given } = body.user
+    const user = { ...withoutDetails(body.email), ...given }
     const organisation = perform(core, {
       command: 'create-organisation',
       parentId: parent.id,

@@ -64,11 +64,16 @@ export const subAccountRequest = z
   .meta({ id: 'SubAccountRequest', 'x-basis': 'specified' })
 export type SubAccountRequest = z.infer<typeof subAccountRequest>
 
+/** A user of whom nothing is said but a name to log in by: assumption `required-fields`. */
+export function withoutDetails(email: string): Omit<SubAccountRequest['user'], 'username' | 'password'> {
+  return { userType: 'API_USER', firstName: '', lastName: '', roles: ['ADMIN'], email }
+}
+
 /** Words that no source shows for a user. */
 export function unseenWords({ user }: SubAccountRequest): Broken[] {
   return [
     ...malformed('user.userType', user.userType, /^API_USER$/, 'must be API_USER'),
-    ...user.roles.flatMap((role, index) => malformed(`user.roles.${index}`, role, /^ADMIN$/, 'must be ADMIN')),
+    ...(user.roles ?? []).flatMap((role, index) => malformed(`user.roles.${index}`, role, /^ADMIN$/, 'must be ADMIN')),
   ]
 }
 
