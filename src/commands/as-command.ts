@@ -33,7 +33,7 @@ const COMMANDS: readonly (readonly [method: string, path: string, command: strin
 const REQUEST =
   /\b(GET|POST|DELETE) (?:https?:\/\/[^\s/]+(?:\/w\/[\w.-]+)?)?\/_mfano(\/[\w./:{}-]*[\w}])(?: (\{[^{}]*\}))?/g
 
-/** The same words, with `mfano …` in the place of every request that a command makes; others stay. */
+/** A text with `mfano …` in the place of every request that a command makes; other requests stay. */
 export function asCommands(text: string): string {
   return text.replaceAll(REQUEST, (request, method: string, path: string, body: string | undefined) => {
     for (const [ofMethod, ofPath, command] of COMMANDS) {
