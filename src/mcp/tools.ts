@@ -68,7 +68,7 @@ export const tools: readonly Tool[] = [
       'Lets a customer pay the merchant: stk (a prompt on a phone), tz (Tanzania mobile money) or bank. The outcome follows the scenario; settle lets it come.',
     input: z.object({
       world,
-      way: z.enum(['stk', 'tz', 'bank']),
+      way: z.string().describe('stk (a prompt on a phone), tz (Tanzanian mobile money) or bank'),
       amount: z.number().positive(),
       phoneNumber: z.string().optional().describe('of the payer, such as 254712345678; for stk and tz'),
       accountReference: z.string().optional(),

@@ -6,6 +6,7 @@ import { silentLog } from '../../src/hosts/node/log/log.ts'
 import { settingsOf } from '../../src/hosts/node/settings.ts'
 import { startSimulator } from '../../src/hosts/node/simulator.ts'
 import { answerAgent } from '../../src/mcp/http.ts'
+import { mfano } from '../support/program.ts'
 
 const entry = new URL('../../src/cli.ts', import.meta.url).pathname
 
@@ -50,7 +51,7 @@ it.each([
   ['HTTP', overHttp],
   ['a process', overProcess],
 ] as const)('lets an agent rehearse over %s', async (_, reach) => {
-  const { baseUrl } = await serve()
+  const { baseUrl } = await mfano('--port', '0', '--data', ':memory:', '--json').ready()
   const client = await reach(baseUrl)
   const { made, settled, explained } = await rehearse(client)
   expect(made).toMatchObject({ baseUrl: `${baseUrl}/w/rehearsal`, credentials: { apiKey: 'mfano-key' } })
