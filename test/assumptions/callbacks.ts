@@ -51,7 +51,8 @@ export const callbackProbes = {
     await stage.world.advance('1h')
     return [status, stage.receiver.at('/session').length]
   },
-  'prompt-life': async (stage) => (await unpaid(stage, '10s', { method: 'MPESA_STK', phoneNumber: '254711000100' })).status,
+  'prompt-life': async (stage) =>
+    (await unpaid(stage, '10s', { method: 'MPESA_STK', phoneNumber: '254711000100' })).status,
   'final-callback': async (stage) => (await told(stage)).map(({ body }) => body.status),
   'callback-signature': async (stage) => (await told(stage))[0]?.headers['webhook-signature'] !== undefined,
   'callback-success': async (stage) => {
