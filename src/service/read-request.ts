@@ -13,10 +13,10 @@ const usual = Object.entries(requestAssumptions).map(([id, { alternatives }]) =>
 
 /** Checks what was sent; throws the refusal that names everything that is wrong with it, whoever finds it. */
 export function readRequest<T>(schema: z.ZodType<T>, sent: unknown, chosen: Chosen): T {
-  const isUsual = usual.every(([id, choice]) => chosen[id as keyof Chosen] === choice)
+  const asUsual = isUsual(chosen)
   const told: Problem[] = []
-  const meant = isUsual ? sent : asMeant(schema, sent, chosen, (problem) => told.push(problem))
-  const checked = check(isUsual ? schema : loosened(schema, chosen), meant)
+  const meant = asUsual ? sent : asMeant(schema, sent, chosen, (problem) => told.push(problem))
+  const checked = check(asUsual ? schema : loosened(schema, chosen), meant)
   const found = 'data' in checked ? told : [...checked.problems, ...told]
   const broken = unmet(rulesOf(schema, chosen), meant, (field) => found.some((one) => one.field === field))
   const problems = [...found, ...broken]
@@ -28,6 +28,18 @@ export function readRequest<T>(schema: z.ZodType<T>, sent: unknown, chosen: Chos
     invalid: false,
   }[chosen['missing-code']]
   throw refusalOf(problems, 'data' in checked ? 0 : checked.more, isMissing)
+}
+
+/** Asked of each request, while the choices in force are the same for many. */
+const judged = new WeakMap<Chosen, boolean>()
+
+function isUsual(chosen: Chosen): boolean {
+  let is = judged.get(chosen)
+  if (is === undefined) {
+    is = usual.every(([id, choice]) => chosen[id as keyof Chosen] === choice)
+    judged.set(chosen, is)
+  }
+  return is
 }
 
 /** Refuses fields or parameters that nothing reads, where the choices say so. */
