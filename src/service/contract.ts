@@ -2,7 +2,7 @@
 import type { ContractParameter, ContractTerms } from '../http/contract.ts'
 import type { Assumptions } from '../model/assumption.ts'
 import { isUnsent } from '../model/kind.ts'
-import { asked } from './asked.ts'
+import { asked } from './asked-schema.ts'
 import { asChosen } from './assumptions.ts'
 import { errorSchemas, refusal, refusals } from './contract-errors.ts'
 import { exampleOf } from './example-of.ts'
