@@ -135,15 +135,19 @@ function shown(field: string, value: unknown): string {
 
 /** The names of fields that came and that the schema does not know, dotted; only as deep as the schema goes, and the first of many. */
 export function unknownFields(sent: unknown, known: unknown): string[] {
-  return unknownBelow('', sent, known).slice(0, MOST_UNREAD)
+  const names: string[] = []
+  findUnknown(names, '', sent, known)
+  return names.slice(0, MOST_UNREAD)
 }
 
-function unknownBelow(prefix: string, sent: unknown, known: unknown): string[] {
-  if (!isObject(sent) || !isObject(known)) return []
-  return Object.keys(sent).flatMap((key) => {
-    if (!Object.hasOwn(known, key)) return sent[key] === null ? [] : [`${prefix}${key}`]
-    return unknownBelow(`${prefix}${key}.`, sent[key], known[key])
-  })
+function findUnknown(names: string[], prefix: string, sent: unknown, known: unknown): void {
+  if (!isObject(sent) || !isObject(known)) return
+  for (const key of Object.keys(sent)) {
+    const value = sent[key]
+    if (Object.hasOwn(known, key)) {
+      if (typeof value === 'object') findUnknown(names, `${prefix}${key}.`, value, known[key])
+    } else if (value !== null) names.push(`${prefix}${key}`)
+  }
 }
 
 function isObject(value: unknown): value is Record<string, unknown> {

@@ -3,6 +3,7 @@ import type { Control } from '../client/control.ts'
 import { realPause, wallNowMs } from '../hosts/node/wall.ts'
 import type { AppProcess } from './app-process.ts'
 import type { AppRequest, Merchant } from './merchant-file.ts'
+import { noteAct } from './note-act.ts'
 
 /** An app is at rest when nothing moved at so many looks, so many real milliseconds apart. */
 const LOOKS = 3
@@ -52,6 +53,7 @@ export async function drive(run: Drive): Promise<void> {
 async function act(run: Drive, request: AppRequest, n: number): Promise<void> {
   const { app, signal, patienceMs } = run
   const values = { n: String(n), now: await now(run) }
+  await noteAct(run.control, request, values)
   let answered = false
   const answer = app
     .ask(request, values, AbortSignal.any([signal, AbortSignal.timeout(2 * patienceMs)]))
@@ -77,7 +79,7 @@ interface Rest {
 }
 
 /** Waits until the app sleeps and asks for nothing. */
-async function rest({ app, control, signal, patienceMs }: Drive, how: Rest = {}): Promise<void> {
+export async function rest({ app, control, signal, patienceMs }: Drive, how: Rest = {}): Promise<void> {
   const { forMs = 0, enough = () => false } = how
   const beganMs = wallNowMs()
   let stillSinceMs = beganMs

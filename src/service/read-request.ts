@@ -11,7 +11,7 @@ const usual = Object.entries(requestAssumptions).map(([id, { alternatives }]) =>
 
 /** Checks what was sent; throws the refusal that names everything that is wrong with it. */
 export function readRequest<T>(schema: z.ZodType<T>, sent: unknown, chosen: Chosen): T {
-  if (usual.every(([id, choice]) => chosen[id as keyof Chosen] === choice)) return validate(schema, sent)
+  if (isUsual(chosen)) return validate(schema, sent)
   const problems: FieldProblem[] = []
   const meant = asMeant(schema, sent, chosen, (field, message) => problems.push({ field, message }))
   let read: T | undefined
@@ -24,6 +24,18 @@ export function readRequest<T>(schema: z.ZodType<T>, sent: unknown, chosen: Chos
   }
   if (!refusal && problems.length === 0) return read as T
   throw worded(problems, refusal, chosen)
+}
+
+/** Asked of each request, while the choices in force are the same for many. */
+const judged = new WeakMap<Chosen, boolean>()
+
+function isUsual(chosen: Chosen): boolean {
+  let is = judged.get(chosen)
+  if (is === undefined) {
+    is = usual.every(([id, choice]) => chosen[id as keyof Chosen] === choice)
+    judged.set(chosen, is)
+  }
+  return is
 }
 
 /** Refuses fields or parameters that nothing reads, where the choices say so. */

@@ -165,7 +165,7 @@ describe('include', () => {
   })
 
   it.each([
-    ['[./parts/nothing.yaml]', '3:11 include[0]: There is no scenario "./parts/nothing.yaml".'],
+    ['[./parts/nothing.yaml]', '3:11 include[0]: There is no file "./parts/nothing.yaml".'],
     ['[slow-rail]', 'Did you mean "slow-rails"?'],
     ['[none]', '3:11 include[0]: There is no scenario "none".'],
     ['[late.yaml]', 'It includes itself: scenarios/late.yaml includes scenarios/late.yaml. Remove it here.'],

@@ -210,6 +210,7 @@ export interface Bench {
     parameters?: Record<string, string | number | boolean>
     seed?: number
     clock?: object
+    record?: boolean
   }): Promise<TestWorld>
   /** A payout of 100 shillings that the receiver is told of; gives its id. */
   pay(world: TestWorld, changes?: object): Promise<string>
