@@ -1,6 +1,5 @@
 /** Funds between the wallets of a parent and its sub-accounts: the same operations exist in both directions. */
 import type { Core } from '../../engine/core.ts'
-import { refuse } from '../../http/limits.ts'
 import { operation } from '../../http/operation.ts'
 import { transferMachine } from '../../lifecycle/instant.machine.ts'
 import type { Currency } from '../../model/money.ts'
@@ -80,7 +79,6 @@ export function creates({
     body: allocationRequest,
     answer: { status: 201, description: 'Done', schema: allocationAnswer },
     example: () => example,
-    check: ({ core, body }) => requireTwo(core, body),
     ask: ({ core, caller, body, sent }) => {
       requireSubscription(core, caller)
       const from = company(core, caller, body.fromOrganisationId, 'fromOrganisationId')
@@ -95,18 +93,13 @@ export function creates({
   })
 }
 
-/** An organisation cannot give itself anything, unless `allocation-to-oneself` says so. */
-function requireTwo(core: Core, { fromOrganisationId, toOrganisationId }: AllocationRequest): void {
-  if (chosen(core)['allocation-to-oneself'] === 'accept' || fromOrganisationId !== toOrganisationId) return
-  const expected = 'must be another organisation than fromOrganisationId'
-  refuse([{ field: 'toOrganisationId', expected, got: JSON.stringify(toOrganisationId) }])
-}
-
 function requireDirection(core: Core, from: Organisation, takesFrom: AllocationFamily['takesFrom']): void {
   const isParent = from.parentId === null
   if (chosen(core)['allocation-direction'] === 'either' || isParent === (takesFrom === 'parent')) return
   const expected = `must be the id of a ${takesFrom}`
-  refuse([{ field: 'fromOrganisationId', expected, got: `that of "${from.name}"` }])
+  throw new Refusal('REQ_INVALID_FIELD', `fromOrganisationId: ${expected}, got that of "${from.name}"`, {
+    fields: [{ field: 'fromOrganisationId', message: `fromOrganisationId ${expected}` }],
+  })
 }
 
 /** The currency that a body names besides what is shown of one: assumption `allocation-currency`. */

@@ -1,7 +1,6 @@
 /** A mobile money payout on the wire: what is asked and answered. */
 import { z } from 'zod'
-import type { Broken } from '../../../http/limits.ts'
-import { countries, spellings } from '../../countries.ts'
+import { countries } from '../../countries.ts'
 import {
   amount,
   answered,
@@ -10,7 +9,6 @@ import {
   known,
   localTimestamp,
   mobileCurrencyCode,
-  neededByCurrency,
   optional,
   optionalCompanyId,
   optionalText,
@@ -19,11 +17,15 @@ import {
   requestIdQuery,
   text,
 } from '../../fields.ts'
+import { forCurrency, neededBy, phoneRules, ruled } from '../../request-rules.ts'
 
 /** Mobile networks that take TZS payouts. Published. */
 const TZ_PAYOUT_SERVICES = ['TZ-TIGO-B2C', 'TZ-AIRTEL-B2C', 'TZ-HALOTEL-B2C'] as const
 /** The smallest TZS payout, in shillings. Specified. */
 const TZS_MINIMUM = 1000
+
+/** Currencies that may have no coin for less than a shilling: assumption `whole-shillings`. */
+const WITHOUT_CENTS = ['TZS', 'UGX'] as const
 
 /** Fields that each currency needs. Specified; callbackUrl published for KSH and TZS, and assumed for UGX to be free. */
 const NEEDED = {
@@ -32,48 +34,52 @@ const NEEDED = {
   UGX: ['narration', 'customerName'],
 } as const
 
-export const sendMoneyRequest = z
-  .object({
-    phoneNumber: text('specified', 'The receiver: international form, no plus.', { max: 30, required: 'published' }),
-    amount: amount('specified', 'What the receiver gets. TZS: at least 1000.', { required: 'published' }),
-    currencyCode: mobileCurrencyCode('specified', 'KSH unless given (published).'),
-    remarks: optionalText('specified', 'Required when KSH.'),
-    occasion: optionalText('specified', 'Required when KSH.'),
-    narration: optionalText('specified', 'Required when TZS or UGX.'),
-    firstName: optionalText('specified', 'Required when TZS.'),
-    lastName: optionalText('specified', 'Required when TZS.'),
-    serviceCode: optionalText('specified', `Required when TZS: ${TZ_PAYOUT_SERVICES.join(', ')} (published).`),
-    customerName: optionalText('specified', 'Required when UGX: first and last name together.'),
-    callbackUrl: optional(
-      'specified',
-      'Told the final outcome. Required when KSH or TZS (published).',
-      httpUrl('specified', 'Told the final outcome.'),
+export const sendMoneyRequest = ruled(
+  z
+    .object({
+      phoneNumber: text('specified', 'The receiver: international form, no plus.', { max: 30, required: 'published' }),
+      amount: amount('specified', 'What the receiver gets. TZS: at least 1000.', { required: 'published' }),
+      currencyCode: mobileCurrencyCode('specified', 'KSH unless given (published).'),
+      remarks: optionalText('specified', 'Required when KSH.'),
+      occasion: optionalText('specified', 'Required when KSH.'),
+      narration: optionalText('specified', 'Required when TZS or UGX.'),
+      firstName: optionalText('specified', 'Required when TZS.'),
+      lastName: optionalText('specified', 'Required when TZS.'),
+      serviceCode: optionalText('specified', `Required when TZS: ${TZ_PAYOUT_SERVICES.join(', ')} (published).`),
+      customerName: optionalText('specified', 'Required when UGX: first and last name together.'),
+      callbackUrl: optional(
+        'specified',
+        'Told the final outcome. Required when KSH or TZS (published).',
+        httpUrl('specified', 'Told the final outcome.'),
+      ),
+      referenceId: referenceId('specified'),
+    })
+    .meta({ id: 'SendMoneyRequest', 'x-basis': 'specified' }),
+  (chosen) => [
+    ...neededBy(NEEDED, 'specified'),
+    ...phoneRules('phoneNumber', chosen),
+    ...(chosen['whole-shillings'] === 'whole' ? WITHOUT_CENTS : []).map((currency) =>
+      forCurrency(currency, {
+        field: 'amount',
+        multipleOf: 1,
+        expected: `must be whole ${currency}`,
+        ground: 'whole-shillings',
+      }),
     ),
-    referenceId: referenceId('specified'),
-  })
-  .superRefine((request, context) => {
-    for (const field of NEEDED[request.currencyCode]) {
-      if (request[field] === undefined) {
-        context.addIssue({
-          code: 'custom',
-          path: [field],
-          message: `must be given for ${request.currencyCode}`,
-          params: { expected: `text (needed for ${request.currencyCode})` },
-        })
-      }
-    }
-    if (request.currencyCode !== 'TZS') return
-    if (request.amount < TZS_MINIMUM)
-      context.addIssue({ code: 'custom', path: ['amount'], message: `must be at least ${TZS_MINIMUM} when TZS` })
-    if (request.serviceCode !== undefined && !TZ_PAYOUT_SERVICES.some((service) => service === request.serviceCode)) {
-      context.addIssue({
-        code: 'custom',
-        path: ['serviceCode'],
-        message: `must be one of ${TZ_PAYOUT_SERVICES.join(', ')}`,
-      })
-    }
-  })
-  .meta({ id: 'SendMoneyRequest', 'x-basis': 'specified', allOf: neededByCurrency(NEEDED) })
+    forCurrency('TZS', {
+      field: 'amount',
+      minimum: TZS_MINIMUM,
+      expected: `must be at least ${TZS_MINIMUM} when TZS`,
+      ground: 'specified',
+    }),
+    forCurrency('TZS', {
+      field: 'serviceCode',
+      enum: TZ_PAYOUT_SERVICES,
+      expected: `must be one of ${TZ_PAYOUT_SERVICES.join(', ')}`,
+      ground: 'published',
+    }),
+  ],
+)
 export type SendMoneyRequest = z.infer<typeof sendMoneyRequest>
 
 /** Fields that a request in this currency carries in vain: tolerated, and named in the journal. */
@@ -85,12 +91,6 @@ export function fieldsOfOtherCurrencies(request: SendMoneyRequest): string[] {
       (field, index, all) =>
         all.indexOf(field) === index && field !== 'callbackUrl' && !read.has(field) && request[field] !== undefined,
     )
-}
-
-/** Cents where the currency has no coin for them: assumption `whole-shillings`. */
-export function cents({ amount, currencyCode }: SendMoneyRequest): Broken[] {
-  if (currencyCode === spellings[0] || Number.isInteger(amount)) return []
-  return [{ field: 'amount', expected: `must be whole ${currencyCode}`, got: String(amount) }]
 }
 
 export const ledgerCurrency = (request: SendMoneyRequest) =>

@@ -1,10 +1,8 @@
 /** A mobile money payout, in the currency of any country. */
 import { z } from 'zod'
-import { refuse } from '../../../http/limits.ts'
 import { payoutMachine } from '../../../lifecycle/payout.machine.ts'
 import type { View } from '../../../model/view.ts'
 import { enveloped } from '../../answers.ts'
-import { chosen } from '../../assumptions.ts'
 import { EXAMPLE_REFERENCE, exampleCallbackUrl } from '../../example-values.ts'
 import { mobileMoneyFields } from '../../families/mobile-money.ts'
 import { envelope } from '../../fields.ts'
@@ -13,7 +11,6 @@ import { kind } from '../../payment-kind.ts'
 import { phoneOf } from '../../phone-forms.ts'
 import { readsAll, readsOne } from '../../reads.ts'
 import {
-  cents,
   companyQuery,
   fieldsOfOtherCurrencies,
   ledgerCurrency,
@@ -52,7 +49,6 @@ const create = opens({
   ask: ({ core, body, unread }) => {
     const currency = ledgerCurrency(body)
     const phoneNumber = phoneOf(core, body.phoneNumber, currency)
-    if (chosen(core)['whole-shillings'] === 'whole') refuse(cents(body))
     unread(...fieldsOfOtherCurrencies(body))
     return { currency, request: { ...body, phoneNumber } }
   },

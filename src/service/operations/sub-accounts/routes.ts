@@ -1,7 +1,6 @@
 /** Sub-accounts: their creation, list and totals, and the subscription to them. */
 
 import { perform } from '../../../engine/perform.ts'
-import { refuse } from '../../../http/limits.ts'
 import { operation } from '../../../http/operation.ts'
 import { Refusal } from '../../../model/refusal.ts'
 import { enveloped } from '../../answers.ts'
@@ -17,7 +16,6 @@ import {
   subAccountListAnswer,
   subAccountRequest,
   subscriptionAnswer,
-  unseenWords,
   withoutDetails,
 } from './schema.ts'
 import { totalsOf } from './totals.ts'
@@ -54,7 +52,6 @@ const create = operation({
   handle: ({ core, caller, body, prepared }) => {
     const parent = actingParent(core, caller)
     requireSubscription(core, caller)
-    if (chosen(core)['user-words'] === 'seen') refuse(unseenWords(body))
     const { password: _, ...given } = body.user
     const user = { ...withoutDetails(body.email), ...given }
     const organisation = perform(core, {
