@@ -31,14 +31,19 @@ export function readFlags(flags: readonly Flag[], typed: readonly string[]): Rea
     return []
   })
   const rest: string[] = []
+  let unknownAt = -1
   for (const token of parseArgs({ args, options: optionsOf(known), strict: false, tokens: true }).tokens) {
     if (token.kind === 'positional') rest.push(token.value)
     if (token.kind !== 'option') continue
-    const { name, rawName, value } = token
+    const { name, value, index } = token
     const flag = known.get(name)
     if (flag?.value !== undefined && value !== undefined) values[name] = [...textsOf(values[name]), value]
     else if (flag !== undefined && value === undefined) values[name] = true
-    else rest.push(value === undefined ? rawName : `${rawName}=${value}`)
+    else if (index !== unknownAt) {
+      // Node takes letters behind one dash apart.
+      rest.push(args[index] as string)
+      unknownAt = index
+    }
   }
   return { rest, values }
 }
@@ -88,7 +93,12 @@ export function argumentsOf(command: Taken, { rest, values }: Reading, behind: r
 }
 
 export function isFlag(word: string): boolean {
-  return word.length > 1 && word.startsWith('-')
+  return word.length > 1 && word.startsWith('-') && !isNegative(word)
+}
+
+/** A number or a length of time below zero, `-5m`: whoever reads it says what is wrong with it. */
+function isNegative(word: string): boolean {
+  return /^-[\d.]/.test(word)
 }
 
 function unknownFlag({ flags }: Taken, typed: string): string {
