@@ -100,7 +100,7 @@ const planted: Record<string, { found: string; spoil(answer: Passing): Partial<P
   },
   'GET /api/sandbox/v1/send-money/single': {
     found: 'getSendMoney data.createdAt form',
-    spoil: ({ text }) => ({ text: text.replace(/("createdAt":"[^"]*)"/, '$1Z"') }),
+    spoil: ({ text }) => ({ text: text.replace(/("createdAt":"[^"]*)"/g, '$1Z"') }),
   },
   'GET /api/sandbox/v1/send-money/status': {
     found: 'getSendMoneyStatus data.amount form',
@@ -139,7 +139,7 @@ const planted: Record<string, { found: string; spoil(answer: Passing): Partial<P
     spoil: () => ({ status: 206 }),
   },
   'GET /api/sandbox/v1/multiaccount/wallet/total/breakdown': {
-    found: 'getWalletBreakdown [].totalTill missing',
+    found: 'getWalletBreakdown [].tillTotal missing',
     spoil: ({ text }) => ({ text: text.replaceAll('totalTill', 'tillTotal') }),
   },
   'PUT /api/sandbox/v1/send-money': {

@@ -76,6 +76,11 @@ function listDifferences(recorded: unknown[], here: unknown[], path: string, { i
     return place < 0 ? [] : differencesOf(item, here[place], `${path}[]`).map(generic)
   })
   const met = places.filter((place) => place >= 0)
+  // Where no item is known, two of them still have the same fields.
+  if (met.length === 0 && recorded.length > 0 && here.length > 0)
+    return differencesOf(recorded[0], here[0], `${path}[]`)
+      .filter(({ sort }) => sort === 'missing' || sort === 'extra')
+      .map(generic)
   const known = recorded.filter((item) => hereOf(firstId(item), idOf) !== undefined)
   const found: Found[] = [...inside]
   if (met.some((place, at) => at > 0 && place < (met[at - 1] as number)))
@@ -123,7 +128,7 @@ function counts(
   if (sort === 'order' || path.endsWith('[]')) return true
   // What an answer shows of a payment that is elsewhere says nothing but which fields there are.
   if (unaligned && sort !== 'missing' && sort !== 'extra') return false
-  if (sort === 'form') return isStrict(recorded) || isStrict(here)
+  if (sort === 'form') return isRounding(recorded, here) ? traffic.isWhole : isStrict(recorded) || isStrict(here)
   if (sort !== 'value') return true
   const name = path.split('.').at(-1) ?? ''
   if (status >= 400) return REFUSAL.includes(name)
@@ -134,6 +139,14 @@ function counts(
 
 function isEcho(traffic: Traffic, name: string, value: unknown): boolean {
   return traffic.isEcho(name, String(value instanceof ExactNumber ? value.value : value))
+}
+
+/** A time on the second, and one that is not: some leave out zeros at the end, so one of them alone says nothing. */
+function isRounding(recorded: unknown, here: unknown): boolean {
+  const [theirs, ours] = [recorded, here].map((one) =>
+    typeof one === 'string' ? formOf(one)?.replace(/whole seconds|fraction/, '') : undefined,
+  )
+  return theirs !== undefined && theirs === ours && theirs.startsWith('timestamp')
 }
 
 /** A text whose form means something: words may look like anything. */

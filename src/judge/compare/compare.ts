@@ -145,7 +145,7 @@ class Comparison {
       }
       if (best === before) break
     }
-    return { chosen: await this.#needed(chosen, best), settled }
+    return { chosen: await this.#needed(chosen, best, settled), settled }
   }
 
   /** Asks again what differs where an alternative can show, and before it what changes anything. */
@@ -167,15 +167,19 @@ class Comparison {
     return recorded.method !== 'GET' || !/^(?:get|list)/.test(operation?.operation ?? 'get')
   }
 
-  /** Without what does nothing any more beside the others. */
-  async #needed(chosen: Choices, best: Verdicts): Promise<Record<string, string>> {
+  /** Without what does nothing any more beside the others; what each of the others does is noted. */
+  async #needed(chosen: Choices, best: Verdicts, settled: Map<string, Settling>): Promise<Record<string, string>> {
     let needed = { ...chosen }
-    if (Object.keys(chosen).length > 1)
-      for (const id of Object.keys(chosen)) {
-        const { [id]: _, ...others } = needed
-        const without = await this.#repeated(others)
-        if (without && weightOf(without) <= weightOf(best)) needed = others
-      }
+    const left = new Set(keysOf(best))
+    for (const [assumption, alternative] of Object.entries(chosen)) {
+      const { [assumption]: _, ...others } = needed
+      const without = await this.#repeated(others)
+      if (!without) continue
+      if (weightOf(without) <= weightOf(best)) needed = others
+      else
+        for (const key of keysOf(without))
+          if (!left.has(key) && !settled.has(key)) settled.set(key, { assumption, alternative })
+    }
     return needed
   }
 

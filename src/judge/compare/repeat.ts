@@ -209,8 +209,7 @@ export class Repeater {
   #learn(recorded: unknown, here: unknown): void {
     if (typeof recorded === 'string' && typeof here === 'string') {
       const form = formOf(recorded)
-      if (recorded !== here && form !== undefined && form === formOf(here) && !this.#ids.has(recorded))
-        this.#ids.set(recorded, here)
+      if (form !== undefined && form === formOf(here) && !this.#ids.has(recorded)) this.#ids.set(recorded, here)
       return
     }
     // Lists may come in another order; whoever made their items was told their ids.

@@ -31,6 +31,8 @@ export class Traffic {
   readonly loginPath: string
   /** No time of the recording is finer than milliseconds. */
   readonly isCoarse: boolean
+  /** No time of the recording has anything behind its second. */
+  readonly isWhole: boolean
   /** What stands before the paths of the service. */
   readonly #base: string
   readonly #goodPairs: ReadonlySet<string>
@@ -54,6 +56,7 @@ export class Traffic {
     )
     this.#goodPairs = new Set(logins.map(({ recorded }) => pairOf(parsed(recorded.body))))
     const times = this.asked.flatMap(({ recorded }) => timesIn(parsed(recorded.answer), ''))
+    this.isWhole = times.length === 0
     this.isCoarse = times.length > 0 && times.every(([, text]) => (fractionDigits(text) ?? 0) < MICROSECONDS)
     this.#sent = new Set(this.asked.flatMap(({ recorded }) => leavesOf(parsed(recorded.body), '')))
   }
