@@ -49,7 +49,7 @@ function ofStatus({ status, answer }: Recorded, isKnown: boolean, here: Repeated
 }
 
 /** The code of a refusal, wherever it stands. */
-export function codeIn(body: unknown): string | undefined {
+function codeIn(body: unknown): string | undefined {
   const { error, code, errorCode } = (body ?? {}) as Record<string, unknown>
   const found = [(error as { code?: unknown } | undefined)?.code, errorCode, code].find(
     (one) => typeof one === 'string',

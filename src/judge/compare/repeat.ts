@@ -230,7 +230,7 @@ export class Repeater {
 }
 
 /** Texts under names such as `access_token`, in their order. */
-export function tokensIn(value: unknown): string[] {
+function tokensIn(value: unknown): string[] {
   if (typeof value !== 'object' || value === null) return []
   return Object.entries(value)
     .toSorted(([a], [b]) => (a < b ? -1 : 1))
