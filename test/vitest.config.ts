@@ -16,6 +16,8 @@ export default defineConfig({
     // Against what hangs. A busy machine may be slow, and no test asserts how fast anything is.
     testTimeout: 60_000,
     hookTimeout: 180_000,
+    // A poll looks until something is so, as waits of a page do; this ends it where that never comes.
+    expect: { poll: { interval: 20, timeout: 30_000 } },
     // The developer's own MFANO_ variables must not change what is tested.
     env: { NO_COLOR: '1' },
     reporters: ['default', new SummaryReporter()],

@@ -87,6 +87,16 @@ export const entries: readonly Entry[] = [
     load: async () => (await import('./gauntlet/gauntlet-command.ts')).gauntletCommand,
   },
   {
+    name: 'explore',
+    summary: "Searches for the order of events that makes an app's books wrong.",
+    load: async () => (await import('./explore/explore-command.ts')).exploreCommand,
+  },
+  {
+    name: 'mutants',
+    summary: 'Says which lies of the service an app or a suite would not notice.',
+    load: async () => (await import('./mutants/mutants-command.ts')).mutantsCommand,
+  },
+  {
     name: 'replay',
     summary: 'Repeats a red run from its capsule, on any machine.',
     load: async () => (await import('./replay/replay-command.ts')).replayCommand,
@@ -120,6 +130,11 @@ export const entries: readonly Entry[] = [
     name: 'scenario',
     summary: 'Writes, checks, questions and uses scenarios.',
     load: async () => (await import('./scenario/scenario-commands.ts')).scenarioGroup,
+  },
+  {
+    name: 'mcp',
+    summary: 'Offers a running mfano to an agent by the Model Context Protocol.',
+    load: async () => (await import('./mcp-command.ts')).mcpCommand,
   },
   {
     name: 'completion',

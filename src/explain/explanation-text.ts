@@ -3,6 +3,9 @@ import { oneLine } from '../model/one-line.ts'
 import { momentText, parseInstant } from '../model/time.ts'
 import type { Explained } from './explain-payment.ts'
 
+/** So many rules that did not decide are told one by one: those of the scenario itself stand before those it extends. */
+const RULES_TOLD = 5
+
 /**
  * An explanation for people: the chain line by line with world times, then why it stopped and what to do. Takes what
  * `GET /_mfano/payments/{uuid}/explain` gives, on whichever side of the wire; no colours.
@@ -15,7 +18,7 @@ export function explanationText({ payment, story, stopped }: Explained): string 
   const lines = story.flatMap((link, i) => {
     const time = moments[i] === moments[i - 1] ? '' : moments[i]
     const begin = `${(time ?? '').padEnd(times)}  ${link.station.padEnd(stations)}  `
-    const more = 'passed' in link ? link.passed.map(({ rule, why }) => `- not "${rule}": ${why}`) : []
+    const more = 'passed' in link ? folded(link.passed) : []
     return [begin + oneLine(link.text), ...more.map((line) => ' '.repeat(begin.length) + oneLine(line))]
   })
   const next = stopped.next.map((line) => `  ${oneLine(line)}`)
@@ -28,4 +31,11 @@ export function explanationText({ payment, story, stopped }: Explained): string 
     ...(next.length > 0 ? ['Next:', ...next] : []),
     '',
   ].join('\n')
+}
+
+function folded(passed: readonly { rule: string; why: string }[]): string[] {
+  // A line that says "one more" would be no shorter than that one.
+  const told = passed.length > RULES_TOLD + 1 ? RULES_TOLD : passed.length
+  const lines = passed.slice(0, told).map(({ rule, why }) => `- not "${rule}": ${why}`)
+  return told === passed.length ? lines : [...lines, `- nor ${passed.length - told} more, which the JSON form lists`]
 }

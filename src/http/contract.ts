@@ -102,6 +102,8 @@ export interface ContractTerms {
     status: number,
     assumptions: Assumptions,
   ): { name: string; response: () => ContractResponse }
+  /** A schema of requests as these assumptions have it. */
+  asked<S extends z.ZodType>(schema: S, assumptions: Assumptions): S
   /** What holds for every callback. */
   callbacks(assumptions: Assumptions): Pick<ContractCallback, 'description' | 'parameters' | 'responses'>
   webhooks(assumptions: Assumptions): Webhook[]

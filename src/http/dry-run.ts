@@ -5,7 +5,7 @@ import type { World } from '../world/world.ts'
 import { findFault, isWatched } from './apply-fault.ts'
 import type { ReceivedExchange } from './exchange.ts'
 import { handle } from './handle.ts'
-import type { Credential } from './http-service.ts'
+import type { Credential, HttpService } from './http-service.ts'
 import type { Answer, Operation } from './operation.ts'
 
 /** A request that has arrived: its token has been read, its body is JSON. */
@@ -14,6 +14,7 @@ export interface ArrivedRequest {
   body: JsonObject
   credential: Credential | undefined
   baseUrl: string
+  service: HttpService
 }
 
 /**
@@ -22,15 +23,17 @@ export interface ArrivedRequest {
  */
 export function answerDry(
   world: World,
-  { operation, body, credential, baseUrl }: ArrivedRequest,
+  { operation, body, credential, baseUrl, service }: ArrivedRequest,
   faultsOnly = false,
 ): { fault: ReceivedExchange['fault']; unread: readonly string[]; outcome: Outcome<Answer> | undefined } {
   const exchange: ReceivedExchange = {
     world,
     operation,
     baseUrl,
+    service,
     query: {},
     params: {},
+    changesNothing: false,
     notes: {},
     credential,
     body,

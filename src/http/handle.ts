@@ -1,9 +1,9 @@
 /** The synchronous stage, inside the commit: the operation is given the validated request. */
 import type { Organisation } from '../model/payment.ts'
-import type { ReceivedExchange } from './exchange.ts'
+import { type ReceivedExchange, working } from './exchange.ts'
 import type { Answer, Call, Operation } from './operation.ts'
 import { turnedAway } from './response-fault.ts'
-import { unknownFields, validate } from './validate.ts'
+import { unknownFields } from './validate.ts'
 
 /** Lets the operation answer; throws the `Refusal` of whatever turns the request away before. */
 export function handle(exchange: ReceivedExchange, operation: Operation): Answer {
@@ -12,19 +12,22 @@ export function handle(exchange: ReceivedExchange, operation: Operation): Answer
   // Who calls comes before what is wrong with the call: an expired token is 401, whatever the body.
   exchange.caller = credential?.holder()
   if (exchange.refusal) throw exchange.refusal
-  return operation.handle(toCall(exchange, operation))
+  return working(exchange, () => operation.handle(toCall(exchange, operation)))
 }
 
 function toCall(exchange: ReceivedExchange, operation: Operation) {
-  const { world, baseUrl, caller, body: sent, prepared, notes } = exchange
+  const { world, service, baseUrl, caller, body: sent, prepared, notes } = exchange
   const unread = (...fields: string[]) => {
     if (fields.length > 0) notes.unread = [...(notes.unread ?? []), ...fields]
   }
-  const query = operation.query ? validate(operation.query, exchange.query) : undefined
-  const params = operation.params ? validate(operation.params, exchange.params) : undefined
-  const body = operation.body ? validate(operation.body, sent) : undefined
-  unread(...unknownFields(sent, body))
-  unread(...unknownFields(exchange.query, query ?? {}).map((name) => `?${name}`))
+  const { assumptions } = world.core.scenario
+  const query = operation.query ? service.read(operation.query, exchange.query, assumptions) : undefined
+  const params = operation.params ? service.read(operation.params, exchange.params, assumptions) : undefined
+  const body = operation.body ? service.read(operation.body, sent, assumptions) : undefined
+  const unknown = unknownFields(sent, body)
+  const unknownParameters = unknownFields(exchange.query, query ?? {})
+  service.refuseUnknown(unknown, unknownParameters, assumptions)
+  unread(...unknown, ...unknownParameters.map((name) => `?${name}`))
   return {
     world,
     core: world.core,

@@ -1,4 +1,5 @@
 /** What the road of a request asks of the service that it serves, besides what the core asks; handed in, never imported. */
+import type { z } from 'zod'
 import type { Assumptions } from '../model/assumption.ts'
 import type { Organisation } from '../model/payment.ts'
 import type { Refusal } from '../model/refusal.ts'
@@ -27,7 +28,7 @@ export interface HttpService extends Service {
   /** Headers that the journal keeps, in lower case and in this order. */
   readonly keptHeaders: readonly string[]
   /** Reads a bearer token; throws a `Refusal` for a text that the service did not issue. */
-  readToken(world: World, token: string): Promise<Credential>
+  readToken(world: World, token: string): Credential | Promise<Credential>
   /** Issues a token as if it had been asked for at an instant; to be called inside a commit. */
   issueToken(world: World, organisation: Organisation, atUs: InstantUs): IssuedToken
   /** The body of an error; `operation`: where it happened, if at one. */
@@ -36,5 +37,9 @@ export interface HttpService extends Service {
   otherMediaType(assumptions: Assumptions): 400 | 415 | 'accept'
   /** What a method gets that a path does not have. */
   otherMethod(assumptions: Assumptions): 404 | 405
+  /** Checks a part of a request as these assumptions have it; throws the refusal that names all that is wrong. */
+  read<T>(schema: z.ZodType<T>, sent: unknown, assumptions: Assumptions): T
+  /** Refuses fields or parameters that no schema names, where these assumptions say so. */
+  refuseUnknown(fields: readonly string[], parameters: readonly string[], assumptions: Assumptions): void
   contract(options: ContractOptions): Contract
 }

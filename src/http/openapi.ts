@@ -1,5 +1,6 @@
 /** Prints the contract of a service in OpenAPI 3.1 from the schemas that validate. */
 
+import type { z } from 'zod'
 import type { Basis } from '../model/basis.ts'
 import type {
   Contract,
@@ -52,7 +53,7 @@ class ContractWriter {
     const { id, tag, summary, description, basis, source, only, callback, body, answer } = operation
     const parameters = this.#parameters(operation)
     const example = operation.example?.(this.#options.baseUrl)
-    const request = body && { schema: this.#printer.print(body, 'input'), ...(example && { example }) }
+    const request = body && { schema: this.#asked(body), ...(example && { example }) }
     return {
       operationId: id,
       tags: [tag],
@@ -100,14 +101,18 @@ class ContractWriter {
     }
   }
 
+  #asked(schema: z.ZodType): JsonSchema {
+    return this.#printer.print(this.#terms.asked(schema, this.#options.assumptions), 'input')
+  }
+
   #parameters({ params, query, headers = [] }: Operation): ContractParameter[] {
     const named = (schema: JsonSchema, place: 'path' | 'query') =>
       Object.entries(schema.properties ?? {}).map(([name, field]) =>
         this.#parameter(name, place, schema.required?.includes(name) ?? false, field),
       )
     return [
-      ...(params ? named(this.#printer.print(params, 'input'), 'path') : []),
-      ...(query ? named(this.#printer.print(query, 'input'), 'query') : []),
+      ...(params ? named(this.#asked(params), 'path') : []),
+      ...(query ? named(this.#asked(query), 'query') : []),
       ...headers.map(({ name, schema }) => this.#parameter(name, 'header', true, schema)),
     ]
   }

@@ -1,4 +1,5 @@
 /** The stages that may wait: the token's signature, the body's bytes, slow preparations. */
+import type { z } from 'zod'
 import { Refusal } from '../model/refusal.ts'
 import { isOff } from '../scenarios/language/response-faults.ts'
 import { authenticate } from './authenticate.ts'
@@ -6,7 +7,6 @@ import type { Exchange } from './exchange.ts'
 import type { Operation, RequiredHeader } from './operation.ts'
 import { parseJson, readBody } from './read-body.ts'
 import { unknownPath } from './refusals.ts'
-import { validate } from './validate.ts'
 
 /** Takes in what came over the wire. The first thing that is wrong with it is kept as the refusal. */
 export async function receive(exchange: Exchange, operation: Operation): Promise<void> {
@@ -16,7 +16,11 @@ export async function receive(exchange: Exchange, operation: Operation): Promise
     for (const header of operation.headers ?? []) requireHeader(exchange, header)
     if (operation.method === 'get') return
     exchange.text = await readBody(exchange.c.req.raw)
-    if (operation.body) await receiveBody(exchange, operation, operation.body)
+    if (!operation.body) return
+    requireJson(exchange)
+    exchange.body = parseJson(exchange.text)
+    const { prepare, body } = operation
+    if (prepare) exchange.prepared = await prepare(read(exchange, body), exchange.world)
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
     exchange.refusal = error
@@ -30,14 +34,8 @@ function requireHeader({ c }: Exchange, { name, why }: RequiredHeader): void {
   })
 }
 
-async function receiveBody(
-  exchange: Exchange,
-  { prepare }: Operation,
-  schema: NonNullable<Operation['body']>,
-): Promise<void> {
-  requireJson(exchange)
-  exchange.body = parseJson(exchange.text ?? '')
-  if (prepare) exchange.prepared = await prepare(validate(schema, exchange.body), exchange.world)
+function read<T>({ service, world, body }: Exchange, schema: z.ZodType<T>): T {
+  return service.read(schema, body, world.core.scenario.assumptions)
 }
 
 function requireJson({ c, service, world }: Exchange): void {

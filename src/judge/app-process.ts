@@ -13,6 +13,8 @@ const KEPT = 64_000
 const TOLD_LINES = 15
 /** Real milliseconds between two looks at whether an app is ready. */
 const LOOK_EVERY_MS = 25
+/** What an app started and that hides from its group may live on; then it is not waited for. */
+const CLOSES_WITHIN_MS = 1_000
 /** An app that takes a connection and says nothing is asked again after so long. */
 const READY_ANSWER_MS = 5_000
 
@@ -47,35 +49,46 @@ process.on('exit', () => running.forEach(killGroup))
 
 /** A running app. */
 export class AppProcess {
-  readonly #child: ChildProcess
+  readonly #merchant: Merchant
   readonly #values: Partial<Record<Placeholder, string>>
   readonly #dir: string
+  #child: ChildProcess
+  /** Nobody writes to the child's output any more. */
+  #closed: Promise<unknown> | undefined
   #said = ''
   #ended: string | undefined
   #stopped: Promise<void> | undefined
 
   private constructor(merchant: Merchant, values: Partial<Record<Placeholder, string>>, dir: string) {
+    this.#merchant = merchant
     this.#values = values
     this.#dir = dir
-    this.#child = spawn(fill(merchant.command, values), {
+    this.#child = this.#spawn()
+  }
+
+  #spawn(): ChildProcess {
+    const { command, folder, env } = this.#merchant
+    const child = spawn(fill(command, this.#values), {
       shell: true,
-      cwd: merchant.folder,
+      cwd: folder,
       // A group of its own, so that whatever it starts ends with it.
       detached: true,
-      env: { ...process.env, ...fill(merchant.env, values) },
+      env: { ...process.env, ...fill(env, this.#values) },
       stdio: ['ignore', 'pipe', 'pipe'],
     })
-    if (this.#child.pid !== undefined) running.add(this.#child.pid)
-    for (const stream of [this.#child.stdout, this.#child.stderr])
-      stream?.setEncoding('utf8').on('data', (text) => {
+    if (child.pid !== undefined) running.add(child.pid)
+    for (const stream of [child.stdout, child.stderr])
+      stream.setEncoding('utf8').on('data', (text) => {
         this.#said = (this.#said + text).slice(-KEPT)
       })
-    this.#child.on('error', (error) => {
+    this.#closed = new Promise((resolve) => child.once('close', resolve).once('error', resolve))
+    child.on('error', (error) => {
       this.#ended = `could not be started: ${error.message}`
     })
-    this.#child.on('exit', (code, signal) => {
+    child.on('exit', (code, signal) => {
       this.#ended = signal === null ? `ended with exit code ${code}` : `was ended by ${signal}`
     })
+    return child
   }
 
   /** Starts an app on a free port and waits until it is ready; throws `AppFailed` when that does not come. */
@@ -89,7 +102,7 @@ export class AppProcess {
     const { baseUrl, credentials } = around
     const app = new AppProcess(merchant, { port: String(port), dir, baseUrl, ...credentials }, dir)
     try {
-      await app.#ready(merchant.ready, options)
+      await app.#ready(options)
       return app
     } catch (error) {
       await app.stop()
@@ -97,7 +110,18 @@ export class AppProcess {
     }
   }
 
-  async #ready(request: AppRequest, { withinMs, signal }: { withinMs: number; signal: AbortSignal }): Promise<void> {
+  /** Starts it again after a crash: on the same folder, and where it listened. Throws like `start`. */
+  async restart(options: { withinMs: number; signal: AbortSignal }): Promise<void> {
+    await this.#dead()
+    // The shell that was started is gone before what it started has let go of its port.
+    await Promise.race([this.#closed, realPause(CLOSES_WITHIN_MS)])
+    this.#ended = undefined
+    this.#child = this.#spawn()
+    await this.#ready(options)
+  }
+
+  async #ready({ withinMs, signal }: { withinMs: number; signal: AbortSignal }): Promise<void> {
+    const request = this.#merchant.ready
     const untilMs = wallNowMs() + withinMs
     const at = `${request.method} ${this.url}${request.path}`
     let last = 'nobody answered'
@@ -165,22 +189,30 @@ export class AppProcess {
     return this.#said
   }
 
-  /** Ends it with all that it started, as if the power went, and removes its folder. */
+  /** Ends it with all that it started, as if the power went; its folder stays, for a restart. */
+  crash(): void {
+    const { pid } = this.#child
+    if (pid === undefined) return
+    killGroup(pid)
+    running.delete(pid)
+  }
+
+  /** Ends it like a crash, for ever, and removes its folder. */
   stop(): Promise<void> {
     this.#stopped ??= this.#stop()
     return this.#stopped
   }
 
   async #stop(): Promise<void> {
-    const { pid } = this.#child
-    if (pid !== undefined) {
-      killGroup(pid)
-      running.delete(pid)
-    }
-    if (this.#ended === undefined)
-      await new Promise((resolve) => this.#child.once('exit', resolve).once('error', resolve))
+    this.crash()
+    await this.#dead()
     given.delete(Number(this.#values.port))
     rmSync(this.#dir, { recursive: true, force: true, maxRetries: 5 })
+  }
+
+  async #dead(): Promise<void> {
+    if (this.#ended !== undefined) return
+    await new Promise((resolve) => this.#child.once('exit', resolve).once('error', resolve))
   }
 }
 

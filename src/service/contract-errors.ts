@@ -17,13 +17,14 @@ export function refusals(
 ): number[] {
   const reads = body !== undefined || query !== undefined || params !== undefined
   const statuses = new Set([429, 500, 503, 504, ...refuses])
-  if (reads || headers.length > 0) statuses.add(400)
+  const chosen = asChosen(assumptions)
+  if (reads || headers.length > 0 || chosen['unknown-parameters'] === 'refuse') statuses.add(400)
   if (auth === 'bearer') statuses.add(401).add(403)
-  else statuses.add(refusalCatalogue[asChosen(assumptions)['bad-credentials']].status)
+  else statuses.add(refusalCatalogue[chosen['bad-credentials']].status)
   if (auth === 'bearer' && reads) statuses.add(404)
   if (auth === 'bearer' && method === 'post' && body) statuses.add(402).add(423)
   if (body) statuses.add(413)
-  if (body && asChosen(assumptions)['unsupported-media-type'] === '415') statuses.add(415)
+  if (body && chosen['unsupported-media-type'] === '415') statuses.add(415)
   return [...statuses].sort((a, b) => a - b)
 }
 

@@ -2,6 +2,8 @@
 import type { ContractParameter, ContractTerms } from '../http/contract.ts'
 import type { Assumptions } from '../model/assumption.ts'
 import { isUnsent } from '../model/kind.ts'
+import { asked } from './asked-schema.ts'
+import { asChosen } from './assumptions.ts'
 import { errorSchemas, refusal, refusals } from './contract-errors.ts'
 import { exampleOf } from './example-of.ts'
 import { exampleValues } from './example-values.ts'
@@ -55,6 +57,7 @@ export function contractTerms({ operations, webhooks }: Pick<ServedService, 'ope
     refusals,
     refusal,
     exampleOf: (schema, about, name) => exampleOf(schema, { ...about, values: exampleValues }, name),
+    asked: (schema, inForce) => asked(schema, asChosen(inForce)),
     callbacks: callbackTerms,
     webhooks: (assumptions) =>
       webhooks
@@ -71,7 +74,9 @@ export function contractTerms({ operations, webhooks }: Pick<ServedService, 'ope
 
 function callbackTerms(assumptions: Assumptions): ReturnType<ContractTerms['callbacks']> {
   return {
-    ...(assumptions['final-callback'] === 'pending-too' && { description: 'Sent with PENDING at creation, too.' }),
+    ...(assumptions['final-callback'] === 'pending-too' && {
+      description: 'Sent with PENDING at creation, too, where the body has such a status.',
+    }),
     ...(assumptions['callback-signature'] === 'standard-webhooks' && { parameters: signatureHeaders }),
     responses: {
       [assumptions['callback-success'] === '200' ? '200' : '2XX']: {

@@ -15,7 +15,6 @@ import { WorldInbox } from './world-inbox.ts'
 import type { WorldOptions } from './world-options.ts'
 import { WorldOrganisations } from './world-organisations.ts'
 import { WorldPayments } from './world-payments.ts'
-import { worldReport } from './world-report.ts'
 import { WorldRequests } from './world-requests.ts'
 import { WorldScenario } from './world-scenario.ts'
 import { WorldSnapshots } from './world-snapshots.ts'
@@ -188,7 +187,7 @@ export class TestWorld {
    * ```
    */
   report(): Promise<string> {
-    return worldReport(this.control, this.id)
+    return this.control.text('GET', '/report', { query: { format: 'text' } })
   }
 
   /**

@@ -1,6 +1,6 @@
 import { setTimeout as pass } from 'node:timers/promises'
-import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import fc, { draws } from '../support/fast-check.ts'
 import { START, type TestWorld, useBench } from '../support/harness.ts'
 
 // POST /_mfano/clock/settle: from due event to due event, until nothing is due, the budget is spent or a breakpoint holds.
@@ -393,24 +393,22 @@ test('however receivers dawdle and time is cut into pieces, the same happens in 
       expect(cut).toBe(whole)
       expect(inOrder(JSON.parse(whole))).toEqual([])
     }),
-    { numRuns: 15, seed: 20250124 },
+    { numRuns: draws(15), seed: 20250124 },
   )
 }, 60_000)
 
 test('a reset on the way ends it', async () => {
   const world = await bench.world()
-  let reset = () => {}
-  const asked = new Promise<void>((resolve) => {
-    reset = resolve
-  })
+  const [asked, over] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   bench.receiver.answer = async () => {
-    reset()
-    await pass(50)
+    asked.resolve()
+    await over.promise
     return 200
   }
   await pay(world)
   const settling = world.raw('POST', '/_mfano/clock/settle', { body: {} })
-  await asked
+  await asked.promise
   await world.control('POST', '/reset')
+  over.resolve()
   expect(await settling).toMatchObject({ status: 503 })
 })

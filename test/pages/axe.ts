@@ -8,6 +8,11 @@ const source = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe
 
 /** Has axe look at a page as it is now, and fails with what it finds serious. */
 export async function expectAccessible(page: Page): Promise<void> {
+  // What still fades in is harder to read than it will be; what never ends, such as a spinner, is as it is.
+  await page.evaluate(() => {
+    const passing = document.getAnimations().filter((one) => one.effect?.getComputedTiming().endTime !== Infinity)
+    return Promise.allSettled(passing.map(({ finished }) => finished)).then(() => {})
+  })
   // Run by the debugger, which a page's policy does not bind.
   await page.evaluate(source)
   const results = (await page.evaluate('axe.run()')) as AxeResults

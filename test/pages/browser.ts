@@ -1,7 +1,14 @@
+/** A real browser for the tests of pages. */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type BrowserContext, type BrowserContextOptions, chromium } from 'playwright-core'
+import {
+  type Browser,
+  type BrowserContext,
+  type BrowserContextOptions,
+  type BrowserServer,
+  chromium,
+} from 'playwright-core'
 import { afterAll, afterEach, beforeAll } from 'vitest'
 
 export const FLAGS = [
@@ -17,31 +24,30 @@ export const FLAGS = [
 /** The system's Chromium for a test file, with more flags perhaps; every call gives a payer with a browser of their own. */
 export function useBrowser(...more: string[]): (options?: BrowserContextOptions) => Promise<BrowserContext> {
   const home = mkdtempSync(join(tmpdir(), 'mfano-browser-'))
-  let browser: Awaited<ReturnType<typeof chromium.launch>>
+  let server: BrowserServer
+  let browser: Browser
   const contexts: BrowserContext[] = []
 
   beforeAll(async () => {
-    browser = await chromium.launch({
+    server = await chromium.launchServer({
       executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium',
       args: [...FLAGS, ...more],
       env: { ...process.env, HOME: home },
     })
+    browser = await chromium.connect(server.wsEndpoint())
   })
-  afterEach(async () => {
-    for (const context of contexts.splice(0)) {
-      // Chromium forgets a close that comes while a navigation of the page is committed: pages that follow a session
-      // navigate by themselves, so each is taken away from it first.
-      for (const page of context.pages()) await page.goto('about:blank').catch(() => {})
-      await context.close()
-    }
+  afterEach(() => {
+    // Nobody waits for it: Chromium forgets a close that comes while a navigation of the page is committed, and pages
+    // that follow a session navigate by themselves.
+    for (const context of contexts.splice(0)) context.close().catch(() => {})
   })
   afterAll(async () => {
-    await browser?.close()
+    await server?.kill()
     rmSync(home, { recursive: true, force: true })
   })
 
   return async (options) => {
-    const context = await browser.newContext(options)
+    const context = await browser.newContext({ reducedMotion: 'reduce', ...options })
     contexts.push(context)
     return context
   }

@@ -25,26 +25,29 @@ async function pickUp(page: Page, world: TestWorld): Promise<void> {
   await page.goto(`${world.baseUrl}/_mfano/handset/${JANE}/`)
 }
 
+/** Waits until a place of the page says just that. */
+async function reads(page: Page, testId: string, text: string): Promise<void> {
+  await expect.poll(() => page.getByTestId(testId).textContent()).toBe(text)
+}
+
 const statusOfPayment = async (world: TestWorld, id: string) => (await world.control('GET', `/payments/${id}`)).status
 
 it('rings when a prompt comes, takes the PIN from its pad, and shows the receipt', async () => {
   const world = await bench.world({ scenario: 'handset' })
   const page = await (await browser()).newPage()
   await pickUp(page, world)
-  expect(await page.getByTestId('holder').textContent()).toBe('JANE WANJIKU MWANGI')
-  expect(await page.getByTestId('balance').textContent()).toBe('KES 50,000.00')
+  await reads(page, 'holder', 'JANE WANJIKU MWANGI')
+  await reads(page, 'balance', 'KES 50,000.00')
   await page.getByTestId('no-prompts').waitFor()
 
   const id = await ask(world)
-  await page.getByTestId('prompt').waitFor()
-  expect(await page.getByTestId('prompt-amount').textContent()).toBe('KES 1,500.00')
-  expect(await page.getByTestId('prompt-merchant').textContent()).toBe('Example Merchant Ltd')
-  expect(await page.getByTestId('prompt-reference').textContent()).toBe('D1')
+  await reads(page, 'prompt-amount', 'KES 1,500.00')
+  await reads(page, 'prompt-merchant', 'Example Merchant Ltd')
+  await reads(page, 'prompt-reference', 'D1')
   for (const digit of '1234') await page.getByRole('button', { name: digit, exact: true }).click()
   await page.getByTestId('approve').click()
-  await page.getByTestId('message').waitFor()
-  expect(await page.getByTestId('message').textContent()).toContain('Ksh1,500.00 paid to EXAMPLE MERCHANT LTD.')
-  expect(await page.getByTestId('balance').textContent()).toBe('KES 48,500.00')
+  await page.getByTestId('message').filter({ hasText: 'Ksh1,500.00 paid to EXAMPLE MERCHANT LTD.' }).waitFor()
+  await reads(page, 'balance', 'KES 48,500.00')
   expect(await statusOfPayment(world, id)).toBe('SUCCESS')
 })
 
@@ -71,11 +74,11 @@ describe('without a script', () => {
     const page = await (await browser({ javaScriptEnabled: false })).newPage()
     await pickUp(page, world)
     await page.getByTestId('approve').click()
-    expect(await page.getByTestId('notice').textContent()).toContain('four digits')
+    await page.getByTestId('notice').filter({ hasText: 'four digits' }).waitFor()
     await world.advance('2m')
     await page.getByTestId('pin').fill('1234')
     await page.getByTestId('approve').click()
-    expect(await page.getByTestId('notice').textContent()).toContain('That prompt is gone')
+    await page.getByTestId('notice').filter({ hasText: 'That prompt is gone' }).waitFor()
   })
 })
 
@@ -92,7 +95,7 @@ it('answers what is paid on the hosted page, which follows', async () => {
   expect(new URL(href ?? '', session.checkoutUrl).href).toBe(phone.url())
   await phone.getByTestId('cancel').click()
   await shop.locator('[data-status=FAILED]').waitFor()
-  expect(await shop.getByTestId('status').textContent()).toContain('cancelled on the phone')
+  await shop.getByTestId('status').filter({ hasText: 'cancelled on the phone' }).waitFor()
   expect(await statusOf(world, session)).toBe('FAILED')
 })
 

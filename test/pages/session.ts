@@ -49,3 +49,16 @@ export function submit(
 ) {
   return fetch(checkoutUrl, { method: 'POST', redirect: 'manual', body: new URLSearchParams(form), headers })
 }
+
+/** Opens the page of a paid session and reads it before it leads home, which waits for as long as that takes. */
+export async function openPaid(page: Page, { checkoutUrl }: MadeSession): Promise<void> {
+  const read = Promise.withResolvers<void>()
+  await page.route(/\/success/, async (route) => {
+    await read.promise
+    await route.continue()
+  })
+  await page.goto(checkoutUrl)
+  await page.locator('[data-status=SUCCEEDED]').filter({ hasText: 'Paid' }).waitFor()
+  read.resolve()
+  await page.waitForURL(/\/success/)
+}

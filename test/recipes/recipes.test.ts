@@ -1,5 +1,5 @@
 import { execFile, execFileSync } from 'node:child_process'
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -16,6 +16,8 @@ const run = promisify(execFile)
 const recipe = (...path: string[]) => join(import.meta.dirname, ...path)
 const root = join(import.meta.dirname, '../..')
 let mfano: Mfano
+/** One where no payout arrives, so that the tests of a recipe fail. */
+let failing: Mfano
 let made: string
 
 // Each starts processes, some of them a compiler.
@@ -24,11 +26,20 @@ vi.setConfig({ testTimeout: 120_000 })
 beforeAll(async () => {
   mfano = await startMfano()
   made = mkdtempSync(join(tmpdir(), 'mfano-recipes-'))
+  writeFileSync(join(made, 'everything-fails.yaml'), EVERYTHING_FAILS)
+  failing = await startMfano({ scenario: join(made, 'everything-fails.yaml') })
 })
 afterAll(async () => {
   rmSync(made, { recursive: true })
   await mfano.close()
+  await failing.close()
 })
+
+const EVERYTHING_FAILS = `
+name: everything-fails
+description: No payout arrives.
+rules: [{ name: it fails, on: send-money, then: { after: 1s, end: FAILED } }]
+`
 
 /** Skips a test, with the reason, where a tool is missing. */
 function needs(tool: string, { skip }: TestContext): void {
@@ -39,15 +50,22 @@ function needs(tool: string, { skip }: TestContext): void {
   }
 }
 
-async function outputOf(tool: string, words: string[], folder: string): Promise<string> {
-  const env = { ...process.env, PAYMENTS_BASE_URL: mfano.url, PYTHONDONTWRITEBYTECODE: '1', GOCACHE: join(made, 'go') }
+async function outputOf(tool: string, words: string[], folder: string, { url } = mfano): Promise<string> {
+  const env = { ...process.env, PAYMENTS_BASE_URL: url, PYTHONDONTWRITEBYTECODE: '1', GOCACHE: join(made, 'go') }
   const { stdout, stderr } = await run(tool, words, { cwd: folder, env })
   return stdout + stderr
 }
 
+/** Whoever reads the output of a test that failed reads what happened in its world. */
+async function tellsWhy(tool: string, words: string[], folder: string): Promise<void> {
+  const output = await outputOf(tool, words, folder, failing).catch(({ stdout, stderr }) => stdout + stderr)
+  expect(output).toMatch(/mfano: in the world w\d+ it is [\s\S]*send-money .*: FAILED\n[\s\S]*"it fails" decided/)
+  expect(await worldsLeft(failing)).toEqual(['default'])
+}
+
 /** Every recipe removes the worlds that it makes. */
-async function worldsLeft(): Promise<string[]> {
-  const { worlds } = await (await fetch(`${mfano.url}/_mfano/worlds`)).json()
+async function worldsLeft({ url } = mfano): Promise<string[]> {
+  const { worlds } = await (await fetch(`${url}/_mfano/worlds`)).json()
   return worlds.map(({ id }: { id: string }) => id)
 }
 
@@ -55,6 +73,7 @@ it('Python', async (context) => {
   needs('python3', context)
   expect(await outputOf('python3', ['-m', 'unittest'], recipe('python'))).toMatch(/Ran 2 tests[\s\S]*OK/)
   expect(await worldsLeft()).toEqual(['default'])
+  await tellsWhy('python3', ['-m', 'unittest'], recipe('python'))
 })
 
 it('Java', async (context) => {
@@ -66,12 +85,21 @@ it('Java', async (context) => {
   await run('javac', ['--release', '17', '-Werror', '-d', classes, ...sources], { cwd: recipe('java') })
   expect(await outputOf('java', ['-cp', classes, 'Run', 'example.PayrollTest'], recipe('java'))).toBe('2 passed\n')
   expect(await worldsLeft()).toEqual(['default'])
+  await tellsWhy('java', ['-cp', classes, 'Run', 'example.PayrollTest'], recipe('java'))
 })
 
 it('Go', async (context) => {
   needs('go', context)
   expect(await outputOf('go', ['test', '-count=1', '-v', '.'], recipe('go'))).toMatch(/(?:--- PASS[\s\S]*){2}ok/)
   expect(await worldsLeft()).toEqual(['default'])
+  await tellsWhy('go', ['test', '-count=1', '.'], recipe('go'))
+})
+
+it('PHP', async (context) => {
+  needs('php', context)
+  expect(await outputOf('php', ['payroll_test.php'], recipe('php'))).toMatch(/(?:^ok .*\n){2}$/m)
+  expect(await worldsLeft()).toEqual(['default'])
+  await tellsWhy('php', ['payroll_test.php'], recipe('php'))
 })
 
 describe('CI', () => {

@@ -6,7 +6,7 @@ import { createAdaptorServer, type HttpBindings } from '@hono/node-server'
 import type { Observer } from '../../engine/core.ts'
 import { printProblem } from '../../scenarios/language/problems.ts'
 import { drawnBy, type Scenario } from '../../scenarios/scenario.ts'
-import { type Connection, front } from '../../server/front.ts'
+import { type AnswerAgent, type Connection, front } from '../../server/front.ts'
 import type { ServedService } from '../../service/parts.ts'
 import { paymentsService } from '../../service/service.ts'
 import { DEFAULT_ORGANISATION } from '../../world/begin.ts'
@@ -14,8 +14,9 @@ import { waryScenario } from '../../world/library.ts'
 import { Worlds } from '../../world/worlds.ts'
 import { dashboardAssets } from './assets.ts'
 import { storage } from './files.ts'
+import { type Gate, guarded, guardedConnections } from './gate.ts'
 import type { Log } from './log/log.ts'
-import { nodeHost } from './node-host.ts'
+import { nodeHost, type RealTime } from './node-host.ts'
 import { packageVersion } from './package.ts'
 import { type FileLibrary, scenarioLibrary } from './scenarios.ts'
 import type { Settings } from './settings.ts'
@@ -40,16 +41,29 @@ const GRACE_MS = 1000
 
 /**
  * Builds the parts, joins them and listens; the only place that knows them all. Resolves once the port answers.
- * `service`: what is simulated. `ownProcess`: nobody else runs here, so the HTTP adapter may put its faster Request and Response in place of Node's.
+ * `service`: what is simulated. `realTime`: another than the machine's. `ownProcess`: nobody else runs here, so the HTTP adapter may put its faster Request and Response in place of Node's.
+ * `agents`: answers those. `gate`: lets requests and callbacks through.
  */
 export async function startSimulator(
   settings: Settings,
   log: Log,
-  { service = paymentsService, ...options }: { service?: ServedService; ownProcess?: boolean } = {},
+  {
+    service = paymentsService,
+    realTime,
+    gate,
+    ...options
+  }: {
+    service?: ServedService
+    realTime?: RealTime
+    ownProcess?: boolean
+    gate?: Gate | undefined
+    agents?: AnswerAgent
+  } = {},
 ): Promise<RunningSimulator> {
-  const host = nodeHost({ callbackHost: settings.callbackHost })
+  const outside = nodeHost({ callbackHost: settings.callbackHost, realTime })
+  const host = { ...outside, connections: guardedConnections(outside.connections, gate) }
   const library = scenarioLibrary(service)
-  const followed = settings.watch ? follow(settings, library, log, () => worlds) : undefined
+  const followed = settings.watch ? follow(settings, library, log, host.alarm, () => worlds) : undefined
   const latest: FileLibrary['find'] = (name, parameters) => {
     if (name !== settings.scenario) return library.find(name, parameters)
     if (followed && parameters === settings.set) return followed.current
@@ -79,8 +93,9 @@ export async function startSimulator(
     nowMs: () => performance.now(),
     version: packageVersion(),
     assets: dashboardAssets(),
+    ...(options.agents && { agents: options.agents }),
   })
-  const fetch = (request: Request, bindings: object) => answer(request, connectionOf(bindings as HttpBindings))
+  const fetch = guarded((request, bindings) => answer(request, connectionOf(bindings as HttpBindings)), gate)
   const server = createAdaptorServer({ fetch, overrideGlobalObjects: options.ownProcess ?? false }) as Server
   await listen(server, settings)
   const { port, address } = server.address() as AddressInfo
@@ -109,13 +124,20 @@ export async function startSimulator(
 }
 
 function connectionOf(bindings: HttpBindings): Connection {
-  return { sever: severer(bindings), caller: bindings.incoming.socket.remoteAddress ?? '' }
+  return { sever: severer(bindings), caller: () => bindings.incoming.socket.remoteAddress ?? '' }
 }
 
 /** Keeps the default world's scenario as its files are; worlds that are made later begin with it too. */
-function follow(settings: Settings, library: FileLibrary, log: Log, worlds: () => Worlds): Followed {
+function follow(
+  settings: Settings,
+  library: FileLibrary,
+  log: Log,
+  alarm: RealTime['alarm'],
+  worlds: () => Worlds,
+): Followed {
   const { scenario: path, set, wary } = settings
   return followScenario({
+    alarm,
     read: (onFile) => waryScenario(library, library.find(path, set, onFile), wary),
     changed: (scenario) => {
       Promise.resolve()

@@ -7,7 +7,7 @@ import { isMasked } from '../traffic/secrets.ts'
 import type { TrafficDifference } from './compare-report.ts'
 import type { DeclaredValues } from './declared-values.ts'
 import type { Repeated } from './repeat.ts'
-import type { Asked, Traffic } from './traffic.ts'
+import type { Asked, Traffic } from './sorted-traffic.ts'
 
 /** A difference of one answer; the path names no places in lists. */
 export interface Found {

@@ -39,7 +39,7 @@ export interface CompareReport {
   operations: OperationCompared[]
   /** What to choose; all of it together was tried. */
   assumptions: Record<string, string>
-  /** The same as YAML for a scenario; empty where nothing is to be chosen. */
+  /** That as YAML for a scenario; empty where nothing is to be chosen. */
   patch: string
 }
 

@@ -5,7 +5,7 @@ import { formOf } from '../forms.ts'
 import { ExactNumber, parsed, parseExact, plain, printExact } from '../traffic/exact-json.ts'
 import type { Recorded } from '../traffic/har.ts'
 import { isMasked } from '../traffic/secrets.ts'
-import type { Traffic } from './traffic.ts'
+import type { Traffic } from './sorted-traffic.ts'
 
 /** Headers that are none of the caller's doing, or that this side fills in. */
 const NOT_REPEATED =

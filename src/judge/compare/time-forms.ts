@@ -4,7 +4,7 @@ import { parsed } from '../traffic/exact-json.ts'
 import type { Recorded } from '../traffic/har.ts'
 import type { Found } from './answer-differences.ts'
 import type { Repeated } from './repeat.ts'
-import { MICROSECONDS, type Traffic, timesIn } from './traffic.ts'
+import { MICROSECONDS, type Traffic, timesIn } from './sorted-traffic.ts'
 
 /** Times here that are finer than any that was recorded, of answers that can be compared. */
 export function timeDifferences(recorded: Recorded, here: Repeated, traffic: Traffic): Found[] {

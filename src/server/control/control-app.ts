@@ -5,6 +5,7 @@ import { Refusal } from '../../model/refusal.ts'
 import { refusalOf } from '../../model/storage-failure.ts'
 import { ScenarioError } from '../../scenarios/language/problems.ts'
 import type { ServedService } from '../../service/parts.ts'
+import { agentRoutes } from './agent-routes.ts'
 import { assumptionRoutes } from './assumption-routes.ts'
 import { callbackRoutes } from './callback-routes.ts'
 import { capsuleRoutes } from './capsule-routes.ts'
@@ -21,10 +22,12 @@ import { guard } from './guard.ts'
 import { handsetRoutes } from './handset-routes.ts'
 import { hitRoutes } from './hit-routes.ts'
 import { inboxRoutes } from './inbox-routes.ts'
+import { mutationRoutes } from './mutation-routes.ts'
 import { organisationRoutes } from './organisation-routes.ts'
 import { overviewRoutes } from './overview-routes.ts'
 import { paymentRoutes } from './payment-routes.ts'
 import { reconcileRoutes } from './reconcile-routes.ts'
+import { reportRoutes } from './report-routes.ts'
 import { requestRoutes } from './request-routes.ts'
 import { scenarioRoutes } from './scenario-routes.ts'
 import { snapshotRoutes } from './snapshot-routes.ts'
@@ -63,8 +66,10 @@ function routes(service: ServedService) {
     .route('/', statisticsRoutes())
     .route('/', checkoutRoutes())
     .route('/', reconcileRoutes())
+    .route('/', reportRoutes())
     .route('/', coverageRoutes())
     .route('/', capsuleRoutes())
+    .route('/', mutationRoutes())
 }
 
 /** What a typed client of the control plane knows. */
@@ -75,6 +80,7 @@ export function controlApp(service: ServedService): Hono<ControlEnv> {
   const app = new Hono<ControlEnv>({ getPath: pathBelowBase })
   app.use(guard)
   app.route('/', routes(service))
+  app.route('/', agentRoutes())
   const index = (c: ControlContext) =>
     json(c, {
       world: c.env.id,

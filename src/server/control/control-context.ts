@@ -30,9 +30,11 @@ export interface ControlEnv {
     adminToken: string | undefined
     guesses: Guesses
     /** Tells apart who asks, as far as the host can. */
-    caller: string
+    caller(): string
     /** The base URL that mfano was told that it has. */
     publicUrl: string | undefined
+    /** Answers an agent, where the process offers that. */
+    answerAgent?: (request: Request) => Promise<Response>
     /** Ends the connection of this request, on hosts that can. */
     sever?: Sever
     version: string

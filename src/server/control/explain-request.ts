@@ -198,9 +198,9 @@ export const BASE_URL = 'http://mfano.invalid'
 
 function answerOnce(world: World, request: PreparedRequest): Omit<DryRun, keyof RequestSubject | 'trace'> {
   const { core, commit } = world
-  const { operation, kind, body, token, caller } = request
+  const { service, operation, kind, body, token, caller } = request
   const { fault, unread, outcome } = operation
-    ? answerDry(world, { operation, body, credential: token, baseUrl: BASE_URL }, kind === null)
+    ? answerDry(world, { service, operation, body, credential: token, baseUrl: BASE_URL }, kind === null)
     : { fault: undefined, unread: [], outcome: commit.attempt(() => collect(world, request)) }
   if (outcome && !outcome.ok && !(outcome.error instanceof Refusal)) throw outcome.error
   const seq = outcome?.ok ? outcome.value.payment?.seq : undefined

@@ -12,15 +12,19 @@ const harmless = /^(?:Failed to load resource|Applying inline style)/
 /** Pages of a world's dashboard, in real Chromium. After every test: no script failed, and no policy was broken. */
 export function useDashboard(): (world: TestWorld, path?: string, options?: BrowserContextOptions) => Promise<Page> {
   const browser = useBrowser()
-  const problems: string[] = []
+  let problems: string[] = []
   afterEach(() => {
-    expect(problems.splice(0), 'what the browser complained of').toEqual([])
+    const found = problems
+    // Of its own for each test: a page that is being closed complains of what its test has taken away.
+    problems = []
+    expect(found, 'what the browser complained of').toEqual([])
   })
   return async (world, path = '/', options = {}) => {
+    const own = problems
     const page = await (await browser({ viewport: { width: 1440, height: 900 }, ...options })).newPage()
-    page.on('pageerror', (error) => problems.push(error.message))
+    page.on('pageerror', (error) => own.push(error.message))
     page.on('console', (message) => {
-      if (message.type() === 'error' && !harmless.test(message.text())) problems.push(message.text())
+      if (message.type() === 'error' && !harmless.test(message.text())) own.push(message.text())
     })
     await page.goto(`${world.baseUrl}/_mfano/#${path}`)
     await page.locator('[data-live=true]').waitFor()

@@ -41,8 +41,27 @@ func newWorld(t *testing.T) *world {
 	w := &world{t: t}
 	clock := map[string]any{"mode": "frozen", "start": "2025-01-24T16:28:00"}
 	ask(t, "POST", mfanoURL+"/_mfano/worlds", map[string]any{"clock": clock}, "", w)
-	t.Cleanup(func() { ask(t, "DELETE", mfanoURL+"/_mfano/worlds/"+w.ID, nil, "", nil) })
+	t.Cleanup(func() {
+		if t.Failed() {
+			t.Log(w.report())
+		}
+		ask(t, "DELETE", mfanoURL+"/_mfano/worlds/"+w.ID, nil, "", nil)
+	})
 	return w
+}
+
+// report tells what happened in the world, for people; newWorld logs it when the test fails.
+func (w *world) report() string {
+	response, err := http.Get(w.BaseURL + "/_mfano/report?format=text")
+	if err != nil {
+		return err.Error()
+	}
+	defer response.Body.Close()
+	text, err := io.ReadAll(response.Body)
+	if err != nil {
+		return err.Error()
+	}
+	return string(text)
 }
 
 // control asks anything of this world's control plane: GET {BaseURL}/_mfano/ lists it.

@@ -2,7 +2,9 @@
 
 import json
 import os
+import sys
 import time
+import unittest
 import urllib.error
 import urllib.request
 
@@ -86,22 +88,48 @@ class World:
         """The address of a receiver for callbacks, for tests that have none of their own."""
         return f"{self.base_url}/_mfano/inbox/{name}"
 
+    def report(self):
+        """What happened here, for people: the newest payments, each explained, and what was refused."""
+        return fetch("GET", f"{self.base_url}/_mfano/report?format=text")
+
     def close(self):
         ask("DELETE", f"{self._mfano.url}/_mfano/worlds/{self.id}")
 
     def __enter__(self):
         return self
 
-    def __exit__(self, *_):
+    def __exit__(self, error, *_):
+        if error is not None:
+            print(self.report(), file=sys.stderr)
         self.close()
+
+
+class WorldTest(unittest.TestCase):
+    """A test case whose tests have a `world` each. When one fails, what happened in its world is printed."""
+
+    mfano: Mfano
+
+    def run(self, result=None):
+        result = result or self.defaultTestResult()
+        with self.mfano.world() as self.world:
+            before = len(result.failures) + len(result.errors)
+            super().run(result)
+            if len(result.failures) + len(result.errors) > before:
+                print(self.world.report(), file=sys.stderr)
+        return result
 
 
 def ask(method, url, body=None, headers=None):
     """The JSON of an answer; what is refused is a MfanoError."""
+    return json.loads(fetch(method, url, body, headers))
+
+
+def fetch(method, url, body=None, headers=None):
+    """The text of an answer; what is refused is a MfanoError."""
     data = None if body is None else json.dumps(body).encode()
     headers = {"content-type": "application/json", **(headers or {})}
     try:
         with urllib.request.urlopen(urllib.request.Request(url, data, headers, method=method)) as answer:
-            return json.load(answer)
+            return answer.read().decode()
     except urllib.error.HTTPError as error:
         raise MfanoError(f"{method} {url} answered {error.code}: {error.read().decode()}") from None

@@ -1,12 +1,11 @@
 import unittest
 
-from mfano import Mfano, ask
+from mfano import Mfano, WorldTest, ask
 
 
 def setUpModule():
-    global mfano
-    mfano = Mfano.start()
-    unittest.addModuleCleanup(mfano.stop)
+    WorldTest.mfano = Mfano.start()
+    unittest.addModuleCleanup(WorldTest.mfano.stop)
 
 
 def pay_salary(payments, phone_number, callback_url):
@@ -30,10 +29,7 @@ def pay_salary(payments, phone_number, callback_url):
     )["data"]
 
 
-class PayrollTest(unittest.TestCase):
-    def setUp(self):
-        self.world = self.enterContext(mfano.world())
-
+class PayrollTest(WorldTest):
     def test_a_salary_arrives_and_we_are_told(self):
         payout = pay_salary(self.world, "254712345678", self.world.inbox("payroll"))
         self.assertEqual("PENDING", payout["status"])

@@ -33,6 +33,6 @@ export const accountVerification = kind({
   ends: ['SUCCESS', 'FAILED'],
   fields: { statusCode: 'text', receiverName: 'text' },
   outcome: verificationOutcome,
-  callback: { to: 'request', body: (_view, payment) => verificationCallback(payment) },
+  callback: { to: 'request', finalOnly: true, body: verificationCallback },
   operations: [create],
 })

@@ -36,7 +36,7 @@ export const verificationCallbackSchema = z
     receiverName: known('published', 'The holder of the account; empty when there is none (assumed).', z.string()),
     receiverAccount: known('published', 'The account that was found.', z.string()),
     bankCode: known('published', 'As sent.', z.string()),
-    status: known('published', 'Success; Failed is assumed.', z.enum(['Success', 'Failed']), {
+    status: known('published', 'Success; Failed is assumed.', z.enum(['Success', 'Failed', 'FAILED']), {
       enum: 'verification-failure',
     }),
   })

@@ -2,6 +2,7 @@
 import type { JsonObject, Payment } from '../../../model/payment.ts'
 import type { View } from '../../../model/view.ts'
 import { float } from '../../../model/wire.ts'
+import { chosen } from '../../assumptions.ts'
 import type { VerifyAccountRequest } from './contract.ts'
 
 type Verification = Payment<VerifyAccountRequest>
@@ -17,7 +18,7 @@ export function verificationAccepted(payment: Verification) {
 }
 
 /** The callback of an account verification. Published, unlisted; the failing form is assumed. */
-export function verificationCallback(payment: Verification) {
+export function verificationCallback(view: View, payment: Verification) {
   const found = payment.status === 'SUCCESS'
   return {
     accountNumber: payment.request.accountNumber,
@@ -26,7 +27,7 @@ export function verificationCallback(payment: Verification) {
     receiverName: payment.details['receiverName'] ?? '',
     receiverAccount: payment.request.accountNumber,
     bankCode: payment.request.bankCode,
-    status: found ? 'Success' : 'Failed',
+    status: found ? 'Success' : chosen(view)['verification-failure'],
   }
 }
 

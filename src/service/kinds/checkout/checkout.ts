@@ -14,6 +14,7 @@ import {
   checkoutCallbackSchema,
   checkoutRequest,
   checkoutSessionSchema,
+  offered,
   sessionParams,
 } from './contract.ts'
 import { checkoutMachine } from './machine.ts'
@@ -108,11 +109,11 @@ export const checkout = kind({
     approve: 'CONFIRM',
     // Only the page and the explanation show it.
     failed: (failure) => ({ failure }),
-    reference: (payment) => payment.request.paymentReference ?? checkoutRef(payment),
+    reference: (view, payment) => payment.request.paymentReference ?? checkoutRef(view, payment),
   },
   page: {
     details: ({ paymentMethods, customerPhone, description, paymentReference, successUrl, cancelUrl }) => ({
-      methods: paymentMethods,
+      methods: offered(paymentMethods),
       phone: customerPhone,
       description,
       reference: paymentReference,

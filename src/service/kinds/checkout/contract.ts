@@ -50,6 +50,11 @@ export const checkoutRequest = z
   })
   .meta({ id: 'CheckoutRequest', 'x-basis': 'specified' })
 
+/** The ways to pay that a session offers; that none are all is assumed (`payment-methods`). */
+export function offered(methods: readonly string[]): readonly string[] {
+  return methods.length === 0 ? PAYMENT_METHODS : [...new Set(methods)]
+}
+
 export type CheckoutRequest = z.infer<typeof checkoutRequest>
 
 const id = known('specified', 'The session.', z.string())

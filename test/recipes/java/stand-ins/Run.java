@@ -3,9 +3,7 @@ import java.lang.reflect.AccessibleObject;
 import java.lang.reflect.Constructor;
 import java.lang.reflect.Method;
 import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** Runs the tests of a class as JUnit would, for a machine that has only a JDK. */
@@ -18,9 +16,7 @@ final class Run {
     for (Method test : tests.getDeclaredMethods()) {
       if (!test.isAnnotationPresent(Test.class)) continue;
       Object instance = constructor.newInstance();
-      all(tests, BeforeEach.class, instance);
       open(test).invoke(instance);
-      all(tests, AfterEach.class, instance);
       passed++;
     }
     all(tests, AfterAll.class, null);

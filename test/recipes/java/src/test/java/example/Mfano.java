@@ -7,6 +7,7 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
+import java.util.function.Consumer;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.testcontainers.containers.GenericContainer;
@@ -52,6 +53,18 @@ final class Mfano implements AutoCloseable {
             { "clock": { "mode": "frozen", "start": "2025-01-24T16:28:00" } }"""));
   }
 
+  /** Runs a test in a world of its own; when it fails, what happened there is printed. */
+  void inWorld(Consumer<World> test) {
+    try (World world = world()) {
+      try {
+        test.accept(world);
+      } catch (Throwable error) {
+        System.err.println(world.report());
+        throw error;
+      }
+    }
+  }
+
   @Override
   public void close() {
     if (container != null) container.stop();
@@ -90,6 +103,11 @@ final class Mfano implements AutoCloseable {
     /** The address of a receiver for callbacks, for tests that have none of their own. */
     String inbox(String name) {
       return baseUrl + "/_mfano/inbox/" + name;
+    }
+
+    /** What happened here, for people: the newest payments, each explained, and what was refused. */
+    String report() {
+      return control("GET", "/report?format=text", null);
     }
 
     @Override

@@ -9,8 +9,8 @@ import { answerDifferences, type Found } from './answer-differences.ts'
 import type { CompareReport, OperationCompared, Settling, TrafficDifference } from './compare-report.ts'
 import { DeclaredValues } from './declared-values.ts'
 import { Repeater } from './repeat.ts'
+import { type Asked, Traffic } from './sorted-traffic.ts'
 import { timeDifferences } from './time-forms.ts'
-import { type Asked, Traffic } from './traffic.ts'
 
 /** So many times the best alternatives are chosen and all others tried again on top of them. */
 const ROUNDS = 4

@@ -1,0 +1,63 @@
+/** What a search came to, for people and for programs. */
+import type { Explored, ExploreFinding } from '../../judge/explore/explore.ts'
+import type { Written } from '../../judge/explore/finding-files.ts'
+import { sequenceOf, storyOf } from '../../judge/explore/tell.ts'
+import { oneLine } from '../../model/one-line.ts'
+import type { Output } from '../output.ts'
+import { count, section } from '../words.ts'
+
+/** A finding as it is made. */
+export function findingText({ code, text, choices, requests }: ExploreFinding, { paint }: Output): string {
+  const story = storyOf(choices)
+    .map((one) => `  - ${oneLine(one)}\n`)
+    .join('')
+  const asked = requests.map((one) => `  ${paint('dim', oneLine(one))}\n`).join('')
+  return `${paint('red', code)} with ${count(choices.length, 'choice')}\n  ${text.split('\n').map(oneLine).join('\n  ')}\n${story}${asked}`
+}
+
+/** All of it, at the end. */
+export function summaryText(explored: Explored, files: readonly (Written | undefined)[], { paint }: Output): string {
+  const { merchant, findings, unstable, unjudged, schedules, tookMs, interrupted } = explored
+  const verdict =
+    findings.length > 0
+      ? paint('red', `${count(findings.length, 'finding')}.`)
+      : unjudged !== undefined || interrupted
+        ? paint('yellow', 'Not judged to the end.')
+        : paint('green', 'No findings.')
+  const seconds = (tookMs / 1000).toFixed(1)
+  return [
+    `\n${merchant}: ${verdict} ${count(schedules.run, 'run')} of ${count(schedules.distinct, 'distinct schedule')}, ${count(schedules.behaviours, 'behaviour')}, in ${seconds} s.\n`,
+    interrupted ? 'It was interrupted: this is what was found so far.\n' : '',
+    unjudged === undefined ? '' : `Not judged: ${unjudged}\n`,
+    section(
+      'Seen once, and not again under the same schedule',
+      unstable.map((one) => `${one.code}: ${oneLine(one.text)}\n`).join(''),
+      paint,
+    ),
+    section(
+      'Written',
+      files.map((one) => (one ? `${one.page}\n${one.schedule}\n${one.scenario}\n` : '')).join(''),
+      paint,
+    ),
+  ].join('')
+}
+
+/** The one document that `--json` prints. */
+export function documentOf(explored: Explored, files: readonly (Written | undefined)[]) {
+  const { findings, unstable, ...rest } = explored
+  return {
+    findings: findings.map((one, i) => told(one, files[i])),
+    unstable: unstable.map((one) => told(one, undefined)),
+    ...rest,
+  }
+}
+
+function told({ ran, choices, ...finding }: ExploreFinding, written: Written | undefined) {
+  return {
+    ...finding,
+    ...(written && { scenario: written.scenario, schedule: written.schedule, page: written.page }),
+    choices,
+    story: storyOf(choices),
+    sequence: sequenceOf(ran.happened),
+  }
+}

@@ -1,0 +1,57 @@
+/** What happened in a world, for somebody whose test has just failed: as data, and as text for people. */
+import { formatInstant } from '../model/time.ts'
+import type { JournalEntry } from '../store/journal-table.ts'
+import type { World } from '../world/world.ts'
+import { explainPayment } from './explain-payment.ts'
+import { explanationText } from './explanation-text.ts'
+import { requestEntry } from './present.ts'
+
+/** So many payments and refused requests are told of, the newest ones. */
+const TOLD = 10
+/** Refused requests are looked for among so many. */
+const LOOKED_AT = 1000
+/** Of an answer that refuses, so many characters are told. */
+const ANSWER_MAX = 300
+
+export type Report = ReturnType<typeof reportOn>
+
+/** The newest payments, each explained, and the newest requests that were refused; oldest first. */
+export function reportOn(world: World, baseUrl: string) {
+  const { core } = world
+  const { clock, store } = core
+  const nextDueUs = world.timekeeper.nextDueUs()
+  const payments = store.payments.page({}, { limit: TOLD, newestFirst: true })
+  const requests = store.journal.page({ limit: LOOKED_AT, newestFirst: true })
+  const refused = requests.filter(({ status }) => status >= 400).slice(0, TOLD)
+  return {
+    world: world.id,
+    now: formatInstant(clock.now()),
+    mode: clock.state().mode,
+    /** World time; null when nothing is due. */
+    nextDue: nextDueUs === undefined ? null : formatInstant(nextDueUs),
+    counts: { payments: store.payments.count(), requests: store.counters.current('journal') },
+    payments: payments.reverse().map((payment) => explainPayment(world, payment, baseUrl)),
+    refused: refused.reverse().map((entry: JournalEntry) => requestEntry(core, entry)),
+  }
+}
+
+/** The report for the output of a test; no colours. */
+export function reportText({ world, now, mode, nextDue, counts, payments, refused }: Report): string {
+  const next = nextDue === null ? 'nothing is due' : `next due ${nextDue}`
+  const counted = `${count(counts.payments, 'payment')}, ${count(counts.requests, 'request')}`
+  const parts = [
+    `mfano: in the world ${world} it is ${now} (${mode}), ${next}; ${counted}.`,
+    ...payments.map((one) => explanationText(one)),
+    ...refused.map((one) => refusalLine(one)),
+  ]
+  return `${parts.join('\n\n')}\n`
+}
+
+function refusalLine({ at, method, path, status, response, requestId, fault }: Report['refused'][number]): string {
+  const said = typeof response === 'string' ? response : JSON.stringify(response)
+  return `${at} ${method} ${path} was answered ${status} (${fault ?? said?.slice(0, ANSWER_MAX) ?? 'no body'}); ${requestId}`
+}
+
+function count(number: number, what: string): string {
+  return `${number} ${what}${number === 1 ? '' : 's'}`
+}

@@ -1,0 +1,28 @@
+/** Both edges of a simulator in somebody's hands: who decides when what passes between a world and its app goes through. */
+import type { Post, PostResult, Send } from '../../world/delivery.ts'
+import type { Connections } from '../../world/host.ts'
+
+type Fetch = (request: Request, bindings: object) => Response | Promise<Response>
+
+/** Stands between worlds and apps. What it does not care for it passes on at once. */
+export interface Gate {
+  /** A request has come in, to the service or the control plane. `answer` has it worked on. */
+  request(request: Request, answer: () => Response | Promise<Response>): Response | Promise<Response>
+  /** A callback is about to go out. `send` sends it. */
+  callback(post: Post, send: Send): Promise<PostResult>
+}
+
+/** Has every request pass a gate. */
+export function guarded(answer: Fetch, gate: Gate | undefined): Fetch {
+  if (!gate) return answer
+  return (request, bindings) => gate.request(request, () => answer(request, bindings))
+}
+
+/** Has every callback pass a gate. */
+export function guardedConnections(connections: () => Connections, gate: Gate | undefined): () => Connections {
+  if (!gate) return connections
+  return () => {
+    const { send, close } = connections()
+    return { send: (post) => gate.callback(post, send), close }
+  }
+}

@@ -1,0 +1,96 @@
+/** What an explorer decides: one choice each, a small record that is written, read, shrunk and told. */
+import { z } from 'zod'
+
+/** How a payment ends; what the ordinary day does when none is chosen. */
+export const ends = ['failed', 'failed-late', 'slow', 'never', 'failed-then-paid', 'paid-then-failed'] as const
+/** What becomes of the answer to the request that made it; in each the payment is made. */
+export const answers = ['lost', 'reset', '500', '503', 'held'] as const
+/** What becomes of telling the merchant. */
+export const tellings = ['lost', 'late', 'twice', 'at-once', 'early', 'overtaken', 'forged', 'altered', 'odd'] as const
+/** What becomes of a request that is not executed. */
+export const refusals = ['503', '429', 'reset', 'empty', 'revoked'] as const
+/** When the app is killed. `seen`: its request has come in; `executed`: it is worked on, and not answered. */
+export const crashes = ['seen', 'executed', 'called', 'acknowledged'] as const
+
+const nth = z.int().min(1)
+const kind = z.string().min(1)
+
+export const choice = z.discriminatedUnion('do', [
+  /** Of the `nth` payment of a kind. */
+  z.strictObject({ do: z.literal('end'), kind, nth, as: z.enum(ends) }),
+  z.strictObject({ do: z.literal('answer'), kind, nth, as: z.enum(answers) }),
+  z.strictObject({ do: z.literal('tell'), kind, nth, as: z.enum(tellings) }),
+  /** Of the `nth` request of an operation. */
+  z.strictObject({ do: z.literal('refuse'), operation: z.string(), nth, as: z.enum(refusals) }),
+  /** At the `nth` request of an operation, or the first callback of the `nth` payment of a kind (`on`). */
+  z.strictObject({ do: z.literal('crash'), at: z.enum(crashes), on: z.string(), nth }),
+  /** At a step of the day, before it. */
+  z.strictObject({ do: z.literal('restart'), step: nth }),
+  z.strictObject({ do: z.literal('act'), step: nth, act: z.string() }),
+  z.strictObject({ do: z.literal('pass'), step: nth, by: z.string() }),
+  /** The app's own work is done at the same time as a step. */
+  z.strictObject({ do: z.literal('beside'), step: nth }),
+  /** Callbacks with PENDING are sent too. */
+  z.strictObject({ do: z.literal('tell-pending') }),
+])
+export type Choice = z.infer<typeof choice>
+
+/** Of two choices with one slot, only one can be made. */
+function slotOf(one: Choice): string {
+  switch (one.do) {
+    case 'end':
+    case 'answer':
+    case 'tell':
+      return `${one.do} ${one.kind} ${one.nth}`
+    case 'refuse':
+      return `refuse ${one.operation} ${one.nth}`
+    case 'crash':
+      return `crash ${one.at} ${one.on} ${one.nth}`
+    case 'tell-pending':
+      return one.do
+    default:
+      return `${one.do} ${one.step}`
+  }
+}
+
+/** Answers that leave an app to guess in the same way. */
+const alike = { lost: 'missing', reset: 'missing', 500: '5xx', 503: '5xx', held: 'held' }
+
+/** Without a place: choices that come to the same for an app, here or elsewhere. */
+export function sortOf(one: Choice): string {
+  switch (one.do) {
+    case 'answer':
+      return `answer ${alike[one.as]}`
+    case 'crash':
+      return `crash ${one.at}`
+    case 'act':
+      return 'act'
+    case 'pass':
+      return `pass ${one.by}`
+    case 'restart':
+    case 'beside':
+    case 'tell-pending':
+      return one.do
+    default:
+      return `${one.do} ${one.as}`
+  }
+}
+
+/** Tells schedules apart, in whatever order they list their choices. */
+export function keyOf(choices: readonly Choice[]): string {
+  return choices
+    .map((one) => JSON.stringify(one))
+    .sort()
+    .join('\n')
+}
+
+/** Choices of which each slot has one; of two for one slot, the first. */
+export function withoutClashes(choices: readonly Choice[]): Choice[] {
+  const taken = new Set<string>()
+  return choices.filter((one) => {
+    const slot = slotOf(one)
+    const free = !taken.has(slot)
+    taken.add(slot)
+    return free
+  })
+}

@@ -1,0 +1,33 @@
+/** The gate of an explorer's mfano: finds the run that a request or a callback belongs to. */
+import type { Gate } from '../../hosts/node/gate.ts'
+import type { Lane } from './lane.ts'
+
+/** Lanes by world and by the port that an app listens on. */
+export class Crossing implements Gate {
+  readonly #byWorld = new Map<string, Lane>()
+  readonly #byPort = new Map<string, Lane>()
+
+  serve(world: string, lane: Lane): void {
+    this.#byWorld.set(world, lane)
+  }
+
+  listen(port: string, lane: Lane): void {
+    this.#byPort.set(port, lane)
+  }
+
+  close(lane: Lane): void {
+    for (const lanes of [this.#byWorld, this.#byPort])
+      for (const [name, one] of lanes) if (one === lane) lanes.delete(name)
+  }
+
+  request: Gate['request'] = (request, answer) => {
+    const [, world = '', path = '/'] = /^\w+:\/\/[^/]+\/w\/([^/?]+)(.*)$/.exec(request.url) ?? []
+    const lane = path.startsWith('/_mfano') ? undefined : this.#byWorld.get(world)
+    return lane ? lane.request(request, path, answer) : answer()
+  }
+
+  callback: Gate['callback'] = (post, send) => {
+    const lane = this.#byPort.get(URL.parse(post.url)?.port ?? '')
+    return lane ? lane.callback(post, send) : send(post)
+  }
+}

@@ -1,0 +1,11 @@
+/** The ordinary day of an app: its acts in order, first in a row, then each with what follows from it. */
+import type { Merchant } from '../merchant-file.ts'
+
+/** One step. `follow`: all happens that is due. `settle`: then time goes on until nothing happens any more. */
+export type Step = { act: string } | 'follow' | 'settle'
+
+/** Steps are counted from 1. */
+export function dayOf({ acts }: Pick<Merchant, 'acts'>): Step[] {
+  const names = acts.map(({ name }) => ({ act: name }))
+  return [...names, 'follow', ...names.flatMap((act): Step[] => [act, 'follow']), 'settle']
+}

@@ -1,0 +1,268 @@
+/** Carries out one schedule with one app in one world: the same schedule, the same run. */
+import type { Control } from '../../client/control.ts'
+import { realPause, wallNowMs } from '../../hosts/node/wall.ts'
+import type { AppProcess } from '../app-process.ts'
+import { NeverQuiet } from '../drive.ts'
+import type { AppRequest, Merchant } from '../merchant-file.ts'
+import type { Choice } from './choice.ts'
+import { dayOf, type Step } from './day.ts'
+import type { Lane } from './lane.ts'
+
+/** An app is at rest when it was found asleep so often, so many real milliseconds apart. */
+const LOOKS = 3
+const LOOK_EVERY_MS = 3
+/** Where the system does not say whether a process sleeps, it takes more looks. */
+const BLIND_LOOKS = 25
+/** An act that nobody answers while the app sleeps: it waits for a timer of its own, or for good. */
+const ACT_PATIENCE_MS = 2_000
+/** A callback that a sleeping app does not answer for so long waits for something that does not come. */
+const DEAF_AFTER_MS = 150
+/** Before the books are read, an app with timers gets this long. */
+const LAST_REST_MS = 60
+/** What an app may ask the service for in one run. */
+const REQUESTS_MAX = 1_500
+/** How often time may be moved until nothing happens any more. */
+const MOVES_MAX = 120
+/** Moves of time to see whether the app's own work still changes something. */
+const TICK_STEPS = ['1m', '11m', '35m', '3h', '12h', '1d', '3d']
+
+/** What a run needs. */
+export interface Run {
+  merchant: Merchant
+  app: AppProcess
+  lane: Lane
+  /** Of the world. */
+  control: Control
+  signal: AbortSignal
+  /** The longest that an app may work without a rest, and until it is ready again, in real milliseconds. */
+  patienceMs: number
+}
+
+/** Goes through the day as the choices have it, and leaves the app at rest. Throws `NeverQuiet` and `AppFailed`. */
+export async function execute(run: Run, choices: readonly Choice[]): Promise<void> {
+  await new Execution(run, choices).day()
+}
+
+class Execution {
+  readonly #run: Run
+  readonly #choices: readonly Choice[]
+  readonly #uses = new Map<string, number>()
+  #crashed = false
+  #moves = 0
+
+  constructor(run: Run, choices: readonly Choice[]) {
+    this.#run = run
+    this.#choices = choices
+    run.lane.barrier = choices.some((one) => one.do === 'beside' || (one.do === 'tell' && one.as === 'at-once'))
+      ? 'first'
+      : undefined
+    run.lane.crash = () => this.#crash()
+  }
+
+  async day(): Promise<void> {
+    for (const [i, step] of dayOf(this.#run.merchant).entries()) {
+      for (const one of this.#choices) if ('step' in one && one.step === i + 1) await this.#before(one)
+      const beside = this.#choices.some((one) => one.do === 'beside' && one.step === i + 1)
+      await this.#step(step, beside)
+    }
+    await this.#rest(LAST_REST_MS)
+  }
+
+  async #before(one: Choice): Promise<void> {
+    if (one.do === 'restart') {
+      this.#run.lane.happened.push({ what: 'crash', at: 'rest' })
+      this.#crash()
+      await this.#rest()
+    } else if (one.do === 'act') await this.#act(one.act)
+    else if (one.do === 'pass') await this.#move({ by: one.by })
+  }
+
+  async #step(step: Step, beside: boolean): Promise<void> {
+    if (step === 'settle') return this.#settle()
+    if (step === 'follow') {
+      while (await this.#moveToDue(beside)) this.#tooMany()
+      return
+    }
+    await this.#act(step.act, beside)
+  }
+
+  /** Somebody does something; `beside`: the app's own work is done at the same time. */
+  async #act(name: string, beside = false): Promise<void> {
+    const n = (this.#uses.get(name) ?? 0) + 1
+    this.#uses.set(name, n)
+    const { merchant, lane } = this.#run
+    const request = merchant.acts.find((one) => one.name === name)?.request
+    if (!request) return
+    lane.happened.push({ what: 'act', name, n })
+    await this.#asked(beside ? [request, merchant.tick] : [request], n)
+  }
+
+  async #tick(): Promise<void> {
+    const { merchant, lane } = this.#run
+    if (!merchant.tick) return
+    lane.happened.push({ what: 'tick' })
+    await this.#asked([merchant.tick], 1)
+  }
+
+  /** Sends requests, side by side; goes on without an answer where the app waits for something that does not come. */
+  async #asked(requests: readonly (AppRequest | undefined)[], n: number): Promise<void> {
+    await this.#until(this.#send(requests, await this.#now(), n), { patienceMs: ACT_PATIENCE_MS })
+    await this.#rest()
+  }
+
+  #send(requests: readonly (AppRequest | undefined)[], now: string, n: number): Promise<unknown> {
+    const { app, signal, patienceMs } = this.#run
+    const values = { n: String(n), now }
+    return Promise.all(
+      requests.map(
+        (request) =>
+          request &&
+          app
+            .ask(request, values, AbortSignal.any([signal, AbortSignal.timeout(2 * patienceMs)]))
+            // What the app makes of its caller is no matter here: the books tell what it did.
+            .catch(() => undefined),
+      ),
+    )
+  }
+
+  /** Lets happen what is due, until nothing is; then time goes on as long as the app's own work asks for anything new. */
+  async #settle(): Promise<void> {
+    const { lane, merchant } = this.#run
+    const steps = merchant.tick ? TICK_STEPS : TICK_STEPS.slice(0, 1)
+    for (let step = 0; step < steps.length; this.#tooMany()) {
+      if (await this.#moveToDue()) step = 0
+      else {
+        const before = lane.payments.length
+        await this.#move({ by: steps[step] as string })
+        step = lane.payments.length === before ? step + 1 : 0
+      }
+    }
+  }
+
+  /** Moves time to what is due next; false where nothing is. */
+  async #moveToDue(beside = false): Promise<boolean> {
+    const { nextDue, now } = await this.#run.control('GET', '/clock')
+    if (nextDue === null) return false
+    await this.#move({ to: [nextDue, now].sort()[1] as string }, beside)
+    return true
+  }
+
+  /** Time goes on, with what is due on the way; then the app does its own work. */
+  async #move(body: { by: string } | { to: string }, beside = false): Promise<void> {
+    const { control, lane, merchant } = this.#run
+    const moving = control('POST', '/clock/advance', { body })
+    const working = beside ? this.#send([merchant.tick], await this.#now(), 1) : undefined
+    // Deliveries may wait for an app that waits for its answer.
+    await this.#until(Promise.all([moving, working]), { patienceMs: 0, whenStuck: () => lane.letAllGo() })
+    lane.letAllGo()
+    const { now } = await moving
+    lane.happened.push({ what: 'time', now })
+    await this.#rest()
+    await this.#tick()
+  }
+
+  async #now(): Promise<string> {
+    return (await this.#run.control('GET', '/clock')).now
+  }
+
+  #tooMany(): void {
+    if (this.#moves++ >= MOVES_MAX)
+      throw new NeverQuiet(`Time was moved ${MOVES_MAX} times, and each time there was something new: it never ends.`)
+  }
+
+  /** Waits for work to end, or as long as there is sense in it. */
+  async #until(
+    work: Promise<unknown>,
+    { patienceMs, whenStuck }: { patienceMs: number; whenStuck?: () => boolean },
+  ): Promise<void> {
+    const settled = work.then(
+      () => {},
+      () => {},
+    )
+    let done = false
+    void settled.then(() => {
+      done = true
+    })
+    const { lane } = this.#run
+    await this.#watch(
+      () => Promise.race([settled, realPause(LOOK_EVERY_MS)]),
+      (idleForMs) => {
+        if (done) return true
+        if (idleForMs === undefined) return false
+        if (whenStuck?.()) return false
+        return (lane.holds && !whenStuck) || (patienceMs > 0 && idleForMs > patienceMs)
+      },
+    )
+  }
+
+  /** Waits until the app sleeps, asks for nothing and is told nothing; `forMs`: for so long. */
+  async #rest(forMs = 0): Promise<void> {
+    const { lane, app } = this.#run
+    await this.#watch(
+      () => realPause(LOOK_EVERY_MS),
+      (idleForMs) => {
+        app.check()
+        return idleForMs !== undefined && lane.sends === 0 && idleForMs >= forMs
+      },
+    )
+  }
+
+  /**
+   * Looks again and again, until it is enough. `enough` is told for how long the app has had nothing to do, in real
+   * milliseconds; undefined while it has. Meanwhile what would wait for ever is let go: answers that are held until now,
+   * and callbacks that a sleeping app does not answer.
+   */
+  async #watch(pause: () => Promise<void>, enough: (idleForMs: number | undefined) => boolean): Promise<void> {
+    const { lane, app, signal } = this.#run
+    const beganMs = wallNowMs()
+    let looks = 0
+    let idleSinceMs = beganMs
+    let stillSinceMs = beganMs
+    let events = lane.happened.length
+    for (;;) {
+      await pause()
+      signal.throwIfAborted()
+      if (this.#crashed) await this.#recover()
+      const { asleep } = app
+      const nowMs = wallNowMs()
+      if (asleep === false || lane.happened.length > events) stillSinceMs = nowMs
+      events = lane.happened.length
+      if (asleep === false || lane.open > 0) {
+        looks = 0
+        idleSinceMs = nowMs
+      } else looks++
+      const idle = looks >= (asleep === undefined ? BLIND_LOOKS : LOOKS)
+      if (enough(idle ? nowMs - idleSinceMs : undefined)) return
+      if (idle && lane.letOneGo()) looks = 0
+      else if (lane.sends > 0 && nowMs - stillSinceMs > DEAF_AFTER_MS && lane.giveUpOne()) stillSinceMs = nowMs
+      this.#restless(beganMs)
+    }
+  }
+
+  #restless(sinceMs: number): void {
+    const { lane, patienceMs } = this.#run
+    if (lane.begun > REQUESTS_MAX)
+      throw new NeverQuiet(`The app asked the service ${lane.begun} times without ever coming to rest.`)
+    if (wallNowMs() - sinceMs > patienceMs)
+      throw new NeverQuiet(
+        `The app did not come to rest within ${patienceMs / 1000} s: ${lane.open > 0 ? `${lane.open} of its requests are under way` : 'it is at work all the time'}.`,
+      )
+  }
+
+  #crash(): void {
+    this.#crashed = true
+    this.#run.app.crash()
+  }
+
+  async #recover(): Promise<void> {
+    const { app, lane, patienceMs, signal } = this.#run
+    while (this.#crashed) {
+      this.#crashed = false
+      await app.restart({ withinMs: patienceMs, signal }).catch((error) => {
+        // It asked for something before it was ready, and that was where it was to end once more.
+        if (!this.#crashed) throw error
+      })
+    }
+    lane.happened.push({ what: 'restart' })
+  }
+}

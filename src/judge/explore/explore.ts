@@ -1,0 +1,187 @@
+/** Searches for the order of events that makes an app's books wrong. */
+import { wallNowMs } from '../../hosts/node/wall.ts'
+import type { GauntletFinding } from '../report.ts'
+import { type Choice, sortOf } from './choice.ts'
+import { type Ran, type RunnerOptions, ScheduleRunner } from './schedule-runner.ts'
+import { behavioursOf, Schedules, tracesOf } from './schedules.ts'
+import { shrink } from './shrink.ts'
+
+/** Schedules that are drawn before what they showed counts: always as many, so that a seed is worth the same everywhere. */
+const BATCH = 8
+/** A finding counts when its shrunk schedule shows it again so often. */
+const AGAIN = 3
+/** With so many findings there is enough to do. */
+const FINDINGS_MAX = 6
+
+export interface ExploreOptions extends RunnerOptions {
+  /** Real milliseconds in which new schedules are begun. */
+  withinMs: number
+  /** The most schedules. */
+  schedules: number
+  /** Schedules to run before any other: those of earlier findings. */
+  replay: readonly (readonly Choice[])[]
+  /** Only those. */
+  onlyReplay?: boolean
+  /** Told of each finding once it is certain. */
+  found?(finding: ExploreFinding): void
+}
+
+/** A finding with the fewest choices that lead to it. */
+export interface ExploreFinding extends Omit<GauntletFinding, 'scenario' | 'advice'> {
+  choices: readonly Choice[]
+  /** The run that shows it. */
+  ran: Ran
+}
+
+export interface Explored {
+  merchant: string
+  findings: ExploreFinding[]
+  /** What was seen once, and not again under the same schedule. */
+  unstable: ExploreFinding[]
+  /** Why the app could not be judged at all. */
+  unjudged?: string
+  /** Runs, runs that came to something of their own, and behaviours of the app that were seen. */
+  schedules: { run: number; distinct: number; behaviours: number }
+  tookMs: number
+  interrupted: boolean
+}
+
+/** Runs schedules until there is no time left; what was found so far when it is interrupted. */
+export async function explore(options: ExploreOptions): Promise<Explored> {
+  const runner = await ScheduleRunner.open(options)
+  const search = new Search(options, runner)
+  try {
+    await search.run()
+  } catch (error) {
+    if (!options.signal.aborted) throw error
+  } finally {
+    await runner.close()
+  }
+  return search.explored()
+}
+
+class Search {
+  readonly #options: ExploreOptions
+  readonly #runner: ScheduleRunner
+  readonly #beganMs = wallNowMs()
+  readonly #findings: ExploreFinding[] = []
+  readonly #unstable: ExploreFinding[] = []
+  readonly #traces = new Set<string>()
+  readonly #behaviours = new Set<string>()
+  #schedules: Schedules | undefined
+  #run = 0
+  #unjudged: string | undefined
+
+  constructor(options: ExploreOptions, runner: ScheduleRunner) {
+    this.#options = options
+    this.#runner = runner
+  }
+
+  async run(): Promise<void> {
+    const { merchant, seed, replay, onlyReplay } = this.#options
+    const base = await this.#execute([])
+    this.#runner.kinds = [...new Set(base.payments.map(({ kind }) => kind))]
+    await this.#judge(base)
+    // What goes wrong on an ordinary day goes wrong on every other.
+    if (base.unjudged !== undefined || base.findings.length > 0) {
+      this.#unjudged = base.unjudged
+      return
+    }
+    for (const choices of replay) await this.#judge(await this.#execute(choices))
+    if (onlyReplay) return
+    this.#schedules = new Schedules(base, merchant, seed)
+    while (!this.#over) {
+      const batch = Array.from({ length: BATCH }, () => this.#schedules?.next()).filter((one) => one !== undefined)
+      if (batch.length === 0) return
+      for (const ran of await this.#inParallel(batch)) {
+        this.#schedules.learn(ran)
+        await this.#judge(ran)
+      }
+    }
+  }
+
+  explored(): Explored {
+    return {
+      merchant: this.#options.merchant.name,
+      findings: this.#findings,
+      unstable: this.#unstable,
+      ...(this.#unjudged !== undefined && { unjudged: this.#unjudged }),
+      schedules: { run: this.#run, distinct: this.#traces.size, behaviours: this.#behaviours.size },
+      tookMs: wallNowMs() - this.#beganMs,
+      interrupted: this.#options.signal.aborted,
+    }
+  }
+
+  get #over(): boolean {
+    const { withinMs, schedules, signal } = this.#options
+    return (
+      signal.aborted ||
+      wallNowMs() - this.#beganMs >= withinMs ||
+      this.#run >= schedules ||
+      this.#findings.length >= FINDINGS_MAX
+    )
+  }
+
+  async #inParallel(schedules: readonly (readonly Choice[])[]): Promise<Ran[]> {
+    const runs: Ran[] = []
+    const waiting = [...schedules.entries()]
+    const work = async () => {
+      for (let next = waiting.shift(); next && !this.#over; next = waiting.shift())
+        runs[next[0]] = await this.#execute(next[1])
+    }
+    await Promise.all(Array.from({ length: this.#options.jobs }, work))
+    return runs.filter((ran) => ran !== undefined)
+  }
+
+  async #execute(choices: readonly Choice[]): Promise<Ran> {
+    const ran = await this.#runner.run(choices)
+    this.#run++
+    this.#traces.add(tracesOf(ran))
+    for (const behaviour of behavioursOf(ran)) this.#behaviours.add(behaviour)
+    return ran
+  }
+
+  /** Every sort of finding of a run, shrunk and seen again. */
+  async #judge(ran: Ran): Promise<void> {
+    for (const code of new Set(ran.findings.map((one) => one.code))) {
+      if (this.#isExplained(code, ran.choices)) continue
+      const finding = ran.findings.find((one) => one.code === code)
+      const shown = new Map<readonly Choice[], Ran>()
+      const shows = async (choices: readonly Choice[]) => {
+        const again = await this.#execute(choices)
+        shown.set(choices, again)
+        return again.findings.some((one) => one.code === code)
+      }
+      const about = ran.about(finding?.requestId)
+      const choices = await shrink(ran.choices, shows, { jobs: this.#options.jobs, about })
+      const again = await Promise.all(Array.from({ length: AGAIN }, () => this.#execute(choices)))
+      const same = again.filter((one) => one.findings.some((other) => other.code === code))
+      this.#note(code, choices, same.length === AGAIN ? again : [ran], same.length === AGAIN)
+    }
+  }
+
+  #note(code: string, choices: readonly Choice[], runs: readonly Ran[], stable: boolean): void {
+    const [ran] = runs
+    const found = ran?.findings.find((one) => one.code === code)
+    if (!ran || !found) return
+    const finding = { ...found, choices, ran }
+    if (!stable) {
+      this.#unstable.push(finding)
+      return
+    }
+    this.#schedules?.spare(choices)
+    if (this.#findings.some((one) => one.code === code && sorts(one.choices) === sorts(choices))) return
+    this.#findings.push(finding)
+    this.#options.found?.(finding)
+  }
+
+  /** A run that made the choices of a finding shows nothing new by showing it too. */
+  #isExplained(code: string, choices: readonly Choice[]): boolean {
+    const made = new Set(choices.map(sortOf))
+    return this.#findings.some((one) => one.code === code && one.choices.every((choice) => made.has(sortOf(choice))))
+  }
+}
+
+function sorts(choices: readonly Choice[]): string {
+  return choices.map(sortOf).sort().join(', ')
+}

@@ -1,0 +1,54 @@
+/** Findings as files: a schedule to run again, a scenario that anybody can run, and a page to read. */
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { stringify } from 'yaml'
+import { z } from 'zod'
+import { type Choice, choice } from './choice.ts'
+import type { ExploreFinding } from './explore.ts'
+import { scenarioOf } from './scenario-of.ts'
+import { pageOf, storyOf } from './tell.ts'
+
+const ENDING = '.schedule.json'
+const schedule = z.object({ code: z.string(), choices: z.array(choice) })
+
+/** A file that is no schedule, or cannot be read; the message names it. */
+export class ScheduleFileError extends Error {}
+
+/** Where the files of a finding are. */
+export interface Written {
+  schedule: string
+  scenario: string
+  page: string
+}
+
+/** Writes a finding; its number keeps it apart from the others. */
+export function writeFinding(folder: string, merchant: string, number: number, finding: ExploreFinding): Written {
+  mkdirSync(folder, { recursive: true })
+  const { code, text, choices, ran } = finding
+  const name = `${String(number).padStart(2, '0')}-${code.replaceAll('_', '-')}`
+  const at = (ending: string) => join(folder, `${name}${ending}`)
+  const kinds = [...new Set(ran.payments.map(({ kind }) => kind))]
+  const said = storyOf(choices)
+  writeFileSync(at(ENDING), `${JSON.stringify({ code, text, story: said, choices }, null, 2)}\n`)
+  const head = [`${code}: ${text}`, ...said].map((one) => `# ${one.replaceAll('\n', '\n# ')}\n`).join('')
+  writeFileSync(at('.yaml'), `${head}${stringify(scenarioOf(choices, kinds, name))}`)
+  writeFileSync(at('.md'), pageOf(finding, merchant))
+  return { schedule: at(ENDING), scenario: at('.yaml'), page: at('.md') }
+}
+
+/** The schedules of a folder, in the order of their names. */
+export function readSchedules(folder: string): Choice[][] {
+  let names: string[]
+  try {
+    names = readdirSync(folder).filter((name) => name.endsWith(ENDING))
+  } catch (error) {
+    throw new ScheduleFileError(`${folder} cannot be read: ${(error as Error).message}`)
+  }
+  return names.sort().map((name) => {
+    try {
+      return schedule.parse(JSON.parse(readFileSync(join(folder, name), 'utf8'))).choices
+    } catch (error) {
+      throw new ScheduleFileError(`${join(folder, name)} is no schedule: ${(error as Error).message}`)
+    }
+  })
+}

@@ -1,0 +1,236 @@
+/** What passes between one app and its world: counted, noted, held, and where a schedule says so the end of the app. */
+
+import { targetOf } from '../../scenarios/language/response-faults.ts'
+import { paymentsService } from '../../service/service.ts'
+import type { Post, PostResult, Send } from '../../world/delivery.ts'
+import type { World } from '../../world/world.ts'
+import type { Choice, crashes } from './choice.ts'
+
+/** Something that happened, in the order in which it did. */
+export type Happened =
+  | { what: 'act'; name: string; n: number }
+  | { what: 'tick' }
+  | { what: 'time'; now: string }
+  | { what: 'request'; operation: string; nth: number }
+  | { what: 'answer'; operation: string; nth: number; status: number; fate?: 'lost' | 'reset' | 'held' }
+  | { what: 'payment'; kind: string; nth: number; status: string }
+  | { what: 'callback'; kind: string; nth: number; status: string; taken: string }
+  | { what: 'crash'; at: string }
+  | { what: 'restart' }
+
+/** A payment of a run: the `nth` of its kind. */
+export interface PaymentMet {
+  kind: string
+  nth: number
+}
+
+/** How answers are let go that were held so that the app has nothing else to do. */
+export type Order = 'first' | 'last'
+
+interface Known {
+  id: string
+  target: string
+  opens: string | undefined
+  pattern: RegExp
+}
+
+/** Operations by what a request to them looks like. */
+const operations: readonly Known[] = paymentsService.operations.map((operation) => ({
+  id: operation.id,
+  target: targetOf(operation),
+  opens: operation.opens,
+  pattern: new RegExp(
+    `^${targetOf(operation)
+      .replace(/[.*+?^$()|[\]\\]/g, '\\$&')
+      .replace(/\{\w+\}/g, '[^/]+')}$`,
+  ),
+}))
+
+/** One run's side of the gate. */
+export class Lane {
+  readonly happened: Happened[] = []
+  /** Payments, requests and told payments that the run met, in order. */
+  readonly payments: PaymentMet[] = []
+  readonly requests: { operation: string; nth: number; opens: string | undefined }[] = []
+  readonly told: PaymentMet[] = []
+  /** Called when a schedule ends the app here. */
+  crash: (at: string) => void = () => {}
+  /** Every answer waits until the app has nothing else to do, and goes in this order. */
+  barrier: Order | undefined
+  sends = 0
+  #open = 0
+  #choices: readonly Choice[] = []
+  readonly #byUuid = new Map<string, PaymentMet>()
+  readonly #counts = new Map<string, number>()
+  #held: { long: boolean; release: () => void }[] = []
+  /** Callbacks that wait for their answer, and what gives each of them up. */
+  readonly #waiting: (() => void)[] = []
+
+  /** From here on a schedule holds; what an app did while it started is before. */
+  begin(choices: readonly Choice[]): void {
+    this.#choices = choices
+  }
+
+  /** Listens to what becomes of the payments of a world. */
+  follow(world: World): void {
+    world.feed.listen({
+      kind: 'wait',
+      happened: (event) => {
+        if (event.type !== 'payment') return
+        if (event.from === null) {
+          const met = { kind: event.kind, nth: this.#next(`payment ${event.kind}`) }
+          this.#byUuid.set(event.uuid, met)
+          this.payments.push(met)
+        }
+        const met = this.#byUuid.get(event.uuid)
+        if (met) this.happened.push({ what: 'payment', ...met, status: event.to })
+      },
+      ended: () => {},
+    })
+  }
+
+  /** The payment with an id of the service. */
+  paymentOf(uuid: string | undefined): PaymentMet | undefined {
+    return uuid === undefined ? undefined : this.#byUuid.get(uuid)
+  }
+
+  /** Requests under way that nobody holds on purpose. */
+  get open(): number {
+    return this.#open - this.#held.length
+  }
+
+  get begun(): number {
+    return this.requests.length
+  }
+
+  /** Answers that wait for time to go on. */
+  get holds(): boolean {
+    return this.#held.some(({ long }) => long)
+  }
+
+  /** Lets one answer go that waits only for the app to have nothing else to do; false where there is none. */
+  letOneGo(): boolean {
+    const waiting = this.#held.filter(({ long }) => !long)
+    const next = this.barrier === 'last' ? waiting.at(-1) : waiting[0]
+    if (next) this.#letGo(next)
+    return next !== undefined
+  }
+
+  /** Lets go what waits for time; false where nothing does. */
+  letAllGo(): boolean {
+    const held = this.#held.filter(({ long }) => long)
+    for (const one of held) this.#letGo(one)
+    return held.length > 0
+  }
+
+  async request(request: Request, path: string, answer: () => Response | Promise<Response>): Promise<Response> {
+    const called = `${request.method} ${path.split('?')[0]}`
+    const operation = operations.find(({ pattern }) => pattern.test(called))
+    const name = operation?.id ?? called
+    const nth = this.#next(`request ${name}`)
+    this.requests.push({ operation: name, nth, opens: operation?.opens })
+    this.#open++
+    try {
+      this.happened.push({ what: 'request', operation: name, nth })
+      if (this.#crashes('seen', name, nth)) return new Response(null, { status: 503 })
+      const response = await answer()
+      const fate = operation?.opens && response.status < 300 ? this.#fateOf(operation.opens) : undefined
+      const long = fate === 'held'
+      this.happened.push({ what: 'answer', operation: name, nth, status: response.status, ...(fate && { fate }) })
+      if (this.#crashes('executed', name, nth)) return response
+      if (long || this.barrier) await this.#hold(long)
+      return response
+    } finally {
+      this.#open--
+    }
+  }
+
+  async callback(post: Post, send: Send): Promise<PostResult> {
+    const met = this.#namedIn(post.body) ?? { kind: 'callback', nth: 0 }
+    const { kind, nth } = met
+    const first = this.#next(`told ${kind} ${nth}`) === 1
+    if (first) this.told.push(met)
+    this.sends++
+    try {
+      if (first) this.#crashes('called', kind, nth)
+      const result = await this.#sent(post, send)
+      const taken = 'status' in result ? String(result.status) : result.failure.code
+      this.happened.push({ what: 'callback', kind, nth, status: statusIn(post.body), taken })
+      if (first && 'status' in result) this.#crashes('acknowledged', kind, nth)
+      return result
+    } finally {
+      this.sends--
+    }
+  }
+
+  /** As a receiver that takes too long is given up, without the waiting; false where nobody waits. */
+  giveUpOne(): boolean {
+    const first = this.#waiting[0]
+    first?.()
+    return first !== undefined
+  }
+
+  async #sent(post: Post, send: Send): Promise<PostResult> {
+    const late = new AbortController()
+    const { promise, resolve } = Promise.withResolvers<PostResult>()
+    const giveUp = () => {
+      resolve({
+        failure: { code: 'TIMEOUT', message: `no answer within ${post.timeoutMs} ms` },
+        tookMs: post.timeoutMs,
+      })
+      late.abort()
+    }
+    this.#waiting.push(giveUp)
+    try {
+      return await Promise.race([send({ ...post, signal: AbortSignal.any([post.signal, late.signal]) }), promise])
+    } finally {
+      this.#waiting.splice(this.#waiting.indexOf(giveUp), 1)
+    }
+  }
+
+  #namedIn(body: string): PaymentMet | undefined {
+    for (const [uuid, met] of this.#byUuid) if (body.includes(uuid)) return met
+    return undefined
+  }
+
+  /** What becomes of the answer about the payment of a kind that was made last, where that is not seen in its status. */
+  #fateOf(kind: string): 'lost' | 'reset' | 'held' | undefined {
+    const nth = this.#counts.get(`payment ${kind}`)
+    for (const one of this.#choices)
+      if (
+        one.do === 'answer' &&
+        one.kind === kind &&
+        one.nth === nth &&
+        (one.as === 'lost' || one.as === 'reset' || one.as === 'held')
+      )
+        return one.as
+    return undefined
+  }
+
+  #crashes(at: (typeof crashes)[number], on: string, nth: number): boolean {
+    const dies = this.#choices.some((one) => one.do === 'crash' && one.at === at && one.on === on && one.nth === nth)
+    if (!dies) return false
+    this.happened.push({ what: 'crash', at: `${at} ${on} ${nth}` })
+    this.crash(at)
+    return true
+  }
+
+  #hold(long: boolean): Promise<void> {
+    return new Promise((resolve) => this.#held.push({ long, release: resolve }))
+  }
+
+  #letGo(one: { release: () => void }): void {
+    this.#held = this.#held.filter((other) => other !== one)
+    one.release()
+  }
+
+  #next(series: string): number {
+    const count = (this.#counts.get(series) ?? 0) + 1
+    this.#counts.set(series, count)
+    return count
+  }
+}
+
+function statusIn(body: string): string {
+  return /"status"\s*:\s*"(\w+)"/.exec(body)?.[1] ?? ''
+}

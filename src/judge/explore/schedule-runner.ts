@@ -1,0 +1,158 @@
+/** Where schedules are run: a mfano with a gate, and apps that are started while others still run. */
+import { type Control, type ControlBody, controlOf } from '../../client/control.ts'
+import { silentLog } from '../../hosts/node/log/log.ts'
+import { settingsOf } from '../../hosts/node/settings.ts'
+import { type RunningSimulator, startSimulator } from '../../hosts/node/simulator.ts'
+import { AppFailed, AppProcess } from '../app-process.ts'
+import { NeverQuiet } from '../drive.ts'
+import { BooksUnreadable } from '../fetch-books.ts'
+import type { Outcome } from '../gauntlet.ts'
+import { judgeBooks } from '../judge-books.ts'
+import type { Merchant } from '../merchant-file.ts'
+import { booksOf } from '../run-merchant.ts'
+import type { Choice } from './choice.ts'
+import { Crossing } from './crossing.ts'
+import { execute } from './execute.ts'
+import { type Happened, Lane, type PaymentMet } from './lane.ts'
+import { scenarioOf } from './scenario-of.ts'
+
+/** Every world begins then, so that a run is the same every day. */
+const BEGINNING = '2025-01-24T16:28:00'
+
+export interface RunnerOptions {
+  merchant: Merchant
+  seed: number
+  /** Apps that are used at a time; as many wait, started. */
+  jobs: number
+  /** The longest that an app may take until it is ready, and until it rests, in real milliseconds. */
+  readyWithinMs: number
+  restWithinMs: number
+  signal: AbortSignal
+}
+
+/** What a run came to. */
+export interface Ran extends Outcome {
+  choices: readonly Choice[]
+  happened: readonly Happened[]
+  payments: readonly PaymentMet[]
+  requests: Lane['requests']
+  told: readonly PaymentMet[]
+  /** The payment that a finding is about, where it is about one of the world's. */
+  about(requestId: string | undefined): PaymentMet | undefined
+}
+
+/** An app that has started in a world of its own. */
+interface Ready {
+  app: AppProcess
+  lane: Lane
+  control: Control
+  remove(): Promise<void>
+}
+
+/** Close it when done. */
+export class ScheduleRunner {
+  readonly #options: RunnerOptions
+  readonly #simulator: RunningSimulator
+  readonly #crossing: Crossing
+  readonly #ready: Promise<Ready>[] = []
+  /** Kinds of payment that the app was seen to ask for. */
+  kinds: readonly string[] = []
+
+  private constructor(options: RunnerOptions, simulator: RunningSimulator, crossing: Crossing) {
+    this.#options = options
+    this.#simulator = simulator
+    this.#crossing = crossing
+  }
+
+  static async open(options: RunnerOptions): Promise<ScheduleRunner> {
+    const crossing = new Crossing()
+    const settings = settingsOf({ port: '0', data: ':memory:', log: 'off' })
+    const simulator = await startSimulator({ ...settings, openWorlds: 4 * options.jobs + 8 }, silentLog, {
+      gate: crossing,
+    })
+    return new ScheduleRunner(options, simulator, crossing)
+  }
+
+  /** Runs a schedule, from the app's start to the verdict. Only an interruption, or an app that does not start, throws. */
+  async run(choices: readonly Choice[]): Promise<Ran> {
+    const { merchant, signal, restWithinMs } = this.#options
+    const ready = await this.#take()
+    const { app, lane, control, remove } = ready
+    const ran = (outcome: Outcome): Ran => ({
+      ...outcome,
+      choices,
+      happened: lane.happened,
+      payments: lane.payments,
+      requests: lane.requests,
+      told: lane.told,
+      about: (requestId) => lane.paymentOf(requestId),
+    })
+    try {
+      lane.begin(choices)
+      await control('PUT', '/scenario', { body: scenarioOf(choices, this.kinds) })
+      const restless: Outcome['findings'] = []
+      try {
+        await execute({ merchant, app, lane, control, signal, patienceMs: restWithinMs }, choices)
+      } catch (error) {
+        if (!(error instanceof NeverQuiet)) throw error
+        restless.push({ code: 'never_quiet', text: error.message, requests: [] })
+      }
+      const books = await booksOf(app, merchant, signal)
+      await app.stop()
+      const outcome = await judgeBooks({ control }, books)
+      return ran({ ...outcome, findings: [...restless, ...outcome.findings] })
+    } catch (error) {
+      signal.throwIfAborted()
+      if (error instanceof AppFailed)
+        return ran({ findings: [{ code: error.code, text: error.message, requests: [] }], warnings: [] })
+      if (error instanceof BooksUnreadable) return ran({ findings: [], warnings: [], unjudged: error.message })
+      throw error
+    } finally {
+      await remove()
+    }
+  }
+
+  /** Ends every app, and the mfano. */
+  async close(): Promise<void> {
+    await Promise.all(this.#ready.map((one) => one.then(({ remove }) => remove()).catch(() => {})))
+    await this.#simulator.close()
+  }
+
+  #take(): Promise<Ready> {
+    const next = this.#ready.shift() ?? this.#prepare()
+    while (this.#ready.length < this.#options.jobs) {
+      const one = this.#prepare()
+      // Who takes it learns of it.
+      one.catch(() => {})
+      this.#ready.push(one)
+    }
+    return next
+  }
+
+  async #prepare(): Promise<Ready> {
+    const { merchant, seed, readyWithinMs, signal } = this.#options
+    signal.throwIfAborted()
+    const server = controlOf(this.#simulator.baseUrl)
+    const asked = { seed, clock: { mode: 'frozen', start: BEGINNING } } as ControlBody<'POST', '/worlds'>
+    const { id, baseUrl, credentials } = await server('POST', '/worlds', { body: asked })
+    const lane = new Lane()
+    lane.follow(this.#simulator.worlds.get(id))
+    this.#crossing.serve(id, lane)
+    const clear = async () => {
+      this.#crossing.close(lane)
+      await server('DELETE', '/worlds/:id', { path: { id } }).catch(() => {})
+    }
+    try {
+      const app = await AppProcess.start(merchant, { baseUrl, credentials }, { withinMs: readyWithinMs, signal })
+      this.#crossing.listen(new URL(app.url).port, lane)
+      const remove = async () => {
+        await app.stop()
+        await clear()
+      }
+      return { app, lane, control: controlOf(baseUrl), remove }
+    } catch (error) {
+      await clear()
+      throw error
+    }
+  }
+}

@@ -1,0 +1,64 @@
+/** Takes away from a schedule what its finding does not need. */
+import { type Choice, keyOf } from './choice.ts'
+import type { PaymentMet } from './lane.ts'
+
+/** Whether a schedule still shows the finding. */
+type Shows = (choices: readonly Choice[]) => Promise<boolean>
+
+export interface Shrinking {
+  /** Runs at a time. */
+  jobs: number
+  /** The payment that the finding is about, where it is about one. */
+  about: PaymentMet | undefined
+}
+
+/** The fewest choices that were found to show it: none of them can be left out. */
+export async function shrink(choices: readonly Choice[], shows: Shows, { jobs, about }: Shrinking): Promise<Choice[]> {
+  const known = new Map<string, Promise<boolean>>()
+  const ask: Shows = (some) => {
+    const key = keyOf(some)
+    const asked = known.get(key) ?? shows(some)
+    known.set(key, asked)
+    return asked
+  }
+  const nearby = about ? choices.filter((one) => concerns(one, about)) : choices
+  const [none, near] = await Promise.all([ask([]), ask(nearby)])
+  if (none) return []
+  let left = [...(near ? nearby : choices)]
+  const single = await firstThat(
+    left.map((one) => [one]),
+    ask,
+    jobs,
+  )
+  if (single) return single
+  // Halves, quarters, and so on: what can go goes.
+  for (let parts = 2; left.length > 1; ) {
+    const size = Math.ceil(left.length / parts)
+    const chunks = Array.from({ length: Math.ceil(left.length / size) }, (_, i) => left.slice(i * size, (i + 1) * size))
+    const smaller = await firstThat(
+      chunks.map((chunk) => left.filter((one) => !chunk.includes(one))).filter(({ length }) => length > 0),
+      ask,
+      jobs,
+    )
+    if (smaller) left = smaller
+    else if (size === 1) break
+    parts = smaller ? Math.max(2, parts - 1) : Math.min(left.length, parts * 2)
+  }
+  return left
+}
+
+/** The first of the candidates that shows it; as many at a time as there is room for. */
+async function firstThat(candidates: Choice[][], shows: Shows, jobs: number): Promise<Choice[] | undefined> {
+  for (let i = 0; i < candidates.length; i += jobs) {
+    const some = candidates.slice(i, i + jobs)
+    const shown = await Promise.all(some.map(shows))
+    const first = some.find((_, j) => shown[j])
+    if (first) return first
+  }
+  return undefined
+}
+
+/** Choices about that payment, and about no payment at all. */
+function concerns(one: Choice, { kind, nth }: PaymentMet): boolean {
+  return !('kind' in one) || (one.kind === kind && one.nth === nth)
+}

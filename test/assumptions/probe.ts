@@ -1,0 +1,92 @@
+import { expect, it } from 'vitest'
+import { type AssumptionId, assumptions } from '../../src/service/assumptions.ts'
+import { assuming } from '../support/contract.ts'
+import { type Answer, type Bench, type TestWorld, useBench } from '../support/harness.ts'
+
+/** What a probe works with: a world of its own under one alternative. */
+export interface Stage extends Pick<Bench, 'receiver' | 'pay'> {
+  world: TestWorld
+}
+
+/** Makes real requests, and gives what an assumption shows in: another value under every alternative. */
+export type Probe = (stage: Stage) => Promise<unknown>
+
+/** The other choices that a probe needs to see anything. */
+export type Probed = Probe | { given?: Partial<Record<AssumptionId, string>>; scenario?: object; probe: Probe }
+
+export type Probes = { readonly [Id in AssumptionId]?: Probed }
+
+/** Tests that each of some assumptions shows, alternative by alternative. */
+export function testProbes(probes: Probes): void {
+  const bench = useBench()
+  it.each(Object.entries(probes))('%s shows', async (id, probed) => {
+    const { given = {}, scenario = {}, probe } = typeof probed === 'function' ? { probe: probed } : probed
+    const seen = new Map<string, string>()
+    for (const alternative of assumptions[id as AssumptionId].alternatives) {
+      const world = await bench.world({
+        scenario: { ...assuming({ ...given, [id]: alternative }).scenario, ...scenario },
+      })
+      bench.receiver.received.length = 0
+      const shown = JSON.stringify(await probe({ world, receiver: bench.receiver, pay: bench.pay }))
+      expect(seen.get(shown), `${id}: ${alternative} shows as ${shown}`).toBeUndefined()
+      seen.set(shown, alternative)
+    }
+  })
+}
+
+/** The status of an answer, and the code of the error that it holds. */
+export function verdict({ status, body }: Answer): string {
+  const code = body?.error?.code ?? body?.errorCode ?? (body?.errors && Object.values(body.errors).flat().join())
+  return code === undefined ? String(status) : `${status} ${code}`
+}
+
+const API = '/api/sandbox/v1'
+
+/** Bodies that the service takes, with a receiver for their callbacks. */
+export const bodies = {
+  sendMoney: (callbackUrl: string) => ({
+    phoneNumber: '254712345678',
+    amount: 100,
+    remarks: 'Salary',
+    occasion: 'January',
+    callbackUrl,
+  }),
+  till: (callbackUrl: string) => ({
+    businessNumber: '123456',
+    amount: 100,
+    remarks: 'Stock',
+    occasion: 'Monday',
+    callbackUrl,
+  }),
+  checkout: (callbackUrl: string) => ({
+    amount: 1500,
+    currency: 'KES',
+    description: 'Order 1',
+    successUrl: 'https://merchant.example/paid',
+    cancelUrl: 'https://merchant.example/cancelled',
+    paymentMethods: ['CARD', 'MPESA_STK'],
+    callbackUrl,
+  }),
+  subAccount: () => ({
+    name: 'Westlands',
+    email: 'westlands@merchant.example',
+    phone: '254700000100',
+    user: {
+      userType: 'API_USER',
+      firstName: 'Jane',
+      lastName: 'Mwangi',
+      username: 'jane.mwangi',
+      password: 'a-long-first-password',
+      roles: ['ADMIN'],
+      email: 'jane.mwangi@merchant.example',
+    },
+  }),
+}
+
+/** What becomes of a request that differs from one that the service takes. */
+export function asking(path: string, changed: (stage: Stage) => object, base?: keyof typeof bodies): Probe {
+  return async (stage) => {
+    const body = { ...(base && bodies[base](stage.receiver.url())), ...changed(stage) }
+    return verdict(await stage.world.post(`${API}${path}`, body))
+  }
+}

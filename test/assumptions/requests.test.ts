@@ -1,0 +1,4 @@
+import { testProbes } from './probe.ts'
+import { requestProbes } from './requests.ts'
+
+testProbes(requestProbes)
