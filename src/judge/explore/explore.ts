@@ -10,14 +10,13 @@ import { shrink } from './shrink.ts'
 const BATCH = 8
 /** A finding counts when its shrunk schedule shows it again so often. */
 const AGAIN = 3
-/** With so many findings there is enough to do. */
-const FINDINGS_MAX = 6
-
 export interface ExploreOptions extends RunnerOptions {
   /** Real milliseconds in which new schedules are begun. */
   withinMs: number
   /** The most schedules. */
   schedules: number
+  /** With so many findings there is enough to do. */
+  findingsMax: number
   /** Schedules to run before any other: those of earlier findings. */
   replay: readonly (readonly Choice[])[]
   /** Only those. */
@@ -113,12 +112,12 @@ class Search {
   }
 
   get #over(): boolean {
-    const { withinMs, schedules, signal } = this.#options
+    const { withinMs, schedules, findingsMax, signal } = this.#options
     return (
       signal.aborted ||
       wallNowMs() - this.#beganMs >= withinMs ||
       this.#run >= schedules ||
-      this.#findings.length >= FINDINGS_MAX
+      this.#findings.length >= findingsMax
     )
   }
 

@@ -22,7 +22,7 @@ const BEGINNING = '2025-01-24T16:28:00'
 export interface RunnerOptions {
   merchant: Merchant
   seed: number
-  /** Apps that are used at a time; as many wait, started. */
+  /** Apps that are used at a time; half as many wait, started. */
   jobs: number
   /** The longest that an app may take until it is ready, and until it rests, in real milliseconds. */
   readyWithinMs: number
@@ -120,7 +120,7 @@ export class ScheduleRunner {
 
   #take(): Promise<Ready> {
     const next = this.#ready.shift() ?? this.#prepare()
-    while (this.#ready.length < this.#options.jobs) {
+    while (this.#ready.length < Math.ceil(this.#options.jobs / 2)) {
       const one = this.#prepare()
       // Who takes it learns of it.
       one.catch(() => {})
