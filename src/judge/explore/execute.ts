@@ -26,7 +26,7 @@ const HELD_MOST_MS = 60_000
 /** How often time may be moved until nothing happens any more. */
 const MOVES_MAX = 120
 /** Moves of time to see whether the app's own work still changes something. */
-const TICK_STEPS = ['1m', '11m', '35m', '3h', '12h', '1d', '3d']
+const TICK_STEPS = ['2m', '12m', '3h', '26h', '3d']
 
 /** What a run needs. */
 export interface Run {

@@ -94,7 +94,7 @@ class Search {
       if (batch.length === 0) return
       for (const ran of await this.#inParallel(batch)) {
         this.#schedules.learn(ran)
-        await this.#judge(ran)
+        if (this.#findings.length < this.#options.findingsMax) await this.#judge(ran)
       }
     }
   }
@@ -143,7 +143,7 @@ class Search {
   /** Every sort of finding of a run, shrunk and seen again. */
   async #judge(ran: Ran): Promise<void> {
     for (const code of new Set(ran.findings.map((one) => one.code))) {
-      if (this.#isExplained(code, ran.choices)) continue
+      if (this.#isExplained(code, ran.choices) || this.#findings.length >= this.#options.findingsMax) continue
       const finding = ran.findings.find((one) => one.code === code)
       const shown = new Map<readonly Choice[], Ran>()
       const shows = async (choices: readonly Choice[]) => {
