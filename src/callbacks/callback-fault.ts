@@ -20,7 +20,7 @@ export function signWith(
   uid: string,
   atUs: number,
   body: string,
-  fault: CallbackFault | null,
+  fault: Pick<CallbackFault, 'signature'> | null,
 ): { headers: Record<string, string>; body: string } {
   const nowS = Math.floor(atUs / SECOND_US)
   const signed = (secret: Uint8Array, atS = nowS) => signatureHeaders(secret, uid, atS, body)

@@ -104,9 +104,13 @@ export interface BankCollectionRecord {
   /** The payer's narration. Basis: specified. */
   description: string
   organisation: CollectingOrganisation
-  /** Local date and time, no zone, 5 to 9 fractional digits. Basis: published. */
+  /**
+   * Date and time: mostly without a zone and with a fraction, some with a trailing Z and no fraction (assumption timestamp-form). Up to 9 fractional digits (published). Basis: specified.
+   */
   createdAt: string
-  /** Local date and time, no zone, 5 to 9 fractional digits. Basis: published. */
+  /**
+   * Date and time: mostly without a zone and with a fraction, some with a trailing Z and no fraction (assumption timestamp-form). Up to 9 fractional digits (published). Basis: specified.
+   */
   updatedAt: string
 }
 
@@ -187,9 +191,13 @@ export interface BankPayoutRecord {
   errorCode: string | null
   /** Set by a failure. Basis: specified. */
   errorDesc: string | null
-  /** Local date and time, no zone, 5 to 9 fractional digits. Basis: published. */
+  /**
+   * Date and time: mostly without a zone and with a fraction, some with a trailing Z and no fraction (assumption timestamp-form). Up to 9 fractional digits (published). Basis: specified.
+   */
   createdAt: string
-  /** Local date and time, no zone, 5 to 9 fractional digits. Basis: published. */
+  /**
+   * Date and time: mostly without a zone and with a fraction, some with a trailing Z and no fraction (assumption timestamp-form). Up to 9 fractional digits (published). Basis: specified.
+   */
   updatedAt: string
 }
 
@@ -307,7 +315,7 @@ export interface CollectingOrganisation {
   collectionCallbackUrl: string | null
   /** Null for a parent. Basis: specified. */
   parentOrganisation: ParentOrganisation | null
-  /** It has no parent itself. Basis: specified. */
+  /** It has sub-accounts (assumption parent-flag); false in the published sample. Basis: specified. */
   parent: boolean
 }
 
@@ -332,9 +340,13 @@ export interface MobileMoneyPayoutRecord {
   conversationId: string
   /** As sent. Basis: specified. */
   callbackUrl: string
-  /** Local date and time, no zone, 5 to 9 fractional digits. Basis: published. */
+  /**
+   * Date and time: mostly without a zone and with a fraction, some with a trailing Z and no fraction (assumption timestamp-form). Up to 9 fractional digits (published). Basis: specified.
+   */
   createdAt: string
-  /** Local date and time, no zone, 5 to 9 fractional digits. Basis: published. */
+  /**
+   * Date and time: mostly without a zone and with a fraction, some with a trailing Z and no fraction (assumption timestamp-form). Up to 9 fractional digits (published). Basis: specified.
+   */
   updatedAt: string
   /** PENDING, SUCCESS or FAILED; PAYMENT_ACCEPTED on Tanzania reads when assumed so. Basis: specified. */
   status: 'PENDING' | 'SUCCESS' | 'FAILED' | 'PAYMENT_ACCEPTED'
@@ -360,9 +372,13 @@ export interface OrganisationSummary {
   email: string
   /** Seven digits; a fresh sub-account shows ten. Basis: specified. */
   uniqueReference: string
-  /** Local date and time, no zone, 5 to 9 fractional digits. Basis: published. */
+  /**
+   * Date and time: mostly without a zone and with a fraction, some with a trailing Z and no fraction (assumption timestamp-form). Up to 9 fractional digits (published). Basis: specified.
+   */
   createdAt: string
-  /** Local date and time, no zone, 5 to 9 fractional digits. Basis: published. */
+  /**
+   * Date and time: mostly without a zone and with a fraction, some with a trailing Z and no fraction (assumption timestamp-form). Up to 9 fractional digits (published). Basis: specified.
+   */
   updatedAt: string
 }
 
@@ -372,7 +388,7 @@ export interface ParentOrganisation {
   uuid: string
   /** Its name. Basis: specified. */
   name: string
-  /** It has no parent itself. Basis: specified. */
+  /** It has sub-accounts (assumption parent-flag). Basis: specified. */
   parent: boolean
 }
 
@@ -399,9 +415,13 @@ export interface PaybillPaymentRecord {
   conversationId: string
   /** As sent. Basis: specified. */
   callbackUrl: string
-  /** Local date and time, no zone, 5 to 9 fractional digits. Basis: published. */
+  /**
+   * Date and time: mostly without a zone and with a fraction, some with a trailing Z and no fraction (assumption timestamp-form). Up to 9 fractional digits (published). Basis: specified.
+   */
   createdAt: string
-  /** Local date and time, no zone, 5 to 9 fractional digits. Basis: published. */
+  /**
+   * Date and time: mostly without a zone and with a fraction, some with a trailing Z and no fraction (assumption timestamp-form). Up to 9 fractional digits (published). Basis: specified.
+   */
   updatedAt: string
   /** PENDING, SUCCESS or FAILED. Basis: specified. */
   status: 'PENDING' | 'SUCCESS' | 'FAILED'
@@ -580,9 +600,13 @@ export interface StkCollectionRecord {
   customerMessage: string
   /** As sent. Basis: specified. */
   callbackUrl: string
-  /** Local date and time, no zone, 5 to 9 fractional digits. Basis: published. */
+  /**
+   * Date and time: mostly without a zone and with a fraction, some with a trailing Z and no fraction (assumption timestamp-form). Up to 9 fractional digits (published). Basis: specified.
+   */
   createdAt: string
-  /** Local date and time, no zone, 5 to 9 fractional digits. Basis: published. */
+  /**
+   * Date and time: mostly without a zone and with a fraction, some with a trailing Z and no fraction (assumption timestamp-form). Up to 9 fractional digits (published). Basis: specified.
+   */
   updatedAt: string
 }
 
@@ -644,9 +668,13 @@ export interface SubAccountCreated {
   uniqueReference: string
   /** Null in samples. Basis: specified. */
   environment: string | null
-  /** Local date and time, no zone, 5 to 9 fractional digits. Basis: published. */
+  /**
+   * Date and time: mostly without a zone and with a fraction, some with a trailing Z and no fraction (assumption timestamp-form). Up to 9 fractional digits (published). Basis: specified.
+   */
   createdAt: string
-  /** Local date and time, no zone, 5 to 9 fractional digits. Basis: published. */
+  /**
+   * Date and time: mostly without a zone and with a fraction, some with a trailing Z and no fraction (assumption timestamp-form). Up to 9 fractional digits (published). Basis: specified.
+   */
   updatedAt: string
   /** Told of bank collections. Basis: specified. */
   collectionCallbackUrl: string | null
@@ -669,9 +697,13 @@ export interface SubAccountRecord {
   uniqueReference: string
   /** Null in samples. Basis: specified. */
   environment: string | null
-  /** Local date and time, no zone, 5 to 9 fractional digits. Basis: published. */
+  /**
+   * Date and time: mostly without a zone and with a fraction, some with a trailing Z and no fraction (assumption timestamp-form). Up to 9 fractional digits (published). Basis: specified.
+   */
   createdAt: string
-  /** Local date and time, no zone, 5 to 9 fractional digits. Basis: published. */
+  /**
+   * Date and time: mostly without a zone and with a fraction, some with a trailing Z and no fraction (assumption timestamp-form). Up to 9 fractional digits (published). Basis: specified.
+   */
   updatedAt: string
   /** Told of bank collections. Basis: specified. */
   collectionCallbackUrl: string | null
@@ -714,9 +746,13 @@ export interface Subscription {
   uuid: string
   /** Whether sub-accounts are turned on. Basis: published. */
   active: boolean
-  /** Local date and time, no zone, 5 to 9 fractional digits. Basis: published. */
+  /**
+   * Date and time: mostly without a zone and with a fraction, some with a trailing Z and no fraction (assumption timestamp-form). Up to 9 fractional digits (published). Basis: specified.
+   */
   createdAt: string
-  /** Local date and time, no zone, 5 to 9 fractional digits. Basis: published. */
+  /**
+   * Date and time: mostly without a zone and with a fraction, some with a trailing Z and no fraction (assumption timestamp-form). Up to 9 fractional digits (published). Basis: specified.
+   */
   updatedAt: string
 }
 
@@ -743,9 +779,13 @@ export interface TillPaymentRecord {
   conversationId: string
   /** As sent. Basis: specified. */
   callbackUrl: string
-  /** Local date and time, no zone, 5 to 9 fractional digits. Basis: published. */
+  /**
+   * Date and time: mostly without a zone and with a fraction, some with a trailing Z and no fraction (assumption timestamp-form). Up to 9 fractional digits (published). Basis: specified.
+   */
   createdAt: string
-  /** Local date and time, no zone, 5 to 9 fractional digits. Basis: published. */
+  /**
+   * Date and time: mostly without a zone and with a fraction, some with a trailing Z and no fraction (assumption timestamp-form). Up to 9 fractional digits (published). Basis: specified.
+   */
   updatedAt: string
   /** PENDING, SUCCESS or FAILED. Basis: specified. */
   status: 'PENDING' | 'SUCCESS' | 'FAILED'

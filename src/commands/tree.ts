@@ -92,6 +92,11 @@ export const entries: readonly Entry[] = [
     load: async () => (await import('./explore/explore-command.ts')).exploreCommand,
   },
   {
+    name: 'mutants',
+    summary: 'Says which lies of the service an app or a suite would not notice.',
+    load: async () => (await import('./mutants/mutants-command.ts')).mutantsCommand,
+  },
+  {
     name: 'replay',
     summary: 'Repeats a red run from its capsule, on any machine.',
     load: async () => (await import('./replay/replay-command.ts')).replayCommand,

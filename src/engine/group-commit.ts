@@ -130,7 +130,7 @@ export class GroupCommit {
 
   /**
    * Work in a transaction of its own that is taken back whatever comes of it, so that what would happen can be seen.
-   * Must not be called inside a piece of work. Throws what the work throws.
+   * Inside a piece of work it is a savepoint. Throws what the work throws.
    */
   dryRun<T>(work: () => T): T {
     const { sql, undo, recorded } = this.#store

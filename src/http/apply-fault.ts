@@ -3,18 +3,17 @@ import { perform } from '../engine/perform.ts'
 import type { JsonObject, Organisation } from '../model/payment.ts'
 import { Refusal } from '../model/refusal.ts'
 import { isOff } from '../scenarios/language/response-faults.ts'
-import type { Exchange, ReceivedExchange } from './exchange.ts'
+import { type Exchange, type ReceivedExchange, working } from './exchange.ts'
 import type { Credential } from './http-service.ts'
 import type { Operation } from './operation.ts'
 import { recorded } from './recorded.ts'
 
-/** Finds the response fault that applies, in a commit of its own; nothing where no fault watches the operation. */
-export async function applyFault(exchange: Exchange, operation: Operation): Promise<void> {
-  if (isWatched(exchange, operation))
-    await exchange.world.commit.submit(() => recorded(exchange, 'fault', () => findFault(exchange, operation)))
+/** Finds the response fault that applies, in a commit of its own. */
+export function applyFault(exchange: Exchange, operation: Operation): Promise<void> {
+  return exchange.world.commit.submit(() => recorded(exchange, 'fault', () => findFault(exchange, operation)))
 }
 
-/** Where nothing is, nothing goes wrong. */
+/** Whether a fault watches the operation. Where nothing is, nothing goes wrong. */
 export function isWatched({ world }: ReceivedExchange, operation: Operation): boolean {
   const { scenario } = world.core
   return scenario.watches(operation) && !isOff(operation, scenario.assumptions)
@@ -25,12 +24,14 @@ export function findFault(exchange: ReceivedExchange, { id, method, path }: Oper
   const { world, body, query, params, credential } = exchange
   const fields = typeof body === 'object' && body !== null && !Array.isArray(body) ? (body as JsonObject) : {}
   const holder = credential && holderOf(credential)
-  const fault = perform(world.core, {
-    command: 'apply-response-fault',
-    operation: { id, method, path },
-    request: { ...fields, ...query, ...params },
-    caller: credential && holder ? { organisationId: holder.id, tokenIssuedAtUs: credential.issuedAtUs } : null,
-  })
+  const fault = working(exchange, () =>
+    perform(world.core, {
+      command: 'apply-response-fault',
+      operation: { id, method, path },
+      request: { ...fields, ...query, ...params },
+      caller: credential && holder ? { organisationId: holder.id, tokenIssuedAtUs: credential.issuedAtUs } : null,
+    }),
+  )
   if (!fault) return
   exchange.fault = fault
   exchange.caller = holder

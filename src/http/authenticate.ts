@@ -4,7 +4,7 @@ import type { Exchange } from './exchange.ts'
 import type { Credential } from './http-service.ts'
 
 /** The token of the Authorization header. Whether it is still good now is judged in the commit. */
-export function authenticate({ c, service, world }: Exchange): Promise<Credential> {
+export function authenticate({ c, service, world }: Exchange): Credential | Promise<Credential> {
   const header = c.req.header('authorization')
   if (header === undefined || header.trim() === '') {
     throw new Refusal(

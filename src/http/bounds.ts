@@ -11,12 +11,23 @@ export interface TooMany {
 }
 
 /** Looks for a list or an object with too many entries, as deep as the schema goes. */
-export function findTooMany(schema: z.ZodType, value: unknown, path = ''): TooMany | undefined {
+export function findTooMany(schema: z.ZodType, value: unknown): TooMany | undefined {
+  // Hardly any value has that many of anything, so hardly any is held against its schema.
+  return holdsTooMany(value) ? findWithin(schema, value, '') : undefined
+}
+
+function holdsTooMany(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return false
+  const entries = Object.values(value)
+  return entries.length > MOST_ENTRIES || entries.some(holdsTooMany)
+}
+
+function findWithin(schema: z.ZodType, value: unknown, path: string): TooMany | undefined {
   if (typeof value !== 'object' || value === null) return undefined
   const here = bare(schema)
-  if (here instanceof z.ZodUnion) return first(here.options, (option) => findTooMany(option as z.ZodType, value, path))
+  if (here instanceof z.ZodUnion) return first(here.options, (option) => findWithin(option as z.ZodType, value, path))
   const within = (key: string | number, inner: z.ZodType, one: unknown) =>
-    findTooMany(inner, one, path === '' ? String(key) : `${path}.${key}`)
+    findWithin(inner, one, path === '' ? String(key) : `${path}.${key}`)
   if (here instanceof z.ZodArray && Array.isArray(value)) {
     if (value.length > MOST_ENTRIES) return { path, count: value.length }
     return first([...value.entries()], ([i, one]) => within(i, here.element as z.ZodType, one))

@@ -33,6 +33,7 @@ export function answerDry(
     service,
     query: {},
     params: {},
+    changesNothing: false,
     notes: {},
     credential,
     body,

@@ -19,6 +19,8 @@ export interface Exchange {
   readonly params: Readonly<Record<string, string>>
   /** None where no operation answers. */
   readonly operation: Operation | undefined
+  /** Of a HEAD: what a GET would answer is worked out, and nothing of what it would do is done. */
+  readonly changesNothing: boolean
   /** What the journal says besides. */
   readonly notes: JournalNotes
   /** The token that came with it, if one did. */
@@ -47,6 +49,7 @@ export function beginExchange(c: Context<Env>, service: HttpService, operation?:
     params: c.req.param(),
     service,
     operation,
+    changesNothing: c.req.raw.method === 'HEAD',
     notes: {},
     credential: undefined,
     text: undefined,
@@ -57,6 +60,11 @@ export function beginExchange(c: Context<Env>, service: HttpService, operation?:
     fault: undefined,
     caller: undefined,
   }
+}
+
+/** Does a part of the work on a request, inside of a commit; all that it changed is taken back where nothing is to change. */
+export function working<T>({ world, changesNothing }: ReceivedExchange, work: () => T): T {
+  return changesNothing ? world.commit.dryRun(work) : work()
 }
 
 /** As much of a request as decides what comes of it: what the stages inside the commit work on. */

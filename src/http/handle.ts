@@ -1,6 +1,6 @@
 /** The synchronous stage, inside the commit: the operation is given the validated request. */
 import type { Organisation } from '../model/payment.ts'
-import type { ReceivedExchange } from './exchange.ts'
+import { type ReceivedExchange, working } from './exchange.ts'
 import type { Answer, Call, Operation } from './operation.ts'
 import { turnedAway } from './response-fault.ts'
 import { unknownFields } from './validate.ts'
@@ -12,7 +12,7 @@ export function handle(exchange: ReceivedExchange, operation: Operation): Answer
   // Who calls comes before what is wrong with the call: an expired token is 401, whatever the body.
   exchange.caller = credential?.holder()
   if (exchange.refusal) throw exchange.refusal
-  return operation.handle(toCall(exchange, operation))
+  return working(exchange, () => operation.handle(toCall(exchange, operation)))
 }
 
 function toCall(exchange: ReceivedExchange, operation: Operation) {

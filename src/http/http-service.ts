@@ -28,7 +28,7 @@ export interface HttpService extends Service {
   /** Headers that the journal keeps, in lower case and in this order. */
   readonly keptHeaders: readonly string[]
   /** Reads a bearer token; throws a `Refusal` for a text that the service did not issue. */
-  readToken(world: World, token: string): Promise<Credential>
+  readToken(world: World, token: string): Credential | Promise<Credential>
   /** Issues a token as if it had been asked for at an instant; to be called inside a commit. */
   issueToken(world: World, organisation: Organisation, atUs: InstantUs): IssuedToken
   /** The body of an error; `operation`: where it happened, if at one. */

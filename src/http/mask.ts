@@ -3,7 +3,7 @@
 /** Names of fields and parameters, in small letters and without anything between them: `card[number]`, `user_pin`. */
 const SECRET = /secret|password|token|^jwt$|^authorization$|cardnumber|^pan$|^cvc|^cvv|securitycode|pin$/
 /** What a text has in it that has such a name in it, or one that is written in escapes. */
-const HINT = /secret|password|token|jwt|authorization|card|pan\b|cvc|cvv|security.?code|pin\b|\\u00/i
+const HINT = /sec(?:ret|urity.?code)|p(?:assword|an\b|in\b)|token|jwt|authorization|c(?:ard|v[cv])|\\u00/i
 const MASK = '***'
 
 /** A body as the journal keeps it. One that may hold secrets and cannot be read is not kept at all. */

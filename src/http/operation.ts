@@ -97,8 +97,8 @@ export interface Operation<Params = any, Query = any, Body = any> {
   opens?: string
   /** A request body for readers, which a test sends. `baseUrl`: the world's, as the caller reaches it. */
   example?: (baseUrl: string) => object
-  /** Slow or asynchronous work at the edge, before the transaction: hashing a password. */
-  prepare?: (body: Body, world: World) => Promise<unknown>
+  /** Slow work at the edge, before the transaction: hashing a password. It may be a promise. */
+  prepare?: (body: Body, world: World) => unknown
   /** The straight line: read, perform, present. Synchronous, inside the commit; throws a `Refusal`. */
   handle(call: Call<Params, Query, Body>): Answer
   /** Turns the answer into what is sent, after the commit and after the journal: signing a token. */

@@ -16,7 +16,11 @@ export async function receive(exchange: Exchange, operation: Operation): Promise
     for (const header of operation.headers ?? []) requireHeader(exchange, header)
     if (operation.method === 'get') return
     exchange.text = await readBody(exchange.c.req.raw)
-    if (operation.body) await receiveBody(exchange, operation, operation.body)
+    if (!operation.body) return
+    requireJson(exchange)
+    exchange.body = parseJson(exchange.text)
+    const { prepare, body } = operation
+    if (prepare) exchange.prepared = await prepare(read(exchange, body), exchange.world)
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
     exchange.refusal = error
@@ -28,16 +32,6 @@ function requireHeader({ c }: Exchange, { name, why }: RequiredHeader): void {
   throw new Refusal('REQ_MISSING_FIELD', `${name}: is required, it ${why}, got nothing`, {
     fields: [{ field: name, message: `${name} is required` }],
   })
-}
-
-async function receiveBody(
-  exchange: Exchange,
-  { prepare }: Operation,
-  schema: NonNullable<Operation['body']>,
-): Promise<void> {
-  requireJson(exchange)
-  exchange.body = parseJson(exchange.text ?? '')
-  if (prepare) exchange.prepared = await prepare(read(exchange, schema), exchange.world)
 }
 
 function read<T>({ service, world, body }: Exchange, schema: z.ZodType<T>): T {

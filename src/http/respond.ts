@@ -2,11 +2,11 @@
 import type { Exchange } from './exchange.ts'
 import type { Answer } from './operation.ts'
 import { sendFaulty } from './send-faulty.ts'
-import { streamed } from './stream-list.ts'
+import { listText, streamed } from './stream-list.ts'
 
 /** `text`: the body, where the answer is not a list. */
 export function respond(
-  { c, world }: Exchange,
+  { c, world, operation }: Exchange,
   requestId: string,
   answer: Answer,
   text: string | undefined,
@@ -18,7 +18,13 @@ export function respond(
   if (typeof fault?.answer === 'object' && fault.answer.retryAfterS !== undefined)
     headers['retry-after'] = String(fault.answer.retryAfterS)
   if (fault) return sendFaulty(c, fault, answer.status, headers, text ?? '')
-  if (!answer.list) return new Response(text, { status: answer.status, headers })
+  const told = (whole: string) => world.presentation.answer(operation?.id ?? '', c.req.method, whole)
+  if (!world.presentation.idle && answer.list)
+    return new Response(told(listText(answer.list)), { status: answer.status, headers })
+  if (!answer.list) {
+    const isTold = answer.status < 300 && text !== undefined
+    return new Response(isTold ? told(text) : text, { status: answer.status, headers })
+  }
   // Nobody reads the body of an answer to HEAD, so nobody would release the world.
   const body = c.req.raw.method === 'HEAD' ? null : streamed(answer.list, world.host, world.lease())
   return new Response(body, { status: answer.status, headers })

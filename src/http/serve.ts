@@ -3,7 +3,7 @@ import type { Context } from 'hono'
 import { Refusal } from '../model/refusal.ts'
 import { refusalOf } from '../model/storage-failure.ts'
 import type { World } from '../world/world.ts'
-import { applyFault } from './apply-fault.ts'
+import { applyFault, isWatched } from './apply-fault.ts'
 import { type Concluded, conclude } from './conclude.ts'
 import type { Env } from './env.ts'
 import { beginExchange, type Exchange } from './exchange.ts'
@@ -38,7 +38,7 @@ async function counted(c: Context<Env>, answer: () => Promise<Response>): Promis
 async function answered(c: Context<Env>, service: HttpService, operation: Operation): Promise<Response> {
   const exchange = beginExchange(c, service, operation)
   await receive(exchange, operation)
-  await applyFault(exchange, operation)
+  if (isWatched(exchange, operation)) await applyFault(exchange, operation)
   const { world, fault } = exchange
   if (fault?.latencyMs !== undefined && !fault.workFirst) await sleep(c, fault.latencyMs)
 

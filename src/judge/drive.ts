@@ -3,6 +3,7 @@ import type { Control } from '../client/control.ts'
 import { realPause, wallNowMs } from '../hosts/node/wall.ts'
 import type { AppProcess } from './app-process.ts'
 import type { AppRequest, Merchant } from './merchant-file.ts'
+import { noteAct } from './note-act.ts'
 
 /** An app is at rest when nothing moved at so many looks, so many real milliseconds apart. */
 const LOOKS = 3
@@ -33,6 +34,8 @@ export interface Drive {
   signal: AbortSignal
   /** The longest that an app may work without a rest, in real milliseconds. */
   patienceMs: number
+  /** How the app answered what was asked of it, in order. */
+  acts: string[]
 }
 
 /** Does every act, lets everything happen that follows, and leaves the app at rest. */
@@ -50,11 +53,15 @@ export async function drive(run: Drive): Promise<void> {
 async function act(run: Drive, request: AppRequest, n: number): Promise<void> {
   const { app, signal, patienceMs } = run
   const values = { n: String(n), now: await now(run) }
+  await noteAct(run.control, request, values)
   let answered = false
   const answer = app
     .ask(request, values, AbortSignal.any([signal, AbortSignal.timeout(2 * patienceMs)]))
     // What the app makes of its caller is no matter here: the books tell what it did.
-    .catch(() => undefined)
+    .then(
+      ({ status }) => void run.acts.push(`${request.path} ${status}`),
+      () => {},
+    )
     .finally(() => {
       answered = true
     })
@@ -72,7 +79,7 @@ interface Rest {
 }
 
 /** Waits until the app sleeps and asks for nothing. */
-async function rest({ app, control, signal, patienceMs }: Drive, how: Rest = {}): Promise<void> {
+export async function rest({ app, control, signal, patienceMs }: Drive, how: Rest = {}): Promise<void> {
   const { forMs = 0, enough = () => false } = how
   const beganMs = wallNowMs()
   let stillSinceMs = beganMs

@@ -4,6 +4,7 @@ import { type Control, controlOf } from '../client/control.ts'
 import { type Coverage, dimensions, mergeCoverage } from '../coverage/coverage.ts'
 import { capsulesAreKept, keepCapsule } from '../hosts/node/keep-capsule.ts'
 import { wallNowMs } from '../hosts/node/wall.ts'
+import type { Asked } from '../reconcile/asked.ts'
 import { type Used, type Written, whyNot } from './applies.ts'
 import type { GauntletFinding, GauntletReport, ScenarioResult } from './report.ts'
 import { adviceOf } from './story.ts'
@@ -40,6 +41,8 @@ export interface TrialWorld {
   control: Control
   trial: Trial
   signal: AbortSignal
+  /** What the app asked for on the ordinary day; not known on that day itself. */
+  asked?: Asked[] | undefined
 }
 
 /** What a run of the app in one world came to. */
@@ -48,6 +51,12 @@ export interface Outcome {
   warnings: Omit<GauntletFinding, 'scenario' | 'advice'>[]
   /** Why there is no verdict. */
   unjudged?: string
+  /** What the app asked for, where it was judged. */
+  asked?: Asked[]
+  /** The books, as the app showed them. */
+  books?: unknown
+  /** How the app answered what was asked of it, in order. */
+  acts?: string[]
 }
 
 export interface GauntletOptions {
@@ -70,20 +79,28 @@ export interface GauntletOptions {
   ended(result: ScenarioResult): void
 }
 
+/** What the runs so far showed. */
+interface Learnt {
+  coverage: Coverage[]
+  /** Of the first, on the ordinary day. */
+  asked?: Asked[] | undefined
+}
+
 /** Runs everything; ends early with what was found so far when it is told to stop. */
 export async function gauntlet(options: GauntletOptions): Promise<GauntletReport> {
   const { base, trials, full, signal, ended } = options
-  const coverage: Coverage[] = []
+  const learnt: Learnt = { coverage: [] }
   const results: ScenarioResult[] = []
   const note = (result: ScenarioResult | undefined) => {
     if (!result) return
     results.push(result)
     ended(result)
   }
-  const ordinary = await runTrial(options, base, coverage)
+  const ordinary = await runTrial(options, base, learnt)
   if (ordinary && trials.some(({ name }) => name === base.name)) note(ordinary)
   // What does not run on an ordinary day cannot be judged on any other.
   else if (ordinary && ordinary.verdict !== 'clean') note(ordinary)
+  const { coverage } = learnt
   const rest = trials.filter(({ name }) => name !== base.name)
   if (ordinary?.verdict !== 'unjudged' && coverage[0]) {
     const used = usedIn(coverage[0], options.operations)
@@ -97,7 +114,7 @@ export async function gauntlet(options: GauntletOptions): Promise<GauntletReport
     waiting.sort((a, b) => Number(isSlow(b)) - Number(isSlow(a)))
     const work = async () => {
       for (let next = waiting.shift(); next && !signal.aborted; next = waiting.shift())
-        note(await runTrial(options, next, coverage))
+        note(await runTrial(options, next, learnt))
     }
     await Promise.all(Array.from({ length: options.jobs }, work))
   }
@@ -114,30 +131,27 @@ export async function gauntlet(options: GauntletOptions): Promise<GauntletReport
 }
 
 /** One world from its beginning to its verdict; nothing when it was interrupted. */
-async function runTrial(
-  options: GauntletOptions,
-  trial: Trial,
-  coverage: Coverage[],
-): Promise<ScenarioResult | undefined> {
+async function runTrial(options: GauntletOptions, trial: Trial, learnt: Learnt): Promise<ScenarioResult | undefined> {
   const { url, base, run, signal } = options
   if (signal.aborted) return undefined
   const beganMs = wallNowMs()
   const server = controlOf(url)
-  const asked = {
+  const wanted = {
     scenario: trial.sendable.source,
     parameters: trial.sendable.parameters,
     record: capsulesAreKept() || undefined,
     seed: SEED,
     clock: { mode: 'frozen', ...(startOf(trial.written) === undefined && { start: BEGINNING }) },
   } as ControlBody<'POST', '/worlds'>
-  const made = await server('POST', '/worlds', { body: asked })
+  const made = await server('POST', '/worlds', { body: wanted })
   const advice = adviceOf(trial.source)
   const told = (found: Outcome['findings']): GauntletFinding[] =>
     found.map((one) => ({ ...one, scenario: trial.name, advice }))
   const control = controlOf(made.baseUrl)
   try {
-    const { findings, warnings, unjudged } = await run({ ...made, control, trial, signal })
-    coverage.push(await control('GET', '/coverage'))
+    const { findings, warnings, unjudged, asked } = await run({ ...made, control, trial, signal, asked: learnt.asked })
+    learnt.asked ??= asked
+    learnt.coverage.push(await control('GET', '/coverage'))
     const capsule = findings[0] && (await keep(control, options.merchant, trial.name, findings[0].text))
     const { neverFired } = await control('GET', '/scenario/hits')
     return {

@@ -9,10 +9,13 @@ import { requestsOf } from './story.ts'
 const JOURNAL_MAX = 1000
 
 /** Without books, only from the journal. Books that are none leave it unjudged. */
-export async function judgeBooks({ control }: Pick<TrialWorld, 'control'>, books?: unknown): Promise<Outcome> {
-  const body = { ...(books !== undefined && { books }) } as ControlBody<'POST', '/reconcile'>
+export async function judgeBooks(
+  { control, asked }: Pick<TrialWorld, 'control' | 'asked'>,
+  books?: unknown,
+): Promise<Outcome> {
+  const body = { ...(books !== undefined && { books }), ...(asked && { asked }) } as ControlBody<'POST', '/reconcile'>
   try {
-    const [{ findings, warnings }, { requests }] = await Promise.all([
+    const [{ findings, warnings, ...compared }, { requests }] = await Promise.all([
       control('POST', '/reconcile', { body }),
       control('GET', '/requests', { query: { order: 'oldest-first', limit: JOURNAL_MAX } }),
     ])
@@ -23,7 +26,7 @@ export async function judgeBooks({ control }: Pick<TrialWorld, 'control'>, books
       text: one.text,
       requests: requestsOf(one, requests),
     })
-    return { findings: findings.map(told), warnings: warnings.map(told) }
+    return { findings: findings.map(told), warnings: warnings.map(told), asked: compared.asked }
   } catch (error) {
     if (error instanceof MfanoError && error.status === 400)
       return { findings: [], warnings: [], unjudged: `The books: ${error.details || error.reason}` }

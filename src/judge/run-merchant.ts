@@ -30,12 +30,13 @@ export async function runMerchant(
     throw error
   }
   try {
-    const restless = await driven({ merchant, app, control, signal, patienceMs: patience.restWithinMs })
+    const acts: string[] = []
+    const restless = await driven({ merchant, app, control, signal, acts, patienceMs: patience.restWithinMs })
     const books = await booksOf(app, merchant, signal)
     // What is judged stands still; an app that never rests would go on asking.
     await app.stop()
     const outcome = await judgeBooks(world, books)
-    return { ...outcome, findings: [...restless, ...outcome.findings] }
+    return { ...outcome, findings: [...restless, ...outcome.findings], books, acts }
   } catch (error) {
     signal.throwIfAborted()
     if (error instanceof AppFailed) return failing(error.code, error.message)

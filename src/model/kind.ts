@@ -32,6 +32,8 @@ export interface KindCallback<Request> {
   unless?: { assumption: string; is: string }
   /** Its body has no status. */
   withoutStatus?: true
+  /** Its body has no word for a payment that is still under way: only the end is told, whatever `final-callback` says. */
+  finalOnly?: true
 }
 
 /** Whether callbacks of a kind are not sent under these assumptions. */
@@ -51,7 +53,7 @@ export interface KindPrompt<Request> {
   /** Fields that a failure sets. */
   failed(failure: PromptFailure): JsonObject
   /** What the phone shows as the reference. */
-  reference(payment: Payment<Request>): string | null
+  reference(view: View, payment: Payment<Request>): string | null
 }
 
 /** What a request says of the page on which its customer pays. */
@@ -75,7 +77,7 @@ export interface KindPage<Request> {
   /** The payment that the last part of such an address names, by its order; undefined when there is none. */
   seqOf(view: View, token: string): number | undefined
   /** An id that is told to the merchant and stands in no record. */
-  publicRef(payment: Payment<Request>): string
+  publicRef(view: View, payment: Payment<Request>): string
 }
 
 /** One kind of payment. `Request`: its request as validated. */

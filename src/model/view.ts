@@ -3,13 +3,19 @@ import type { Assumptions } from './assumption.ts'
 import type { Chance } from './chance.ts'
 import type { Directory } from './directory.ts'
 import type { Organisation } from './payment.ts'
+import type { InstantUs } from './time.ts'
 
 export interface View {
   readonly store: {
-    readonly organisations: { byId(id: number): Organisation; byUuid(uuid: string): Organisation | undefined }
+    readonly organisations: {
+      byId(id: number): Organisation
+      byUuid(uuid: string): Organisation | undefined
+      hasChildren(parentId: number): boolean
+    }
   }
   /** What ids, receipts and references are drawn from. */
   readonly ids: Chance
+  readonly clock: { now(): InstantUs }
   readonly scenario: {
     readonly assumptions: Assumptions
     readonly directory: Pick<Directory, 'subscriber' | 'business' | 'bankAccount'>

@@ -1,5 +1,6 @@
 /** Compares books with the ledger: the whole of it, as findings without words. Pure. */
 
+import { type Asked, sortOf, tooMany } from './asked.ts'
 import type { FindingCode, Level } from './finding.ts'
 import type { PaymentFacts, RefusedRequest } from './ledger-facts.ts'
 import { type Matched, match, type Pair } from './match.ts'
@@ -30,10 +31,17 @@ export interface Compared {
 export interface Known {
   payments: readonly PaymentFacts[]
   refused: readonly RefusedRequest[]
+  /** What the merchant asked for when people did the same and nothing went wrong. */
+  asked?: readonly Asked[] | undefined
+}
+
+/** What needs no books: payments that were asked for again, and more often than when people did the same before. */
+export function askedTooOften(payments: readonly PaymentFacts[], asked: readonly Asked[] = []): Difference[] {
+  return onceTooOften(repeatsOf(payments), [], payments, asked).filter(({ level }) => level === 'error')
 }
 
 /** Finds every difference; of one payment, at most one that says where its money went. */
-export function compare(lines: readonly BooksLine[], { payments, refused }: Known): Compared {
+export function compare(lines: readonly BooksLine[], { payments, refused, asked = [] }: Known): Compared {
   const matched = match(lines, payments)
   const repeats = repeatsOf(payments)
   const refusedBy = new Map(refused.map((request) => [request.reference, request]))
@@ -45,6 +53,7 @@ export function compare(lines: readonly BooksLine[], { payments, refused }: Know
     ...wrong.filter(({ level }) => level === 'error').map(({ payment }) => payment),
     ...matched.payments,
   ])
+  const again = repeats.flatMap((one) => askedAgain(one, disputed) ?? [])
   return {
     matched,
     differences: [
@@ -53,7 +62,8 @@ export function compare(lines: readonly BooksLine[], { payments, refused }: Know
       ...matched.lines.flatMap((line) => lineAlone(line, refusedBy) ?? []),
       ...unknownPayments(matched, lines, payments, repeats),
       ...bothPaid(matched, repeats),
-      ...repeats.flatMap((one) => askedAgain(one, disputed) ?? []),
+      ...again,
+      ...onceTooOften(repeats, again, payments, asked),
     ],
   }
 }
@@ -86,8 +96,9 @@ function unknownPayments(
   const kinds = new Set([...lines.map(({ kind }) => kind), ...pairs.map(({ payment }) => payment.kind)])
   const asked = new Set(payments.filter(({ origin }) => origin === 'request').map(({ kind }) => kind))
   const paidAgain = new Map<PaymentFacts, PaymentFacts>()
-  for (const { first, again } of repeats.toReversed())
-    if (first.outcome === 'paid' && again.outcome === 'paid') paidAgain.set(first, again).set(again, first)
+  for (const { first, again, samePurpose, unanswered } of repeats.toReversed())
+    if ((samePurpose || unanswered) && first.outcome === 'paid' && again.outcome === 'paid')
+      paidAgain.set(first, again).set(again, first)
   return unknown.flatMap((payment): Difference | Difference[] => {
     if (payment.outcome === 'unpaid' || payment.amountMinor === 0) return []
     // Of two that one request made the books may hold either; the other is the scenario's doing.
@@ -159,4 +170,47 @@ function askedAgain(
   const apart = first.reference !== null && again.reference !== null && first.reference !== again.reference
   if (underWay && samePurpose && !(apart && known)) return { code: 'asked_again_under_way', ...found }
   return undefined
+}
+
+/**
+ * Asked for again under another reference. Both stand in the books, so both may have been meant: how often the same is
+ * usually asked for tells, as far as that is known. Without, it is worth a look at most.
+ */
+function onceTooOften(
+  repeats: readonly Repeat[],
+  found: readonly Difference[],
+  payments: readonly PaymentFacts[],
+  asked: readonly Asked[],
+): Difference[] {
+  const told = new Set(found.map(({ payment }) => payment))
+  const doubtful = repeats.filter(({ first, again, doubtful }) => doubtful && !first.hidden && !told.has(again))
+  const spare = new Map<string, number>()
+  // Where some of several were meant, those that follow most closely on something unknown are the likeliest that were not.
+  const likeliest = doubtful.toSorted((a, b) => Number(isUnseen(b)) - Number(isUnseen(a)) || gapOf(a) - gapOf(b))
+  return likeliest.flatMap((one): Difference | Difference[] => {
+    const { first, again, unanswered } = one
+    const sort = sortOf(again)
+    const left = spare.get(sort) ?? tooMany(again, payments, asked)
+    if (left === undefined && !isUnseen(one)) return []
+    if (left === undefined)
+      return { code: 'asked_again_after_unknown_answer', level: 'warning', payment: again, other: first }
+    if (left <= 0 || again.outcome === 'unpaid') return []
+    spare.set(sort, left - 1)
+    const late = isKnownBy(first.endLearntAtUs, again) ? 'paid_twice' : 'asked_again_under_way'
+    const code = unanswered ? 'asked_again_after_unknown_answer' : late
+    return { code, level: 'error', payment: again, other: first }
+  })
+}
+
+/** Who asked again did not even know whether there was a first: no answer had come, and no look-up had shown it. */
+function isUnseen({ first, again, unanswered }: Repeat): boolean {
+  return unanswered && !isKnownBy(first.learntAtUs, again)
+}
+
+function isKnownBy(atUs: number | null, { createdAtUs }: PaymentFacts): boolean {
+  return atUs !== null && atUs <= createdAtUs
+}
+
+function gapOf({ first, again }: Repeat): number {
+  return again.createdAtUs - first.createdAtUs
 }

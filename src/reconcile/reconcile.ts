@@ -4,10 +4,12 @@
  */
 import type { Service } from '../model/simulated-service.ts'
 import type { World } from '../world/world.ts'
-import { compare } from './compare.ts'
+import { type Asked, askedIn } from './asked.ts'
+import { askedTooOften, compare } from './compare.ts'
 import { type CustomFinding, customFindings } from './custom.ts'
 import type { Finding } from './finding.ts'
 import { gather } from './gather.ts'
+import { match } from './match.ts'
 import { type BooksLine, booksOfCsv, booksOfJson } from './read-books.ts'
 import { told } from './sentences.ts'
 
@@ -15,6 +17,8 @@ export interface ReconcileOptions {
   /** The organisation whose books they are, by its internal id; all of the world's without. */
   organisationId?: number | undefined
   findings?: readonly CustomFinding[] | undefined
+  /** What the merchant asked for in another run, in which people did the same and nothing went wrong. */
+  asked?: readonly Asked[] | undefined
 }
 
 /** What came of it. */
@@ -26,6 +30,8 @@ export interface Reconciled {
   /** What stands in one of the two only. */
   unmatched: { lines: number[]; payments: string[] }
   compared: { lines: number; payments: number; matched: number }
+  /** How often each payment was asked for: handed to the comparison of a like run, it tells what was asked for twice. */
+  asked: Asked[]
 }
 
 /** Books as JSON or as CSV text; refuses what are none. `service`: whose kinds and currencies a line may name. */
@@ -33,14 +39,16 @@ export function readBooks(books: unknown, service: Service): BooksLine[] {
   return typeof books === 'string' ? booksOfCsv(books, service) : booksOfJson(books, service)
 }
 
-/** Without books: only what the journal and the outbox show. Changes nothing. */
+/** Without books: only what journal, outbox and ledger show by themselves. Changes nothing. */
 export async function reconcile(
   world: World,
   lines: readonly BooksLine[] | undefined,
-  { organisationId, findings: custom = [] }: ReconcileOptions = {},
+  { organisationId, findings: custom = [], asked }: ReconcileOptions = {},
 ): Promise<Reconciled> {
   const { payments, refused, habits } = await gather(world, organisationId)
-  const { differences, matched } = compare(lines ?? [], { payments: lines ? payments : [], refused })
+  const { differences, matched } = lines
+    ? compare(lines, { payments, refused, asked })
+    : { differences: askedTooOften(payments, asked), matched: match([], []) }
   const uuids = new Map(payments.map(({ seq, uuid }) => [seq, uuid]))
   const all = [
     ...differences.map(told),
@@ -55,5 +63,6 @@ export async function reconcile(
       payments: matched.payments.map(({ uuid }) => uuid),
     },
     compared: { lines: lines?.length ?? 0, payments: payments.length, matched: matched.pairs.length },
+    asked: askedIn(payments),
   }
 }

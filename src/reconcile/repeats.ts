@@ -1,6 +1,9 @@
 /** Payments that repeat an earlier one: what was asked for again although it was not known to be over. */
+import { SECOND_US } from '../model/time.ts'
 import type { PaymentFacts } from './ledger-facts.ts'
 
+/** What is asked for later than this after another is another thing, unless it says that it is the same. */
+const CLOSE_US = 86_400 * SECOND_US
 /** Of payments that look alike, so many before it are compared with each. */
 const LOOKED_BACK = 50
 
@@ -14,6 +17,11 @@ export interface Repeat {
   underWay: boolean
   /** The answer to the first did not arrive as it was meant. */
   unanswered: boolean
+  /**
+   * It was asked for soon after the first and under another reference, when that had not failed. Whoever means two such
+   * payments asks for both in every run.
+   */
+  doubtful: boolean
 }
 
 /**
@@ -30,10 +38,15 @@ export function repeatsOf(payments: readonly PaymentFacts[]): Repeat[] {
   return [...alike.values()].flatMap((group) =>
     group.flatMap((again, i) => {
       const earlier = group.slice(Math.max(0, i - LOOKED_BACK), i).map((first) => repeat(first, again, shared))
-      const found = earlier.filter((one) => one.samePurpose || one.unanswered)
+      const found = earlier.filter((one) => one.samePurpose || one.unanswered || one.doubtful)
       // The nearest that explains most.
       return (
-        found.toSorted((a, b) => Number(b.samePurpose) - Number(a.samePurpose) || b.first.seq - a.first.seq)[0] ?? []
+        found.toSorted(
+          (a, b) =>
+            Number(b.samePurpose) - Number(a.samePurpose) ||
+            Number(b.unanswered) - Number(a.unanswered) ||
+            b.first.seq - a.first.seq,
+        )[0] ?? []
       )
     }),
   )
@@ -44,13 +57,21 @@ function repeat(first: PaymentFacts, again: PaymentFacts, shared: ReadonlySet<st
   const otherOrder = first.order !== null && again.order !== null && first.order !== again.order
   const samePurpose = (first.reference !== null && first.reference === again.reference) || sameOrder
   const alike = samePurpose || (first.party !== null && !otherOrder)
+  const apart = first.reference !== null && again.reference !== null && first.reference !== again.reference
+  const close = again.createdAtUs - first.createdAtUs <= CLOSE_US
   return {
     first,
     again,
     samePurpose,
     underWay: first.endedAtUs === null || first.endedAtUs > again.createdAtUs,
     unanswered: alike && !first.answered,
+    doubtful: alike && apart && close && !hadFailed(first, again.createdAtUs),
   }
+}
+
+function hadFailed({ outcome, outcomes, endedAtUs, sinceUs }: PaymentFacts, byUs: number): boolean {
+  const end = outcomes.find((one) => one !== 'open')
+  return (end === 'unpaid' && endedAtUs !== null && endedAtUs <= byUs) || (outcome === 'unpaid' && sinceUs <= byUs)
 }
 
 /** Words that stand for several payers or prices name no order. */

@@ -63,9 +63,13 @@ const sentences: Record<Tellable, (difference: Difference) => string> = {
   wrong_fee: ({ line, payment }) =>
     `${named(payment)} cost a fee of ${decimalText(payment?.feeMinor ?? 0)}; the books say ${line?.feeMinor === undefined ? 'nothing of it' : decimalText(line.feeMinor)}.`,
   asked_again_under_way: ({ payment, other }) =>
-    `${named(payment)} was asked for at ${created(payment)}, while ${theOther(other)} for the same thing was still under way.`,
-  asked_again_after_unknown_answer: ({ payment, other }) =>
-    `${named(payment)} was asked for at ${created(payment)} with a reference of its own, although nobody knew what had become of ${theOther(other)}: its answer was lost, and it is ${other?.status}.`,
+    `${named(payment)} was asked for at ${created(payment)}, ${
+      isOver(other, payment)
+        ? `before its merchant had seen how ${theOther(other)} for the same thing had ended`
+        : `while ${theOther(other)} for the same thing was still under way`
+    }${both(payment, other)}.`,
+  asked_again_after_unknown_answer: ({ level, payment, other }) =>
+    `${named(payment)} was asked for at ${created(payment)} with a reference of its own, because the answer to ${theOther(other)} was lost; that one is ${other?.status}${both(payment, other)}.${level === 'warning' ? ' If both were meant, all is well.' : ''}`,
   charged_too_much: ({ payment, other }) =>
     `The payer of ${named(payment)} paid ${theOther(other)} for the same thing: ${sum(payment)} too much, and no refund is due in the books.`,
   executed_twice: ({ payment, other }) =>
@@ -95,6 +99,17 @@ function theOther(payment: PaymentFacts | undefined): string {
 
 function sum(payment: PaymentFacts | undefined): string {
   return `${decimalText(payment?.amountMinor ?? 0)} ${payment?.currency ?? ''}`
+}
+
+/** One had ended when the other was asked for. */
+function isOver(one: PaymentFacts | undefined, other: PaymentFacts | undefined): boolean {
+  return typeof one?.endedAtUs === 'number' && one.endedAtUs <= (other?.createdAtUs ?? 0)
+}
+
+/** What two cost that were both paid. */
+function both(payment: PaymentFacts | undefined, other: PaymentFacts | undefined): string {
+  if (payment?.outcome !== 'paid' || other?.outcome !== 'paid') return ''
+  return `: both were paid, ${sum(payment)} each`
 }
 
 function created(payment: PaymentFacts | undefined): string {

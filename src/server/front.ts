@@ -33,7 +33,7 @@ export interface Connection {
   /** Ends it, on hosts that can. */
   sever?: Sever
   /** Tells callers apart: the address that it comes from. */
-  caller?: string
+  caller?(): string
 }
 
 /** The front door: finds the world of a request, and whom to ask: service, control plane or pages. */
@@ -48,7 +48,7 @@ export function front(options: FrontOptions): (request: Request, by?: Connection
     return pages
   }
 
-  return (request, { sever, caller = '' } = {}) => {
+  return (request, { sever, caller = nobody } = {}) => {
     const startedMs = options.nowMs()
     const pathStart = request.url.indexOf('/', 8)
     const full = pathStart === -1 ? '/' : request.url.slice(pathStart)
@@ -70,10 +70,7 @@ export function front(options: FrontOptions): (request: Request, by?: Connection
     const origin = options.publicUrl ?? request.url.slice(0, pathStart === -1 ? undefined : pathStart)
     const env = {
       id,
-      get world() {
-        if (!world) throw unreadable
-        return world
-      },
+      world: world as World,
       service: options.service,
       path,
       baseUrl: worldId === undefined ? origin : `${origin}/w/${worldId}`,
@@ -89,12 +86,19 @@ export function front(options: FrontOptions): (request: Request, by?: Connection
       ...(sever && { sever }),
       ...(options.assets && { assets: options.assets }),
     } satisfies ServiceEnv['Bindings'] & ControlEnv['Bindings'] & PagesEnv['Bindings']
+    if (!world) Object.defineProperty(env, 'world', { get: () => raise(unreadable) })
     const answer = () => {
       if (isPage(path, request.headers)) return loadPages().then((app) => app.fetch(request, env))
       return (path.startsWith('/_mfano') ? control : service).fetch(request, env as never)
     }
     return world ? keepOpen(world, answer) : answer()
   }
+}
+
+const nobody = () => ''
+
+function raise(error: unknown): never {
+  throw error
 }
 
 /** Keeps a world open until its request is answered. */

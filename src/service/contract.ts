@@ -74,7 +74,9 @@ export function contractTerms({ operations, webhooks }: Pick<ServedService, 'ope
 
 function callbackTerms(assumptions: Assumptions): ReturnType<ContractTerms['callbacks']> {
   return {
-    ...(assumptions['final-callback'] === 'pending-too' && { description: 'Sent with PENDING at creation, too.' }),
+    ...(assumptions['final-callback'] === 'pending-too' && {
+      description: 'Sent with PENDING at creation, too, where the body has such a status.',
+    }),
     ...(assumptions['callback-signature'] === 'standard-webhooks' && { parameters: signatureHeaders }),
     responses: {
       [assumptions['callback-success'] === '200' ? '200' : '2XX']: {

@@ -180,12 +180,12 @@ function basisOf(schema: unknown): Basis {
   return ((schema as z.ZodType).meta()?.['x-basis'] as Basis | undefined) ?? 'assumed'
 }
 
-/** A timestamp without zone, with 5 to 9 fractional digits. */
+/** When something happened, as records print it. */
 export const localTimestamp = known(
-  'published',
-  'Local date and time, no zone, 5 to 9 fractional digits.',
-  z.string().regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{5,9}$/),
-  { pattern: 'published' },
+  'specified',
+  'Date and time: mostly without a zone and with a fraction, some with a trailing Z and no fraction (assumption timestamp-form). Up to 9 fractional digits (published).',
+  z.string().regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,9}|Z)?$/),
+  { pattern: 'specified' },
 )
 
 /** The organisation summary of most records. */
@@ -210,7 +210,7 @@ export const parentOrganisationSchema = z
   .strictObject({
     uuid: known('specified', 'The organisation.', z.string()),
     name: known('specified', 'Its name.', z.string()),
-    parent: known('specified', 'It has no parent itself.', z.boolean()),
+    parent: known('specified', 'It has sub-accounts (assumption parent-flag).', z.boolean()),
   })
   .meta({ id: 'ParentOrganisation', 'x-basis': 'specified' })
 

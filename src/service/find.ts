@@ -15,24 +15,41 @@ export function visibleTo(core: Core, caller: Organisation): number[] {
   return [caller.id, ...core.store.organisations.childrenOf(caller.id).map((child) => child.id)]
 }
 
-/** The organisation that a field names; another's is forbidden, one that is not there not found. */
+/** The organisation that a field names: the caller or a sub-account of it. Another's is forbidden, one that is not there not found. */
 export function company(core: Core, caller: Organisation, uuid: string, field = 'companyId'): Organisation {
+  return organisationAmong(
+    core,
+    visibleTo(core, caller),
+    "the caller's organisation or one of its sub-accounts",
+    uuid,
+    field,
+  )
+}
+
+/** The organisation that a field names, of the caller's family: its parent and the other sub-accounts of that, too. */
+export function relative(core: Core, caller: Organisation, uuid: string, field: string): Organisation {
+  if (caller.parentId === null) return company(core, caller, uuid, field)
+  const family = visibleTo(core, core.store.organisations.byId(caller.parentId))
+  return organisationAmong(
+    core,
+    family,
+    "the caller's organisation, its parent or another sub-account of that",
+    uuid,
+    field,
+  )
+}
+
+function organisationAmong(core: Core, ids: readonly number[], who: string, uuid: string, field: string): Organisation {
   const organisation = core.store.organisations.byUuid(uuid.toLowerCase())
   if (!organisation) {
     throw new Refusal('RESOURCE_NOT_FOUND', `${field}: no organisation has the id "${uuid}"`, {
       fields: [{ field, message: `${field} must be the id of an organisation` }],
     })
   }
-  if (!visibleTo(core, caller).includes(organisation.id)) {
-    throw new Refusal(
-      'AUTH_FORBIDDEN',
-      `${field}: "${uuid}" is neither the caller's organisation nor one of its sub-accounts`,
-      {
-        fields: [{ field, message: `${field} must be the caller's organisation or one of its sub-accounts` }],
-      },
-    )
-  }
-  return organisation
+  if (ids.includes(organisation.id)) return organisation
+  throw new Refusal('AUTH_FORBIDDEN', `${field}: must be ${who}, got "${uuid}"`, {
+    fields: [{ field, message: `${field} must be ${who}` }],
+  })
 }
 
 /** The payment that a `requestId` names, by our id or the caller's reference. Another's looks as if it did not exist. */

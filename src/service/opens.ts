@@ -50,22 +50,17 @@ export function opens<Body extends { amount?: number; referenceId?: string; call
       handle: (call) => {
         const { core, caller, body } = call
         check?.(call)
-        const {
-          request = body,
-          currency = countries.home.currency,
-          referenceId = body.referenceId,
-          ...more
-        } = ask?.(call) ?? {}
+        const asked = ask?.(call)
         const { payment, replayed } = perform(core, {
           command: 'open-payment',
           kind: name,
           organisationId: caller.id,
-          currency,
+          currency: asked?.currency ?? countries.home.currency,
           amountMinor: toMinor(body.amount ?? 0) as number,
-          request: request as JsonObject,
-          referenceId,
+          request: (asked?.request ?? body) as JsonObject,
+          referenceId: asked?.referenceId ?? body.referenceId,
+          counterpartyId: asked?.counterpartyId,
           callbackUrl: body.callbackUrl,
-          ...more,
         })
         return { ...accepted(payment as Payment as Payment<Body>, call), ...asPlanned(payment, replayed) }
       },

@@ -6,7 +6,7 @@ import type { Operation } from '../http/operation.ts'
 import { Kinds } from '../model/kind.ts'
 import type { Organisation } from '../model/payment.ts'
 import { Refusal } from '../model/refusal.ts'
-import { type InstantUs, SECOND_US } from '../model/time.ts'
+import type { InstantUs } from '../model/time.ts'
 import type { World } from '../world/world.ts'
 import { asChosen, assumptions } from './assumptions.ts'
 import { contractTerms } from './contract.ts'
@@ -15,7 +15,7 @@ import { errorBody, errorForm } from './error-body.ts'
 import type { ServedService } from './parts.ts'
 import type { ServedKind } from './payment-kind.ts'
 import { readRequest, refuseUnknown } from './read-request.ts'
-import { ACCESS_LIFE_S, type Claims, readToken, requireFresh, signTokens } from './tokens.ts'
+import { type Claims, claimsOf, issuedAtUs, readToken, requireFresh, signTokens } from './tokens.ts'
 
 /** What a service is put together from. */
 interface Parts {
@@ -40,7 +40,12 @@ export function serviceOf({ kinds, contract }: Parts): ServedService {
     webhooks,
     collections: kinds.flatMap(({ name, collections = [] }) => collections.map((one) => ({ ...one, kind: name }))),
     keptHeaders: ['content-type', ...new Set(headers), 'user-agent'],
-    readToken: async (world, token) => credentialOf(world, await readToken(world, token, 'access')),
+    readToken: (world, token) => {
+      const claims = readToken(world, token, 'access')
+      return claims instanceof Promise
+        ? claims.then((verified) => credentialOf(world, verified))
+        : credentialOf(world, claims)
+    },
     issueToken,
     errorBody: (refusal, operation, assumptions) => errorBody(refusal, errorForm(operation, assumptions).form),
     otherMediaType: (inForce) => {
@@ -59,7 +64,7 @@ export function serviceOf({ kinds, contract }: Parts): ServedService {
 
 function credentialOf(world: World, claims: Claims): Credential {
   return {
-    issuedAtUs: claims.iat * SECOND_US,
+    issuedAtUs: issuedAtUs(claims),
     holder: () => {
       const organisation = world.core.store.organisations.byUuid(claims.sub)
       if (!organisation)
@@ -72,10 +77,8 @@ function credentialOf(world: World, claims: Claims): Credential {
 
 function issueToken(world: World, organisation: Organisation, atUs: InstantUs): IssuedToken {
   const { number } = perform(world.core, { command: 'issue-token', organisationId: organisation.id })
-  const atS = Math.floor(atUs / SECOND_US)
-  const claims: Claims = { sub: organisation.uuid, typ: 'access', number, iat: atS, exp: atS + ACCESS_LIFE_S }
   return {
-    ...credentialOf(world, claims),
-    sign: async () => (await signTokens(world, organisation.uuid, number, atS)).accessToken,
+    ...credentialOf(world, claimsOf('access', organisation.uuid, number, atUs)),
+    sign: async () => (await signTokens(world, organisation.uuid, number, atUs)).accessToken,
   }
 }

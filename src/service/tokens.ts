@@ -1,42 +1,47 @@
 /** Bearer tokens: signed JWTs with the world's own key, aged by the world's clock. Lives specified; claims assumed. */
 
 import { Refusal } from '../model/refusal.ts'
-import { formatInstant, SECOND_US } from '../model/time.ts'
+import { type InstantUs, momentText, SECOND_US } from '../model/time.ts'
 import type { World } from '../world/world.ts'
 import { chosen } from './assumptions.ts'
 
 /** Seconds. Specified. */
-export const ACCESS_LIFE_S = 300
-/** Seconds. Specified. */
-export const REFRESH_LIFE_S = 1800
+export const LIFE_S = { access: 300, refresh: 1800 } as const
 
 export interface Claims {
   /** The organisation's uuid. */
   sub: string
-  typ: 'access' | 'refresh'
+  typ: keyof typeof LIFE_S
   /** Which token of the organisation it is, from 1. */
   number: number
+  /** Seconds, as JWTs count: begun ones, so that the whole of its life lies between the two. */
   iat: number
   exp: number
+  /** Microseconds of the second in which it was issued: its life begins in the middle of one. */
+  us: number
+}
+
+/** What a token says that is issued now. */
+export function claimsOf(typ: Claims['typ'], sub: string, number: number, atUs: InstantUs): Claims {
+  const iat = Math.floor(atUs / SECOND_US)
+  return { sub, typ, number, iat, exp: Math.ceil(atUs / SECOND_US) + LIFE_S[typ], us: atUs - iat * SECOND_US }
+}
+
+export function issuedAtUs({ iat, us }: Claims): InstantUs {
+  return iat * SECOND_US + us
 }
 
 // Loaded with the first token, so that a start need not wait for it.
 const jose = () => import('jose')
 
 /** Signs the pair that get-token answers with. */
-export async function signTokens(world: World, organisationUuid: string, number: number, atS: number) {
+export async function signTokens(world: World, organisationUuid: string, number: number, atUs: InstantUs) {
   const { SignJWT } = await jose()
-  const sign = (typ: Claims['typ'], lifeS: number) =>
-    new SignJWT({ typ, number })
+  const sign = (typ: Claims['typ']) =>
+    new SignJWT({ ...claimsOf(typ, organisationUuid, number, atUs) })
       .setProtectedHeader({ alg: 'HS256', typ: 'JWT' })
-      .setSubject(organisationUuid)
-      .setIssuedAt(atS)
-      .setExpirationTime(atS + lifeS)
       .sign(world.tokenKey)
-  const [accessToken, refreshToken] = await Promise.all([
-    sign('access', ACCESS_LIFE_S),
-    sign('refresh', REFRESH_LIFE_S),
-  ])
+  const [accessToken, refreshToken] = await Promise.all([sign('access'), sign('refresh')])
   return { accessToken, refreshToken }
 }
 
@@ -44,36 +49,46 @@ export async function signTokens(world: World, organisationUuid: string, number:
 const verified = new WeakMap<World, Map<string, Claims>>()
 const REMEMBERED_MAX = 10_000
 
-/** The claims of a token that this world signed; throws AUTH_INVALID_TOKEN for any other text. */
-export async function readToken(world: World, token: string, typ: Claims['typ']): Promise<Claims> {
-  const known = rememberedBy(world)
-  let claims = known.get(token)
-  if (!claims) {
-    try {
-      // The age is judged below, on the world's clock and with the world's words.
-      const { jwtVerify } = await jose()
-      const { payload } = await jwtVerify(token, world.tokenKey, { algorithms: ['HS256'], currentDate: new Date(0) })
-      claims = payload as unknown as Claims
-    } catch {
-      throw new Refusal('AUTH_INVALID_TOKEN', 'the token is not one that this service issued', {
-        fields: [{ field: 'Authorization', message: 'Authorization must hold a token that this service issued' }],
-      })
-    }
+/**
+ * The claims of a token that this world signed, at once where it was verified lately; AUTH_INVALID_TOKEN for any other
+ * text.
+ */
+export function readToken(world: World, token: string, typ: Claims['typ']): Claims | Promise<Claims> {
+  const known = verified.get(world)?.get(token)
+  return known ? requireType(known, typ) : verify(world, token).then((claims) => requireType(claims, typ))
+}
+
+function requireType(claims: Claims, typ: Claims['typ']): Claims {
+  if (claims.typ === typ) return claims
+  throw new Refusal('AUTH_INVALID_TOKEN', `expected the ${typ} token, got the ${claims.typ} token`)
+}
+
+async function verify(world: World, token: string): Promise<Claims> {
+  try {
+    // The age is judged below, on the world's clock and with the world's words.
+    const { jwtVerify } = await jose()
+    const { payload } = await jwtVerify(token, world.tokenKey, { algorithms: ['HS256'], currentDate: new Date(0) })
+    const claims = payload as unknown as Claims
+    const known = rememberedBy(world)
     if (known.size >= REMEMBERED_MAX) known.clear()
     known.set(token, claims)
+    return claims
+  } catch {
+    throw new Refusal('AUTH_INVALID_TOKEN', 'the token is not one that this service issued', {
+      fields: [{ field: 'Authorization', message: 'Authorization must hold a token that this service issued' }],
+    })
   }
-  if (claims.typ !== typ)
-    throw new Refusal('AUTH_INVALID_TOKEN', `expected the ${typ} token, got the ${claims.typ} token`)
-  return claims
 }
 
 /** Throws AUTH_INVALID_TOKEN when a token is too old by the world's clock, or not the newest where only that one counts. */
 export function requireFresh(world: World, claims: Claims, organisationId: number): void {
   const { core } = world
-  if (core.clock.now() >= claims.exp * SECOND_US) {
+  const lifeS = LIFE_S[claims.typ]
+  const expiredAtUs = issuedAtUs(claims) + lifeS * SECOND_US
+  if (core.clock.now() >= expiredAtUs) {
     throw new Refusal(
       'AUTH_INVALID_TOKEN',
-      `the token expired at ${formatInstant(claims.exp * SECOND_US).slice(0, 19)}, ${claims.exp - claims.iat} s after it was issued`,
+      `the token expired at ${momentText(expiredAtUs)}, ${lifeS} s after it was issued`,
     )
   }
   if (claims.number <= core.store.counters.current(`revoked:${organisationId}`))

@@ -51,7 +51,7 @@ export const allocationLists = [
 export const lists = [...recordLists, 'listBankCollections', ...allocationLists, 'listSubAccounts'] as const
 /** Answers that show a payment's record in full. */
 export const records = [...recordReads, ...recordLists] as const
-const bankCollections = ['listBankCollections', 'getBankCollection'] as const
+export const bankCollections = ['listBankCollections', 'getBankCollection'] as const
 
 /** What a parent does with its sub-accounts. */
 export const parental = [

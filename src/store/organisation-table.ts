@@ -126,6 +126,10 @@ export class Organisations {
       .map((row) => toOrganisation(row) as Organisation)
   }
 
+  hasChildren(parentId: number): boolean {
+    return this.#sql.prepare('SELECT 1 FROM organisation WHERE parent_id = ? LIMIT 1').get(parentId) !== undefined
+  }
+
   addCredential(organisationId: number, apiKey: string, secretSha256: string, atUs: InstantUs): void {
     this.#sql
       .prepare('INSERT INTO credential (api_key, organisation_id, secret_sha256, created_at_us) VALUES (?, ?, ?, ?)')

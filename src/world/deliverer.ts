@@ -16,6 +16,7 @@ import { DeliveryQueue } from './delivery-queue.ts'
 import type { Health } from './health.ts'
 import type { Host } from './host.ts'
 import type { Leases } from './leases.ts'
+import type { Presentation } from './presentation.ts'
 
 const RESPONSE_KEPT = 2000
 const UNKNOWN_PLACE: Place = { container: false, callbackHost: undefined }
@@ -28,6 +29,7 @@ export interface DelivererOptions {
   secrets: { now: Uint8Array; old: Uint8Array }
   leases: Leases
   health: Health
+  presentation: Presentation
   host: Pick<Host, 'alarm' | 'wallUs' | 'defer'>
   /** Aborted when the world closes. */
   closing: AbortSignal
@@ -248,10 +250,13 @@ export class Deliverer {
   }
 
   #signed(callback: Callback): { headers: Record<string, string>; body: string } {
-    if (this.#core.scenario.assumptions['callback-signature'] === 'none')
-      return { headers: callbackHeaders, body: callback.body }
+    const { presentation } = this.#options
+    const isSigned = this.#core.scenario.assumptions['callback-signature'] !== 'none'
+    const told = presentation.callback(callback.topic, callback.body, isSigned)
+    if (!isSigned) return { headers: callbackHeaders, body: told }
+    const fault = presentation.signsWrongly(callback.topic) ? { signature: 'old-secret' as const } : callback.fault
     const atUs = signatureTimeUs(this.#core, this.#options.host)
-    const { headers, body } = signWith(this.#options.secrets, callback.uid, atUs, callback.body, callback.fault)
+    const { headers, body } = signWith(this.#options.secrets, callback.uid, atUs, told, fault)
     return { headers: { ...callbackHeaders, ...headers }, body }
   }
 }

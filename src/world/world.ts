@@ -18,6 +18,7 @@ import { type Failing, Health } from './health.ts'
 import type { Connections, Host } from './host.ts'
 import { Leases } from './leases.ts'
 import { ownInbox } from './own-inbox.ts'
+import { Presentation } from './presentation.ts'
 import { Timekeeper } from './timekeeper.ts'
 import { Traffic } from './traffic.ts'
 import type { Origin } from './world-meta.ts'
@@ -48,6 +49,8 @@ export class World {
   readonly deliverer: Deliverer
   /** What happens in it, for whoever listens. */
   readonly feed: Feed
+  /** What merchants are told of it. */
+  readonly presentation = new Presentation()
   /** Requests to the service that are under way. */
   readonly traffic = new Traffic()
   /** Signs this world's tokens; a token of another world is foreign. */
@@ -89,7 +92,8 @@ export class World {
     this.#probing = new Backoff(host)
     commit.whenEnded((failure) => this.#committed(failure))
     this.#connections = host.connections()
-    const shared = { core, commit, host, leases: this.#leases, health: this.#health }
+    const { presentation } = this
+    const shared = { core, commit, host, presentation, leases: this.#leases, health: this.#health }
     this.deliverer = new Deliverer({ ...shared, send: this.send, secrets: this.callbackSecrets, closing: this.closing })
     this.timekeeper = new Timekeeper({ ...shared, deliverer: this.deliverer, feed: this.feed })
     if (options.still) core.clock.pause(core.clock.now())

@@ -1,6 +1,6 @@
 /** Delivers the callbacks of a database's outbox: as a world does, or in a bare loop. */
 import { Agent, request } from 'undici'
-import { connectionsFrom } from '../../src/hosts/node/post.ts'
+import { nodeHost } from '../../src/hosts/node/node-host.ts'
 import { openSqlite } from '../../src/hosts/node/sqlite.ts'
 import { given } from './kit.ts'
 import { openWorld } from './open-world.ts'
@@ -30,7 +30,7 @@ async function mfano(): Promise<number> {
   })
   // Opening it is all that is needed: what was due stays due. The first bytes leave when this function waits.
   const world = openWorld(file, {
-    send: connectionsFrom({ container: false, callbackHost: undefined }).send,
+    send: nodeHost({}).connections().send,
     onAttempt: (error) => {
       if (error !== null) throw new Error(error)
       if (++delivered === callbacks) done()

@@ -1,6 +1,6 @@
 /** Settles a filled database, or makes as many attempts as that takes in a bare loop. */
 import { Agent, request } from 'undici'
-import { connectionsFrom } from '../../src/hosts/node/post.ts'
+import { nodeHost } from '../../src/hosts/node/node-host.ts'
 import { openSqlite } from '../../src/hosts/node/sqlite.ts'
 import { given } from './kit.ts'
 import { openWorld } from './open-world.ts'
@@ -28,7 +28,7 @@ console.log(JSON.stringify({ tookMs: side === 'mfano' ? await mfano() : await ba
 process.exit()
 
 async function mfano(): Promise<number> {
-  const world = openWorld(file, { send: connectionsFrom({ container: false, callbackHost: undefined }).send })
+  const world = openWorld(file, { send: nodeHost({}).connections().send })
   const startedMs = performance.now()
   const { ended, steps, callbacks, happened } = await world.runClock({
     to: (nowUs) => nowUs + WEEK_US,

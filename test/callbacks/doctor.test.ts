@@ -1,14 +1,16 @@
 /** The callback doctor, asked about receivers that really have something wrong with them. */
 import { expect, it } from 'vitest'
 import { inContainer } from '../../src/hosts/node/place.ts'
+import { alarms } from '../support/alarms.ts'
 import { useBench } from '../support/harness.ts'
 import { bare, http, https, nothing } from './receivers.ts'
 
-const bench = useBench()
+const time = alarms()
+const bench = useBench({ time })
 const scenario = {
-  name: 'brief',
-  description: 'Receivers have little time.',
-  callbacks: { timeout: '250ms', retry: { attempts: 1 } },
+  name: 'once',
+  description: 'Receivers are told once.',
+  callbacks: { retry: { attempts: 1 } },
 }
 
 /** What becomes of a callback to an address: its only attempt. */
@@ -33,8 +35,8 @@ const refused = inContainer() ? 'container-loopback' : 'refused'
 it.each([
   ['nothing that listens', nothing, refused],
   ['one that closes the connection', () => bare((socket) => socket.destroy()), 'closed'],
-  ['one that never answers', () => bare(() => {}), 'too-slow'],
-  ['one that stops in its answer', () => http((_, answer) => answer.writeHead(200).write('o')), 'too-slow'],
+  ['one that never answers', () => bare((socket) => socket.once('data', time.ring)), 'too-slow'],
+  ['one that stops in its answer', () => http((_, answer) => answer.writeHead(200).write('o', time.ring)), 'too-slow'],
   [
     'one that breaks off in its answer',
     () => http((_, answer) => answer.writeHead(200, { 'content-length': 9 }).write('o', () => answer.destroy())),
@@ -48,7 +50,7 @@ it.each([
     'https-to-http',
   ],
   ['one that is sent http and speaks TLS', async () => (await https()).replace('https', 'http'), 'closed'],
-  ['one that begins no TLS', async () => (await bare(() => {})).replace('http', 'https'), 'unreachable'],
+  ['one that begins no TLS', async () => (await bare(time.ring)).replace('http', 'https'), 'unreachable'],
   ['a name that does not exist', async () => 'http://shop.invalid/callback', 'name-unknown'],
   [
     'one that redirects to a login',

@@ -3,10 +3,12 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { answerOf, PLAIN, readAnswer, readAnswers } from '../../src/model/inbox-behaviour.ts'
 import { failureOf, faultyWorld, order, rule, SEND_MONEY } from '../faults/support.ts'
+import { alarms } from '../support/alarms.ts'
 import { type TestWorld, useBench } from '../support/harness.ts'
 import { dataDirectory, startOn } from '../support/restart.ts'
 
-const bench = useBench()
+const time = alarms()
+const bench = useBench({ time })
 const inbox = (world: TestWorld, name = 'shop') => `${world.baseUrl}/_mfano/inbox/${name}`
 const post = (url: string, body: object = { status: 'SUCCESS' }) =>
   fetch(url, { method: 'POST', body: JSON.stringify(body), redirect: 'manual' })
@@ -88,7 +90,12 @@ it('hangs until the sender gives up, which the doctor then explains', async () =
   })
   await world.control('PUT', '/inbox/shop', { answers: 'hang,200@20ms' })
   await world.post(SEND_MONEY, order(bench, { callbackUrl: inbox(world) }))
-  await world.advance('1m')
+  const advancing = world.advance('1m')
+  await world.control('POST', '/wait', { for: 'inbox' })
+  time.pass(100)
+  await time.set(20)
+  time.pass(20)
+  await advancing
   const { state, tries } = await world.control('GET', '/callbacks/1')
   expect(state).toBe('delivered')
   expect(tries).toMatchObject([{ status: null, diagnosis: { code: 'too-slow' } }, { status: 200 }])
@@ -129,7 +136,10 @@ it('is plain again when it is emptied, and begins anew when it is told', async (
   await world.control('PUT', '/inbox/shop', { answers: [500, 200] })
   await statuses(inbox(world), 2)
   await world.control('PATCH', '/inbox/shop', { delay: '1ms' })
-  expect(await statuses(inbox(world), 1)).toEqual([200])
+  const late = statuses(inbox(world), 1)
+  await time.set(1)
+  time.pass(1)
+  expect(await late).toEqual([200])
   await world.control('PUT', '/inbox/shop', { answers: [500, 200] })
   expect(await statuses(inbox(world), 1)).toEqual([500])
   expect((await world.control('GET', '/inbox')).inboxes).toEqual([{ name: 'shop', messages: 4 }])
@@ -165,9 +175,12 @@ it('waits for its own messages, and says what came nearest', async () => {
   await post(inbox(world), { status: 'SUCCESS' })
   await post(`${inbox(world)}?answer=500`, { status: 'PENDING' })
   expect((await waiting).matches).toMatchObject([{ inbox: 'shop', body: { status: 'PENDING' } }])
-  const late = await world.raw('POST', '/_mfano/inbox/shop/wait', {
+  const inVain = world.raw('POST', '/_mfano/inbox/shop/wait', {
     body: { where: 'message.signature == "valid"', timeout: '10ms' },
   })
+  await time.set(10)
+  time.pass(10)
+  const late = await inVain
   expect([late.status, late.body.error.code]).toEqual([408, 'WAIT_TIMED_OUT'])
   const wrong = await world.raw('POST', '/_mfano/inbox/shop/wait', { body: { where: 'message.signature == "fine"' } })
   expect(wrong.body.error.details).toMatch(

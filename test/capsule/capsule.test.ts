@@ -69,7 +69,7 @@ async function differencesOf(file: string): Promise<string[]> {
   }
 }
 
-const recorded = (more: object = {}) => bench.world({ scenario, record: true, ...more } as never)
+const recorded = (more: Parameters<typeof bench.world>[0] = {}) => bench.world({ scenario, record: true, ...more })
 
 it('repeats every id, time and callback, every time', async () => {
   const world = await recorded()
@@ -88,7 +88,7 @@ it('repeats a world whose clock runs by itself', async () => {
 it('repeats a fork from where it began', async () => {
   const first = await recorded()
   await use(first)
-  const fork = await recorded({ from: first.id, scenario: undefined })
+  const fork = await bench.world({ from: first.id, record: true })
   await bench.pay(fork, { referenceId: 'after' })
   await fork.advance('1d')
   const { code, out } = await answer(['replay', await capsuleOf(fork), '--json'])

@@ -399,18 +399,16 @@ test('however receivers dawdle and time is cut into pieces, the same happens in 
 
 test('a reset on the way ends it', async () => {
   const world = await bench.world()
-  let reset = () => {}
-  const asked = new Promise<void>((resolve) => {
-    reset = resolve
-  })
+  const [asked, over] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   bench.receiver.answer = async () => {
-    reset()
-    await pass(50)
+    asked.resolve()
+    await over.promise
     return 200
   }
   await pay(world)
   const settling = world.raw('POST', '/_mfano/clock/settle', { body: {} })
-  await asked
+  await asked.promise
   await world.control('POST', '/reset')
+  over.resolve()
   expect(await settling).toMatchObject({ status: 503 })
 })

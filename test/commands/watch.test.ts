@@ -1,32 +1,50 @@
-import { renameSync, rmSync, writeFileSync } from 'node:fs'
+import { renameSync, rmSync, watch, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, it, onTestFinished, vi } from 'vitest'
+import { expect, it, onTestFinished } from 'vitest'
 import { readSettings } from '../../src/commands/start/start-command.ts'
 import { silentLog } from '../../src/hosts/node/log/log.ts'
 import { startSimulator } from '../../src/hosts/node/simulator.ts'
+import { alarms } from '../support/alarms.ts'
 import { folder } from './support.ts'
 
 const rules = (name: string) => `rules: [{ name: ${name}, on: till, then: { after: 1s, end: SUCCESS } }]\n`
 const text = (head: string, rule: string) => `name: mine\ndescription: Mine.\n${head}${rules(rule)}`
 
+/** For so long a folder has to be left alone before it is read again. */
+const QUIET_MS = 60
+
 /** A simulator that follows `mine.yaml`, what it said, and a way to save. */
 async function following(files: Record<string, string>, ...flags: string[]) {
   const directory = folder(files)
   const said: string[] = []
-  const log = { ...silentLog, info: (line: string) => said.push(line), warn: (line: string) => said.push(line) }
+  let told = () => {}
+  const say = (line: string) => {
+    said.push(line)
+    told()
+  }
+  const log = { ...silentLog, info: say, warn: say }
+  const time = alarms()
   const watch = ['--scenario', join(directory, 'mine.yaml'), '--watch', '--port', '0', '--data', ':memory:', ...flags]
   const { settings, error } = readSettings(watch, {})
   if (!settings) throw new Error(error)
-  const simulator = await startSimulator(settings, log)
+  const simulator = await startSimulator(settings, log, { realTime: time.host })
   onTestFinished(() => simulator.close())
   const path = (name: string) => join(directory, name)
   return {
     simulator,
+    time,
     path,
     save: (name: string, content: string) => writeFileSync(path(name), content),
-    /** Waits for a line, and forgets what was said until then. */
+    /** The folder comes to rest; waits for a line then, and forgets what was said until then. */
     heard: async (pattern: RegExp) => {
-      await vi.waitFor(() => expect(said.join('\n')).toMatch(pattern), { timeout: 5_000, interval: 10 })
+      if (said.length === 0) {
+        await time.set(QUIET_MS)
+        time.pass(QUIET_MS)
+      }
+      while (!pattern.test(said.join('\n')))
+        await new Promise<void>((resolve) => {
+          told = resolve
+        })
       return said.splice(0).join('\n')
     },
     decides: () => simulator.worlds.default.core.scenario.rules.find(({ on }) => on.includes('till'))?.name,
@@ -101,9 +119,14 @@ it('follows the files that it extends, also one that was missing', async () => {
 })
 
 it('lets other files of the folder be', async () => {
-  const { save, heard, decides } = await following({ 'mine.yaml': text('', 'first') })
+  const { save, heard, decides, path, time } = await following({ 'mine.yaml': text('', 'first') })
+  const before = time.pending
+  const seen = Promise.withResolvers<void>()
+  const watcher = watch(path('.'), (_, name) => name === 'notes.txt' && seen.resolve())
+  onTestFinished(() => watcher.close())
   save('notes.txt', 'x')
-  await new Promise((resolve) => setTimeout(resolve, 200))
+  await seen.promise
+  expect(time.pending).toBe(before)
   save('mine.yaml', text('', 'second'))
   expect(await heard(/was read again/)).not.toContain('\n')
   expect(decides()).toBe('second')

@@ -31,10 +31,8 @@ test('says that it is ready when it is, and stops when told to', async () => {
   expect(ready).toMatchObject({ event: 'ready', scenario: 'default', credentials: { apiKey: 'mfano-key' } })
   expect((await fetch(`${ready.baseUrl}/_mfano/health`)).status).toBe(200)
 
-  const before = performance.now()
   child.kill('SIGTERM')
   expect(await ended).toEqual({ code: 0, errors: '' })
-  expect(performance.now() - before).toBeLessThan(2_000)
 })
 
 test('a port that is in use is said plainly', async () => {

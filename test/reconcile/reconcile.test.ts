@@ -93,7 +93,45 @@ describe('paying again', () => {
     await world.post('/api/sandbox/v1/send-money', salary('june'))
     await world.advance('1m')
     const books = ['may', 'june'].map((reference) => ({ reference, amount: 1000, status: 'SUCCESS' }))
+    const { findings, warnings, asked } = await reconcile(world, books)
+    expect(findings).toEqual([])
+    expect(warnings).toMatchObject([
+      { code: 'asked_again_after_unknown_answer', text: expect.stringMatching(/If both were meant/) },
+    ])
+    expect(asked).toEqual([{ kind: 'send-money', party: '254712345678', amount: 1000, currency: 'KES', times: 2 }])
+    expect(await reconcile(world, { books, asked })).toMatchObject({ findings: [], warnings: [] })
+  })
+
+  it.each([
+    ['asked_again_after_unknown_answer', { answer: { status: 503, code: 'SERVICE_UNAVAILABLE' } }, '0s'],
+    ['asked_again_under_way', {}, '0s'],
+    ['paid_twice', {}, '1m'],
+  ])('is found where the same was asked for once in an ordinary run: %s', async (code, then, pause) => {
+    const ordinary = await fatedWorld(bench)
+    await ordinary.post('/api/sandbox/v1/send-money', salary('may'))
+    const { asked } = await reconcile(ordinary, [])
+    const world = await spoilt({ after: '2s', end: 'SUCCESS', ...then })
+    await world.post('/api/sandbox/v1/send-money', salary('may'))
+    await world.advance(pause)
+    await world.post('/api/sandbox/v1/send-money', salary('may-b'))
+    await world.advance('1m')
+    const books = ['may', 'may-b'].map((reference) => ({ reference, amount: 1000, status: 'SUCCESS' }))
+    expect(await codesOf(world, { books, asked })).toEqual([code])
+    expect(await codesOf(world, { asked })).toEqual([code])
     expect(await codesOf(world, books)).toEqual([])
+  })
+
+  it('is right once the first has failed', async () => {
+    const ordinary = await fatedWorld(bench)
+    await ordinary.post('/api/sandbox/v1/send-money', salary('may'))
+    const { asked } = await reconcile(ordinary, [])
+    const world = await spoilt({ after: '2s', end: 'FAILED', revise: { after: '3h', end: 'SUCCESS' } })
+    await world.post('/api/sandbox/v1/send-money', salary('may'))
+    await world.advance('1m')
+    await world.post('/api/sandbox/v1/send-money', salary('may-b'))
+    await world.advance('1d')
+    const books = ['may', 'may-b'].map((reference) => ({ reference, amount: 1000, status: 'SUCCESS' }))
+    expect(await reconcile(world, { books, asked })).toMatchObject({ findings: [] })
   })
 
   it('is advice where the first was seen to be paid, and both are in the books under one reference', async () => {

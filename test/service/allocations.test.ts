@@ -132,3 +132,29 @@ it('lists what was made to the caller where the unlisted operations are on', asy
     asContracted('listReceivedDeallocations', await world.get(`${api}/de-allocations/sub/org/all`, { token })).data,
   ).toEqual([])
 })
+
+it('lets a sub-account give its own money to its family, as the assumption has it', async () => {
+  const world = await bench.world()
+  const [first, second] = [await subAccount(world, 'first'), await subAccount(world, 'second')]
+  await move(world, world.companyId, first.uuid, 20)
+  const own = async (to: string, from = first.uuid) =>
+    world.post(
+      `${api}/de-allocations/new`,
+      { fromOrganisationId: from, toOrganisationId: to, amount: 5 },
+      { token: first.token },
+    )
+  asContracted('createDeallocation', await own(world.companyId))
+  asContracted('createDeallocation', await own(second.uuid))
+  expect(await world.available('KES', first.uuid)).toBe(10)
+  expect(await world.available('KES', second.uuid)).toBe(5)
+  // From nobody else's wallet.
+  for (const other of [second.uuid, world.companyId])
+    expect((await own(first.uuid, other)).body.error).toMatchObject({ code: 'AUTH_FORBIDDEN' })
+
+  await world.control('PUT', '/assumptions/allocation-callers', { value: 'none' })
+  expect((await own(world.companyId)).body.error).toMatchObject({ code: 'AUTH_FORBIDDEN' })
+  expect(await world.available('KES', first.uuid)).toBe(10)
+  await world.control('PUT', '/assumptions/allocation-callers', { value: 'both' })
+  const allocated = { fromOrganisationId: first.uuid, toOrganisationId: second.uuid, amount: 5 }
+  asContracted('createAllocation', await world.post(`${api}/allocations/new`, allocated, { token: first.token }))
+})

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { asContracted, keysOf } from '../support/contract.ts'
+import { asContracted, assuming, keysOf } from '../support/contract.ts'
 import { useBench } from '../support/harness.ts'
 
 const bench = useBench()
@@ -42,4 +42,14 @@ it('reads as the banks pass it on, in lists and in callbacks', async () => {
   expect(record).toMatchObject(passedOn)
   expect(bench.receiver.at('/callback')).toEqual([record])
   expect((await world.control('GET', `/payments/${uuid}`)).request.description).toBe('Invoice 7')
+})
+
+it.each([
+  ['with-sub-accounts', false],
+  ['top-level', true],
+])('shows an organisation without parent or sub-accounts as its sample does, or as %s says', async (choice, parent) => {
+  const world = await bench.world(assuming({ 'parent-flag': choice }))
+  await world.control('POST', '/collections/bank', { amount: 10000 })
+  const { organisation } = asContracted('listBankCollections', await world.get(`${base}/all`)).data[0]
+  expect(organisation).toMatchObject({ parentOrganisation: null, parent })
 })

@@ -62,3 +62,14 @@ it('verifies an account only where the unlisted operations are on', async () => 
   expect(bench.receiver.received[0]?.body).toMatchObject({ requestId, statusCode: '00', status: 'Success' })
   expect(await world.available()).toBe(before)
 })
+
+it('tells an account verification once, also where a payout is told while it is PENDING', async () => {
+  const world = await bench.world(assuming({ 'unlisted-operations': 'on', 'final-callback': 'pending-too' }))
+  const asked = { bankCode: '0025', accountNumber: '00200000000000', callbackUrl: bench.receiver.url() }
+  const { requestId } = asContracted('verifyBankAccount', await world.post(`${base}/verify-account`, asked)).data
+  await world.advance('1m')
+  expect(bench.receiver.received.map(({ body }) => [body.requestId, body.status])).toEqual([[requestId, 'Success']])
+  await world.post(`${base}/new`, request())
+  await world.advance('1m')
+  expect(bench.receiver.received.slice(1).map(({ body }) => body.status)).toEqual(['PENDING', 'SUCCESS'])
+})

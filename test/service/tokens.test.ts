@@ -148,3 +148,16 @@ it('gives the same tokens to worlds of the same id and seed: after a reset, afte
   await world.advance('5m')
   expect((await world.get(anyRead, { token })).status).toBe(401)
 })
+
+it('takes a token for the whole of its 300 seconds, whenever in a second they begin', async () => {
+  const world = await bench.world({ clock: { mode: 'frozen', start: '2025-01-24T16:28:00.750' } })
+  const token = await world.token()
+  await world.advance('299s999ms')
+  expect((await world.get(anyRead, { token })).status).toBe(200)
+  await world.advance('1ms')
+  const { status, body } = await world.get(anyRead, { token })
+  expect([status, body.error.details]).toEqual([
+    401,
+    'the token expired at 2025-01-24T16:33:00.75, 300 s after it was issued',
+  ])
+})

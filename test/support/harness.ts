@@ -18,6 +18,7 @@ import { type RunningSimulator, startSimulator } from '../../src/hosts/node/simu
 import type { ServedService } from '../../src/service/parts.ts'
 import { type ServiceAnswer, ServiceClient, START } from '../../src/testing/index.ts'
 import type { World } from '../../src/world/world.ts'
+import type { Alarms } from './alarms.ts'
 import { againstContract, callbacksAgainstContract } from './contract-check.ts'
 
 export { START }
@@ -209,6 +210,7 @@ export interface Bench {
     parameters?: Record<string, string | number | boolean>
     seed?: number
     clock?: object
+    record?: boolean
   }): Promise<TestWorld>
   /** A payout of 100 shillings that the receiver is told of; gives its id. */
   pay(world: TestWorld, changes?: object): Promise<string>
@@ -218,9 +220,11 @@ export interface Bench {
 
 /**
  * Starts a simulator for a test file and checks it after every test. `files: true` keeps worlds in real files;
- * `service`: what is simulated, if not the payments service.
+ * `service`: what is simulated, if not the payments service; `time`: real time that the test moves.
  */
-export function useBench(options: { files?: boolean; settings?: string[]; service?: ServedService } = {}): Bench {
+export function useBench(
+  options: { files?: boolean; settings?: string[]; service?: ServedService; time?: Alarms } = {},
+): Bench {
   const errors: string[] = []
   let expected: RegExp[] = []
   let simulator: RunningSimulator
@@ -235,7 +239,10 @@ export function useBench(options: { files?: boolean; settings?: string[]; servic
     await receiver.start()
     const reading = readSettings(['--port', '0', '--data', directory, '--log', 'off', ...(options.settings ?? [])], {})
     if (!reading.settings) throw new Error(reading.error)
-    simulator = await startSimulator(reading.settings, log, options.service && { service: options.service })
+    simulator = await startSimulator(reading.settings, log, {
+      ...(options.service && { service: options.service }),
+      ...(options.time && { realTime: options.time.host }),
+    })
   })
 
   afterEach(async () => {

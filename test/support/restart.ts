@@ -4,8 +4,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
 import { readSettings } from '../../src/commands/start/start-command.ts'
-import { silentLog } from '../../src/hosts/node/log/log.ts'
+import { type Log, silentLog } from '../../src/hosts/node/log/log.ts'
 import { type RunningSimulator, startSimulator } from '../../src/hosts/node/simulator.ts'
+import type { Alarms } from './alarms.ts'
 import { TestWorld } from './harness.ts'
 
 /** A directory of its own, gone with the test. */
@@ -16,23 +17,22 @@ export function dataDirectory(): string {
 }
 
 /**
- * Starts a simulator on a directory, with more flags. An error inside it fails the test, unless it is expected or
+ * Starts a simulator on a directory, with more flags; `time` is real time that the test moves. An error inside it fails the test, unless it is expected or
  * taken out of `errors`.
  */
 export async function startOn(
-  directory: string,
+  place: string | { directory: string; time: Alarms },
   ...flags: string[]
 ): Promise<
   RunningSimulator & { world(id: string): TestWorld; errors: string[]; expectErrors(...messages: RegExp[]): void }
 > {
+  const { directory, time } = typeof place === 'string' ? { directory: place } : place
   const { settings, error } = readSettings(['--port', '0', '--data', directory, '--log', 'off', ...flags], {})
   if (!settings) throw new Error(error)
   const errors: string[] = []
   const expected: RegExp[] = []
-  const simulator = await startSimulator(settings, {
-    ...silentLog,
-    error: (message, fields) => errors.push(`${message} ${fields?.err}`),
-  })
+  const log: Log = { ...silentLog, error: (message, fields) => errors.push(`${message} ${fields?.err}`) }
+  const simulator = await startSimulator(settings, log, time && { realTime: time.host })
   let closed: Promise<void> | undefined
   const close = () => {
     closed ??= simulator.close().then(() => {

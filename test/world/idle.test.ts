@@ -300,7 +300,8 @@ test('a start opens no world but the default one, and wakes the others when some
   const directory = dataDirectory()
   const receiver = new Receiver()
   await receiver.start()
-  const before = await startOn(directory)
+  const time = alarms()
+  const before = await startOn({ directory, time })
   for (const id of ['due', 'later', 'frozen']) {
     const mode = id === 'frozen' ? 'frozen' : 'realtime'
     before.worlds.create({ id, clock: { mode, startUs: START_US } })
@@ -317,9 +318,11 @@ test('a start opens no world but the default one, and wakes the others when some
       return 200
     }
   })
-  const after = await startOn(directory)
+  const after = await startOn({ directory, time })
   expect(after.worlds.open.map(({ id }) => id)).toEqual(['default'])
   expect(after.worlds.count).toBe(4)
+  await time.set(2_000)
+  time.pass(2_000)
   expect(await told).toBe('/due')
   expect(after.worlds.open.map(({ id }) => id)).toEqual(['default', 'due'])
   expect(receiver.received).toHaveLength(1)

@@ -4,6 +4,7 @@ import type { Repeated, Replay } from '../../server/capsule/replay.ts'
 import { type Arguments, CLEAN, type Command, jsonFlag, PROBLEMS, UsageError } from '../command.ts'
 import type { Output } from '../output.ts'
 import { count } from '../words.ts'
+import { againstApp } from './against-app.ts'
 import { openCapsule } from './read-capsule.ts'
 import { serveWorld } from './serve-world.ts'
 
@@ -13,13 +14,20 @@ export const replayCommand: Command = {
   count: [1, 1],
   names: ['files'],
   summary:
-    'Repeats a world from its capsule, byte by byte and without any network, and tells its events. Exit code 0: it came out as it did; 1: it did not; 2: the capsule cannot be used.',
+    'Repeats a world from its capsule, byte by byte and without any network, and tells its events. Exit code 0: it came out as it did; 1: it did not, or the app does otherwise; 2: the capsule cannot be used.',
   flags: [
     {
       name: 'until',
       value: 'n',
       help: 'Stop before the n-th event, and serve the world as it was then, dashboard and all.',
       expected: 'the number of an event, from 1',
+    },
+    {
+      name: 'against',
+      value: 'MERCHANT.yaml',
+      help: 'Do to a live app what was done to the one of the recording, and say where it first does otherwise.',
+      expected: 'a merchant file',
+      names: 'files',
     },
     { name: 'serve', help: 'Serve the world as it was in the end.' },
     {
@@ -31,11 +39,17 @@ export const replayCommand: Command = {
     },
     jsonFlag,
   ],
-  examples: ['mfano replay paid-twice.capsule', 'mfano replay paid-twice.capsule --until 14'],
+  examples: [
+    'mfano replay paid-twice.capsule',
+    'mfano replay paid-twice.capsule --until 14',
+    'mfano replay paid-twice.capsule --against merchant.yaml',
+  ],
   run: async (given, output) => {
     const [file = ''] = given.words
     const replay = await openCapsule(file, given)
     try {
+      const live = given.get('against')
+      if (live !== undefined) return await againstApp(replay, live, given, output)
       const until = untilOf(given, replay)
       const events = await repeat(replay, until)
       const differences = until === undefined ? await replay.differences() : []

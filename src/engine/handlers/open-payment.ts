@@ -1,6 +1,7 @@
 /** The command that makes a payment. */
 import { isInstant, start } from '../../lifecycle/lifecycle.ts'
 import { zoneOffsetUs } from '../../model/calendar.ts'
+import type { Kind } from '../../model/kind.ts'
 import { toMajor } from '../../model/money.ts'
 import { partyOf } from '../../model/party.ts'
 import type { MomentBy, Payment, Plan } from '../../model/payment.ts'
@@ -64,10 +65,13 @@ function make(core: Core, input: Command<'open-payment'>, plan: Plan, id: number
   payments.insert(payment, partyOf(kind, payment.request))
   awaitFloat(core, payment)
   core.usage.follow(payment, null, core.scenario, core.clock.now())
-  if (payment.status === 'PENDING' && core.scenario.assumptions['final-callback'] === 'pending-too')
-    writeCallback(core, payment)
+  if (payment.status === 'PENDING' && tellsOfPending(core, kind)) writeCallback(core, payment)
   if (plan.callback?.early && plan.afterUs === 0) endNow(core, payment)
   return payment
+}
+
+function tellsOfPending({ scenario }: Core, { callback }: Kind): boolean {
+  return scenario.assumptions['final-callback'] === 'pending-too' && !callback?.finalOnly
 }
 
 function decide(core: Core, input: Command<'open-payment'>, nth: number): Plan {

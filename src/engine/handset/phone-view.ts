@@ -40,7 +40,7 @@ function promptView(core: Core, payment: Payment) {
     merchant: core.store.organisations.byId(organisationId).name,
     amount: toMajor(amountMinor),
     currency,
-    reference: about.prompt?.reference(payment) ?? null,
+    reference: about.prompt?.reference(core, payment) ?? null,
     description: typeof request['description'] === 'string' ? request['description'] : null,
     askedAt: formatInstant(askedAtUs(about, payment)),
     /** When it goes away by itself, and what its payment becomes then; null: never. */

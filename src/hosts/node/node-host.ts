@@ -6,20 +6,33 @@ import { inContainer } from './place.ts'
 import { connectionsFrom } from './post.ts'
 import { probe } from './probe.ts'
 
-/** What a Node process hands to the worlds: real time, timers, and the network. */
-export function nodeHost(options: { callbackHost?: string | undefined }): Host & { listens(baseUrl: string): void } {
-  const place = { container: inContainer(), callbackHost: options.callbackHost }
+/** The real time of a host, and its timers. */
+export type RealTime = Pick<Host, 'wallUs' | 'alarm'>
+
+const processTime: RealTime = {
+  wallUs: () => Math.floor((performance.timeOrigin + performance.now()) * 1000),
+  alarm: (afterMs, ring) => {
+    const timer = setTimeout(ring, afterMs)
+    return () => clearTimeout(timer)
+  },
+}
+
+/** What a Node process hands to the worlds: real time, timers, and the network. `realTime`: another than its own. */
+export function nodeHost({
+  callbackHost,
+  realTime = processTime,
+}: {
+  callbackHost?: string | undefined
+  realTime?: RealTime | undefined
+}): Host & { listens(baseUrl: string): void } {
+  const place = { container: inContainer(), callbackHost }
   const { promise: ownBaseUrl, resolve: listens } = Promise.withResolvers<string>()
   return {
-    wallUs: () => Math.floor((performance.timeOrigin + performance.now()) * 1000),
+    ...realTime,
     defer: (work) => {
       setImmediate(work)
     },
-    alarm: (afterMs, ring) => {
-      const timer = setTimeout(ring, afterMs)
-      return () => clearTimeout(timer)
-    },
-    connections: () => connectionsFrom(place),
+    connections: () => connectionsFrom(place, realTime),
     ownBaseUrl: () => ownBaseUrl,
     listens,
     reach: { place, probe },

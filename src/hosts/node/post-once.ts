@@ -2,6 +2,7 @@
 
 import type { Dispatcher } from 'undici'
 import type { Answered, Failure, TryStage } from '../../callbacks/outcome.ts'
+import type { Host } from '../../world/host.ts'
 import { failureOf } from './network-failure.ts'
 
 const BODY_MAX = 64 * 1024
@@ -14,12 +15,13 @@ export interface Outgoing {
   /** Real milliseconds, for the connection and the whole answer. */
   timeoutMs: number
   signal: AbortSignal
+  alarm: Host['alarm']
 }
 
 /** Posts, and gives the beginning of the answer, or at which stage there was none: `connect` until anything is sent. */
 export function exchange(
   dispatcher: Dispatcher,
-  { target, headers, body, timeoutMs, signal }: Outgoing,
+  { target, headers, body, timeoutMs, signal, alarm }: Outgoing,
 ): Promise<Answered | { failure: Failure }> {
   return new Promise((resolve) => {
     let stage: TryStage = 'connect'
@@ -31,7 +33,7 @@ export function exchange(
     const finish = (result: Answered | { failure: Failure }) => {
       if (done) return
       done = true
-      clearTimeout(timer)
+      cancel()
       signal.removeEventListener('abort', stop)
       resolve(result)
     }
@@ -42,7 +44,7 @@ export function exchange(
     }
     const answered = () => answer && finish({ ...answer, body: Buffer.concat(chunks).toString('utf8') })
     const stop = () => giveUp(new DOMException('the world is closed', 'AbortError'))
-    const timer = setTimeout(() => giveUp(new DOMException('no answer', 'TimeoutError')), timeoutMs)
+    const cancel = alarm(timeoutMs, () => giveUp(new DOMException('no answer', 'TimeoutError')))
     signal.addEventListener('abort', stop)
     const handler: Dispatcher.DispatchHandler = {
       onRequestStart(begun) {

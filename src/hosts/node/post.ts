@@ -3,7 +3,7 @@ import { performance } from 'node:perf_hooks'
 import type { Agent } from 'undici'
 import { type Place, targetOf } from '../../callbacks/outcome.ts'
 import type { Send } from '../../world/delivery.ts'
-import type { Connections } from '../../world/host.ts'
+import type { Connections, Host } from '../../world/host.ts'
 import { exchange } from './post-once.ts'
 
 /** What a connection may take. */
@@ -14,7 +14,7 @@ const CONNECT_MS = 10_000
  * redirects not followed. How many are under way at once is for the sender to bound: here nobody waits in a queue. The
  * callback host of a `place` stands in for this machine's own name, for when mfano runs in a container.
  */
-export function connectionsFrom(place: Place): Connections {
+export function connectionsFrom(place: Place, { alarm }: Pick<Host, 'alarm'>): Connections {
   let closed = false
   // Loaded with the first callback: it takes longer to load than all the rest of a start.
   let loading: Promise<Agent> | undefined
@@ -32,7 +32,7 @@ export function connectionsFrom(place: Place): Connections {
     const dispatcher = await agent()
     if (closed) await dispatcher.destroy()
     const startedMs = performance.now()
-    const result = await exchange(dispatcher, { target: to.target, headers, body, timeoutMs, signal })
+    const result = await exchange(dispatcher, { target: to.target, headers, body, timeoutMs, signal, alarm })
     return { ...result, tookMs: performance.now() - startedMs, place, ...moved }
   }
   const close = () => {

@@ -16,7 +16,7 @@ import { dashboardAssets } from './assets.ts'
 import { storage } from './files.ts'
 import { type Gate, guarded, guardedConnections } from './gate.ts'
 import type { Log } from './log/log.ts'
-import { nodeHost } from './node-host.ts'
+import { nodeHost, type RealTime } from './node-host.ts'
 import { packageVersion } from './package.ts'
 import { type FileLibrary, scenarioLibrary } from './scenarios.ts'
 import type { Settings } from './settings.ts'
@@ -41,7 +41,7 @@ const GRACE_MS = 1000
 
 /**
  * Builds the parts, joins them and listens; the only place that knows them all. Resolves once the port answers.
- * `service`: what is simulated. `ownProcess`: nobody else runs here, so the HTTP adapter may put its faster Request and Response in place of Node's.
+ * `service`: what is simulated. `realTime`: another than the machine's. `ownProcess`: nobody else runs here, so the HTTP adapter may put its faster Request and Response in place of Node's.
  * `gate`: lets requests and callbacks through.
  */
 export async function startSimulator(
@@ -49,14 +49,15 @@ export async function startSimulator(
   log: Log,
   {
     service = paymentsService,
+    realTime,
     gate,
     ...options
-  }: { service?: ServedService; ownProcess?: boolean; gate?: Gate | undefined } = {},
+  }: { service?: ServedService; realTime?: RealTime; ownProcess?: boolean; gate?: Gate | undefined } = {},
 ): Promise<RunningSimulator> {
-  const outside = nodeHost({ callbackHost: settings.callbackHost })
+  const outside = nodeHost({ callbackHost: settings.callbackHost, realTime })
   const host = { ...outside, connections: guardedConnections(outside.connections, gate) }
   const library = scenarioLibrary(service)
-  const followed = settings.watch ? follow(settings, library, log, () => worlds) : undefined
+  const followed = settings.watch ? follow(settings, library, log, host.alarm, () => worlds) : undefined
   const latest: FileLibrary['find'] = (name, parameters) => {
     if (name !== settings.scenario) return library.find(name, parameters)
     if (followed && parameters === settings.set) return followed.current
@@ -116,13 +117,20 @@ export async function startSimulator(
 }
 
 function connectionOf(bindings: HttpBindings): Connection {
-  return { sever: severer(bindings), caller: bindings.incoming.socket.remoteAddress ?? '' }
+  return { sever: severer(bindings), caller: () => bindings.incoming.socket.remoteAddress ?? '' }
 }
 
 /** Keeps the default world's scenario as its files are; worlds that are made later begin with it too. */
-function follow(settings: Settings, library: FileLibrary, log: Log, worlds: () => Worlds): Followed {
+function follow(
+  settings: Settings,
+  library: FileLibrary,
+  log: Log,
+  alarm: RealTime['alarm'],
+  worlds: () => Worlds,
+): Followed {
   const { scenario: path, set, wary } = settings
   return followScenario({
+    alarm,
     read: (onFile) => waryScenario(library, library.find(path, set, onFile), wary),
     changed: (scenario) => {
       Promise.resolve()

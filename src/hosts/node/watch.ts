@@ -2,6 +2,7 @@
 import { type FSWatcher, watch } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import type { Scenario } from '../../scenarios/scenario.ts'
+import type { Host } from '../../world/host.ts'
 
 /** An editor that saves by replacing does several things to a folder at once. */
 const QUIET_MS = 60
@@ -19,6 +20,7 @@ export interface FollowOptions {
   changed(scenario: Scenario): void
   /** It cannot be used; the one before stays. */
   broken(error: unknown): void
+  alarm: Host['alarm']
 }
 
 /** `--watch` was asked for, and there is no file to watch. */
@@ -35,11 +37,11 @@ class NothingToWatch extends Error {
  * Reads a scenario and goes on following its files and those that it extends. Folders are watched rather than files,
  * because many editors save by putting a new file in the place of the old one. Throws when the first reading does.
  */
-export function followScenario({ read, changed, broken }: FollowOptions): Followed {
+export function followScenario({ read, changed, broken, alarm }: FollowOptions): Followed {
   const folders = new Map<string, FSWatcher>()
   let files = new Set<string>()
   let current: Scenario
-  let timer: NodeJS.Timeout | undefined
+  let cancelAlarm = () => {}
 
   const load = () => {
     const seen = new Set<string>()
@@ -56,8 +58,8 @@ export function followScenario({ read, changed, broken }: FollowOptions): Follow
     try {
       const watcher = watch(folder, { persistent: false }, (_event, name) => {
         if (name !== null && !files.has(resolve(folder, name))) return
-        clearTimeout(timer)
-        timer = setTimeout(again, QUIET_MS)
+        cancelAlarm()
+        cancelAlarm = alarm(QUIET_MS, again)
       })
       // The folder itself may go away.
       watcher.on('error', () => {
@@ -80,7 +82,7 @@ export function followScenario({ read, changed, broken }: FollowOptions): Follow
   }
 
   const close = () => {
-    clearTimeout(timer)
+    cancelAlarm()
     for (const watcher of folders.values()) watcher.close()
     folders.clear()
   }

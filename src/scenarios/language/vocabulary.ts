@@ -38,9 +38,10 @@ export type ValueClass = new (values: Readonly<Record<string, unknown>>) => obje
 function valueClass(fields: Fields, defaults: Readonly<Record<string, unknown>>): ValueClass {
   const Value = class {
     constructor(values: Readonly<Record<string, unknown>>) {
+      const own = this as Record<string, unknown>
       for (const name in fields) {
         const value = fit(values[name], fields[name] as FieldType)
-        if (value !== undefined) Object.defineProperty(this, name, { value, enumerable: true })
+        if (value !== undefined) own[name] = value
       }
     }
   }

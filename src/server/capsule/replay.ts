@@ -117,10 +117,15 @@ export class Replay {
     return this.#serve(entry)
   }
 
-  #perform({ command, ...input }: RecordedCommand): string {
+  /** A command of the recording as it can be performed. */
+  commandOf({ command, ...input }: RecordedCommand): Command {
     const scenario =
       command === 'set-scenario' && storedScenario(this.#options.library, input['scenario'] as StoredScenario)
-    const told = { command, ...input, ...(scenario && { scenario }) } as Command
+    return { command, ...input, ...(scenario && { scenario }) } as Command
+  }
+
+  #perform(recordedCommand: RecordedCommand): string {
+    const told = this.commandOf(recordedCommand)
     try {
       this.world.commit.now(() => perform(this.world.core, told as never))
       return describe(told)

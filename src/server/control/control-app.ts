@@ -21,6 +21,7 @@ import { guard } from './guard.ts'
 import { handsetRoutes } from './handset-routes.ts'
 import { hitRoutes } from './hit-routes.ts'
 import { inboxRoutes } from './inbox-routes.ts'
+import { mutationRoutes } from './mutation-routes.ts'
 import { organisationRoutes } from './organisation-routes.ts'
 import { overviewRoutes } from './overview-routes.ts'
 import { paymentRoutes } from './payment-routes.ts'
@@ -67,6 +68,7 @@ function routes(service: ServedService) {
     .route('/', reportRoutes())
     .route('/', coverageRoutes())
     .route('/', capsuleRoutes())
+    .route('/', mutationRoutes())
 }
 
 /** What a typed client of the control plane knows. */

@@ -30,7 +30,7 @@ export interface ControlEnv {
     adminToken: string | undefined
     guesses: Guesses
     /** Tells apart who asks, as far as the host can. */
-    caller: string
+    caller(): string
     /** The base URL that mfano was told that it has. */
     publicUrl: string | undefined
     /** Ends the connection of this request, on hosts that can. */

@@ -60,7 +60,7 @@ function byRecord({ core }: World, id: string): Payment[] {
 }
 
 function printed(core: Core, payment: Payment): string {
-  const reference = kindOf(core, payment).page?.publicRef(payment)
+  const reference = kindOf(core, payment).page?.publicRef(core, payment)
   return `${JSON.stringify(record(core, payment))}${JSON.stringify(reference) ?? ''}`
 }
 

@@ -33,6 +33,19 @@ const request = z.strictObject({
     .max(100)
     .optional(),
   organisationId: z.string().optional(),
+  /** What an earlier comparison gave, of a world in which people did the same and nothing went wrong. */
+  asked: z
+    .array(
+      z.strictObject({
+        kind: z.string(),
+        party: z.string().optional(),
+        amount: z.number(),
+        currency: z.string(),
+        times: z.number().int('must be a whole number').min(0, 'must be at least 0'),
+      }),
+    )
+    .max(1000)
+    .optional(),
 })
 
 /** A finding with the way to the whole story of its payment. */
@@ -53,10 +66,10 @@ export function reconcileRoutes() {
   return new Hono<ControlEnv>()
     .post('/_mfano/reconcile', asks(query), takesBooks, async (c) => {
       const { world } = c.env
-      const { books, findings, organisationId = c.req.valid('query').organisationId } = c.req.valid('json')
+      const { books, findings, asked, organisationId = c.req.valid('query').organisationId } = c.req.valid('json')
       const lines = books === undefined ? undefined : readBooks(books, c.env.service)
       const owner = organisationId === undefined ? undefined : organisationOf(world, organisationId).id
-      const verdict = shown(c, await reconcile(world, lines, { findings, organisationId: owner }))
+      const verdict = shown(c, await reconcile(world, lines, { findings, asked, organisationId: owner }))
       if (lines) await keep(c, verdict)
       return json(c, verdict)
     })

@@ -187,7 +187,7 @@ function viewOf(c: PagesContext, payment: Payment, { notice, entered }: Shown): 
     payment,
     merchant: store.organisations.byId(payment.organisationId).name,
     session: page.details(payment.request),
-    publicRef: page.publicRef(payment),
+    publicRef: page.publicRef(world.core, payment),
     successUrl: returnAddress(c, payment, 'successUrl'),
     cancelUrl: returnAddress(c, payment, 'cancelUrl'),
     notice,

@@ -23,7 +23,7 @@ export interface PagesEnv {
     adminToken: string | undefined
     guesses: Guesses
     /** Tells apart who asks, as far as the host can. */
-    caller: string
+    caller(): string
     /** The base URL that mfano was told that it has. */
     publicUrl: string | undefined
     assets?: Assets

@@ -97,7 +97,7 @@ interface Wrong {
 function whatIsWrong(c: PagesContext, given: string, adminToken: string): Wrong | undefined {
   const { guesses, caller } = c.env
   try {
-    if (guesses.isToken(given, adminToken, caller)) return undefined
+    if (guesses.isToken(given, adminToken, caller())) return undefined
     return { status: 401, told: 'That is not the token that mfano was started with.' }
   } catch (error) {
     if (!(error instanceof Refusal)) throw error

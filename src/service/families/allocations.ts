@@ -6,7 +6,8 @@ import type { JsonObject, Organisation } from '../../model/payment.ts'
 import { Refusal } from '../../model/refusal.ts'
 import type { View } from '../../model/view.ts'
 import { enveloped, listedWhere } from '../answers.ts'
-import { company, visibleTo } from '../find.ts'
+import { type Chosen, chosen } from '../assumptions.ts'
+import { company, relative, visibleTo } from '../find.ts'
 import { opens } from '../opens.ts'
 import { requireSubscription } from '../parents.ts'
 import type { OfKind } from '../payment-kind.ts'
@@ -31,6 +32,8 @@ export interface AllocationFamily {
   /** The published page of each operation. */
   pages: { create: string; made: string; admin: string; received: string }
   example: object
+  /** The choices of `allocation-callers` under which a sub-account may do so, too. */
+  bySubAccounts: readonly Chosen['allocation-callers'][]
 }
 
 /** What both kinds have in common. */
@@ -51,7 +54,7 @@ export function allocationKind(name: string) {
 }
 
 /** POST `new`. */
-export function creates({ tag, noun, base, summary, pages, example }: AllocationFamily): OfKind {
+export function creates({ tag, noun, base, summary, pages, example, bySubAccounts }: AllocationFamily): OfKind {
   return opens({
     id: `create${noun}`,
     path: `${base}/new`,
@@ -66,7 +69,8 @@ export function creates({ tag, noun, base, summary, pages, example }: Allocation
     ask: ({ core, caller, body }) => {
       requireSubscription(core, caller)
       company(core, caller, body.fromOrganisationId, 'fromOrganisationId')
-      return { counterpartyId: company(core, caller, body.toOrganisationId, 'toOrganisationId').id }
+      const receiver = bySubAccounts.includes(chosen(core)['allocation-callers']) ? relative : company
+      return { counterpartyId: receiver(core, caller, body.toOrganisationId, 'toOrganisationId').id }
     },
     accepted: (payment) => enveloped(201, 'Created Successfully', allocationResult(payment)),
   })

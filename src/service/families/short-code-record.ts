@@ -1,10 +1,9 @@
 /** Records of till and paybill payments: money to a short code. */
 import type { JsonObject, Payment } from '../../model/payment.ts'
 import { receiptOf } from '../../model/receipt.ts'
-import { formatDate } from '../../model/time.ts'
 import type { View } from '../../model/view.ts'
 import { float } from '../../model/wire.ts'
-import { organisationSummary } from '../record-parts.ts'
+import { localDate, organisationSummary, timestamps } from '../record-parts.ts'
 
 /** What their requests have in common. */
 export interface ToShortCode {
@@ -47,11 +46,7 @@ export function shortCodeOutcome(view: View, payment: Payment<ToShortCode>): Jso
 }
 
 /** The fields of a record; the published order of the last two differs by kind. */
-export function shortCodeFields(
-  view: View,
-  payment: Payment<ToShortCode>,
-  stamp: (view: View, atUs: number) => string,
-) {
+export function shortCodeFields(view: View, payment: Payment<ToShortCode>, form: Parameters<typeof timestamps>[2]) {
   const { request, details } = payment
   return {
     id: payment.id,
@@ -65,8 +60,7 @@ export function shortCodeFields(
     originatorConversationId: view.ids.uuid('originator', payment.seq),
     conversationId: details['conversationId'] ?? conversationId(view, payment),
     callbackUrl: payment.callbackUrl ?? '',
-    createdAt: stamp(view, payment.createdAtUs),
-    updatedAt: stamp(view, payment.updatedAtUs),
+    ...timestamps(view, payment, form),
     status: payment.status,
     responseCode: details['responseCode'] ?? 0,
     receiverName: details['receiverName'] ?? null,
@@ -84,5 +78,5 @@ function accountNumber(payment: Payment<ToShortCode>): string {
 /** `AG_20230420_2010759fd5662ef6d054`: the operator's date and twenty hexadecimal digits. */
 function conversationId(view: View, payment: Payment<ToShortCode>): string {
   const digits = view.ids.of('conversation', payment.seq).text(20, '0123456789abcdef')
-  return `AG_${formatDate(payment.createdAtUs).replaceAll('-', '')}_${digits}`
+  return `AG_${localDate(view, payment.createdAtUs).replaceAll('-', '')}_${digits}`
 }

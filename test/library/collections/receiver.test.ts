@@ -1,22 +1,27 @@
 /** The shop's own side of a callback: too slow to answer, or not there. */
 import { describe, expect, it } from 'vitest'
+import { alarms } from '../../support/alarms.ts'
 import { CarefulShop } from '../shop/careful-shop.ts'
 import { NaiveShop } from '../shop/naive-shop.ts'
 import { damage, useStreets } from './support.ts'
 
-const streets = useStreets()
-/** Real time, so short that the test does not take long, and long enough for a busy machine. */
+const time = alarms()
+const streets = useStreets(time)
 const impatient = { patience: '3s', attempts: 2 }
 
 describe('receiver-slow', () => {
   it('is told again while the courier is still on the way, and calls another one', async () => {
     const street = await streets.open(NaiveShop, 'receiver-slow', impatient)
     const courier = Promise.withResolvers<void>()
-    street.shop.courier = () => courier.promise
+    street.shop.courier = () => {
+      // By then the service has lost its patience.
+      time.pass(3_000)
+      return courier.promise
+    }
     await street.shop.payByPhone(street.shop.placeOrder())
     await street.world.advance('1m')
     courier.resolve()
-    await expect.poll(() => street.shop.shipped.length, { timeout: 20_000 }).toBe(2)
+    await expect.poll(() => street.shop.shipped.length).toBe(2)
     expect(await damage(street)).toEqual([
       'D1 was shipped 2 times.',
       'The book says that KES 2000 came in, the wallet says KES 1000.',

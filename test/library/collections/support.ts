@@ -1,4 +1,5 @@
 import { afterAll, afterEach, expect } from 'vitest'
+import type { Alarms } from '../../support/alarms.ts'
 import { type TestWorld, useBench } from '../../support/harness.ts'
 import { MetRules } from '../met-rules.ts'
 import { expectFound } from '../reconciled.ts'
@@ -31,9 +32,9 @@ export interface Streets {
   ): Promise<Street<Edition>>
 }
 
-/** Shops for a test file; each is closed after its test. */
-export function useStreets(): Streets {
-  const bench = useBench()
+/** Shops for a test file; each is closed after its test. `time`: real time that the test moves. */
+export function useStreets(time?: Alarms): Streets {
+  const bench = useBench(time && { time })
   const streets: Street<Shop>[] = []
   const met = new MetRules(['stk', 'checkout', 'bank-collection'])
   afterEach(async () => {

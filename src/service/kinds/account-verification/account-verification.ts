@@ -33,6 +33,6 @@ export const accountVerification = kind({
   ends: ['SUCCESS', 'FAILED'],
   fields: { statusCode: 'text', receiverName: 'text' },
   outcome: verificationOutcome,
-  callback: { to: 'request', body: verificationCallback },
+  callback: { to: 'request', finalOnly: true, body: verificationCallback },
   operations: [create],
 })

@@ -30,7 +30,11 @@ export const bankCollectionSchema = z
         environment: known('specified', '`sandbox` in the published sample.', z.string().nullable()),
         collectionCallbackUrl: known('specified', 'Told of collections.', z.string().nullable()),
         parentOrganisation: known('specified', 'Null for a parent.', parentOrganisationSchema.nullable()),
-        parent: known('specified', 'It has no parent itself.', z.boolean()),
+        parent: known(
+          'specified',
+          'It has sub-accounts (assumption parent-flag); false in the published sample.',
+          z.boolean(),
+        ),
       })
       .meta({ id: 'CollectingOrganisation', 'x-basis': 'specified' }),
     createdAt: localTimestamp,

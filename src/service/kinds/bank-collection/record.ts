@@ -2,9 +2,8 @@
 import { DIGITS, UPPER_ALPHANUMERIC } from '../../../model/chance.ts'
 import { toMajor } from '../../../model/money.ts'
 import type { Payment } from '../../../model/payment.ts'
-import { formatDate } from '../../../model/time.ts'
 import type { View } from '../../../model/view.ts'
-import { parentSummary, timestamp } from '../../record-parts.ts'
+import { isParent, localDate, parentSummary, timestamps } from '../../record-parts.ts'
 import type { BankCollectionRequest } from './contract.ts'
 
 /** The bank collection record: its own organisation form, the amount as text. Fields specified, order published. */
@@ -18,7 +17,7 @@ export function bankCollectionRecord(view: View, payment: Payment<BankCollection
     customerid: details['customerid'] ?? draw.text(5, DIGITS.slice(1)),
     transactionref: `S${draw.text(10, UPPER_ALPHANUMERIC)}`,
     paymentmode: 'PESALINK',
-    transactiondate: formatDate(payment.createdAtUs),
+    transactiondate: localDate(view, payment.createdAtUs),
     accountnumber: details['accountnumber'] ?? request.accountNumber,
     amount: String(toMajor(payment.amountMinor)),
     description: details['description'] ?? request.description,
@@ -29,9 +28,8 @@ export function bankCollectionRecord(view: View, payment: Payment<BankCollection
       environment: organisation.environment ?? 'sandbox',
       collectionCallbackUrl: organisation.collectionCallbackUrl,
       parentOrganisation: organisation.parentId === null ? null : parentSummary(view, organisation.parentId),
-      parent: organisation.parentId === null,
+      parent: isParent(view, organisation),
     },
-    createdAt: timestamp(view, payment.createdAtUs),
-    updatedAt: timestamp(view, payment.updatedAtUs),
+    ...timestamps(view, payment, 'six-digits'),
   }
 }

@@ -5,7 +5,7 @@ import type { Json, JsonObject, Payment } from '../../../model/payment.ts'
 import type { View } from '../../../model/view.ts'
 import { float, whole } from '../../../model/wire.ts'
 import { chosen } from '../../assumptions.ts'
-import { organisationSummary, timestamp } from '../../record-parts.ts'
+import { organisationSummary, timestamps, touched } from '../../record-parts.ts'
 import type { BankPayoutRequest } from './contract.ts'
 
 export type BankPayout = Payment<BankPayoutRequest>
@@ -50,8 +50,7 @@ export function bankPayoutRecord(view: View, payment: BankPayout) {
     callbackUrl: payment.callbackUrl ?? '',
     errorCode: details['errorCode'] ?? null,
     errorDesc: details['errorDesc'] ?? null,
-    createdAt: timestamp(view, payment.createdAtUs),
-    updatedAt: timestamp(view, payment.updatedAtUs),
+    ...timestamps(view, touched(view, payment, false), 'six-digits'),
   }
 }
 

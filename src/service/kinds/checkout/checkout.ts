@@ -109,7 +109,7 @@ export const checkout = kind({
     approve: 'CONFIRM',
     // Only the page and the explanation show it.
     failed: (failure) => ({ failure }),
-    reference: (payment) => payment.request.paymentReference ?? checkoutRef(payment),
+    reference: (view, payment) => payment.request.paymentReference ?? checkoutRef(view, payment),
   },
   page: {
     details: ({ paymentMethods, customerPhone, description, paymentReference, successUrl, cancelUrl }) => ({

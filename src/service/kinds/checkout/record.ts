@@ -2,10 +2,10 @@
 
 import { UPPER_ALPHANUMERIC } from '../../../model/chance.ts'
 import type { Payment } from '../../../model/payment.ts'
-import { formatDate } from '../../../model/time.ts'
 import type { View } from '../../../model/view.ts'
 import { whole } from '../../../model/wire.ts'
 import { chosen } from '../../assumptions.ts'
+import { localDate } from '../../record-parts.ts'
 import type { CheckoutRequest } from './contract.ts'
 
 export type Session = Payment<CheckoutRequest>
@@ -25,8 +25,8 @@ export function checkoutSeq(view: View, token: string): number | undefined {
 }
 
 /** `CHK-20260316-000123`: date, then a six-digit counter. Published form. */
-export function checkoutRef(payment: Session): string {
-  return `CHK-${formatDate(payment.createdAtUs).replaceAll('-', '')}-${String(payment.id).padStart(6, '0')}`
+export function checkoutRef(view: View, payment: Session): string {
+  return `CHK-${localDate(view, payment.createdAtUs).replaceAll('-', '')}-${String(payment.id).padStart(6, '0')}`
 }
 
 /** Where a customer pays. `baseUrl`: the world's, as the caller reaches it. */
@@ -39,7 +39,7 @@ export function checkoutAccepted(view: View, payment: Session, baseUrl: string) 
   return {
     id: payment.uuid,
     checkoutUrl: checkoutUrl(view, payment, baseUrl),
-    checkoutRef: checkoutRef(payment),
+    checkoutRef: checkoutRef(view, payment),
     status: 'PENDING',
   }
 }
@@ -64,11 +64,11 @@ export function checkoutRecord(view: View, payment: Session) {
 
 /** The callback. Assumed (`checkout-callback`): no source shows its body. */
 export function checkoutCallback(view: View, payment: Session) {
-  const short = { id: payment.uuid, checkoutRef: checkoutRef(payment), status: payment.status }
+  const short = { id: payment.uuid, checkoutRef: checkoutRef(view, payment), status: payment.status }
   if (chosen(view)['checkout-callback'] === 'short') return short
   return {
     id: payment.uuid,
-    checkoutRef: checkoutRef(payment),
+    checkoutRef: checkoutRef(view, payment),
     externalReference: payment.request.externalReference ?? null,
     paymentReference: payment.request.paymentReference ?? null,
     status: payment.status,

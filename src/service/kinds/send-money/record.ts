@@ -3,7 +3,7 @@ import type { JsonObject, Payment } from '../../../model/payment.ts'
 import { receiptOf } from '../../../model/receipt.ts'
 import type { View } from '../../../model/view.ts'
 import { float } from '../../../model/wire.ts'
-import { organisationSummary, timestampTrimmed } from '../../record-parts.ts'
+import { organisationSummary, timestamps, touched } from '../../record-parts.ts'
 import type { SendMoneyRequest } from './contract.ts'
 
 export type SendMoney = Payment<SendMoneyRequest>
@@ -43,8 +43,7 @@ export function sendMoneyRecord(view: View, payment: SendMoney) {
     originatorConversationId: view.ids.uuid('originator', payment.seq),
     conversationId: details['conversationId'] ?? '',
     callbackUrl: payment.callbackUrl ?? '',
-    createdAt: timestampTrimmed(view, payment.createdAtUs),
-    updatedAt: timestampTrimmed(view, payment.updatedAtUs),
+    ...timestamps(view, touched(view, payment, false), 'zeros-dropped'),
     status: payment.status,
     responseCode: details['responseCode'] ?? 0,
     receiverName: details['receiverName'] ?? null,

@@ -2,11 +2,10 @@
 import { DIGITS } from '../../../model/chance.ts'
 import type { PromptFailure } from '../../../model/kind.ts'
 import type { JsonObject, Payment } from '../../../model/payment.ts'
-import { formatInstant } from '../../../model/time.ts'
 import type { View } from '../../../model/view.ts'
 import { float, whole } from '../../../model/wire.ts'
 import { localPhone } from '../../phone-forms.ts'
-import { organisationSummary, timestamp } from '../../record-parts.ts'
+import { localInstant, organisationSummary, timestamps, touched } from '../../record-parts.ts'
 import type { StkRequest } from './contract.ts'
 
 export type Stk = Payment<StkRequest>
@@ -41,7 +40,7 @@ export function stkCallback(payment: Stk) {
 export function stkRecord(view: View, payment: Stk) {
   const { request, details } = payment
   const draw = view.ids.of('stk', payment.seq)
-  const created = formatInstant(payment.createdAtUs)
+  const created = localInstant(view, payment.createdAtUs)
   return {
     id: payment.id,
     uuid: payment.uuid,
@@ -58,8 +57,7 @@ export function stkRecord(view: View, payment: Stk) {
     responseDescription: details['responseDescription'] ?? ACCEPTED,
     customerMessage: details['customerMessage'] ?? ACCEPTED,
     callbackUrl: payment.callbackUrl ?? '',
-    createdAt: timestamp(view, payment.createdAtUs),
-    updatedAt: timestamp(view, payment.updatedAtUs),
+    ...timestamps(view, touched(view, payment, true), 'six-digits'),
   }
 }
 

@@ -112,7 +112,7 @@ export const stk = kind({
     status: 'PENDING',
     approve: 'SUCCEED',
     failed: (failure) => promptFailures[failure],
-    reference: ({ request }) => request.accountReference ?? null,
+    reference: (_view, { request }) => request.accountReference ?? null,
   },
   collections: phoneCollections,
   operations: [create, single, status, all],

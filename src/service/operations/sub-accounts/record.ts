@@ -2,7 +2,7 @@
 import type { Organisation } from '../../../model/payment.ts'
 import type { View } from '../../../model/view.ts'
 import type { Subscription } from '../../../store/organisation-table.ts'
-import { parentSummary, timestamp, timestampFresh } from '../../record-parts.ts'
+import { isParent, parentSummary, timestamps } from '../../record-parts.ts'
 
 /** The sub-account record as the list prints it: without its parent. Fields specified, key order published. */
 export function subAccountRecord(view: View, organisation: Organisation) {
@@ -13,10 +13,9 @@ export function subAccountRecord(view: View, organisation: Organisation) {
     email: organisation.email,
     uniqueReference: organisation.uniqueReference,
     environment: organisation.environment,
-    createdAt: timestamp(view, organisation.createdAtUs),
-    updatedAt: timestamp(view, organisation.updatedAtUs),
+    ...timestamps(view, organisation, 'six-digits'),
     collectionCallbackUrl: organisation.collectionCallbackUrl,
-    parent: organisation.parentId === null,
+    parent: isParent(view, organisation),
   }
 }
 
@@ -25,8 +24,7 @@ export function subAccountCreated(view: View, organisation: Organisation, parent
   const { parent, ...record } = subAccountRecord(view, organisation)
   return {
     ...record,
-    createdAt: timestampFresh(view, organisation.createdAtUs, 8),
-    updatedAt: timestampFresh(view, organisation.updatedAtUs, 8),
+    ...timestamps(view, organisation, 'eight-digits'),
     parentOrganisation: parentSummary(view, parentId),
     parent,
   }
@@ -37,7 +35,6 @@ export function subscriptionRecord(view: View, subscription: Subscription) {
   return {
     uuid: subscription.uuid,
     active: subscription.active,
-    createdAt: timestampFresh(view, subscription.createdAtUs, 9),
-    updatedAt: timestampFresh(view, subscription.updatedAtUs, 9),
+    ...timestamps(view, subscription, 'nine-digits'),
   }
 }

@@ -5,11 +5,11 @@ import { perform } from '../../../engine/perform.ts'
 import { sha256Hex } from '../../../http/digest.ts'
 import { type Answer, operation } from '../../../http/operation.ts'
 import { Refusal } from '../../../model/refusal.ts'
-import { SECOND_US } from '../../../model/time.ts'
+import type { InstantUs } from '../../../model/time.ts'
 import type { World } from '../../../world/world.ts'
 import { chosen } from '../../assumptions.ts'
 import { known, text } from '../../fields.ts'
-import { ACCESS_LIFE_S, REFRESH_LIFE_S, readToken, requireFresh, signTokens } from '../../tokens.ts'
+import { LIFE_S, readToken, requireFresh, signTokens } from '../../tokens.ts'
 
 const tokenAnswer = z
   .strictObject({
@@ -20,8 +20,8 @@ const tokenAnswer = z
       .strictObject({
         access_token: known('specified', 'Bearer token, a JWT (published).', z.string()),
         refresh_token: known('specified', 'No published call uses it.', z.string()),
-        expires_in: known('specified', 'Seconds.', z.literal(ACCESS_LIFE_S), { const: 'specified' }),
-        refresh_expires_in: known('specified', 'Seconds.', z.literal(REFRESH_LIFE_S), { const: 'specified' }),
+        expires_in: known('specified', 'Seconds.', z.literal(LIFE_S.access), { const: 'specified' }),
+        refresh_expires_in: known('specified', 'Seconds.', z.literal(LIFE_S.refresh), { const: 'specified' }),
       })
       .meta({ id: 'TokenData', 'x-basis': 'specified' }),
   })
@@ -31,7 +31,7 @@ const tokenAnswer = z
 interface Issued {
   organisationUuid: string
   number: number
-  atS: number
+  atUs: InstantUs
 }
 
 function issued(organisation: { id: number; uuid: string }, world: World): Answer & { issued: Issued } {
@@ -39,18 +39,18 @@ function issued(organisation: { id: number; uuid: string }, world: World): Answe
   const { number } = perform(core, { command: 'issue-token', organisationId: organisation.id })
   const body = {
     status: '200 OK',
-    data: { access_token: '***', refresh_token: '***', expires_in: ACCESS_LIFE_S, refresh_expires_in: REFRESH_LIFE_S },
+    data: { access_token: '***', refresh_token: '***', expires_in: LIFE_S.access, refresh_expires_in: LIFE_S.refresh },
   }
   return {
     status: 200,
     body,
-    issued: { organisationUuid: organisation.uuid, number, atS: Math.floor(core.clock.now() / SECOND_US) },
+    issued: { organisationUuid: organisation.uuid, number, atUs: core.clock.now() },
   }
 }
 
 async function sign({ world }: { world: World }, answer: Answer): Promise<Answer> {
-  const { organisationUuid, number, atS } = (answer as Answer & { issued: Issued }).issued
-  const { accessToken, refreshToken } = await signTokens(world, organisationUuid, number, atS)
+  const { organisationUuid, number, atUs } = (answer as Answer & { issued: Issued }).issued
+  const { accessToken, refreshToken } = await signTokens(world, organisationUuid, number, atUs)
   const body = answer.body as { status: string; data: object }
   return {
     status: 200,

@@ -1,0 +1,57 @@
+/** What a run of mutants came to. */
+import type { Mutation } from '../../model/mutation.ts'
+
+/**
+ * `killed`: it was noticed. `survived`: books and acknowledgements came out as in truth, or the suite stayed green.
+ * `unjudged`: it could not be run.
+ */
+export type MutantVerdict = 'killed' | 'survived' | 'unjudged'
+
+export interface MutantResult {
+  mutation: Mutation
+  /** `amount in the send-money callback`. */
+  field: string
+  /** `×100`. */
+  change: string
+  verdict: MutantVerdict
+  /** What noticed it: `books`, `finding`, `refused`, `act`, `suite`; or that the app only asked otherwise. */
+  by: string | null
+  /** In one line. */
+  text: string
+  /** Real milliseconds. */
+  tookMs: number
+}
+
+export interface MutantsReport {
+  subject: string
+  /** The run without any mutant; where it is red, nothing else is run. */
+  truthful: { verdict: 'green' | 'red' | 'unjudged'; said: string }
+  mutants: MutantResult[]
+  /** Of a hundred: killed of those that were judged; null where there were none. */
+  score: number | null
+  /** Fields that a mutant proved to be read, and those that none did. */
+  read: { proven: string[]; unproven: string[] }
+  /** It was stopped before all had run. */
+  interrupted: boolean
+}
+
+/** The report of what was run. */
+export function reportOf(
+  subject: string,
+  truthful: MutantsReport['truthful'],
+  mutants: MutantResult[],
+  interrupted: boolean,
+): MutantsReport {
+  const judged = mutants.filter(({ verdict }) => verdict !== 'unjudged')
+  const killed = judged.filter(({ verdict }) => verdict === 'killed')
+  const fields = [...new Set(judged.map(({ field }) => field))]
+  const proven = fields.filter((field) => judged.some((one) => one.field === field && one.by !== null))
+  return {
+    subject,
+    truthful,
+    mutants,
+    score: judged.length === 0 ? null : Math.floor((killed.length / judged.length) * 100),
+    read: { proven, unproven: fields.filter((field) => !proven.includes(field)) },
+    interrupted,
+  }
+}

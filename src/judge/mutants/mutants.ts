@@ -1,0 +1,177 @@
+/** Runs an app or a suite in truthful worlds, then once for each thing that can be told otherwise, and says what noticed. */
+import { type Control, type ControlBody, controlOf } from '../../client/control.ts'
+import { wallNowMs } from '../../hosts/node/wall.ts'
+import { differencesOf } from '../differences.ts'
+import { type MutantResult, type MutantsReport, reportOf } from './mutants-report.ts'
+import { type Mutant, mutantsOf, type Told } from './mutations.ts'
+
+/** A world that the subject is run in. */
+export interface MutantWorld {
+  baseUrl: string
+  credentials: { apiKey: string; apiSecret: string; companyId: string }
+  control: Control
+  /** What is told otherwise; undefined in truth. */
+  mutant: Mutant | undefined
+  signal: AbortSignal
+}
+
+/** What can be seen of a run from outside; what is left out is not compared. */
+export interface Seen {
+  verdict: 'green' | 'red' | 'unjudged'
+  said: string
+  books?: unknown
+  findings?: string[]
+  /** How the app answered what was asked of it. */
+  acts?: string[]
+  /** What else was told, in worlds that the subject made by itself. */
+  told?: Told[]
+}
+
+export interface MutantsOptions {
+  subject: string
+  /** A running mfano. */
+  url: string
+  /** What its worlds are made with. */
+  world: ControlBody<'POST', '/worlds'>
+  run(world: MutantWorld): Promise<Seen>
+  /** Worlds at a time. */
+  jobs: number
+  signal: AbortSignal
+  /** Told of each mutant as it ends. */
+  ended(result: MutantResult): void
+}
+
+/** What a run left in its world besides. */
+interface Ran extends Seen {
+  told: Told[]
+  /** Statuses with which callbacks were acknowledged. */
+  acknowledged: string[]
+  /** What the app asked for, and how often. */
+  asked: string[]
+  tookMs: number
+}
+
+const LISTED = 1000
+
+/** Runs everything; ends early with what was found so far when it is told to stop. */
+export async function mutants(options: MutantsOptions): Promise<MutantsReport> {
+  const { subject, signal, jobs, ended } = options
+  const results: MutantResult[] = []
+  const report = (verdict: Seen['verdict'], said: string) =>
+    reportOf(subject, { verdict, said }, results, signal.aborted)
+  // What differs between two truthful runs says nothing.
+  const truths = await Promise.all([inWorld(options, undefined), inWorld(options, undefined)])
+  const [truth, again] = truths
+  const bad = truths.find((one) => one?.verdict !== 'green')
+  if (!truth || !again || bad) return report(bad?.verdict ?? 'unjudged', bad?.said ?? '')
+  const steady = {
+    books: noticed(truth, again, 'books') === undefined,
+    acts: noticed(truth, again, 'acts') === undefined,
+    acknowledged: noticed(truth, again, 'acknowledged') === undefined,
+    asked: noticed(truth, again, 'asked') === undefined,
+  }
+  const waiting = mutantsOf(truth.told)
+  const work = async () => {
+    for (let next = waiting.shift(); next && !signal.aborted; next = waiting.shift()) {
+      const ran = await inWorld(options, next)
+      if (!ran) continue
+      const result = judged(next, truth, ran, steady)
+      results.push(result)
+      ended(result)
+    }
+  }
+  await Promise.all(Array.from({ length: jobs }, work))
+  results.sort((a, b) => `${a.field} ${a.change}`.localeCompare(`${b.field} ${b.change}`))
+  return report('green', '')
+}
+
+/** One world from its beginning to its end; undefined when it was interrupted. */
+async function inWorld(options: MutantsOptions, mutant: Mutant | undefined): Promise<Ran | undefined> {
+  const { url, world, run, signal } = options
+  if (signal.aborted) return undefined
+  const beganMs = wallNowMs()
+  const server = controlOf(url)
+  const made = await server('POST', '/worlds', { body: world })
+  const control = controlOf(made.baseUrl)
+  try {
+    if (mutant) await control('PUT', '/mutation', { body: mutant.mutation as ControlBody<'PUT', '/mutation'> })
+    else await control('POST', '/told')
+    const seen = await run({ ...made, control, mutant, signal })
+    const { told } = await control('GET', '/told')
+    return { ...seen, told: [...told, ...(seen.told ?? [])], ...(await leftIn(control)), tookMs: wallNowMs() - beganMs }
+  } catch (error) {
+    if (signal.aborted) return undefined
+    throw error
+  } finally {
+    await server('DELETE', '/worlds/:id', { path: { id: made.id } }).catch(() => {})
+  }
+}
+
+async function leftIn(control: Control): Promise<Pick<Ran, 'acknowledged' | 'asked'>> {
+  const [{ callbacks }, { requests }] = await Promise.all([
+    control('GET', '/callbacks', { query: { limit: LISTED } }),
+    control('GET', '/requests', { query: { limit: LISTED } }),
+  ])
+  return {
+    acknowledged: counted(callbacks.map(({ topic, state }) => `${topic} ${state}`)),
+    asked: counted(requests.map(({ operation, method, status }) => `${operation ?? method} ${status}`)),
+  }
+}
+
+/** `send-money delivered ×2`: in which order they came is no matter. */
+function counted(names: readonly string[]): string[] {
+  return [...Map.groupBy(names, (name) => name)].map(([name, all]) => `${name} ×${all.length}`).sort()
+}
+
+type Aspect = 'books' | 'acts' | 'acknowledged' | 'asked'
+
+/** The first difference of two runs in one respect, as words. */
+function noticed(truth: Ran, ran: Ran, aspect: Aspect): string | undefined {
+  const [first] = differencesOf(byReference(truth[aspect]), byReference(ran[aspect]))
+  if (!first) return undefined
+  const told = (value: unknown) => (value === undefined ? '(nothing)' : JSON.stringify(value).slice(0, 80))
+  return `${first.path}: ${told(first.first)} in truth, ${told(first.second)} here`
+}
+
+/** Lines of books stand in an order of their own. */
+function byReference(value: unknown): unknown {
+  if (!Array.isArray(value) || !value.every((line) => typeof line === 'object' && line !== null)) return value
+  return value.toSorted((a, b) => keyOf(a).localeCompare(keyOf(b)))
+}
+
+function keyOf(line: object): string {
+  const { kind = '', amount = '', reference = '' } = line as Record<string, unknown>
+  return `${kind} ${amount} ${reference}`
+}
+
+/** What noticed a mutant first, the clearest sign before the others. */
+function judged(mutant: Mutant, truth: Ran, ran: Ran, steady: Record<Aspect, boolean>): MutantResult {
+  const { mutation, field, change } = mutant
+  const of = (verdict: MutantResult['verdict'], by: string | null, why: string): MutantResult => ({
+    mutation,
+    field,
+    change,
+    verdict,
+    by,
+    text: `${field} ${change}: ${verdict}; ${why}`,
+    tookMs: ran.tookMs,
+  })
+  const [finding] = (ran.findings ?? []).filter((code) => !truth.findings?.includes(code))
+  if (finding !== undefined) return of('killed', 'finding', `the books are found wrong: ${finding}`)
+  if (ran.verdict === 'unjudged') return of('unjudged', null, ran.said)
+  if (ran.verdict === 'red') return of('killed', 'suite', 'the suite is red')
+  const killing: [Aspect, string][] = [
+    ['books', 'the books differ'],
+    ['acknowledged', 'callbacks are acknowledged otherwise'],
+    ['acts', 'the app answers otherwise'],
+  ]
+  for (const [aspect, what] of killing) {
+    const difference = steady[aspect] ? noticed(truth, ran, aspect) : undefined
+    // A suite is the judge of what it drives.
+    if (difference !== undefined && ran.findings !== undefined) return of('killed', aspect, `${what}, ${difference}`)
+  }
+  const asked = steady.asked ? noticed(truth, ran, 'asked') : undefined
+  if (asked !== undefined)
+    return of('survived', 'asked', `it is read, and nothing came of it but other requests (${asked})`)
+  return of('survived', null, 'nothing in your app reads it')
+}

@@ -1,0 +1,83 @@
+/** HEAD is what a GET would answer, without its body, and without anything that the GET would do. */
+import { expect, it } from 'vitest'
+import { paymentsService } from '../../src/service/service.ts'
+import { assuming } from '../support/contract.ts'
+import { type TestWorld, useBench } from '../support/harness.ts'
+
+const bench = useBench()
+const api = '/api/sandbox/v1'
+const everythingOn = { 'unlisted-operations': 'on', 'refresh-token': 'on' }
+
+/** All that a world holds, but for its journal. */
+async function state(world: TestWorld) {
+  const [payments, wallets, ledger, callbacks, hits] = await Promise.all(
+    ['/payments', '/wallets', '/ledger', '/callbacks', '/scenario/hits'].map((path) => world.control('GET', path)),
+  )
+  return { payments, wallets, ledger, callbacks, hits }
+}
+
+async function allocated(world: TestWorld): Promise<string> {
+  const made = await world.post(`${api}/multiaccount/new/organisation`, {
+    name: 'subaccount',
+    email: 'sub@merchant.example',
+    phone: '25470000002',
+    user: {
+      userType: 'API_USER',
+      firstName: 'jon',
+      lastName: 'doe',
+      username: 'johndoe',
+      password: 'password12',
+      roles: ['ADMIN'],
+      email: 'jon@merchant.example',
+    },
+  })
+  const funds = { fromOrganisationId: world.companyId, toOrganisationId: made.body.data.uuid, amount: 20 }
+  return (await world.post(`${api}/allocations/new`, funds)).body.data.requestId
+}
+
+const head = async (world: TestWorld, path: string) =>
+  world.raw('HEAD', path, { headers: { authorization: `Bearer ${await world.token()}`, 'device-id': 'd' } })
+
+it('does not cancel an allocation', async () => {
+  const world = await bench.world()
+  const path = `${api}/allocations/single/cancel?allocationId=${await allocated(world)}`
+  const before = await state(world)
+  expect(await head(world, path)).toMatchObject({ status: 200, text: '' })
+  expect(await state(world)).toEqual(before)
+  expect((await world.get(path)).status).toBe(200)
+  expect(await head(world, path)).toMatchObject({ status: 400, text: '' })
+})
+
+it('counts neither as a read nor as a turn of a fault', async () => {
+  const world = await bench.world({
+    scenario: {
+      name: 'second-look',
+      description: 'A payout ends when it is looked at for the second time.',
+      rules: [{ name: 'looked at', on: 'send-money', then: { until: { poll: 2 }, end: 'SUCCESS' } }],
+      faults: [{ name: 'busy', on: 'getSendMoneyStatus', nth: 1, then: { status: 503 } }],
+    },
+  })
+  const requestId = await bench.pay(world)
+  const path = `${api}/send-money/single?requestId=${requestId}&companyId=${world.companyId}`
+  for (let look = 0; look < 3; look++) expect((await head(world, path)).status).toBe(200)
+  expect((await world.get(path)).body.data.status).toBe('PENDING')
+  const status = `${api}/send-money/status?requestId=${requestId}`
+  expect((await head(world, status)).status).toBe(503)
+  expect((await world.get(status)).status).toBe(503)
+  expect((await world.get(status)).status).toBe(200)
+})
+
+it('changes nothing on any route, and is answered as GET is', async () => {
+  const world = await bench.world(assuming(everythingOn))
+  const allocationId = await allocated(world)
+  const requestId = await bench.pay(world)
+  await world.advance('1m')
+  const query = `requestId=${requestId}&companyId=${world.companyId}&parentOrganisationId=${world.companyId}&allocationId=${allocationId}`
+  const before = await state(world)
+  for (const { method, path } of paymentsService.operations) {
+    const answer = await head(world, `${path.replace('{checkoutSessionId}', requestId)}?${query}`)
+    expect([path, answer.text]).toEqual([path, ''])
+    if (method !== 'get') expect([path, answer.status]).toEqual([path, 405])
+    expect(await state(world)).toEqual(before)
+  }
+})

@@ -1,0 +1,109 @@
+/** When records say that they were made and changed: the published forms, the specified one, and the zone. */
+import { expect, it } from 'vitest'
+import { assuming } from '../support/contract.ts'
+import { type TestWorld, useBench } from '../support/harness.ts'
+
+const bench = useBench()
+const api = '/api/sandbox/v1'
+const texts = { remarks: 'Here are the remarks', occasion: 'Here is the occasion' }
+
+/** A world that has just come to an instant: what is made next is made then, to the microsecond. */
+async function standing(to: string, assumptions: Record<string, string> = {}): Promise<TestWorld> {
+  const start = new Date(Date.parse(`${to.slice(0, 19)}Z`) - 60_000).toISOString().slice(0, 19)
+  const world = await bench.world({ ...assuming(assumptions), clock: { mode: 'frozen', start } })
+  await world.token()
+  await world.control('POST', '/clock/advance', { to })
+  return world
+}
+
+async function payTill(world: TestWorld): Promise<Record<string, string>> {
+  const asked = { businessNumber: '12345', amount: 100, ...texts, callbackUrl: bench.receiver.url() }
+  const { requestId } = (await world.post(`${api}/till`, asked)).body.data
+  return (await world.get(`${api}/till/single?requestId=${requestId}&companyId=${world.companyId}`)).body.data
+}
+
+async function payPaybill(world: TestWorld): Promise<Record<string, string>> {
+  const asked = { businessNumber: '2232334', accountNumber: '22442244', amount: 1000, ...texts }
+  const { body } = await world.post(`${api}/paybill`, { ...asked, callbackUrl: bench.receiver.url() })
+  return (await world.get(`${api}/paybill/single?requestId=${body.data.requestId}`)).body.data
+}
+
+it.each([
+  ['2025-01-24T17:10:30.650540', '2025-01-24T17:10:30.65054'],
+  ['2025-01-24T17:10:30.650500', '2025-01-24T17:10:30.6505'],
+  ['2025-01-24T17:10:30.000000', '2025-01-24T17:10:30'],
+  ['2025-01-24T17:10:00.000001', '2025-01-24T17:10:00.000001'],
+])('drops the zeros of %s where the published form does', async (start, printed) => {
+  const world = await standing(start)
+  const { createdAt, updatedAt } = await payTill(world)
+  expect([createdAt, updatedAt]).toEqual([printed, printed])
+})
+
+it('keeps six digits where the published form does', async () => {
+  const world = await standing('2025-01-24T13:35:12.151220')
+  expect(await payPaybill(world)).toMatchObject({ createdAt: '2025-01-24T13:35:12.151220' })
+})
+
+it('prints a trailing Z and no fraction where a scenario assumes so, in every record', async () => {
+  const world = await standing('2025-01-24T13:35:12.151225', { 'timestamp-form': 'Z', 'timestamp-zone': 'nairobi' })
+  for (const record of [await payTill(world), await payPaybill(world)])
+    expect(record).toMatchObject({ createdAt: '2025-01-24T13:35:12Z', updatedAt: '2025-01-24T13:35:12Z' })
+})
+
+it('draws the form of every field, the same at every look', async () => {
+  const world = await standing('2025-01-24T13:35:12.151225', { 'timestamp-form': 'drawn' })
+  for (let i = 0; i < 12; i++) await payPaybill(world)
+  const list = async () => (await world.get(`${api}/paybill/all`)).body.data
+  const records: Record<string, string>[] = await list()
+  const forms = new Set(
+    records.map(({ createdAt, updatedAt }) => [createdAt, updatedAt].map((t) => /Z$/.test(t ?? ''))).map(String),
+  )
+  expect([...forms].sort()).toEqual(['false,false', 'false,true', 'true,false', 'true,true'])
+  expect(await list()).toEqual(records)
+})
+
+it('moves dates and references with the zone', async () => {
+  const world = await standing('2025-01-24T22:30:00', { 'timestamp-zone': 'nairobi' })
+  const session = await world.post(`${api}/checkout-sessions`, {
+    amount: 1500,
+    currency: 'KES',
+    description: 'Payment for order #12345',
+    successUrl: 'https://portal.merchant.example/checkout/success',
+    cancelUrl: 'https://portal.merchant.example/checkout/cancel',
+    paymentMethods: ['CARD'],
+  })
+  expect(session.body.checkoutRef).toBe('CHK-20250125-000001')
+  const paybill = await payPaybill(world)
+  expect(paybill['createdAt']).toMatch(/^2025-01-25T01:30:00\./)
+  expect(paybill['conversationId']).toMatch(/^AG_20250125_/)
+  await world.control('POST', '/collections/bank', { amount: 10000 })
+  expect((await world.get(`${api}/bank/collection/all`)).body.data[0].transactiondate).toBe('2025-01-25')
+  const { uuid } = await world.control('POST', '/collections/stk', { phoneNumber: '254700000001', amount: 10 })
+  const stk = (await world.get(`${api}/stk/single?requestId=${uuid}`)).body.data
+  expect(stk.checkoutRequestId).toMatch(/^ws_CO_25012025013000/)
+})
+
+it.each([
+  ['stk-and-paybill', true, false],
+  ['all', true, true],
+  ['none', false, false],
+])('touches records that stay PENDING, as %s says', async (choice, paybillMoves, tillMoves) => {
+  const world = await standing('2025-01-27T12:35:46.823816', { 'pending-updates': choice })
+  const rules = ['paybill', 'till'].map((on) => ({ name: `${on} waits`, on, then: { after: 'never' } }))
+  await world.control('PUT', '/scenario', { ...assuming({ 'pending-updates': choice }).scenario, rules })
+  const moves = async (pay: (world: TestWorld) => Promise<Record<string, string>>, path: string) => {
+    const made = await pay(world)
+    expect(made['updatedAt']).toBe(made['createdAt'])
+    await world.advance('3d')
+    world.logout()
+    const [read] = (await world.get(`${api}/${path}/all`)).body.data
+    expect(read.createdAt).toBe(made['createdAt'])
+    return read.updatedAt !== read.createdAt && read.updatedAt.startsWith('2025-01-30T12:3')
+  }
+  expect(await moves(payPaybill, 'paybill')).toBe(paybillMoves)
+  const till = await payTill(world)
+  await world.advance('1h')
+  world.logout()
+  const [read] = (await world.get(`${api}/till/all`)).body.data
+  expect(read.updatedAt !== till['createdAt']).toBe(tillMoves)
+})
