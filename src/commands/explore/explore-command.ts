@@ -1,8 +1,9 @@
 /** `mfano explore`: searches for the order of events that makes an app's books wrong. */
 import { existsSync } from 'node:fs'
 import { cpus } from 'node:os'
+import { capsuleFolder } from '../../hosts/node/keep-capsule.ts'
 import { AppFailed } from '../../judge/app-process.ts'
-import { type Explored, explore } from '../../judge/explore/explore.ts'
+import { type Explored, explore } from '../../judge/explore/explorer.ts'
 import { readSchedules, ScheduleFileError, writeFinding } from '../../judge/explore/finding-files.ts'
 import { type Merchant, MerchantFileError, readMerchantFile } from '../../judge/merchant-file.ts'
 import { formatDuration, parseDuration } from '../../model/time.ts'
@@ -93,6 +94,7 @@ async function searched(given: Arguments, output: Output, merchant: Merchant): P
       schedules: wholeOf(given, 'schedules', String(SCHEDULES_MAX)),
       findingsMax: wholeOf(given, 'findings', usual.findings),
       replay: schedulesOf(given.get('replay')),
+      capsules: given.get('out') ?? capsuleFolder(),
       onlyReplay: given.has('only-replay'),
       readyWithinMs: READY_WITHIN_MS,
       restWithinMs: REST_WITHIN_MS,

@@ -160,7 +160,8 @@ async function work() {
         } else await pay(line)
       }
     } else if (line.state === 'REFUSED') continue
-    else if (bug === 'never-looks' || (bug === 'acknowledged-in-memory' && line.told)) continue
+    else if (bug === 'never-looks') continue
+    else if (['acknowledged-in-memory', 'answer-overwrites'].includes(bug) && line.told) continue
     else if (bug === 'stops-looking' && age > 20 * MINUTE) continue
     else if (OVER.includes(line.state) && closes()) continue
     else if (line.state === 'SUCCESS' && bug === 'success-is-for-ever') continue
@@ -188,6 +189,7 @@ function closes() {
 
 async function hear(line, body) {
   if (!line) return
+  line.told = true
   switch (bug) {
     case 'believes-callbacks':
     case 'callback-amount':
@@ -236,9 +238,9 @@ async function callback(reference, body) {
     queue.push({ line, body })
     return
   }
-  if (bug === 'credits-in-a-race') return hear(line, body)
+  if (bug === 'credits-in-a-race' || bug === 'answer-overwrites') return hear(line, body)
   // A reason to look, and no more: in the next round, which comes soon.
-  if (line && !trusting()) return
+  if (line && !trusting() && bug !== 'never-looks' && bug !== 'answer-overwrites') return
   return inTurn(() => hear(line, body))
 }
 

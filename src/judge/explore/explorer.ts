@@ -2,7 +2,7 @@
 import { wallNowMs } from '../../hosts/node/wall.ts'
 import type { GauntletFinding } from '../report.ts'
 import { type Choice, sortOf } from './choice.ts'
-import { type Ran, type RunnerOptions, ScheduleRunner } from './schedule-runner.ts'
+import { type Ran, type Recording, type RunnerOptions, ScheduleRunner } from './schedule-runner.ts'
 import { behavioursOf, Schedules, tracesOf } from './schedules.ts'
 import { shrink } from './shrink.ts'
 
@@ -19,7 +19,9 @@ export interface ExploreOptions extends RunnerOptions {
   findingsMax: number
   /** Schedules to run before any other: those of earlier findings. */
   replay: readonly (readonly Choice[])[]
-  /** Only those. */
+  /** Each finding leaves a capsule in this folder. */
+  capsules?: string | undefined
+  /** Only those that are replayed. */
   onlyReplay?: boolean
   /** Told of each finding once it is certain. */
   found?(finding: ExploreFinding): void
@@ -132,8 +134,8 @@ class Search {
     return runs.filter((ran) => ran !== undefined)
   }
 
-  async #execute(choices: readonly Choice[]): Promise<Ran> {
-    const ran = await this.#runner.run(choices)
+  async #execute(choices: readonly Choice[], recording: Recording = {}): Promise<Ran> {
+    const ran = await this.#runner.run(choices, recording)
     this.#run++
     this.#traces.add(tracesOf(ran))
     for (const behaviour of behavioursOf(ran)) this.#behaviours.add(behaviour)
@@ -153,7 +155,12 @@ class Search {
       }
       const about = ran.about(finding?.requestId)
       const choices = await shrink(ran.choices, shows, { jobs: this.#options.jobs, about })
-      const again = await Promise.all(Array.from({ length: AGAIN }, () => this.#execute(choices)))
+      const { capsules } = this.#options
+      const again = await Promise.all(
+        Array.from({ length: AGAIN }, (_, i) =>
+          this.#execute(choices, i === 0 ? { capsuleIn: capsules, name: code } : {}),
+        ),
+      )
       const same = again.filter((one) => one.findings.some((other) => other.code === code))
       this.#note(code, choices, same.length === AGAIN ? again : [ran], same.length === AGAIN)
     }
