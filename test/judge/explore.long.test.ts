@@ -105,7 +105,7 @@ it(
   'fails a test of a suite with the shrunk story',
   async () => {
     const file = join(merchants, 'plain/merchant.yaml')
-    expect(await kitExplore(file, { schedules: 6 })).toMatchObject({ run: 9 })
+    expect(await kitExplore(file, { schedules: 6 })).toMatchObject({ run: 6 })
     await expect(kitExplore(paysAgain(), { schedules: 16 })).rejects.toMatchObject({
       code: 'PAID_TWICE',
       details: expect.stringMatching(/the payment is made, and/),

@@ -70,6 +70,7 @@ class Search {
   readonly #traces = new Set<string>()
   readonly #behaviours = new Set<string>()
   #schedules: Schedules | undefined
+  #begun = 0
   #run = 0
   #unjudged: string | undefined
 
@@ -118,7 +119,7 @@ class Search {
     return (
       signal.aborted ||
       wallNowMs() - this.#beganMs >= withinMs ||
-      this.#run >= schedules ||
+      this.#begun >= schedules ||
       this.#findings.length >= findingsMax
     )
   }
@@ -135,6 +136,7 @@ class Search {
   }
 
   async #execute(choices: readonly Choice[], recording: Recording = {}): Promise<Ran> {
+    this.#begun++
     const ran = await this.#runner.run(choices, recording)
     this.#run++
     this.#traces.add(tracesOf(ran))
