@@ -20,6 +20,9 @@ export type PaymentKind =
 /** What a wallet is kept in, as requests may write it. */
 export type Currency = 'KSH' | 'KES' | 'TZS' | 'UGX'
 
+/** As a withdrawn page of the Tanzania reads lists codes: assumption tz-error-body. Basis: published. */
+export type ErrorEnvelope = Envelope<number, string, null>
+
 /** As the checkout page shows it. Basis: published. */
 export interface ErrorFieldList {
   /** What went wrong. Basis: published. */
@@ -203,7 +206,7 @@ export interface BankPayoutRecord {
 
 /** Basis: specified. */
 export interface BankPayoutRequest {
-  /** 00 and the bank's code, which has two digits in the public list of Kenyan banks. Basis: specified. */
+  /** 00 and the bank's code: assumption bank-code-format. Basis: specified. */
   bankCode: string
   /** Must match the account; a mismatch is the most common cause of rejection. Basis: specified. */
   beneficiaryName: string
@@ -216,7 +219,7 @@ export interface BankPayoutRequest {
   /** Told the final outcome. Basis: specified. */
   callbackUrl: string
   /** The caller's own reference; a read finds the payment by it too. Basis: specified. */
-  referenceId?: string
+  referenceId?: string | null
 }
 
 /** Basis: specified. */
@@ -264,15 +267,15 @@ export interface CheckoutRequest {
   /** CARD and MPESA_STK are the values seen. Basis: specified. */
   paymentMethods: ('CARD' | 'MPESA_STK')[]
   /** The merchant's own reference, unique per order or invoice. Basis: specified. */
-  externalReference?: string
+  externalReference?: string | null
   /** An e-mail address. Basis: specified. */
-  customerEmail?: string
+  customerEmail?: string | null
   /** International form with a plus (published). Basis: specified. */
-  customerPhone?: string
+  customerPhone?: string | null
   /** Shown with the payment. Basis: specified. */
-  paymentReference?: string
+  paymentReference?: string | null
   /** Told the final result. Basis: specified. */
-  callbackUrl?: string
+  callbackUrl?: string | null
 }
 
 /** Basis: published. */
@@ -450,7 +453,7 @@ export interface PaybillRequest {
   /** Told the final outcome. Basis: specified. */
   callbackUrl: string
   /** The caller's own reference; a read finds the payment by it too. Basis: specified. */
-  referenceId?: string
+  referenceId?: string | null
 }
 
 /** Basis: assumed. */
@@ -478,25 +481,25 @@ interface SendMoneyRequestFields {
   /** What the receiver gets. TZS: at least 1000. Major units, at most two decimals. Basis: specified. */
   amount: number
   /** KSH unless given (published). Basis: specified. Default: 'KSH'. */
-  currencyCode?: 'KSH' | 'TZS' | 'UGX'
+  currencyCode?: 'KSH' | 'TZS' | 'UGX' | null
   /** Required when KSH. Basis: specified. */
-  remarks?: string
+  remarks?: string | null
   /** Required when KSH. Basis: specified. */
-  occasion?: string
+  occasion?: string | null
   /** Required when TZS or UGX. Basis: specified. */
-  narration?: string
+  narration?: string | null
   /** Required when TZS. Basis: specified. */
-  firstName?: string
+  firstName?: string | null
   /** Required when TZS. Basis: specified. */
-  lastName?: string
+  lastName?: string | null
   /** Required when TZS: TZ-TIGO-B2C, TZ-AIRTEL-B2C, TZ-HALOTEL-B2C (published). Basis: specified. */
-  serviceCode?: string
+  serviceCode?: string | null
   /** Required when UGX: first and last name together. Basis: specified. */
-  customerName?: string
+  customerName?: string | null
   /** Told the final outcome. Required when KSH or TZS (published). Basis: specified. */
-  callbackUrl?: string
+  callbackUrl?: string | null
   /** The caller's own reference; a read finds the payment by it too. Basis: specified. */
-  referenceId?: string
+  referenceId?: string | null
 }
 
 /** Basis: specified. */
@@ -619,19 +622,19 @@ interface StkRequestFields {
   /** Documented as at most 13 characters. Basis: published. */
   description: string
   /** Required when KSH; documented as at most 12 letters and digits. Shown in the PIN prompt. Basis: published. */
-  accountReference?: string
+  accountReference?: string | null
   /** Told the final outcome. Basis: published. */
   callbackUrl: string
   /** KSH unless given. Basis: published. Default: 'KSH'. */
-  currencyCode?: 'KSH' | 'TZS' | 'UGX'
+  currencyCode?: 'KSH' | 'TZS' | 'UGX' | null
   /** Required when TZS: TZ-TIGO-C2B or TZ-AIRTEL-C2B. Basis: published. */
-  channel?: string
+  channel?: string | null
   /** Required when UGX. Basis: published. */
-  narration?: string
+  narration?: string | null
   /** Required when UGX. Basis: published. */
-  customerName?: string
+  customerName?: string | null
   /** The caller's own reference; a read finds the payment by it too. Basis: published. */
-  referenceId?: string
+  referenceId?: string | null
 }
 
 /** Basis: published. */
@@ -725,7 +728,7 @@ export interface SubAccountRequest {
 /** The first API user. Basis: specified. */
 export interface SubAccountUser {
   /** API_USER is the only value seen. Basis: specified. */
-  userType: string
+  userType: 'API_USER'
   /** Of the user. Basis: specified. */
   firstName: string
   /** Of the user. Basis: specified. */
@@ -735,7 +738,7 @@ export interface SubAccountUser {
   /** The user's first credential. Kept as a salted hash, never logged, never answered. Basis: specified. */
   password: string
   /** ADMIN is the only value seen. Basis: specified. */
-  roles: string[]
+  roles: 'ADMIN'[]
   /** The user's e-mail address. Basis: specified. */
   email: string
 }
@@ -804,7 +807,7 @@ export interface TillRequest {
   /** The till that receives the money. Basis: specified. */
   businessNumber: string
   /** Not required for tills. At most 13 characters (published). Basis: specified. */
-  accountNumber?: string
+  accountNumber?: string | null
   /** Kenyan shillings. Major units, at most two decimals. Basis: specified. */
   amount: number
   /** At most 100 characters (published). Basis: specified. */
@@ -814,7 +817,7 @@ export interface TillRequest {
   /** Told the final outcome. Basis: specified. */
   callbackUrl: string
   /** The caller's own reference; a read finds the payment by it too. Basis: specified. */
-  referenceId?: string
+  referenceId?: string | null
 }
 
 /** Basis: specified. */
@@ -876,7 +879,7 @@ export interface VerificationCallback {
 
 /** Basis: published. */
 export interface VerifyAccountRequest {
-  /** 00 and the bank's code, which has two digits in the public list of Kenyan banks. Basis: published. */
+  /** 00 and the bank's code: assumption bank-code-format. Basis: published. */
   bankCode: string
   /** The account to look up. Basis: published. */
   accountNumber: string
@@ -1174,7 +1177,7 @@ export class ServiceClient extends ServiceCaller {
       /**
        * The id returned at creation; the caller's own referenceId is accepted too (assumption reference-lookup). Basis: specified.
        */
-      requestId: string
+      requestId: unknown | unknown
       /** The caller's company, or one of its sub-accounts. Basis: specified. */
       companyId: string
     },
@@ -1206,7 +1209,7 @@ export class ServiceClient extends ServiceCaller {
       /**
        * The id returned at creation; the caller's own referenceId is accepted too (assumption reference-lookup). Basis: specified.
        */
-      requestId: string
+      requestId: unknown | unknown
       /** Marked required, and absent from the published sample: checked when sent. Basis: published. */
       companyId?: string
     },
@@ -1225,7 +1228,7 @@ export class ServiceClient extends ServiceCaller {
       /**
        * The id returned at creation; the caller's own referenceId is accepted too (assumption reference-lookup). Basis: specified.
        */
-      requestId: string
+      requestId: unknown | unknown
     },
     options: CallOptions & { deviceId: string },
   ): Promise<ServiceAnswer<Envelope<200, 'SUCCESS', MobileMoneyPayoutRecord>>> {
@@ -1259,7 +1262,7 @@ export class ServiceClient extends ServiceCaller {
       /**
        * The id returned at creation; the caller's own referenceId is accepted too (assumption reference-lookup). Basis: specified.
        */
-      requestId: string
+      requestId: unknown | unknown
       /** The caller's company, or one of its sub-accounts. Basis: specified. */
       companyId: string
     },
@@ -1278,7 +1281,7 @@ export class ServiceClient extends ServiceCaller {
       /**
        * The id returned at creation; the caller's own referenceId is accepted too (assumption reference-lookup). Basis: specified.
        */
-      requestId: string
+      requestId: unknown | unknown
       /** The caller's company, or one of its sub-accounts. Basis: specified. */
       companyId: string
     },
@@ -1331,7 +1334,7 @@ export class ServiceClient extends ServiceCaller {
       /**
        * The id returned at creation; the caller's own referenceId is accepted too (assumption reference-lookup). Basis: specified.
        */
-      requestId: string
+      requestId: unknown | unknown
     },
     options?: CallOptions,
   ): Promise<ServiceAnswer<Envelope<200, 'Success', PaybillPaymentRecord>>> {
@@ -1347,7 +1350,7 @@ export class ServiceClient extends ServiceCaller {
       /**
        * The id returned at creation; the caller's own referenceId is accepted too (assumption reference-lookup). Basis: specified.
        */
-      requestId: string
+      requestId: unknown | unknown
     },
     options?: CallOptions,
   ): Promise<ServiceAnswer<Envelope<200, 'Success', ShortCodeStatus>>> {
@@ -1377,7 +1380,7 @@ export class ServiceClient extends ServiceCaller {
       /**
        * The id returned at creation; the caller's own referenceId is accepted too (assumption reference-lookup). Basis: specified.
        */
-      requestId: string
+      requestId: unknown | unknown
     },
     options?: CallOptions,
   ): Promise<ServiceAnswer<Envelope<200, 'SUCCESS', [BankPayoutRecord]>>> {
@@ -1428,7 +1431,7 @@ export class ServiceClient extends ServiceCaller {
       /**
        * The id returned at creation; the caller's own referenceId is accepted too (assumption reference-lookup). Basis: specified.
        */
-      requestId: string
+      requestId: unknown | unknown
     },
     options?: CallOptions,
   ): Promise<ServiceAnswer<Envelope<200, 'Success', StkCollectionRecord>>> {
@@ -1444,7 +1447,7 @@ export class ServiceClient extends ServiceCaller {
       /**
        * The id returned at creation; the caller's own referenceId is accepted too (assumption reference-lookup). Basis: specified.
        */
-      requestId: string
+      requestId: unknown | unknown
     },
     options?: CallOptions,
   ): Promise<ServiceAnswer<Envelope<200, 'Success', StkStatus>>> {
@@ -1469,7 +1472,7 @@ export class ServiceClient extends ServiceCaller {
       /**
        * The id returned at creation; the caller's own referenceId is accepted too (assumption reference-lookup). Basis: specified.
        */
-      requestId: string
+      requestId: unknown | unknown
     },
     options: CallOptions & { deviceId: string },
   ): Promise<ServiceAnswer<Envelope<200, 'SUCCESS', StkCollectionRecord>>> {

@@ -61,7 +61,9 @@ function operations({ paths }: Contract): Place[] {
 function namedType(name: string, schema: JsonSchema): string[] {
   const words = comment([schema.description, basisOf(schema)], '')
   const needed = neededByChoice(schema)
-  if (!needed) return [...words, `export interface ${name} ${typeText(schema, '')}`, '']
+  const type = typeText(schema, '')
+  if (!needed)
+    return [...words, type.startsWith('{') ? `export interface ${name} ${type}` : `export type ${name} = ${type}`, '']
   const fields = `${name}Fields`
   return [
     ...comment([`All fields of ${name}.`, basisOf(schema)], ''),
@@ -79,14 +81,13 @@ function namedType(name: string, schema: JsonSchema): string[] {
   ]
 }
 
-/** Fields that the value of another needs: `if` and `then` of the schema, as alternatives. */
-function neededByChoice(schema: JsonSchema) {
-  const all = schema['allOf'] as { if: JsonSchema; then: JsonSchema }[] | undefined
-  return all?.map((one) => {
-    const [[field, { const: value } = {} as JsonSchema] = ['', {} as JsonSchema]] = Object.entries(
-      one.if.properties ?? {},
-    )
-    return { field, value: literal(value), optional: !one.if.required, required: one.then.required ?? [] }
+/** Fields that the value of another needs: `oneOf` of the schema. */
+function neededByChoice({ oneOf }: JsonSchema) {
+  return oneOf?.map(({ properties = {}, required = [] }) => {
+    const { currencyCode = {} } = properties
+    const value = literal(currencyCode.const ?? currencyCode.enum?.[0])
+    const optional = !required.includes('currencyCode')
+    return { field: 'currencyCode', value, optional, required: required.filter((one) => one !== 'currencyCode') }
   })
 }
 
