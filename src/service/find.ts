@@ -72,11 +72,8 @@ export function findPayment<Request>(
     const byReference = core.store.payments.byReference(requestId).find(fits)
     if (byReference) return polled(core, kind, byReference)
   }
-<<<<<<< HEAD
   if (byUuid?.kind === kind.name) refuseForeign(core, 'requestId')
-=======
   if (!isUuid(requestId)) throw malformedId(chosen(core), requestId)
->>>>>>> main
   throw new Refusal(
     'RESOURCE_NOT_FOUND',
     `requestId: no ${kind.name} payment of yours has the id or reference "${requestId}"`,
@@ -86,13 +83,14 @@ export function findPayment<Request>(
   )
 }
 
-<<<<<<< HEAD
 /** Says that a payment is there and is another's, where `foreign-payment` says so. */
 export function refuseForeign(core: Core, field: string): void {
   if (chosen(core)['foreign-payment'] === '404') return
   throw new Refusal('AUTH_FORBIDDEN', `${field}: is the id of another organisation's payment`, {
     fields: [{ field, message: `${field} must be the id of a payment of yours` }],
-=======
+  })
+}
+
 /** A text that is neither an id nor the reference of a payment. */
 function malformedId(choices: Chosen, requestId: string): Refusal {
   const expected =
@@ -102,7 +100,6 @@ function malformedId(choices: Chosen, requestId: string): Refusal {
   const code = choices['malformed-ids'] === '400' ? 'REQ_INVALID_FIELD' : 'RESOURCE_NOT_FOUND'
   return new Refusal(code, `requestId: ${expected}, got "${requestId}"`, {
     fields: [{ field: 'requestId', message: `requestId ${expected}` }],
->>>>>>> main
   })
 }
 

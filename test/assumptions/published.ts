@@ -22,6 +22,15 @@ const stk = (callbackUrl: string) => ({
   callbackUrl,
 })
 
+const toBank = (callbackUrl: string) => ({
+  bankCode: '0068',
+  beneficiaryName: 'Nobody Of That Name',
+  creditAccountNumber: '09900000000999',
+  amount: 100,
+  narration: 'Invoice',
+  callbackUrl,
+})
+
 /** Probes of choices between published candidates, and of what was assumed from the beginning. */
 export const publishedProbes = {
   'error-body': async ({ world }) => Object.keys((await world.post(`${API}/till`, {})).body),
@@ -174,5 +183,18 @@ export const publishedProbes = {
       amount: 10,
     })
     return (await world.get(`${API}/multiaccount/wallet/total/breakdown`)).body[0].netBalance
+  },
+  'malformed-ids': async ({ world }) => verdict(await world.get(`${API}/paybill/single?requestId=none`)),
+  'tz-error-body': async ({ world }) => Object.keys((await world.get('/api/v1/tz/spending/single', DEVICE)).body),
+  'unlisted-accounts': async ({ world, receiver }) => {
+    await world.post(`${API}/bank/payout/new`, toBank(receiver.url()))
+    await world.advance('4m')
+    return (await read(world, '/bank/payout/all'))[0].status
+  },
+  'bank-code-format': async ({ world, receiver }) => {
+    const answers: string[] = []
+    for (const bankCode of ['0068', '00683', '1032', 'EQUITY'])
+      answers.push(verdict(await world.post(`${API}/bank/payout/new`, { ...toBank(receiver.url()), bankCode })))
+    return answers
   },
 } as const satisfies Probes
