@@ -25,7 +25,7 @@ const stk = (callbackUrl: string) => ({
 const toBank = (callbackUrl: string) => ({
   bankCode: '0068',
   beneficiaryName: 'Nobody Of That Name',
-  creditAccountNumber: '09900000000999',
+  creditAccountNumber: '01000000000000',
   amount: 100,
   narration: 'Invoice',
   callbackUrl,
