@@ -5,6 +5,7 @@ import type { Credentials, MadeWorld, Settled, Verdict, WorldEvent } from '../cl
 import { ServiceClient } from '../client/service.gen.ts'
 import type { Coverage } from '../coverage/coverage.ts'
 import { keepCoverage } from './keep-coverage.ts'
+import { keepTold } from './mutation.ts'
 import { type BooksLine, type ReconcileOptions, reconcile } from './reconcile-books.ts'
 import { WorldCallbacks } from './world-callbacks.ts'
 import { WorldCheckout } from './world-checkout.ts'
@@ -215,6 +216,7 @@ export class TestWorld {
   /** Removes the world and all that is in it. With `MFANO_COVERAGE=folder`, what it covered is kept there. */
   async close(): Promise<void> {
     await keepCoverage(this.control, this.id)
+    await keepTold(this.control, this.id)
     await this.#server.remove(this.id)
   }
 
