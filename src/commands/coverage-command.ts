@@ -62,7 +62,8 @@ export const coverageCommand = serverCommand<Answer>({
   verdict: ({ tooLittle: missing }) => (missing.length > 0 ? PROBLEMS : CLEAN),
 })
 
-function readLeast(given: Arguments): Partial<Record<Dimension | 'read', number>> {
+/** `--min edges=80`, by dimension. */
+export function readLeast(given: Pick<Arguments, 'all'>): Partial<Record<Dimension | 'read', number>> {
   return Object.fromEntries(
     given.all('min').map((text) => {
       const [, name, percent] = /^([a-z]+)=(\d{1,3})%?$/.exec(text) ?? []

@@ -22,8 +22,20 @@ export function readFlags(flags: readonly Flag[], typed: readonly string[]): Rea
   const reader = new Commander()
   const known = new Map([...commonFlags, ...flags].map((flag) => [flag.name, flag]))
   for (const flag of known.values()) reader.addOption(optionOf(flag))
-  const { operands, unknown } = reader.parseOptions([...typed])
+  const { operands, unknown } = reader.parseOptions(joined([...known.values()], typed))
   return { rest: [...operands, ...unknown], values: reader.opts() }
+}
+
+/** With what is below zero joined to the flag before it, which would pass it over: `--within -3d`. */
+function joined(flags: readonly Flag[], typed: readonly string[]): string[] {
+  const takesValue = new Set(flags.flatMap(({ name, value }) => (value === undefined ? [] : [`--${name}`])))
+  const words: string[] = []
+  for (const word of typed) {
+    const last = words.at(-1) ?? ''
+    if (isNegative(word) && takesValue.has(last)) words[words.length - 1] = `${last}=${word}`
+    else words.push(word)
+  }
+  return words
 }
 
 /** A flag as commander knows it. */
@@ -75,7 +87,12 @@ function keyOf({ name }: Pick<Flag, 'name'>): string {
 }
 
 export function isFlag(word: string): boolean {
-  return word.length > 1 && word.startsWith('-')
+  return word.length > 1 && word.startsWith('-') && !isNegative(word)
+}
+
+/** A number or a length of time below zero, `-5m`: whoever reads it says what is wrong with it. */
+function isNegative(word: string): boolean {
+  return /^-[\d.]/.test(word)
 }
 
 function unknownFlag({ flags }: Taken, typed: string): string {

@@ -122,6 +122,11 @@ export const entries: readonly Entry[] = [
     load: async () => (await import('./scenario/scenario-commands.ts')).scenarioGroup,
   },
   {
+    name: 'mcp',
+    summary: 'Offers a running mfano to an agent by the Model Context Protocol.',
+    load: async () => (await import('./mcp-command.ts')).mcpCommand,
+  },
+  {
     name: 'completion',
     summary: 'Prints what bash, zsh or fish needs to complete all of this.',
     load: async () => (await import('./completion/completion-command.ts')).completionCommand,

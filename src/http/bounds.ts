@@ -19,7 +19,9 @@ export function findTooMany(schema: z.ZodType, value: unknown): TooMany | undefi
 function holdsTooMany(value: unknown): boolean {
   if (typeof value !== 'object' || value === null) return false
   const entries = Object.values(value)
-  return entries.length > MOST_ENTRIES || entries.some(holdsTooMany)
+  if (entries.length > MOST_ENTRIES) return true
+  for (const entry of entries) if (typeof entry === 'object' && holdsTooMany(entry)) return true
+  return false
 }
 
 function findWithin(schema: z.ZodType, value: unknown, path: string): TooMany | undefined {

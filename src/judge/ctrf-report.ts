@@ -1,4 +1,5 @@
 /** A gauntlet in the Common Test Report Format: JSON that many services read. */
+import { groupsOf, headOf, moreOf } from './groups.ts'
 import { countsOf, type GauntletReport, storyOf } from './report.ts'
 
 const statuses = { clean: 'passed', findings: 'failed', unjudged: 'other', skipped: 'skipped' } as const
@@ -28,8 +29,12 @@ export function ctrfReport(report: GauntletReport, stopMs: number) {
         status: statuses[verdict],
         duration: tookMs,
         ...(found.length > 0 && {
-          message: found.map(({ text }) => text).join('\n'),
-          trace: found.map(storyOf).join('\n\n'),
+          message: groupsOf(found).map(headOf).join('\n'),
+          trace: groupsOf(found)
+            .flatMap(({ examples }) =>
+              examples.map((one) => [storyOf(one.finding), moreOf(one)].filter(Boolean).join('\n')),
+            )
+            .join('\n\n'),
         }),
         ...(why !== undefined && { message: why }),
       })),

@@ -1,7 +1,15 @@
 /** Runs an app once under every scenario that can make a difference to it, a world each, and judges its books. */
 import type { ControlBody } from '../client/control.ts'
 import { type Control, controlOf } from '../client/control.ts'
-import { type Coverage, dimensions, mergeCoverage } from '../coverage/coverage.ts'
+import {
+  byDimension,
+  type Coverage,
+  type Covered,
+  type Dimension,
+  type Gap,
+  mergeCoverage,
+  tooLittle,
+} from '../coverage/coverage.ts'
 import { capsulesAreKept, keepCapsule } from '../hosts/node/keep-capsule.ts'
 import { wallNowMs } from '../hosts/node/wall.ts'
 import type { Asked } from '../reconcile/asked.ts'
@@ -74,6 +82,10 @@ export interface GauntletOptions {
   jobs: number
   /** All scenarios are run, whether they can make a difference or not. */
   full: boolean
+  /** What is typed behind `mfano gauntlet` for this app. */
+  command: string
+  /** Percentages that are to be exercised. */
+  least: Partial<Record<Dimension, number>>
   signal: AbortSignal
   /** Told of each scenario as it ends. */
   ended(result: ScenarioResult): void
@@ -125,7 +137,7 @@ export async function gauntlet(options: GauntletOptions): Promise<GauntletReport
     warnings: results.flatMap(({ warnings }) => warnings),
     known: [],
     scenarios: results,
-    coverage: coverage.length === 0 ? {} : percentages(mergeCoverage(coverage)),
+    ...exercised(options, coverage),
     interrupted: signal.aborted,
   }
 }
@@ -202,6 +214,32 @@ function usedIn({ operations, ends }: Coverage, known: readonly KnownTarget[]): 
   }
 }
 
-function percentages(coverage: Coverage): Record<string, number> {
-  return Object.fromEntries(dimensions.map((dimension) => [dimension, coverage[dimension].percent]))
+/** What all runs together exercised, and what leads to the rest. */
+function exercised(
+  { trials, command, least }: GauntletOptions,
+  reports: readonly Coverage[],
+): Pick<GauntletReport, 'coverage' | 'gaps' | 'tooLittle'> {
+  if (reports.length === 0) return { coverage: {}, gaps: {}, tooLittle: [] }
+  const merged = mergeCoverage(reports)
+  const leading = (dimension: Dimension, { name, scenario }: Gap): Gap => {
+    if (scenario === undefined && dimension === 'assumptions')
+      return { name, command: `mfano matrix --assumption ${name.split('=')[0]} ${command}` }
+    if (scenario === undefined) return { name }
+    // Where it ran already, what it leads to was never asked for: there is only seeing what would happen.
+    const ran = trials.some((one) => one.name === scenario)
+    const way = ran ? `mfano start --scenario ${scenario}` : `mfano gauntlet --scenario ${scenario} ${command}`
+    return { name, scenario, command: way }
+  }
+  return {
+    coverage: byDimension((dimension) => merged[dimension].percent),
+    gaps: byDimension((dimension) => nearestFirst(merged[dimension]).map((gap) => leading(dimension, gap))),
+    tooLittle: tooLittle(merged, least),
+  }
+}
+
+/** What is missing of kinds and operations that the app uses comes before those that it has no use for. */
+function nearestFirst({ hit, gaps }: Covered): Gap[] {
+  const subjectOf = (name: string) => name.split(/[ .=]/)[0]
+  const used = new Set(hit.map(subjectOf))
+  return gaps.toSorted((a, b) => Number(used.has(subjectOf(b.name))) - Number(used.has(subjectOf(a.name))))
 }

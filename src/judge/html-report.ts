@@ -1,6 +1,8 @@
 /** A gauntlet as one HTML file that needs no network. */
+
+import { elsewhereOf, type FindingGroup, groupsOf, headOf, moreOf } from './groups.ts'
 import { escaped } from './markup.ts'
-import { countsOf, type GauntletFinding, type GauntletReport } from './report.ts'
+import { countsOf, type GauntletReport, gapLines } from './report.ts'
 
 const style = `body{font:16px/1.5 system-ui,sans-serif;max-width:60rem;margin:2rem auto;padding:0 1rem;color:#1c1c1e;background:#fff}
 table{border-collapse:collapse;width:100%}td,th{text-align:left;padding:.3rem .6rem;border-bottom:1px solid #ddd;vertical-align:top}
@@ -19,14 +21,28 @@ export function htmlReport(report: GauntletReport): string {
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>mfano gauntlet: ${escaped(merchant)}</title><style>${style}</style></head>
 <body><main><h1>${escaped(merchant)}: ${findings.length === 0 ? 'no findings' : `${findings.length} findings`}</h1>
 <p>${all} scenarios: ${all - skipped} apply, ${skipped} skipped.${interrupted ? ' It was interrupted.' : ''}</p>
-${findings.map(article).join('\n')}
+${groupsOf(findings).map(article).join('\n')}
 <h2>Scenarios</h2>
 <table><thead><tr><th>scenario</th><th>verdict</th><th>why</th></tr></thead><tbody>
 ${rows.join('\n')}
-</tbody></table></main></body></html>
+</tbody></table>${exercised(report)}</main></body></html>
 `
 }
 
-function article({ code, scenario, text, requests, advice }: GauntletFinding): string {
-  return `<article><h2>${escaped(code)} under ${escaped(scenario)}</h2><p>${escaped(text)}</p><pre>${escaped(requests.join('\n'))}</pre><p>${escaped(advice)}</p></article>`
+function article(group: FindingGroup): string {
+  const examples = group.examples.map((one) => {
+    const { scenario, text, requests, advice } = one.finding
+    const lines = requests.length === 0 ? '' : `<pre>${escaped(requests.join('\n'))}</pre>`
+    return `<h3>${escaped(scenario)}</h3><p>${escaped(text)}</p>${lines}<p>${escaped(moreOf(one))}</p><p>${escaped(advice)}</p>`
+  })
+  return `<article><h2>${escaped(headOf(group))}</h2>${examples.join('')}<p>${escaped(elsewhereOf(group))}</p></article>`
+}
+
+function exercised(report: GauntletReport): string {
+  const rows = Object.entries(report.coverage).map(([dimension, percent]) => {
+    const gaps = gapLines(report, dimension).map((line) => `<li>${escaped(line)}</li>`)
+    return `<tr><td>${escaped(dimension)}</td><td>${percent}%</td><td><ul>${gaps.join('')}</ul></td></tr>`
+  })
+  if (rows.length === 0) return ''
+  return `<h2>Exercised</h2><table><thead><tr><th>of</th><th>%</th><th>not yet</th></tr></thead><tbody>${rows.join('\n')}</tbody></table>`
 }

@@ -1,4 +1,5 @@
 /** A gauntlet as JUnit XML: a test case for each scenario. */
+import { groupsOf } from './groups.ts'
 import { escaped } from './markup.ts'
 import { countsOf, type GauntletReport, type ScenarioResult, storyOf } from './report.ts'
 
@@ -20,10 +21,12 @@ export function junitReport(report: GauntletReport): string {
 function testCase(suite: string, { scenario, verdict, why = '', findings, tookMs }: ScenarioResult): string {
   const said = {
     clean: '',
-    findings: findings
-      .map(
-        (one) =>
-          `<failure type="${escaped(one.code)}" message="${escaped(one.text)}">${escaped(storyOf(one))}</failure>`,
+    findings: groupsOf(findings)
+      .flatMap(({ code, examples }) =>
+        examples.map(
+          ({ finding, more }) =>
+            `<failure type="${escaped(code)}" message="${escaped(finding.text)}">${escaped(storyOf(finding))}${more === 0 ? '' : `\nand ${more} more like it`}</failure>`,
+        ),
       )
       .join(''),
     unjudged: `<error message="could not be judged">${escaped(why)}</error>`,

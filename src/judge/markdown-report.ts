@@ -1,4 +1,5 @@
 /** A gauntlet in Markdown, for the summary of a workflow and for a comment. */
+import { elsewhereOf, groupsOf, headOf, moreOf } from './groups.ts'
 import { countsOf, type GauntletReport } from './report.ts'
 
 /** A headline, a table of findings, and what each story says. */
@@ -7,16 +8,29 @@ export function markdownReport(report: GauntletReport): string {
   const { all, skipped, unjudged } = countsOf(report)
   const head =
     findings.length === 0 ? 'no findings' : `${findings.length} ${findings.length === 1 ? 'finding' : 'findings'}`
-  const rows = findings.map(({ code, scenario, text }) => `| \`${cell(code)}\` | ${cell(scenario)} | ${cell(text)} |`)
-  const stories = findings.map(
-    ({ code, scenario, requests, advice }) =>
-      `<details><summary>${cell(code)} under ${cell(scenario)}</summary>\n\n\`\`\`text\n${requests.join('\n').replaceAll('```', "'''")}\n\`\`\`\n\n${cell(advice)}\n</details>`,
+  const groups = groupsOf(findings)
+  const rows = groups.map(
+    (group) => `| \`${cell(group.code)}\` | ${group.count} | ${cell(group.examples[0]?.finding.text ?? '')} |`,
   )
+  const stories = groups.map((group) => {
+    const told = group.examples.map((one) => {
+      const { scenario, text, requests, advice } = one.finding
+      const block = `\`\`\`text\n${requests.join('\n').replaceAll('```', "'''")}\n\`\`\``
+      return [
+        `**${cell(scenario)}**: ${cell(text)}`,
+        ...(requests.length > 0 ? [block] : []),
+        ...[moreOf(one), advice].filter(Boolean).map(cell),
+      ].join('\n\n')
+    })
+    const parts = [...told, cell(elsewhereOf(group))].filter(Boolean)
+    return `<details><summary>${cell(headOf(group))}</summary>\n\n${parts.join('\n\n')}\n</details>`
+  })
   return [
     `## mfano gauntlet: ${cell(merchant)}: ${head}`,
     `${all} scenarios: ${all - skipped} apply, ${skipped} skipped${unjudged > 0 ? `, ${unjudged} could not be judged` : ''}${interrupted ? '; interrupted' : ''}.`,
-    ...(rows.length > 0 ? [['| finding | scenario | |', '| --- | --- | --- |', ...rows].join('\n')] : []),
+    ...(rows.length > 0 ? [['| finding | times | the first |', '| --- | --- | --- |', ...rows].join('\n')] : []),
     ...stories,
+    ...(report.tooLittle.length > 0 ? [`Exercised too little: ${cell(report.tooLittle.join('; '))}.`] : []),
     '',
   ].join('\n\n')
 }

@@ -1,4 +1,8 @@
 /** What a gauntlet came to, as every form of report tells it. */
+import type { Gap } from '../coverage/coverage.ts'
+
+/** So many gaps of a dimension are told. */
+const GAPS_TOLD = 4
 
 /** Something that is wrong with an app, as a story. */
 export interface GauntletFinding {
@@ -45,6 +49,10 @@ export interface GauntletReport {
   scenarios: ScenarioResult[]
   /** Of a hundred, by dimension; what the app exercised over all scenarios. */
   coverage: Record<string, number>
+  /** What was not exercised, by dimension, with what leads there. */
+  gaps: Record<string, Gap[]>
+  /** Dimensions that are covered by less than was wanted. */
+  tooLittle: string[]
   /** It was stopped before all scenarios had run. */
   interrupted: boolean
 }
@@ -69,4 +77,15 @@ export function storyOf({ code, scenario, text, requests, advice, capsule }: Gau
   ]
   const lines = [`${code} under ${scenario}`, text, ...requests, ...more]
   return lines.join('\n')
+}
+
+/** The gaps of a dimension for people: the nearest, and those first that a command leads to. */
+export function gapLines({ gaps }: Pick<GauntletReport, 'gaps'>, dimension: string): string[] {
+  const all = (gaps[dimension] ?? []).toSorted(
+    (a, b) => Number(b.command !== undefined) - Number(a.command !== undefined),
+  )
+  const told = all
+    .slice(0, GAPS_TOLD)
+    .map(({ name, command }) => (command === undefined ? name : `${name}: ${command}`))
+  return all.length > told.length ? [...told, `and ${all.length - told.length} more`] : told
 }

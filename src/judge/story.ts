@@ -15,14 +15,20 @@ export function requestsOf(finding: FindingShown, journal: readonly RequestEntry
       uuids.some((uuid) => uuid === payment) ||
       names.some((name) => path.includes(name) || JSON.stringify(request.body ?? null).includes(`"${name}"`)),
   )
-  const told = about.slice(0, TOLD).map(line)
-  const rest = about.length - told.length
-  return rest > 0 ? [...told, `and ${rest} more requests about it`] : told
+  const lines = [...Map.groupBy(about, repeated).values()].map((alike) => line(alike[0] as RequestEntry, alike.length))
+  const rest = lines.length - TOLD
+  return rest > 0 ? [...lines.slice(0, TOLD), `and ${rest} more requests about it`] : lines
 }
 
-function line({ at, method, path, status, fault, rule }: RequestEntry): string {
+/** Looking at the same thing again says nothing new; asking for it again does. */
+function repeated({ method, path, status, requestId }: RequestEntry): string {
+  return method === 'GET' ? `${path} ${status}` : requestId
+}
+
+function line({ at, method, path, status, fault, rule }: RequestEntry, times: number): string {
   const by = fault === null ? rule : typeof fault === 'string' ? fault : JSON.stringify(fault)
-  return `${at.slice(0, 19)} ${method} ${path} → ${status}${by === null || by === undefined ? '' : ` (${by})`}`
+  const told = `${at.slice(0, 19)} ${method} ${path} → ${status}${by === null || by === undefined ? '' : ` (${by})`}`
+  return times === 1 ? told : `${told}, ${times} times`
 }
 
 /** What the comment at the top of a scenario says to do; empty where it says nothing. */

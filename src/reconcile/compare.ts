@@ -43,7 +43,10 @@ export function askedTooOften(payments: readonly PaymentFacts[], asked: readonly
 /** Finds every difference; of one payment, at most one that says where its money went. */
 export function compare(lines: readonly BooksLine[], { payments, refused, asked = [] }: Known): Compared {
   const matched = match(lines, payments)
-  const repeats = repeatsOf(payments)
+  // Where no more was asked for than usual, each of them was meant.
+  const repeats = repeatsOf(payments).filter(
+    ({ again, samePurpose }) => samePurpose || (tooMany(again, payments, asked) ?? 1) > 0,
+  )
   const refusedBy = new Map(refused.map((request) => [request.reference, request]))
   const feesAreKept = lines.some(({ feeMinor }) => feeMinor !== undefined)
   const wrong = matched.pairs.flatMap((pair) =>

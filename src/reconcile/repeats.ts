@@ -64,7 +64,7 @@ function repeat(first: PaymentFacts, again: PaymentFacts, shared: ReadonlySet<st
     again,
     samePurpose,
     underWay: first.endedAtUs === null || first.endedAtUs > again.createdAtUs,
-    unanswered: alike && !first.answered,
+    unanswered: alike && !first.answered && (samePurpose || close),
     doubtful: alike && apart && close && !hadFailed(first, again.createdAtUs),
   }
 }

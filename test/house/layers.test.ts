@@ -6,7 +6,7 @@ import { files, importsOf } from './source.ts'
 const house: readonly (readonly string[])[] = [
   ['cli.ts', 'index.ts'],
   ['commands/'],
-  ['testing/', 'judge/'],
+  ['testing/', 'judge/', 'mcp/'],
   ['dashboard/'],
   ['client/'],
   ['hosts/'],

@@ -142,7 +142,7 @@ describe('extends', () => {
   it.each([
     ['extends: defualt', '3:10 extends: There is no scenario "defualt". Known: '],
     ['extends: defualt', ', none. Did you mean "default"?'],
-    ['extends: ../nowhere.yaml', '3:10 extends: There is no scenario "../nowhere.yaml".'],
+    ['extends: ../nowhere.yaml', '3:10 extends: There is no file "../nowhere.yaml".'],
     ['extends: /etc/passwd.yaml', '3:10 extends: "/etc/passwd.yaml" is not a relative path. Begin it with ./ or ../.'],
     ['extends: Not A Name', '3:10 extends: "Not A Name" is neither the name of a shipped scenario nor a relative path'],
     ['extends: [a]', '3:10 extends: Found a list. Expected the scenario that this one changes'],

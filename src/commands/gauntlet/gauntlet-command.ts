@@ -1,6 +1,7 @@
 /** `mfano gauntlet`: an app under every scenario that can make a difference to it, and what its books are worth. */
 import { readFileSync } from 'node:fs'
 import { cpus } from 'node:os'
+import { dimensions } from '../../coverage/coverage.ts'
 import { silentLog } from '../../hosts/node/log/log.ts'
 import { settingsOf } from '../../hosts/node/settings.ts'
 import { startSimulator } from '../../hosts/node/simulator.ts'
@@ -20,6 +21,7 @@ import {
   USAGE,
   UsageError,
 } from '../command.ts'
+import { readLeast } from '../coverage-command.ts'
 import type { Output } from '../output.ts'
 import { resultLine, scorecard } from './scorecard.ts'
 import { knownTargets, readTrials } from './trials.ts'
@@ -74,6 +76,13 @@ export const gauntletCommand: Command = {
       choices: failOn,
       byDefault: 'error',
     },
+    {
+      name: 'min',
+      value: 'dimension=percent',
+      help: `Exit code 1 where all runs together exercise less; may be repeated. Dimensions: ${dimensions.join(', ')}.`,
+      expected: 'a dimension, = and a percentage, such as edges=80',
+      many: true,
+    },
     { name: 'baseline', value: 'file', help: 'Known findings, which do not count.', names: 'files' },
     { name: 'write-baseline', value: 'file', help: 'Write the findings down as known.', names: 'files' },
     { name: 'junit', value: 'file', help: 'Write a JUnit report.', names: 'files' },
@@ -93,20 +102,23 @@ export const gauntletCommand: Command = {
   },
 }
 
+type Subject = Pick<GauntletOptions, 'merchant' | 'command' | 'run' | 'jobs'>
+
 /** A merchant file, or somebody's own suite. */
-function subjectOf(given: Arguments): Pick<GauntletOptions, 'merchant' | 'run' | 'jobs'> {
+function subjectOf(given: Arguments): Subject {
   const jobs = given.has('jobs') ? wholeOf(given, 'jobs') : WORLDS_PER_CPU * cpus().length
   const [first = ''] = given.words
   if (given.words.length === 1 && /\.(?:ya?ml|json)$/.test(first)) {
     const merchant = readMerchant(first)
     const patience = { readyWithinMs: secondsOf(given, 'ready-within'), restWithinMs: secondsOf(given, 'rest-within') }
-    return { merchant: merchant.name, jobs, run: (world) => runMerchant(merchant, world, patience) }
+    return { merchant: merchant.name, command: first, jobs, run: (world) => runMerchant(merchant, world, patience) }
   }
   const books = given.get('books')
   const suite = { command: given.words, env: Object.fromEntries(given.all('env').map(variable)), books }
   // Books at one address are those of one run at a time.
   return {
     merchant: given.words.join(' '),
+    command: `-- ${given.words.join(' ')}`,
     jobs: books === undefined ? jobs : 1,
     run: (world) => runSuite(suite, world),
   }
@@ -137,12 +149,9 @@ export function readMerchant(file: string): Merchant {
 }
 
 /** Runs it in a mfano of its own, until it ends or Ctrl-C does. */
-async function judged(
-  given: Arguments,
-  output: Output,
-  subject: Pick<GauntletOptions, 'merchant' | 'run' | 'jobs'>,
-): Promise<GauntletReport> {
+async function judged(given: Arguments, output: Output, subject: Subject): Promise<GauntletReport> {
   const { base, trials } = readTrials(given)
+  const least = readLeast(given)
   const settings = settingsOf({ port: '0', data: ':memory:', log: 'off' })
   const simulator = await startSimulator(
     { ...settings, openWorlds: Math.max(settings.openWorlds, subject.jobs + 1) },
@@ -159,6 +168,7 @@ async function judged(
       trials,
       operations: knownTargets(),
       full: given.has('full'),
+      least,
       signal: interruption.signal,
       ended: (result) => {
         if (!given.has('json') && result.verdict !== 'skipped') output.out(resultLine(result, output))
@@ -171,8 +181,8 @@ async function judged(
 }
 
 /** Findings say more than a scenario that could not be judged. */
-function exitCode({ findings, scenarios, interrupted }: GauntletReport): number {
-  if (findings.length > 0) return PROBLEMS
+function exitCode({ findings, scenarios, tooLittle, interrupted }: GauntletReport): number {
+  if (findings.length > 0 || tooLittle.length > 0) return PROBLEMS
   return interrupted || scenarios.some(({ verdict }) => verdict === 'unjudged') ? USAGE : CLEAN
 }
 

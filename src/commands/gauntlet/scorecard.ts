@@ -1,5 +1,6 @@
 /** What a person reads of a gauntlet: a line for each scenario as it ends, then the scorecard. */
-import { countsOf, type GauntletFinding, type GauntletReport, type ScenarioResult } from '../../judge/report.ts'
+import { elsewhereOf, type FindingGroup, groupsOf, headOf, isCut, moreOf } from '../../judge/groups.ts'
+import { countsOf, type GauntletReport, gapLines, type ScenarioResult } from '../../judge/report.ts'
 import { oneLine } from '../../model/one-line.ts'
 import type { Output } from '../output.ts'
 import { count, section } from '../words.ts'
@@ -22,8 +23,9 @@ export function resultLine({ scenario, verdict, findings, why, tookMs }: Scenari
 }
 
 export function scorecard(report: GauntletReport, { paint }: Output): string {
-  const { findings, known, warnings, scenarios, interrupted, coverage } = report
+  const { findings, known, warnings, scenarios, interrupted, coverage, tooLittle } = report
   const counts = countsOf(report)
+  const groups = groupsOf(findings)
   const unjudged = scenarios.filter(({ verdict }) => verdict === 'unjudged')
   const verdict =
     findings.length > 0
@@ -44,13 +46,15 @@ export function scorecard(report: GauntletReport, { paint }: Output): string {
     .map((reason) => `${reason.count}: ${reason.why}`)
     .join('; ')
   const unmet = scenarios.filter((one) => one.unmet.length > 0)
-  const covered = Object.entries(coverage)
-    .map(([dimension, percent]) => `${dimension} ${percent}%`)
-    .join(', ')
+  const exercised = Object.entries(coverage).map(([dimension, percent]) => {
+    const gaps = gapLines(report, dimension).map((line) => `  ${paint('dim', oneLine(line))}\n`)
+    return `${dimension} ${percent}%${gaps.length === 0 ? '' : ', and not yet:'}\n${gaps.join('')}`
+  })
   return [
     `\n${report.merchant}: ${verdict} ${count(counts.all, 'scenario')}: ${counts.all - counts.skipped} apply, ${counts.skipped} skipped${why === '' ? '' : ` (${why}${reasons.length > REASONS ? '; …' : ''})`}.\n`,
     interrupted ? 'It was interrupted: this is what was found so far.\n' : '',
-    section('Findings', findings.map((one) => story(one, paint)).join('\n'), paint),
+    section('Findings', groups.map((group) => told(group, paint)).join('\n'), paint),
+    groups.some(isCut) ? '\nThese are the first of each code; --json has all.\n' : '',
     section('Not judged', unjudged.map(({ scenario, why = '' }) => `${scenario}: ${why}\n`).join(''), paint),
     known.length > 0 ? `${count(known.length, 'finding')} of the baseline left out.\n` : '',
     warnings.length > 0 ? `${count(warnings.length, 'piece')} of advice: --json tells them.\n` : '',
@@ -59,12 +63,25 @@ export function scorecard(report: GauntletReport, { paint }: Output): string {
       unmet.map((one) => `${one.scenario}: ${one.unmet.join(', ')}\n`).join(''),
       paint,
     ),
-    covered === '' ? '' : `Exercised: ${covered}.\n`,
+    section('Exercised', exercised.join(''), paint),
+    section('Exercised too little', tooLittle.map((one) => `${paint('red', one)}\n`).join(''), paint),
   ].join('')
 }
 
-function story({ code, scenario, text, requests, advice, capsule }: GauntletFinding, paint: Output['paint']): string {
-  const lines = requests.map((line) => `  ${paint('dim', oneLine(line))}\n`).join('')
-  const told = text.split('\n').map(oneLine).join('\n  ')
-  return `${paint('red', code)} under ${scenario}\n  ${told}\n${lines}${advice === '' ? '' : `  What to do: ${oneLine(advice)}\n`}${capsule === undefined ? '' : `  Repeat it: mfano replay ${capsule}\n`}`
+/** One code: the first finding under the first scenarios, and where else there are some. */
+function told(group: FindingGroup, paint: Output['paint']): string {
+  const examples = group.examples.map((one) => {
+    const { scenario, text, requests, advice, capsule } = one.finding
+    const lines = [
+      `under ${scenario}`,
+      ...text.split('\n').map((line) => `  ${oneLine(line)}`),
+      ...requests.map((line) => `  ${paint('dim', oneLine(line))}`),
+      ...(moreOf(one) === '' ? [] : [`  ${moreOf(one)}`]),
+      ...(advice === '' ? [] : [`  What to do: ${oneLine(advice)}`]),
+      ...(capsule === undefined ? [] : [`  Repeat it: mfano replay ${oneLine(capsule)}`]),
+    ]
+    return lines.map((line) => `  ${line}\n`).join('')
+  })
+  const elsewhere = elsewhereOf(group)
+  return `${paint('red', headOf(group))}\n${examples.join('')}${elsewhere === '' ? '' : `  ${elsewhere}\n`}`
 }

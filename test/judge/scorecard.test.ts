@@ -1,0 +1,85 @@
+/** What people read of a gauntlet: like findings once, with a count; and what is not exercised yet. */
+import { expect, it } from 'vitest'
+import { scorecard } from '../../src/commands/gauntlet/scorecard.ts'
+import { htmlReport } from '../../src/judge/html-report.ts'
+import { junitReport } from '../../src/judge/junit-report.ts'
+import { markdownReport } from '../../src/judge/markdown-report.ts'
+import type { GauntletFinding, GauntletReport } from '../../src/judge/report.ts'
+import { answer } from '../commands/support.ts'
+import { planted } from './planted-bugs.ts'
+
+const scenarios = ['callback-lost', 'executed-but-503', 'flaky-rail', 'late-reversal', 'stuck-pending']
+
+/** A hundred findings of one code in each of five scenarios, and one of another code. */
+function flood(): GauntletReport {
+  const one = (code: string, scenario: string, i: number): GauntletFinding => {
+    const text = `Salary ${i} <b>went out</b> once too often.`
+    return { code, scenario, text, requests: [`POST /pay/${scenario}/${i} → 503`], advice: 'look | first' }
+  }
+  const results = scenarios.map((scenario) => ({
+    scenario,
+    verdict: 'findings' as const,
+    findings: Array.from({ length: 100 }, (_, i) => one('paid_twice', scenario, i)),
+    warnings: [],
+    unmet: [],
+    tookMs: 1,
+  }))
+  results[0]?.findings.push(one('app_died', 'callback-lost', 0))
+  return {
+    merchant: 'payroll',
+    findings: results.flatMap(({ findings }) => findings),
+    warnings: [],
+    known: [],
+    scenarios: results,
+    coverage: { edges: 37 },
+    gaps: { edges: [{ name: 'till PENDING' }, { name: 'stk PENDING', command: 'mfano start --scenario slow-rails' }] },
+    tooLittle: ['edges: 37%, wanted at least 80%'],
+    interrupted: false,
+  }
+}
+
+const paint = (_: string, text: string) => text
+
+it('tells of many like findings the first of a few scenarios, and says how many there are', () => {
+  const text = scorecard(flood(), { paint } as never)
+  expect(text).toMatch(/app_died: 1 finding under callback-lost\n[\s\S]*paid_twice: 500 findings under 5 scenarios\n/)
+  expect(text.match(/once too often/g)).toHaveLength(4)
+  expect(text).toContain('and 99 more like it under flaky-rail')
+  expect(text).toContain('also under late-reversal (100), stuck-pending (100)')
+  expect(text).toContain('--json has all')
+})
+
+it('is as short in every other form, and lets no text break it', () => {
+  const html = htmlReport(flood())
+  expect(html.match(/once too often/g)).toHaveLength(4)
+  expect(html).not.toContain('<b>')
+  const markdown = markdownReport(flood())
+  expect(markdown).toContain('| `paid_twice` | 500 |')
+  expect(markdown.match(/POST \/pay/g)).toHaveLength(4)
+  expect(junitReport(flood()).match(/<failure/g)).toHaveLength(6)
+})
+
+it('shows what was not exercised, first what a command leads to', () => {
+  const text = scorecard(flood(), { paint } as never)
+  expect(text).toMatch(
+    /edges 37%, and not yet:\n {2}stk PENDING: mfano start --scenario slow-rails\n {2}till PENDING\n/,
+  )
+  expect(text).toContain('edges: 37%, wanted at least 80%')
+})
+
+it('fails where less is exercised than is wanted, and names the command that leads further', async () => {
+  const careful = planted({ merchant: 'plain', file: 'payroll.py', changes: [] })
+  const typed = ['gauntlet', careful, '--json', '--scenario', 'default', '--min', 'edges=80']
+  const { code, out } = await answer(typed)
+  const { findings, tooLittle, gaps } = JSON.parse(out) as GauntletReport
+  expect({ code, findings, tooLittle }).toEqual({
+    code: 1,
+    findings: [],
+    tooLittle: [expect.stringMatching(/^edges: \d+%, wanted at least 80%$/)],
+  })
+  expect(gaps['edges']).toContainEqual({
+    name: 'send-money SUCCESS revise FAILED',
+    scenario: 'late-reversal',
+    command: `mfano gauntlet --scenario late-reversal ${careful}`,
+  })
+})
