@@ -1,7 +1,7 @@
 /** A server, and worlds on it, for tests. */
 import { type Control, controlOf } from '../client/control.ts'
 import { capsulesAreKept } from '../hosts/node/keep-capsule.ts'
-import { beginMutation } from './mutation.ts'
+import { beginMutation } from './tell-mutation.ts'
 import { TestWorld } from './test-world.ts'
 import { instantText } from './world-clock.ts'
 import type { WorldOptions } from './world-options.ts'
