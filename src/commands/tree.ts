@@ -107,6 +107,16 @@ export const entries: readonly Entry[] = [
     load: async () => (await import('./matrix/matrix-command.ts')).matrixCommand,
   },
   {
+    name: 'record',
+    summary: 'Writes down the traffic with the real service, without secrets.',
+    load: async () => (await import('./traffic/record-command.ts')).recordCommand,
+  },
+  {
+    name: 'compare',
+    summary: 'Holds recorded traffic with the real service against mfano.',
+    load: async () => (await import('./traffic/compare-command.ts')).compareCommand,
+  },
+  {
     name: 'coverage',
     summary: 'Says what a suite exercised, and which scenario leads to each gap.',
     load: async () => (await import('./coverage-command.ts')).coverageCommand,
