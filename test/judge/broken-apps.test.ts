@@ -1,11 +1,11 @@
 /** Apps that cannot be judged, or break while they are: a clear message, no process left over, no report lost. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
-import { expect, it, onTestFinished } from 'vitest'
+import { expect, it, onTestFinished, vi } from 'vitest'
 import { answer, folder } from '../commands/support.ts'
 
 const LONG_MS = 120_000
@@ -150,6 +150,26 @@ it(
     expect(out).toMatch(/It was interrupted: this is what was found so far/)
     expect(readFileSync(join(directory, 'report.xml'), 'utf8')).toMatch(/<testcase classname="broken" name="default"/)
     expect(lives(Number(readFileSync(join(directory, 'pid'), 'utf8')))).toBe(false)
+  },
+  LONG_MS,
+)
+
+it(
+  'leaves no app behind when it is killed itself, with whatever that app started',
+  async () => {
+    const { file, directory } = app('', {
+      before: `const child = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1e8)'], { stdio: 'ignore' })
+writeFileSync('pids', process.pid + ' ' + child.pid)
+console.log('up')`,
+      // It stays until it is ended: it is never ready.
+      listen: 'server.listen(0)',
+    })
+    const entry = new URL('../../src/cli.ts', import.meta.url).pathname
+    const child = spawn(process.execPath, [entry, 'gauntlet', file], { cwd: directory, stdio: 'ignore' })
+    const pids = () => readFileSync(join(directory, 'pids'), 'utf8').split(' ').map(Number)
+    await vi.waitUntil(() => existsSync(join(directory, 'pids')) && pids().length === 2, LONG_MS)
+    child.kill('SIGKILL')
+    await vi.waitUntil(() => !pids().some(lives), LONG_MS)
   },
   LONG_MS,
 )
