@@ -216,7 +216,7 @@ export interface BankPayoutRequest {
   /** Told the final outcome. Basis: specified. */
   callbackUrl: string
   /** The caller's own reference; a read finds the payment by it too. Basis: specified. */
-  referenceId?: string
+  referenceId?: string | null
 }
 
 /** Basis: specified. */
@@ -264,15 +264,15 @@ export interface CheckoutRequest {
   /** CARD and MPESA_STK are the values seen. Basis: specified. */
   paymentMethods: ('CARD' | 'MPESA_STK')[]
   /** The merchant's own reference, unique per order or invoice. Basis: specified. */
-  externalReference?: string
+  externalReference?: string | null
   /** An e-mail address. Basis: specified. */
-  customerEmail?: string
+  customerEmail?: string | null
   /** International form with a plus (published). Basis: specified. */
-  customerPhone?: string
+  customerPhone?: string | null
   /** Shown with the payment. Basis: specified. */
-  paymentReference?: string
+  paymentReference?: string | null
   /** Told the final result. Basis: specified. */
-  callbackUrl?: string
+  callbackUrl?: string | null
 }
 
 /** Basis: published. */
@@ -450,7 +450,7 @@ export interface PaybillRequest {
   /** Told the final outcome. Basis: specified. */
   callbackUrl: string
   /** The caller's own reference; a read finds the payment by it too. Basis: specified. */
-  referenceId?: string
+  referenceId?: string | null
 }
 
 /** Basis: assumed. */
@@ -478,25 +478,25 @@ interface SendMoneyRequestFields {
   /** What the receiver gets. TZS: at least 1000. Major units, at most two decimals. Basis: specified. */
   amount: number
   /** KSH unless given (published). Basis: specified. Default: 'KSH'. */
-  currencyCode?: 'KSH' | 'TZS' | 'UGX'
+  currencyCode?: 'KSH' | 'TZS' | 'UGX' | null
   /** Required when KSH. Basis: specified. */
-  remarks?: string
+  remarks?: string | null
   /** Required when KSH. Basis: specified. */
-  occasion?: string
+  occasion?: string | null
   /** Required when TZS or UGX. Basis: specified. */
-  narration?: string
+  narration?: string | null
   /** Required when TZS. Basis: specified. */
-  firstName?: string
+  firstName?: string | null
   /** Required when TZS. Basis: specified. */
-  lastName?: string
+  lastName?: string | null
   /** Required when TZS: TZ-TIGO-B2C, TZ-AIRTEL-B2C, TZ-HALOTEL-B2C (published). Basis: specified. */
-  serviceCode?: string
+  serviceCode?: string | null
   /** Required when UGX: first and last name together. Basis: specified. */
-  customerName?: string
+  customerName?: string | null
   /** Told the final outcome. Required when KSH or TZS (published). Basis: specified. */
-  callbackUrl?: string
+  callbackUrl?: string | null
   /** The caller's own reference; a read finds the payment by it too. Basis: specified. */
-  referenceId?: string
+  referenceId?: string | null
 }
 
 /** Basis: specified. */
@@ -619,19 +619,19 @@ interface StkRequestFields {
   /** Documented as at most 13 characters. Basis: published. */
   description: string
   /** Required when KSH; documented as at most 12 letters and digits. Shown in the PIN prompt. Basis: published. */
-  accountReference?: string
+  accountReference?: string | null
   /** Told the final outcome. Basis: published. */
   callbackUrl: string
   /** KSH unless given. Basis: published. Default: 'KSH'. */
-  currencyCode?: 'KSH' | 'TZS' | 'UGX'
+  currencyCode?: 'KSH' | 'TZS' | 'UGX' | null
   /** Required when TZS: TZ-TIGO-C2B or TZ-AIRTEL-C2B. Basis: published. */
-  channel?: string
+  channel?: string | null
   /** Required when UGX. Basis: published. */
-  narration?: string
+  narration?: string | null
   /** Required when UGX. Basis: published. */
-  customerName?: string
+  customerName?: string | null
   /** The caller's own reference; a read finds the payment by it too. Basis: published. */
-  referenceId?: string
+  referenceId?: string | null
 }
 
 /** Basis: published. */
@@ -725,7 +725,7 @@ export interface SubAccountRequest {
 /** The first API user. Basis: specified. */
 export interface SubAccountUser {
   /** API_USER is the only value seen. Basis: specified. */
-  userType: string
+  userType: 'API_USER'
   /** Of the user. Basis: specified. */
   firstName: string
   /** Of the user. Basis: specified. */
@@ -735,7 +735,7 @@ export interface SubAccountUser {
   /** The user's first credential. Kept as a salted hash, never logged, never answered. Basis: specified. */
   password: string
   /** ADMIN is the only value seen. Basis: specified. */
-  roles: string[]
+  roles: 'ADMIN'[]
   /** The user's e-mail address. Basis: specified. */
   email: string
 }
@@ -804,7 +804,7 @@ export interface TillRequest {
   /** The till that receives the money. Basis: specified. */
   businessNumber: string
   /** Not required for tills. At most 13 characters (published). Basis: specified. */
-  accountNumber?: string
+  accountNumber?: string | null
   /** Kenyan shillings. Major units, at most two decimals. Basis: specified. */
   amount: number
   /** At most 100 characters (published). Basis: specified. */
@@ -814,7 +814,7 @@ export interface TillRequest {
   /** Told the final outcome. Basis: specified. */
   callbackUrl: string
   /** The caller's own reference; a read finds the payment by it too. Basis: specified. */
-  referenceId?: string
+  referenceId?: string | null
 }
 
 /** Basis: specified. */

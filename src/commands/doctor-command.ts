@@ -33,14 +33,19 @@ export const doctorCommand = serverCommand<Examination>({
   verdict: ({ ok }) => (ok ? CLEAN : PROBLEMS),
 })
 
-function examined({ url, sentTo, ok, stages, diagnosis, sample }: Examination, { paint }: Output): string {
+function examined({ url, sentTo, ok, stages, untried, diagnosis, sample }: Examination, { paint }: Output): string {
   const width = Math.max(...stages.map(({ stage }) => stage.length))
   const lines = stages.map((stage) => {
     const mark = stage.ok ? paint('green', 'ok    ') : paint('red', 'failed')
     return `  ${mark}  ${stage.stage.padEnd(width)}  ${oneLine(stage.text)} (${stage.tookMs} ms)`
   })
   const moved = sentTo === null ? '' : `, which is ${oneLine(sentTo)} from where mfano runs`
-  const nothingSent = ok && sample === null ? ['', 'Nothing was sent. --send send-money sends a sample callback.'] : []
-  const told = diagnosis ? ['', oneLine(`Why: ${diagnosis.why}.`), oneLine(`Do:  ${diagnosis.todo}`)] : nothingSent
-  return `${[`${oneLine(url)}${moved}`, ...lines, ...told].join('\n')}\n`
+  const last =
+    sample === null && ok
+      ? ['', 'No callback was sent. --send send-money sends a sample, which alone shows how your app answers.']
+      : untried.length === 0
+        ? []
+        : [`  not tried: ${untried.join(', ')}`]
+  const told = diagnosis ? ['', oneLine(`Why: ${diagnosis.why}.`), oneLine(`Do:  ${diagnosis.todo}`)] : []
+  return `${[`${oneLine(url)}${moved}`, ...lines, ...last, ...told].join('\n')}\n`
 }

@@ -1,5 +1,6 @@
 /** The command `mfano explain`. */
 import { explanationText } from '../explain/explanation-text.ts'
+import { asCommands } from './as-command.ts'
 import { serverCommand } from './server.ts'
 
 type Explained = Parameters<typeof explanationText>[0]
@@ -13,5 +14,5 @@ export const explainCommand = serverCommand<Explained>({
   summary: 'Explains a payment: its chain line by line with world times, why it stopped, and what to do.',
   examples: ['mfano explain 3f2c8a52-…', 'mfano explain salary-1 --world shop', 'mfano explain salary-1 --json'],
   ask: ({ control }, { words: [id = ''] }) => control('GET', '/payments/:id/explain', { path: { id } }),
-  show: (explained) => explanationText(explained),
+  show: (explained) => asCommands(explanationText(explained)),
 })

@@ -1,9 +1,9 @@
-/** What was typed for a command, read by commander and checked in our words: all that is wrong with it at once. */
-import { Command as Commander, Option } from 'commander'
+/** What was typed for a command, read by Node and checked in our words: all that is wrong with it at once. */
+import { type ParseArgsConfig, parseArgs } from 'node:util'
 import { didYouMean } from '../model/did-you-mean.ts'
 import { type Command, type Flag, jsonFlag, type TypedArguments, UsageError, urlFlag, worldFlag } from './command.ts'
 
-/** What commander made of it: flags by their keys, and the rest in its order. */
+/** What was made of it: flags by their names, and the rest in its order. */
 export interface Reading {
   /** Words, and flags that are not known. */
   rest: readonly string[]
@@ -19,22 +19,45 @@ const commonFlags = [urlFlag, worldFlag, jsonFlag]
 
 /** Takes the flags out of what was typed, wherever they stand. */
 export function readFlags(flags: readonly Flag[], typed: readonly string[]): Reading {
-  const reader = new Commander()
   const known = new Map([...commonFlags, ...flags].map((flag) => [flag.name, flag]))
-  for (const flag of known.values()) reader.addOption(optionOf(flag))
-  const { operands, unknown } = reader.parseOptions([...typed])
-  return { rest: [...operands, ...unknown], values: reader.opts() }
+  const values: Reading['values'] = {}
+  const args = typed.flatMap((word, i) => {
+    const flag = [...known.values()].find(({ name, short }) => word === `--${name}` || word === `-${short}`)
+    const next = typed[i + 1] ?? '--'
+    if (flag?.value === undefined || !isFlag(next)) return [word]
+    // Node would take the flag that comes next for the value.
+    if (flag.alone !== undefined) return [`--${flag.name}=${flag.alone}`]
+    values[flag.name] = true
+    return []
+  })
+  const rest: string[] = []
+  let unknownAt = -1
+  for (const token of parseArgs({ args, options: optionsOf(known), strict: false, tokens: true }).tokens) {
+    if (token.kind === 'positional') rest.push(token.value)
+    if (token.kind !== 'option') continue
+    const { name, value, index } = token
+    const flag = known.get(name)
+    if (flag?.value !== undefined && value !== undefined) values[name] = [...textsOf(values[name]), value]
+    else if (flag !== undefined && value === undefined) values[name] = true
+    else if (index !== unknownAt) {
+      // Node takes letters behind one dash apart.
+      rest.push(args[index] as string)
+      unknownAt = index
+    }
+  }
+  return { rest, values }
 }
 
-/** A flag as commander knows it. */
-function optionOf({ name, short, value, help, alone }: Flag): Option {
-  // In brackets, so that a flag that comes next is not taken for the value.
-  const option = new Option(`${short ? `-${short}, ` : ''}--${name}${value === undefined ? '' : ' [value]'}`, help)
-  if (alone !== undefined) option.preset(alone)
-  if (value === undefined) return option
-  return option.argParser((text: string, before: string[] | true | undefined) =>
-    Array.isArray(before) ? [...before, text] : [text],
-  )
+/** Flags as Node knows them. */
+function optionsOf(flags: ReadonlyMap<string, Flag>) {
+  const options: NonNullable<ParseArgsConfig['options']> = {}
+  for (const { name, short, value } of flags.values())
+    options[name] = { type: value === undefined ? 'boolean' : 'string', ...(short && { short }) }
+  return options
+}
+
+function textsOf(values: Reading['values'][string]): readonly string[] {
+  return values === undefined || values === true ? [] : values
 }
 
 /**
@@ -42,12 +65,12 @@ function optionOf({ name, short, value, help, alone }: Flag): Option {
  * @param behind words that are passed on as they are
  */
 export function argumentsOf(command: Taken, { rest, values }: Reading, behind: readonly string[] = []): TypedArguments {
-  const known = new Map(command.flags.map((flag) => [keyOf(flag), flag]))
+  const known = new Set(command.flags.map(({ name }) => name))
   const foreign = Object.keys(values).filter((key) => !known.has(key))
   const words = [...rest.filter((word) => !isFlag(word)), ...behind]
   const problems = [
     ...[...foreign.map((name) => `--${name}`), ...rest.filter(isFlag)].map((name) => unknownFlag(command, name)),
-    ...command.flags.flatMap((flag) => valueProblem(flag, values[keyOf(flag)]) ?? []),
+    ...command.flags.flatMap((flag) => valueProblem(flag, values[flag.name]) ?? []),
   ]
   // After a bad flag, a word is most likely that flag's value.
   const countProblem = wordsProblem(command, words)
@@ -55,7 +78,7 @@ export function argumentsOf(command: Taken, { rest, values }: Reading, behind: r
   if (problems.length > 0 && !command.reportsProblems) throw new UsageError(problems.join('\n'))
   const find = (name: string) => command.flags.find((flag) => flag.name === name)
   const all = (name: string) => {
-    const given = values[keyOf({ name })] ?? []
+    const given = values[name] ?? []
     const flag = find(name)
     if (given === true) return flag?.value === undefined ? [''] : []
     return flag?.override ? given.slice(-1) : [...given]
@@ -69,13 +92,13 @@ export function argumentsOf(command: Taken, { rest, values }: Reading, behind: r
   }
 }
 
-/** Under which commander keeps the values of a flag: `openWorlds`. */
-function keyOf({ name }: Pick<Flag, 'name'>): string {
-  return new Option(`--${name}`).attributeName()
+export function isFlag(word: string): boolean {
+  return word.length > 1 && word.startsWith('-') && !isNegative(word)
 }
 
-export function isFlag(word: string): boolean {
-  return word.length > 1 && word.startsWith('-')
+/** A number or a length of time below zero, `-5m`: whoever reads it says what is wrong with it. */
+function isNegative(word: string): boolean {
+  return /^-[\d.]/.test(word)
 }
 
 function unknownFlag({ flags }: Taken, typed: string): string {

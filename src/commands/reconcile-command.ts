@@ -1,7 +1,9 @@
 /** `mfano reconcile`: an app's books against the ledger. */
+
 import { readFileSync } from 'node:fs'
 import { parse } from 'yaml'
 import type { ControlBody } from '../client/control.ts'
+import { whyUnreadable } from '../hosts/node/unreadable-file.ts'
 import { BooksUnreadable, fetchBooks } from '../judge/fetch-books.ts'
 import { oneLine } from '../model/one-line.ts'
 import type { FindingShown, Verdict } from '../server/control/reconcile-routes.ts'
@@ -93,7 +95,7 @@ function readFindings(file: string): unknown {
   try {
     return parse(readFileSync(file, 'utf8'))
   } catch (error) {
-    throw new UsageError(`--findings: ${file} cannot be read: ${(error as Error).message}`)
+    throw new UsageError(`--findings: ${file} cannot be read: ${whyUnreadable(error)}`)
   }
 }
 

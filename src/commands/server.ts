@@ -1,6 +1,7 @@
 /** Asking a mfano that runs, here or elsewhere. */
 import { type AnyControl, type Control, controlOf } from '../client/control.ts'
 import { MfanoError } from '../client/errors.ts'
+import { asCommands } from './as-command.ts'
 import {
   ADDRESS,
   type Arguments,
@@ -107,7 +108,7 @@ function toCommandFailed(error: unknown, baseUrl: string): unknown {
   }
   const hint = code === 'ADMIN_TOKEN_NEEDED' ? `Set ${TOKEN} to its token.` : details
   const exitCode = /INVALID_EXPRESSION|(?:INVALID|MISSING)_FIELD$/.test(code) ? USAGE : PROBLEMS
-  return new CommandFailed(reason, hint, { code, exitCode })
+  return new CommandFailed(asCommands(reason), asCommands(hint), { code, exitCode })
 }
 
 function nobody(baseUrl: string, error: Error): CommandFailed {

@@ -107,6 +107,16 @@ export const entries: readonly Entry[] = [
     load: async () => (await import('./matrix/matrix-command.ts')).matrixCommand,
   },
   {
+    name: 'record',
+    summary: 'Writes down the traffic with the real service, without secrets.',
+    load: async () => (await import('./traffic/record-command.ts')).recordCommand,
+  },
+  {
+    name: 'compare',
+    summary: 'Holds recorded traffic with the real service against mfano.',
+    load: async () => (await import('./traffic/compare-command.ts')).compareCommand,
+  },
+  {
     name: 'coverage',
     summary: 'Says what a suite exercised, and which scenario leads to each gap.',
     load: async () => (await import('./coverage-command.ts')).coverageCommand,
@@ -120,6 +130,11 @@ export const entries: readonly Entry[] = [
     name: 'scenario',
     summary: 'Writes, checks, questions and uses scenarios.',
     load: async () => (await import('./scenario/scenario-commands.ts')).scenarioGroup,
+  },
+  {
+    name: 'mcp',
+    summary: 'Offers a running mfano to an agent by the Model Context Protocol.',
+    load: async () => (await import('./mcp-command.ts')).mcpCommand,
   },
   {
     name: 'completion',

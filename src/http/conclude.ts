@@ -6,6 +6,7 @@ import type { RequestEvent } from './env.ts'
 import type { Exchange } from './exchange.ts'
 import { entryOf } from './journal-entry.ts'
 import type { Answer } from './operation.ts'
+import { operationAt } from './path.ts'
 import { internalFailure } from './refusals.ts'
 import { describe, joined, onItsWay } from './response-fault.ts'
 import { variedBody, variedList } from './vary.ts'
@@ -50,11 +51,13 @@ export function conclude(exchange: Exchange, outcome: Outcome<Answer>): Conclude
 }
 
 /** The answer before anything goes wrong with it; `failure`: what broke in mfano. */
-function answerTo({ service, operation, world }: Exchange, outcome: Outcome<Answer>, requestId: string) {
+function answerTo({ c, service, operation, world }: Exchange, outcome: Outcome<Answer>, requestId: string) {
   if (outcome.ok) return { intact: outcome.value, refusal: undefined, failure: undefined }
   const known = outcome.error instanceof Refusal
   const refusal = known ? (outcome.error as Refusal) : internalFailure(requestId)
-  const body = service.errorBody(refusal, operation, world.core.scenario.assumptions)
+  // A wrong method is told in the form of the operations that are there.
+  const there = operation ?? operationAt(service.operations, c.env.path)
+  const body = service.errorBody(refusal, there, world.core.scenario.assumptions)
   const intact: Answer = { status: refusal.status, body }
   return { intact, refusal, failure: known ? undefined : outcome.error }
 }

@@ -90,9 +90,10 @@ function ofParameter(at: string, { name, in: place, required, schema, ...known }
 
 function ofSchema(at: string, schema: JsonSchema, way: Way): Constraint[] {
   if (!schema.properties) return ofField(at, schema, false, way)
-  return Object.entries(schema.properties).flatMap(([name, field]) =>
+  const fields = Object.entries(schema.properties).flatMap(([name, field]) =>
     ofField(`${at}.${name}`, field, schema.required?.includes(name) ?? false, way),
   )
+  return [...fields, ...(schema.oneOf ?? []).flatMap((one) => ofSchema(`${at} ${one['title'] ?? ''}`, one, way))]
 }
 
 function ofField(field: string, schema: JsonSchema, required: boolean, way: Way): Constraint[] {

@@ -14,6 +14,7 @@ export interface JsonSchema {
   required?: string[]
   items?: JsonSchema
   anyOf?: JsonSchema[]
+  oneOf?: JsonSchema[]
   enum?: unknown[]
   const?: unknown
   default?: unknown
@@ -72,7 +73,7 @@ function withoutNoise({ jsonSchema }: { jsonSchema: { minimum?: number; maximum?
 
 /** A field may have the ground of a constraint that it does not have here: of its default in an answer, for one. */
 function withoutIdleGrounds<Schema extends JsonSchema>(schema: Schema, required = false): Schema {
-  const { properties, items, anyOf, 'x-constraints': grounds, ...rest } = schema
+  const { properties, items, anyOf, oneOf, 'x-constraints': grounds, ...rest } = schema
   const busy = Object.entries(grounds ?? {}).filter(([word]) => (word === 'required' ? required : word in rest))
   const fields = Object.entries(properties ?? {}).map(([name, field]) => [
     name,
@@ -84,6 +85,7 @@ function withoutIdleGrounds<Schema extends JsonSchema>(schema: Schema, required 
     ...(properties && { properties: Object.fromEntries(fields) }),
     ...(items && { items: withoutIdleGrounds(items) }),
     ...(anyOf && { anyOf: anyOf.map((one) => withoutIdleGrounds(one)) }),
+    ...(oneOf && { oneOf: oneOf.map((one) => withoutIdleGrounds(one)) }),
   } as Schema
 }
 

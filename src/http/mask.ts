@@ -10,7 +10,7 @@ const MASK = '***'
 export function maskBody(text: string): string {
   if (!HINT.test(text)) return text
   try {
-    return JSON.stringify(JSON.parse(text), (key, value) => (isSecret(key) ? MASK : withoutNumber(key, value)))
+    return JSON.stringify(JSON.parse(text), (key, value) => (isSecretName(key) ? MASK : withoutNumber(key, value)))
   } catch {
     return `(${text.length} characters that may hold secrets and are not JSON)`
   }
@@ -21,7 +21,7 @@ export function blankSecrets(text: string): string {
   if (!HINT.test(text)) return text
   try {
     return JSON.stringify(JSON.parse(text), (key, value) =>
-      isSecret(key) ? crossedOut(value) : withoutNumber(key, value, crossedOut),
+      isSecretName(key) ? crossedOut(value) : withoutNumber(key, value, crossedOut),
     )
   } catch {
     // What the journal says of it must stay what it said.
@@ -43,12 +43,13 @@ export function maskPath(path: string): string {
     .split('&')
     .map((pair) => {
       const name = pair.split('=', 1)[0] as string
-      return name !== pair && (isSecret(decoded(name)) || /key/i.test(name)) ? `${name}=${MASK}` : pair
+      return name !== pair && (isSecretName(decoded(name)) || /key/i.test(name)) ? `${name}=${MASK}` : pair
     })
   return path.slice(0, start) + masked.join('&')
 }
 
-function isSecret(name: string): boolean {
+/** Whether what has such a name is a secret. */
+export function isSecretName(name: string): boolean {
   return SECRET.test(name.toLowerCase().replaceAll(/[^a-z0-9]/g, ''))
 }
 

@@ -11,15 +11,36 @@ const MOST_TOLD = 20
 const MOST_UNREAD = 100
 const SENSITIVE = /secret|password|token|card|cvc|cvv|pin/i
 
+/** One thing that is wrong with a value. */
+export interface Problem {
+  field: string
+  missing: boolean
+  /** As error forms that list fields say it. */
+  message: string
+  /** What was wrong, what was expected and what came. */
+  text: string
+}
+
+/** What a value is by its schema, or what is wrong with it: the first of many problems, and how many there are besides. */
+export type Checked<T> = { data: T } | { problems: Problem[]; more: number }
+
 /**
  * Checks a value against a schema; throws the refusal that names every wrong field, what was expected and what came.
  * Of many wrong fields it names the first and counts the others.
  * Schemas word their checks as the second half of a sentence: `must be greater than 0`.
  */
 export function validate<T>(schema: z.ZodType<T>, value: unknown): T {
-  requireBounded(schema, value)
+  const checked = check(schema, value)
+  if ('data' in checked) return checked.data
+  throw refusalOf(checked.problems, checked.more)
+}
+
+/** Checks a value against a schema. */
+export function check<T>(schema: z.ZodType<T>, value: unknown): Checked<T> {
+  const bound = beyondBound(schema, value)
+  if (bound) return { problems: [bound], more: 0 }
   const result = safeParse(schema, value)
-  if (result.success) return result.data
+  if (result.success) return { data: result.data }
   const { issues } = result.error
   const wrong = issues.reduce((count, issue) => count + (issue.code === 'unrecognized_keys' ? issue.keys.length : 1), 0)
   const problems = issues
@@ -30,37 +51,32 @@ export function validate<T>(schema: z.ZodType<T>, value: unknown): T {
         : toProblem(issue, value),
     )
     .slice(0, MOST_TOLD)
-  const more = wrong - problems.length
-  const missing = problems.every((problem) => problem.missing)
-  const fields: FieldProblem[] = problems.map(({ field, missing, expected }) => ({
-    field,
-    message: missing ? `${field} is required` : `${field} ${expected}`,
-  }))
+  return { problems, more: wrong - problems.length }
+}
+
+/** All that is wrong, in one refusal. `missing`: whether its code says that fields are missing; only where all are, unless told. */
+export function refusalOf(
+  problems: readonly Problem[],
+  more: number,
+  missing = problems.every((problem) => problem.missing),
+): Refusal {
+  const fields: FieldProblem[] = problems.map(({ field, message }) => ({ field, message }))
   if (more > 0) fields.push({ field: 'body', message: `body has ${more} more problems` })
-  throw new Refusal(
+  return new Refusal(
     missing ? 'REQ_MISSING_FIELD' : 'REQ_INVALID_FIELD',
-    [...problems.map((problem) => problem.text), ...(more > 0 ? [`and ${more} more`] : [])].join('; '),
+    [...problems.map(({ text }) => text), ...(more > 0 ? [`and ${more} more`] : [])].join('; '),
     { fields },
   )
 }
 
 /** Before anything else is looked at: to find and word a mistake in each of many takes longer than anybody waits. */
-function requireBounded(schema: z.ZodType, value: unknown): void {
+function beyondBound(schema: z.ZodType, value: unknown): Problem | undefined {
   const found = findTooMany(schema, value)
-  if (!found) return
+  if (!found) return undefined
   const { path, count } = found
   const field = path || 'body'
   const expected = `must have at most ${MOST_ENTRIES} entries`
-  throw new Refusal('REQ_INVALID_FIELD', `${field}: ${expected}, got ${count}`, {
-    fields: [{ field, message: `${field} ${expected}` }],
-  })
-}
-
-interface Problem {
-  field: string
-  missing: boolean
-  expected: string
-  text: string
+  return { field, missing: false, message: `${field} ${expected}`, text: `${field}: ${expected}, got ${count}` }
 }
 
 function toProblem(issue: z.core.$ZodIssue, root: unknown): Problem {
@@ -74,7 +90,7 @@ function toProblem(issue: z.core.$ZodIssue, root: unknown): Problem {
   return {
     field,
     missing,
-    expected,
+    message: missing ? `${field} is required` : `${field} ${expected}`,
     text: missing
       ? `${field}: is required, expected ${article(wanted(issue))}, got nothing`
       : `${field}: ${expected}, got ${shown(field, found)}`,
@@ -86,7 +102,7 @@ function unknownKey<T>(schema: z.ZodType<T>, issue: z.core.$ZodIssue, key: strin
   const known = Object.keys(shapeAt(schema, issue.path) ?? {})
   const list = known.length > 0 ? `; known: ${known.join(', ')}.${didYouMean(key, known)}` : ''
   const field = [...issue.path, key].map(String).join('.').slice(0, 80)
-  return { field, missing: false, expected: 'is not known', text: `${field}: is not known here${list}` }
+  return { field, missing: false, message: `${field} is not known`, text: `${field}: is not known here${list}` }
 }
 
 /** A schema as it is walked into: optional and other wrappers, lists, objects. */

@@ -1,5 +1,6 @@
 /** How two JSON values differ: presence, types and forms exactly, values where they can be the same. */
 import { formOf, withoutIds } from './forms.ts'
+import { ExactNumber } from './traffic/exact-json.ts'
 
 /** `missing`: only the first has it; `extra`: only the second. */
 export type DifferenceSort = 'missing' | 'extra' | 'type' | 'form' | 'value' | 'length'
@@ -16,6 +17,7 @@ export interface Difference {
 export function differencesOf(first: unknown, second: unknown, path = ''): Difference[] {
   const types = [typeOf(first), typeOf(second)]
   if (types[0] !== types[1]) return [{ sort: 'type', path, first, second }]
+  if (first instanceof ExactNumber && second instanceof ExactNumber) return ofNumbers(first, second, path)
   if (isList(first) && isList(second)) return ofLists(first, second, path)
   if (isMapping(first) && isMapping(second)) return ofMappings(first, second, path)
   if (first === second) return []
@@ -25,6 +27,13 @@ export function differencesOf(first: unknown, second: unknown, path = ''): Diffe
     if (forms[0] !== undefined || withoutIds(first) === withoutIds(second)) return []
   }
   return [{ sort: 'value', path, first, second }]
+}
+
+/** Whether `1000.0` or `1000` is printed shows only in whole values. */
+function ofNumbers(first: ExactNumber, second: ExactNumber, path: string): Difference[] {
+  const whole = Number.isInteger(first.value) && Number.isInteger(second.value)
+  if (whole && first.form !== second.form) return [{ sort: 'form', path, first, second }]
+  return first.value === second.value ? [] : [{ sort: 'value', path, first, second }]
 }
 
 function ofLists(first: readonly unknown[], second: readonly unknown[], path: string): Difference[] {
@@ -51,6 +60,7 @@ function ofMappings(first: Mapping, second: Mapping, path: string): Difference[]
 type Mapping = Readonly<Record<string, unknown>>
 
 function typeOf(value: unknown): string {
+  if (value instanceof ExactNumber) return 'number'
   return value === null ? 'null' : isList(value) ? 'array' : typeof value
 }
 

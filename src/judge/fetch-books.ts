@@ -1,5 +1,7 @@
 /** Fetches the books of an app, from its address or a file, as they are sent on: a JSON value, or CSV as text. */
+
 import { readFile } from 'node:fs/promises'
+import { whyUnreadable } from '../hosts/node/unreadable-file.ts'
 
 /** The books cannot be had, or are neither JSON nor CSV; the message says what was expected and what came. */
 export class BooksUnreadable extends Error {}
@@ -61,6 +63,6 @@ async function ofFile(path: string): Promise<Fetched> {
     const text = await readFile(path, 'utf8')
     return { text, type: /\.csv$/i.test(path) ? 'csv' : /\.json$/i.test(path) ? 'json' : undefined }
   } catch (error) {
-    throw new BooksUnreadable(`${path} cannot be read: ${(error as Error).message}`)
+    throw new BooksUnreadable(`${path} cannot be read: ${whyUnreadable(error)}`)
   }
 }

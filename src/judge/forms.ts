@@ -2,11 +2,9 @@
 
 const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/gi
 const TIMESTAMP = /^(\d{4}-\d\d-\d\d)([T ])\d\d:\d\d(:\d\d)?(\.\d+)?(Z|[+-]\d\d:?\d\d)?$/
-/** Fractions shorter than this are milliseconds; zeros at the end of longer ones may be dropped. */
-const MICROSECONDS = 4
 
 /**
- * `uuid`, `timestamp T .µs Z`, `opaque ABC123 10`; undefined for words, which are compared as they are.
+ * `uuid`, `timestamp, T, fraction, Z`, `10 of A1`; undefined for words, which are compared as they are.
  * Two texts of the same form may stand for each other.
  */
 export function formOf(text: string): string | undefined {
@@ -16,7 +14,7 @@ export function formOf(text: string): string | undefined {
     return [
       'timestamp',
       time[2] === 'T' ? 'T' : 'space',
-      fractionOf(time[4]),
+      time[4] === undefined ? 'whole seconds' : 'fraction',
       time[5] ? zoneOf(time[5]) : 'no zone',
     ].join(', ')
   if (/^eyJ[\w-]+\.[\w-]+\.[\w-]*$/.test(text)) return 'token'
@@ -26,8 +24,10 @@ export function formOf(text: string): string | undefined {
   return undefined
 }
 
-function fractionOf(fraction: string | undefined): string {
-  return fraction === undefined ? 'whole seconds' : fraction.length - 1 < MICROSECONDS ? 'milliseconds' : 'microseconds'
+/** Digits behind the second, as some leave out zeros at the end; undefined of what is no time or has none. */
+export function fractionDigits(text: string): number | undefined {
+  const fraction = TIMESTAMP.exec(text)?.[4]
+  return fraction === undefined ? undefined : fraction.length - 1
 }
 
 function zoneOf(zone: string): string {

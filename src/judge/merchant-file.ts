@@ -1,7 +1,9 @@
 /** Reads the file by which an app under test is known: how it is started, what people do to it, and where its books are. */
+
 import { readFileSync } from 'node:fs'
 import { basename, dirname, resolve } from 'node:path'
 import { z } from 'zod'
+import { whyUnreadable } from '../hosts/node/unreadable-file.ts'
 import { didYouMean } from '../model/did-you-mean.ts'
 import { type Path, type Problem, printPath, printProblem, quote } from '../scenarios/language/problems.ts'
 import { reportShapeProblems } from '../scenarios/language/schema-problems.ts'
@@ -87,7 +89,7 @@ export function readMerchantFile(file: string): Merchant {
     text = readFileSync(file, 'utf8')
   } catch (error) {
     throw new MerchantFileError([
-      { file, line: 1, column: 1, path: '', message: `cannot be read: ${(error as Error).message}` },
+      { file, line: 1, column: 1, path: '', message: `cannot be read: ${whyUnreadable(error)}` },
     ])
   }
   return parseMerchant(text, file)

@@ -24,9 +24,17 @@ export interface FrontOptions {
   /** Real milliseconds. */
   nowMs(): number
   version: string
+  /** Answers agents at `/_mfano/mcp`, where the process offers that; `fetch` asks this very front. */
+  agents?: AnswerAgent
   /** The dashboard's files; without them it says how to build it. */
   assets?: Assets
 }
+
+/** Answers a request of an agent, by what else can be asked here. */
+export type AnswerAgent = (
+  request: Request,
+  backend: { baseUrl: string; version: string; adminToken: string | undefined; fetch: typeof fetch },
+) => Promise<Response>
 
 /** What a host knows of the connection that a request came by. */
 export interface Connection {
@@ -41,6 +49,7 @@ export function front(options: FrontOptions): (request: Request, by?: Connection
   const service = serviceApp(options.service)
   const control = controlApp(options.service)
   const guesses = new Guesses(options.nowMs)
+  const { agents, version, adminToken } = options
   // Loaded with the first page that somebody looks at: most processes serve none.
   let pages: Promise<Hono<PagesEnv>> | undefined
   const loadPages = () => {
@@ -48,7 +57,7 @@ export function front(options: FrontOptions): (request: Request, by?: Connection
     return pages
   }
 
-  return (request, { sever, caller = nobody } = {}) => {
+  const self = (request: Request, { sever, caller = nobody }: Connection = {}): Response | Promise<Response> => {
     const startedMs = options.nowMs()
     const pathStart = request.url.indexOf('/', 8)
     const full = pathStart === -1 ? '/' : request.url.slice(pathStart)
@@ -83,6 +92,9 @@ export function front(options: FrontOptions): (request: Request, by?: Connection
       caller,
       publicUrl: options.publicUrl,
       version: options.version,
+      ...(agents && {
+        answerAgent: (asked: Request) => agents(asked, { baseUrl: origin, version, adminToken, fetch: inProcess }),
+      }),
       ...(sever && { sever }),
       ...(options.assets && { assets: options.assets }),
     } satisfies ServiceEnv['Bindings'] & ControlEnv['Bindings'] & PagesEnv['Bindings']
@@ -93,6 +105,8 @@ export function front(options: FrontOptions): (request: Request, by?: Connection
     }
     return world ? keepOpen(world, answer) : answer()
   }
+  const inProcess = async (address: string | URL | Request, init?: RequestInit) => self(new Request(address, init))
+  return self
 }
 
 const nobody = () => ''

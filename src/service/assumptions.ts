@@ -127,15 +127,15 @@ export const assumptions = {
   },
   'short-code-format': {
     question: 'Which business numbers are accepted?',
-    alternatives: ['five-to-seven-digits', 'any'],
-    note: 'Samples of tills and paybills have five and seven digits; no rule is published. any: whatever text is not blank.',
+    alternatives: ['five-to-ten-digits', 'five-to-seven-digits', 'any'],
+    note: 'No rule is published. Requests and records of the samples have five and seven digits, the samples of callbacks ten. any: whatever text is not blank.',
     area: 'till, paybill',
     touches: { operations: ['createTillPayment', 'createPaybillPayment'] },
   },
   'phone-format': {
     question: 'Which phone numbers are accepted?',
     alternatives: ['international', 'lenient'],
-    note: 'international: 2547…/2541…, 255…, 256…, twelve digits and no plus, as the pages say. lenient: also +254… and 07…',
+    note: 'The send-money page asks for the international form without a plus, for Kenya and Tanzania; the STK page says registered numbers of all three countries. How many digits those have and how they begin is assumed: 2547… and 2541…, 2556… and 2557…, 2567…, twelve in all. lenient: also +254…, 07… and digits in groups.',
     area: 'send-money, stk',
     touches: { operations: ['createSendMoney', 'createStkCollection'] },
   },

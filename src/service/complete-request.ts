@@ -1,13 +1,16 @@
 /** A request of which somebody gave only what matters, made one that the service takes. */
 import type { Core } from '../engine/core.ts'
 import { perform } from '../engine/perform.ts'
+import { unmet } from '../http/field-rules.ts'
 import type { Operation } from '../http/operation.ts'
+import { check } from '../http/validate.ts'
 import { type Kind, moneyIn } from '../model/kind.ts'
 import type { Currency } from '../model/money.ts'
 import type { JsonObject, Organisation } from '../model/payment.ts'
-import { safeParse } from '../model/safe-parse.ts'
+import { chosen } from './assumptions.ts'
 import { exampleIn } from './countries.ts'
 import { EXAMPLE_COMPANY, EXAMPLE_UUID } from './example-values.ts'
+import { rulesOf } from './request-rules.ts'
 
 /** A sub-account that is made can pay so often. */
 const PLENTY = 1000
@@ -29,14 +32,21 @@ export function completeRequest(
   const examples = { ...operation.example?.(baseUrl), ...exampleIn(moneyIn(kind, given).currency) } as JsonObject
   let request = given
   for (let pass = 0; pass < MOST_PASSES; pass++) {
-    const issues = (operation.body && safeParse(operation.body, request).error?.issues) ?? []
-    const missing = issues.flatMap(({ path: [name], path }) =>
-      path.length === 1 && typeof name === 'string' && !request[name] && examples[name] !== undefined ? [name] : [],
+    const missing = wrongFields(core, operation, request).filter(
+      (name) => !request[name] && examples[name] !== undefined,
     )
     if (missing.length === 0) break
     request = { ...request, ...Object.fromEntries(missing.map((name) => [name, examples[name] as JsonObject[string]])) }
   }
   return withOrganisations(core, caller, kind, given, request)
+}
+
+/** The fields of a request that are wrong or missing. */
+function wrongFields(core: Core, { body }: Operation, request: JsonObject): string[] {
+  if (!body) return []
+  const checked = check(body, request)
+  const found = 'data' in checked ? [] : checked.problems
+  return [...found, ...unmet(rulesOf(body, chosen(core)), request, () => false)].map(({ field }) => field)
 }
 
 /** The example's organisations are the caller and a sub-account of it. */

@@ -2,11 +2,11 @@
 import type { ContractParameter, ContractTerms } from '../http/contract.ts'
 import type { Assumptions } from '../model/assumption.ts'
 import { isUnsent } from '../model/kind.ts'
+import { asked } from './asked-schema.ts'
 import { asChosen } from './assumptions.ts'
 import { errorSchemas, refusal, refusals } from './contract-errors.ts'
 import { exampleOf } from './example-of.ts'
 import { exampleValues } from './example-values.ts'
-import { loosened } from './loosen.ts'
 import type { ServedService } from './parts.ts'
 
 const signatureHeaders = (
@@ -57,7 +57,7 @@ export function contractTerms({ operations, webhooks }: Pick<ServedService, 'ope
     refusals,
     refusal,
     exampleOf: (schema, about, name) => exampleOf(schema, { ...about, values: exampleValues }, name),
-    asked: (schema, inForce) => loosened(schema, asChosen(inForce)),
+    asked: (schema, inForce) => asked(schema, asChosen(inForce)),
     callbacks: callbackTerms,
     webhooks: (assumptions) =>
       webhooks

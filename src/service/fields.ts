@@ -29,29 +29,28 @@ const LONGEST_TEXT = 1000
 
 /** Text that must say something. */
 export function text(basis: Basis, description: string, { max = LONGEST_TEXT, ...grounds }: TextBounds = {}) {
-  return known(
-    basis,
-    description,
-    z
-      .string()
-      .min(1, 'must not be empty')
-      .max(max, `must be at most ${max} characters`)
-      .regex(/\S/, 'must not be blank'),
-    { minLength: 'blank-text', pattern: 'blank-text', maxLength: 'invented-limits', ...grounds },
-  )
+  return known(basis, description, said(max), {
+    minLength: 'blank-text',
+    pattern: 'blank-text',
+    maxLength: 'invented-limits',
+    ...grounds,
+  })
+}
+
+/** One thing at a time is wrong with a text: it says nothing, or too much. */
+function said(max: number) {
+  const blank = { error: 'must not be blank', abort: true }
+  return z.string().min(1, blank).regex(/\S/, blank).max(max, `must be at most ${max} characters`)
 }
 
 /** Optional text: null counts as absent. */
 export function optionalText(basis: Basis, description: string, { max = LONGEST_TEXT, ...grounds }: TextBounds = {}) {
-  return known(
-    basis,
-    description,
-    z.preprocess(
-      nullAsAbsent,
-      z.string().min(1, 'must not be empty').max(max, `must be at most ${max} characters`).optional(),
-    ),
-    { minLength: 'blank-text', maxLength: 'invented-limits', ...grounds },
-  )
+  return known(basis, description, z.preprocess(nullAsAbsent, said(max).optional()), {
+    minLength: 'blank-text',
+    pattern: 'blank-text',
+    maxLength: 'invented-limits',
+    ...grounds,
+  })
 }
 
 /** An optional field of any form: null counts as absent. */
@@ -76,8 +75,17 @@ export function amount(basis: Basis, description: string, grounds: Grounds = {})
         message: 'must have at most two decimals',
       }),
     { exclusiveMinimum: 'published', maximum: 'invented-limits', multipleOf: 'decimals', ...grounds },
-  )
+  ).meta({ multipleOf: 0.01 })
 }
+
+/** A host as addresses have it: names whose last part begins with a letter, or numbers that make an address. */
+const HOST =
+  '(?:(?:[A-Za-z0-9_](?:[A-Za-z0-9_-]*[A-Za-z0-9_])?\\.)*[A-Za-z_](?:[A-Za-z0-9_-]*[A-Za-z0-9_])?\\.?|(?:(?:25[0-5]|2[0-4]\\d|1\\d\\d|[1-9]?\\d)\\.){3}(?:25[0-5]|2[0-4]\\d|1\\d\\d|[1-9]?\\d)|\\[[0-9A-Fa-f:]+\\])'
+const PORT = '(?::(?:6553[0-5]|655[0-2]\\d|65[0-4]\\d\\d|6[0-4]\\d{3}|[1-5]\\d{4}|\\d{1,4}))?'
+const BEHIND = '(?:[/?#]\\S*)?'
+/** Both cases are spelt out, because JSON Schema, where this comes out too, has no flags. */
+const URL_PATTERN = `^[Hh][Tt][Tt][Pp][Ss]?://${HOST}${PORT}${BEHIND}$`
+export const HTTPS_PATTERN = URL_PATTERN.replace('[Ss]?', '[Ss]')
 
 /** An http(s) address that we can POST to, or send a browser to. */
 export function httpUrl(basis: Basis, description: string, grounds: Grounds = {}) {
@@ -86,16 +94,17 @@ export function httpUrl(basis: Basis, description: string, grounds: Grounds = {}
     description,
     z
       .string()
-      .max(2000, 'must be at most 2000 characters')
+      .max(2000, { error: 'must be at most 2000 characters', abort: true })
       .refine(isHttpUrl, { message: 'must be an http or https URL' }),
-    { maxLength: 'invented-limits', format: 'specified', pattern: 'url-rules', ...grounds },
-  ).meta({ format: 'uri', pattern: '^[Hh][Tt][Tt][Pp][Ss]?://' })
+    { maxLength: 'invented-limits', pattern: 'url-rules', ...grounds },
+  ).meta({ pattern: URL_PATTERN })
 }
 
+const httpUrlForm = new RegExp(URL_PATTERN)
+
+/** Names in Punycode that mean nothing are refused, too: the one thing that the pattern does not say. */
 function isHttpUrl(value: string): boolean {
-  if (!/^https?:\/\//i.test(value)) return false
-  const url = URL.parse(value)
-  return url !== null && url.hostname !== '' && url.username === '' && url.password === ''
+  return httpUrlForm.test(value) && URL.canParse(value)
 }
 
 // Both cases are spelt out, because JSON Schema, where this comes out too, has no flags.
@@ -213,15 +222,3 @@ export const parentOrganisationSchema = z
     parent: known('specified', 'It has sub-accounts (assumption parent-flag).', z.boolean()),
   })
   .meta({ id: 'ParentOrganisation', 'x-basis': 'specified' })
-
-/** Fields that each currency needs, as the contract says it: a check across fields has no other words in JSON Schema. */
-export function neededByCurrency(needed: Record<string, readonly string[]>) {
-  return Object.entries(needed).map(([currency, required]) => ({
-    if: {
-      properties: { currencyCode: { const: currency } },
-      // That at home is what a request without a currency means.
-      ...(currency !== spellings[0] && { required: ['currencyCode'] }),
-    },
-    then: { required: [...required] },
-  }))
-}

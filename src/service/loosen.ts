@@ -95,7 +95,7 @@ function kept({ def }: z.ZodType, words: Record<string, ConstraintWord>, gone: (
 }
 
 /** A copy with another definition, and the meaning of the original; the original itself where nothing changes. */
-function remade(schema: z.ZodType, change: object, meaning = schema): z.ZodType {
+export function remade(schema: z.ZodType, change: object, meaning = schema): z.ZodType {
   const before = schema.def as unknown as Record<string, unknown>
   if (meaning === schema && Object.entries(change).every(([part, now]) => same(before[part], now))) return schema
   const copy = z.core.clone(schema, { ...schema.def, ...change } as never)

@@ -1,6 +1,7 @@
 /** The operation that begins a payment: validated, checked, opened, presented. */
 import type { z } from 'zod'
 import { perform } from '../engine/perform.ts'
+import { type FieldRule, unmet } from '../http/field-rules.ts'
 import { type Answer, type Call, type Operation, operation } from '../http/operation.ts'
 import { asPlanned } from '../http/response-fault.ts'
 import type { Basis } from '../model/basis.ts'
@@ -24,6 +25,11 @@ interface Opening<Body> extends Omit<Operation<undefined, undefined, Body>, 'met
   check?(call: Call<undefined, undefined, Body>): void
   ask?(call: Call<undefined, undefined, Body>): Asked
   accepted(payment: Payment<Body>, call: Call<undefined, undefined, Body>): Answer
+}
+
+/** Warns in the journal of documented limits that a request breaks and that are not enforced. */
+export function warnOf(limits: readonly FieldRule[], body: object, warn: (warning: string) => void): void {
+  for (const { text } of unmet(limits, body, () => false)) warn(text.replace(', got', ' as documented, got'))
 }
 
 /** The callback that a request leads to, sent where the request wants it. */

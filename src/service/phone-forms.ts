@@ -18,11 +18,23 @@ export function phoneOf(core: Core, phoneNumber: string, currency: Currency): st
   })
 }
 
-function mobileNumber(text: string, { phone: { pattern, prefix } }: Country, lenient: boolean): string | undefined {
-  if (pattern.test(text)) return text
-  if (!lenient) return undefined
-  const compact = text.replace(/[\s-]/g, '').replace(/^\+/, '').replace(/^0/, prefix)
-  return pattern.test(compact) ? compact : undefined
+function mobileNumber(text: string, country: Country, lenient: boolean): string | undefined {
+  if (!phonePattern(country, lenient).test(text)) return undefined
+  return text.replace(/[\s+-]/g, '').replace(/^0/, country.phone.prefix)
+}
+
+/** Between the digits of a number that is written for people. */
+const GAP = '[\\s-]*'
+
+/** The phone numbers of a country that requests may carry; lenient: with a plus or the zero at home, and in groups. */
+export function phonePattern({ phone: { pattern, prefix } }: Country, lenient: boolean): RegExp {
+  if (!lenient) return pattern
+  const own = pattern.source.slice(1 + prefix.length, -1)
+  const digits = own.replaceAll(
+    /(\[\d+\]|\\d|\d)(?:\{(\d+)\}|(?![\d\]}]))/g,
+    (_, digit, times = 1) => `(?:${digit}${GAP}){${times}}`,
+  )
+  return new RegExp(`^${GAP}\\+?${GAP}(?:${[...prefix].join(GAP)}|0)${GAP}${digits}$`)
 }
 
 /** `254700000001` as STK answers and records show it: `0700000001`. Numbers of other countries stay as they are. */

@@ -1,29 +1,33 @@
 /** How the parts of a request are read: by their schemas, and as the choices in force have it. */
 import { z } from 'zod'
-import { validate } from '../http/validate.ts'
-import { type FieldProblem, Refusal } from '../model/refusal.ts'
+import { unmet } from '../http/field-rules.ts'
+import { check, type Problem, refusalOf } from '../http/validate.ts'
+import { Refusal } from '../model/refusal.ts'
 import { requestAssumptions } from './assumed/requests.ts'
 import type { Chosen } from './assumptions.ts'
 import { loosened } from './loosen.ts'
+import { rulesOf } from './request-rules.ts'
 import { assumptionOf, within } from './within.ts'
 
 const usual = Object.entries(requestAssumptions).map(([id, { alternatives }]) => [id, alternatives[0]] as const)
 
-/** Checks what was sent; throws the refusal that names everything that is wrong with it. */
+/** Checks what was sent; throws the refusal that names everything that is wrong with it, whoever finds it. */
 export function readRequest<T>(schema: z.ZodType<T>, sent: unknown, chosen: Chosen): T {
-  if (isUsual(chosen)) return validate(schema, sent)
-  const problems: FieldProblem[] = []
-  const meant = asMeant(schema, sent, chosen, (field, message) => problems.push({ field, message }))
-  let read: T | undefined
-  let refusal: Refusal | undefined
-  try {
-    read = validate(loosened(schema, chosen), meant)
-  } catch (error) {
-    if (!(error instanceof Refusal)) throw error
-    refusal = error
-  }
-  if (!refusal && problems.length === 0) return read as T
-  throw worded(problems, refusal, chosen)
+  const asUsual = isUsual(chosen)
+  const told: Problem[] = []
+  const meant = asUsual ? sent : asMeant(schema, sent, chosen, (problem) => told.push(problem))
+  const checked = check(asUsual ? schema : loosened(schema, chosen), meant)
+  const found = 'data' in checked ? told : [...checked.problems, ...told]
+  const broken = unmet(rulesOf(schema, chosen), meant, (field) => found.some((one) => one.field === field))
+  const problems = [...found, ...broken]
+  if ('data' in checked && problems.length === 0) return checked.data
+  const missing = problems.filter((problem) => problem.missing).length
+  const isMissing = {
+    'missing-if-all-are': missing === problems.length,
+    'missing-if-any-is': missing > 0,
+    invalid: false,
+  }[chosen['missing-code']]
+  throw refusalOf(problems, 'data' in checked ? 0 : checked.more, isMissing)
 }
 
 /** Asked of each request, while the choices in force are the same for many. */
@@ -49,32 +53,15 @@ export function refuseUnknown(names: readonly string[], choice: 'ignore' | 'refu
   })
 }
 
-/** All that is wrong, in one refusal. */
-function worded(problems: FieldProblem[], refusal: Refusal | undefined, chosen: Chosen): Refusal {
-  const own = problems.map(({ field, message }) => `${field}: ${message}`)
-  const fields = [
-    ...(refusal?.fields ?? []),
-    ...problems.map(({ field, message }) => ({ field, message: `${field} ${message}` })),
-  ]
-  const missing = fields.filter(({ message }) => message.endsWith(' is required')).length
-  const isMissing = {
-    'missing-if-all-are': missing === fields.length,
-    'missing-if-any-is': missing > 0,
-    invalid: false,
-  }[chosen['missing-code']]
-  return new Refusal(
-    isMissing ? 'REQ_MISSING_FIELD' : 'REQ_INVALID_FIELD',
-    [...(refusal ? [refusal.details] : []), ...own].join('; '),
-    { fields },
-  )
-}
-
-type Tell = (field: string, message: string) => void
+type Tell = (problem: Problem) => void
 
 /** What was sent, in the forms that the choices accept for it. Tells what they do not. */
 function asMeant(schema: z.ZodType, sent: unknown, chosen: Chosen, tell: Tell, at = ''): unknown {
   const { type, optional } = within(schema)
-  if (!(type instanceof z.ZodObject)) return leafAsMeant(schema, type, optional, sent, chosen, (why) => tell(at, why))
+  if (!(type instanceof z.ZodObject))
+    return leafAsMeant(schema, type, optional, sent, chosen, (why) =>
+      tell({ field: at, missing: false, message: `${at} ${why}`, text: `${at}: ${why}` }),
+    )
   if (typeof sent !== 'object' || sent === null || Array.isArray(sent)) return sent
   const meant: Record<string, unknown> = { ...sent }
   for (const [name, inner] of Object.entries(type.shape as Record<string, z.ZodType>)) {

@@ -38,6 +38,16 @@ export class Activity {
     return new Map(this.#outcomes.all(party, kind).map(({ status, count }) => [status, count]))
   }
 
+  /** How many payments of a kind were made since an instant. */
+  made(kind: PaymentKind, since: InstantUs, by: Spender): number {
+    const [column, who] = by.party === undefined ? ['organisation_id', by.organisationId] : ['party', by.party]
+    return (
+      this.#sql
+        .prepare<{ n: number }>(`SELECT count(*) AS n FROM payment WHERE ${column} = ? AND kind = ? AND seq >= ?`)
+        .get(who as SqlValue, kind, this.#firstSince(since))?.n ?? 0
+    )
+  }
+
   /** Minor units of what was paid since an instant, all but what came to nothing. */
   spent(kinds: readonly PaymentKind[], currency: Currency, since: InstantUs, by: Spender = {}): number {
     const parts = [

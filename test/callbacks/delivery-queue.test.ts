@@ -1,10 +1,10 @@
-import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { openSqlite } from '../../src/hosts/node/sqlite.ts'
 import { MOST_AT_ONCE } from '../../src/model/callback-policy.ts'
 import { type DueDelivery, LANE } from '../../src/store/agenda-table.ts'
 import { Store } from '../../src/store/store.ts'
 import { DeliveryQueue } from '../../src/world/delivery-queue.ts'
+import fc, { draws } from '../support/fast-check.ts'
 
 /** So many callbacks to each receiver, all due at 1, in this order; one row more has no callback. */
 function agendaOf(receivers: readonly { name: string; callbacks: number }[]) {
@@ -83,6 +83,6 @@ test('whatever ends when, each row is given once, in its order for each receiver
       }
       expect(takeAll(queue)).toEqual([])
     }),
-    { numRuns: 30 },
+    { numRuns: draws(30) },
   )
 })

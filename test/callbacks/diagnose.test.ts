@@ -1,9 +1,10 @@
 /** What the callback doctor says of facts that a test cannot bring about: containers, compose files, tunnels, frameworks. */
-import fc from 'fast-check'
+
 import { describe, expect, it } from 'vitest'
 import { diagnose, isReceived } from '../../src/callbacks/diagnose.ts'
 import { type Answered, type Failure, type Place, type Tried, targetOf } from '../../src/callbacks/outcome.ts'
 import { callbackLine } from '../../src/hosts/node/log/pretty.ts'
+import fc from '../support/fast-check.ts'
 
 const outside: Place = { container: false, callbackHost: undefined }
 const inside: Place = { container: true, callbackHost: undefined }

@@ -1,9 +1,10 @@
 /** The ready-made inbox, with the bad days that a merchant's own endpoint has. */
-import fc from 'fast-check'
+
 import { expect, it } from 'vitest'
 import { answerOf, PLAIN, readAnswer, readAnswers } from '../../src/model/inbox-behaviour.ts'
 import { failureOf, faultyWorld, order, rule, SEND_MONEY } from '../faults/support.ts'
 import { alarms } from '../support/alarms.ts'
+import fc from '../support/fast-check.ts'
 import { type TestWorld, useBench } from '../support/harness.ts'
 import { dataDirectory, startOn } from '../support/restart.ts'
 

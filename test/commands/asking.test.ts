@@ -74,6 +74,12 @@ describe('payment', () => {
     }
   })
 
+  it('says which status is meant', async () => {
+    const { code, errors } = await answer(['payment', 'list', '--status', 'SUCESS', '--url', bench.simulator.baseUrl])
+    expect(code).toBe(2)
+    expect(errors).toMatch(/status: must be one of .*FAILED.* \(did you mean "SUCCESS"\?\), got "SUCESS"/)
+  })
+
   it('says how many more there are', async () => {
     const world = await bench.world()
     for (const amount of [1, 2, 3]) await said(world, `payment collect bank ${amount}`)

@@ -13,7 +13,7 @@ it('says that an address is good, and that nothing was sent', async () => {
   expect(lines[0]).toBe(bench.receiver.url())
   expect(lines[1]).toMatch(/^ {2}ok {6}name {5}127\.0\.0\.1 is an address \(\d+ ms\)$/)
   expect(lines[2]).toMatch(/^ {2}ok {6}connect {2}connected to 127\.0\.0\.1 port \d+ \(\d+ ms\)$/)
-  expect(lines[4]).toBe('Nothing was sent. --send send-money sends a sample callback.')
+  expect(lines[4]).toMatch(/^No callback was sent\. --send send-money sends a sample, which alone shows/)
 })
 
 it('says what is wrong and what to do, and fails', async () => {
@@ -23,6 +23,12 @@ it('says what is wrong and what to do, and fails', async () => {
   expect(out).toMatch(/ {2}failed {2}answer {3}answered 405; a 2xx counts as received \(\d+ ms\)/)
   expect(out).toContain('Why: /callback is there and takes no POST.\n')
   expect(out).toContain("Do:  Let the route take POST: app.post('/callback', …).\n")
+})
+
+it('says how far it came, and what it did not try', async () => {
+  const { code, out } = await doctor('https://127.0.0.1:1/callback')
+  expect(code).toBe(1)
+  expect(out).toMatch(/ {2}failed {2}connect {2}connection refused.*\n {2}not tried: tls, answer\n/)
 })
 
 it('asks a world, and answers for programs', async () => {

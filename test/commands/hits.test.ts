@@ -222,3 +222,13 @@ it('fails a job by mfano scenario verify until every own rule fired', async () =
   await pay(world, tanzanian)
   expect(await verify()).toEqual({ code: 0, out: 'ok: all 2 rules of month-end fired\n', errors: '' })
 })
+
+it('lists by mfano scenario hits what fired, and the rest for who asks', async () => {
+  const world = await bench.world({ scenario: file })
+  await pay(world, { amount: 200_000 })
+  const at = ['--url', bench.simulator.baseUrl, '--world', world.id]
+  const { out } = await scenario(['hits', ...at])
+  expect(out).toMatch(/^HITS .*\n +1 {2}large /)
+  expect(out).toMatch(/\n\d+ rules of month-end never fired: mfano scenario hits --all --url /)
+  expect((await scenario(['hits', '--all', ...at])).out).toMatch(/\n +0 {2}the third till /)
+})

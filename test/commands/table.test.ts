@@ -1,8 +1,8 @@
-import fc from 'fast-check'
 import truncatedWidth from 'fast-string-truncated-width'
 import { expect, it } from 'vitest'
 import { splitLine } from '../../src/commands/completion/split.ts'
 import { type Column, table } from '../../src/commands/table.ts'
+import fc from '../support/fast-check.ts'
 
 interface Row {
   id: string

@@ -96,7 +96,7 @@ it('follows a file that an editor replaces, more than once', async () => {
     expect(decides()).toBe(name)
   }
   rmSync(path('mine.yaml'))
-  await heard(/There is no scenario/)
+  await heard(/There is no file/)
   expect(decides()).toBe('fourth')
   save('mine.yaml', text('', 'fifth'))
   await heard(/was read again/)
@@ -112,7 +112,7 @@ it('follows the files that it extends, also one that was missing', async () => {
   await heard(/was read again/)
   expect(decides()).toBe('of the new base')
   save('mine.yaml', mine.replace('base', 'other'))
-  await heard(/There is no scenario "\.\/other\.yaml"/)
+  await heard(/There is no file "\.\/other\.yaml"/)
   save('other.yaml', base.replace('of the base', 'of the other'))
   await heard(/was read again/)
   expect(decides()).toBe('of the other')

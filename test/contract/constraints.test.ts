@@ -72,14 +72,14 @@ it('tells them beside the fields, and in the fidelity report', async () => {
     required: { 'x-basis': 'published' },
     minLength: { 'x-basis': 'assumed', 'x-assumption': 'blank-text' },
     pattern: { 'x-basis': 'assumed', 'x-assumption': 'blank-text' },
-    maxLength: { 'x-basis': 'assumed', 'x-assumption': 'invented-limits' },
+    maxLength: { 'x-basis': 'assumed', 'x-assumption': 'text-limits' },
   })
   const { constraints } = await world.control('GET', '/fidelity')
   expect(constraints).toContainEqual({
     field: 'TillRequest.remarks',
     constraint: 'maxLength',
-    value: '1000',
+    value: '100',
     basis: 'assumed',
-    assumption: 'invented-limits',
+    assumption: 'text-limits',
   })
 })

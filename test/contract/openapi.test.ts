@@ -93,10 +93,19 @@ it('prints requests as they are checked', () => {
   const { schemas } = contract().components
   expect(schemas['SendMoneyRequest']?.properties).toMatchObject({
     amount: { type: 'number', exclusiveMinimum: 0 },
-    currencyCode: { type: 'string', enum: ['KSH', 'TZS', 'UGX'], default: 'KSH' },
-    remarks: { type: 'string', minLength: 1 },
-    callbackUrl: { type: 'string', format: 'uri', pattern: '^[Hh][Tt][Tt][Pp][Ss]?://' },
+    // null is as good as nothing, and a client need not send what has a default.
+    currencyCode: { type: ['string', 'null'], enum: ['KSH', 'TZS', 'UGX', null] },
+    remarks: { type: ['string', 'null'], minLength: 1, pattern: '\\S' },
+    callbackUrl: { type: ['string', 'null'], pattern: expect.stringMatching(/^\^\[Hh\]\[Tt\]\[Tt\]\[Pp\]\[Ss\]\?:/) },
   })
+  expect(schemas['SendMoneyRequest']?.oneOf).toMatchObject([
+    { title: 'KSH', required: ['remarks', 'occasion', 'callbackUrl'], properties: { remarks: { type: 'string' } } },
+    {
+      title: 'TZS',
+      properties: { amount: { minimum: 1000 }, serviceCode: { enum: expect.arrayContaining(['TZ-TIGO-B2C']) } },
+    },
+    { title: 'UGX', required: ['currencyCode', 'narration', 'customerName'] },
+  ])
   expect(schemas['SendMoneyRequest']?.required).toEqual(['phoneNumber', 'amount'])
   expect(schemas['AllocationRequest']?.properties?.['fromOrganisationId']).toMatchObject({
     type: 'string',

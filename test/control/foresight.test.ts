@@ -1,11 +1,12 @@
 /** What was foreseen is what then happens: for drawn scenarios, and drawn requests one after the other. */
-import fc from 'fast-check'
+
 import { expect, it } from 'vitest'
 import type { DomainEvent } from '../../src/engine/domain-events.ts'
 import { planOf } from '../../src/explain/present.ts'
 import { formatInstant } from '../../src/model/time.ts'
 import type { JournalEntry } from '../../src/store/journal-table.ts'
 import type { World } from '../../src/world/world.ts'
+import fc, { draws } from '../support/fast-check.ts'
 import { useBench } from '../support/harness.ts'
 
 const bench = useBench()
@@ -134,7 +135,7 @@ it('explains and previews what then happens', { timeout: 240_000 }, async () => 
         world.logout()
       }
     }),
-    { numRuns: 60 },
+    { numRuns: draws(60) },
   )
 })
 

@@ -1,5 +1,4 @@
 import { readFileSync } from 'node:fs'
-import { setTimeout as pass } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { Chance } from '../../src/model/chance.ts'
@@ -21,7 +20,7 @@ const worlds = [
   { id: 'fast', clock: { mode: 'scaled', rate: 20, start: START } },
   { id: 'frozen', clock: { mode: 'frozen', start: START } },
 ]
-type Shop = (typeof worlds)[number] & { merchant: Merchant; round: Set<string> }
+type Shop = (typeof worlds)[number] & { merchant: Merchant; round: Set<string>; underWay: PromiseWithResolvers<void> }
 
 const ways: [path: string, body: (url: string) => object][] = [
   ['/send-money', payout],
@@ -53,7 +52,7 @@ const ways: [path: string, body: (url: string) => object][] = [
 ]
 
 /** Pays in every way until the program is gone; notes what was acknowledged. */
-async function pays({ call, login }: Started, { id, merchant, round }: Shop) {
+async function pays({ call, login }: Started, { id, merchant, round, underWay }: Shop) {
   const token = await login(`/w/${id}`)
   for (let i = 0; ; i++) {
     const [path, body] = ways[i % ways.length] as (typeof ways)[number]
@@ -61,6 +60,7 @@ async function pays({ call, login }: Started, { id, merchant, round }: Shop) {
     expect([answer.status, answer.body]).toEqual([201, expect.anything()])
     round.add(answer.body.data.requestId)
     merchant.acknowledged.add(answer.body.data.requestId)
+    underWay.resolve()
   }
 }
 
@@ -114,22 +114,29 @@ test(`after ${ROUNDS} kills among several worlds nothing that was acknowledged i
   const directory = dataDirectory()
   const chance = new Chance(288)
   const shops: Shop[] = []
-  for (const world of worlds) shops.push({ ...world, merchant: await merchant(chance), round: new Set() })
+  for (const world of worlds)
+    shops.push({
+      ...world,
+      merchant: await merchant(chance),
+      round: new Set(),
+      underWay: Promise.withResolvers(),
+    })
   const first = await start(directory, ...SCENARIO)
   for (const { id, clock } of worlds.slice(1))
     expect((await first.call('POST', '/_mfano/worlds', { id, clock, scenario })).status).toBe(201)
 
   let started = first
   for (let round = 1; round <= ROUNDS; round++) {
-    const { call } = started
+    for (const shop of shops) shop.underWay = Promise.withResolvers()
     const loading = shops.flatMap((shop) => [
       ...Array.from({ length: 4 }, () => pays(started, shop)),
       ...(shop.clock.mode === 'frozen' ? [advances(started, shop.id)] : []),
     ])
     const over = Promise.all(loading.map((one) => one.catch(gone)))
     // In every other round it dies while it starts to work, in the others with a lot under way.
-    if (round % 2 === 0) await call('GET', '/_mfano/health')
-    await pass(chance.of('kill', round).below(900))
+    const moment = chance.of('kill', round)
+    if (round % 2 === 0) await Promise.all(shops.map(({ underWay }) => underWay.promise))
+    await started.answers(moment.below(round % 2 === 0 ? 200 : 20))
     await started.program.kill()
     await over
     started = await start(directory, ...SCENARIO)

@@ -13,6 +13,8 @@ export async function start(directory: string, ...flags: string[]) {
 export async function startUnder(under: readonly string[], directory: string, ...flags: string[]) {
   const program = mfanoUnder(under, '--port', '0', '--data', directory, ...flags)
   const { baseUrl, credentials } = await program.ready()
+  let answered = 0
+  let counted = () => {}
   const call = async (
     method: string,
     path: string,
@@ -27,13 +29,24 @@ export async function startUnder(under: readonly string[], directory: string, ..
       },
       ...(body && { body: JSON.stringify(body) }),
     })
-    return { status: response.status, body: await response.json() }
+    const answer = { status: response.status, body: await response.json() }
+    answered++
+    counted()
+    return answer
   }
+  /** Resolves when so many calls were answered since it started: a moment that is the same on every machine. */
+  const answers = (count: number) =>
+    new Promise<void>((resolve) => {
+      counted = () => {
+        if (answered >= count) resolve()
+      }
+      counted()
+    })
   const login = async (world = '') => {
     const { apiKey, apiSecret } = credentials
     return (await call('POST', `${world}/api/v1/get-token`, { apiKey, apiSecret })).body.data.access_token as string
   }
-  return { program, baseUrl, call, login }
+  return { program, baseUrl, call, login, answers }
 }
 export type Started = Awaited<ReturnType<typeof start>>
 

@@ -1,5 +1,4 @@
 import { readdirSync } from 'node:fs'
-import { setTimeout as pass } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { Chance } from '../../src/model/chance.ts'
 import { START } from '../support/harness.ts'
@@ -40,6 +39,18 @@ class Diary {
   readonly snapshots = new Map<string, boolean>()
   /** Worlds whose removal was begun. */
   readonly removed = new Set<string>()
+  /** Looks whether enough is going on. */
+  noted = () => {}
+
+  /** Resolves when a deed is under way and so many worlds were forked since the last look. */
+  busy(forks: number): Promise<void> {
+    return new Promise((resolve) => {
+      this.noted = () => {
+        const answered = [...this.forks.values()].filter(Boolean).length
+        if (!this.swing[1].done && answered >= forks) resolve()
+      }
+    })
+  }
 }
 
 /** Two worlds to begin with, one with payments that wait, and a snapshot of each. */
@@ -63,6 +74,7 @@ async function swing({ call, baseUrl }: Started, diary: Diary) {
     for (const [payments, go] of ways) {
       const deed = { payments, done: false }
       diary.swing = [diary.swing[1], deed]
+      diary.noted()
       await go()
       deed.done = true
     }
@@ -76,6 +88,7 @@ async function multiply({ call }: Started, diary: Diary, round: number) {
     diary.forks.set(name, false)
     expect((await call('POST', '/_mfano/worlds', { id: name, from: 'full/as-prepared' })).status).toBe(201)
     diary.forks.set(name, true)
+    diary.noted()
     diary.snapshots.set(name, false)
     expect((await call('POST', '/w/full/_mfano/snapshots', { name })).status).toBe(201)
     diary.snapshots.set(name, true)
@@ -142,8 +155,9 @@ test(`after ${ROUNDS} times kill -9 every world is as it was before or as it was
   for (let round = 1; round <= ROUNDS; round++) {
     const started = await start(directory, ...flags)
     await look(started, diary)
+    const busy = diary.busy(2 + chance.of('kill', round).below(3))
     const working = [swing(started, diary), multiply(started, diary, round)].map((work) => work.catch(gone))
-    await pass(100 + chance.of('kill', round).below(300))
+    await busy
     await started.program.kill()
     await Promise.all(working)
     forks += diary.forks.size

@@ -6,7 +6,8 @@ import { files, importsOf } from './source.ts'
 const house: readonly (readonly string[])[] = [
   ['cli.ts', 'index.ts'],
   ['commands/'],
-  ['testing/', 'judge/'],
+  ['testing/', 'mcp/'],
+  ['judge/'],
   ['dashboard/'],
   ['client/'],
   ['hosts/'],

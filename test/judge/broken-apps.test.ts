@@ -1,7 +1,7 @@
 /** Apps that cannot be judged, or break while they are: a clear message, no process left over, no report lost. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, readlinkSync, realpathSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
@@ -16,7 +16,6 @@ function app(handle: string, { before = '', listen = "server.listen(process.env.
     'app.mjs': `
 import { createServer } from 'node:http'
 import { spawn } from 'node:child_process'
-import { writeFileSync } from 'node:fs'
 ${before}
 const server = createServer(async (request, response) => {
   ${handle}
@@ -43,14 +42,20 @@ async function judge(file: string, ...more: string[]) {
   return { code, errors, ...JSON.parse(out) }
 }
 
-/** Whether a process is there. */
-function lives(pid: number): boolean {
-  try {
-    process.kill(pid, 0)
-    return !/^\d+ \(.*\) Z/.test(readFileSync(`/proc/${pid}/stat`, 'utf8'))
-  } catch {
-    return false
-  }
+/** The processes that work in a folder, by their ids. */
+function atWorkIn(directory: string): string[] {
+  return readdirSync('/proc').filter((pid) => {
+    try {
+      return /^\d+$/.test(pid) && readlinkSync(`/proc/${pid}/cwd`) === directory
+    } catch {
+      return false
+    }
+  })
+}
+
+/** Waits until nothing is left of what was started in a folder; where the system has no such list, nobody looks. */
+async function expectNobodyLeft(directory: string): Promise<void> {
+  if (existsSync('/proc')) await expect.poll(() => atWorkIn(realpathSync(directory)), { timeout: LONG_MS }).toEqual([])
 }
 
 it(
@@ -68,14 +73,13 @@ it(
   'gives up an app that never gets ready, and ends all that it started',
   async () => {
     const { file, directory } = app('', {
-      before: `const child = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1e8)'], { stdio: 'ignore' })
-writeFileSync('pid', String(child.pid))`,
+      before: "spawn(process.execPath, ['-e', 'setInterval(() => {}, 1e8)'], { stdio: 'ignore' })",
       listen: 'server.listen(0)',
     })
     const { code, scenarios } = await judge(file, '--ready-within', '2')
     expect(code).toBe(2)
     expect(scenarios[0].why).toMatch(/did not get ready within 2 s: .*Does it listen on the port that it is given/s)
-    expect(lives(Number(readFileSync(join(directory, 'pid'), 'utf8')))).toBe(false)
+    await expectNobodyLeft(directory)
   },
   LONG_MS,
 )
@@ -124,7 +128,7 @@ it(
     const { file } = app(
       "if (request.url === '/pay') for (;;) await fetch(process.env.PAYMENTS_URL + '/api/v1/x').then((one) => one.text())",
     )
-    const { code, findings } = await judge(file)
+    const { code, findings } = await judge(file, '--rest-within', '600')
     expect(code).toBe(1)
     expect(findings).toMatchObject([
       { code: 'never_quiet', text: expect.stringMatching(/asked the service \d{4} times without ever/) },
@@ -136,7 +140,7 @@ it(
 it(
   'is interrupted with what was found so far, and leaves nothing behind',
   async () => {
-    const { file, directory } = app('', { before: "writeFileSync('pid', String(process.pid))" })
+    const { file, directory } = app('')
     const entry = new URL('../../src/cli.ts', import.meta.url).pathname
     const typed = [entry, 'gauntlet', file, '--full', '--jobs', '1', '--junit', 'report.xml']
     const child = spawn(process.execPath, typed, { cwd: directory, stdio: ['ignore', 'pipe', 'pipe'] })
@@ -149,7 +153,7 @@ it(
     expect(child.exitCode).toBe(2)
     expect(out).toMatch(/It was interrupted: this is what was found so far/)
     expect(readFileSync(join(directory, 'report.xml'), 'utf8')).toMatch(/<testcase classname="broken" name="default"/)
-    expect(lives(Number(readFileSync(join(directory, 'pid'), 'utf8')))).toBe(false)
+    await expectNobodyLeft(directory)
   },
   LONG_MS,
 )
@@ -158,18 +162,16 @@ it(
   'leaves no app behind when it is killed itself, with whatever that app started',
   async () => {
     const { file, directory } = app('', {
-      before: `const child = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1e8)'], { stdio: 'ignore' })
-writeFileSync('pids', process.pid + ' ' + child.pid)
-console.log('up')`,
+      before: `spawn(process.execPath, ['-e', 'setInterval(() => {}, 1e8)'], { stdio: 'ignore' })
+writeFileSync('up', '')`,
       // It stays until it is ended: it is never ready.
       listen: 'server.listen(0)',
     })
     const entry = new URL('../../src/cli.ts', import.meta.url).pathname
     const child = spawn(process.execPath, [entry, 'gauntlet', file], { cwd: directory, stdio: 'ignore' })
-    const pids = () => readFileSync(join(directory, 'pids'), 'utf8').split(' ').map(Number)
-    await vi.waitUntil(() => existsSync(join(directory, 'pids')) && pids().length === 2, LONG_MS)
+    await vi.waitUntil(() => existsSync(join(directory, 'up')), LONG_MS)
     child.kill('SIGKILL')
-    await vi.waitUntil(() => !pids().some(lives), LONG_MS)
+    await expectNobodyLeft(directory)
   },
   LONG_MS,
 )

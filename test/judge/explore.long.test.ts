@@ -1,7 +1,10 @@
 /** Searching for the schedule that makes an app's books wrong: what is found, how small it is, and what is not found. */
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { cpSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { explore as kitExplore } from '../../src/testing/explore.ts'
 import { answer, folder } from '../commands/support.ts'
 
 const merchants = join(import.meta.dirname, '../merchants')
@@ -60,6 +63,78 @@ describe('a careful merchant', () => {
   )
 })
 
+/** The shop with one of its mistakes. */
+function planted(bug: string): string {
+  const copy = folder()
+  cpSync(join(import.meta.dirname, 'planted'), copy, { recursive: true })
+  const file = join(copy, 'merchant.yaml')
+  const text = readFileSync(file, 'utf8')
+  writeFileSync(
+    file,
+    text.replace('command: node', `command: ${process.execPath}`).replace('  env:\n', `  env:\n    BUG: "${bug}"\n`),
+  )
+  return file
+}
+
+/** One choice each, or two: found by the schedule, and not by how fast a machine is. */
+it.each([
+  ['5xx-is-failed', /all the same|reset|closes/],
+  ['restart-repeats', /the app dies/],
+  ['credits-each-callback', /comes twice|at the same moment|late/],
+])(
+  'finds out a shop with the mistake %s, by few choices',
+  async (bug, story) => {
+    const found = await explore(planted(bug), '--schedules', '80', '--findings', '1')
+    expect(found.code).toBe(1)
+    const [first] = found.findings
+    expect(first?.choices.length).toBeLessThanOrEqual(4)
+    expect(first?.story.join()).toMatch(story)
+  },
+  LONG_MS,
+)
+
+it(
+  'finds nothing in the shop without a mistake',
+  async () => {
+    expect(await explore(planted(''), '--schedules', '24')).toMatchObject({ code: 0, findings: [] })
+  },
+  LONG_MS,
+)
+
+it(
+  'fails a test of a suite with the shrunk story',
+  async () => {
+    const file = join(merchants, 'plain/merchant.yaml')
+    expect(await kitExplore(file, { schedules: 6 })).toMatchObject({ run: 6 })
+    await expect(kitExplore(paysAgain(), { schedules: 16 })).rejects.toMatchObject({
+      code: 'PAID_TWICE',
+      details: expect.stringMatching(/the payment is made, and/),
+    })
+  },
+  LONG_MS,
+)
+
+it(
+  'is interrupted with what was found so far, and writes it',
+  async () => {
+    const file = paysAgain()
+    const typed = [join(import.meta.dirname, '../../src/cli.ts'), 'explore', file, '--within', '1d', '--out', 'found']
+    const child = spawn(process.execPath, typed, { cwd: join(file, '..'), stdio: ['ignore', 'pipe', 'pipe'] })
+    let out = ''
+    for await (const text of child.stdout.setEncoding('utf8')) {
+      if (!out.includes('paid_twice') && text.includes('paid_twice')) child.kill('SIGINT')
+      out += text
+    }
+    if (child.exitCode === null) await once(child, 'exit')
+    expect(child.exitCode).toBe(1)
+    expect(out).toMatch(/It was interrupted: this is what was found so far/)
+    expect(
+      readdirSync(join(file, '../found')).filter((name) => name.endsWith('paid-twice.schedule.json')),
+    ).toHaveLength(1)
+  },
+  LONG_MS,
+)
+
 describe('a merchant that asks again under a new reference', () => {
   it(
     'is found out by one choice, in files that show it again',
@@ -74,7 +149,7 @@ describe('a merchant that asks again under a new reference', () => {
         expect(story).toHaveLength(1)
         expect(sequence).toMatch(/^sequenceDiagram\n/)
       }
-      expect(readdirSync(out)).toHaveLength(3 * found.findings.length)
+      expect(readdirSync(out).filter((name) => !name.endsWith('.capsule'))).toHaveLength(3 * found.findings.length)
       const again = await explore(file, '--replay', out, '--only-replay')
       expect(again.code).toBe(1)
       expect(new Set(again.findings.map(({ code }) => code))).toEqual(new Set(found.findings.map(({ code }) => code)))

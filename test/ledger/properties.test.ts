@@ -1,4 +1,3 @@
-import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Command, CommandKind } from '../../src/engine/commands.ts'
 import { availableMinor, balanceMinor } from '../../src/ledger/account.ts'
@@ -9,6 +8,7 @@ import { SECOND_US } from '../../src/model/time.ts'
 import { paymentsService } from '../../src/service/service.ts'
 import { LANE } from '../../src/store/agenda-table.ts'
 import type { World } from '../../src/world/world.ts'
+import fc, { draws } from '../support/fast-check.ts'
 import { dump, fatedScenario, openWorld, outcomeOf, type ResponseFault } from '../support/inside.ts'
 
 // Whatever is asked of a world, in whatever order: no money is made or lost, no wallet goes below zero, nothing final
@@ -301,7 +301,7 @@ test('no sequence of commands makes money, loses money, overdraws a wallet or le
       }
       world.close()
     }),
-    { numRuns: 150 },
+    { numRuns: draws(150) },
   )
 })
 
@@ -323,7 +323,7 @@ test('commands that arrive together end as if they had come one after another', 
       }
       for (const world of [grouped, single]) world.close()
     }),
-    { numRuns: 100 },
+    { numRuns: draws(100) },
   )
 })
 
@@ -356,7 +356,7 @@ test('the balances that a world starts with are those that it stopped with', asy
       expect(new Ledger(store.ledger, store.undo).accounts()).toEqual(ledger.accounts())
       world.close()
     }),
-    { numRuns: 50 },
+    { numRuns: draws(50) },
   )
 })
 

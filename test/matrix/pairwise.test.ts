@@ -1,8 +1,9 @@
 /** Rows for pairs, and how what fails is narrowed. */
-import fc from 'fast-check'
+
 import { describe, expect, it } from 'vitest'
 import { narrow } from '../../src/judge/matrix/narrow.ts'
 import { type Factor, pairwise } from '../../src/judge/matrix/pairwise.ts'
+import fc, { draws } from '../support/fast-check.ts'
 
 const factors = fc
   .array(fc.integer({ min: 1, max: 4 }), { maxLength: 14 })
@@ -25,7 +26,7 @@ describe('rows for pairs', () => {
           for (const [at, value] of row.entries()) expect(given[at]?.values).toContain(value)
         }
       }),
-      { numRuns: 60 },
+      { numRuns: draws(60) },
     )
   })
 
@@ -42,6 +43,6 @@ it('narrows what fails to as few as it takes', async () => {
       const found = await narrow(items, async (part) => guilty.every((one) => part.includes(one)))
       expect(found.toSorted((a, b) => a - b)).toEqual(guilty)
     }),
-    { numRuns: 50 },
+    { numRuns: draws(50) },
   )
 })

@@ -1,7 +1,7 @@
-import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { passesLuhn, readCard } from '../../src/model/card.ts'
 import { parseInstant } from '../../src/model/time.ts'
+import fc from '../support/fast-check.ts'
 
 const NOW = parseInstant('2025-01-24T16:28:00') as number
 const good = { number: '4242424242424242', expiry: '01/25', cvc: '123' }

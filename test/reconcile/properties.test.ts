@@ -1,6 +1,7 @@
 /** Whatever happened: books that say so are right, and each thing that is wrong with them is found. */
-import fc from 'fast-check'
+
 import { expect, it } from 'vitest'
+import fc, { draws } from '../support/fast-check.ts'
 import { type TestWorld, useBench } from '../support/harness.ts'
 import { ask, codesOf, type FateName, fatedWorld, fates, kinds, type Line, trueBooks } from './fates.ts'
 
@@ -32,7 +33,7 @@ it('finds nothing wrong with books that say what the ledger has, whatever of it 
       )
       expect(await codesOf(world, books)).toEqual([])
     }),
-    { numRuns: 12 },
+    { numRuns: draws(12) },
   )
 })
 
@@ -63,6 +64,6 @@ it('finds each damage that is planted in one line, and nothing else', { timeout:
         ),
       ).toEqual([code])
     }),
-    { numRuns: 24 },
+    { numRuns: draws(24) },
   )
 })

@@ -1,8 +1,8 @@
-import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { explainTrace } from '../../src/explain/trace-text.ts'
 import { Chance } from '../../src/model/chance.ts'
 import { paymentsService } from '../../src/service/service.ts'
+import fc, { draws } from '../support/fast-check.ts'
 import { decide, facts, inShort, load, loadShipped, ordinary, withRules } from './support.ts'
 
 describe('the first rule that matches decides', () => {
@@ -160,7 +160,7 @@ describe('a decision', () => {
           )
         },
       ),
-      { numRuns: 500 },
+      { numRuns: draws(500) },
     )
   })
 })

@@ -1,7 +1,7 @@
-import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { buildDirectory } from '../../src/scenarios/decide/build-directory.ts'
 import { paymentsService } from '../../src/service/service.ts'
+import fc from '../support/fast-check.ts'
 
 const listed = {
   subscribers: [{ phone: '254712345678', name: 'JANE MWANGI', balance: 50 }],

@@ -30,7 +30,7 @@ describe('the shape of a file', () => {
     ],
     [
       `${head}sed: 1\n`,
-      '4:1 sed: "sed" is not a setting here. Known: name, description, extends, include, parameters, seed, clock, wallets, directory, rules, callbacks, faults, rails, assumptions. Did you mean "seed"?',
+      '4:1 sed: "sed" is not a setting here. Known: name, description, extends, include, parameters, seed, wary, clock, wallets, directory, rules, callbacks, faults, rails, assumptions. Did you mean "seed"?',
     ],
     [
       `${head}seed: -1\n`,
@@ -142,7 +142,7 @@ describe('extends', () => {
   it.each([
     ['extends: defualt', '3:10 extends: There is no scenario "defualt". Known: '],
     ['extends: defualt', ', none. Did you mean "default"?'],
-    ['extends: ../nowhere.yaml', '3:10 extends: There is no scenario "../nowhere.yaml".'],
+    ['extends: ../nowhere.yaml', '3:10 extends: There is no file "../nowhere.yaml".'],
     ['extends: /etc/passwd.yaml', '3:10 extends: "/etc/passwd.yaml" is not a relative path. Begin it with ./ or ../.'],
     ['extends: Not A Name', '3:10 extends: "Not A Name" is neither the name of a shipped scenario nor a relative path'],
     ['extends: [a]', '3:10 extends: Found a list. Expected the scenario that this one changes'],

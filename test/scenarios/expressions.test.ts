@@ -1,9 +1,9 @@
-import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { JsonObject, PaymentKind } from '../../src/model/payment.ts'
 import type { Facts } from '../../src/scenarios/decide/payment-facts.ts'
 import { Effort, readPattern } from '../../src/scenarios/language/patterns.ts'
 import { similarity } from '../../src/scenarios/language/similarity.ts'
+import fc, { draws } from '../support/fast-check.ts'
 import { decide, load, withCondition } from './support.ts'
 
 /** Whether a condition holds for an ordinary request with some fields changed. */
@@ -72,7 +72,7 @@ describe('numbers', () => {
           )
         },
       ),
-      { numRuns: 200 },
+      { numRuns: draws(200) },
     )
   })
 })
@@ -224,7 +224,7 @@ describe('patterns', () => {
           expect(pattern?.test(text)).toBe(new RegExp(parts.join(''), 'u').test(text))
         },
       ),
-      { numRuns: 2000 },
+      { numRuns: draws(2000) },
     )
   })
 })

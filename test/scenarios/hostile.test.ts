@@ -1,10 +1,11 @@
 /** Whatever text comes, the loader answers with a scenario or with problems that have a place, and soon. */
-import fc from 'fast-check'
+
 import { describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
 import { type Problem, ScenarioError } from '../../src/scenarios/language/problems.ts'
 import { type LoadOptions, loadScenario } from '../../src/scenarios/load.ts'
 import { paymentsService } from '../../src/service/service.ts'
+import fc, { draws } from '../support/fast-check.ts'
 import { shippedNames, shippedText } from './support.ts'
 
 const base = 'name: base\ndescription: A base.\nextends: none\n'
@@ -68,14 +69,14 @@ describe('the loader survives', () => {
   it('any text', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 300 }), (text) => lintSoon(text)),
-      { numRuns: 500 },
+      { numRuns: draws(500) },
     )
   }, 60_000)
 
   it('any JSON', () => {
     fc.assert(
       fc.property(fc.json(), (text) => lintSoon(text)),
-      { numRuns: 300 },
+      { numRuns: draws(300) },
     )
   }, 60_000)
 
@@ -134,7 +135,7 @@ describe('the loader survives', () => {
     )
     fc.assert(
       fc.property(fc.array(word, { maxLength: 60 }), (words) => lintSoon(words.join(''))),
-      { numRuns: 2000 },
+      { numRuns: draws(2000) },
     )
   }, 60_000)
 
@@ -144,7 +145,7 @@ describe('the loader survives', () => {
       fc.property(fc.nat(text.length), fc.nat(40), fc.string({ maxLength: 10 }), (at, length, put) => {
         lintSoon(text.slice(0, at) + put + text.slice(at + length))
       }),
-      { numRuns: 500 },
+      { numRuns: draws(500) },
     )
   }, 60_000)
 
@@ -224,7 +225,7 @@ describe('the loader survives', () => {
           }),
         )
       }),
-      { numRuns: 3000 },
+      { numRuns: draws(3000) },
     )
   }, 60_000)
 

@@ -34,7 +34,7 @@ describe('the shipped scenarios', () => {
       rate: 1,
       startUs: Date.UTC(2025, 0, 24, 9) * 1000,
     })
-    expect(loadShipped('callbacks-retried').callbacks).toEqual({
+    expect(loadShipped('callbacks-retried').callbacks).toMatchObject({
       attempts: 5,
       backoffUs: [10_000_000, 60_000_000, 300_000_000],
       timeoutMs: 10_000,
@@ -120,7 +120,8 @@ callbacks: { retry: { backoff: [1s] } }
       'refresh-token': 'on',
       'list-order': 'oldest-first',
     })
-    expect(scenario.callbacks).toEqual({ attempts: 2, backoffUs: [1_000_000], timeoutMs: 3000, loseAnswers: 0 })
+    const asWritten = { attempts: 2, backoffUs: [1_000_000], timeoutMs: 3000, loseAnswers: 0 }
+    expect(scenario.callbacks).toEqual({ ...asWritten, concurrency: 64, gapUs: 0, signatureTime: 'real' })
     expect(scenario.directory.subscriber('254712345678')).toEqual({
       phone: '254712345678',
       known: true,

@@ -1,11 +1,12 @@
 /** Scenarios put together from several, with values left open. */
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: ${name} is how a scenario writes a parameter.
-import fc from 'fast-check'
+
 import { describe, expect, it } from 'vitest'
 import type { GivenParameters } from '../../src/scenarios/language/parameters.ts'
 import { ScenarioError } from '../../src/scenarios/language/problems.ts'
 import { loadScenario } from '../../src/scenarios/load.ts'
 import { paymentsService } from '../../src/service/service.ts'
+import fc, { draws } from '../support/fast-check.ts'
 import { useBench } from '../support/harness.ts'
 import { decide, inShort, load, problemsOf, reader, shippedNames } from './support.ts'
 
@@ -113,7 +114,7 @@ describe('parameters', () => {
           expect(error).toBeInstanceOf(ScenarioError)
         }
       }),
-      { numRuns: 200 },
+      { numRuns: draws(200) },
     )
   })
 
@@ -164,7 +165,7 @@ describe('include', () => {
   })
 
   it.each([
-    ['[./parts/nothing.yaml]', '3:11 include[0]: There is no scenario "./parts/nothing.yaml".'],
+    ['[./parts/nothing.yaml]', '3:11 include[0]: There is no file "./parts/nothing.yaml".'],
     ['[slow-rail]', 'Did you mean "slow-rails"?'],
     ['[none]', '3:11 include[0]: There is no scenario "none".'],
     ['[late.yaml]', 'It includes itself: scenarios/late.yaml includes scenarios/late.yaml. Remove it here.'],

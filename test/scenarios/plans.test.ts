@@ -1,10 +1,10 @@
 /** How a rule says when and in which state a payment ends. */
 
-import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { Chance } from '../../src/model/chance.ts'
 import { drawDelay } from '../../src/scenarios/decide/draw.ts'
 import { parseDelay } from '../../src/scenarios/language/durations.ts'
+import fc from '../support/fast-check.ts'
 import { useBench } from '../support/harness.ts'
 import { decide, load, problemsOf, withRules } from './support.ts'
 

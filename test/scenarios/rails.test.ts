@@ -1,10 +1,11 @@
 /** What the rails are like whatever the rules say: limits, fees, hours and maintenance on the world's clock. */
-import fc from 'fast-check'
+
 import { describe, expect, it } from 'vitest'
 import { DAY_US, localTime } from '../../src/model/calendar.ts'
 import { parseInstant } from '../../src/model/time.ts'
 import { feeOf } from '../../src/scenarios/language/fees.ts'
 import { endOfWindow, nextOpening, parseEvery } from '../../src/scenarios/language/hours.ts'
+import fc from '../support/fast-check.ts'
 import { type TestWorld, useBench } from '../support/harness.ts'
 import { load, problemsOf } from './support.ts'
 

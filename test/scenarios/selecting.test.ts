@@ -96,6 +96,62 @@ rules:
     expect(await send('254712345678')).toBe(201)
   })
 
+  it('counts by the day: the third payout to a phone is refused, and the first of the next day passes', async () => {
+    const world = await bench.world({
+      scenario: `name: thrice
+description: Twice a day is enough.
+rules:
+  - name: the third of the day
+    on: send-money
+    when: history.today(request.phoneNumber) >= 2
+    then: { refuse: { code: RESOURCE_LOCKED } }
+`,
+    })
+    const send = async (phone: string) => {
+      world.logout()
+      return (await world.post('/api/sandbox/v1/send-money', pay(phone))).status
+    }
+    const statuses = [await send('254712345678'), await send('254712345678'), await send('254712345678')]
+    expect(statuses).toEqual([201, 201, 423])
+    expect(await send('254711000111')).toBe(201)
+    await world.advance('1d')
+    expect(await send('254712345678')).toBe(201)
+  })
+
+  it('counts by a length of time, and by the organisation whoever is paid', async () => {
+    const world = await bench.world({
+      scenario: `name: bursts
+description: Three an hour, whoever is paid; one a minute to a phone.
+rules:
+  - { name: too many, on: send-money, when: 'history.byOrganisationWithin("1h") >= 3', then: { refuse: { code: RESOURCE_LOCKED } } }
+  - { name: too fast, on: send-money, when: 'history.within("1m", request.phoneNumber) > 0', then: { refuse: { code: RATE_LIMITED } } }
+`,
+    })
+    const send = async (phone: string, after: string) => {
+      await world.advance(after)
+      world.logout()
+      return (await world.post('/api/sandbox/v1/send-money', pay(phone))).status
+    }
+    expect(await send('254711000111', '0s')).toBe(201)
+    expect(await send('254711000111', '30s')).toBe(429)
+    expect(await send('254711000111', '31s')).toBe(201)
+    expect(await send('254711000112', '0s')).toBe(201)
+    expect(await send('254711000113', '0s')).toBe(423)
+    expect(await send('254711000113', '1h')).toBe(201)
+  })
+
+  it('knows how many letters differ', async () => {
+    const scenario = `name: letters
+description: One letter.
+rules:
+  - { name: one letter, on: send-money, when: 'editDistance(request.remarks, "SALARY") == 1', then: { refuse: { code: REQ_INVALID_FIELD } } }
+`
+    const world = await bench.world({ scenario })
+    const send = async (remarks: string) =>
+      (await world.post('/api/sandbox/v1/send-money', { ...pay('254712345678'), remarks })).status
+    expect([await send('SALARY'), await send('SALERY'), await send('SALERI')]).toEqual([201, 400, 201])
+  })
+
   it('counts each state, what was paid today, and only the same kind', async () => {
     const rule = (name: string, when: string) =>
       `  - { name: "${name}", on: send-money, when: '${when}', then: { after: 1s, end: SUCCESS } }\n`
@@ -117,7 +173,10 @@ rules:
   })
 
   it.each([
-    ['history.faild(request.phoneNumber) > 2', 'There is no function "faild". Did you mean "failed"?'],
+    ['history.faild(request.phoneNumber) > 2', 'byOrganisationWithin. Did you mean "failed"?'],
+    ['history.within("a day", request.phoneNumber) > 2', 'Expected a length of world time, written out: "24h"'],
+    ['history.byOrganisationWithin(request.remarks) > 2', 'Expected a length of world time, written out: "24h"'],
+    ['history.within > 2', 'history.within("24h", request.phoneNumber). Known: succeeded,'],
     ['history.failed(request.amount) > 2', 'failed() of a history does not take (double).'],
     [
       'history.failed(request.phoneNumber)',

@@ -89,10 +89,14 @@ it('refuses texts above their published lengths, or warns', async () => {
   ])
 })
 
-it('takes business numbers of five to seven digits, or any', async () => {
+it('takes business numbers of as many digits as the samples have, of five to seven, or any', async () => {
   const odd = { ...request(), businessNumber: '9876543210' }
-  const strict = await (await bench.world()).post(base, odd)
+  expect((await (await bench.world()).post(base, odd)).status).toBe(201)
+  const strict = await (await bench.world(assuming({ 'short-code-format': 'five-to-seven-digits' }))).post(base, odd)
   expect(strict.body.error.details).toBe('businessNumber: must be five to seven digits, got "9876543210"')
+  expect((await (await bench.world()).post(base, { ...odd, businessNumber: '1234' })).body.error.details).toBe(
+    'businessNumber: must be five to ten digits, got "1234"',
+  )
   const lenient = await bench.world(assuming({ 'short-code-format': 'any' }))
   expect((await lenient.post(base, odd)).status).toBe(201)
 })

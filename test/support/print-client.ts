@@ -79,14 +79,13 @@ function namedType(name: string, schema: JsonSchema): string[] {
   ]
 }
 
-/** Fields that the value of another needs: `if` and `then` of the schema, as alternatives. */
-function neededByChoice(schema: JsonSchema) {
-  const all = schema['allOf'] as { if: JsonSchema; then: JsonSchema }[] | undefined
-  return all?.map((one) => {
-    const [[field, { const: value } = {} as JsonSchema] = ['', {} as JsonSchema]] = Object.entries(
-      one.if.properties ?? {},
-    )
-    return { field, value: literal(value), optional: !one.if.required, required: one.then.required ?? [] }
+/** Fields that the value of another needs: `oneOf` of the schema. */
+function neededByChoice({ oneOf }: JsonSchema) {
+  return oneOf?.map(({ properties = {}, required = [] }) => {
+    const { currencyCode = {} } = properties
+    const value = literal(currencyCode.const ?? currencyCode.enum?.[0])
+    const optional = !required.includes('currencyCode')
+    return { field: 'currencyCode', value, optional, required: required.filter((one) => one !== 'currencyCode') }
   })
 }
 

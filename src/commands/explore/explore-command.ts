@@ -1,8 +1,9 @@
 /** `mfano explore`: searches for the order of events that makes an app's books wrong. */
 import { existsSync } from 'node:fs'
 import { cpus } from 'node:os'
+import { capsuleFolder } from '../../hosts/node/keep-capsule.ts'
 import { AppFailed } from '../../judge/app-process.ts'
-import { type Explored, explore } from '../../judge/explore/explore.ts'
+import { type Explored, explore } from '../../judge/explore/explorer.ts'
 import { readSchedules, ScheduleFileError, writeFinding } from '../../judge/explore/finding-files.ts'
 import { type Merchant, MerchantFileError, readMerchantFile } from '../../judge/merchant-file.ts'
 import { formatDuration, parseDuration } from '../../model/time.ts'
@@ -20,10 +21,10 @@ import type { Output } from '../output.ts'
 import { documentOf, findingText, summaryText } from './explore-text.ts'
 
 /** Most of the time a run waits for its app, so there are more of them than processors. */
-const RUNS_PER_CPU = 2
+const RUNS_PER_CPU = 3
 const READY_WITHIN_MS = 60_000
 const REST_WITHIN_MS = 20_000
-const usual = { within: '60s', seed: '1' }
+const usual = { within: '60s', seed: '1', findings: '6' }
 /** Many enough that time ends it. */
 const SCHEDULES_MAX = 1_000_000
 
@@ -55,6 +56,7 @@ export const exploreCommand: Command = {
       help: 'Run the schedules that --out wrote there before any other.',
       names: 'files',
     },
+    { name: 'findings', value: 'n', help: 'Stop with so many.', byDefault: usual.findings },
     { name: 'only-replay', help: 'Run only those.' },
     {
       name: 'jobs',
@@ -90,7 +92,9 @@ async function searched(given: Arguments, output: Output, merchant: Merchant): P
       jobs: wholeOf(given, 'jobs', String(RUNS_PER_CPU * cpus().length)),
       withinMs: withinOf(given),
       schedules: wholeOf(given, 'schedules', String(SCHEDULES_MAX)),
+      findingsMax: wholeOf(given, 'findings', usual.findings),
       replay: schedulesOf(given.get('replay')),
+      capsules: given.get('out') ?? capsuleFolder(),
       onlyReplay: given.has('only-replay'),
       readyWithinMs: READY_WITHIN_MS,
       restWithinMs: REST_WITHIN_MS,

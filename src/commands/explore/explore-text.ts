@@ -1,5 +1,6 @@
 /** What a search came to, for people and for programs. */
-import type { Explored, ExploreFinding } from '../../judge/explore/explore.ts'
+
+import type { Explored, ExploreFinding } from '../../judge/explore/explorer.ts'
 import type { Written } from '../../judge/explore/finding-files.ts'
 import { sequenceOf, storyOf } from '../../judge/explore/tell.ts'
 import { oneLine } from '../../model/one-line.ts'

@@ -53,8 +53,7 @@ function filesIn(folder: string | undefined): string[] {
   throw new UsageError(`--scenarios: expected a folder with scenarios, got ${folder}, which has no .yaml file`)
 }
 
-/** A scenario as it can be sent to a server. */
-export function trialOf(scenario: Scenario): Trial {
+function trialOf(scenario: Scenario): Trial {
   const { source, parameters } = scenario.sendable()
   return {
     name: scenario.name,

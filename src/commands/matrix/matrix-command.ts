@@ -6,14 +6,12 @@ import { silentLog } from '../../hosts/node/log/log.ts'
 import { scenarioLibrary } from '../../hosts/node/scenarios.ts'
 import { settingsOf } from '../../hosts/node/settings.ts'
 import { startSimulator } from '../../hosts/node/simulator.ts'
-import type { Trial } from '../../judge/gauntlet.ts'
 import { type MatrixOptions, type MatrixWorld, matrix, type Result } from '../../judge/matrix/matrix.ts'
 import { matrixJunit } from '../../judge/matrix/matrix-junit.ts'
 import type { Choice, MatrixReport } from '../../judge/matrix/matrix-report.ts'
 import { runMerchant } from '../../judge/run-merchant.ts'
 import { startSuite } from '../../judge/run-suite.ts'
 import { didYouMean } from '../../model/did-you-mean.ts'
-import { withSetting } from '../../scenarios/language/with-setting.ts'
 import { paymentsService } from '../../service/service.ts'
 import {
   type Arguments,
@@ -26,8 +24,8 @@ import {
   UsageError,
 } from '../command.ts'
 import { readMerchant, secondsOf, variable, WORLDS_PER_CPU, wholeOf } from '../gauntlet/gauntlet-command.ts'
-import { trialOf } from '../gauntlet/trials.ts'
 import type { Output } from '../output.ts'
+import { type Variant, variantsOf } from '../scenario-variants.ts'
 import { matrixText, runLine } from './matrix-text.ts'
 
 /** An app that is driven through time begins then, as in a gauntlet. */
@@ -136,7 +134,9 @@ async function suiteRun(suite: Parameters<typeof startSuite>[0], world: MatrixWo
 
 /** Runs it in a mfano of its own, until it ends or Ctrl-C does. */
 async function ran(given: Arguments, output: Output, { suite, run, isDriven }: Subject): Promise<MatrixReport> {
-  const base = trialOf(scenarioLibrary(paymentsService).find(given.get('scenario') ?? 'default'))
+  const base = scenarioLibrary(paymentsService).find(given.get('scenario') ?? 'default')
+  const variant = variantsOf(base)
+  const ownStart = base.clock.startUs !== null
   const assumptions = given.all('assumption').map(known)
   const jobs = given.has('jobs') ? wholeOf(given, 'jobs') : (isDriven ? WORLDS_PER_CPU : SUITES_PER_CPU) * cpus().length
   const settings = settingsOf({ port: '0', data: ':memory:', log: 'off' })
@@ -151,7 +151,7 @@ async function ran(given: Arguments, output: Output, { suite, run, isDriven }: S
     return await matrix({
       suite,
       url: simulator.baseUrl,
-      world: (choices) => worldOf(base, choices, isDriven),
+      world: (choices) => worldOf(variant(chosen(choices)), { isDriven, ownStart }),
       run,
       assumptions,
       pairs: !given.has('alone'),
@@ -169,21 +169,16 @@ async function ran(given: Arguments, output: Output, { suite, run, isDriven }: S
 
 /** Time goes by for a suite as it does by default, unless its scenario says otherwise; an app is driven through it. */
 function worldOf(
-  { sendable, written }: Trial,
-  choices: readonly Choice[],
-  isDriven: boolean,
+  variant: Variant,
+  { isDriven, ownStart }: { isDriven: boolean; ownStart: boolean },
 ): ControlBody<'POST', '/worlds'> {
-  const scenario = choices.reduce(
-    (source, { assumption, alternative }) => withSetting(source, ['assumptions', assumption], alternative),
-    sendable.source,
-  )
-  const { start, ...clock } = FROZEN
-  const ownStart = (written['clock'] as { start?: unknown } | undefined)?.start !== undefined
-  return {
-    scenario,
-    parameters: sendable.parameters,
-    ...(isDriven && { clock: ownStart ? clock : { ...clock, start } }),
-  } as ControlBody<'POST', '/worlds'>
+  const { start, mode } = FROZEN
+  return { ...variant, ...(isDriven && { clock: ownStart ? { mode } : { mode, start } }) }
+}
+
+/** By assumption. */
+function chosen(choices: readonly Choice[]): Record<string, string> {
+  return Object.fromEntries(choices.map(({ assumption, alternative }) => [assumption, alternative]))
 }
 
 function known(id: string): string {

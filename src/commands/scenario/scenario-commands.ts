@@ -1,6 +1,7 @@
 /** The commands `mfano scenario …`. */
 import type { Group } from '../command.ts'
 import { explainCommand } from './scenario-explain.ts'
+import { hitsCommand } from './scenario-hits.ts'
 import { lintCommand } from './scenario-lint.ts'
 import { listCommand } from './scenario-list.ts'
 import { newCommand } from './scenario-new.ts'
@@ -19,6 +20,7 @@ export const scenarioGroup: Group = {
     listCommand,
     newCommand,
     useCommand,
+    hitsCommand,
     verifyCommand,
   ],
   otherwise: 'list',

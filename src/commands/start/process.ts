@@ -6,6 +6,7 @@ import { packageVersion } from '../../hosts/node/package.ts'
 import type { Settings } from '../../hosts/node/settings.ts'
 import { startFailure } from '../../hosts/node/start-failure.ts'
 import { afterRealMs, everyRealMs } from '../../hosts/node/wall.ts'
+import type { AnswerAgent } from '../../server/front.ts'
 import { CLEAN } from '../command.ts'
 import { readyLine, readyNotice } from './banner.ts'
 
@@ -55,7 +56,7 @@ export async function runSandbox(settings: Settings, terminal: boolean, json: bo
 async function start(settings: Settings, log: Log) {
   try {
     const { startSimulator } = await import('../../hosts/node/simulator.ts')
-    const simulator = await startSimulator(settings, log, { ownProcess: true })
+    const simulator = await startSimulator(settings, log, { ownProcess: true, agents })
     return { ...simulator, close: () => simulator.close() }
   } catch (error) {
     process.stderr.write(`mfano: ${startFailure(error, settings)}\n`)
@@ -76,3 +77,7 @@ function whenOrphaned(act: () => void): void {
     act()
   })
 }
+
+/** Loaded with the first agent that comes: most processes meet none. */
+const agents: AnswerAgent = async (request, backend) =>
+  (await import('../../mcp/http.ts')).answerAgent(request, backend)

@@ -8,7 +8,12 @@ const FOLDER = 'MFANO_CAPSULES'
 
 /** Whether worlds are to be recorded, so that a capsule of them can be kept. */
 export function capsulesAreKept(): boolean {
-  return (process.env[FOLDER] ?? '') !== ''
+  return capsuleFolder() !== undefined
+}
+
+/** Where capsules are kept, if they are. */
+export function capsuleFolder(): string | undefined {
+  return process.env[FOLDER] || undefined
 }
 
 /**
@@ -19,7 +24,7 @@ export function capsulesAreKept(): boolean {
 export async function keepCapsule(
   ask: () => Promise<Response>,
   name: string,
-  folder = process.env[FOLDER],
+  folder = capsuleFolder(),
 ): Promise<string | undefined> {
   if (!folder) return undefined
   const response = await ask().catch(() => undefined)

@@ -80,10 +80,16 @@ function readFile(path: string): { file: string; text: string } | undefined {
 class UnknownScenario extends Refusal {
   readonly hint: string
   constructor(nameOrPath: string, known: readonly string[]) {
-    const hint = `Shipped are ${known.join(', ')}. A file has at most 1 MB and is named by its path.`
+    const name = nameOrPath.slice(0, 200)
+    const isPath = /[./\\]/.test(nameOrPath)
+    const hint = isPath
+      ? 'A scenario file has at most 1 MB; "mfano scenario list" names those that are shipped.'
+      : `Shipped are ${known.join(', ')}. A file has at most 1 MB and is named by its path.`
     super('SCENARIO_NOT_FOUND', hint, {
       status: 404,
-      message: `There is no scenario "${nameOrPath.slice(0, 200)}".${didYouMean(nameOrPath, known)}`,
+      message: isPath
+        ? `There is no file "${name}".`
+        : `There is no scenario "${name}".${didYouMean(nameOrPath, known)}`,
     })
     this.hint = hint
   }

@@ -6,7 +6,7 @@ import { createAdaptorServer, type HttpBindings } from '@hono/node-server'
 import type { Observer } from '../../engine/core.ts'
 import { printProblem } from '../../scenarios/language/problems.ts'
 import { drawnBy, type Scenario } from '../../scenarios/scenario.ts'
-import { type Connection, front } from '../../server/front.ts'
+import { type AnswerAgent, type Connection, front } from '../../server/front.ts'
 import type { ServedService } from '../../service/parts.ts'
 import { paymentsService } from '../../service/service.ts'
 import { DEFAULT_ORGANISATION } from '../../world/begin.ts'
@@ -42,7 +42,7 @@ const GRACE_MS = 1000
 /**
  * Builds the parts, joins them and listens; the only place that knows them all. Resolves once the port answers.
  * `service`: what is simulated. `realTime`: another than the machine's. `ownProcess`: nobody else runs here, so the HTTP adapter may put its faster Request and Response in place of Node's.
- * `gate`: lets requests and callbacks through.
+ * `agents`: answers those. `gate`: lets requests and callbacks through.
  */
 export async function startSimulator(
   settings: Settings,
@@ -52,7 +52,13 @@ export async function startSimulator(
     realTime,
     gate,
     ...options
-  }: { service?: ServedService; realTime?: RealTime; ownProcess?: boolean; gate?: Gate | undefined } = {},
+  }: {
+    service?: ServedService
+    realTime?: RealTime
+    ownProcess?: boolean
+    gate?: Gate | undefined
+    agents?: AnswerAgent
+  } = {},
 ): Promise<RunningSimulator> {
   const outside = nodeHost({ callbackHost: settings.callbackHost, realTime })
   const host = { ...outside, connections: guardedConnections(outside.connections, gate) }
@@ -87,6 +93,7 @@ export async function startSimulator(
     nowMs: () => performance.now(),
     version: packageVersion(),
     assets: dashboardAssets(),
+    ...(options.agents && { agents: options.agents }),
   })
   const fetch = guarded((request, bindings) => answer(request, connectionOf(bindings as HttpBindings)), gate)
   const server = createAdaptorServer({ fetch, overrideGlobalObjects: options.ownProcess ?? false }) as Server

@@ -84,13 +84,26 @@ export function keyOf(choices: readonly Choice[]): string {
     .join('\n')
 }
 
-/** Choices of which each slot has one; of two for one slot, the first. */
+/**
+ * Choices of which each slot has one; of two for one slot, the first. Who was told that a payment is over need not look
+ * for days at what might become of it: so what is revised is told.
+ */
 export function withoutClashes(choices: readonly Choice[]): Choice[] {
   const taken = new Set<string>()
-  return choices.filter((one) => {
+  const single = choices.filter((one) => {
     const slot = slotOf(one)
     const free = !taken.has(slot)
     taken.add(slot)
     return free
   })
+  const revised = new Set(
+    single.flatMap((one) => (one.do === 'end' && revisions.includes(one.as) ? `${one.kind} ${one.nth}` : [])),
+  )
+  return single.filter(
+    (one) => !(one.do === 'tell' && untold.includes(one.as) && revised.has(`${one.kind} ${one.nth}`)),
+  )
 }
+
+const revisions: readonly string[] = ['failed-then-paid', 'paid-then-failed'] satisfies (typeof ends)[number][]
+/** In these the merchant is told nothing that can be believed. */
+const untold: readonly string[] = ['lost', 'forged', 'altered', 'odd'] satisfies (typeof tellings)[number][]

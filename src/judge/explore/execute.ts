@@ -21,10 +21,12 @@ const DEAF_AFTER_MS = 150
 const LAST_REST_MS = 60
 /** What an app may ask the service for in one run. */
 const REQUESTS_MAX = 1_500
+/** World time that goes on while an answer is held. */
+const HELD_MOST_MS = 60_000
 /** How often time may be moved until nothing happens any more. */
 const MOVES_MAX = 120
 /** Moves of time to see whether the app's own work still changes something. */
-const TICK_STEPS = ['1m', '11m', '35m', '3h', '12h', '1d', '3d']
+const TICK_STEPS = ['2m', '12m', '3h', '26h', '3d']
 
 /** What a run needs. */
 export interface Run {
@@ -60,6 +62,8 @@ class Execution {
   }
 
   async day(): Promise<void> {
+    // An app that is told the time knows it before anybody does anything.
+    await this.#tick()
     for (const [i, step] of dayOf(this.#run.merchant).entries()) {
       for (const one of this.#choices) if ('step' in one && one.step === i + 1) await this.#before(one)
       const beside = this.#choices.some((one) => one.do === 'beside' && one.step === i + 1)
@@ -143,13 +147,16 @@ class Execution {
   async #moveToDue(beside = false): Promise<boolean> {
     const { nextDue, now } = await this.#run.control('GET', '/clock')
     if (nextDue === null) return false
-    await this.#move({ to: [nextDue, now].sort()[1] as string }, beside)
+    const far = Date.parse(nextDue) - Date.parse(now) > HELD_MOST_MS
+    await this.#move({ to: [nextDue, now].sort()[1] as string }, { far, beside })
     return true
   }
 
-  /** Time goes on, with what is due on the way; then the app does its own work. */
-  async #move(body: { by: string } | { to: string }, beside = false): Promise<void> {
+  /** Time goes on, `far` or not, with what is due on the way; then the app does its own work. */
+  async #move(body: { by: string } | { to: string }, { far = true, beside = false } = {}): Promise<void> {
     const { control, lane, merchant } = this.#run
+    // No request hangs for longer than any app would wait.
+    if (far && lane.letAllGo()) await this.#rest()
     const moving = control('POST', '/clock/advance', { body })
     const working = beside ? this.#send([merchant.tick], await this.#now(), 1) : undefined
     // Deliveries may wait for an app that waits for its answer.

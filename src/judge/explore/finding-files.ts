@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { stringify } from 'yaml'
 import { z } from 'zod'
 import { type Choice, choice } from './choice.ts'
-import type { ExploreFinding } from './explore.ts'
+import type { ExploreFinding } from './explorer.ts'
 import { scenarioOf } from './scenario-of.ts'
 import { pageOf, storyOf } from './tell.ts'
 

@@ -63,6 +63,9 @@ export class Lane {
   readonly #byUuid = new Map<string, PaymentMet>()
   readonly #counts = new Map<string, number>()
   #held: { long: boolean; release: () => void }[] = []
+  /** A callback is being sent, and these wait for their turn. */
+  #sending = false
+  readonly #queue: (() => void)[] = []
   /** Callbacks that wait for their answer, and what gives each of them up. */
   readonly #waiting: (() => void)[] = []
 
@@ -150,17 +153,42 @@ export class Lane {
     const { kind, nth } = met
     const first = this.#next(`told ${kind} ${nth}`) === 1
     if (first) this.told.push(met)
+    const alone = !this.#isTogether(met)
     this.sends++
     try {
+      if (alone) await this.#turn(post.signal)
       if (first) this.#crashes('called', kind, nth)
+      const event = { what: 'callback' as const, kind, nth, status: statusIn(post.body), taken: '' }
+      this.happened.push(event)
       const result = await this.#sent(post, send)
-      const taken = 'status' in result ? String(result.status) : result.failure.code
-      this.happened.push({ what: 'callback', kind, nth, status: statusIn(post.body), taken })
+      event.taken = 'status' in result ? String(result.status) : result.failure.code
       if (first && 'status' in result) this.#crashes('acknowledged', kind, nth)
       return result
     } finally {
       this.sends--
+      if (alone) {
+        this.#sending = false
+        this.#queue.shift()?.()
+      }
     }
+  }
+
+  /** Callbacks that are due at one instant go one after another, so that their order is that of the schedule. */
+  #turn(signal: AbortSignal): Promise<void> {
+    return new Promise((resolve) => {
+      const go = () => {
+        this.#sending = true
+        resolve()
+      }
+      if (!this.#sending || signal.aborted) go()
+      else this.#queue.push(go)
+    })
+  }
+
+  #isTogether({ kind, nth }: PaymentMet): boolean {
+    return this.#choices.some(
+      (one) => one.do === 'tell' && one.as === 'at-once' && one.kind === kind && one.nth === nth,
+    )
   }
 
   /** As a receiver that takes too long is given up, without the waiting; false where nobody waits. */

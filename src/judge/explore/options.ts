@@ -10,12 +10,13 @@ import type { Ran, RunnerOptions } from './schedule-runner.ts'
 const REQUESTS_EACH = 3
 const PASSES = ['20s', '15m', '2h', '25h']
 
-/** Everything that can be chosen for one payment. */
+/** Everything that can be chosen for one payment, a refusal of the request for it included. */
 export function optionsOf({ kind: name, nth }: PaymentMet): Choice[] {
   const kind = paymentsService.kinds.of(name)
   const at = { kind: name, nth }
   const fails = !isInstant(kind) && kind.ends.includes('FAILED')
   const revised = ['failed-then-paid', 'paid-then-failed']
+  const operation = paymentsService.operations.find(({ opens }) => opens === name)?.id
   const worded = kind.callback !== undefined && kind.callback.withoutStatus !== true
   return [
     ...ends
@@ -26,21 +27,19 @@ export function optionsOf({ kind: name, nth }: PaymentMet): Choice[] {
       .filter((one) => kind.callback !== undefined && (one !== 'early' || waitsForRail(kind)))
       .filter((one) => (worded && fails) || (one !== 'forged' && one !== 'odd'))
       .map((as): Choice => ({ do: 'tell', ...at, as })),
+    ...(operation === undefined ? [] : refusals.map((as): Choice => ({ do: 'refuse', operation, nth, as }))),
   ]
 }
 
 /** Everything else: ends of the app, refusals, and other days. Sorts of choices take turns. */
 export function othersOf(base: Ran, merchant: RunnerOptions['merchant']): Choice[] {
   const early = base.requests.filter(({ nth, opens }) => opens !== undefined || nth <= REQUESTS_EACH)
-  const requests = unique(early.map(({ operation, nth }) => JSON.stringify({ operation, nth }))).map((one) =>
-    JSON.parse(one),
-  ) as { operation: string; nth: number }[]
   const steps = dayOf(merchant).map((step, i) => ({ step, number: i + 1 }))
   const choices: Choice[] = [
-    ...requests.flatMap(({ operation, nth }): Choice[] => [
+    ...early.flatMap(({ operation, nth, opens }): Choice[] => [
       { do: 'crash', at: 'executed', on: operation, nth },
       { do: 'crash', at: 'seen', on: operation, nth },
-      ...refusals.map((as): Choice => ({ do: 'refuse', operation, nth, as })),
+      ...(opens === undefined ? refusals.map((as): Choice => ({ do: 'refuse', operation, nth, as })) : []),
     ]),
     ...base.told.flatMap(({ kind, nth }): Choice[] => [
       { do: 'crash', at: 'acknowledged', on: kind, nth },
@@ -63,8 +62,4 @@ export function inTurn<One>(lists: readonly (readonly One[])[]): One[] {
   return Array.from({ length: longest }, (_, i) =>
     lists.flatMap((list) => (i < list.length ? [list[i] as One] : [])),
   ).flat()
-}
-
-function unique(list: readonly string[]): string[] {
-  return [...new Set(list)]
 }

@@ -1,5 +1,6 @@
 /** Where schedules are run: a mfano with a gate, and apps that are started while others still run. */
 import { type Control, type ControlBody, controlOf } from '../../client/control.ts'
+import { keepCapsule } from '../../hosts/node/keep-capsule.ts'
 import { silentLog } from '../../hosts/node/log/log.ts'
 import { settingsOf } from '../../hosts/node/settings.ts'
 import { type RunningSimulator, startSimulator } from '../../hosts/node/simulator.ts'
@@ -22,12 +23,18 @@ const BEGINNING = '2025-01-24T16:28:00'
 export interface RunnerOptions {
   merchant: Merchant
   seed: number
-  /** Apps that are used at a time; as many wait, started. */
+  /** Apps that are used at a time; half as many wait, started. */
   jobs: number
   /** The longest that an app may take until it is ready, and until it rests, in real milliseconds. */
   readyWithinMs: number
   restWithinMs: number
   signal: AbortSignal
+}
+
+/** A run that leaves a capsule in a folder, under a name. */
+export interface Recording {
+  capsuleIn?: string | undefined
+  name?: string
 }
 
 /** What a run came to. */
@@ -74,9 +81,9 @@ export class ScheduleRunner {
   }
 
   /** Runs a schedule, from the app's start to the verdict. Only an interruption, or an app that does not start, throws. */
-  async run(choices: readonly Choice[]): Promise<Ran> {
+  async run(choices: readonly Choice[], { capsuleIn, name = 'explored' }: Recording = {}): Promise<Ran> {
     const { merchant, signal, restWithinMs } = this.#options
-    const ready = await this.#take()
+    const ready = capsuleIn === undefined ? await this.#take() : await this.#prepare(true)
     const { app, lane, control, remove } = ready
     const ran = (outcome: Outcome): Ran => ({
       ...outcome,
@@ -100,7 +107,10 @@ export class ScheduleRunner {
       const books = await booksOf(app, merchant, signal)
       await app.stop()
       const outcome = await judgeBooks({ control }, books)
-      return ran({ ...outcome, findings: [...restless, ...outcome.findings] })
+      const capsule =
+        capsuleIn && (await keepCapsule(() => control.open('GET', '/capsule'), `${merchant.name}-${name}`, capsuleIn))
+      const findings = [...restless, ...outcome.findings]
+      return ran({ ...outcome, findings: findings.map((one) => ({ ...one, ...(capsule && { capsule }) })) })
     } catch (error) {
       signal.throwIfAborted()
       if (error instanceof AppFailed)
@@ -120,7 +130,7 @@ export class ScheduleRunner {
 
   #take(): Promise<Ready> {
     const next = this.#ready.shift() ?? this.#prepare()
-    while (this.#ready.length < this.#options.jobs) {
+    while (this.#ready.length < Math.ceil(this.#options.jobs / 2)) {
       const one = this.#prepare()
       // Who takes it learns of it.
       one.catch(() => {})
@@ -129,11 +139,14 @@ export class ScheduleRunner {
     return next
   }
 
-  async #prepare(): Promise<Ready> {
+  async #prepare(record = false): Promise<Ready> {
     const { merchant, seed, readyWithinMs, signal } = this.#options
     signal.throwIfAborted()
     const server = controlOf(this.#simulator.baseUrl)
-    const asked = { seed, clock: { mode: 'frozen', start: BEGINNING } } as ControlBody<'POST', '/worlds'>
+    const asked = { seed, record: record || undefined, clock: { mode: 'frozen', start: BEGINNING } } as ControlBody<
+      'POST',
+      '/worlds'
+    >
     const { id, baseUrl, credentials } = await server('POST', '/worlds', { body: asked })
     const lane = new Lane()
     lane.follow(this.#simulator.worlds.get(id))

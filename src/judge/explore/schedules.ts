@@ -70,17 +70,16 @@ export class Schedules {
     const most = Math.max(0, ...this.#options.map(({ length }) => length))
     const single = (i: number, j: number, list: readonly Choice[]) => list[(i + j * 3) % list.length] ?? []
     if (n < most)
-      return [
-        ...this.#options.flatMap((list, j) => single(n, j, list)),
-        // Every second one leaves the app and its day alone.
-        ...(n % 2 === 1 ? other((n - 1) / 2) : []),
-      ]
+      return [...this.#options.flatMap((list, j) => single(n, j, list)), ...other(2 * n), ...other(2 * n + 1)]
     const m = n - most
     const alone = Math.ceil(this.#others.length / 2)
-    if (m < alone && m % 2 === 0) return [...other(m), ...other(m + 1)]
+    if (m < alone && m % 2 === 0) return [...other(2 * most + m), ...other(2 * most + m + 1)]
     const longest = Math.max(0, ...this.#pairs.map(({ length }) => length))
     if (m < alone + longest / 2)
-      return [...this.#pairs.flatMap((list, j) => list[(m + j * 7) % list.length] ?? []), ...(m % 3 ? other(m) : [])]
+      return [
+        ...this.#pairs.flatMap((list, j) => list[(m + j * 7) % list.length] ?? []),
+        ...(m % 3 ? other(2 * most + m) : []),
+      ]
     return this.#random(this.#chance.of('schedule', n))
   }
 

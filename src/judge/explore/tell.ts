@@ -1,6 +1,6 @@
 /** Tells a schedule and its run: choices in words, a sequence diagram, and a document with both. */
 import type { Choice } from './choice.ts'
-import type { ExploreFinding } from './explore.ts'
+import type { ExploreFinding } from './explorer.ts'
 import type { Happened } from './lane.ts'
 
 const endWords = {

@@ -149,6 +149,7 @@ function readNamed(
   } catch (error) {
     return report(`${quote(name)} cannot be read: ${(error as Error).message}`)
   }
+  if (!found && !isName) return report(`There is no file ${quote(name)}.`)
   if (!found) {
     const known = options.known ?? []
     const all = extending ? [...known, NO_PARENT] : known

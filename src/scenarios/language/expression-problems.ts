@@ -145,12 +145,19 @@ function unknownVariable(name: string, subject: string, { variables, plain, else
 
 function unknownField(field: string, owner: string | undefined, subject: string, { variables }: Known): string {
   const fields = Object.keys(variables.get(owner ?? '')?.fields ?? {})
-  if (owner === HISTORY)
-    return `${HISTORY} is asked about somebody: ${HISTORY}.${Object.hasOwn(pastMethods, field) ? field : 'failed'}(request.phoneNumber). Known: ${Object.keys(pastMethods).join(', ')}.${Object.hasOwn(pastMethods, field) ? '' : didYouMean(field, Object.keys(pastMethods))}`
+  if (owner === HISTORY) return historyHint(field)
   if (fields.length === 0) return `There is no field ${quote(field)} here.`
   const ofRequest = variables.has(GIVEN) && (owner === 'request' || owner === GIVEN)
   const whose = ofRequest ? `The request of ${subject}` : quote(owner ?? '')
   return `${whose} has no field ${quote(field)}. Known: ${fields.join(', ')}.${didYouMean(field, fields)}`
+}
+
+/** How `history` is asked, with the nearest of what there is. */
+function historyHint(name: string): string {
+  const names = Object.keys(pastMethods)
+  const about = pastMethods[(names.includes(name) ? name : 'failed') as keyof typeof pastMethods]
+  const guess = names.includes(name) ? '' : didYouMean(name, names)
+  return `${HISTORY} is asked about somebody: ${HISTORY}.${about.example}. Known: ${names.join(', ')}.${guess}`
 }
 
 function noSuchCall(summary: string, start: number, found: string, functions: string[]): ExpressionProblem {
@@ -161,8 +168,10 @@ function noSuchCall(summary: string, start: number, found: string, functions: st
   const name = written === 'matchesPattern' ? 'matches' : written
   const at = receiver === undefined ? 0 : Math.max(0, found.search(new RegExp(`\\.\\s*${name}\\s*\\(`)))
   const offset = start + at + (receiver === undefined ? 0 : (/^\.\s*/.exec(found.slice(at))?.[0].length ?? 0))
+  if (receiver === `$${HISTORY}` && !Object.hasOwn(pastMethods, name))
+    return { start: offset, message: historyHint(name) }
   if (!functions.includes(name)) {
-    const common = ' Often used: similarity, startsWith, endsWith, contains, matches, size, has.'
+    const common = ' Often used: similarity, editDistance, startsWith, endsWith, contains, matches, size, has.'
     return { start: offset, message: `There is no function ${quote(name)}.${didYouMean(name, functions) || common}` }
   }
   const on = receiver === undefined ? '' : ` of a ${receiver.replace('$', '')}`

@@ -4,8 +4,8 @@ import type { Kind, Kinds } from '../../model/kind.ts'
 import { type Words, wordProblem } from './enumerated-fields.ts'
 import { type ExpressionProblem, explainCelError, givenProblem } from './expression-problems.ts'
 import { Effort, Pattern, readPattern } from './patterns.ts'
-import { type Past, pastMethods } from './payment-history.ts'
-import { similarity } from './similarity.ts'
+import { lengthProblem, type Past, pastMethods } from './payment-history.ts'
+import { editDistance, similarity } from './similarity.ts'
 import { between, timeOfDayProblem } from './time-of-day.ts'
 import { GIVEN, HISTORY, kindsThatKnow, type Variable, variablesOf } from './vocabulary.ts'
 
@@ -58,6 +58,7 @@ export function buildEnvironment(
   }
   for (const [name, type] of Object.entries(plain)) cel.registerVariable(name, type)
   cel.registerFunction('similarity(string, string): double', similarity)
+  cel.registerFunction('editDistance(string, string): int', editDistance)
   cel.registerType('$pattern', { ctor: Pattern, fields: {} })
   cel.registerFunction({
     name: 'matchesPattern',
@@ -75,10 +76,11 @@ export function buildEnvironment(
       handler: between,
     })
   if (variables.has(HISTORY)) {
-    for (const [name, returnType] of Object.entries(pastMethods) as [keyof typeof pastMethods, string][]) {
-      const params = [{ name: 'party', type: 'string' }]
-      const handler = (past: Past, party: string) => past[name](party)
-      cel.registerFunction({ name, receiverType: `$${HISTORY}`, params, returnType, handler })
+    for (const [name, { takes, gives }] of Object.entries(pastMethods)) {
+      const params = takes.map((param) => ({ name: param, type: 'string' }))
+      const handler = (past: Past, ...given: string[]) =>
+        (past[name as keyof typeof pastMethods] as (...given: string[]) => bigint | number).call(past, ...given)
+      cel.registerFunction({ name, receiverType: `$${HISTORY}`, params, returnType: gives, handler })
     }
   }
   registerMixedNumbers(cel)
@@ -248,6 +250,9 @@ function prepare(
   if (node.op === 'list' && node.args.some((item) => typeof literal(item)?.args === 'number')) makeDoubles(node.args)
   if (node.op === 'rcall') {
     const [method, receiver, args] = node.args
+    const length = receiver.op === 'id' && receiver.args === HISTORY ? lengthIn(method, args) : undefined
+    const problem = length && lengthProblem(length.args)
+    if (problem !== undefined) return { start: (length as ASTNode).start, message: problem }
     if (method === 'matches') {
       const [written] = args
       if (written?.op !== 'value' || typeof written.args !== 'string') {
@@ -280,4 +285,10 @@ function prepare(
     if (problem) return problem
   }
   return undefined
+}
+
+/** The length of time that a method of `history` is asked about. */
+function lengthIn(method: string, args: readonly ASTNode[]): ASTNode | undefined {
+  const about = Object.hasOwn(pastMethods, method) ? pastMethods[method as keyof typeof pastMethods] : undefined
+  return (about?.takes as readonly string[] | undefined)?.[0] === 'length' ? args[0] : undefined
 }

@@ -39,6 +39,11 @@ export function similarity(a: string, b: string): number {
   return (shared / (leftSize + rightSize) + sharedOfFew / Math.min(leftSize, rightSize)) / 2
 }
 
+/** How many letters have to be changed, added or left out to make one text the other; case counts. */
+export function editDistance(a: string, b: string): bigint {
+  return BigInt(distance(a.slice(0, LONGEST_NAME), b.slice(0, LONGEST_NAME)))
+}
+
 /** An object, so that a word that occurs twice is two things. */
 interface Word {
   text: string

@@ -2,7 +2,6 @@
 import { Hono } from 'hono'
 import { z } from 'zod'
 import type { RecordedNote } from '../../engine/recorder.ts'
-import { capsuleOf, packCapsule } from '../capsule/capsule.ts'
 import { asks, type ControlEnv, json, takes } from './control-context.ts'
 
 /** What happened in a world as one file, and notes in it of what its judge did elsewhere. */
@@ -10,6 +9,8 @@ export function capsuleRoutes() {
   return new Hono<ControlEnv>()
     .get('/_mfano/capsule', asks(z.strictObject({ why: z.string().max(2000).optional() })), async (c) => {
       const { world, version } = c.env
+      // Loaded with the first capsule, so that a start need not wait for it.
+      const { capsuleOf, packCapsule } = await import('../capsule/capsule.ts')
       const bytes = await packCapsule(await capsuleOf(world, { version, why: c.req.valid('query').why }))
       return c.body(bytes as Uint8Array<ArrayBuffer>, 200, {
         'content-type': 'application/vnd.mfano.capsule',

@@ -5,6 +5,7 @@ import { Refusal } from '../../model/refusal.ts'
 import { refusalOf } from '../../model/storage-failure.ts'
 import { ScenarioError } from '../../scenarios/language/problems.ts'
 import type { ServedService } from '../../service/parts.ts'
+import { agentRoutes } from './agent-routes.ts'
 import { assumptionRoutes } from './assumption-routes.ts'
 import { callbackRoutes } from './callback-routes.ts'
 import { capsuleRoutes } from './capsule-routes.ts'
@@ -79,6 +80,7 @@ export function controlApp(service: ServedService): Hono<ControlEnv> {
   const app = new Hono<ControlEnv>({ getPath: pathBelowBase })
   app.use(guard)
   app.route('/', routes(service))
+  app.route('/', agentRoutes())
   const index = (c: ControlContext) =>
     json(c, {
       world: c.env.id,

@@ -33,6 +33,8 @@ export interface ControlEnv {
     caller(): string
     /** The base URL that mfano was told that it has. */
     publicUrl: string | undefined
+    /** Answers an agent, where the process offers that. */
+    answerAgent?: (request: Request) => Promise<Response>
     /** Ends the connection of this request, on hosts that can. */
     sever?: Sever
     version: string

@@ -1,9 +1,6 @@
 /** What was exercised here of what there is, and what leads to the rest. */
 import { Hono } from 'hono'
-import { allNames } from '../../coverage/all-names.ts'
-import { type Coverage, coverageOf, type Dimension, type Gap, type Names } from '../../coverage/coverage.ts'
-import { metIn } from '../../coverage/met.ts'
-import { reachOf } from '../../coverage/reach.ts'
+import type { Coverage, Dimension, Gap, Names } from '../../coverage/coverage.ts'
 import { type ControlContext, type ControlEnv, json } from './control-context.ts'
 
 /** A token is not good any more after so long. */
@@ -11,6 +8,13 @@ const TOKEN_LIFE = '6m'
 
 export function coverageRoutes() {
   return new Hono<ControlEnv>().get('/_mfano/coverage', async (c) => {
+    // Loaded when it is asked for, so that a start need not wait for it.
+    const [{ allNames }, { coverageOf }, { metIn }, { reachOf }] = await Promise.all([
+      import('../../coverage/all-names.ts'),
+      import('../../coverage/coverage.ts'),
+      import('../../coverage/met.ts'),
+      import('../../coverage/reach.ts'),
+    ])
     const met = await metIn(c.env.world)
     const scenarios = c.env.worlds
       .shippedScenarios()

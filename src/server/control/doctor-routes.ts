@@ -4,7 +4,7 @@ import { Hono } from 'hono'
 import { z } from 'zod'
 import { signWith } from '../../callbacks/callback-fault.ts'
 import { diagnose, isReceived } from '../../callbacks/diagnose.ts'
-import { type Failure, type Tried, targetOf } from '../../callbacks/outcome.ts'
+import { type Failure, type Tried, type TryStage, targetOf } from '../../callbacks/outcome.ts'
 import { callbackHeaders } from '../../callbacks/sign.ts'
 import { type Kind, moneyIn } from '../../model/kind.ts'
 import type { JsonObject, Payment } from '../../model/payment.ts'
@@ -64,6 +64,8 @@ async function examine(c: ControlContext, url: string, send: Kind | undefined) {
       const found = 'found' in step ? step.found : ''
       return { stage: step.stage, ok: ok || !last, tookMs: step.tookMs, text: (last && diagnosis?.what) || found }
     }),
+    /** What comes behind the last stage, and was not tried. */
+    untried: stagesTo(to?.target).filter((stage) => !steps.some((step) => step.stage === stage)),
     diagnosis,
     /** What was sent, when something was. */
     sample: sample
@@ -71,6 +73,11 @@ async function examine(c: ControlContext, url: string, send: Kind | undefined) {
       : null,
     answer: outcome && 'status' in outcome ? { status: outcome.status, body: outcome.body.slice(0, SHOWN) } : null,
   }
+}
+
+/** The way of a callback. Each stage needs the one before it. */
+function stagesTo(target: URL | undefined): TryStage[] {
+  return ['name', 'connect', ...(target?.protocol === 'https:' ? (['tls'] as const) : []), 'answer']
 }
 
 /** How far it got, and what came of it where that is not clear yet. */

@@ -7,16 +7,33 @@ import { explainPayment, explanation } from '../../explain/explain-payment.ts'
 import { explanationText } from '../../explain/explanation-text.ts'
 import { callbackDetail, paymentSummary, planOf, record, timeline, transfersOf } from '../../explain/present.ts'
 import { explainTrace } from '../../explain/trace-text.ts'
-import { legalEvents } from '../../lifecycle/lifecycle.ts'
+import { legalEvents, statesOf } from '../../lifecycle/lifecycle.ts'
+import { didYouMean } from '../../model/did-you-mean.ts'
+import type { Kinds } from '../../model/kind.ts'
 import type { JsonObject, Payment } from '../../model/payment.ts'
 import type { Service } from '../../model/simulated-service.ts'
 import { asks, type ControlContext, type ControlEnv, json, organisationOf, takes } from './control-context.ts'
 import { findPayment } from './find-payment.ts'
 
+/** Every status that a payment of some kind can have. */
+function statusesOf(kinds: Kinds): string[] {
+  return [...new Set([...kinds].flatMap((kind) => statesOf(kind)))].sort()
+}
+
+const oneOf = (names: string[]) =>
+  z.enum(names, {
+    error: ({ input }) => `must be one of ${names.join(', ')}${nearestTo(String(input), names)}`,
+  })
+
+function nearestTo(given: string, names: readonly string[]): string {
+  const guess = didYouMean(given.toUpperCase(), names).trim()
+  return guess === '' ? '' : ` (${guess.charAt(0).toLowerCase()}${guess.slice(1)})`
+}
+
 const listOf = ({ kinds }: Service) =>
   z.strictObject({
     kind: z.enum(kinds.names, `must be one of ${kinds.names.join(', ')}`).optional(),
-    status: z.string().optional(),
+    status: oneOf(statusesOf(kinds)).optional(),
     organisationId: z.string().optional(),
     referenceId: z.string().optional(),
     /** Part of a uuid or of a request's text, or a whole reference. */

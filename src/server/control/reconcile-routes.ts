@@ -5,7 +5,7 @@ import { parseJson, readBytes } from '../../http/read-body.ts'
 import { validate } from '../../http/validate.ts'
 import { formatInstant } from '../../model/time.ts'
 import type { Finding } from '../../reconcile/finding.ts'
-import { type Reconciled, readBooks, reconcile } from '../../reconcile/reconcile.ts'
+import type { Reconciled } from '../../reconcile/reconcile.ts'
 import { asks, type ControlContext, type ControlEnv, json, organisationOf } from './control-context.ts'
 
 /** Bytes that books may have. */
@@ -13,6 +13,9 @@ const BOOKS_MAX = 32_000_000
 /** So many findings of the last comparison are kept for those who look later. */
 const KEPT_MAX = 500
 const LAST = 'reconciled'
+
+// Loaded with the first books, so that a start need not wait for it.
+const reconciler = () => import('../../reconcile/reconcile.ts')
 
 const query = z.strictObject({ organisationId: z.string().optional() })
 
@@ -66,6 +69,7 @@ export function reconcileRoutes() {
   return new Hono<ControlEnv>()
     .post('/_mfano/reconcile', asks(query), takesBooks, async (c) => {
       const { world } = c.env
+      const { readBooks, reconcile } = await reconciler()
       const { books, findings, asked, organisationId = c.req.valid('query').organisationId } = c.req.valid('json')
       const lines = books === undefined ? undefined : readBooks(books, c.env.service)
       const owner = organisationId === undefined ? undefined : organisationOf(world, organisationId).id

@@ -1,22 +1,29 @@
 /** Allocations and de-allocations on the wire: what is asked and answered. */
 import { z } from 'zod'
 import { amount, answered, envelope, known, uuid } from '../fields.ts'
+import { ruled } from '../request-rules.ts'
 
-export const allocationRequest = z
-  .object({
-    fromOrganisationId: uuid('specified', 'Whose wallet is debited: the caller or one of its sub-accounts.', {
-      required: 'specified',
-    }),
-    toOrganisationId: uuid('specified', 'Whose wallet is credited: the caller or one of its sub-accounts.', {
-      required: 'specified',
-    }),
-    amount: amount('specified', 'Kenyan shillings.', { required: 'specified' }),
-  })
-  .refine(({ fromOrganisationId, toOrganisationId }) => fromOrganisationId !== toOrganisationId, {
-    path: ['toOrganisationId'],
-    message: 'must be another organisation than fromOrganisationId',
-  })
-  .meta({ id: 'AllocationRequest', 'x-basis': 'specified' })
+export const allocationRequest = ruled(
+  z
+    .object({
+      fromOrganisationId: uuid('specified', 'Whose wallet is debited: the caller or one of its sub-accounts.', {
+        required: 'specified',
+      }),
+      toOrganisationId: uuid('specified', 'Whose wallet is credited: the caller or one of its sub-accounts.', {
+        required: 'specified',
+      }),
+      amount: amount('specified', 'Kenyan shillings.', { required: 'specified' }),
+    })
+    .meta({ id: 'AllocationRequest', 'x-basis': 'specified' }),
+  () => [
+    {
+      field: 'toOrganisationId',
+      differsFrom: 'fromOrganisationId',
+      expected: 'must be another organisation than fromOrganisationId',
+      ground: 'specified',
+    },
+  ],
+)
 
 export type AllocationRequest = z.infer<typeof allocationRequest>
 

@@ -1,16 +1,20 @@
 /** What till and paybill payments have in common on the wire: money to a short code. */
 
 import { z } from 'zod'
-import type { Core } from '../../engine/core.ts'
-import { malformed, refuse } from '../../http/limits.ts'
-import { chosen } from '../assumptions.ts'
+import type { Chosen } from '../assumptions.ts'
 import { EXAMPLE_REFERENCE, exampleCallbackUrl } from '../example-values.ts'
 import { answered, known, localTimestamp, organisationSummarySchema } from '../fields.ts'
+import type { RequestRule } from '../request-rules.ts'
 
-/** Refuses a business number that cannot be one, where the assumption in force says so. */
-export function checkBusinessNumber(core: Core, businessNumber: string): void {
-  if (chosen(core)['short-code-format'] === 'any') return
-  refuse(malformed('businessNumber', businessNumber, /^\d{5,7}$/, 'must be five to seven digits'))
+const SHORT_CODES = {
+  'five-to-ten-digits': { pattern: /^\d{5,10}$/, expected: 'must be five to ten digits' },
+  'five-to-seven-digits': { pattern: /^\d{5,7}$/, expected: 'must be five to seven digits' },
+} as const
+
+/** Which business numbers can be one: assumption `short-code-format`. */
+export function businessNumberRules(chosen: Chosen): RequestRule[] {
+  const choice = chosen['short-code-format']
+  return choice === 'any' ? [] : [{ field: 'businessNumber', ...SHORT_CODES[choice], ground: 'short-code-format' }]
 }
 
 const { requestId, floatAmount: amount, status, id, pending, callbackUrl } = answered

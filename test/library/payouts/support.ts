@@ -100,7 +100,7 @@ export class Office {
 
   /** Resolves when the service has made so many payments. */
   async until(made: number): Promise<void> {
-    await expect.poll(() => this.made(), { interval: 10, timeout: 10_000 }).toBe(made)
+    await expect.poll(() => this.made()).toBe(made)
   }
 
   /** Expects that the book says what the wallet holds and what every payee has. */

@@ -1,24 +1,29 @@
 /** A paybill payment on the wire: what is asked and answered. */
 import { z } from 'zod'
 import {
+  businessNumberRules,
   shortCodeAcceptedSchema,
   shortCodeHead,
   shortCodeStatusSchema,
   shortCodeTail,
 } from '../../families/short-code.ts'
 import { amount, envelope, httpUrl, referenceId, requestIdQuery, text } from '../../fields.ts'
+import { ruled } from '../../request-rules.ts'
 
-export const paybillRequest = z
-  .object({
-    businessNumber: text('specified', 'The paybill that receives the money.', { max: 30, required: 'published' }),
-    accountNumber: text('specified', 'The account under the paybill.', { max: 100, required: 'specified' }),
-    amount: amount('specified', 'Kenyan shillings.', { required: 'published' }),
-    remarks: text('specified', 'Free text.', { required: 'published' }),
-    occasion: text('specified', 'Free text.', { required: 'published' }),
-    callbackUrl: httpUrl('specified', 'Told the final outcome.', { required: 'published' }),
-    referenceId: referenceId('specified'),
-  })
-  .meta({ id: 'PaybillRequest', 'x-basis': 'specified' })
+export const paybillRequest = ruled(
+  z
+    .object({
+      businessNumber: text('specified', 'The paybill that receives the money.', { max: 30, required: 'published' }),
+      accountNumber: text('specified', 'The account under the paybill.', { max: 100, required: 'specified' }),
+      amount: amount('specified', 'Kenyan shillings.', { required: 'published' }),
+      remarks: text('specified', 'Free text.', { required: 'published' }),
+      occasion: text('specified', 'Free text.', { required: 'published' }),
+      callbackUrl: httpUrl('specified', 'Told the final outcome.', { required: 'published' }),
+      referenceId: referenceId('specified'),
+    })
+    .meta({ id: 'PaybillRequest', 'x-basis': 'specified' }),
+  businessNumberRules,
+)
 
 const { transactionReceipt, responseDescription } = shortCodeTail
 const paybillRecordSchema = z

@@ -4,7 +4,7 @@ import type { Payment } from '../../../model/payment.ts'
 import type { View } from '../../../model/view.ts'
 import { enveloped } from '../../answers.ts'
 import { mobileMoneyFields } from '../../families/mobile-money.ts'
-import { checkBusinessNumber, shortCodeExample, shortCodeStatusSchema } from '../../families/short-code.ts'
+import { shortCodeExample, shortCodeStatusSchema } from '../../families/short-code.ts'
 import {
   shortCodeAccepted,
   shortCodeOutcome,
@@ -40,9 +40,6 @@ const create = opens({
   answer: { status: 201, description: 'Accepted', schema: paybillAcceptedAnswer },
   callback: finalOutcome(shortCodeStatusSchema),
   example: (baseUrl) => ({ businessNumber: '400200', accountNumber: 'ACC-88', ...shortCodeExample(baseUrl) }),
-  check: ({ core, body }) => {
-    checkBusinessNumber(core, body.businessNumber)
-  },
   accepted: (payment) => enveloped(201, 'Success', shortCodeAccepted(payment)),
 })
 

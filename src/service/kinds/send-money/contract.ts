@@ -9,7 +9,6 @@ import {
   known,
   localTimestamp,
   mobileCurrencyCode,
-  neededByCurrency,
   optional,
   optionalCompanyId,
   optionalText,
@@ -18,6 +17,7 @@ import {
   requestIdQuery,
   text,
 } from '../../fields.ts'
+import { forCurrency, neededBy, phoneRules, ruled } from '../../request-rules.ts'
 
 /** Mobile networks that take TZS payouts. Published. */
 const TZ_PAYOUT_SERVICES = ['TZ-TIGO-B2C', 'TZ-AIRTEL-B2C', 'TZ-HALOTEL-B2C'] as const
@@ -31,48 +31,44 @@ const NEEDED = {
   UGX: ['narration', 'customerName'],
 } as const
 
-export const sendMoneyRequest = z
-  .object({
-    phoneNumber: text('specified', 'The receiver: international form, no plus.', { max: 30, required: 'published' }),
-    amount: amount('specified', 'What the receiver gets. TZS: at least 1000.', { required: 'published' }),
-    currencyCode: mobileCurrencyCode('specified', 'KSH unless given (published).'),
-    remarks: optionalText('specified', 'Required when KSH.'),
-    occasion: optionalText('specified', 'Required when KSH.'),
-    narration: optionalText('specified', 'Required when TZS or UGX.'),
-    firstName: optionalText('specified', 'Required when TZS.'),
-    lastName: optionalText('specified', 'Required when TZS.'),
-    serviceCode: optionalText('specified', `Required when TZS: ${TZ_PAYOUT_SERVICES.join(', ')} (published).`),
-    customerName: optionalText('specified', 'Required when UGX: first and last name together.'),
-    callbackUrl: optional(
-      'specified',
-      'Told the final outcome. Required when KSH or TZS (published).',
-      httpUrl('specified', 'Told the final outcome.'),
-    ),
-    referenceId: referenceId('specified'),
-  })
-  .superRefine((request, context) => {
-    for (const field of NEEDED[request.currencyCode]) {
-      if (request[field] === undefined) {
-        context.addIssue({
-          code: 'custom',
-          path: [field],
-          message: `must be given for ${request.currencyCode}`,
-          params: { expected: `text (needed for ${request.currencyCode})` },
-        })
-      }
-    }
-    if (request.currencyCode !== 'TZS') return
-    if (request.amount < TZS_MINIMUM)
-      context.addIssue({ code: 'custom', path: ['amount'], message: `must be at least ${TZS_MINIMUM} when TZS` })
-    if (request.serviceCode !== undefined && !TZ_PAYOUT_SERVICES.some((service) => service === request.serviceCode)) {
-      context.addIssue({
-        code: 'custom',
-        path: ['serviceCode'],
-        message: `must be one of ${TZ_PAYOUT_SERVICES.join(', ')}`,
-      })
-    }
-  })
-  .meta({ id: 'SendMoneyRequest', 'x-basis': 'specified', allOf: neededByCurrency(NEEDED) })
+export const sendMoneyRequest = ruled(
+  z
+    .object({
+      phoneNumber: text('specified', 'The receiver: international form, no plus.', { max: 30, required: 'published' }),
+      amount: amount('specified', 'What the receiver gets. TZS: at least 1000.', { required: 'published' }),
+      currencyCode: mobileCurrencyCode('specified', 'KSH unless given (published).'),
+      remarks: optionalText('specified', 'Required when KSH.'),
+      occasion: optionalText('specified', 'Required when KSH.'),
+      narration: optionalText('specified', 'Required when TZS or UGX.'),
+      firstName: optionalText('specified', 'Required when TZS.'),
+      lastName: optionalText('specified', 'Required when TZS.'),
+      serviceCode: optionalText('specified', `Required when TZS: ${TZ_PAYOUT_SERVICES.join(', ')} (published).`),
+      customerName: optionalText('specified', 'Required when UGX: first and last name together.'),
+      callbackUrl: optional(
+        'specified',
+        'Told the final outcome. Required when KSH or TZS (published).',
+        httpUrl('specified', 'Told the final outcome.'),
+      ),
+      referenceId: referenceId('specified'),
+    })
+    .meta({ id: 'SendMoneyRequest', 'x-basis': 'specified' }),
+  (chosen) => [
+    ...neededBy(NEEDED, 'specified'),
+    ...phoneRules('phoneNumber', chosen),
+    forCurrency('TZS', {
+      field: 'amount',
+      minimum: TZS_MINIMUM,
+      expected: `must be at least ${TZS_MINIMUM} when TZS`,
+      ground: 'specified',
+    }),
+    forCurrency('TZS', {
+      field: 'serviceCode',
+      enum: TZ_PAYOUT_SERVICES,
+      expected: `must be one of ${TZ_PAYOUT_SERVICES.join(', ')}`,
+      ground: 'published',
+    }),
+  ],
+)
 export type SendMoneyRequest = z.infer<typeof sendMoneyRequest>
 
 /** Fields that a request in this currency carries in vain: tolerated, and named in the journal. */

@@ -1,6 +1,5 @@
 /** A mobile collection on the wire: what is asked and answered. */
 import { z } from 'zod'
-import { type Broken, malformed, tooLong } from '../../../http/limits.ts'
 import { countries } from '../../countries.ts'
 import {
   answered,
@@ -9,13 +8,13 @@ import {
   known,
   localTimestamp,
   mobileCurrencyCode,
-  neededByCurrency,
   optionalText,
   organisationSummarySchema,
   referenceId,
   requestIdQuery,
   text,
 } from '../../fields.ts'
+import { atMost, forCurrency, neededBy, phoneRules, type RequestRule, ruled } from '../../request-rules.ts'
 
 /** Mobile networks that take TZS collections. Published. */
 const TZ_COLLECTION_CHANNELS = ['TZ-TIGO-C2B', 'TZ-AIRTEL-C2B'] as const
@@ -23,66 +22,62 @@ const TZ_COLLECTION_CHANNELS = ['TZ-TIGO-C2B', 'TZ-AIRTEL-C2B'] as const
 /** Fields that each currency needs. Published. */
 const NEEDED = { KSH: ['accountReference'], TZS: ['channel'], UGX: ['narration', 'customerName'] } as const
 
-export const stkRequest = z
-  .object({
-    phoneNumber: text('published', 'Where the prompt goes: international form, no plus.', {
-      max: 30,
-      required: 'published',
+/** Documented limits; the published sample breaks both itself. */
+export const documentedLimits: RequestRule[] = [
+  atMost('description', 13, 'documented-limits'),
+  {
+    field: 'accountReference',
+    pattern: /^[A-Za-z0-9]{1,12}$/,
+    expected: 'must be at most 12 letters and digits',
+    ground: 'documented-limits',
+  },
+]
+
+export const stkRequest = ruled(
+  z
+    .object({
+      phoneNumber: text('published', 'Where the prompt goes: international form, no plus.', {
+        max: 30,
+        required: 'published',
+      }),
+      amount: known(
+        'published',
+        'Whole major units.',
+        z
+          .int('must be a whole number')
+          .gt(0, 'must be greater than 0')
+          .max(999_999_999_999, 'must be at most 999999999999'),
+        { required: 'published', exclusiveMinimum: 'published', maximum: 'invented-limits' },
+      ),
+      description: text('published', 'Documented as at most 13 characters.', { required: 'published' }),
+      accountReference: optionalText(
+        'published',
+        'Required when KSH; documented as at most 12 letters and digits. Shown in the PIN prompt.',
+      ),
+      callbackUrl: httpUrl('published', 'Told the final outcome.', { required: 'published' }),
+      currencyCode: mobileCurrencyCode('published', 'KSH unless given.'),
+      channel: optionalText('published', `Required when TZS: ${TZ_COLLECTION_CHANNELS.join(' or ')}.`),
+      narration: optionalText('published', 'Required when UGX.'),
+      customerName: optionalText('published', 'Required when UGX.'),
+      referenceId: referenceId('published'),
+    })
+    .meta({ id: 'StkRequest', 'x-basis': 'published' }),
+  (chosen) => [
+    ...neededBy(NEEDED, 'published'),
+    ...phoneRules('phoneNumber', chosen),
+    forCurrency('TZS', {
+      field: 'channel',
+      enum: TZ_COLLECTION_CHANNELS,
+      expected: `must be one of ${TZ_COLLECTION_CHANNELS.join(', ')}`,
+      ground: 'published',
     }),
-    amount: known(
-      'published',
-      'Whole major units.',
-      z
-        .int('must be a whole number')
-        .gt(0, 'must be greater than 0')
-        .max(999_999_999_999, 'must be at most 999999999999'),
-      { required: 'published', exclusiveMinimum: 'published', maximum: 'invented-limits' },
-    ),
-    description: text('published', 'Documented as at most 13 characters.', { required: 'published' }),
-    accountReference: optionalText(
-      'published',
-      'Required when KSH; documented as at most 12 letters and digits. Shown in the PIN prompt.',
-    ),
-    callbackUrl: httpUrl('published', 'Told the final outcome.', { required: 'published' }),
-    currencyCode: mobileCurrencyCode('published', 'KSH unless given.'),
-    channel: optionalText('published', `Required when TZS: ${TZ_COLLECTION_CHANNELS.join(' or ')}.`),
-    narration: optionalText('published', 'Required when UGX.'),
-    customerName: optionalText('published', 'Required when UGX.'),
-    referenceId: referenceId('published'),
-  })
-  .superRefine((request, context) => {
-    for (const field of NEEDED[request.currencyCode]) {
-      if (request[field] === undefined) {
-        context.addIssue({
-          code: 'custom',
-          path: [field],
-          message: `must be given for ${request.currencyCode}`,
-          params: { expected: `text (needed for ${request.currencyCode})` },
-        })
-      }
-    }
-    if (request.currencyCode !== 'TZS' || request.channel === undefined) return
-    if (!TZ_COLLECTION_CHANNELS.some((channel) => channel === request.channel)) {
-      context.addIssue({
-        code: 'custom',
-        path: ['channel'],
-        message: `must be one of ${TZ_COLLECTION_CHANNELS.join(', ')}`,
-      })
-    }
-  })
-  .meta({ id: 'StkRequest', 'x-basis': 'published', allOf: neededByCurrency(NEEDED) })
+    ...(chosen['documented-limits'] === 'refuse' ? documentedLimits : []),
+  ],
+)
 export type StkRequest = z.infer<typeof stkRequest>
 
 export const ledgerCurrency = (request: StkRequest) =>
   countries.currencyOf(request.currencyCode) ?? countries.home.currency
-
-/** Documented limits that a request breaks; the published sample breaks both itself. */
-export function brokenLimits({ description, accountReference }: StkRequest): Broken[] {
-  return [
-    ...tooLong('description', description, 13),
-    ...malformed('accountReference', accountReference, /^[A-Za-z0-9]{1,12}$/, 'must be at most 12 letters and digits'),
-  ]
-}
 
 /** Fields of another currency: tolerated, and named in the journal. The record shows accountReference whatever the currency. */
 export function fieldsOfOtherCurrencies(request: StkRequest): string[] {

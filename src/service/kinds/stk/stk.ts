@@ -1,20 +1,19 @@
 /** A mobile collection: the payer approves a prompt on the phone. */
 
 import { z } from 'zod'
-import { enforce } from '../../../http/limits.ts'
 import { payoutMachine } from '../../../lifecycle/payout.machine.ts'
 import type { View } from '../../../model/view.ts'
 import { enveloped } from '../../answers.ts'
 import { chosen } from '../../assumptions.ts'
 import { EXAMPLE_REFERENCE, exampleCallbackUrl } from '../../example-values.ts'
 import { envelope } from '../../fields.ts'
-import { finalOutcome, opens } from '../../opens.ts'
+import { finalOutcome, opens, warnOf } from '../../opens.ts'
 import { kind } from '../../payment-kind.ts'
 import { phoneOf } from '../../phone-forms.ts'
 import { readsAll, readsOne } from '../../reads.ts'
 import { phoneCollections } from './collections.ts'
 import {
-  brokenLimits,
+  documentedLimits,
   fieldsOfOtherCurrencies,
   ledgerCurrency,
   STK_ACCEPTED,
@@ -53,7 +52,7 @@ const create = opens({
   ask: ({ core, body, unread, warn }) => {
     const currency = ledgerCurrency(body)
     const phoneNumber = phoneOf(core, body.phoneNumber, currency)
-    enforce(brokenLimits(body), chosen(core)['documented-limits'], warn)
+    if (chosen(core)['documented-limits'] === 'warn') warnOf(documentedLimits, body, warn)
     unread(...fieldsOfOtherCurrencies(body))
     return { currency, request: { ...body, phoneNumber } }
   },

@@ -1,7 +1,7 @@
 /** A till payment on the wire: what is asked and answered. */
 import { z } from 'zod'
-import { type Broken, tooLong } from '../../../http/limits.ts'
 import {
+  businessNumberRules,
   shortCodeAcceptedSchema,
   shortCodeHead,
   shortCodeStatusSchema,
@@ -17,27 +17,29 @@ import {
   requestIdQuery,
   text,
 } from '../../fields.ts'
+import { atMost, ruled } from '../../request-rules.ts'
 
-export const tillRequest = z
-  .object({
-    businessNumber: text('specified', 'The till that receives the money.', { max: 30, required: 'published' }),
-    accountNumber: optionalText('specified', 'Not required for tills. At most 13 characters (published).'),
-    amount: amount('specified', 'Kenyan shillings.', { required: 'published' }),
-    remarks: text('specified', 'At most 100 characters (published).', { required: 'published' }),
-    occasion: text('specified', 'At most 100 characters (published).', { required: 'published' }),
-    callbackUrl: httpUrl('specified', 'Told the final outcome.', { required: 'published' }),
-    referenceId: referenceId('specified'),
-  })
-  .meta({ id: 'TillRequest', 'x-basis': 'specified' })
+/** Published lengths. */
+export const textLimits = [
+  atMost('accountNumber', 13, 'text-limits'),
+  atMost('remarks', 100, 'text-limits'),
+  atMost('occasion', 100, 'text-limits'),
+]
 
-/** Published lengths that a request breaks. */
-export function tooLongTexts({ accountNumber, remarks, occasion }: z.infer<typeof tillRequest>): Broken[] {
-  return [
-    ...tooLong('accountNumber', accountNumber, 13),
-    ...tooLong('remarks', remarks, 100),
-    ...tooLong('occasion', occasion, 100),
-  ]
-}
+export const tillRequest = ruled(
+  z
+    .object({
+      businessNumber: text('specified', 'The till that receives the money.', { max: 30, required: 'published' }),
+      accountNumber: optionalText('specified', 'Not required for tills. At most 13 characters (published).'),
+      amount: amount('specified', 'Kenyan shillings.', { required: 'published' }),
+      remarks: text('specified', 'At most 100 characters (published).', { required: 'published' }),
+      occasion: text('specified', 'At most 100 characters (published).', { required: 'published' }),
+      callbackUrl: httpUrl('specified', 'Told the final outcome.', { required: 'published' }),
+      referenceId: referenceId('specified'),
+    })
+    .meta({ id: 'TillRequest', 'x-basis': 'specified' }),
+  (chosen) => [...businessNumberRules(chosen), ...(chosen['text-limits'] === 'refuse' ? textLimits : [])],
+)
 
 const { transactionReceipt, responseDescription } = shortCodeTail
 const tillRecordSchema = z

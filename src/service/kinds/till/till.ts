@@ -1,30 +1,29 @@
 /** A till payout: money to the short code of a business, which needs no account. */
-import { enforce } from '../../../http/limits.ts'
 import { payoutMachine } from '../../../lifecycle/payout.machine.ts'
 import type { Payment } from '../../../model/payment.ts'
 import type { View } from '../../../model/view.ts'
 import { enveloped } from '../../answers.ts'
 import { asChosen, chosen } from '../../assumptions.ts'
 import { mobileMoneyFields } from '../../families/mobile-money.ts'
-import { checkBusinessNumber, shortCodeExample, shortCodeStatusSchema } from '../../families/short-code.ts'
+import { shortCodeExample, shortCodeStatusSchema } from '../../families/short-code.ts'
 import {
   shortCodeAccepted,
   shortCodeOutcome,
   shortCodeStatus,
   type ToShortCode,
 } from '../../families/short-code-record.ts'
-import { finalOutcome, opens } from '../../opens.ts'
+import { finalOutcome, opens, warnOf } from '../../opens.ts'
 import { kind } from '../../payment-kind.ts'
 import { readsAll, readsOne } from '../../reads.ts'
 import {
   allQuery,
   singleQuery,
+  textLimits,
   tillAcceptedAnswer,
   tillAnswer,
   tillListAnswer,
   tillRequest,
   tillStatusAnswer,
-  tooLongTexts,
 } from './contract.ts'
 import { tillRecord } from './record.ts'
 
@@ -44,8 +43,7 @@ const create = opens({
   callback: finalOutcome(shortCodeStatusSchema),
   example: (baseUrl) => ({ businessNumber: '512345', ...shortCodeExample(baseUrl) }),
   check: ({ core, body, warn }) => {
-    checkBusinessNumber(core, body.businessNumber)
-    enforce(tooLongTexts(body), chosen(core)['text-limits'], warn)
+    if (chosen(core)['text-limits'] === 'warn') warnOf(textLimits, body, warn)
   },
   accepted: (payment) => enveloped(201, 'Success', shortCodeAccepted(payment)),
 })

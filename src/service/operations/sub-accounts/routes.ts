@@ -1,7 +1,6 @@
 /** Sub-accounts: their creation, list and totals, and the subscription to them. */
 
 import { perform } from '../../../engine/perform.ts'
-import { refuse } from '../../../http/limits.ts'
 import { operation } from '../../../http/operation.ts'
 import { enveloped } from '../../answers.ts'
 import { chosen } from '../../assumptions.ts'
@@ -16,7 +15,6 @@ import {
   subAccountListAnswer,
   subAccountRequest,
   subscriptionAnswer,
-  unseenWords,
   withoutDetails,
 } from './schema.ts'
 import { totalsOf } from './totals.ts'
@@ -53,7 +51,6 @@ const create = operation({
   handle: ({ core, caller, body, prepared }) => {
     const parent = actingParent(core, caller)
     requireSubscription(core, caller)
-    if (chosen(core)['user-words'] === 'seen') refuse(unseenWords(body))
     const { password: _, ...given } = body.user
     const user = { ...withoutDetails(body.email), ...given }
     const organisation = perform(core, {

@@ -1,6 +1,6 @@
 /** What operations on sub-accounts ask and answer. */
 import { z } from 'zod'
-import { type Broken, malformed } from '../../../http/limits.ts'
+import type { Chosen } from '../../assumptions.ts'
 import {
   constrained,
   envelope,
@@ -10,6 +10,7 @@ import {
   parentOrganisationSchema,
   text,
 } from '../../fields.ts'
+import { type RequestRule, ruled } from '../../request-rules.ts'
 
 const email = (description: string, required: Grounds['required']) =>
   known('specified', description, z.email('must be an e-mail address').max(254, 'must be at most 254 characters'), {
@@ -49,19 +50,22 @@ const subAccountUser = z
   })
   .meta({ id: 'SubAccountUser', description: 'The first API user.', 'x-basis': 'specified' })
 
-export const subAccountRequest = z
-  .object({
-    name: text('specified', 'The name of the sub-account.', { max: 200, required: 'specified' }),
-    email: email('Its e-mail address.', 'specified'),
-    phone: known(
-      'specified',
-      'Its phone number; comes back as phoneNumber. Samples have 11 to 13 digits.',
-      z.string().regex(/^\+?\d{9,15}$/, 'must be 9 to 15 digits'),
-      { required: 'specified', pattern: 'contact-forms' },
-    ),
-    user: constrained(subAccountUser, { required: 'specified' }),
-  })
-  .meta({ id: 'SubAccountRequest', 'x-basis': 'specified' })
+export const subAccountRequest = ruled(
+  z
+    .object({
+      name: text('specified', 'The name of the sub-account.', { max: 200, required: 'specified' }),
+      email: email('Its e-mail address.', 'specified'),
+      phone: known(
+        'specified',
+        'Its phone number; comes back as phoneNumber. Samples have 11 to 13 digits.',
+        z.string().regex(/^\+?\d{9,15}$/, 'must be 9 to 15 digits'),
+        { required: 'specified', pattern: 'contact-forms' },
+      ),
+      user: constrained(subAccountUser, { required: 'specified' }),
+    })
+    .meta({ id: 'SubAccountRequest', 'x-basis': 'specified' }),
+  seenWords,
+)
 export type SubAccountRequest = z.infer<typeof subAccountRequest>
 
 /** A user of whom nothing is said but a name to log in by: assumption `required-fields`. */
@@ -69,11 +73,12 @@ export function withoutDetails(email: string): Omit<SubAccountRequest['user'], '
   return { userType: 'API_USER', firstName: '', lastName: '', roles: ['ADMIN'], email }
 }
 
-/** Words that no source shows for a user. */
-export function unseenWords({ user }: SubAccountRequest): Broken[] {
+/** Only words that a source shows for a user: assumption `user-words`. */
+function seenWords(chosen: Chosen): RequestRule[] {
+  if (chosen['user-words'] === 'any') return []
   return [
-    ...malformed('user.userType', user.userType, /^API_USER$/, 'must be API_USER'),
-    ...(user.roles ?? []).flatMap((role, index) => malformed(`user.roles.${index}`, role, /^ADMIN$/, 'must be ADMIN')),
+    { field: 'user.userType', enum: ['API_USER'], expected: 'must be API_USER', ground: 'user-words' },
+    { field: 'user.roles.*', enum: ['ADMIN'], expected: 'must be ADMIN', ground: 'user-words' },
   ]
 }
 

@@ -2,7 +2,7 @@
 import { wallNowMs } from '../../hosts/node/wall.ts'
 import type { GauntletFinding } from '../report.ts'
 import { type Choice, sortOf } from './choice.ts'
-import { type Ran, type RunnerOptions, ScheduleRunner } from './schedule-runner.ts'
+import { type Ran, type Recording, type RunnerOptions, ScheduleRunner } from './schedule-runner.ts'
 import { behavioursOf, Schedules, tracesOf } from './schedules.ts'
 import { shrink } from './shrink.ts'
 
@@ -10,17 +10,18 @@ import { shrink } from './shrink.ts'
 const BATCH = 8
 /** A finding counts when its shrunk schedule shows it again so often. */
 const AGAIN = 3
-/** With so many findings there is enough to do. */
-const FINDINGS_MAX = 6
-
 export interface ExploreOptions extends RunnerOptions {
   /** Real milliseconds in which new schedules are begun. */
   withinMs: number
   /** The most schedules. */
   schedules: number
+  /** With so many findings there is enough to do. */
+  findingsMax: number
   /** Schedules to run before any other: those of earlier findings. */
   replay: readonly (readonly Choice[])[]
-  /** Only those. */
+  /** Each finding leaves a capsule in this folder. */
+  capsules?: string | undefined
+  /** Only those that are replayed. */
   onlyReplay?: boolean
   /** Told of each finding once it is certain. */
   found?(finding: ExploreFinding): void
@@ -69,6 +70,7 @@ class Search {
   readonly #traces = new Set<string>()
   readonly #behaviours = new Set<string>()
   #schedules: Schedules | undefined
+  #begun = 0
   #run = 0
   #unjudged: string | undefined
 
@@ -95,7 +97,7 @@ class Search {
       if (batch.length === 0) return
       for (const ran of await this.#inParallel(batch)) {
         this.#schedules.learn(ran)
-        await this.#judge(ran)
+        if (this.#findings.length < this.#options.findingsMax) await this.#judge(ran)
       }
     }
   }
@@ -113,12 +115,12 @@ class Search {
   }
 
   get #over(): boolean {
-    const { withinMs, schedules, signal } = this.#options
+    const { withinMs, schedules, findingsMax, signal } = this.#options
     return (
       signal.aborted ||
       wallNowMs() - this.#beganMs >= withinMs ||
-      this.#run >= schedules ||
-      this.#findings.length >= FINDINGS_MAX
+      this.#begun >= schedules ||
+      this.#findings.length >= findingsMax
     )
   }
 
@@ -133,8 +135,9 @@ class Search {
     return runs.filter((ran) => ran !== undefined)
   }
 
-  async #execute(choices: readonly Choice[]): Promise<Ran> {
-    const ran = await this.#runner.run(choices)
+  async #execute(choices: readonly Choice[], recording: Recording = {}): Promise<Ran> {
+    this.#begun++
+    const ran = await this.#runner.run(choices, recording)
     this.#run++
     this.#traces.add(tracesOf(ran))
     for (const behaviour of behavioursOf(ran)) this.#behaviours.add(behaviour)
@@ -144,7 +147,7 @@ class Search {
   /** Every sort of finding of a run, shrunk and seen again. */
   async #judge(ran: Ran): Promise<void> {
     for (const code of new Set(ran.findings.map((one) => one.code))) {
-      if (this.#isExplained(code, ran.choices)) continue
+      if (this.#isExplained(code, ran.choices) || this.#findings.length >= this.#options.findingsMax) continue
       const finding = ran.findings.find((one) => one.code === code)
       const shown = new Map<readonly Choice[], Ran>()
       const shows = async (choices: readonly Choice[]) => {
@@ -154,7 +157,12 @@ class Search {
       }
       const about = ran.about(finding?.requestId)
       const choices = await shrink(ran.choices, shows, { jobs: this.#options.jobs, about })
-      const again = await Promise.all(Array.from({ length: AGAIN }, () => this.#execute(choices)))
+      const { capsules } = this.#options
+      const again = await Promise.all(
+        Array.from({ length: AGAIN }, (_, i) =>
+          this.#execute(choices, i === 0 ? { capsuleIn: capsules, name: code } : {}),
+        ),
+      )
       const same = again.filter((one) => one.findings.some((other) => other.code === code))
       this.#note(code, choices, same.length === AGAIN ? again : [ran], same.length === AGAIN)
     }

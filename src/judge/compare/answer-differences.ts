@@ -1,0 +1,156 @@
+/** How mfano's answer differs from the recorded one: status, presence, types and forms; values where they are declared. */
+import { type Difference, differencesOf } from '../differences.ts'
+import { formOf } from '../forms.ts'
+import { ExactNumber, parsed } from '../traffic/exact-json.ts'
+import type { Recorded } from '../traffic/har.ts'
+import { isMasked } from '../traffic/secrets.ts'
+import type { TrafficDifference } from './compare-report.ts'
+import type { DeclaredValues } from './declared-values.ts'
+import type { Repeated } from './repeat.ts'
+import type { Asked, Traffic } from './sorted-traffic.ts'
+
+/** A difference of one answer; the path names no places in lists. */
+export interface Found {
+  sort: TrafficDifference['sort']
+  path: string
+  recorded: unknown
+  here: unknown
+}
+
+/** What it takes to tell a difference from another world. */
+export interface Terms {
+  traffic: Traffic
+  declared: DeclaredValues
+  /** What stands here for a recorded id. */
+  idOf(recorded: string): string | undefined
+}
+
+/** Fields of a refusal that are the same for everybody. */
+const REFUSAL = ['code', 'errorCode', 'message', 'status', 'statusCode']
+
+export function answerDifferences({ recorded, operation }: Asked, here: Repeated, terms: Terms): Found[] {
+  if (recorded.status !== here.status) return [ofStatus(recorded, operation !== undefined, here)]
+  const bodies = bodyDifferences(parsed(recorded.answer), here.body, terms)
+  const media: Found[] =
+    recorded.mediaType === here.mediaType
+      ? []
+      : [{ sort: 'media-type', path: '', recorded: recorded.mediaType, here: here.mediaType }]
+  const id = operation?.operation ?? ''
+  const counting = bodies.filter((one) =>
+    counts(one, { id, status: recorded.status, unaligned: here.unaligned }, terms),
+  )
+  return [...media, ...counting]
+}
+
+function ofStatus({ status, answer }: Recorded, isKnown: boolean, here: Repeated): Found {
+  if (!isKnown && status < 400) return { sort: 'unknown-operation', path: '', recorded: status, here: here.status }
+  const told = (code: number, body: unknown) => [code, codeIn(body)].filter((one) => one !== undefined).join(' ')
+  return { sort: 'status', path: '', recorded: told(status, parsed(answer)), here: told(here.status, here.body) }
+}
+
+/** The code of a refusal, wherever it stands. */
+function codeIn(body: unknown): string | undefined {
+  const { error, code, errorCode } = (body ?? {}) as Record<string, unknown>
+  const found = [(error as { code?: unknown } | undefined)?.code, errorCode, code].find(
+    (one) => typeof one === 'string',
+  )
+  return found as string | undefined
+}
+
+type Mapping = Record<string, unknown>
+
+function bodyDifferences(recorded: unknown, here: unknown, terms: Terms): Found[] {
+  if (Array.isArray(recorded) && Array.isArray(here)) return listDifferences(recorded, here, '', terms)
+  const [theirs, ours] = [(recorded as Mapping | undefined)?.['data'], (here as Mapping | undefined)?.['data']]
+  if (!Array.isArray(theirs) || !Array.isArray(ours)) return differencesOf(recorded, here).map(generic)
+  const around = differencesOf({ ...(recorded as Mapping), data: [] }, { ...(here as Mapping), data: [] })
+  return [...around.map(generic), ...listDifferences(theirs, ours, 'data', terms)]
+}
+
+/** Items are held against those that stand for them here; who came before the recording stands for nobody. */
+function listDifferences(recorded: unknown[], here: unknown[], path: string, { idOf }: Terms): Found[] {
+  const ours = here.map(firstId)
+  const places = recorded.map((item) => ours.indexOf(hereOf(firstId(item), idOf)))
+  const inside = recorded.flatMap((item, at) => {
+    const place = places[at] as number
+    return place < 0 ? [] : differencesOf(item, here[place], `${path}[]`).map(generic)
+  })
+  const met = places.filter((place) => place >= 0)
+  // Where no item is known, two of them still have the same fields.
+  if (met.length === 0 && recorded.length > 0 && here.length > 0)
+    return differencesOf(recorded[0], here[0], `${path}[]`)
+      .filter(({ sort }) => sort === 'missing' || sort === 'extra')
+      .map(generic)
+  const known = recorded.filter((item) => hereOf(firstId(item), idOf) !== undefined)
+  const found: Found[] = [...inside]
+  if (met.some((place, at) => at > 0 && place < (met[at - 1] as number)))
+    found.push({ sort: 'order', path: `${path}[]`, recorded: 'as recorded', here: 'another order' })
+  if (known.length > met.length)
+    found.push({
+      sort: 'missing',
+      path: `${path}[]`,
+      recorded: `${known.length} known records`,
+      here: `${met.length} of them`,
+    })
+  if (here.length > met.length)
+    found.push({ sort: 'extra', path: `${path}[]`, recorded: `${met.length} of them`, here: `${here.length} records` })
+  return found
+}
+
+function hereOf(id: string | undefined, idOf: Terms['idOf']): string | undefined {
+  return id === undefined ? undefined : idOf(id)
+}
+
+/** The first uuid of a record is its own. */
+function firstId(item: unknown): string | undefined {
+  if (typeof item !== 'object' || item === null) return undefined
+  return Object.values(item).find((value) => typeof value === 'string' && formOf(value) === 'uuid') as
+    | string
+    | undefined
+}
+
+function generic({ sort, path, first, second }: Difference): Found {
+  return { sort, path: path.replaceAll(/\[\d+\]/g, '[]'), recorded: first, here: second }
+}
+
+interface Around {
+  id: string
+  status: number
+  unaligned: boolean
+}
+
+function counts(
+  { sort, path, recorded, here }: Found,
+  { id, status, unaligned }: Around,
+  { traffic, declared }: Terms,
+): boolean {
+  if (typeof recorded === 'string' && isMasked(recorded) && typeof here === 'string') return false
+  if (sort === 'order' || path.endsWith('[]')) return true
+  // What an answer shows of a payment that is elsewhere says nothing but which fields there are.
+  if (unaligned && sort !== 'missing' && sort !== 'extra') return false
+  if (sort === 'form') return isRounding(recorded, here) ? traffic.isWhole : isStrict(recorded) || isStrict(here)
+  if (sort !== 'value') return true
+  const name = path.split('.').at(-1) ?? ''
+  if (status >= 400) return REFUSAL.includes(name)
+  if (name === 'status' || name === 'message' || declared.has(id, path)) return true
+  // One of the two says again what was asked, and the other does not.
+  return isEcho(traffic, name, recorded) || isEcho(traffic, name, here)
+}
+
+function isEcho(traffic: Traffic, name: string, value: unknown): boolean {
+  return traffic.isEcho(name, String(value instanceof ExactNumber ? value.value : value))
+}
+
+/** A time on the second, and one that is not: some leave out zeros at the end, so one of them alone says nothing. */
+function isRounding(recorded: unknown, here: unknown): boolean {
+  const [theirs, ours] = [recorded, here].map((one) =>
+    typeof one === 'string' ? formOf(one)?.replace(/whole seconds|fraction/, '') : undefined,
+  )
+  return theirs !== undefined && theirs === ours && theirs.startsWith('timestamp')
+}
+
+/** A text whose form means something: words may look like anything. */
+function isStrict(value: unknown): boolean {
+  if (value instanceof ExactNumber) return true
+  return typeof value === 'string' && /^(?:uuid|timestamp|url|token)/.test(formOf(value) ?? '')
+}

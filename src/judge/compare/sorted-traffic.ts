@@ -1,0 +1,123 @@
+/** Recorded traffic, sorted by what mfano knows of it. */
+import { fractionDigits } from '../forms.ts'
+import { ExactNumber, parsed } from '../traffic/exact-json.ts'
+import type { Recorded } from '../traffic/har.ts'
+
+/** An operation of the service, whether it is on or not. */
+export interface KnownOperation {
+  operation: string
+  method: string
+  /** With `{names}`. */
+  path: string
+}
+
+/** An access token lives so long, by the specification. */
+const TOKEN_LIFE_MS = 300_000
+/** Times with fewer digits behind the second are in milliseconds. */
+export const MICROSECONDS = 4
+const LOGIN = 'getToken'
+const LOGINS = [LOGIN, 'refreshToken']
+
+export interface Asked {
+  recorded: Recorded
+  operation: KnownOperation | undefined
+}
+
+/** All exchanges with the service, and what only the whole of them tells. */
+export class Traffic {
+  readonly asked: Asked[]
+  /** States that a payment can end in. */
+  readonly ends: ReadonlySet<string>
+  readonly loginPath: string
+  /** No time of the recording is finer than milliseconds. */
+  readonly isCoarse: boolean
+  /** No time of the recording has anything behind its second. */
+  readonly isWhole: boolean
+  /** What stands before the paths of the service. */
+  readonly #base: string
+  readonly #goodPairs: ReadonlySet<string>
+  readonly #sent: ReadonlySet<string>
+
+  constructor(all: readonly Recorded[], operations: readonly KnownOperation[], ends: ReadonlySet<string>) {
+    const own = all.filter(({ path }) => !path.includes('/_mfano'))
+    const matched = own.map((recorded) => ({ recorded, found: find(recorded, operations) }))
+    const bases = Object.entries(
+      Object.groupBy(
+        matched.flatMap(({ found }) => found?.base ?? []),
+        (base) => base,
+      ),
+    )
+    this.#base = bases.sort((a, b) => (b[1]?.length ?? 0) - (a[1]?.length ?? 0))[0]?.[0] ?? ''
+    this.asked = matched.map(({ recorded, found }) => ({ recorded, operation: found?.operation }))
+    this.ends = ends
+    this.loginPath = operations.find(({ operation }) => operation === LOGIN)?.path ?? ''
+    const logins = this.asked.filter(
+      ({ operation, recorded }) => operation?.operation === LOGIN && recorded.status < 300,
+    )
+    this.#goodPairs = new Set(logins.map(({ recorded }) => pairOf(parsed(recorded.body))))
+    const times = this.asked.flatMap(({ recorded }) => timesIn(parsed(recorded.answer), ''))
+    this.isWhole = times.length === 0
+    this.isCoarse = times.length > 0 && times.every(([, text]) => (fractionDigits(text) ?? 0) < MICROSECONDS)
+    this.#sent = new Set(this.asked.flatMap(({ recorded }) => leavesOf(parsed(recorded.body), '')))
+  }
+
+  /** The path as the service has it, with its query. */
+  pathOf({ path }: Recorded): string {
+    return path.startsWith(this.#base) ? path.slice(this.#base.length) : path
+  }
+
+  isLogin(operation: string | undefined): boolean {
+    return operation !== undefined && LOGINS.includes(operation)
+  }
+
+  /** Whether the recorded service ever took this key and secret. */
+  isGoodPair(apiKey: unknown, apiSecret: unknown): boolean {
+    return this.#goodPairs.has(pairOf({ apiKey, apiSecret }))
+  }
+
+  isOld(ageMs: number): boolean {
+    return ageMs >= TOKEN_LIFE_MS
+  }
+
+  /** Whether some request sent this: an answer that shows it says it again. */
+  isEcho(name: string, value: string): boolean {
+    return this.#sent.has(`${name} ${value}`)
+  }
+}
+
+function find({ method, path }: Recorded, operations: readonly KnownOperation[]) {
+  const [pathname = ''] = path.split('?')
+  const candidates = operations
+    .filter((operation) => operation.method === method)
+    .flatMap((operation) => {
+      const match = patternOf(operation.path).exec(pathname)
+      return match ? [{ operation, base: match[1] ?? '' }] : []
+    })
+  // A path without names says more than one with them.
+  return candidates.sort((a, b) => a.operation.path.split('{').length - b.operation.path.split('{').length)[0]
+}
+
+function patternOf(template: string): RegExp {
+  const literal = template.split(/\{\w+\}/).map((part) => part.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&'))
+  return new RegExp(`^(.*?)${literal.join('[^/]+')}$`)
+}
+
+function pairOf(body: unknown): string {
+  const { apiKey, apiSecret } = (body ?? {}) as Record<string, unknown>
+  return JSON.stringify([apiKey, apiSecret])
+}
+
+/** `amount 1000` for each value of a body. */
+function leavesOf(value: unknown, name: string): string[] {
+  if (value instanceof ExactNumber) return [`${name} ${value.value}`]
+  if (typeof value !== 'object' || value === null) return value === undefined ? [] : [`${name} ${value}`]
+  return Object.entries(value).flatMap(([inner, one]) => leavesOf(one, Array.isArray(value) ? name : inner))
+}
+
+/** Times with a fraction, by their paths without places in lists. */
+export function timesIn(value: unknown, path: string): [path: string, text: string][] {
+  if (typeof value === 'string') return fractionDigits(value) === undefined ? [] : [[path, value]]
+  if (Array.isArray(value)) return value.flatMap((one) => timesIn(one, `${path}[]`))
+  if (typeof value !== 'object' || value === null) return []
+  return Object.entries(value).flatMap(([name, one]) => timesIn(one, path === '' ? name : `${path}.${name}`))
+}

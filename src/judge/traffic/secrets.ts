@@ -1,0 +1,91 @@
+/** Keeps secrets out of what is recorded and told: each is replaced by a name that says only which one it is. */
+import { isSecretName } from '../../http/mask.ts'
+import { ExactNumber, parseExact, printExact } from './exact-json.ts'
+
+/** Headers that may hold a secret, or who somebody is. */
+const SECRET_HEADER = /authorization|cookie|token|secret|key|password|signature|session/i
+/** What an unreadable text has in it that may hold one. */
+const HINT = /secret|password|token|api.?key|pin\b|cvv|cvc/i
+/** Signed tokens, wherever they stand. */
+const TOKEN = /\beyJ[\w-]+\.[\w-]+\.[\w-]*/g
+/** Shorter ones are masked where they stand; as part of other texts they would be found in everything. */
+const SHORTEST = 6
+
+/** Whether a text stands for a secret. */
+export function isMasked(text: string): boolean {
+  return /^\*\*\*[a-z]+-\d+$/.test(text)
+}
+
+/** Secrets that were seen. The same secret always gets the same name. */
+export class Secrets {
+  readonly #names = new Map<string, string>()
+
+  /** The name of a secret, which is taken out of every text from now on. */
+  nameOf(secret: string, what: 'key' | 'secret' | 'token'): string {
+    if (isMasked(secret) || secret === '') return secret
+    const name = this.#names.get(secret) ?? `***${what}-${this.#names.size + 1}`
+    this.#names.set(secret, name)
+    return name
+  }
+
+  /** A text without any secret that is known, or that looks like a token. */
+  redact(text: string): string {
+    let redacted = text.replace(TOKEN, (token) => this.nameOf(token, 'token'))
+    for (const [secret, name] of this.#names) {
+      if (secret.length < SHORTEST) continue
+      for (const written of new Set([secret, encodeURIComponent(secret), JSON.stringify(secret).slice(1, -1)]))
+        redacted = redacted.replaceAll(written, name)
+    }
+    return redacted
+  }
+
+  /** A header; what may hold a secret is its name, and the scheme before it. */
+  header(name: string, value: string): string {
+    if (!SECRET_HEADER.test(name)) return this.redact(value)
+    const [, scheme, token] = /^(Bearer)\s+(.*)$/i.exec(value) ?? []
+    return token === undefined ? this.nameOf(value, 'secret') : `${scheme} ${this.nameOf(token, 'token')}`
+  }
+
+  /** A path with its query. */
+  path(path: string): string {
+    const [before = '', query] = path.split(/\?(.*)/s)
+    return this.redact(query === undefined ? path : `${before}?${this.#pairs(query)}`)
+  }
+
+  /** A body; one that may hold secrets and cannot be read is not kept. */
+  body(text: string, contentType: string): string {
+    if (text === '') return text
+    if (/x-www-form-urlencoded/i.test(contentType)) return this.redact(this.#pairs(text))
+    try {
+      return this.redact(printExact(parseExact(text, (name, value) => this.#masked(name, value))))
+    } catch {
+      const redacted = this.redact(text)
+      return HINT.test(redacted) ? `(${text.length} characters that may hold secrets)` : redacted
+    }
+  }
+
+  #pairs(text: string): string {
+    return text
+      .split('&')
+      .map((pair) => {
+        const [name = '', value] = pair.split(/=(.*)/s)
+        const sort = value === undefined || value === '' ? undefined : sortOf(name)
+        return sort === undefined ? pair : `${name}=${this.nameOf(value as string, sort)}`
+      })
+      .join('&')
+  }
+
+  #masked(name: string, value: unknown): unknown {
+    const sort = sortOf(name)
+    if (sort !== undefined && (typeof value === 'string' || value instanceof ExactNumber))
+      return this.nameOf(`${value}`, sort)
+    if (!/card$/i.test(name) || typeof value !== 'object' || value === null || !('number' in value)) return value
+    return { ...value, number: this.nameOf(`${value.number}`, 'secret') }
+  }
+}
+
+function sortOf(name: string): 'key' | 'secret' | 'token' | undefined {
+  if (/api.?key/i.test(name)) return 'key'
+  if (!isSecretName(name)) return undefined
+  return /token|jwt/i.test(name) ? 'token' : 'secret'
+}

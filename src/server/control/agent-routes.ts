@@ -1,0 +1,16 @@
+/** Route: what agents can do here, by the Model Context Protocol. */
+import { Hono } from 'hono'
+import { Refusal } from '../../model/refusal.ts'
+import type { ControlEnv } from './control-context.ts'
+
+/** For the whole server, whose worlds the tools name. */
+export function agentRoutes() {
+  return new Hono<ControlEnv>().on(['GET', 'POST', 'DELETE'], '/_mfano/mcp', (c) => {
+    const { answerAgent, serverLevel, origin } = c.env
+    if (answerAgent && serverLevel) return answerAgent(c.req.raw)
+    const details = answerAgent
+      ? `agents are answered at ${origin}/_mfano/mcp; their tools name the world`
+      : 'this mfano was started by a test and offers agents nothing; "mfano start" does'
+    throw new Refusal('NOT_FOUND', details, { status: 404, message: 'Not found' })
+  })
+}

@@ -1,0 +1,58 @@
+/** Rules of request bodies that a schema of single fields does not say, under the choices in force. */
+import type { z } from 'zod'
+import type { FieldRule } from '../http/field-rules.ts'
+import type { Source } from '../model/basis.ts'
+import type { AssumptionId, Chosen } from './assumptions.ts'
+import { countries, type Spelling, spellings } from './countries.ts'
+import { phonePattern } from './phone-forms.ts'
+
+/** A rule, and what it rests on. */
+export type RequestRule = Omit<FieldRule, 'ground'> & { ground: Source | AssumptionId }
+export type RequestRules = (chosen: Chosen) => readonly RequestRule[]
+
+/** The rules of a schema go with it, and with its copies: they are part of its meaning. */
+export function ruled<S extends z.ZodType>(schema: S, requestRules: RequestRules): S {
+  return schema.meta({ ...schema.meta(), requestRules })
+}
+
+export function rulesOf(schema: z.ZodType, chosen: Chosen): readonly RequestRule[] {
+  return (schema.meta()?.['requestRules'] as RequestRules | undefined)?.(chosen) ?? []
+}
+
+/** Where the body names a currency, or leaves it out and means that at home. */
+function within(currency: Spelling): NonNullable<FieldRule['when']> {
+  return { field: 'currencyCode', is: currency === spellings[0] ? [currency, undefined] : [currency] }
+}
+
+/** A rule that holds for one currency of mobile money. */
+export function forCurrency(currency: Spelling, rule: Omit<RequestRule, 'when'>): RequestRule {
+  return { ...rule, when: within(currency) }
+}
+
+/** Fields that each currency needs. */
+export function neededBy(needed: Readonly<Record<Spelling, readonly string[]>>, ground: RequestRule['ground']) {
+  return Object.entries(needed).flatMap(([currency, fields]) =>
+    fields.map((field) =>
+      forCurrency(currency as Spelling, { field, required: true, expected: `a text (needed for ${currency})`, ground }),
+    ),
+  )
+}
+
+/** How long a text may be. */
+export function atMost(field: string, maxLength: number, ground: RequestRule['ground']): RequestRule {
+  return { field, maxLength, expected: `must be at most ${maxLength} characters`, ground }
+}
+
+/** What phone numbers look like in each country. */
+export function phoneRules(field: string, chosen: Chosen): RequestRule[] {
+  return spellings.map((spelling) => {
+    const country = countries.ofCurrency(countries.currencyOf(spelling) ?? countries.home.currency)
+    const pattern = phonePattern(country, chosen['phone-format'] === 'lenient')
+    return forCurrency(spelling, {
+      field,
+      pattern,
+      expected: `must be ${country.phone.form} for ${spelling}`,
+      ground: 'phone-format',
+    })
+  })
+}
