@@ -20,6 +20,9 @@ export type PaymentKind =
 /** What a wallet is kept in, as requests may write it. */
 export type Currency = 'KSH' | 'KES' | 'TZS' | 'UGX'
 
+/** As a withdrawn page of the Tanzania reads lists codes: assumption tz-error-body. Basis: published. */
+export type ErrorEnvelope = Envelope<number, string, null>
+
 /** As the checkout page shows it. Basis: published. */
 export interface ErrorFieldList {
   /** What went wrong. Basis: published. */
@@ -203,7 +206,7 @@ export interface BankPayoutRecord {
 
 /** Basis: specified. */
 export interface BankPayoutRequest {
-  /** 00 and the bank's code, which has two digits in the public list of Kenyan banks. Basis: specified. */
+  /** 00 and the bank's code: assumption bank-code-format. Basis: specified. */
   bankCode: string
   /** Must match the account; a mismatch is the most common cause of rejection. Basis: specified. */
   beneficiaryName: string
@@ -876,7 +879,7 @@ export interface VerificationCallback {
 
 /** Basis: published. */
 export interface VerifyAccountRequest {
-  /** 00 and the bank's code, which has two digits in the public list of Kenyan banks. Basis: published. */
+  /** 00 and the bank's code: assumption bank-code-format. Basis: published. */
   bankCode: string
   /** The account to look up. Basis: published. */
   accountNumber: string
@@ -1174,7 +1177,7 @@ export class ServiceClient extends ServiceCaller {
       /**
        * The id returned at creation; the caller's own referenceId is accepted too (assumption reference-lookup). Basis: specified.
        */
-      requestId: string
+      requestId: unknown | unknown
       /** The caller's company, or one of its sub-accounts. Basis: specified. */
       companyId: string
     },
@@ -1206,7 +1209,7 @@ export class ServiceClient extends ServiceCaller {
       /**
        * The id returned at creation; the caller's own referenceId is accepted too (assumption reference-lookup). Basis: specified.
        */
-      requestId: string
+      requestId: unknown | unknown
       /** Marked required, and absent from the published sample: checked when sent. Basis: published. */
       companyId?: string
     },
@@ -1225,7 +1228,7 @@ export class ServiceClient extends ServiceCaller {
       /**
        * The id returned at creation; the caller's own referenceId is accepted too (assumption reference-lookup). Basis: specified.
        */
-      requestId: string
+      requestId: unknown | unknown
     },
     options: CallOptions & { deviceId: string },
   ): Promise<ServiceAnswer<Envelope<200, 'SUCCESS', MobileMoneyPayoutRecord>>> {
@@ -1259,7 +1262,7 @@ export class ServiceClient extends ServiceCaller {
       /**
        * The id returned at creation; the caller's own referenceId is accepted too (assumption reference-lookup). Basis: specified.
        */
-      requestId: string
+      requestId: unknown | unknown
       /** The caller's company, or one of its sub-accounts. Basis: specified. */
       companyId: string
     },
@@ -1278,7 +1281,7 @@ export class ServiceClient extends ServiceCaller {
       /**
        * The id returned at creation; the caller's own referenceId is accepted too (assumption reference-lookup). Basis: specified.
        */
-      requestId: string
+      requestId: unknown | unknown
       /** The caller's company, or one of its sub-accounts. Basis: specified. */
       companyId: string
     },
@@ -1331,7 +1334,7 @@ export class ServiceClient extends ServiceCaller {
       /**
        * The id returned at creation; the caller's own referenceId is accepted too (assumption reference-lookup). Basis: specified.
        */
-      requestId: string
+      requestId: unknown | unknown
     },
     options?: CallOptions,
   ): Promise<ServiceAnswer<Envelope<200, 'Success', PaybillPaymentRecord>>> {
@@ -1347,7 +1350,7 @@ export class ServiceClient extends ServiceCaller {
       /**
        * The id returned at creation; the caller's own referenceId is accepted too (assumption reference-lookup). Basis: specified.
        */
-      requestId: string
+      requestId: unknown | unknown
     },
     options?: CallOptions,
   ): Promise<ServiceAnswer<Envelope<200, 'Success', ShortCodeStatus>>> {
@@ -1377,7 +1380,7 @@ export class ServiceClient extends ServiceCaller {
       /**
        * The id returned at creation; the caller's own referenceId is accepted too (assumption reference-lookup). Basis: specified.
        */
-      requestId: string
+      requestId: unknown | unknown
     },
     options?: CallOptions,
   ): Promise<ServiceAnswer<Envelope<200, 'SUCCESS', [BankPayoutRecord]>>> {
@@ -1428,7 +1431,7 @@ export class ServiceClient extends ServiceCaller {
       /**
        * The id returned at creation; the caller's own referenceId is accepted too (assumption reference-lookup). Basis: specified.
        */
-      requestId: string
+      requestId: unknown | unknown
     },
     options?: CallOptions,
   ): Promise<ServiceAnswer<Envelope<200, 'Success', StkCollectionRecord>>> {
@@ -1444,7 +1447,7 @@ export class ServiceClient extends ServiceCaller {
       /**
        * The id returned at creation; the caller's own referenceId is accepted too (assumption reference-lookup). Basis: specified.
        */
-      requestId: string
+      requestId: unknown | unknown
     },
     options?: CallOptions,
   ): Promise<ServiceAnswer<Envelope<200, 'Success', StkStatus>>> {
@@ -1469,7 +1472,7 @@ export class ServiceClient extends ServiceCaller {
       /**
        * The id returned at creation; the caller's own referenceId is accepted too (assumption reference-lookup). Basis: specified.
        */
-      requestId: string
+      requestId: unknown | unknown
     },
     options: CallOptions & { deviceId: string },
   ): Promise<ServiceAnswer<Envelope<200, 'SUCCESS', StkCollectionRecord>>> {

@@ -54,6 +54,7 @@ export interface ContractOperation extends Known {
 }
 
 export interface ContractCallback extends Known {
+  operationId: string
   summary: string
   description?: string
   parameters?: ContractParameter[]

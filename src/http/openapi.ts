@@ -72,7 +72,14 @@ class ContractWriter {
         callbacks: {
           outcome: {
             [callback.url]: {
-              post: this.#callback(callback.schema, callback.description, callback.basis, source, example),
+              post: this.#callback(
+                callback.schema,
+                callback.description,
+                callback.basis,
+                source,
+                `${id}Outcome`,
+                example,
+              ),
             },
           },
         },
@@ -87,7 +94,7 @@ class ContractWriter {
     if (webhooks.length === 0) return undefined
     return Object.fromEntries(
       webhooks.map(({ name, schema, description, basis, source, assumption }) => {
-        const callback = this.#callback(schema, description, basis, source)
+        const callback = this.#callback(schema, description, basis, source, `${name}Webhook`)
         return [name, { post: { ...callback, ...(assumption && { 'x-assumption': assumption }) } }]
       }),
     )
@@ -129,12 +136,14 @@ class ContractWriter {
     description: string,
     basis: Basis,
     source: string,
+    operationId: string,
     request?: object,
   ): ContractCallback {
     const { description: terms, parameters, responses } = this.#terms.callbacks(this.#options.assumptions)
     const body = this.#printer.print(schema, 'output')
     const example = this.#terms.exampleOf(body, { components: this.#printer.components(), request })
     return {
+      operationId,
       summary: description,
       ...(terms !== undefined && { description: terms }),
       'x-basis': basis,

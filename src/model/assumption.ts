@@ -26,6 +26,8 @@ export interface Touches {
 export interface CommonChoices {
   /** The zone of timestamps, and of days. */
   'timestamp-zone': 'utc' | 'nairobi'
+  /** Who holds a bank account that no scenario lists. */
+  'unlisted-accounts': 'any-name' | 'invented-holder'
   /** When a wallet has to hold what is paid. */
   'funds-check': 'at-creation' | 'at-settlement'
   /** Whether merchants are told of the beginning, too. */

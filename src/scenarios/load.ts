@@ -91,7 +91,7 @@ export function loadScenario(text: string, options: LoadOptions): Scenario {
     ].sort((a, b) => a.line - b.line || a.column - b.column)
   const summaries = rules.map((rule) => summariseSelector(rule, options.file, { then: printOutcome(rule.then) }))
   const withSeed = (seed: number): Scenario => {
-    const directory = buildDirectory(listed, seed, service.countries)
+    const directory = buildDirectory(listed, seed, service.countries, settings.assumptions['unlisted-accounts'])
     return {
       name: own.name,
       description: own.description,

@@ -4,10 +4,15 @@ import type { JsonSchema } from '../http/json-schema.ts'
 import { grounded } from '../model/basis.ts'
 import type { Chosen } from './assumptions.ts'
 import { spellings } from './countries.ts'
-import { HTTPS_PATTERN } from './fields.ts'
+import { HTTPS_PATTERN, UUID_WORDS } from './fields.ts'
 import { loosened, remade } from './loosen.ts'
 import { type RequestRule, rulesOf } from './request-rules.ts'
 import { assumptionOf, within } from './within.ts'
+
+const UUID_FORM: JsonSchema = {
+  ...UUID_WORDS,
+  'x-constraints': { format: grounded('specified'), pattern: grounded('specified') },
+}
 
 /** A copy of a schema for the printer: it says what else is checked, in words of JSON Schema. */
 export function asked<S extends z.ZodType>(schema: S, chosen: Chosen): S {
@@ -43,6 +48,8 @@ function readAs(schema: z.ZodType, chosen: Chosen): JsonSchema {
   const orNull = schema instanceof z.ZodPipe && optional && chosen['null-fields'] === 'absent'
   const isBlank = schema instanceof z.ZodPipe && optional && chosen['blank-text'] === 'absent'
   return {
+    ...(assumptionOf(schema, 'format') === 'reference-lookup' &&
+      (chosen['reference-lookup'] === 'off' ? UUID_WORDS : { anyOf: [UUID_FORM, { title: 'referenceId' }] })),
     ...(orNull && { type: [type instanceof z.ZodNumber ? 'number' : 'string', 'null'] }),
     ...(orNull && type instanceof z.ZodEnum && { enum: [...type.options, null] }),
     ...(isBlank && assumptionOf(schema, 'pattern') === 'blank-text' && { pattern: undefined, minLength: undefined }),

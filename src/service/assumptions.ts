@@ -167,6 +167,48 @@ export const assumptions = {
     area: 'tanzania',
     touches: { operations: tanzanianReads },
   },
+  'malformed-ids': {
+    question: 'What answers an id that is no uuid?',
+    alternatives: ['400', '404'],
+    note: 'requestId, companyId, allocationId, organisations and sessions. 400 REQ_INVALID_FIELD, as the errors page has it for a wrong form, and a withdrawn page for a malformed requestId. 404: as an id that nothing has. A requestId that is the referenceId of a payment is none of these while reference-lookup is on.',
+    area: 'reads, allocations',
+    touches: {
+      operations: [
+        ...recordReads,
+        ...statusReads,
+        ...bankCollections,
+        ...recordLists,
+        ...allocating,
+        ...allocationLists,
+        'cancelAllocation',
+        'getCheckoutSession',
+      ],
+    },
+  },
+  'tz-error-body': {
+    question: 'Which errors do the Tanzania reads answer?',
+    alternatives: ['as-others', 'withdrawn'],
+    note: 'A withdrawn revision of their pages put codes of their own into message: INVALID_REQUEST_ID, UNAUTHORIZED, NOT_FOUND, RATE_LIMITED. withdrawn: an envelope {status, message, data} with those, and with data null, which is assumed.',
+    area: 'tanzania, errors',
+    touches: { operations: tanzanianReads },
+  },
+  'unlisted-accounts': {
+    question: 'What does a beneficiary name do at a bank account that no scenario lists?',
+    alternatives: ['any-name', 'invented-holder'],
+    note: 'A name that does not match the account is the most common cause of rejection (specified). any-name: every name will do there; the accounts that the default scenario lists have holders. invented-holder: every account has a holder, whom the seed invents, so that only a name that was verified passes.',
+    area: 'bank-payout',
+    touches: {
+      operations: ['createBankPayout', 'verifyBankAccount'],
+      callbacks: ['bank-payout', 'account-verification'],
+    },
+  },
+  'bank-code-format': {
+    question: 'Which bank codes are accepted?',
+    alternatives: ['00-and-two-digits', '00-and-digits', 'four-digits', 'any'],
+    note: "00 and the bank's code (specified), which has two digits in the samples of requests: 0025, 00X3. A stored record shows 1032. 00-and-digits: whatever the length of the bank's code. four-digits: 1032, too. any: whatever text is not blank. No list of banks is checked.",
+    area: 'bank-payout',
+    touches: { operations: ['createBankPayout', 'verifyBankAccount'] },
+  },
   'timestamp-form': {
     question: 'Which records show their times with a trailing Z and no fraction?',
     alternatives: ['as-published', 'Z', 'drawn'],

@@ -8,7 +8,12 @@ import { refusalCatalogue, refusalCodes } from '../model/refusal.ts'
 import { asChosen } from './assumptions.ts'
 import { errorForm } from './error-body.ts'
 
-const ERROR_SCHEMAS = { nested: 'ErrorNested', flat: 'ErrorFlat', 'field-list': 'ErrorFieldList' } as const
+const ERROR_SCHEMAS = {
+  nested: 'ErrorNested',
+  flat: 'ErrorFlat',
+  'field-list': 'ErrorFieldList',
+  envelope: 'ErrorEnvelope',
+} as const
 
 /** Which of them an operation does answer, the published list does not say. */
 export function refusals(
@@ -32,7 +37,7 @@ export function refusal(operation: Operation, status: number, assumptions: Assum
   const { assumption, form } = errorForm(operation, assumptions)
   return {
     name: `${ERROR_SCHEMAS[form]}${status}`,
-    response: () => errorResponse(status, form, { id: assumption, value: form }),
+    response: () => errorResponse(status, form, { id: assumption, value: assumptions[assumption] as string }),
   }
 }
 
@@ -68,6 +73,18 @@ const published: { 'x-basis': Basis } = { 'x-basis': 'published' }
 
 /** The three published error bodies. Which one is on the wire is an assumption. */
 export const errorSchemas: Record<string, JsonSchema> = {
+  ErrorEnvelope: {
+    type: 'object',
+    description: 'As a withdrawn page of the Tanzania reads lists codes: assumption tz-error-body.',
+    ...published,
+    properties: {
+      status: { type: 'integer', description: 'The HTTP status again.', 'x-basis': 'assumed' },
+      message: errorText('The code.'),
+      data: { type: 'null', description: 'Nothing.', 'x-basis': 'assumed' },
+    },
+    required: ['status', 'message', 'data'],
+    additionalProperties: false,
+  },
   ErrorFieldList: {
     type: 'object',
     description: 'As the checkout page shows it.',

@@ -4,8 +4,11 @@ import type { Assumptions } from '../model/assumption.ts'
 import type { Refusal } from '../model/refusal.ts'
 import type { Chosen } from './assumptions.ts'
 
+/** The published forms, and the envelope of answers. */
+export type ErrorForm = Chosen['error-body'] | 'envelope'
+
 /** The one place where a refusal becomes a body on the wire, in the form that the assumption in force names. */
-export function errorBody(refusal: Refusal, form: Chosen['error-body']): object {
+export function errorBody(refusal: Refusal, form: ErrorForm): object {
   if (form === 'nested') return { error: { code: refusal.code, message: refusal.message, details: refusal.details } }
   if (form === 'flat') {
     return {
@@ -15,6 +18,7 @@ export function errorBody(refusal: Refusal, form: Chosen['error-body']): object 
       statusCode: String(refusal.status),
     }
   }
+  if (form === 'envelope') return { status: refusal.status, message: withdrawnCode(refusal), data: null }
   const errors: Record<string, string[]> = {}
   for (const { field, message } of refusal.fields) {
     errors[field] ??= []
@@ -25,7 +29,18 @@ export function errorBody(refusal: Refusal, form: Chosen['error-body']): object 
 }
 
 /** The form of the errors of an operation, and the assumption that says so: an operation may name one of its own. */
-export function errorForm(operation: Operation | undefined, assumptions: Assumptions) {
-  const assumption = operation?.errorForm ?? 'error-body'
+export function errorForm(
+  operation: Operation | undefined,
+  assumptions: Assumptions,
+): { assumption: string; form: ErrorForm } {
+  const own = operation?.errorForm
+  if (own === 'tz-error-body' && assumptions[own] === 'withdrawn') return { assumption: own, form: 'envelope' }
+  const assumption = own === undefined || own === 'tz-error-body' ? 'error-body' : own
   return { assumption, form: assumptions[assumption] as Chosen['error-body'] }
+}
+
+/** The codes of a withdrawn page of the Tanzania reads; others go by their general code. */
+function withdrawnCode({ status, code, fields }: Refusal): string {
+  if (status === 400 && fields.some(({ field }) => field === 'requestId')) return 'INVALID_REQUEST_ID'
+  return { 401: 'UNAUTHORIZED', 404: 'NOT_FOUND', 429: 'RATE_LIMITED' }[status] ?? code
 }

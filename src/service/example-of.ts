@@ -24,7 +24,7 @@ export function exampleOf(schema: JsonSchema, source: ExampleSource, name = '', 
     return Object.fromEntries(fields.map(([key, field]) => [key, exampleOf(field, source, key, name)]))
   }
   if (it.items !== undefined) return [exampleOf(it.items, source, name, within)]
-  if (it.anyOf !== undefined || Array.isArray(it.type)) return null
+  if ((it.anyOf !== undefined && it.type === undefined) || Array.isArray(it.type)) return null
   if (it.type === 'boolean') return true
   const asked = (source.request as Record<string, unknown> | undefined)?.[name]
   const known = asked ?? source.values[`${within}.${name}`] ?? source.values[name]

@@ -123,6 +123,9 @@ export function uuid(basis: Basis, description: string, grounds: Grounds = {}) {
   ).meta({ format: 'uuid' })
 }
 
+/** The form of ids in the contract. */
+export const UUID_WORDS = { format: 'uuid', pattern: UUID.source }
+
 export function isUuid(value: string): boolean {
   return UUID.test(value)
 }
@@ -131,8 +134,13 @@ export function isUuid(value: string): boolean {
 export const requestIdQuery = text(
   'specified',
   "The id returned at creation; the caller's own referenceId is accepted too (assumption reference-lookup).",
-  { max: 200, required: 'specified' },
+  { max: 200, required: 'specified', format: 'reference-lookup' },
 )
+
+/** The company whose payments are read. */
+export const companyId = uuid('specified', "The caller's company, or one of its sub-accounts.", {
+  required: 'specified',
+})
 
 /** The currency of a mobile money request, as these endpoints spell it. */
 export function mobileCurrencyCode(basis: Basis, description: string) {
@@ -148,10 +156,10 @@ export const referenceId = (basis: Basis) =>
   optionalText(basis, "The caller's own reference; a read finds the payment by it too.", { max: 200 })
 
 /** A company that is checked when sent: the published reference asks for it, and its samples leave it out. */
-export const optionalCompanyId = text(
+export const optionalCompanyId = uuid(
   'published',
   'Marked required, and absent from the published sample: checked when sent.',
-  { max: 100, required: 'published-company-id' },
+  { required: 'published-company-id' },
 ).optional()
 
 /** Answer fields that the families share. */

@@ -7,7 +7,7 @@ import type { Kind } from '../model/kind.ts'
 import type { Currency } from '../model/money.ts'
 import type { Organisation, Payment } from '../model/payment.ts'
 import { Refusal } from '../model/refusal.ts'
-import { chosen } from './assumptions.ts'
+import { type Chosen, chosen } from './assumptions.ts'
 import { isUuid } from './fields.ts'
 
 /** Whose records a caller may see: its own and, as parent, its sub-accounts'. */
@@ -71,6 +71,7 @@ export function findPayment<Request>(
     const byReference = core.store.payments.byReference(requestId).find(fits)
     if (byReference) return polled(core, kind, byReference)
   }
+  if (!isUuid(requestId)) throw malformedId(chosen(core), requestId)
   throw new Refusal(
     'RESOURCE_NOT_FOUND',
     `requestId: no ${kind.name} payment of yours has the id or reference "${requestId}"`,
@@ -78,6 +79,18 @@ export function findPayment<Request>(
       fields: [{ field: 'requestId', message: 'requestId must be the id of a payment of yours' }],
     },
   )
+}
+
+/** A text that is neither an id nor the reference of a payment. */
+function malformedId(choices: Chosen, requestId: string): Refusal {
+  const expected =
+    choices['reference-lookup'] === 'off'
+      ? 'must be a uuid'
+      : 'must be a uuid, or the referenceId of a payment of yours'
+  const code = choices['malformed-ids'] === '400' ? 'REQ_INVALID_FIELD' : 'RESOURCE_NOT_FOUND'
+  return new Refusal(code, `requestId: ${expected}, got "${requestId}"`, {
+    fields: [{ field: 'requestId', message: `requestId ${expected}` }],
+  })
 }
 
 /** A read of a payment that waits to be read counts, and may end it. */

@@ -27,6 +27,8 @@ export function readRequest<T>(schema: z.ZodType<T>, sent: unknown, chosen: Chos
     'missing-if-any-is': missing > 0,
     invalid: false,
   }[chosen['missing-code']]
+  if (chosen['malformed-ids'] === '404' && problems.every(({ message }) => message.endsWith(' must be a uuid')))
+    throw new Refusal('RESOURCE_NOT_FOUND', problems.map(({ text }) => text).join('; '), { fields: problems })
   throw refusalOf(problems, 'data' in checked ? 0 : checked.more, isMissing)
 }
 

@@ -9,7 +9,7 @@ const listed = {
   businesses: [{ number: '400200', name: 'MAJI SAFI' }],
   cards: [{ number: '4000000000000002', outcome: 'declined' as const }],
 }
-const directory = buildDirectory(listed, 1, paymentsService.countries)
+const directory = buildDirectory(listed, 1, paymentsService.countries, 'any-name')
 
 describe('the directory', () => {
   it('knows what is listed, in whatever form the number comes', () => {
@@ -62,11 +62,11 @@ describe('the directory', () => {
   it('invents the same for the same seed, and nothing for no number', () => {
     fc.assert(
       fc.property(fc.stringMatching(/^25[4-6]\d{9}$/), fc.nat(), (phone, seed) => {
-        expect(buildDirectory(listed, seed, paymentsService.countries).subscriber(phone)).toEqual(
-          buildDirectory(listed, seed, paymentsService.countries).subscriber(phone),
+        expect(buildDirectory(listed, seed, paymentsService.countries, 'any-name').subscriber(phone)).toEqual(
+          buildDirectory(listed, seed, paymentsService.countries, 'any-name').subscriber(phone),
         )
-        expect(buildDirectory(listed, seed, paymentsService.countries).business(phone)).toEqual(
-          buildDirectory(listed, seed, paymentsService.countries).business(phone),
+        expect(buildDirectory(listed, seed, paymentsService.countries, 'any-name').business(phone)).toEqual(
+          buildDirectory(listed, seed, paymentsService.countries, 'any-name').business(phone),
         )
       }),
     )

@@ -73,3 +73,30 @@ it('tells an account verification once, also where a payout is told while it is 
   await world.advance('1m')
   expect(bench.receiver.received.slice(1).map(({ body }) => body.status)).toEqual(['PENDING', 'SUCCESS'])
 })
+
+it.each([
+  ['00-and-two-digits', ['0025'], ['1032', '00123']],
+  ['00-and-digits', ['0025', '00123'], ['1032', '00X3']],
+  ['four-digits', ['0025', '1032'], ['00123']],
+  ['any', ['0025', '1032', 'EQTY'], [' ']],
+])('takes bank codes as %s says', async (choice, taken, refused) => {
+  const world = await bench.world(assuming({ 'bank-code-format': choice }))
+  for (const bankCode of taken)
+    asContracted('createBankPayout', await world.post(`${base}/new`, { ...request(), bankCode }))
+  for (const bankCode of refused) expect((await world.post(`${base}/new`, { ...request(), bankCode })).status).toBe(400)
+})
+
+it('rejects a careless name at an account that is known, and at any other where a scenario assumes holders', async () => {
+  const outcome = async (choice: string, changes: object) => {
+    const world = await bench.world(assuming({ 'unlisted-accounts': choice }))
+    const { requestId } = (await world.post(`${base}/new`, { ...request(), ...changes })).body.data
+    await world.advance('1m')
+    const [{ status, errorCode }] = (await world.get(`${base}/single?requestId=${requestId}`)).body.data
+    return [status, errorCode]
+  }
+  const known = { bankCode: '0068', creditAccountNumber: '0123456789' }
+  expect(await outcome('any-name', { ...known, beneficiaryName: 'Jane Mwangi' })).toEqual(['SUCCESS', null])
+  expect(await outcome('any-name', known)).toEqual(['FAILED', 'NAME_MISMATCH'])
+  expect(await outcome('any-name', {})).toEqual(['SUCCESS', null])
+  expect(await outcome('invented-holder', {})).toEqual(['FAILED', 'NAME_MISMATCH'])
+})

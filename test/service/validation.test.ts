@@ -83,3 +83,27 @@ it('answers a wrong method and what is wrong with an id in the form of the opera
   expect((await world.raw('PUT', `${api}/checkout-sessions/x`)).body).toEqual({ message: 'Bad request', errors: {} })
   expect((await world.raw('DELETE', `${api}/send-money`)).body).toHaveProperty('error.code', 'REQ_BAD_REQUEST')
 })
+
+it.each([
+  ['400', 'REQ_INVALID_FIELD'],
+  ['404', 'RESOURCE_NOT_FOUND'],
+])('answers every malformed id alike, with %s', async (status, code) => {
+  const world = await bench.world(assuming({ 'malformed-ids': status, 'checkout-error-body': 'nested' }))
+  const id = 'not-an-id'
+  const uuid = await bench.pay(world)
+  const answers = await Promise.all([
+    ...['send-money/status', 'paybill/single', 'stk/status', 'bank/collection/single'].map((path) =>
+      world.get(`${api}/${path}?requestId=${id}`),
+    ),
+    world.get(`${api}/send-money/single?requestId=${uuid}&companyId=${id}`),
+    world.get(`${api}/send-money/all?companyId=${id}`),
+    world.get(`${api}/till/all?companyId=${id}`),
+    world.get(`${api}/allocations/single/cancel?allocationId=${id}`),
+    world.get(`${api}/allocations/org/all/admins?parentOrganisationId=${id}`),
+    world.get(`${api}/checkout-sessions/${id}`),
+    world.post(`${api}/allocations/new`, { fromOrganisationId: id, toOrganisationId: uuid, amount: 1 }),
+  ])
+  expect(answers.map((answer) => [answer.status, answer.body.error.code])).toEqual(
+    answers.map(() => [Number(status), code]),
+  )
+})

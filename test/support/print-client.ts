@@ -61,7 +61,9 @@ function operations({ paths }: Contract): Place[] {
 function namedType(name: string, schema: JsonSchema): string[] {
   const words = comment([schema.description, basisOf(schema)], '')
   const needed = neededByChoice(schema)
-  if (!needed) return [...words, `export interface ${name} ${typeText(schema, '')}`, '']
+  const type = typeText(schema, '')
+  if (!needed)
+    return [...words, type.startsWith('{') ? `export interface ${name} ${type}` : `export type ${name} = ${type}`, '']
   const fields = `${name}Fields`
   return [
     ...comment([`All fields of ${name}.`, basisOf(schema)], ''),

@@ -1,6 +1,8 @@
 /** The directory of the simulated rails: what a scenario lists, and people and businesses invented from the seed. */
+
+import type { CommonChoices } from '../../model/assumption.ts'
 import { Chance } from '../../model/chance.ts'
-import type { Countries } from '../../model/country.ts'
+import type { Countries, Country } from '../../model/country.ts'
 import {
   type BankAccount,
   type Business,
@@ -33,11 +35,17 @@ const USUAL_PIN = '1234'
  * - Any other phone number belongs to somebody invented: known, with a name, a network and plenty of money.
  * - Any other till or paybill belongs to an invented business: known.
  * - Any other card is approved.
- * - Any other bank account is not known and has no holder: were one invented, no beneficiary name would ever match.
+ * - Any other bank account is not known and has no holder, so that every beneficiary name will do; or it belongs to
+ *   somebody invented, whose name hardly anybody will guess: assumption `unlisted-accounts`.
  *
  * A rule that wants an unregistered number says so by the number, as `scenarios/default.yaml` does.
  */
-export function buildDirectory(listed: Listed, seed: number, countries: Countries): Directory {
+export function buildDirectory(
+  listed: Listed,
+  seed: number,
+  countries: Countries,
+  unlistedAccounts: CommonChoices['unlisted-accounts'],
+): Directory {
   const chance = new Chance(seed)
   const subscribers = new Map<string, Subscriber>()
   const bankAccounts = new Map<string, BankAccount>()
@@ -58,6 +66,10 @@ export function buildDirectory(listed: Listed, seed: number, countries: Countrie
   }
   for (const { number, name } of listed.businesses.toReversed()) businesses.set(number, { number, known: true, name })
 
+  const invented = (what: string, id: string, { givenNames, surnames }: Country) => {
+    const draw = chance.of(what, id)
+    return `${draw.pick(givenNames)} ${draw.pick(surnames)} ${draw.pick(surnames)}`
+  }
   const cards = new Map(listed.cards.toReversed().map((card) => [card.number, card]))
 
   return {
@@ -68,13 +80,14 @@ export function buildDirectory(listed: Listed, seed: number, countries: Countrie
       const known = subscribers.get(phone)
       if (known) return known
       if (phone === '') return { phone, known: false, name: '', network: '', balance: 0, pin: '' }
-      const draw = chance.of('subscriber', phone)
-      const { givenNames, surnames } = countries.ofPhone(phone)
-      const name = `${draw.pick(givenNames)} ${draw.pick(surnames)} ${draw.pick(surnames)}`
+      const name = invented('subscriber', phone, countries.ofPhone(phone))
       return { phone, known: true, name, network: countries.networkOf(phone).name, balance: PLENTY, pin: USUAL_PIN }
     },
     bankAccount(bankCode, account) {
-      return bankAccounts.get(`${bankCode} ${account}`) ?? { bankCode, account, known: false, holder: '' }
+      const listed = bankAccounts.get(`${bankCode} ${account}`)
+      if (listed) return listed
+      if (unlistedAccounts === 'any-name') return { bankCode, account, known: false, holder: '' }
+      return { bankCode, account, known: true, holder: invented('account', `${bankCode} ${account}`, countries.home) }
     },
     business(number) {
       const known = businesses.get(number)

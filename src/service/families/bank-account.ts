@@ -1,16 +1,24 @@
 /** The fields by which requests name a bank account. */
-import { z } from 'zod'
 import type { Source } from '../../model/basis.ts'
-import { known, text } from '../fields.ts'
+import type { Chosen } from '../assumptions.ts'
+import { text } from '../fields.ts'
+import type { RequestRule } from '../request-rules.ts'
 
 /** Which bank. */
 export const bankCode = (basis: Source) =>
-  known(
-    basis,
-    "00 and the bank's code, which has two digits in the public list of Kenyan banks.",
-    z.string().regex(/^00\d{2}$/, 'must be 00 and two digits'),
-    { required: 'published', pattern: 'specified' },
-  )
+  text(basis, "00 and the bank's code: assumption bank-code-format.", { max: 30, required: 'published' })
 /** An account at it. */
 export const accountNumber = (basis: Source, description: string) =>
   text(basis, description, { max: 34, required: 'published' })
+
+const BANK_CODES = {
+  '00-and-two-digits': { pattern: /^00\d{2}$/, expected: 'must be 00 and two digits' },
+  '00-and-digits': { pattern: /^00\d+$/, expected: 'must be 00 and digits' },
+  'four-digits': { pattern: /^\d{4}$/, expected: 'must be four digits' },
+} as const
+
+/** Which codes can be those of banks. */
+export function bankCodeRules(chosen: Chosen): RequestRule[] {
+  const choice = chosen['bank-code-format']
+  return choice === 'any' ? [] : [{ field: 'bankCode', ...BANK_CODES[choice], ground: 'bank-code-format' }]
+}

@@ -1,15 +1,19 @@
 /** An account verification on the wire: what is asked and answered. */
 import { z } from 'zod'
-import { accountNumber, bankCode } from '../../families/bank-account.ts'
+import { accountNumber, bankCode, bankCodeRules } from '../../families/bank-account.ts'
 import { answered, envelope, httpUrl, known } from '../../fields.ts'
+import { ruled } from '../../request-rules.ts'
 
-export const verifyAccountRequest = z
-  .object({
-    bankCode: bankCode('published'),
-    accountNumber: accountNumber('published', 'The account to look up.'),
-    callbackUrl: httpUrl('published', "Told the holder's name.", { required: 'published' }),
-  })
-  .meta({ id: 'VerifyAccountRequest', 'x-basis': 'published' })
+export const verifyAccountRequest = ruled(
+  z
+    .object({
+      bankCode: bankCode('published'),
+      accountNumber: accountNumber('published', 'The account to look up.'),
+      callbackUrl: httpUrl('published', "Told the holder's name.", { required: 'published' }),
+    })
+    .meta({ id: 'VerifyAccountRequest', 'x-basis': 'published' }),
+  bankCodeRules,
+)
 
 export type VerifyAccountRequest = z.infer<typeof verifyAccountRequest>
 

@@ -1,6 +1,6 @@
 /** A bank collection on the wire: what is paid in and answered. */
 import { z } from 'zod'
-import { amount, answered, envelope, known, localTimestamp, parentOrganisationSchema, text } from '../../fields.ts'
+import { amount, answered, envelope, known, localTimestamp, parentOrganisationSchema, uuid } from '../../fields.ts'
 
 /** What a customer pays in. No merchant sends it. */
 export const bankCollectionRequest = z.strictObject({
@@ -46,5 +46,5 @@ export const bankCollectionAnswer = envelope(200, 'OK', bankCollectionSchema)
 export const bankCollectionListAnswer = envelope(200, 'OK', z.array(bankCollectionSchema))
 
 export const singleQuery = z.object({
-  requestId: text('published', "The collection's uuid.", { max: 200, required: 'published' }),
+  requestId: uuid('published', "The collection's uuid.", { required: 'published' }),
 })

@@ -1,6 +1,6 @@
 /** A bank payout on the wire: what is asked and answered. */
 import { z } from 'zod'
-import { accountNumber, bankCode } from '../../families/bank-account.ts'
+import { accountNumber, bankCode, bankCodeRules } from '../../families/bank-account.ts'
 import {
   amount,
   answered,
@@ -14,21 +14,25 @@ import {
   requestIdQuery,
   text,
 } from '../../fields.ts'
+import { ruled } from '../../request-rules.ts'
 
-export const bankPayoutRequest = z
-  .object({
-    bankCode: bankCode('specified'),
-    beneficiaryName: text('specified', 'Must match the account; a mismatch is the most common cause of rejection.', {
-      max: 200,
-      required: 'published',
-    }),
-    creditAccountNumber: accountNumber('specified', 'The account that receives the money.'),
-    amount: amount('specified', 'Kenyan shillings.', { required: 'published' }),
-    narration: text('specified', 'Free text.', { required: 'published' }),
-    callbackUrl: httpUrl('specified', 'Told the final outcome.', { required: 'published' }),
-    referenceId: referenceId('specified'),
-  })
-  .meta({ id: 'BankPayoutRequest', 'x-basis': 'specified' })
+export const bankPayoutRequest = ruled(
+  z
+    .object({
+      bankCode: bankCode('specified'),
+      beneficiaryName: text('specified', 'Must match the account; a mismatch is the most common cause of rejection.', {
+        max: 200,
+        required: 'published',
+      }),
+      creditAccountNumber: accountNumber('specified', 'The account that receives the money.'),
+      amount: amount('specified', 'Kenyan shillings.', { required: 'published' }),
+      narration: text('specified', 'Free text.', { required: 'published' }),
+      callbackUrl: httpUrl('specified', 'Told the final outcome.', { required: 'published' }),
+      referenceId: referenceId('specified'),
+    })
+    .meta({ id: 'BankPayoutRequest', 'x-basis': 'specified' }),
+  bankCodeRules,
+)
 
 export type BankPayoutRequest = z.infer<typeof bankPayoutRequest>
 

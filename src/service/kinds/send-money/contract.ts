@@ -4,6 +4,7 @@ import { countries } from '../../countries.ts'
 import {
   amount,
   answered,
+  companyId,
   envelope,
   httpUrl,
   known,
@@ -132,10 +133,7 @@ export const sendMoneyRecordSchema = z
 
 export const singleQuery = z.object({
   requestId: requestIdQuery,
-  companyId: text('specified', "The caller's company, or one of its sub-accounts.", {
-    max: 100,
-    required: 'specified',
-  }),
+  companyId,
 })
 export const companyQuery = singleQuery.pick({ companyId: true })
 /** Where only the published reference asks for companyId, its samples leave it out. */

@@ -9,6 +9,7 @@ import {
 } from '../../families/short-code.ts'
 import {
   amount,
+  companyId,
   envelope,
   httpUrl,
   optionalCompanyId,
@@ -54,9 +55,6 @@ export const tillStatusAnswer = envelope([200, 201], 'Success', shortCodeStatusS
 
 export const singleQuery = z.object({
   requestId: requestIdQuery,
-  companyId: text('specified', "The caller's company, or one of its sub-accounts.", {
-    max: 100,
-    required: 'specified',
-  }),
+  companyId,
 })
 export const allQuery = z.object({ companyId: optionalCompanyId })

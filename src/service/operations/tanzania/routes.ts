@@ -13,6 +13,7 @@ const common = {
   basis: 'specified',
   auth: 'bearer',
   headers: [deviceId],
+  errorForm: 'tz-error-body',
   query: singleQuery,
 } as const
 
