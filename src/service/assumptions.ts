@@ -7,7 +7,7 @@ import type { AssumptionRegistry, Assumptions } from '../model/assumption.ts'
 import { callbackAssumptions } from './assumed/callbacks.ts'
 import { paymentAssumptions } from './assumed/payments.ts'
 import { requestAssumptions } from './assumed/requests.ts'
-import { tokenAssumptions } from './assumed/tokens.ts'
+import { tokenAssumptions } from './assumed/token-assumptions.ts'
 import {
   allocating,
   allocationLists,
