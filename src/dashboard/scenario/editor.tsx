@@ -20,7 +20,8 @@ export interface Problem {
 }
 
 interface EditorProps {
-  text: string
+  /** What it begins with; another one is put in the place of what was written. */
+  given: { text: string }
   change(text: string): void
   /** Asks the server what is wrong with a text. */
   check(text: string): Promise<readonly Problem[]>
@@ -30,7 +31,7 @@ interface EditorProps {
 const CHECK_AFTER_MS = 400
 
 /** An editor for scenarios: completes from the published schema, and marks what the server's own linter finds. */
-export default function Editor({ text, change, check, schema }: EditorProps) {
+export default function Editor({ given, change, check, schema }: EditorProps) {
   const place = useRef<HTMLDivElement>(null)
   const view = useRef<EditorView>(null)
   const latest = useRef({ change, check })
@@ -42,7 +43,7 @@ export default function Editor({ text, change, check, schema }: EditorProps) {
     const editor = new EditorView({
       parent: place.current as HTMLElement,
       state: EditorState.create({
-        doc: text,
+        doc: given.text,
         extensions: [
           EditorView.cspNonce.of(nonce),
           lineNumbers(),
@@ -72,9 +73,9 @@ export default function Editor({ text, change, check, schema }: EditorProps) {
 
   useEffect(() => {
     const editor = view.current
-    if (editor && editor.state.doc.toString() !== text)
-      editor.dispatch({ changes: { from: 0, to: editor.state.doc.length, insert: text } })
-  }, [text])
+    if (editor && editor.state.doc.toString() !== given.text)
+      editor.dispatch({ changes: { from: 0, to: editor.state.doc.length, insert: given.text } })
+  }, [given])
 
   return <div ref={place} className={classes['editor']} data-testid="editor" />
 }

@@ -53,6 +53,12 @@ export default function ScenarioPage() {
 function Workbench({ source }: { source: string }) {
   const queries = useQueryClient()
   const [text, setText] = useState(source)
+  // Told apart from what is written, which may be ahead of what is drawn.
+  const [given, setGiven] = useState({ text: source })
+  const put = (other: string) => {
+    setText(other)
+    setGiven({ text: other })
+  }
   const [linted, setLinted] = useState<Linted>()
   const schema = useQuery({
     queryKey: ['scenario-schema'],
@@ -73,7 +79,7 @@ function Workbench({ source }: { source: string }) {
   return (
     <>
       <Group gap="xs" align="flex-end">
-        <Shipped choose={setText} />
+        <Shipped choose={put} />
         <Button
           onClick={() => use.mutate()}
           loading={use.isPending}
@@ -82,14 +88,14 @@ function Workbench({ source }: { source: string }) {
         >
           Use it from now on
         </Button>
-        <Button variant="default" onClick={() => setText(source)} disabled={text === source}>
+        <Button variant="default" onClick={() => put(source)} disabled={text === source}>
           Back to the one in force
         </Button>
         <Verdict linted={linted} changed={text !== source} />
       </Group>
       {use.error && <ErrorNote error={use.error} />}
       <Suspense fallback={<Waiting />}>
-        {schema.data && <Editor text={text} change={setText} check={check} schema={schema.data} />}
+        {schema.data && <Editor given={given} change={setText} check={check} schema={schema.data} />}
       </Suspense>
       <Problems linted={linted} />
     </>
