@@ -25,7 +25,7 @@ export interface PaymentMet {
 }
 
 /** How answers are let go that were held so that the app has nothing else to do. */
-export type Order = 'first' | 'last'
+export type Order = 'oldest-first' | 'newest-first'
 
 interface Known {
   id: string
@@ -114,7 +114,7 @@ export class Lane {
   /** Lets one answer go that waits only for the app to have nothing else to do; false where there is none. */
   letOneGo(): boolean {
     const waiting = this.#held.filter(({ long }) => !long)
-    const next = this.barrier === 'last' ? waiting.at(-1) : waiting[0]
+    const next = this.barrier === 'newest-first' ? waiting.at(-1) : waiting[0]
     if (next) this.#letGo(next)
     return next !== undefined
   }

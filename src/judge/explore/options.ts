@@ -51,6 +51,8 @@ export function othersOf(base: Ran, merchant: RunnerOptions['merchant']): Choice
       ...PASSES.map((by): Choice => ({ do: 'pass', step: number, by })),
       ...(merchant.tick && step !== 'settle' ? [{ do: 'beside', step: number } as const] : []),
     ]),
+    { do: 'answers', as: 'newest-first' },
+    { do: 'answers', as: 'oldest-first' },
     ...(base.told.length > 0 ? [{ do: 'tell-pending' } as const] : []),
   ]
   return inTurn(Object.values(Object.groupBy(choices, sortOf)).filter((list) => list !== undefined))

@@ -7,6 +7,8 @@ import type { Choice, ends } from './choice.ts'
 /** A customer on a page is one who pays; in a world without people nobody does. */
 const CUSTOMER = { pay: { after: '5s' } }
 const LONG = '25m'
+/** So many requests in a row meet an outage. */
+const OUTAGE = 6
 
 interface About {
   end?: (typeof ends)[number]
@@ -125,10 +127,12 @@ function tellingOf(tell: string): object {
 function faultOf({ operation, nth, as }: Choice & { do: 'refuse' }): object {
   const then: Record<string, object> = {
     503: { status: 503 },
+    outage: { status: 503 },
     429: { status: 429 },
     reset: { reset: true },
     empty: { empty: true },
     revoked: { revokeTokens: true },
   }
-  return { name: `${operation} ${nth}: ${as}`, on: operation, when: `nth == ${nth}`, then: then[as] }
+  const when = as === 'outage' ? `nth >= ${nth} && nth < ${nth + OUTAGE}` : `nth == ${nth}`
+  return { name: `${operation} ${nth}: ${as}`, on: operation, when, then: then[as] }
 }
