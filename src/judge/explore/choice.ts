@@ -9,6 +9,8 @@ export const answers = ['lost', 'reset', '500', '503', 'held'] as const
 export const tellings = ['lost', 'late', 'twice', 'at-once', 'early', 'overtaken', 'forged', 'altered', 'odd'] as const
 /** What becomes of a request that is not executed. `outage`: 503, and so are the five that follow. */
 export const refusals = ['503', 'outage', '429', 'reset', 'empty', 'revoked'] as const
+/** So many requests in a row meet an outage. */
+export const OUTAGE = 6
 /** When the app is killed. `seen`: its request has come in; `executed`: it is worked on, and not answered. */
 export const crashes = ['seen', 'executed', 'called', 'acknowledged'] as const
 

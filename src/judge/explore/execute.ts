@@ -153,13 +153,13 @@ class Execution {
     }
   }
 
-  /** All that can change by itself: what the app believes, and what it asked for. */
+  /** All that can change by itself: what the app believes, and what it asked for, in vain or not. */
   async #state(): Promise<string> {
     const { app, lane, merchant, signal, patienceMs } = this.#run
     const books = await app
       .ask(merchant.books, {}, AbortSignal.any([signal, AbortSignal.timeout(patienceMs)]))
       .catch(() => undefined)
-    return `${lane.payments.length} ${books?.text}`
+    return `${lane.payments.length} ${lane.refused} ${books?.text}`
   }
 
   /** Moves time to what is due next; false where nothing is. */

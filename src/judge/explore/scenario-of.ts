@@ -2,13 +2,11 @@
 import { isInstant, isRevisable, waitsForRail } from '../../lifecycle/lifecycle.ts'
 import type { Kind } from '../../model/kind.ts'
 import { paymentsService } from '../../service/service.ts'
-import type { Choice, ends } from './choice.ts'
+import { type Choice, type ends, OUTAGE } from './choice.ts'
 
 /** A customer on a page is one who pays; in a world without people nobody does. */
 const CUSTOMER = { pay: { after: '5s' } }
 const LONG = '25m'
-/** So many requests in a row meet an outage. */
-const OUTAGE = 6
 
 interface About {
   end?: (typeof ends)[number]
