@@ -74,11 +74,6 @@ export function momentText(instantUs: InstantUs): string {
     .replace(/\.?0+$/, '')
 }
 
-/** The date part: `2025-05-08`. */
-export function formatDate(instantUs: InstantUs): string {
-  return formatInstant(instantUs).slice(0, 10)
-}
-
 /** The last instant that a world's clock can reach: beyond 2255-06-05 microseconds are no longer counted exactly. */
 export const LAST_INSTANT_US: InstantUs = Date.UTC(2255, 0, 1) * 1000
 
