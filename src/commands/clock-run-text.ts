@@ -1,6 +1,6 @@
 /** What moving time brought, for people. */
 import type { Advanced, Settled } from '../client/control-answers.ts'
-import { happenedTable } from './happened.ts'
+import { eventTable } from './event-lines.ts'
 import type { Output } from './output.ts'
 import { table } from './table.ts'
 import { count, section, time } from './words.ts'
@@ -31,14 +31,14 @@ function listed({ happened = [], counts = {} }: Pick<Advanced, 'happened' | 'cou
   if (happened.length === 0) return ''
   const total = Object.values(counts).reduce((sum, one) => sum + one, 0)
   const rest = total > happened.length ? `the first ${happened.length} of ${total}\n` : ''
-  return happenedTable(happened, output) + rest
+  return eventTable(happened, output) + rest
 }
 
 /** What a breakpoint held for or, where it did not, what came nearest. */
 function breakpoint({ matched, nearest }: Advanced, output: Output): string {
-  if (matched) return section('The breakpoint held for', happenedTable([matched], output), output.paint)
+  if (matched) return section('The breakpoint held for', eventTable([matched], output), output.paint)
   if (!nearest) return ''
-  return section('Nearest to the breakpoint', `${happenedTable([nearest], output)}but ${nearest.why}\n`, output.paint)
+  return section('Nearest to the breakpoint', `${eventTable([nearest], output)}but ${nearest.why}\n`, output.paint)
 }
 
 function pendingTable({ pending, pendingTotal }: Settled, output: Output): string {

@@ -1,7 +1,15 @@
 /** `mfano coverage`: what a suite exercised, of one world or of many together, and what leads to the rest. */
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { type Coverage, type Dimension, dimensions, mergeCoverage, tooLittle } from '../coverage/coverage.ts'
+import {
+  type Coverage,
+  coveredIn,
+  type Dimension,
+  dimensions,
+  dimensionsOf,
+  mergeCoverage,
+  tooLittle,
+} from '../coverage/coverage.ts'
 import { oneLine } from '../model/one-line.ts'
 import { type Arguments, CLEAN, PROBLEMS, UsageError } from './command.ts'
 import type { Output } from './output.ts'
@@ -9,6 +17,8 @@ import { serverCommand } from './server.ts'
 import { table } from './table.ts'
 import { section } from './words.ts'
 
+/** What `--min` knows. */
+const named = [...dimensions, 'read'] as const
 /** So many gaps of a dimension are printed for people; `--json` has all. */
 const PRINTED = 8
 
@@ -29,7 +39,7 @@ export const coverageCommand = serverCommand<Answer>({
     {
       name: 'min',
       value: 'dimension=percent',
-      help: `Exit code 1 where less is covered; may be repeated. Dimensions: ${dimensions.join(', ')}.`,
+      help: `Exit code 1 where less is covered; may be repeated. Dimensions: ${named.join(', ')}; read is what mfano mutants --coverage proved.`,
       expected: 'a dimension, = and a percentage, such as edges=80',
       many: true,
     },
@@ -53,13 +63,13 @@ export const coverageCommand = serverCommand<Answer>({
 })
 
 /** `--min edges=80`, by dimension. */
-export function readLeast(given: Pick<Arguments, 'all'>): Partial<Record<Dimension, number>> {
+export function readLeast(given: Pick<Arguments, 'all'>): Partial<Record<Dimension | 'read', number>> {
   return Object.fromEntries(
     given.all('min').map((text) => {
       const [, name, percent] = /^([a-z]+)=(\d{1,3})%?$/.exec(text) ?? []
-      if (!dimensions.some((dimension) => dimension === name) || Number(percent) > 100)
+      if (!named.some((dimension) => dimension === name) || Number(percent) > 100)
         throw new UsageError(
-          `--min: expected one of ${dimensions.join(', ')}, = and 0 to 100, such as edges=80; got ${JSON.stringify(text)}.`,
+          `--min: expected one of ${named.join(', ')}, = and 0 to 100, such as edges=80; got ${JSON.stringify(text)}.`,
         )
       return [name, Number(percent)]
     }),
@@ -87,7 +97,7 @@ function reportsIn(path: string): Coverage[] {
 function shown({ coverage, tooLittle: missing }: Answer, output: Output): string {
   const { paint } = output
   const overview = table(
-    dimensions.map((dimension) => ({ dimension, ...coverage[dimension] })),
+    dimensionsOf(coverage).map((dimension) => ({ dimension, ...coveredIn(coverage, dimension) })),
     [
       { title: 'covered', of: ({ dimension }) => dimension },
       { title: '%', of: ({ percent }) => percent, right: true },
@@ -96,8 +106,8 @@ function shown({ coverage, tooLittle: missing }: Answer, output: Output): string
     ],
     output,
   )
-  const gaps = dimensions.map((dimension) => {
-    const { gaps: all } = coverage[dimension]
+  const gaps = dimensionsOf(coverage).map((dimension) => {
+    const { gaps: all } = coveredIn(coverage, dimension)
     // Those that a command leads to are of most use.
     const some = all
       .toSorted((a, b) => Number(b.command !== undefined) - Number(a.command !== undefined))

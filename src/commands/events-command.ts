@@ -1,7 +1,7 @@
 /** The command `mfano events`. */
 import { eventsOf } from '../client/control-events.ts'
 import { CLEAN, type Command, urlFlag, worldFlag } from './command.ts'
-import { happenedLine } from './happened.ts'
+import { eventLine } from './event-lines.ts'
 import { queryOf } from './lists.ts'
 import { serverOf } from './server.ts'
 
@@ -43,7 +43,7 @@ export const eventsCommand: Command = {
     const { control } = serverOf(given).within('for-ever')
     const response = await control.open('GET', '/events', { query: queryOf(given, ['types', 'where', 'recent']) })
     for await (const event of eventsOf(response.body as ReadableStream<Uint8Array>))
-      output.out(given.has('json') ? `${JSON.stringify(event)}\n` : happenedLine(event, output))
+      output.out(given.has('json') ? `${JSON.stringify(event)}\n` : eventLine(event, output))
     output.error('The world was closed, and with it the stream.')
     return CLEAN
   },

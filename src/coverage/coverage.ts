@@ -29,8 +29,21 @@ export interface Covered {
   percent: number
 }
 
-/** By dimension. */
-export type Coverage = Record<Dimension, Covered>
+/**
+ * By dimension; and which fields of answers and callbacks are proven to be read, where mutants were run: no world knows
+ * that by itself.
+ */
+export type Coverage = Record<Dimension, Covered> & { read?: Covered }
+
+/** The dimensions that a report has. */
+export function dimensionsOf({ read }: Coverage): readonly (Dimension | 'read')[] {
+  return read ? [...dimensions, 'read'] : dimensions
+}
+
+/** What a report says of a dimension; nothing is covered of one that it has not. */
+export function coveredIn(coverage: Coverage, dimension: Dimension | 'read'): Covered {
+  return coverage[dimension] ?? { hit: [], gaps: [], percent: 0 }
+}
 
 /** Names by dimension. */
 export type Names = Record<Dimension, ReadonlySet<string>>
@@ -53,27 +66,33 @@ export function coverageOf(
 
 /** Several reports as one: what any of them hit is covered. For suites of several worlds and processes. */
 export function mergeCoverage(reports: readonly Coverage[]): Coverage {
-  return byDimension((dimension) => {
-    const parts = reports.map((report) => report[dimension])
-    const hit = new Set(parts.flatMap((part) => part.hit))
-    const gaps = new Map(parts.flatMap((part) => part.gaps).map((gap) => [gap.name, gap]))
-    return covered(
-      [...hit],
-      [...gaps.values()].filter(({ name }) => !hit.has(name)),
-    )
-  })
+  const read = reports.flatMap((report) => report.read ?? [])
+  return {
+    ...byDimension((dimension) => merged(reports.map((report) => report[dimension]))),
+    ...(read.length > 0 && { read: merged(read) }),
+  }
+}
+
+function merged(parts: readonly Covered[]): Covered {
+  const hit = new Set(parts.flatMap((part) => part.hit))
+  const gaps = new Map(parts.flatMap((part) => part.gaps).map((gap) => [gap.name, gap]))
+  return covered(
+    [...hit],
+    [...gaps.values()].filter(({ name }) => !hit.has(name)),
+  )
 }
 
 /** Which dimensions are covered by less than is wanted: `edges: 62% of at least 80%`. */
-export function tooLittle(coverage: Coverage, least: Partial<Record<Dimension, number>>): string[] {
-  return dimensions.flatMap((dimension) => {
+export function tooLittle(coverage: Coverage, least: Partial<Record<Dimension | 'read', number>>): string[] {
+  return ([...dimensions, 'read'] as const).flatMap((dimension) => {
     const wanted = least[dimension]
-    const { percent } = coverage[dimension]
+    const { percent } = coveredIn(coverage, dimension)
     return wanted !== undefined && percent < wanted ? [`${dimension}: ${percent}%, wanted at least ${wanted}%`] : []
   })
 }
 
-function covered(hit: string[], gaps: Gap[]): Covered {
+/** Of a hundred, of what was hit and what was not. */
+export function covered(hit: string[], gaps: Gap[]): Covered {
   const count = hit.length + gaps.length
   return { hit, gaps, percent: count === 0 ? 100 : Math.floor((hit.length / count) * 100) }
 }

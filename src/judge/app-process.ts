@@ -1,5 +1,5 @@
 /** Runs an app under test: in the merchant file's folder, in a process group of its own, with what it said kept. */
-import { type ChildProcess, spawn } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { isAsleep } from '../hosts/node/process-activity.ts'
 import { realPause, wallNowMs } from '../hosts/node/wall.ts'
 import { type AppRequest, fill, type Merchant, type Placeholder } from './merchant-file.ts'
+import { endGroup, startGroup } from './process-group.ts'
 
 /** So many characters of what an app said are kept, and so many lines of them told. */
 const KEPT = 64_000
@@ -43,9 +44,6 @@ export interface AppAnswer {
 
 /** Ports that were given out: two apps that run beside each other never get the same. */
 const given = new Set<number>()
-/** Process groups that run; none outlives this process. */
-const running = new Set<number>()
-process.on('exit', () => running.forEach(killGroup))
 
 /** A running app. */
 export class AppProcess {
@@ -68,17 +66,13 @@ export class AppProcess {
 
   #spawn(): ChildProcess {
     const { command, folder, env } = this.#merchant
-    const child = spawn(fill(command, this.#values), {
-      shell: true,
+    const child = startGroup(fill(command, this.#values), {
       cwd: folder,
-      // A group of its own, so that whatever it starts ends with it.
-      detached: true,
       env: { ...process.env, ...fill(env, this.#values) },
       stdio: ['ignore', 'pipe', 'pipe'],
     })
-    if (child.pid !== undefined) running.add(child.pid)
     for (const stream of [child.stdout, child.stderr])
-      stream.setEncoding('utf8').on('data', (text) => {
+      stream?.setEncoding('utf8').on('data', (text) => {
         this.#said = (this.#said + text).slice(-KEPT)
       })
     this.#closed = new Promise((resolve) => child.once('close', resolve).once('error', resolve))
@@ -191,10 +185,7 @@ export class AppProcess {
 
   /** Ends it with all that it started, as if the power went; its folder stays, for a restart. */
   crash(): void {
-    const { pid } = this.#child
-    if (pid === undefined) return
-    killGroup(pid)
-    running.delete(pid)
+    endGroup(this.#child.pid)
   }
 
   /** Ends it like a crash, for ever, and removes its folder. */
@@ -213,15 +204,6 @@ export class AppProcess {
   async #dead(): Promise<void> {
     if (this.#ended !== undefined) return
     await new Promise((resolve) => this.#child.once('exit', resolve).once('error', resolve))
-  }
-}
-
-/** A group that is gone already needs no end. */
-function killGroup(pid: number): void {
-  try {
-    process.kill(-pid, 'SIGKILL')
-  } catch {
-    // It is gone.
   }
 }
 

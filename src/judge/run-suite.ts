@@ -1,5 +1,4 @@
 /** Runs somebody's own test suite in one world, and judges what it left there. */
-import { spawn } from 'node:child_process'
 import { closeSync, mkdtempSync, openSync, readSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -7,6 +6,7 @@ import { BooksUnreadable, fetchBooks } from './fetch-books.ts'
 import type { Outcome, TrialWorld } from './gauntlet.ts'
 import { judgeBooks } from './judge-books.ts'
 import { fill, type Placeholder } from './merchant-file.ts'
+import { endGroup, startGroup } from './process-group.ts'
 
 /** A suite, and how it is told of its world. */
 export interface Suite {
@@ -32,6 +32,9 @@ const usual: Readonly<Record<string, string>> = {
 
 /** So many bytes of what a suite said last are told. */
 const TOLD_BYTES = 4_000
+
+/** How a shell ends that could not run what it was told to. */
+const notRun: Readonly<Record<number, string>> = { 126: 'it is no program', 127: 'there is no such program' }
 
 /** How a suite ended. */
 export interface Ended {
@@ -84,35 +87,28 @@ function tailOf(file: number, size: number): string {
 
 /** `output`: a file, as whoever a suite leaves behind may hold a pipe open. */
 function run(
-  [program, ...words]: readonly string[],
+  command: readonly string[],
   env: Record<string, string>,
   output: number,
   signal: AbortSignal,
 ): Promise<Omit<Ended, 'said'>> {
   return new Promise((resolve) => {
-    const child = spawn(program as string, words, {
+    const child = startGroup(command.length === 1 ? (command[0] as string) : command, {
       env: { ...process.env, ...env },
       stdio: ['ignore', output, output],
-      detached: true,
-      shell: words.length === 0,
     })
-    const stop = () => {
-      try {
-        if (child.pid !== undefined) process.kill(-child.pid, 'SIGKILL')
-      } catch {
-        // It is gone.
-      }
-    }
+    const stop = () => endGroup(child.pid)
     signal.addEventListener('abort', stop)
-    process.on('exit', stop)
     const ended = (how: Omit<Ended, 'said'>) => {
       signal.removeEventListener('abort', stop)
-      process.off('exit', stop)
       // Whatever it left running ends with it.
       stop()
       resolve(how)
     }
-    child.on('error', (error) => ended({ failure: `${program} could not be run: ${error.message}`, exitCode: null }))
-    child.on('exit', (exitCode) => ended({ exitCode }))
+    child.on('error', (error) => ended({ failure: `${command[0]} could not be run: ${error.message}`, exitCode: null }))
+    child.on('exit', (exitCode) => {
+      const why = exitCode === null ? undefined : notRun[exitCode]
+      ended({ ...(why !== undefined && { failure: `${command[0]} could not be run: ${why}.` }), exitCode })
+    })
   })
 }

@@ -1,5 +1,9 @@
 /** One thing that the service says otherwise than it is, to see whether anybody notices. */
 
+/** The variable by which a suite's own worlds are told what to tell, or where to keep what they told. */
+export const MUTATION = 'MFANO_MUTATION'
+export type ForKit = { tell: Mutation } | { keepIn: string }
+
 /** Where a field stands: names apart, `[]` for the items of a list, as `data.records[].amount`. */
 export type FieldPath = string
 

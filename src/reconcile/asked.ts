@@ -23,21 +23,23 @@ export function askedIn(payments: readonly PaymentFacts[]): Asked[] {
     .map((alike) => ({ ...shown(alike[0] as PaymentFacts), times: alike.length }))
 }
 
-/**
- * How many more of a payment's sort moved money, or may yet, than were asked for when people did the same; undefined
- * where none was asked for then.
- */
-export function tooMany(
-  payment: PaymentFacts,
-  payments: readonly PaymentFacts[],
-  asked: readonly Asked[],
-): number | undefined {
-  const sort = sortOf(payment)
-  const usual = asked.find((one) => nameOf(one) === sort)
-  if (!usual) return undefined
-  return (
-    payments.filter((one) => isAskedFor(one) && one.outcome !== 'unpaid' && sortOf(one) === sort).length - usual.times
-  )
+/** How often payments that nothing but their reference tells apart may move money: as often as when people did the same. */
+export class Usual {
+  readonly #alive: ReadonlyMap<string, number>
+  readonly #asked: ReadonlyMap<string, number>
+
+  constructor(payments: readonly PaymentFacts[], asked: readonly Asked[]) {
+    const alive = payments.filter((payment) => isAskedFor(payment) && payment.outcome !== 'unpaid')
+    this.#alive = new Map([...Map.groupBy(alive, sortOf)].map(([sort, those]) => [sort, those.length]))
+    this.#asked = new Map(asked.map((one) => [nameOf(one), one.times]))
+  }
+
+  /** How many more of a payment's sort moved money, or may yet; undefined where none was asked for then. */
+  tooMany(payment: PaymentFacts): number | undefined {
+    const sort = sortOf(payment)
+    const times = this.#asked.get(sort)
+    return times === undefined ? undefined : (this.#alive.get(sort) ?? 0) - times
+  }
 }
 
 /** A name that payments share which nothing but their reference tells apart. */

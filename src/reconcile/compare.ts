@@ -1,6 +1,6 @@
 /** Compares books with the ledger: the whole of it, as findings without words. Pure. */
 
-import { type Asked, sortOf, tooMany } from './asked.ts'
+import { type Asked, sortOf, Usual } from './asked.ts'
 import type { FindingCode, Level } from './finding.ts'
 import type { PaymentFacts, RefusedRequest } from './ledger-facts.ts'
 import { type Matched, match, type Pair } from './match.ts'
@@ -37,16 +37,15 @@ export interface Known {
 
 /** What needs no books: payments that were asked for again, and more often than when people did the same before. */
 export function askedTooOften(payments: readonly PaymentFacts[], asked: readonly Asked[] = []): Difference[] {
-  return onceTooOften(repeatsOf(payments), [], payments, asked).filter(({ level }) => level === 'error')
+  return onceTooOften(repeatsOf(payments), [], new Usual(payments, asked)).filter(({ level }) => level === 'error')
 }
 
 /** Finds every difference; of one payment, at most one that says where its money went. */
 export function compare(lines: readonly BooksLine[], { payments, refused, asked = [] }: Known): Compared {
   const matched = match(lines, payments)
+  const usual = new Usual(payments, asked)
   // Where no more was asked for than usual, each of them was meant.
-  const repeats = repeatsOf(payments).filter(
-    ({ again, samePurpose }) => samePurpose || (tooMany(again, payments, asked) ?? 1) > 0,
-  )
+  const repeats = repeatsOf(payments).filter(({ again, samePurpose }) => samePurpose || (usual.tooMany(again) ?? 1) > 0)
   const refusedBy = new Map(refused.map((request) => [request.reference, request]))
   const feesAreKept = lines.some(({ feeMinor }) => feeMinor !== undefined)
   const wrong = matched.pairs.flatMap((pair) =>
@@ -66,7 +65,7 @@ export function compare(lines: readonly BooksLine[], { payments, refused, asked 
       ...unknownPayments(matched, lines, payments, repeats),
       ...bothPaid(matched, repeats),
       ...again,
-      ...onceTooOften(repeats, again, payments, asked),
+      ...onceTooOften(repeats, again, usual),
     ],
   }
 }
@@ -179,12 +178,7 @@ function askedAgain(
  * Asked for again under another reference. Both stand in the books, so both may have been meant: how often the same is
  * usually asked for tells, as far as that is known. Without, it is worth a look at most.
  */
-function onceTooOften(
-  repeats: readonly Repeat[],
-  found: readonly Difference[],
-  payments: readonly PaymentFacts[],
-  asked: readonly Asked[],
-): Difference[] {
+function onceTooOften(repeats: readonly Repeat[], found: readonly Difference[], usual: Usual): Difference[] {
   const told = new Set(found.map(({ payment }) => payment))
   const doubtful = repeats.filter(({ first, again, doubtful }) => doubtful && !first.hidden && !told.has(again))
   const spare = new Map<string, number>()
@@ -193,7 +187,7 @@ function onceTooOften(
   return likeliest.flatMap((one): Difference | Difference[] => {
     const { first, again, unanswered } = one
     const sort = sortOf(again)
-    const left = spare.get(sort) ?? tooMany(again, payments, asked)
+    const left = spare.get(sort) ?? usual.tooMany(again)
     if (left === undefined && !isUnseen(one)) return []
     if (left === undefined)
       return { code: 'asked_again_after_unknown_answer', level: 'warning', payment: again, other: first }

@@ -1,6 +1,7 @@
 /** A server, and worlds on it, for tests. */
 import { type Control, controlOf } from '../client/control.ts'
 import { capsulesAreKept } from '../hosts/node/keep-capsule.ts'
+import { beginMutation } from './tell-mutation.ts'
 import { TestWorld } from './test-world.ts'
 import { instantText } from './world-clock.ts'
 import type { WorldOptions } from './world-options.ts'
@@ -58,6 +59,7 @@ export class Mfano {
         clock: clock === 'scenario' ? undefined : { ...clock, start: clock.start && instantText(clock.start) },
       },
     })
+    await beginMutation(controlOf(made.baseUrl, { adminToken: this.#adminToken }))
     return new TestWorld(made, {
       adminToken: this.#adminToken,
       world: (more) => this.world(more),

@@ -6,6 +6,7 @@ import { ServiceClient } from '../client/service.gen.ts'
 import type { Coverage } from '../coverage/coverage.ts'
 import { keepCoverage } from './keep-coverage.ts'
 import { type BooksLine, type ReconcileOptions, reconcile } from './reconcile-books.ts'
+import { keepTold } from './tell-mutation.ts'
 import { WorldCallbacks } from './world-callbacks.ts'
 import { WorldCheckout } from './world-checkout.ts'
 import { type ClockRunOptions, WorldClock } from './world-clock.ts'
@@ -215,6 +216,7 @@ export class TestWorld {
   /** Removes the world and all that is in it. With `MFANO_COVERAGE=folder`, what it covered is kept there. */
   async close(): Promise<void> {
     await keepCoverage(this.control, this.id)
+    await keepTold(this.control, this.id)
     await this.#server.remove(this.id)
   }
 

@@ -3,7 +3,7 @@ import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
-import type { Coverage } from '../../src/coverage/coverage.ts'
+import type { Coverage, Dimension } from '../../src/coverage/coverage.ts'
 import { connectMfano } from '../../src/testing/index.ts'
 import { answer, folder } from '../commands/support.ts'
 import { type TestWorld, useBench } from '../support/harness.ts'
@@ -43,7 +43,7 @@ it('counts what was asked, with which fields, and what became of it', async () =
 
 it('names for a gap the scenario that really leads there', async () => {
   const empty = await coverageOf(await bench.world())
-  const scenarioOf = (dimension: keyof Coverage, name: string) =>
+  const scenarioOf = (dimension: Dimension, name: string) =>
     empty[dimension].gaps.find((gap) => gap.name === name)?.scenario
   expect(scenarioOf('refusals', 'RATE_LIMITED')).toBe('rate-limited')
   expect(scenarioOf('edges', 'stk FAILED revise SUCCESS')).toBe('stk-failed-then-paid')

@@ -5,7 +5,7 @@ import { existsSync, readdirSync, readFileSync, readlinkSync, realpathSync, writ
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
-import { expect, it, onTestFinished } from 'vitest'
+import { expect, it, onTestFinished, vi } from 'vitest'
 import { answer, folder } from '../commands/support.ts'
 
 const LONG_MS = 120_000
@@ -55,7 +55,7 @@ function atWorkIn(directory: string): string[] {
 
 /** Waits until nothing is left of what was started in a folder; where the system has no such list, nobody looks. */
 async function expectNobodyLeft(directory: string): Promise<void> {
-  if (existsSync('/proc')) await expect.poll(() => atWorkIn(realpathSync(directory))).toEqual([])
+  if (existsSync('/proc')) await expect.poll(() => atWorkIn(realpathSync(directory)), { timeout: LONG_MS }).toEqual([])
 }
 
 it(
@@ -153,6 +153,24 @@ it(
     expect(child.exitCode).toBe(2)
     expect(out).toMatch(/It was interrupted: this is what was found so far/)
     expect(readFileSync(join(directory, 'report.xml'), 'utf8')).toMatch(/<testcase classname="broken" name="default"/)
+    await expectNobodyLeft(directory)
+  },
+  LONG_MS,
+)
+
+it(
+  'leaves no app behind when it is killed itself, with whatever that app started',
+  async () => {
+    const { file, directory } = app('', {
+      before: `spawn(process.execPath, ['-e', 'setInterval(() => {}, 1e8)'], { stdio: 'ignore' })
+writeFileSync('up', '')`,
+      // It stays until it is ended: it is never ready.
+      listen: 'server.listen(0)',
+    })
+    const entry = new URL('../../src/cli.ts', import.meta.url).pathname
+    const child = spawn(process.execPath, [entry, 'gauntlet', file], { cwd: directory, stdio: 'ignore' })
+    await vi.waitUntil(() => existsSync(join(directory, 'up')), LONG_MS)
+    child.kill('SIGKILL')
     await expectNobodyLeft(directory)
   },
   LONG_MS,

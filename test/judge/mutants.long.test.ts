@@ -58,3 +58,79 @@ it('says nothing of a suite that is red in truth', async () => {
   const report = await mutants('--', process.execPath, suite('&& false'))
   expect(report).toMatchObject({ code: 2, truthful: { verdict: 'red' }, mutants: [], score: null })
 })
+
+it('tells a wrong signature, and a suite may see it', async () => {
+  const scenario = join(
+    folder({
+      's.yaml':
+        'name: signed\ndescription: Callbacks are signed.\nextends: default\nassumptions: { callback-signature: standard-webhooks }\n',
+    }),
+    's.yaml',
+  )
+  const signed = `&& JSON.stringify(await ask('GET', '/_mfano/inbox/may')).includes('"signature":"valid"')`
+  const typed = ['--scenario', scenario, '--only', 'signature', '--', process.execPath]
+  expect(survivors(await mutants(...typed, suite('')))).toEqual(['signature in the send-money callback wrong'])
+  expect(await mutants(...typed, suite(signed))).toMatchObject({ code: 0, score: 100 })
+})
+
+/** A suite of node:test whose worlds are its own. */
+const KIT = `
+import assert from 'node:assert/strict'
+import { test } from '${join(import.meta.dirname, '../../src/testing/node.ts')}'
+test('a payout', async ({ world }) => {
+  const client = await world.client()
+  const salary = { phoneNumber: '254712345678', amount: 100, remarks: 'May', occasion: 'May' }
+  const { data } = await client.createSendMoney({ ...salary, callbackUrl: world.inbox('pay').url })
+  assert.equal(data.amount, 100)
+})
+`
+
+it('reaches the worlds that a suite makes with the kits', async () => {
+  const file = join(folder({ 'suite.test.mjs': KIT }), 'suite.test.mjs')
+  const report = await mutants('--only', 'amount', '--', process.execPath, '--test', file)
+  expect(report).toMatchObject({ truthful: { verdict: 'green' }, score: 100 })
+  expect(report.read.proven).toEqual(['amount in the answer of createSendMoney'])
+})
+
+const merchants = join(import.meta.dirname, '../merchants')
+/** Apps and worlds beside each other, on a machine that may be busy. */
+const LONG_MS = 600_000
+
+it(
+  'judges an app in Python by its books, and feeds the coverage report',
+  async () => {
+    const coverage = join(folder(), 'read.json')
+    const only = ['status in the answer of getSendMoney', 'amount in the send-money callback'].flatMap((text) => [
+      '--only',
+      text,
+    ])
+    const report = await mutants(join(merchants, 'plain/merchant.yaml'), ...only, '--coverage', coverage)
+    const killed = report.mutants.filter(({ verdict }) => verdict === 'killed').map(({ change }) => change)
+    expect(killed.toSorted()).toEqual(['FAILED for SUCCESS', 'SUCCESS for FAILED', 'missing', 'stale', 'unknown'])
+    expect(survivors(report)).toEqual([
+      'amount in the send-money callback ×100',
+      'amount in the send-money callback missing',
+    ])
+    const shown = await answer(['coverage', coverage, '--json', '--min', 'read=60'])
+    expect(shown.code).toBe(1)
+    expect(JSON.parse(shown.out).coverage.read).toMatchObject({
+      hit: ['status in the answer of getSendMoney'],
+      gaps: [{ name: 'amount in the send-money callback' }],
+      percent: 50,
+    })
+  },
+  LONG_MS,
+)
+
+it(
+  'judges an app in TypeScript',
+  async () => {
+    const report = await mutants(
+      join(merchants, 'typescript/merchant.yaml'),
+      '--only',
+      'status in the answer of getTill',
+    )
+    expect(report).toMatchObject({ code: 0, score: 100 })
+  },
+  LONG_MS,
+)

@@ -1,11 +1,14 @@
 /** What people read of a gauntlet: like findings once, with a count; and what is not exercised yet. */
-import { expect, it } from 'vitest'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, it, onTestFinished, vi } from 'vitest'
+import { parse } from 'yaml'
 import { scorecard } from '../../src/commands/gauntlet/scorecard.ts'
 import { htmlReport } from '../../src/judge/html-report.ts'
 import { junitReport } from '../../src/judge/junit-report.ts'
 import { markdownReport } from '../../src/judge/markdown-report.ts'
 import type { GauntletFinding, GauntletReport } from '../../src/judge/report.ts'
-import { answer } from '../commands/support.ts'
+import { answer, folder } from '../commands/support.ts'
 import { planted } from './planted-bugs.ts'
 
 const scenarios = ['callback-lost', 'executed-but-503', 'flaky-rail', 'late-reversal', 'stuck-pending']
@@ -38,6 +41,8 @@ function flood(): GauntletReport {
   }
 }
 
+/** Worlds and apps, on a machine that may be busy. */
+const LONG_MS = 240_000
 const paint = (_: string, text: string) => text
 
 it('tells of many like findings the first of a few scenarios, and says how many there are', () => {
@@ -67,7 +72,9 @@ it('shows what was not exercised, first what a command leads to', () => {
   expect(text).toContain('edges: 37%, wanted at least 80%')
 })
 
-it('fails where less is exercised than is wanted, and names the command that leads further', async () => {
+it('fails where less is exercised than is wanted, and names the command that leads further', {
+  timeout: LONG_MS,
+}, async () => {
   const careful = planted({ merchant: 'plain', file: 'payroll.py', changes: [] })
   const typed = ['gauntlet', careful, '--json', '--scenario', 'default', '--min', 'edges=80']
   const { code, out } = await answer(typed)
@@ -82,4 +89,26 @@ it('fails where less is exercised than is wanted, and names the command that lea
     scenario: 'late-reversal',
     command: `mfano gauntlet --scenario late-reversal ${careful}`,
   })
+})
+
+it('runs in a workflow as the recipe has it, which comments the result in any case', { timeout: LONG_MS }, async () => {
+  const file = join(import.meta.dirname, '../recipes/ci/gauntlet.yml')
+  const { steps } = parse(readFileSync(file, 'utf8')).jobs.gauntlet
+  const [judge, comment] = steps.slice(-2)
+  const [npx, mfano, ...typed] = judge.run.split(' ')
+  expect([npx, mfano]).toEqual(['npx', 'mfano'])
+  const careful = planted({ merchant: 'plain', file: 'payroll.py', changes: [] })
+  const reports = folder()
+  const words = typed.map((word: string) =>
+    word === 'merchant.yaml' ? careful : /^gauntlet\./.test(word) ? join(reports, word) : word,
+  )
+  vi.stubEnv('GITHUB_STEP_SUMMARY', join(reports, 'summary.md'))
+  onTestFinished(() => void vi.unstubAllEnvs())
+  expect(await answer([...words, '--scenario', 'default'])).toMatchObject({ code: 0, errors: '' })
+  const headline = /^## mfano gauntlet: plain: no findings\n\n1 scenarios: 1 apply, 0 skipped\./
+  expect(readFileSync(join(reports, 'summary.md'), 'utf8')).toMatch(headline)
+  expect(readFileSync(join(reports, 'gauntlet.md'), 'utf8')).toMatch(headline)
+  expect(readFileSync(join(reports, 'gauntlet.xml'), 'utf8')).toMatch(/<testsuites tests="1" failures="0"/)
+  expect(readFileSync(join(reports, 'gauntlet.html'), 'utf8')).toMatch(/<h1>plain: no findings<\/h1>/)
+  expect(comment).toMatchObject({ if: 'always()', run: expect.stringContaining('--body-file gauntlet.md') })
 })

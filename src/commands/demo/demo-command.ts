@@ -1,8 +1,8 @@
 /** The command `mfano demo`. */
 import { MfanoError, startMfano } from '../../testing/index.ts'
 import { CLEAN, type Command, CommandFailed } from '../command.ts'
-import { Narrator } from './narrator.ts'
-import { ACTS, playStory } from './tour.ts'
+import { DemoOutput } from './demo-output.ts'
+import { runDemo, SECTIONS } from './tour.ts'
 
 const next = `
 What to do now:
@@ -28,16 +28,16 @@ export const demoCommand: Command = {
   examples: ['mfano demo', 'mfano demo --fast', 'mfano demo --json | jq -r \'select(.event == "callback") | .text\''],
   run: async (given, output) => {
     const mode = given.has('json') ? 'json' : given.has('fast') || !output.read ? 'fast' : 'paced'
-    const narrator = new Narrator(output, mode, ACTS)
+    const report = new DemoOutput(output, mode, SECTIONS)
     try {
       await using mfano = await startMfano()
-      await playStory(mfano, narrator, output)
-      await narrator.show(next, 'end', {})
+      await runDemo(mfano, report, output)
+      await report.show(next, 'end', {})
     } catch (error) {
       if (!(error instanceof MfanoError)) throw error
       throw new CommandFailed(error.message, '', { code: error.code })
     } finally {
-      await narrator.end()
+      await report.end()
     }
     return CLEAN
   },

@@ -88,6 +88,7 @@ export const gauntletCommand: Command = {
     { name: 'junit', value: 'file', help: 'Write a JUnit report.', names: 'files' },
     { name: 'ctrf', value: 'file', help: 'Write a CTRF report.', names: 'files' },
     { name: 'html', value: 'file', help: 'Write a report as one HTML file.', names: 'files' },
+    { name: 'markdown', value: 'file', help: 'Write a report in Markdown, such as for a comment.', names: 'files' },
     jsonFlag,
   ],
   examples: ['mfano gauntlet merchant.yaml', 'mfano gauntlet merchant.yaml --scenario payout-times-out --json'],

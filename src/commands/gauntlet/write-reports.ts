@@ -13,6 +13,7 @@ const forms = {
   junit: junitReport,
   ctrf: (report: GauntletReport) => document(ctrfReport(report, wallNowMs())),
   html: htmlReport,
+  markdown: markdownReport,
   'write-baseline': (report: GauntletReport) => document(baselineOf(report)),
 }
 

@@ -1,4 +1,5 @@
 /** `mfano mutants`: would anybody notice if the service told something else than what is so? */
+import { writeFileSync } from 'node:fs'
 import { cpus } from 'node:os'
 import type { ControlBody } from '../../client/control.ts'
 import { silentLog } from '../../hosts/node/log/log.ts'
@@ -9,10 +10,22 @@ import { type MutantsOptions, mutants, type Seen } from '../../judge/mutants/mut
 import type { MutantsReport } from '../../judge/mutants/mutants-report.ts'
 import { runMerchant } from '../../judge/run-merchant.ts'
 import { startSuite } from '../../judge/run-suite.ts'
+import { MUTATION } from '../../model/mutation.ts'
 import { paymentsService } from '../../service/service.ts'
-import { type Arguments, CLEAN, type Command, jsonFlag, PROBLEMS, USAGE, UsageError } from '../command.ts'
+import {
+  type Arguments,
+  CLEAN,
+  type Command,
+  CommandFailed,
+  jsonFlag,
+  PROBLEMS,
+  USAGE,
+  UsageError,
+} from '../command.ts'
 import { readMerchant, secondsOf, variable, WORLDS_PER_CPU, wholeOf } from '../gauntlet/gauntlet-command.ts'
 import type { Output } from '../output.ts'
+import { failing } from './base-worlds.ts'
+import { kitWorlds } from './kit-worlds.ts'
 import { mutantLine, mutantsText } from './mutants-text.ts'
 
 /** An app that is driven through time begins then, as in a gauntlet. */
@@ -43,6 +56,13 @@ export const mutantsCommand: Command = {
       names: 'scenarios',
       byDefault: 'default',
     },
+    {
+      name: 'only',
+      value: 'text',
+      help: 'Only mutants with this in their name, such as callback or ×100; may be repeated.',
+      expected: 'part of a name',
+      many: true,
+    },
     { name: 'seed', value: 'n', help: 'Where chance begins.', byDefault: '1', expected: 'a whole number' },
     {
       name: 'jobs',
@@ -55,6 +75,12 @@ export const mutantsCommand: Command = {
       value: 'name=value',
       help: 'For a suite: a variable, such as MY_URL={baseUrl}; may be repeated. It finds PAYMENTS_URL, PAYMENTS_KEY, PAYMENTS_SECRET and PAYMENTS_COMPANY too.',
       many: true,
+    },
+    {
+      name: 'coverage',
+      value: 'file',
+      help: 'Write what is exercised, and which fields are read, for mfano coverage.',
+      names: 'files',
     },
     { name: 'within', value: 'seconds', help: 'How long one run of a suite may take.', byDefault: usual.suite },
     {
@@ -69,10 +95,20 @@ export const mutantsCommand: Command = {
   examples: ['mfano mutants merchant.yaml', 'mfano mutants --min 80 -- npm test'],
   run: async (given, output) => {
     const least = leastOf(given)
-    const report = await ran(given, output)
+    const { coverage, ...report } = await ran(given, output)
+    const file = given.get('coverage')
+    if (file !== undefined && coverage) write(file, coverage)
     output.out(given.has('json') ? `${JSON.stringify(report, null, 2)}\n` : mutantsText(report, output))
     return exitCode(report, least)
   },
+}
+
+function write(file: string, coverage: object): void {
+  try {
+    writeFileSync(file, `${JSON.stringify(coverage, null, 2)}\n`)
+  } catch (error) {
+    throw new CommandFailed(`${file} cannot be written.`, (error as Error).message, { exitCode: USAGE })
+  }
 }
 
 function leastOf(given: Arguments): number {
@@ -117,14 +153,21 @@ async function suiteRun(
   withinS: number,
 ): Promise<Seen> {
   const late = AbortSignal.timeout(withinS * 1000)
+  const kit = kitWorlds(world.mutant?.mutation)
   try {
     const signal = AbortSignal.any([world.signal, late])
-    const { failure, exitCode: code, said } = await startSuite(suite, { ...world, signal })
+    const {
+      failure,
+      exitCode: code,
+      said,
+    } = await startSuite({ ...suite, env: { ...suite.env, [MUTATION]: kit.variable } }, { ...world, signal })
     if (failure !== undefined) return { verdict: 'unjudged', said: failure }
-    return { verdict: code === 0 ? 'green' : 'red', said }
+    return { verdict: code === 0 ? 'green' : 'red', said, told: kit.told() }
   } catch (error) {
     if (world.signal.aborted || !late.aborted) throw error
     return { verdict: 'red', said: `It did not end within ${withinS} s.` }
+  } finally {
+    kit.close()
   }
 }
 
@@ -134,6 +177,12 @@ async function ran(given: Arguments, output: Output): Promise<MutantsReport> {
   const { source, parameters } = scenarioLibrary(paymentsService)
     .find(given.get('scenario') ?? 'default')
     .sendable()
+  const world = {
+    scenario: source,
+    parameters,
+    seed: wholeOf(given, 'seed'),
+    ...(isDriven && { clock: { mode: 'frozen', start: START } }),
+  } as ControlBody<'POST', '/worlds'> & { scenario: string }
   const jobs = given.has('jobs') ? wholeOf(given, 'jobs') : (isDriven ? WORLDS_PER_CPU : SUITES_PER_CPU) * cpus().length
   const settings = settingsOf({ port: '0', data: ':memory:', log: 'off' })
   const openWorlds = Math.max(settings.openWorlds, jobs + 3)
@@ -145,14 +194,10 @@ async function ran(given: Arguments, output: Output): Promise<MutantsReport> {
     return await mutants({
       subject: name,
       url: simulator.baseUrl,
-      world: {
-        scenario: source,
-        parameters,
-        seed: wholeOf(given, 'seed'),
-        ...(isDriven && { clock: { mode: 'frozen', start: START } }),
-      } as ControlBody<'POST', '/worlds'>,
+      worlds: isDriven ? [world, failing(world)] : [world],
       run,
       jobs,
+      only: given.all('only'),
       signal: interruption.signal,
       ended: (one) => {
         if (!given.has('json')) output.out(mutantLine(one, output))
@@ -164,7 +209,10 @@ async function ran(given: Arguments, output: Output): Promise<MutantsReport> {
   }
 }
 
-function exitCode({ truthful, mutants: all, score, interrupted }: MutantsReport, least: number): number {
+function exitCode(
+  { truthful, mutants: all, score, interrupted }: Omit<MutantsReport, 'coverage'>,
+  least: number,
+): number {
   if (truthful.verdict !== 'green') return USAGE
   if (score !== null && score < least) return PROBLEMS
   return interrupted || all.some(({ verdict }) => verdict === 'unjudged') ? USAGE : CLEAN

@@ -12,7 +12,7 @@ export function mutantLine({ field, change, verdict, tookMs }: MutantResult, { p
   return `${paint(style, word.padEnd(8))}  ${field} ${change}  ${paint('dim', `${(tookMs / 1000).toFixed(1)} s`)}\n`
 }
 
-export function mutantsText(report: MutantsReport, { paint }: Output): string {
+export function mutantsText(report: Omit<MutantsReport, 'coverage'>, { paint }: Output): string {
   const { subject, truthful, mutants, score, read, interrupted } = report
   if (truthful.verdict !== 'green') {
     const told = truthful.said === '' ? '' : `${truthful.said}\n`

@@ -1,4 +1,5 @@
 /** What a run of mutants came to. */
+import { type Coverage, covered, mergeCoverage } from '../../coverage/coverage.ts'
 import type { Mutation } from '../../model/mutation.ts'
 
 /**
@@ -31,6 +32,8 @@ export interface MutantsReport {
   score: number | null
   /** Fields that a mutant proved to be read, and those that none did. */
   read: { proven: string[]; unproven: string[] }
+  /** What the truthful runs exercised, with the fields that are read; null where there is no such run. */
+  coverage: Coverage | null
   /** It was stopped before all had run. */
   interrupted: boolean
 }
@@ -40,18 +43,25 @@ export function reportOf(
   subject: string,
   truthful: MutantsReport['truthful'],
   mutants: MutantResult[],
+  exercised: readonly Coverage[],
   interrupted: boolean,
 ): MutantsReport {
   const judged = mutants.filter(({ verdict }) => verdict !== 'unjudged')
   const killed = judged.filter(({ verdict }) => verdict === 'killed')
   const fields = [...new Set(judged.map(({ field }) => field))]
   const proven = fields.filter((field) => judged.some((one) => one.field === field && one.by !== null))
+  const unproven = fields.filter((field) => !proven.includes(field))
+  const read = covered(
+    proven,
+    unproven.map((name) => ({ name })),
+  )
   return {
     subject,
     truthful,
     mutants,
     score: judged.length === 0 ? null : Math.floor((killed.length / judged.length) * 100),
-    read: { proven, unproven: fields.filter((field) => !proven.includes(field)) },
+    read: { proven, unproven },
+    coverage: exercised.length === 0 ? null : { ...mergeCoverage(exercised), read },
     interrupted,
   }
 }

@@ -1,5 +1,6 @@
 /** Runs an app or a suite in truthful worlds, then once for each thing that can be told otherwise, and says what noticed. */
 import { type Control, type ControlBody, controlOf } from '../../client/control.ts'
+import type { Coverage } from '../../coverage/coverage.ts'
 import { wallNowMs } from '../../hosts/node/wall.ts'
 import { differencesOf } from '../differences.ts'
 import { type MutantResult, type MutantsReport, reportOf } from './mutants-report.ts'
@@ -31,11 +32,13 @@ export interface MutantsOptions {
   subject: string
   /** A running mfano. */
   url: string
-  /** What its worlds are made with. */
-  world: ControlBody<'POST', '/worlds'>
+  /** What its worlds are made with: the usual one, and others in which more is told. */
+  worlds: readonly ControlBody<'POST', '/worlds'>[]
   run(world: MutantWorld): Promise<Seen>
   /** Worlds at a time. */
   jobs: number
+  /** Only mutants with one of these in their name; all of them where there are none. */
+  only: readonly string[]
   signal: AbortSignal
   /** Told of each mutant as it ends. */
   ended(result: MutantResult): void
@@ -48,46 +51,78 @@ interface Ran extends Seen {
   acknowledged: string[]
   /** What the app asked for, and how often. */
   asked: string[]
+  coverage: Coverage
   tookMs: number
 }
 
 const LISTED = 1000
 
+/** What is so in a kind of world, and in which respects two truthful runs of it are alike. */
+interface Truth {
+  world: MutantsOptions['worlds'][number]
+  ran: Ran
+  steady: Record<Aspect, boolean>
+}
+
 /** Runs everything; ends early with what was found so far when it is told to stop. */
 export async function mutants(options: MutantsOptions): Promise<MutantsReport> {
-  const { subject, signal, jobs, ended } = options
+  const { subject, signal, jobs, ended, worlds } = options
   const results: MutantResult[] = []
-  const report = (verdict: Seen['verdict'], said: string) =>
-    reportOf(subject, { verdict, said }, results, signal.aborted)
-  // What differs between two truthful runs says nothing.
-  const truths = await Promise.all([inWorld(options, undefined), inWorld(options, undefined)])
-  const [truth, again] = truths
-  const bad = truths.find((one) => one?.verdict !== 'green')
-  if (!truth || !again || bad) return report(bad?.verdict ?? 'unjudged', bad?.said ?? '')
-  const steady = {
-    books: noticed(truth, again, 'books') === undefined,
-    acts: noticed(truth, again, 'acts') === undefined,
-    acknowledged: noticed(truth, again, 'acknowledged') === undefined,
-    asked: noticed(truth, again, 'asked') === undefined,
-  }
-  const waiting = mutantsOf(truth.told)
+  const exercised: Coverage[] = []
+  const report = ({ verdict, said }: Pick<Seen, 'verdict' | 'said'>) =>
+    reportOf(subject, { verdict, said }, results, exercised, signal.aborted)
+  const [first, ...others] = await Promise.all(worlds.map((world) => truthOf(options, world)))
+  if (!first || 'verdict' in first) return report(first ?? { verdict: 'unjudged', said: '' })
+  // An app that is in trouble there anyway is judged in the usual world alone.
+  const truths = [first, ...others.filter((one): one is Truth => one !== undefined && 'ran' in one)]
+  exercised.push(...truths.map(({ ran }) => ran.coverage))
+  const waiting = distinct(truths).filter(({ mutant: { field, change } }) => isWanted(`${field} ${change}`, options))
   const work = async () => {
     for (let next = waiting.shift(); next && !signal.aborted; next = waiting.shift()) {
-      const ran = await inWorld(options, next)
+      const ran = await inWorld(options, next.truth.world, next.mutant)
       if (!ran) continue
-      const result = judged(next, truth, ran, steady)
+      const result = judged(next.mutant, next.truth, ran)
       results.push(result)
       ended(result)
     }
   }
   await Promise.all(Array.from({ length: jobs }, work))
   results.sort((a, b) => `${a.field} ${a.change}`.localeCompare(`${b.field} ${b.change}`))
-  return report('green', '')
+  return report({ verdict: 'green', said: '' })
+}
+
+/** Two truthful runs, because what differs between them says nothing; the bad one where one is. */
+async function truthOf(options: MutantsOptions, world: Truth['world']): Promise<Truth | Seen | undefined> {
+  const [ran, again] = await Promise.all([inWorld(options, world, undefined), inWorld(options, world, undefined)])
+  if (!ran || !again) return undefined
+  const bad = [ran, again].find(({ verdict }) => verdict !== 'green')
+  if (bad) return { verdict: bad.verdict, said: bad.said }
+  const steady = Object.fromEntries(aspects.map((aspect) => [aspect, noticed(ran, again, aspect) === undefined]))
+  return { world, ran, steady: steady as Truth['steady'] }
+}
+
+function isWanted(name: string, { only }: Pick<MutantsOptions, 'only'>): boolean {
+  return only.length === 0 || only.some((text) => name.includes(text))
+}
+
+/** Each mutant once, in the first world that can show it. */
+function distinct(truths: readonly Truth[]): { mutant: Mutant; truth: Truth }[] {
+  const found = new Map<string, { mutant: Mutant; truth: Truth }>()
+  for (const truth of truths)
+    for (const mutant of mutantsOf(truth.ran.told)) {
+      const name = `${mutant.field} ${mutant.change}`
+      if (!found.has(name)) found.set(name, { mutant, truth })
+    }
+  return [...found.values()]
 }
 
 /** One world from its beginning to its end; undefined when it was interrupted. */
-async function inWorld(options: MutantsOptions, mutant: Mutant | undefined): Promise<Ran | undefined> {
-  const { url, world, run, signal } = options
+async function inWorld(
+  options: MutantsOptions,
+  world: Truth['world'],
+  mutant: Mutant | undefined,
+): Promise<Ran | undefined> {
+  const { url, run, signal } = options
   if (signal.aborted) return undefined
   const beganMs = wallNowMs()
   const server = controlOf(url)
@@ -107,12 +142,14 @@ async function inWorld(options: MutantsOptions, mutant: Mutant | undefined): Pro
   }
 }
 
-async function leftIn(control: Control): Promise<Pick<Ran, 'acknowledged' | 'asked'>> {
-  const [{ callbacks }, { requests }] = await Promise.all([
+async function leftIn(control: Control): Promise<Pick<Ran, 'acknowledged' | 'asked' | 'coverage'>> {
+  const [{ callbacks }, { requests }, coverage] = await Promise.all([
     control('GET', '/callbacks', { query: { limit: LISTED } }),
     control('GET', '/requests', { query: { limit: LISTED } }),
+    control('GET', '/coverage'),
   ])
   return {
+    coverage,
     acknowledged: counted(callbacks.map(({ topic, state }) => `${topic} ${state}`)),
     asked: counted(requests.map(({ operation, method, status }) => `${operation ?? method} ${status}`)),
   }
@@ -123,7 +160,8 @@ function counted(names: readonly string[]): string[] {
   return [...Map.groupBy(names, (name) => name)].map(([name, all]) => `${name} ×${all.length}`).sort()
 }
 
-type Aspect = 'books' | 'acts' | 'acknowledged' | 'asked'
+const aspects = ['books', 'acts', 'acknowledged', 'asked'] as const
+type Aspect = (typeof aspects)[number]
 
 /** The first difference of two runs in one respect, as words. */
 function noticed(truth: Ran, ran: Ran, aspect: Aspect): string | undefined {
@@ -145,7 +183,7 @@ function keyOf(line: object): string {
 }
 
 /** What noticed a mutant first, the clearest sign before the others. */
-function judged(mutant: Mutant, truth: Ran, ran: Ran, steady: Record<Aspect, boolean>): MutantResult {
+function judged(mutant: Mutant, { ran: truth, steady }: Truth, ran: Ran): MutantResult {
   const { mutation, field, change } = mutant
   const of = (verdict: MutantResult['verdict'], by: string | null, why: string): MutantResult => ({
     mutation,
@@ -173,5 +211,6 @@ function judged(mutant: Mutant, truth: Ran, ran: Ran, steady: Record<Aspect, boo
   const asked = steady.asked ? noticed(truth, ran, 'asked') : undefined
   if (asked !== undefined)
     return of('survived', 'asked', `it is read, and nothing came of it but other requests (${asked})`)
-  return of('survived', null, 'nothing in your app reads it')
+  const isOrder = 'reverse' in mutation.change
+  return of('survived', null, `nothing in your app ${isOrder ? 'depends on' : 'reads'} it`)
 }

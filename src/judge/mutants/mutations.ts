@@ -16,13 +16,13 @@ export interface Mutant {
 
 type Sort = 'amount' | 'reference' | 'id' | 'currency' | 'status'
 
-/** Fields that say how much, whose, which and how far: what an app must not take on trust. */
+/** Fields that say how much, whose, which and how far: what an app must not take on trust. Not what a rail says of itself. */
 const sorts: readonly [Sort, RegExp][] = [
-  ['amount', /(?:amount|balance|fee|charges?)$/i],
-  ['currency', /currency/i],
-  ['reference', /reference/i],
+  ['amount', /^(?:requested)?amount$/i],
+  ['currency', /^currency(?:code)?$/i],
+  ['reference', /^(?:external|account)?reference(?:id)?$/i],
   ['status', /^status$/i],
-  ['id', /(?:^id|^uuid|requestid|paymentid|sessionid)$/i],
+  ['id', /^(?:id|uuid|requestId|paymentId|sessionId)$/i],
 ]
 /** What a payment comes to, well and badly, in the words of each kind. */
 const flipped: Readonly<Record<string, string>> = {
@@ -42,7 +42,7 @@ const STATUS = /^[A-Z_]+$/
 
 /** Every mutant of what was told; what was never told is not changed. */
 export function mutantsOf(told: readonly Told[]): Mutant[] {
-  return told.flatMap((sort) => {
+  return together(told).flatMap((sort) => {
     const place = sort.in === 'answer' ? `answer of ${sort.of}` : `${sort.of} callback`
     const fields = valuesByPath(sort.bodies)
     const isTold = (at: string) => fields.has(at)
@@ -59,6 +59,16 @@ export function mutantsOf(told: readonly Told[]): Mutant[] {
     const signed = sort.signed ? [mutant('', 'signature', 'wrong', { signature: 'wrong' })] : []
     return [...inFields, ...signed]
   })
+}
+
+/** What several worlds were told of the same. */
+function together(told: readonly Told[]): Told[] {
+  const groups = Map.groupBy(told, ({ in: where, of }) => `${where} ${of}`)
+  return [...groups.values()].map((alike) => ({
+    ...(alike[0] as Told),
+    bodies: alike.flatMap(({ bodies }) => bodies),
+    signed: alike.some(({ signed }) => signed),
+  }))
 }
 
 /**

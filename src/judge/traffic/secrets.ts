@@ -33,8 +33,7 @@ export class Secrets {
     let redacted = text.replace(TOKEN, (token) => this.nameOf(token, 'token'))
     for (const [secret, name] of this.#names) {
       if (secret.length < SHORTEST) continue
-      for (const written of new Set([secret, encodeURIComponent(secret), JSON.stringify(secret).slice(1, -1)]))
-        redacted = redacted.replaceAll(written, name)
+      for (const written of writtenForms(secret)) redacted = redacted.replaceAll(written, name)
     }
     return redacted
   }
@@ -42,6 +41,8 @@ export class Secrets {
   /** A header; what may hold a secret is its name, and the scheme before it. */
   header(name: string, value: string): string {
     if (!SECRET_HEADER.test(name)) return this.redact(value)
+    // A session is one wherever it comes back, with other cookies or without.
+    if (/cookie/i.test(name)) for (const pair of value.split(';')) this.#cookie(pair)
     const [, scheme, token] = /^(Bearer)\s+(.*)$/i.exec(value) ?? []
     return token === undefined ? this.nameOf(value, 'secret') : `${scheme} ${this.nameOf(token, 'token')}`
   }
@@ -75,10 +76,26 @@ export class Secrets {
       .join('&')
   }
 
+  #cookie(pair: string): void {
+    const value = pair.split(/=(.*)/s)[1]?.trim() ?? ''
+    if (value.length >= SHORTEST && !/^(?:\s*)(?:path|domain|expires|max-age|samesite)=/i.test(pair))
+      this.nameOf(value, 'secret')
+  }
+
+  /** JSON inside of a text, as a service that repeats what it was sent answers. */
+  #maskedText(text: string): string {
+    try {
+      return printExact(parseExact(text, (name, value) => this.#masked(name, value)))
+    } catch {
+      return text
+    }
+  }
+
   #masked(name: string, value: unknown): unknown {
     const sort = sortOf(name)
     if (sort !== undefined && (typeof value === 'string' || value instanceof ExactNumber))
       return this.nameOf(`${value}`, sort)
+    if (typeof value === 'string' && /^\s*[{[]/.test(value)) return this.#maskedText(value)
     if (!/card$/i.test(name) || typeof value !== 'object' || value === null || !('number' in value)) return value
     return { ...value, number: this.nameOf(`${value.number}`, 'secret') }
   }
@@ -88,4 +105,13 @@ function sortOf(name: string): 'key' | 'secret' | 'token' | undefined {
   if (/api.?key/i.test(name)) return 'key'
   if (!isSecretName(name)) return undefined
   return /token|jwt/i.test(name) ? 'token' : 'secret'
+}
+
+/** A secret as it may stand in a text: as it is, in an address, in JSON, in JSON inside of JSON, in Base64. */
+function writtenForms(secret: string): ReadonlySet<string> {
+  const escaped = JSON.stringify(secret).slice(1, -1)
+  const bytes = String.fromCharCode(...new TextEncoder().encode(secret))
+  const forms = [secret, encodeURIComponent(secret), escaped, JSON.stringify(escaped).slice(1, -1), btoa(bytes)]
+  // The longest first: one may begin with another.
+  return new Set(forms.sort((a, b) => b.length - a.length))
 }

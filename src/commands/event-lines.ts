@@ -5,10 +5,10 @@ import { table } from './table.ts'
 import { amount, httpStatus, state, time } from './words.ts'
 
 /** A domain event as lists show it, or as a stream tells it. */
-export type Happened = DomainEvent | WorldEvent
+export type ShownEvent = DomainEvent | WorldEvent
 
 /** Rows under titles; the stream, which has no end, prints them one by one without. */
-export function happenedTable(happened: readonly Happened[], output: Output): string {
+export function eventTable(happened: readonly ShownEvent[], output: Output): string {
   return table(
     happened,
     [
@@ -22,11 +22,11 @@ export function happenedTable(happened: readonly Happened[], output: Output): st
 }
 
 /** One of them, for those who read along. */
-export function happenedLine(one: Happened, { paint }: Output): string {
+export function eventLine(one: ShownEvent, { paint }: Output): string {
   return `${paint('dim', time(one.at))}  ${one.type.padEnd(8)}  ${subject(one)}  ${inWords(one, paint)}\n`
 }
 
-function subject(one: Happened): string {
+function subject(one: ShownEvent): string {
   switch (one.type) {
     case 'payment':
       return one.payment ? `${one.payment.kind} ${one.payment.uuid}` : 'removed since'
@@ -43,7 +43,7 @@ function subject(one: Happened): string {
   }
 }
 
-function inWords(one: Happened, paint: Output['paint']): string {
+function inWords(one: ShownEvent, paint: Output['paint']): string {
   switch (one.type) {
     case 'payment': {
       const { payment, from, to, by } = one

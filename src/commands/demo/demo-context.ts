@@ -1,25 +1,25 @@
-/** What every act of the tour does: it pays, waits to be told, lets time pass, and says so. */
+/** What every section of the tour does: it pays, waits to be told, lets time pass, and says so. */
 import { type ServiceClient, ServiceError, type TestWorld } from '../../testing/index.ts'
 import { amount } from '../words.ts'
+import type { Actor, DemoOutput } from './demo-output.ts'
 import type { Merchant, Told } from './merchant.ts'
-import type { Narrator, Speaker } from './narrator.ts'
 
-export class Stage {
+export class DemoContext {
   readonly world: TestWorld
   /** The merchant's own client of the service. */
   readonly client: ServiceClient
   readonly merchant: Merchant
-  readonly narrator: Narrator
+  readonly report: DemoOutput
 
-  constructor(parts: { world: TestWorld; client: ServiceClient; merchant: Merchant; narrator: Narrator }) {
+  constructor(parts: { world: TestWorld; client: ServiceClient; merchant: Merchant; report: DemoOutput }) {
     this.world = parts.world
     this.client = parts.client
     this.merchant = parts.merchant
-    this.narrator = parts.narrator
+    this.report = parts.report
   }
 
-  async say(who: Speaker, text: string, data?: object): Promise<void> {
-    await this.narrator.tell({ who, text, at: await this.world.clock.now(), ...(data && { data }) })
+  async say(who: Actor, text: string, data?: object): Promise<void> {
+    await this.report.tell({ who, text, at: await this.world.clock.now(), ...(data && { data }) })
   }
 
   /** Moves the clock; what arrives on the way is told as it arrives. */
@@ -71,7 +71,7 @@ export const kes = (major: number) => `KES ${amount(major)}`
 export const tzs = (major: number) => `TZS ${amount(major)}`
 
 /** A callback in plain words. */
-export function narrate(narrator: Narrator, at: string, { entry, before, again, body, answered }: Told): void {
+export function showCallback(report: DemoOutput, at: string, { entry, before, again, body, answered }: Told): void {
   const changed = before !== 'PENDING' && before !== entry.status ? `, which had been ${before}` : ''
   const told = `${entry.what}${changed}: ${String(body['status'] ?? 'arrived')}`
   const heard = answered === 200
@@ -79,5 +79,5 @@ export function narrate(narrator: Narrator, at: string, { entry, before, again, 
     ? `${told}${again ? ', told again' : ''}`
     : `${told}. The shop answers ${answered}, and has not understood.`
   // Not awaited: the merchant answers at once, whatever pace its story is read at.
-  void narrator.tell({ who: 'callback', text, at, good: heard && entry.status !== 'FAILED', data: { body, answered } })
+  void report.tell({ who: 'callback', text, at, good: heard && entry.status !== 'FAILED', data: { body, answered } })
 }

@@ -1,13 +1,13 @@
-/** Tells a story as it happens: in lines for people, at reading pace where one reads along, or in JSON for programs. */
+/** Prints what happens in the demo: in lines for people, at reading pace where one reads along, or in JSON for programs. */
 import { realPause } from '../../hosts/node/wall.ts'
 import type { Output } from '../output.ts'
 import type { Progress } from '../progress.ts'
 
-export type Speaker = 'mfano' | 'merchant' | 'customer' | 'callback' | 'time'
+export type Actor = 'mfano' | 'merchant' | 'customer' | 'callback' | 'time'
 
 /** One thing that happened. */
-export interface Beat {
-  who: Speaker
+export interface DemoEvent {
+  who: Actor
   text: string
   /** World time. */
   at: string
@@ -19,42 +19,42 @@ export interface Beat {
 
 /** Real milliseconds that a letter takes to be read; some thousand letters a minute. */
 const MS_PER_LETTER = 19
-const SPEAKER_COLUMNS = 8
+const ACTOR_COLUMNS = 8
 const INDENT = 23
 const WIDTH = 110
 const LEAST = 30
 
-export class Narrator {
+export class DemoOutput {
   readonly #output: Output
   readonly #mode: 'json' | 'paced' | 'fast'
   readonly #progress: Progress
   /** What comes while something is still being read waits its turn. */
   #told: Promise<void> = Promise.resolve()
-  #acts = 0
-  readonly #actCount: number
+  #sections = 0
+  readonly #sectionCount: number
 
-  constructor(output: Output, mode: 'json' | 'paced' | 'fast', acts: number) {
+  constructor(output: Output, mode: 'json' | 'paced' | 'fast', sections: number) {
     this.#output = output
     this.#mode = mode
     this.#progress = output.progress('demo')
-    this.#actCount = acts
+    this.#sectionCount = sections
   }
 
-  /** A new part of the story. */
-  act(title: string): Promise<void> {
+  /** Begins a new part. */
+  section(title: string): Promise<void> {
     return this.#next(async () => {
       const { paint } = this.#output
       if (this.#mode === 'json') return this.#json({ event: 'act', title })
       this.#line(`\n${paint('bold', title)}\n`)
-      this.#acts++
+      this.#sections++
     })
   }
 
-  tell(beat: Beat): Promise<void> {
+  tell(event: DemoEvent): Promise<void> {
     return this.#next(async () => {
-      const { who, text, at, data } = beat
+      const { who, text, at, data } = event
       if (this.#mode === 'json') return this.#json({ event: who, at, text, ...(data && { data }) })
-      this.#line(this.#inLines(beat))
+      this.#line(this.#inLines(event))
       if (this.#mode === 'paced') await realPause(text.length * MS_PER_LETTER)
     })
   }
@@ -81,20 +81,20 @@ export class Narrator {
   #line(text: string): void {
     this.#progress.end()
     this.#output.out(text)
-    if (this.#mode === 'paced') this.#progress.at(this.#acts / this.#actCount)
+    if (this.#mode === 'paced') this.#progress.at(this.#sections / this.#sectionCount)
   }
 
   #json(line: object): void {
     this.#output.out(`${JSON.stringify(line)}\n`)
   }
 
-  #inLines({ at, who, text, good }: Beat): string {
+  #inLines({ at, who, text, good }: DemoEvent): string {
     const { paint, width } = this.#output
     const style = good === undefined ? undefined : good ? 'green' : 'red'
     const [first = '', ...more] = wrapped(text, Math.max(LEAST, Math.min(width, WIDTH) - INDENT))
     const shown = (line: string) => (style ? paint(style, line) : line)
     const colour = { mfano: 'cyan', merchant: 'blue', customer: 'magenta', callback: 'yellow', time: 'dim' } as const
-    const begin = `${paint('dim', moment(at))}  ${paint(colour[who], who.padEnd(SPEAKER_COLUMNS))} `
+    const begin = `${paint('dim', moment(at))}  ${paint(colour[who], who.padEnd(ACTOR_COLUMNS))} `
     return [`${begin}${shown(first)}`, ...more.map((line) => ' '.repeat(INDENT) + shown(line))].join('\n').concat('\n')
   }
 }

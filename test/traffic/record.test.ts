@@ -1,0 +1,98 @@
+/** The recording proxy: it passes everything on as it comes, and writes down no secret. */
+import { readFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { gzipSync } from 'node:zlib'
+import { expect, it, onTestFinished } from 'vitest'
+import { answer, folder } from '../commands/support.ts'
+import { recorded } from './support.ts'
+
+const KEY = 'k-7f2b9c1d'
+const SECRET = 's3cr3t/with "signs"'
+const SESSION = 'session-94ab'
+const PIN = 4021
+
+/** A service that answers with what it was asked; `/slowly` in two parts, the second when it is told to. */
+async function upstream() {
+  let goOn = () => {}
+  const server = createServer(async (request, response) => {
+    const chunks: Buffer[] = []
+    for await (const chunk of request) chunks.push(chunk as Buffer)
+    const { method, url = '' } = request
+    if (url === '/slowly') {
+      response.writeHead(200, { 'content-type': 'text/plain' }).write('first ')
+      goOn = () => response.end('second')
+      return
+    }
+    if (url === '/go-on') goOn()
+    const body = JSON.stringify({
+      method,
+      url,
+      sent: Buffer.concat(chunks).toString('utf8'),
+      amount: 1000.5,
+      api_key: KEY,
+    })
+    response.writeHead(200, {
+      'content-type': 'application/json',
+      'set-cookie': `id=${SESSION}`,
+      'content-encoding': 'gzip',
+    })
+    response.end(gzipSync(body.replace('1000.5', '1000.0')))
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+}
+
+it('passes every method on, and bodies while they come', async () => {
+  const { file } = await recorded(await upstream(), async (url) => {
+    for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']) {
+      const body = ['GET', 'OPTIONS'].includes(method) ? {} : { body: `sent by ${method}` }
+      const answered = await fetch(`${url}/any?of=them`, { method, ...body })
+      expect(await answered.json()).toMatchObject({ method, url: '/any?of=them', sent: body.body ?? '' })
+    }
+    expect((await fetch(`${url}/any`, { method: 'HEAD' })).status).toBe(200)
+    const reader = (await fetch(`${url}/slowly`)).body?.pipeThrough(new TextDecoderStream()).getReader()
+    expect((await reader?.read())?.value).toBe('first ')
+    await (await fetch(`${url}/go-on`)).text()
+    expect((await reader?.read())?.value).toBe('second')
+    await reader?.read()
+  })
+  const { entries } = JSON.parse(readFileSync(file, 'utf8')).log
+  expect(entries).toHaveLength(9)
+  expect(entries.map((one: { response: { content: { text: string } } }) => one.response.content.text)).toContain(
+    'first second',
+  )
+})
+
+it('writes down no secret, wherever it stands, and numbers as they are written', async () => {
+  const { file, said } = await recorded(await upstream(), async (url) => {
+    const headers = { authorization: 'Bearer opaque-token-1', 'x-api-key': KEY, cookie: `id=${SESSION}` }
+    const body = JSON.stringify({
+      apiSecret: SECRET,
+      pin: PIN,
+      note: `my secret is ${SECRET}`,
+      card: { number: '4111111111111111' },
+    })
+    await (await fetch(`${url}/login?access_token=opaque-token-1`, { method: 'POST', headers, body })).text()
+    await (await fetch(`${url}/after?note=${encodeURIComponent(SECRET)}`)).text()
+    const form = new URLSearchParams({ password: 'hunter-22', name: 'Jane' })
+    await (await fetch(`${url}/form`, { method: 'POST', body: form })).text()
+  })
+  const plainly = [KEY, SECRET, SESSION, `${PIN}`, 'opaque-token-1', '4111111111111111', 'hunter-22']
+  const written = plainly.flatMap((one) => [one, encodeURIComponent(one), JSON.stringify(one).slice(1, -1)])
+  const nested = JSON.stringify(JSON.stringify(SECRET).slice(1, -1)).slice(1, -1)
+  for (const one of [...written, nested]) expect(said).not.toContain(one)
+  expect(readFileSync(file, 'utf8')).toContain('1000.0')
+  expect(readFileSync(file, 'utf8')).toContain('name=Jane')
+})
+
+it('says what it cannot do', async () => {
+  const there = folder({ 'traffic.har': 'mine' })
+  const typed = ['record', '--upstream', 'http://127.0.0.1:9', '--out', `${there}/traffic.har`]
+  expect(await answer(typed)).toMatchObject({ code: 2, errors: expect.stringMatching(/is there already/) })
+  expect(await answer(['record'])).toMatchObject({ code: 2, errors: expect.stringMatching(/--upstream: expected/) })
+})
