@@ -37,6 +37,8 @@ export interface ContractResponse extends Partial<Known> {
   $ref?: string
   description?: string
   content?: Media
+  /** What can be asked next with what was answered. */
+  links?: Record<string, { operationId: string; parameters: Record<string, string> }>
   /** Error codes that come with this status. */
   'x-codes'?: string[]
 }
@@ -55,6 +57,8 @@ export interface ContractOperation extends Known {
 
 export interface ContractCallback extends Known {
   operationId: string
+  /** Nobody logs in to be told. */
+  security: []
   summary: string
   description?: string
   parameters?: ContractParameter[]
@@ -64,7 +68,13 @@ export interface ContractCallback extends Known {
 
 export interface Contract {
   openapi: '3.1.1'
-  info: { title: string; version: string; summary: string; description: string }
+  info: {
+    title: string
+    version: string
+    summary: string
+    description: string
+    license: { name: string; identifier: string }
+  }
   servers: { url: string; description: string }[]
   tags: { name: string }[]
   paths: Record<string, Record<string, ContractOperation>>
@@ -103,6 +113,8 @@ export interface ContractTerms {
     status: number,
     assumptions: Assumptions,
   ): { name: string; response: () => ContractResponse }
+  /** The parameters of a read that the answer to a creation holds, as runtime expressions; none where it is no such read. */
+  linked(operation: Operation): Record<string, string> | undefined
   /** A schema of requests as these assumptions have it. */
   asked<S extends z.ZodType>(schema: S, assumptions: Assumptions): S
   /** What holds for every callback. */

@@ -28,7 +28,7 @@ export function openApiDocument(terms: ContractTerms, options: ContractOptions):
   const { title, summary, description } = terms.info
   return {
     openapi: '3.1.1',
-    info: { title, version: options.version, summary, description },
+    info: { title, version: options.version, summary, description, license: { name: 'MIT', identifier: 'MIT' } },
     servers: [{ url: options.baseUrl, description: 'This world' }],
     tags: [...new Set(served.map(({ tag }) => tag))].map((name) => ({ name })),
     paths,
@@ -65,7 +65,10 @@ class ContractWriter {
       ...(parameters.length > 0 && { parameters }),
       ...(request && { requestBody: { required: true, content: { 'application/json': request } } }),
       responses: {
-        [operation.statusUnder?.(this.#options.assumptions) ?? answer.status]: this.#answer(operation),
+        [operation.statusUnder?.(this.#options.assumptions) ?? answer.status]: {
+          ...this.#answer(operation),
+          ...this.#links(operation),
+        },
         ...this.#refusals(operation),
       },
       ...(callback && {
@@ -131,6 +134,21 @@ class ContractWriter {
     return { description: answer.description, 'x-basis': basis, content: { 'application/json': { schema, example } } }
   }
 
+  /** The reads of what a request makes. */
+  #links({ opens, path }: Operation): Pick<ContractResponse, 'links'> {
+    if (opens === undefined) return {}
+    const base = `${path.replace(/\/new$/, '')}/`
+    const { assumptions } = this.#options
+    const reads = this.#terms.operations.flatMap((one) => {
+      const served = one.only === undefined || assumptions[one.only.assumption] === one.only.is
+      const parameters = this.#terms.linked(one)
+      return one.method === 'get' && served && one.path.startsWith(base) && parameters
+        ? [[one.id, { operationId: one.id, parameters }]]
+        : []
+    })
+    return reads.length === 0 ? {} : { links: Object.fromEntries(reads) }
+  }
+
   #callback(
     schema: Operation['answer']['schema'],
     description: string,
@@ -154,6 +172,7 @@ class ContractWriter {
         content: { 'application/json': { schema: body, example } },
       },
       responses,
+      security: [],
     }
   }
 

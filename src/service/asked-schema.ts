@@ -35,8 +35,11 @@ function withRules(schema: z.ZodType, rules: readonly RequestRule[], chosen: Cho
     const shape = fields.map(([name, one]) => [name, withRules(one, rules, chosen, at === '' ? name : `${at}.${name}`)])
     return remade(schema, { shape: Object.fromEntries(shape) })
   }
-  if (schema instanceof z.ZodArray)
-    return remade(schema, { element: withRules(schema.element as z.ZodType, rules, chosen, `${at}.*`) })
+  if (schema instanceof z.ZodArray) {
+    const list = remade(schema, { element: withRules(schema.element as z.ZodType, rules, chosen, `${at}.*`) })
+    const repeats = chosen['payment-methods'] === 'accept' && assumptionOf(schema, 'uniqueItems') !== undefined
+    return repeats ? described(list, { uniqueItems: undefined }) : list
+  }
   const own = rules.filter(({ field }) => field === at)
   const said = Object.assign({}, readAs(schema, chosen), ...own.map(wordsOf)) as object
   return Object.keys(said).length === 0 ? schema : described(schema, said, own)

@@ -21,8 +21,9 @@ export function refusals(
   assumptions: Assumptions,
 ): number[] {
   const reads = body !== undefined || query !== undefined || params !== undefined
-  const statuses = new Set([429, 500, 503, 504, ...refuses])
+  const statuses = new Set([429, 431, 500, 503, 504, ...refuses])
   const chosen = asChosen(assumptions)
+  if (chosen['unsupported-method'] === '405') statuses.add(405)
   if (reads || headers.length > 0 || chosen['unknown-parameters'] === 'refuse') statuses.add(400)
   if (auth === 'bearer') statuses.add(401).add(403)
   else statuses.add(refusalCatalogue[chosen['bad-credentials']].status)
@@ -43,6 +44,7 @@ export function refusal(operation: Operation, status: number, assumptions: Assum
 
 /** Statuses that mfano answers and that the published list of errors leaves out. */
 const UNLISTED: Record<number, string> = {
+  405: 'The path has other methods: the Allow header names them',
   413: 'The body is too large',
   415: 'The body is not application/json',
 }
@@ -52,6 +54,8 @@ function errorResponse(
   form: keyof typeof ERROR_SCHEMAS,
   assumption: NonNullable<ContractResponse['x-assumption']>,
 ): ContractResponse {
+  // The server of HTTP answers this one before anybody reads the request.
+  if (status === 431) return { description: 'The headers are too large; there is no body', 'x-basis': 'assumed' }
   const codes = refusalCodes.filter((code) => refusalCatalogue[code].status === status)
   const unlisted = UNLISTED[status]
   return {

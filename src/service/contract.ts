@@ -1,5 +1,6 @@
 /** The contract of the service: what it says of itself besides its operations. */
 import type { ContractParameter, ContractTerms } from '../http/contract.ts'
+import type { Operation } from '../http/operation.ts'
 import type { Assumptions } from '../model/assumption.ts'
 import { isUnsent } from '../model/kind.ts'
 import { asked } from './asked-schema.ts'
@@ -57,6 +58,7 @@ export function contractTerms({ operations, webhooks }: Pick<ServedService, 'ope
     refusals,
     refusal,
     exampleOf: (schema, about, name) => exampleOf(schema, { ...about, values: exampleValues }, name),
+    linked,
     asked: (schema, inForce) => asked(schema, asChosen(inForce)),
     callbacks: callbackTerms,
     webhooks: (assumptions) =>
@@ -72,6 +74,15 @@ export function contractTerms({ operations, webhooks }: Pick<ServedService, 'ope
   }
 }
 
+/** Where the answer to a creation holds the id that a read asks for. */
+function linked({ query, params }: Operation): Record<string, string> | undefined {
+  const names = [query, params].flatMap((one) => Object.keys((one as { shape?: object } | undefined)?.shape ?? {}))
+  if (names.includes('requestId')) return { requestId: '$response.body#/data/requestId' }
+  if (names.includes('allocationId')) return { allocationId: '$response.body#/data/requestId' }
+  if (names.includes('checkoutSessionId')) return { checkoutSessionId: '$response.body#/id' }
+  return undefined
+}
+
 function callbackTerms(assumptions: Assumptions): ReturnType<ContractTerms['callbacks']> {
   return {
     ...(assumptions['final-callback'] === 'pending-too' && {
@@ -84,6 +95,7 @@ function callbackTerms(assumptions: Assumptions): ReturnType<ContractTerms['call
         'x-basis': 'assumed',
         'x-assumption': { id: 'callback-success', value: assumptions['callback-success'] },
       },
+      '4XX': { description: 'Not received: it is tried again.', 'x-basis': 'assumed' },
     },
   }
 }

@@ -136,3 +136,26 @@ it('secures everything but the token', () => {
   const open = operationsOf(contract(everything)).filter(({ security }) => security.length === 0)
   expect(open.map(({ operationId }) => operationId)).toEqual(['getToken', 'refreshToken'])
 })
+
+it('leads from a creation to its reads, and names callbacks and webhooks like operations', () => {
+  const document = contract(everything)
+  const links = (id: string) => operationsOf(document).find((one) => one.operationId === id)?.responses['201']?.links
+  expect(links('createBankPayout')).toEqual({
+    getBankPayout: { operationId: 'getBankPayout', parameters: { requestId: '$response.body#/data/requestId' } },
+  })
+  expect(Object.keys(links('createSendMoney') ?? {})).toEqual(['getSendMoney', 'getSendMoneyStatus'])
+  expect(Object.keys(links('createAllocation') ?? {})).toEqual(['cancelAllocation'])
+  expect(links('createCheckoutSession')).toMatchObject({
+    getCheckoutSession: { parameters: { checkoutSessionId: '$response.body#/id' } },
+  })
+  const told = operationsOf(document).flatMap(({ callbacks }) =>
+    Object.values(callbacks ?? {}).flatMap((one) => Object.values(one).map(({ post }) => post.operationId)),
+  )
+  expect(told).toContain('createSendMoneyOutcome')
+  expect(document.webhooks?.['bankCollection']?.post.operationId).toBe('bankCollectionWebhook')
+})
+
+it('describes refusals that come before an operation', () => {
+  expect(statusesOf(contract(), 'createTillPayment')).toEqual(expect.arrayContaining(['405', '413', '431']))
+  expect(statusesOf(contract({ 'unsupported-method': '404' }), 'createTillPayment')).not.toContain('405')
+})

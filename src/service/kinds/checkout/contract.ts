@@ -29,7 +29,7 @@ export const checkoutRequest = z
         .min(1, 'must name at least one method')
         .refine((methods) => new Set(methods).size === methods.length, 'must not name a method twice'),
       { required: 'published', minItems: 'payment-methods', uniqueItems: 'payment-methods' },
-    ),
+    ).meta({ uniqueItems: true }),
     externalReference: optionalText('specified', "The merchant's own reference, unique per order or invoice.", {
       max: 200,
     }),

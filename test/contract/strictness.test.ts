@@ -1,0 +1,149 @@
+/** The contract takes what the service takes, and refuses what it refuses: drawn bodies are held against both. */
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import type { Operation } from '../../src/http/operation.ts'
+import { defaultsOf } from '../../src/model/assumption.ts'
+import { Refusal } from '../../src/model/refusal.ts'
+import type { Chosen } from '../../src/service/assumptions.ts'
+import { paymentsService } from '../../src/service/service.ts'
+
+const texts = fc.constantFrom(
+  '',
+  ' ',
+  'x',
+  'Here are the remarks',
+  'x'.repeat(14),
+  'x'.repeat(101),
+  '💸'.repeat(13),
+  'x'.repeat(1001),
+  '254712345678',
+  '+254 712-345-678',
+  '0712345678',
+  '255754362174',
+  '256772362174',
+  '12345',
+  '1032',
+  '0025',
+  'KSH',
+  'KES',
+  'TZS',
+  'UGX',
+  'TZ-TIGO-B2C',
+  'TZ-AIRTEL-C2B',
+  'jon@merchant.example',
+  '+254700000200',
+)
+const urls = fc.constantFrom(
+  'https://merchant.example/callback',
+  'http://localhost:3000/a?b=c#d',
+  'http://',
+  'ftp://merchant.example/',
+  'http://127.0.0.1:99999/',
+  'http://10.0.0.1/x',
+  'http://user:pw@merchant.example/',
+  'HTTPS://MERCHANT.EXAMPLE',
+  'https://merchant.example/a b',
+  'http://1.2.3/',
+)
+const amounts = fc.constantFrom(
+  0,
+  -1,
+  1,
+  0.01,
+  0.005,
+  10,
+  10.5,
+  99.99,
+  999,
+  1000,
+  1500.75,
+  1.005,
+  1e12,
+  999_999_999_999.99,
+)
+const uuids = fc.constantFrom(
+  '00000000-0000-4000-8000-000000000001',
+  '7D0C1C8E-3A54-4C0E-9F5B-2F1D1F4F8A10',
+  '7d0c1c8e',
+)
+const lists = fc.constantFrom([], ['CARD'], ['CARD', 'CARD'], ['CARD', 'MPESA_STK'], ['CASH'])
+const values = fc.oneof(
+  { weight: 4, arbitrary: texts },
+  urls,
+  amounts,
+  uuids,
+  lists,
+  fc.constantFrom(null, true, {}, [1]),
+)
+
+/** The example of an operation, with some fields changed, left out, or taken from that of another currency. */
+function bodies({ body, example }: Operation): fc.Arbitrary<Record<string, unknown>> {
+  const shape = (body as unknown as { shape: object }).shape
+  const names = fc.constantFrom(...Object.keys(shape))
+  const given = example?.('http://localhost:8080') as Record<string, unknown>
+  const foreign = fc.constantFrom(
+    {},
+    {
+      currencyCode: 'TZS',
+      phoneNumber: '255754362174',
+      narration: 'n',
+      firstName: 'f',
+      lastName: 'l',
+      serviceCode: 'TZ-TIGO-B2C',
+      channel: 'TZ-TIGO-C2B',
+    },
+    { currencyCode: 'UGX', phoneNumber: '256772362174', narration: 'n', customerName: 'c' },
+    { currencyCode: undefined },
+    { currencyCode: null },
+  )
+  const changes = fc.array(fc.tuple(names, fc.oneof(values, fc.constant(undefined))), { maxLength: 3 })
+  return fc.tuple(foreign, changes).map(([other, some]) => {
+    const drawn = { ...given, ...('currencyCode' in shape ? other : {}), ...Object.fromEntries(some) }
+    return JSON.parse(JSON.stringify(drawn))
+  })
+}
+
+const choices: [string, Partial<Chosen>][] = [
+  ['by default', {}],
+  ['with documented limits and lenient phones', { 'documented-limits': 'refuse', 'phone-format': 'lenient' }],
+  [
+    'with other forms',
+    { 'short-code-format': 'any', 'bank-code-format': 'four-digits', 'null-fields': 'refuse', 'text-limits': 'warn' },
+  ],
+]
+const asking = paymentsService.operations.filter(({ opens }) => opens !== undefined)
+
+describe.each(choices)('the contract %s', (_name, changes) => {
+  const assumptions = { ...defaultsOf(paymentsService.assumptions), 'unlisted-operations': 'on', ...changes } as const
+  const document = paymentsService.contract({ baseUrl: 'http://localhost:8080', version: '', assumptions })
+  // The precision is for 0.01, which no binary number is.
+  const ajv = new Ajv2020({ strict: false, validateFormats: false, multipleOfPrecision: 6 })
+  ajv.addSchema({ $id: 'contract', components: JSON.parse(JSON.stringify(document.components)) })
+
+  it.each(asking.map((operation) => [operation.id, operation] as const))(
+    'takes for %s what the service takes',
+    (_id, operation) => {
+      const media = document.paths[operation.path]?.[operation.method]?.requestBody?.content['application/json']
+      const validate = ajv.compile(JSON.parse(JSON.stringify(media?.schema).replaceAll('"#/', '"contract#/')))
+      fc.assert(
+        fc.property(bodies(operation), (body) => {
+          // That two fields differ, JSON Schema cannot say.
+          fc.pre(body['fromOrganisationId'] === undefined || body['fromOrganisationId'] !== body['toOrganisationId'])
+          expect([body, validate(body)]).toEqual([body, isRead(operation, body)])
+        }),
+        { numRuns: 300, seed: 11 },
+      )
+    },
+  )
+
+  function isRead({ body: schema }: Operation, body: object): boolean {
+    try {
+      paymentsService.read(schema as NonNullable<typeof schema>, body, assumptions)
+      return true
+    } catch (error) {
+      if (error instanceof Refusal) return false
+      throw error
+    }
+  }
+})
