@@ -15,8 +15,21 @@ export function ruled<S extends z.ZodType>(schema: S, requestRules: RequestRules
   return schema.meta({ ...schema.meta(), requestRules })
 }
 
+/** Made once for the choices in force, which are the same for many requests. */
+const made = new WeakMap<Chosen, Map<z.ZodType, readonly RequestRule[]>>()
+
 export function rulesOf(schema: z.ZodType, chosen: Chosen): readonly RequestRule[] {
-  return (schema.meta()?.['requestRules'] as RequestRules | undefined)?.(chosen) ?? []
+  let bySchema = made.get(chosen)
+  if (!bySchema) {
+    bySchema = new Map()
+    made.set(chosen, bySchema)
+  }
+  let rules = bySchema.get(schema)
+  if (!rules) {
+    rules = (schema.meta()?.['requestRules'] as RequestRules | undefined)?.(chosen) ?? []
+    bySchema.set(schema, rules)
+  }
+  return rules
 }
 
 /** Where the body names a currency, or leaves it out and means that at home. */

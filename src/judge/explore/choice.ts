@@ -7,8 +7,10 @@ export const ends = ['failed', 'failed-late', 'slow', 'never', 'failed-then-paid
 export const answers = ['lost', 'reset', '500', '503', 'held'] as const
 /** What becomes of telling the merchant. */
 export const tellings = ['lost', 'late', 'twice', 'at-once', 'early', 'overtaken', 'forged', 'altered', 'odd'] as const
-/** What becomes of a request that is not executed. */
-export const refusals = ['503', '429', 'reset', 'empty', 'revoked'] as const
+/** What becomes of a request that is not executed. `outage`: 503, and so are the five that follow. */
+export const refusals = ['503', 'outage', '429', 'reset', 'empty', 'revoked'] as const
+/** So many requests in a row meet an outage. */
+export const OUTAGE = 6
 /** When the app is killed. `seen`: its request has come in; `executed`: it is worked on, and not answered. */
 export const crashes = ['seen', 'executed', 'called', 'acknowledged'] as const
 
@@ -30,6 +32,8 @@ export const choice = z.discriminatedUnion('do', [
   z.strictObject({ do: z.literal('pass'), step: nth, by: z.string() }),
   /** The app's own work is done at the same time as a step. */
   z.strictObject({ do: z.literal('beside'), step: nth }),
+  /** Every answer waits until the app has nothing else to do; of several that wait, the oldest goes first, or the newest. */
+  z.strictObject({ do: z.literal('answers'), as: z.enum(['oldest-first', 'newest-first']) }),
   /** Callbacks with PENDING are sent too. */
   z.strictObject({ do: z.literal('tell-pending') }),
 ])
@@ -47,6 +51,7 @@ function slotOf(one: Choice): string {
     case 'crash':
       return `crash ${one.at} ${one.on} ${one.nth}`
     case 'tell-pending':
+    case 'answers':
       return one.do
     default:
       return `${one.do} ${one.step}`

@@ -45,6 +45,13 @@ export async function execute(run: Run, choices: readonly Choice[]): Promise<voi
   await new Execution(run, choices).day()
 }
 
+/** Where two things are to happen at once, both are begun before either is answered. */
+function orderOf(choices: readonly Choice[]): Lane['barrier'] {
+  const said = choices.find((one) => one.do === 'answers')
+  const together = choices.some((one) => one.do === 'beside' || (one.do === 'tell' && one.as === 'at-once'))
+  return said?.as ?? (together ? 'oldest-first' : undefined)
+}
+
 class Execution {
   readonly #run: Run
   readonly #choices: readonly Choice[]
@@ -55,9 +62,7 @@ class Execution {
   constructor(run: Run, choices: readonly Choice[]) {
     this.#run = run
     this.#choices = choices
-    run.lane.barrier = choices.some((one) => one.do === 'beside' || (one.do === 'tell' && one.as === 'at-once'))
-      ? 'first'
-      : undefined
+    run.lane.barrier = orderOf(choices)
     run.lane.crash = () => this.#crash()
   }
 
@@ -129,18 +134,32 @@ class Execution {
     )
   }
 
-  /** Lets happen what is due, until nothing is; then time goes on as long as the app's own work asks for anything new. */
+  /** Lets happen what is due, until nothing is; then time goes on as long as the app's own work changes anything. */
   async #settle(): Promise<void> {
-    const { lane, merchant } = this.#run
+    const { merchant } = this.#run
     const steps = merchant.tick ? TICK_STEPS : TICK_STEPS.slice(0, 1)
+    let before: string | undefined
     for (let step = 0; step < steps.length; this.#tooMany()) {
-      if (await this.#moveToDue()) step = 0
-      else {
-        const before = lane.payments.length
+      if (await this.#moveToDue()) {
+        step = 0
+        before = undefined
+      } else {
+        before ??= await this.#state()
         await this.#move({ by: steps[step] as string })
-        step = lane.payments.length === before ? step + 1 : 0
+        const after = await this.#state()
+        step = after === before ? step + 1 : 0
+        before = after
       }
     }
+  }
+
+  /** All that can change by itself: what the app believes, and what it asked for, in vain or not. */
+  async #state(): Promise<string> {
+    const { app, lane, merchant, signal, patienceMs } = this.#run
+    const books = await app
+      .ask(merchant.books, {}, AbortSignal.any([signal, AbortSignal.timeout(patienceMs)]))
+      .catch(() => undefined)
+    return `${lane.payments.length} ${lane.refused} ${books?.text}`
   }
 
   /** Moves time to what is due next; false where nothing is. */

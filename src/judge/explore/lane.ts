@@ -4,7 +4,7 @@ import { targetOf } from '../../scenarios/language/response-faults.ts'
 import { paymentsService } from '../../service/service.ts'
 import type { Post, PostResult, Send } from '../../world/delivery.ts'
 import type { World } from '../../world/world.ts'
-import type { Choice, crashes } from './choice.ts'
+import { type Choice, type crashes, OUTAGE } from './choice.ts'
 
 /** Something that happened, in the order in which it did. */
 export type Happened =
@@ -25,7 +25,7 @@ export interface PaymentMet {
 }
 
 /** How answers are let go that were held so that the app has nothing else to do. */
-export type Order = 'first' | 'last'
+export type Order = 'oldest-first' | 'newest-first'
 
 interface Known {
   id: string
@@ -58,6 +58,8 @@ export class Lane {
   /** Every answer waits until the app has nothing else to do, and goes in this order. */
   barrier: Order | undefined
   sends = 0
+  /** Requests that met a refusal of the schedule: who met one is owed another try. */
+  refused = 0
   #open = 0
   #choices: readonly Choice[] = []
   readonly #byUuid = new Map<string, PaymentMet>()
@@ -114,7 +116,7 @@ export class Lane {
   /** Lets one answer go that waits only for the app to have nothing else to do; false where there is none. */
   letOneGo(): boolean {
     const waiting = this.#held.filter(({ long }) => !long)
-    const next = this.barrier === 'last' ? waiting.at(-1) : waiting[0]
+    const next = this.barrier === 'newest-first' ? waiting.at(-1) : waiting[0]
     if (next) this.#letGo(next)
     return next !== undefined
   }
@@ -133,6 +135,7 @@ export class Lane {
     const nth = this.#next(`request ${name}`)
     this.requests.push({ operation: name, nth, opens: operation?.opens })
     this.#open++
+    if (this.#isRefused(name, nth)) this.refused++
     try {
       this.happened.push({ what: 'request', operation: name, nth })
       if (this.#crashes('seen', name, nth)) return new Response(null, { status: 503 })
@@ -241,6 +244,16 @@ export class Lane {
     this.happened.push({ what: 'crash', at: `${at} ${on} ${nth}` })
     this.crash(at)
     return true
+  }
+
+  #isRefused(operation: string, nth: number): boolean {
+    return this.#choices.some(
+      (one) =>
+        one.do === 'refuse' &&
+        one.operation === operation &&
+        one.nth <= nth &&
+        nth < one.nth + (one.as === 'outage' ? OUTAGE : 1),
+    )
   }
 
   #hold(long: boolean): Promise<void> {

@@ -8,6 +8,7 @@ import type { Ran, RunnerOptions } from './schedule-runner.ts'
 
 /** Of one operation, so many requests are ends of the app or refused; what comes later is more of the same. */
 const REQUESTS_EACH = 3
+const single = refusals.filter((one) => one !== 'outage')
 const PASSES = ['20s', '15m', '2h', '25h']
 
 /** Everything that can be chosen for one payment, a refusal of the request for it included. */
@@ -27,7 +28,7 @@ export function optionsOf({ kind: name, nth }: PaymentMet): Choice[] {
       .filter((one) => kind.callback !== undefined && (one !== 'early' || waitsForRail(kind)))
       .filter((one) => (worded && fails) || (one !== 'forged' && one !== 'odd'))
       .map((as): Choice => ({ do: 'tell', ...at, as })),
-    ...(operation === undefined ? [] : refusals.map((as): Choice => ({ do: 'refuse', operation, nth, as }))),
+    ...(operation === undefined ? [] : single.map((as): Choice => ({ do: 'refuse', operation, nth, as }))),
   ]
 }
 
@@ -51,6 +52,8 @@ export function othersOf(base: Ran, merchant: RunnerOptions['merchant']): Choice
       ...PASSES.map((by): Choice => ({ do: 'pass', step: number, by })),
       ...(merchant.tick && step !== 'settle' ? [{ do: 'beside', step: number } as const] : []),
     ]),
+    { do: 'answers', as: 'newest-first' },
+    { do: 'answers', as: 'oldest-first' },
     ...(base.told.length > 0 ? [{ do: 'tell-pending' } as const] : []),
   ]
   return inTurn(Object.values(Object.groupBy(choices, sortOf)).filter((list) => list !== undefined))

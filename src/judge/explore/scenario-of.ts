@@ -2,7 +2,7 @@
 import { isInstant, isRevisable, waitsForRail } from '../../lifecycle/lifecycle.ts'
 import type { Kind } from '../../model/kind.ts'
 import { paymentsService } from '../../service/service.ts'
-import type { Choice, ends } from './choice.ts'
+import { type Choice, type ends, OUTAGE } from './choice.ts'
 
 /** A customer on a page is one who pays; in a world without people nobody does. */
 const CUSTOMER = { pay: { after: '5s' } }
@@ -125,10 +125,12 @@ function tellingOf(tell: string): object {
 function faultOf({ operation, nth, as }: Choice & { do: 'refuse' }): object {
   const then: Record<string, object> = {
     503: { status: 503 },
+    outage: { status: 503 },
     429: { status: 429 },
     reset: { reset: true },
     empty: { empty: true },
     revoked: { revokeTokens: true },
   }
-  return { name: `${operation} ${nth}: ${as}`, on: operation, when: `nth == ${nth}`, then: then[as] }
+  const when = as === 'outage' ? `nth >= ${nth} && nth < ${nth + OUTAGE}` : `nth == ${nth}`
+  return { name: `${operation} ${nth}: ${as}`, on: operation, when, then: then[as] }
 }

@@ -31,6 +31,7 @@ const tellWords = {
 }
 const refusalWords = {
   503: 'is answered 503, and nothing is done',
+  outage: 'and the five that follow are answered 503, and nothing is done',
   429: 'is answered 429, and nothing is done',
   reset: 'meets a connection that is reset, and nothing is done',
   empty: 'gets no answer, and nothing is done',
@@ -64,6 +65,8 @@ function choiceText(one: Choice): string {
       return `before step ${one.step} ${one.by} go by`
     case 'beside':
       return `at step ${one.step} the app's own work is done at the same time`
+    case 'answers':
+      return `answers wait until the app has nothing else to do, and then come ${one.as.replace('-', ' ')}`
     case 'tell-pending':
       return 'callbacks are also sent about payments that are PENDING'
   }

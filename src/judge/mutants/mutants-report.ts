@@ -38,6 +38,12 @@ export interface MutantsReport {
   interrupted: boolean
 }
 
+/** That nothing reads a field is not said of one that another mutant proved to be read. */
+function withReason(one: MutantResult, proven: readonly string[]): MutantResult {
+  if (one.verdict !== 'survived' || one.by !== null || !proven.includes(one.field)) return one
+  return { ...one, text: `${one.field} ${one.change}: survived; it is read, and this made no difference` }
+}
+
 /** The report of what was run. */
 export function reportOf(
   subject: string,
@@ -58,7 +64,7 @@ export function reportOf(
   return {
     subject,
     truthful,
-    mutants,
+    mutants: mutants.map((one) => withReason(one, proven)),
     score: judged.length === 0 ? null : Math.floor((killed.length / judged.length) * 100),
     read: { proven, unproven },
     coverage: exercised.length === 0 ? null : { ...mergeCoverage(exercised), read },

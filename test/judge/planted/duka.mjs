@@ -264,7 +264,10 @@ async function batch({ name, phones, amount }) {
     const answer = await once('send-money', `${name}${'ab'[i]}`, phone, amount)
     if (answer?.status === 401 && bug === 'batch-again') {
       // From the beginning, with another token.
-      for (const [j, again] of phones.entries()) await pay(add('send-money', `${name}${'ab'[j]}`, again, amount))
+      for (const [j, again] of phones.entries()) {
+        const purpose = `${name}${'ab'[j]}`
+        await pay(book.lines.find((line) => line.purpose === purpose) ?? add('send-money', purpose, again, amount))
+      }
       return
     }
   }
