@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
+import { scenarioLibrary } from '../../src/hosts/node/scenarios.ts'
 import { asked } from '../../src/service/asked-schema.ts'
-import { asChosen, assumptions } from '../../src/service/assumptions.ts'
+import { asChosen } from '../../src/service/assumptions.ts'
 import { paymentsService } from '../../src/service/service.ts'
 
 /** Every operation that the specification names. */
@@ -78,9 +79,7 @@ it('gives every operation an id of its own', () => {
 })
 
 describe('says of every field how it is known', () => {
-  const defaults = asChosen(
-    Object.fromEntries(Object.entries(assumptions).map(([id, { alternatives }]) => [id, alternatives[0]])),
-  )
+  const defaults = asChosen(scenarioLibrary(paymentsService).shipped('default').assumptions)
   for (const operation of paymentsService.operations) {
     it(operation.id, () => {
       const { body, query, params, answer, callback } = operation
