@@ -76,7 +76,7 @@ export interface Contract {
     license: { name: string; identifier: string }
   }
   servers: { url: string; description: string }[]
-  tags: { name: string }[]
+  tags: { name: string; description?: string }[]
   paths: Record<string, Record<string, ContractOperation>>
   webhooks?: Record<string, { post: ContractCallback }>
   components: {
@@ -102,6 +102,8 @@ export interface Webhook {
 export interface ContractTerms {
   info: { title: string; summary: string; description: string }
   operations: readonly Operation[]
+  /** What the operations of a tag are about. A new one may have none yet. */
+  tagDescriptions: Readonly<Record<string, string>>
   securitySchemes: Record<string, object>
   /** Schemas that are not printed from an operation. */
   errorSchemas: Record<string, JsonSchema>

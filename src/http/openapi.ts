@@ -30,12 +30,16 @@ export function openApiDocument(terms: ContractTerms, options: ContractOptions):
     openapi: '3.1.1',
     info: { title, version: options.version, summary, description, license: { name: 'MIT', identifier: 'MIT' } },
     servers: [{ url: options.baseUrl, description: 'This world' }],
-    tags: [...new Set(served.map(({ tag }) => tag))].map((name) => ({ name })),
+    tags: [...new Set(served.map(({ tag }) => tag))].map((name) => tagOf(name, terms.tagDescriptions[name])),
     paths,
     ...(webhooks && { webhooks }),
     components: writer.components(),
     'x-assumptions': assumptions,
   }
+}
+
+function tagOf(name: string, description: string | undefined): Contract['tags'][number] {
+  return { name, ...(description !== undefined && { description }) }
 }
 
 class ContractWriter {

@@ -9,6 +9,7 @@ import { errorSchemas, refusal, refusals } from './contract-errors.ts'
 import { exampleOf } from './example-of.ts'
 import { exampleValues } from './example-values.ts'
 import type { ServedService } from './parts.ts'
+import { tagDescriptions } from './tags.ts'
 
 const signatureHeaders = (
   [
@@ -45,6 +46,7 @@ export function contractTerms({ operations, webhooks }: Pick<ServedService, 'ope
         'mfano-request-id and mfano-rule, which the real service does not send.',
     },
     operations,
+    tagDescriptions,
     securitySchemes: {
       bearerAuth: {
         type: 'http',

@@ -59,6 +59,8 @@ it('lists with or without companyId, which is checked when sent', async () => {
   expect(
     asContracted('listTillPayments', await world.get(`${base}/all?companyId=${world.companyId}`)).data,
   ).toHaveLength(1)
+  const nobody = '00000000-0000-4000-8000-00000000dead'
+  expect((await world.get(`${base}/all?companyId=${nobody}`)).status).toBe(404)
   expect((await world.get(`${base}/all?companyId=nobody`)).status).toBe(400)
 })
 
