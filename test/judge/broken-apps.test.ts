@@ -162,7 +162,8 @@ it(
   'leaves no app behind when it is killed itself, with whatever that app started',
   async () => {
     const { file, directory } = app('', {
-      before: `spawn(process.execPath, ['-e', 'setInterval(() => {}, 1e8)'], { stdio: 'ignore' })
+      before: `import { writeFileSync } from 'node:fs'
+spawn(process.execPath, ['-e', 'setInterval(() => {}, 1e8)'], { stdio: 'ignore' })
 writeFileSync('up', '')`,
       // It stays until it is ended: it is never ready.
       listen: 'server.listen(0)',

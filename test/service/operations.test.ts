@@ -1,5 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
+import { scenarioLibrary } from '../../src/hosts/node/scenarios.ts'
+import { asked } from '../../src/service/asked-schema.ts'
+import { asChosen } from '../../src/service/assumptions.ts'
 import { paymentsService } from '../../src/service/service.ts'
 
 /** Every operation that the specification names. */
@@ -76,11 +79,12 @@ it('gives every operation an id of its own', () => {
 })
 
 describe('says of every field how it is known', () => {
+  const defaults = asChosen(scenarioLibrary(paymentsService).shipped('default').assumptions)
   for (const operation of paymentsService.operations) {
     it(operation.id, () => {
       const { body, query, params, answer, callback } = operation
       for (const schema of [body, query, params])
-        if (schema) expect(unexplained(z.toJSONSchema(schema, { io: 'input' }) as Schema)).toEqual([])
+        if (schema) expect(unexplained(z.toJSONSchema(asked(schema, defaults), { io: 'input' }) as Schema)).toEqual([])
       for (const schema of [answer.schema, callback?.schema])
         if (schema) expect(unexplained(z.toJSONSchema(schema) as Schema)).toEqual([])
     })

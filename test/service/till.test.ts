@@ -59,7 +59,9 @@ it('lists with or without companyId, which is checked when sent', async () => {
   expect(
     asContracted('listTillPayments', await world.get(`${base}/all?companyId=${world.companyId}`)).data,
   ).toHaveLength(1)
-  expect((await world.get(`${base}/all?companyId=nobody`)).status).toBe(404)
+  const nobody = '00000000-0000-4000-8000-00000000dead'
+  expect((await world.get(`${base}/all?companyId=${nobody}`)).status).toBe(404)
+  expect((await world.get(`${base}/all?companyId=nobody`)).status).toBe(400)
 })
 
 it('needs requestId and companyId where the specification says so', async () => {

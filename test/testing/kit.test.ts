@@ -176,7 +176,10 @@ describe('an error says what was wrong and what to do', () => {
       scenario: { name: 'flat', description: 'Flat errors.', assumptions: { 'error-body': 'flat' } },
     })
     const client = await world.client()
-    const flat: ServiceError = await client.getTillPayment({ requestId: 'x', companyId: 'y' }).catch((error) => error)
+    const nobody = '00000000-0000-4000-8000-00000000dead'
+    const flat: ServiceError = await client
+      .getTillPayment({ requestId: nobody, companyId: world.credentials.companyId })
+      .catch((error) => error)
     expect(flat).toMatchObject({ name: 'ServiceError', code: 'RESOURCE_NOT_FOUND', status: 404 })
     const fields: ServiceError = await client.createCheckoutSession({} as never).catch((error) => error)
     expect(fields).toMatchObject({ status: 400, details: /amount/ })

@@ -19,7 +19,7 @@ async function bytesOf(world: TestWorld): Promise<string[]> {
   const login = await send('POST', '/api/v1/get-token', undefined, { apiKey, apiSecret })
   // What an answer holds beside it may be anything here.
   const token = /"access_token":"([^"]+)"/.exec(login)?.[1]
-  const callbackUrl = 'http://127.0.0.1:9/'
+  const callbackUrl = 'https://127.0.0.1:9/'
   const salary = { phoneNumber: '254745362174', amount: 1000, remarks: 'Pay', occasion: 'Pay', callbackUrl }
   const paid = await send('POST', PAYOUT, token, salary)
   const refused = await send('POST', PAYOUT, token, { ...salary, amount: -1 })
