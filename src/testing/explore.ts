@@ -34,6 +34,9 @@ const REST_WITHIN_MS = 20_000
  *
  * @example
  * ```ts
+ * import { explore } from 'mfano/testing'
+ * import { test } from 'vitest'
+ *
  * test('our books are right, whatever comes when', { timeout: 600_000 }, async () => {
  *   await explore('merchant.yaml', { schedules: 200, replay: 'test/found' })
  * })

@@ -56,14 +56,12 @@ it('scrolls through thousands of rows and draws only those in sight', async () =
   await page.getByText('200 of 600 loaded').waitFor()
   await expect.poll(() => page.getByTestId('row').count()).toBeLessThan(60)
   const table = page.getByRole('table', { name: 'Payments' })
-  for (const loaded of ['400 of 600', '600 of 600']) {
-    // A table that is drawn anew may be longer than it was.
-    const scrolled = async () => {
-      await table.evaluate((frame) => frame.scrollTo(0, frame.scrollHeight))
-      return page.getByText(`${loaded} loaded`).count()
-    }
-    await expect.poll(scrolled).toBe(1)
+  // Each end that it is scrolled to loads more, so that there is another one.
+  const scrolled = async () => {
+    await table.evaluate((frame) => frame.scrollTo(0, frame.scrollHeight))
+    return page.getByText('600 of 600 loaded').count()
   }
+  await expect.poll(scrolled).toBe(1)
   await expect.poll(() => page.getByTestId('row').count()).toBeLessThan(60)
 })
 
