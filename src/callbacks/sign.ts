@@ -1,16 +1,26 @@
 /** How callbacks are marked as ours: Standard Webhooks signatures, `v1,` and base64 of HMAC-SHA256 over `id.timestamp.body`. Assumed, off by default. */
 import { Webhook } from 'standardwebhooks'
+import type { CommonChoices } from '../model/assumption.ts'
 import type { SignatureState } from '../model/signature.ts'
 
 /** Says that a request is a callback, and so no command, whatever address somebody gave for it. */
 export const CALLBACK_MARK = 'mfano-callback'
 
+/** What callbacks carry besides their mark: no source shows any header. */
+const headers: Record<CommonChoices['callback-headers'], Record<string, string>> = {
+  plain: { 'content-type': 'application/json', 'user-agent': 'mfano' },
+  'java-client': {
+    'content-type': 'application/json;charset=UTF-8',
+    accept: 'application/json, application/*+json',
+    'user-agent': 'Java/17.0.9',
+  },
+  bare: { 'content-type': 'application/json' },
+}
+
 /** What every callback carries, signed or not. */
-export const callbackHeaders = {
-  'content-type': 'application/json',
-  'user-agent': 'mfano',
-  [CALLBACK_MARK]: 'true',
-} as const
+export function callbackHeaders({ 'callback-headers': choice }: Pick<CommonChoices, 'callback-headers'>) {
+  return { ...headers[choice], [CALLBACK_MARK]: 'true' }
+}
 
 /** The three headers for the bytes that are sent; `timestampS` in whole seconds, `secret` as raw bytes. */
 export function signatureHeaders(

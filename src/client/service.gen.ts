@@ -991,7 +991,7 @@ export class ServiceClient extends ServiceCaller {
 
   /**
    * Turn the sub-account feature on: `POST /api/sandbox/v1/multiaccount/subscribe`.
-   * Basis: published (published virtual/subscription). May be refused with 401, 403, 405, 429, 431, 500, 503, 504.
+   * Basis: published (published virtual/subscription). May be refused with 400, 401, 403, 405, 429, 431, 500, 503, 504.
    */
   subscribeSubAccounts(
     options?: CallOptions,

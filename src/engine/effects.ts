@@ -13,7 +13,7 @@ import { waitOfPayment } from './rail-reports.ts'
 export function carryOut(core: Core, payment: Payment, effects: readonly Effect[]): void {
   for (const effect of effects) {
     if ('wait' in effect) {
-      const afterUs = waitOfPayment(payment, effect.wait)
+      const afterUs = waitOfPayment(payment, effect.wait, core.scenario.assumptions)
       if (afterUs !== null) core.store.agenda.add(LANE.steps, core.clock.now() + afterUs, payment.seq, effect.event)
     } else if ('cancel' in effect) {
       core.store.agenda.cancel(LANE.steps, payment.seq, effect.cancel)

@@ -14,7 +14,7 @@ import { emitCallbackEvent } from './domain-events.ts'
 export function writeCallback(core: Core, payment: Payment): void {
   const { callback: about } = kindOf(core, payment)
   const url = callbackAddress(core, payment)
-  if (!about || url === null) return
+  if (!about || url === null || isUntold(core, payment)) return
   const fault = payment.plan.callback
   const { callbacks } = core.store
   // One waits for the next: were the next to wait too, neither would go.
@@ -43,6 +43,13 @@ export function writeCallback(core: Core, payment: Payment): void {
   const dueAtUs = state === 'dropped' ? null : afterUs > 0 ? core.clock.now() + afterUs : nextSlotUs(core)
   if (dueAtUs !== null) addDelivery(core, callback, dueAtUs)
   emitCallbackEvent(core, callback, dueAtUs)
+}
+
+/** Whether nobody is told of where a payment is now. */
+function isUntold({ scenario: { assumptions } }: Core, { status, history }: Payment): boolean {
+  if (status === 'EXPIRED') return assumptions['expired-callback'] === 'none'
+  const isRevised = history.some((moment) => moment.event === 'revise' || moment.event === 'REVERSE')
+  return isRevised && assumptions['reversal-callback'] === 'none'
 }
 
 /** What is told of it; a wary world varies what no source fixes. */

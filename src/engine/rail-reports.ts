@@ -1,15 +1,17 @@
 /** The simulated rails: how long they take where a plan does not say, and what they report back. */
 import { legalEvents, start, waitOf } from '../lifecycle/lifecycle.ts'
 import type { DelayName } from '../lifecycle/machine-words.ts'
+import type { CommonChoices } from '../model/assumption.ts'
 import type { Kind } from '../model/kind.ts'
 import type { JsonObject, Payment } from '../model/payment.ts'
-import { type DurationUs, SECOND_US } from '../model/time.ts'
+import { type DurationUs, parseDuration, SECOND_US } from '../model/time.ts'
 import { type Core, kindOf } from './core.ts'
 
-/** A checkout session can be paid for this long. Assumed: the reference names EXPIRED and no time. */
-const CHECKOUT_LIFETIME_US: DurationUs = 30 * 60 * SECOND_US
-/** The payer needs this long to answer a phone prompt of the hosted page. Assumed. */
-const PROMPT_US: DurationUs = 3 * SECOND_US
+/** How long a checkout session can be paid, and how long the payer takes to answer a prompt of the hosted page. */
+type Lives = Pick<CommonChoices, 'session-life' | 'prompt-life'>
+
+const lifeUs = (lives: Lives, of: keyof Lives) => parseDuration(lives[of]) as DurationUs
+
 /** A session that was to expire, and was paid before, is settled after this long. Assumed. */
 const PAID_BEFORE_EXPIRY_US: DurationUs = 3 * SECOND_US
 
@@ -21,7 +23,7 @@ export function endsWell(end: string): boolean {
 type Waiting = Pick<Payment, 'plan' | 'status'> & Partial<Pick<Payment, 'details' | 'createdAtUs' | 'updatedAtUs'>>
 
 /** How long a payment waits for a named wait; null: it never happens by itself. */
-export function waitOfPayment(payment: Waiting, wait: DelayName): DurationUs | null {
+export function waitOfPayment(payment: Waiting, wait: DelayName, lives: Lives): DurationUs | null {
   const { plan, status } = payment
   const challenged = payment.details?.['challenge'] !== undefined
   switch (wait) {
@@ -37,19 +39,19 @@ export function waitOfPayment(payment: Waiting, wait: DelayName): DurationUs | n
       return plan.confirmAfterUs === undefined ? null : (plan.payAfterUs ?? null)
     case 'prompt':
       if (challenged || plan.promptUs !== undefined) return null
-      return plan.confirmAfterUs === undefined ? PROMPT_US : plan.confirmAfterUs
+      return plan.confirmAfterUs === undefined ? lifeUs(lives, 'prompt-life') : plan.confirmAfterUs
     case 'unanswered':
       return challenged ? null : (plan.promptUs ?? null)
     case 'expire':
-      if (status === 'REQUIRES_CUSTOMER_ACTION') return challenged ? restOfSession(payment) : null
+      if (status === 'REQUIRES_CUSTOMER_ACTION') return challenged ? restOfSession(payment, lives) : null
       if (plan.untilPoll !== undefined) return null
-      return plan.end === 'EXPIRED' ? plan.afterUs : CHECKOUT_LIFETIME_US
+      return plan.end === 'EXPIRED' ? plan.afterUs : lifeUs(lives, 'session-life')
   }
 }
 
 /** A challenge lasts as long as its session could be paid. */
-function restOfSession({ plan, createdAtUs = 0, updatedAtUs = 0 }: Waiting): DurationUs {
-  const lifetimeUs = plan.end === 'EXPIRED' && plan.afterUs !== null ? plan.afterUs : CHECKOUT_LIFETIME_US
+function restOfSession({ plan, createdAtUs = 0, updatedAtUs = 0 }: Waiting, lives: Lives): DurationUs {
+  const lifetimeUs = plan.end === 'EXPIRED' && plan.afterUs !== null ? plan.afterUs : lifeUs(lives, 'session-life')
   return Math.max(0, lifetimeUs - (updatedAtUs - createdAtUs))
 }
 

@@ -2,6 +2,7 @@
 import { type Core, kindOf } from '../engine/core.ts'
 import { waitOfPayment } from '../engine/rail-reports.ts'
 import { isInstant } from '../lifecycle/lifecycle.ts'
+import type { Assumptions } from '../model/assumption.ts'
 import { describeCallbackFault } from '../model/faults.ts'
 import { decimalText } from '../model/money.ts'
 import { partyOf } from '../model/party.ts'
@@ -126,7 +127,11 @@ function planned(core: Core, payment: Payment): string {
   const { plan, createdAtUs } = payment
   const { revise, answer, twice, callback } = plan
   return [
-    isInstant(kind) ? `${plan.end} at once` : kind.page ? ofSession(payment) : ofEnd(payment),
+    isInstant(kind)
+      ? `${plan.end} at once`
+      : kind.page
+        ? ofSession(payment, core.scenario.assumptions)
+        : ofEnd(payment),
     revise &&
       `${revise.end === 'FAILED' ? 'taken back' : 'done after all'} ${formatDuration(revise.afterUs)} later: ${revise.end}${fields(revise.with)}`,
     answer && `the answer goes wrong: ${typeof answer === 'string' ? answer : `${answer.status} ${answer.code}`}`,
@@ -146,7 +151,7 @@ function planned(core: Core, payment: Payment): string {
 }
 
 /** A session waits for its payer first. */
-function ofSession(payment: Payment): string {
+function ofSession(payment: Payment, assumptions: Assumptions): string {
   const { plan } = payment
   const read = plan.untilPoll === undefined ? undefined : `${plan.end} with read number ${plan.untilPoll}`
   if (plan.end === 'EXPIRED') return `nobody pays, ${read ?? `EXPIRED after ${formatDuration(plan.afterUs ?? 0)}`}`
@@ -156,7 +161,7 @@ function ofSession(payment: Payment): string {
       ? 'it waits for somebody to pay on its page'
       : `paid by itself after ${formatDuration(plan.payAfterUs)}${plan.confirmAfterUs === undefined ? '' : `, ${confirmed}`}`
   if (read !== undefined) return `${paid}, then ${read}`
-  const expires = formatDuration(waitOfPayment(payment, 'expire') ?? 0)
+  const expires = formatDuration(waitOfPayment(payment, 'expire', assumptions) ?? 0)
   const end = plan.afterUs === null ? 'then it never ends' : `then ${plan.end} after ${formatDuration(plan.afterUs)}`
   return `${paid}, ${end}; unpaid it expires after ${expires}`
 }

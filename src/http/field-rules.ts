@@ -13,6 +13,7 @@ export interface FieldRule {
   pattern?: RegExp
   enum?: readonly string[]
   minimum?: number
+  multipleOf?: number
   /** The field that it must differ from. The contract has no word for that. */
   differsFrom?: string
   /** The second half of a sentence: `must be at most 13 characters`. */
@@ -63,9 +64,14 @@ function problemOf(rule: FieldRule, field: string, value: unknown, body: object)
   }
 }
 
-function meets({ maxLength, pattern, enum: words, minimum, differsFrom }: FieldRule, value: unknown, body: object) {
+function meets(
+  { maxLength, pattern, enum: words, minimum, multipleOf, differsFrom }: FieldRule,
+  value: unknown,
+  body: object,
+) {
   if (differsFrom !== undefined) return (body as Record<string, unknown>)[differsFrom] !== value
-  if (typeof value === 'number') return minimum === undefined || value >= minimum
+  if (typeof value === 'number')
+    return (minimum === undefined || value >= minimum) && (multipleOf === undefined || value % multipleOf === 0)
   if (typeof value !== 'string') return true
   if (maxLength !== undefined && [...value].length > maxLength) return false
   if (pattern && !pattern.test(value)) return false

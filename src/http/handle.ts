@@ -35,6 +35,7 @@ function toCall(exchange: ReceivedExchange, operation: Operation) {
     query,
     params,
     body,
+    sent: { query: exchange.query, body: sent },
     prepared,
     baseUrl,
     unread,

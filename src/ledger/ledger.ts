@@ -143,16 +143,21 @@ export class Ledger {
     this.#dirty.clear()
   }
 
+  /** Refuses what a wallet cannot pay now; other accounts pay whatever is asked of them. */
+  requireFunds(code: string, amountMinor: number): void {
+    const debit = this.account(code)
+    if (debit.kind !== 'wallet' || availableMinor(debit) >= amountMinor) return
+    throw new Refusal(
+      'INSUFFICIENT_FUNDS',
+      `amount: ${decimalText(amountMinor)} ${debit.currency} is more than the wallet's ${decimalText(availableMinor(debit))} ${debit.currency}`,
+      { fields: [{ field: 'amount', message: 'amount is more than the wallet holds' }] },
+    )
+  }
+
   #begin(order: TransferOrder, movement: 'reserve' | 'post-at-once'): number {
     const debit = this.account(order.debit)
     const credit = this.account(order.credit)
-    if (debit.kind === 'wallet' && availableMinor(debit) < order.amountMinor) {
-      throw new Refusal(
-        'INSUFFICIENT_FUNDS',
-        `amount: ${decimalText(order.amountMinor)} ${debit.currency} is more than the wallet's ${decimalText(availableMinor(debit))} ${debit.currency}`,
-        { fields: [{ field: 'amount', message: 'amount is more than the wallet holds' }] },
-      )
-    }
+    this.requireFunds(order.debit, order.amountMinor)
     // Sums beyond this would be rounded, and money would be made or lost.
     const room = Number.MAX_SAFE_INTEGER - order.amountMinor
     if (debit.debitsPosted + debit.debitsPending > room || credit.creditsPosted + credit.creditsPending > room) {

@@ -42,6 +42,24 @@ export interface CommonChoices {
   'checkout-cancel': 'stays-pending' | 'fails'
   /** What the page adds to where it sends its customer. */
   'redirect-parameters': 'none' | 'session-id'
+  /** What a payout is refused for first. */
+  'refusal-order': 'rule-first' | 'funds-first'
+  /** Whether a payment that is taken back loses what its success reported. */
+  'reversed-record': 'keeps' | 'loses'
+  /** How often a callback is tried. */
+  'callback-retries': 'as-set' | 'never' | 'hourly'
+  /** How long a receiver has to answer. */
+  'callback-timeout': 'as-set' | '3s' | '30s'
+  /** What callbacks carry besides their bodies. */
+  'callback-headers': 'plain' | 'java-client' | 'bare'
+  /** Whether merchants are told of what runs out. */
+  'expired-callback': 'sent' | 'none'
+  /** Whether merchants are told when a final state changes. */
+  'reversal-callback': 'sent' | 'none'
+  /** How long a hosted page can be paid on. */
+  'session-life': '30m' | '5m' | '24h'
+  /** How long a customer of it takes to answer a prompt. */
+  'prompt-life': '3s' | '1m'
 }
 
 /** All assumptions of a service, by their ids. */

@@ -5,7 +5,7 @@ import type { Answer } from '../http/operation.ts'
 import type { Organisation, Payment } from '../model/payment.ts'
 import type { PaymentFilter } from '../store/payment-table.ts'
 import { chosen } from './assumptions.ts'
-import { visibleTo } from './find.ts'
+import { asRead, visibleTo } from './find.ts'
 
 /** `{"status":200,"message":…,"data":…}` */
 export function enveloped(status: number, message: string, data: unknown): Answer {
@@ -15,16 +15,43 @@ export function enveloped(status: number, message: string, data: unknown): Answe
 /** Lists up to this many are answered at once; longer ones are streamed. */
 const AT_ONCE_MAX = 500
 
-/** All payments of a kind, presented one by one, in an envelope. Order and scope are assumptions. */
+/** As many records are on a page, where lists have pages. Assumed (`list-pages`). */
+const PAGE_SIZE = 20
+
+/** What is beyond is not looked for. */
+const LAST_PAGE = 500
+
+/** What somebody asks of a list. */
+interface Asked {
+  kind: string
+  owner: Organisation
+  /** The query as it came: no source shows a filter or a page in it. */
+  query: Readonly<Record<string, string>>
+}
+
+/** All payments of a kind, presented one by one, in an envelope. Order, scope, filters and pages are assumptions. */
 export function listed(
   core: Core,
   message: string,
-  filter: { kind: string; owner: Organisation },
+  { kind, owner, query }: Asked,
   present: (payment: Payment) => unknown,
 ): Answer {
-  const own = chosen(core)['list-scope'] === 'own'
-  const organisationIds = own ? [filter.owner.id] : visibleTo(core, filter.owner)
-  return listedWhere(core, message, { kinds: [filter.kind], organisationIds }, present)
+  const choices = chosen(core)
+  const wanted: PaymentFilter = {
+    kinds: [kind],
+    organisationIds: choices['list-scope'] === 'own' ? [owner.id] : visibleTo(core, owner),
+    ...(choices['tanzania-in-lists'] === 'left-out' && { notCurrency: 'TZS' }),
+    ...(choices['list-filters'] === 'status' && query['status'] !== undefined && { status: query['status'] }),
+  }
+  if (choices['list-pages'] === 'whole') return listedWhere(core, message, wanted, present)
+  const page = Math.min(LAST_PAGE, Math.max(0, Number.parseInt(query['page'] ?? '0', 10) || 0))
+  const newestFirst = choices['list-order'] === 'newest-first'
+  const upTo = core.store.payments.page(wanted, { limit: (page + 1) * PAGE_SIZE, newestFirst })
+  return enveloped(
+    200,
+    message,
+    upTo.slice(page * PAGE_SIZE).map((payment) => present(asRead(core, payment))),
+  )
 }
 
 /** The list of all payments that a filter describes. */
@@ -37,9 +64,14 @@ export function listedWhere(
   const newestFirst = chosen(core)['list-order'] === 'newest-first'
   const { payments } = core.store
   const first = payments.page(wanted, { limit: AT_ONCE_MAX, newestFirst })
-  if (first.length < AT_ONCE_MAX) return enveloped(200, message, first.map(present))
+  if (first.length < AT_ONCE_MAX)
+    return enveloped(
+      200,
+      message,
+      first.map((payment) => present(asRead(core, payment))),
+    )
   const items = function* () {
-    for (const payment of payments.each(wanted, newestFirst)) yield present(payment)
+    for (const payment of payments.each(wanted, newestFirst)) yield present(asRead(core, payment))
   }
   return {
     status: 200,

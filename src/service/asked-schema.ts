@@ -63,12 +63,13 @@ function readAs(schema: z.ZodType, chosen: Chosen): JsonSchema {
   } as JsonSchema
 }
 
-function wordsOf({ maxLength, pattern, enum: words, minimum }: RequestRule): JsonSchema {
+function wordsOf({ maxLength, pattern, enum: words, minimum, multipleOf }: RequestRule): JsonSchema {
   return {
     ...(maxLength !== undefined && { maxLength }),
     ...(pattern && { pattern: pattern.source }),
     ...(words && { enum: [...words] }),
     ...(minimum !== undefined && { minimum }),
+    ...(multipleOf !== undefined && { multipleOf }),
   }
 }
 

@@ -4,7 +4,10 @@
  * `GET /_mfano/fidelity` prints all of it.
  */
 import type { AssumptionRegistry, Assumptions } from '../model/assumption.ts'
+import { callbackAssumptions } from './assumed/callbacks.ts'
+import { paymentAssumptions } from './assumed/payments.ts'
 import { requestAssumptions } from './assumed/requests.ts'
+import { tokenAssumptions } from './assumed/token-assumptions.ts'
 import {
   allocating,
   allocationLists,
@@ -25,6 +28,9 @@ import {
 
 export const assumptions = {
   ...requestAssumptions,
+  ...paymentAssumptions,
+  ...tokenAssumptions,
+  ...callbackAssumptions,
   'error-body': {
     question: 'Which of the published error bodies is on the wire?',
     alternatives: ['nested', 'flat', 'field-list'],

@@ -47,7 +47,8 @@ function organisationAmong(core: Core, ids: readonly number[], who: string, uuid
     })
   }
   if (ids.includes(organisation.id)) return organisation
-  throw new Refusal('AUTH_FORBIDDEN', `${field}: must be ${who}, got "${uuid}"`, {
+  const code = chosen(core)['foreign-company'] === '404' ? 'RESOURCE_NOT_FOUND' : 'AUTH_FORBIDDEN'
+  throw new Refusal(code, `${field}: must be ${who}, got "${uuid}"`, {
     fields: [{ field, message: `${field} must be ${who}` }],
   })
 }
@@ -71,6 +72,7 @@ export function findPayment<Request>(
     const byReference = core.store.payments.byReference(requestId).find(fits)
     if (byReference) return polled(core, kind, byReference)
   } else if (!isUuid(requestId)) throw malformedId(chosen(core), requestId)
+  if (byUuid?.kind === kind.name) refuseForeign(core, 'requestId')
   throw new Refusal(
     'RESOURCE_NOT_FOUND',
     `requestId: no ${kind.name} payment of yours has the id or reference "${requestId}"`,
@@ -78,6 +80,14 @@ export function findPayment<Request>(
       fields: [{ field: 'requestId', message: 'requestId must be the id of a payment of yours' }],
     },
   )
+}
+
+/** Says that a payment is there and is another's, where `foreign-payment` says so. */
+export function refuseForeign(core: Core, field: string): void {
+  if (chosen(core)['foreign-payment'] === '404') return
+  throw new Refusal('AUTH_FORBIDDEN', `${field}: is the id of another organisation's payment`, {
+    fields: [{ field, message: `${field} must be the id of a payment of yours` }],
+  })
 }
 
 /** A text that is no id, where nothing else is asked for. */
@@ -93,5 +103,14 @@ export function polled<Request>(core: Core, kind: Kind<Request>, payment: Paymen
   const waits = payment.plan.untilPoll !== undefined && endingEvent(kind, payment) !== undefined
   const read: Payment = waits ? perform(core, { command: 'poll-payment', seq: payment.seq }) : payment
   // Its request was validated by the schema of its kind before it was stored.
-  return read as Payment<Request>
+  return asRead(core, read) as Payment<Request>
+}
+
+/** A payment as reads show it: its end may be told first, and read afterwards (assumption `callback-moment`). */
+export function asRead(core: Core, payment: Payment): Payment {
+  const before = payment.history.at(-2)
+  if (chosen(core)['callback-moment'] === 'at-once' || before === undefined) return payment
+  const callback = core.store.callbacks.ofPayment(payment.seq).at(-1)
+  if (callback?.state !== 'pending' || callback.attempts > 0) return payment
+  return { ...payment, status: before.status, updatedAtUs: before.atUs, details: {} }
 }

@@ -44,9 +44,9 @@ export function readsAll<Query extends { companyId?: string } | undefined, Reque
       ...contract,
       method: 'get',
       auth: 'bearer',
-      handle: ({ core, caller, query }) => {
+      handle: ({ core, caller, query, sent }) => {
         const owner = query?.companyId === undefined ? caller : company(core, caller, query.companyId)
-        return listed(core, messageOf(contract.answer), { kind: name, owner }, (payment) =>
+        return listed(core, messageOf(contract.answer), { kind: name, owner, query: sent.query }, (payment) =>
           data(core, payment as Payment<Request>),
         )
       },

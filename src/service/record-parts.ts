@@ -1,7 +1,7 @@
 /** How records print times and organisations. */
 
 import { MINUTE_US, zoneOffsetUs } from '../model/calendar.ts'
-import type { Organisation, Payment } from '../model/payment.ts'
+import type { JsonObject, Organisation, Payment } from '../model/payment.ts'
 import { formatInstant, type InstantUs, SECOND_US } from '../model/time.ts'
 import type { View } from '../model/view.ts'
 import { chosen } from './assumptions.ts'
@@ -46,6 +46,23 @@ function published(view: View, atUs: InstantUs, form: TimestampForm): string {
 /** Zeros at the end of the fraction say nothing, and the point neither where nothing follows it. */
 function withoutZeros(instant: string): string {
   return instant.replace(/\.?0+$/, '')
+}
+
+/** Fields in which a rail says why it failed. */
+const FAILURE_FIELDS = [
+  'responseCode',
+  'responseDescription',
+  'customerMessage',
+  'statusCode',
+  'statusDesc',
+  'errorCode',
+  'errorDesc',
+]
+
+/** What the rail reported, as far as records tell it: assumption `failure-codes`. */
+export function reported(view: View, { status, details }: Pick<Payment, 'status' | 'details'>): JsonObject {
+  if (status !== 'FAILED' || chosen(view)['failure-codes'] === 'told') return details
+  return Object.fromEntries(Object.entries(details).filter(([name]) => !FAILURE_FIELDS.includes(name)))
 }
 
 /** Where a background pass over payments that wait begins: at every minute. Assumed; the sample was touched at 12:08:00. */

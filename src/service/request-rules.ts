@@ -1,5 +1,5 @@
 /** Rules of request bodies that a schema of single fields does not say, under the choices in force. */
-import type { z } from 'zod'
+import { z } from 'zod'
 import type { FieldRule } from '../http/field-rules.ts'
 import type { Source } from '../model/basis.ts'
 import type { AssumptionId, Chosen } from './assumptions.ts'
@@ -12,7 +12,9 @@ export type RequestRules = (chosen: Chosen) => readonly RequestRule[]
 
 /** The rules of a schema go with it, and with its copies: they are part of its meaning. */
 export function ruled<S extends z.ZodType>(schema: S, requestRules: RequestRules): S {
-  return schema.meta({ ...schema.meta(), requestRules })
+  // In place: a copy would have the same name, which may stand for one schema only.
+  z.globalRegistry.add(schema, { ...schema.meta(), requestRules })
+  return schema
 }
 
 /** Made once for the choices in force, which are the same for many requests. */

@@ -8,7 +8,7 @@ import type { Organisation } from '../model/payment.ts'
 import { Refusal } from '../model/refusal.ts'
 import type { InstantUs } from '../model/time.ts'
 import type { World } from '../world/world.ts'
-import { asChosen, assumptions } from './assumptions.ts'
+import { asChosen, assumptions, chosen } from './assumptions.ts'
 import { contractTerms } from './contract.ts'
 import { countries } from './countries.ts'
 import { errorBody, errorForm } from './error-body.ts'
@@ -41,7 +41,7 @@ export function serviceOf({ kinds, contract }: Parts): ServedService {
     collections: kinds.flatMap(({ name, collections = [] }) => collections.map((one) => ({ ...one, kind: name }))),
     keptHeaders: ['content-type', ...new Set(headers), 'user-agent'],
     readToken: (world, token) => {
-      const claims = readToken(world, token, 'access')
+      const claims = readToken(world, token, bearers(world))
       return claims instanceof Promise
         ? claims.then((verified) => credentialOf(world, verified))
         : credentialOf(world, claims)
@@ -60,6 +60,11 @@ export function serviceOf({ kinds, contract }: Parts): ServedService {
     },
     contract: (options) => openApiDocument(terms, options),
   }
+}
+
+/** The tokens that are taken as bearer tokens. */
+function bearers({ core }: World): Claims['typ'][] {
+  return chosen(core)['refresh-as-bearer'] === 'accept' ? ['access', 'refresh'] : ['access']
 }
 
 function credentialOf(world: World, claims: Claims): Credential {

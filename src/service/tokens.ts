@@ -37,12 +37,19 @@ const jose = () => import('jose')
 /** Signs the pair that get-token answers with. */
 export async function signTokens(world: World, organisationUuid: string, number: number, atUs: InstantUs) {
   const { SignJWT } = await jose()
-  const sign = (typ: Claims['typ']) =>
-    new SignJWT({ ...claimsOf(typ, organisationUuid, number, atUs) })
-      .setProtectedHeader({ alg: 'HS256', typ: 'JWT' })
-      .sign(world.tokenKey)
+  const { 'token-algorithm': alg, 'token-claims': extent } = chosen(world.core)
+  const sign = (typ: Claims['typ']) => {
+    const claims = claimsOf(typ, organisationUuid, number, atUs)
+    const more = extent === 'many' ? moreClaims(claims) : {}
+    return new SignJWT({ ...claims, ...more }).setProtectedHeader({ alg, typ: 'JWT' }).sign(world.tokenKey)
+  }
   const [accessToken, refreshToken] = await Promise.all([sign('access'), sign('refresh')])
   return { accessToken, refreshToken }
+}
+
+/** What identity servers say besides. Assumed (`token-claims`). */
+function moreClaims({ sub, typ, number }: Claims) {
+  return { iss: 'mfano', aud: 'account', jti: `${sub}-${typ}-${number}`, scope: 'payments', preferred_username: sub }
 }
 
 /** Tokens that were verified lately, by world. Their signature does not change; their age is checked every time. */
@@ -51,23 +58,26 @@ const REMEMBERED_MAX = 10_000
 
 /**
  * The claims of a token that this world signed, at once where it was verified lately; AUTH_INVALID_TOKEN for any other
- * text.
+ * text, and for a token of another type.
  */
-export function readToken(world: World, token: string, typ: Claims['typ']): Claims | Promise<Claims> {
+export function readToken(world: World, token: string, types: readonly Claims['typ'][]): Claims | Promise<Claims> {
   const known = verified.get(world)?.get(token)
-  return known ? requireType(known, typ) : verify(world, token).then((claims) => requireType(claims, typ))
+  return known ? requireType(known, types) : verify(world, token).then((claims) => requireType(claims, types))
 }
 
-function requireType(claims: Claims, typ: Claims['typ']): Claims {
-  if (claims.typ === typ) return claims
-  throw new Refusal('AUTH_INVALID_TOKEN', `expected the ${typ} token, got the ${claims.typ} token`)
+function requireType(claims: Claims, types: readonly Claims['typ'][]): Claims {
+  if (types.includes(claims.typ)) return claims
+  throw new Refusal('AUTH_INVALID_TOKEN', `expected the ${types.join(' or ')} token, got the ${claims.typ} token`)
 }
 
 async function verify(world: World, token: string): Promise<Claims> {
   try {
     // The age is judged below, on the world's clock and with the world's words.
     const { jwtVerify } = await jose()
-    const { payload } = await jwtVerify(token, world.tokenKey, { algorithms: ['HS256'], currentDate: new Date(0) })
+    const { payload } = await jwtVerify(token, world.tokenKey, {
+      algorithms: ['HS256', 'HS512'],
+      currentDate: new Date(0),
+    })
     const claims = payload as unknown as Claims
     const known = rememberedBy(world)
     if (known.size >= REMEMBERED_MAX) known.clear()

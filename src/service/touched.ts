@@ -1,6 +1,6 @@
 /** Operations in the groups that assumptions touch, by their ids. */
 
-const tokens = ['getToken', 'refreshToken'] as const
+export const tokens = ['getToken', 'refreshToken'] as const
 export const payouts = ['createSendMoney', 'createTillPayment', 'createPaybillPayment', 'createBankPayout'] as const
 /** Requests that carry a `referenceId`. */
 export const referenced = [...payouts, 'createStkCollection'] as const

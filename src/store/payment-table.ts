@@ -31,6 +31,7 @@ export interface PaymentFilter {
   counterpartyId?: number
   status?: string
   currency?: Currency
+  notCurrency?: Currency
   referenceId?: string
   /** Whom it is with, in one spelling. */
   party?: string
@@ -238,6 +239,7 @@ function conditions(filter: PaymentFilter, seq?: number, newestFirst?: boolean):
   if (filter.counterpartyId !== undefined) add('counterparty_id = ?', filter.counterpartyId)
   if (filter.status !== undefined) add('status = ?', filter.status)
   if (filter.currency !== undefined) add('currency = ?', filter.currency)
+  if (filter.notCurrency !== undefined) add('currency <> ?', filter.notCurrency)
   if (filter.referenceId !== undefined) add('reference_id = ?', filter.referenceId)
   if (filter.party !== undefined) add('party = ?', filter.party)
   if (filter.search !== undefined) {

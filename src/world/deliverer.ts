@@ -251,13 +251,15 @@ export class Deliverer {
 
   #signed(callback: Callback): { headers: Record<string, string>; body: string } {
     const { presentation } = this.#options
-    const isSigned = this.#core.scenario.assumptions['callback-signature'] !== 'none'
+    const { assumptions } = this.#core.scenario
+    const plain = callbackHeaders(assumptions)
+    const isSigned = assumptions['callback-signature'] !== 'none'
     const told = presentation.callback(callback.topic, callback.body, isSigned)
-    if (!isSigned) return { headers: callbackHeaders, body: told }
+    if (!isSigned) return { headers: plain, body: told }
     const fault = presentation.signsWrongly(callback.topic) ? { signature: 'old-secret' as const } : callback.fault
     const atUs = signatureTimeUs(this.#core, this.#options.host)
     const { headers, body } = signWith(this.#options.secrets, callback.uid, atUs, told, fault)
-    return { headers: { ...callbackHeaders, ...headers }, body }
+    return { headers: { ...plain, ...headers }, body }
   }
 }
 

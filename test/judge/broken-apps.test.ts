@@ -16,6 +16,7 @@ function app(handle: string, { before = '', listen = "server.listen(process.env.
     'app.mjs': `
 import { createServer } from 'node:http'
 import { spawn } from 'node:child_process'
+import { writeFileSync } from 'node:fs'
 ${before}
 const server = createServer(async (request, response) => {
   ${handle}
@@ -162,7 +163,8 @@ it(
   'leaves no app behind when it is killed itself, with whatever that app started',
   async () => {
     const { file, directory } = app('', {
-      before: `spawn(process.execPath, ['-e', 'setInterval(() => {}, 1e8)'], { stdio: 'ignore' })
+      before: `import { writeFileSync } from 'node:fs'
+spawn(process.execPath, ['-e', 'setInterval(() => {}, 1e8)'], { stdio: 'ignore' })
 writeFileSync('up', '')`,
       // It stays until it is ended: it is never ready.
       listen: 'server.listen(0)',

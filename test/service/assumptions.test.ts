@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { paymentsService } from '../../src/service/service.ts'
+import { allProbes } from '../assumptions/all-probes.ts'
 
 const operations = paymentsService.operations.map(({ id }) => id)
 const callbacks = paymentsService.kinds.filter(({ callback }) => callback !== undefined).map(({ name }) => name)
@@ -16,4 +17,8 @@ describe.each(Object.entries(paymentsService.assumptions))('the assumption %s', 
     expect(new Set(alternatives).size).toBe(alternatives.length)
     expect(alternatives.length).toBeGreaterThan(1)
   })
+})
+
+it('has a probe that shows every alternative of each', () => {
+  expect(Object.keys(allProbes).sort()).toEqual(Object.keys(paymentsService.assumptions).sort())
 })

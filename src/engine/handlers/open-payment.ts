@@ -1,4 +1,5 @@
 /** The command that makes a payment. */
+import { walletCode } from '../../ledger/ledger.ts'
 import { isInstant, start } from '../../lifecycle/lifecycle.ts'
 import { zoneOffsetUs } from '../../model/calendar.ts'
 import type { Kind } from '../../model/kind.ts'
@@ -75,6 +76,10 @@ function tellsOfPending({ scenario }: Core, { callback }: Kind): boolean {
 }
 
 function decide(core: Core, input: Command<'open-payment'>, nth: number): Plan {
+  const { assumptions } = core.scenario
+  const fundsFirst = assumptions['refusal-order'] === 'funds-first' && assumptions['funds-check'] === 'at-creation'
+  if (fundsFirst && kindOf(core, input).direction === 'out')
+    core.ledger.requireFunds(walletCode(input.organisationId, input.currency), input.amountMinor)
   const about = facts(core, input, nth)
   const decision = core.scenario.decide(about)
   const railed = decision.refuse ? decision : applyRails(core, input, decision.plan)

@@ -76,6 +76,8 @@ export function take(
 ): Payment {
   const from = payment.status
   const atUs = stamp(core)
+  if (endsWell(from) && core.scenario.assumptions['reversed-record'] === 'loses')
+    payment.details = without(payment.details, outcomeDetails(core, payment))
   payment.status = next.status
   payment.updatedAtUs = atUs
   payment.history.push({ atUs, event: isWait(event) ?? event, status: next.status, by })

@@ -32,6 +32,7 @@ export interface Settings {
   assumptions: Partial<Assumptions>
 }
 
+const HOUR_US: DurationUs = 3_600_000_000
 const LONGEST_TIMEOUT_MS = 600_000
 
 /** What holds when no file sets it, which only a scenario that extends none meets: empty wallets, a plain retry. */
@@ -116,6 +117,16 @@ function readInstant(text: string, report: (message: string) => void): number | 
   return undefined
 }
 
+/** How callbacks are retried where assumptions say so, and not the settings. */
+function assumedPolicy(inForce: Assumptions): Partial<CallbackPolicy> {
+  const { 'callback-retries': retries, 'callback-timeout': timeout } = inForce
+  return {
+    ...(retries === 'never' && { attempts: 1 }),
+    ...(retries === 'hourly' && { attempts: 25, backoffUs: [HOUR_US] }),
+    ...(timeout !== 'as-set' && { timeoutMs: (parseDuration(timeout) as DurationUs) / 1000 }),
+  }
+}
+
 /** Lays settings over each other, nearest file first, and fills in the rest. */
 export function mergeSettings(
   layers: readonly Settings[],
@@ -135,6 +146,10 @@ export function mergeSettings(
   const { assumptions } = service
   const written: Partial<Assumptions> = Object.assign({}, ...farthestFirst.map((layer) => layer.assumptions))
   const unwritten = wary === null ? 'default' : 'wary'
+  const inForce = {
+    ...(wary === null ? defaultsOf(assumptions) : drawnAssumptions(assumptions, wary)),
+    ...written,
+  } as Assumptions
   const none = Object.fromEntries(service.countries.currencies.map((currency) => [currency, 0]))
   return {
     seed: layers.find((layer) => layer.seed !== undefined)?.seed ?? bare.seed,
@@ -144,10 +159,12 @@ export function mergeSettings(
     ),
     clock: { ...clock, rate: clock.mode === 'scaled' ? clock.rate : 1 },
     wallets: Object.assign(none, ...farthestFirst.map((layer) => layer.wallets)),
-    callbacks: Object.assign({}, bare.callbacks, ...farthestFirst.map((layer) => layer.callbacks)),
-    assumptions: {
-      ...(wary === null ? defaultsOf(assumptions) : drawnAssumptions(assumptions, wary)),
-      ...written,
-    } as Assumptions,
+    callbacks: Object.assign(
+      {},
+      bare.callbacks,
+      ...farthestFirst.map((layer) => layer.callbacks),
+      assumedPolicy(inForce),
+    ),
+    assumptions: inForce,
   }
 }

@@ -147,7 +147,7 @@ function sampleCallback({ env: { service, world, baseUrl } }: ControlContext, ki
     createdAtUs: nowUs,
     updatedAtUs: nowUs,
   }
-  const marked = { ...callbackHeaders, 'mfano-sample': 'doctor' }
+  const marked = { ...callbackHeaders(core.scenario.assumptions), 'mfano-sample': 'doctor' }
   const body = JSON.stringify(kind.callback?.body(core, payment))
   if (core.scenario.assumptions['callback-signature'] === 'none') return { headers: marked, body }
   const signed = signWith(callbackSecrets, 'msg_sample', nowUs, body, null)

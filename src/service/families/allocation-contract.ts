@@ -15,14 +15,17 @@ export const allocationRequest = ruled(
       amount: amount('specified', 'Kenyan shillings.', { required: 'specified' }),
     })
     .meta({ id: 'AllocationRequest', 'x-basis': 'specified' }),
-  () => [
-    {
-      field: 'toOrganisationId',
-      differsFrom: 'fromOrganisationId',
-      expected: 'must be another organisation than fromOrganisationId',
-      ground: 'specified',
-    },
-  ],
+  (chosen) =>
+    chosen['allocation-to-oneself'] === 'accept'
+      ? []
+      : [
+          {
+            field: 'toOrganisationId',
+            differsFrom: 'fromOrganisationId',
+            expected: 'must be another organisation than fromOrganisationId',
+            ground: 'allocation-to-oneself',
+          },
+        ],
 )
 
 export type AllocationRequest = z.infer<typeof allocationRequest>

@@ -2,11 +2,13 @@
 import type { Core } from '../../engine/core.ts'
 import { operation } from '../../http/operation.ts'
 import { transferMachine } from '../../lifecycle/instant.machine.ts'
+import type { Currency } from '../../model/money.ts'
 import type { JsonObject, Organisation } from '../../model/payment.ts'
 import { Refusal } from '../../model/refusal.ts'
 import type { View } from '../../model/view.ts'
 import { enveloped, listedWhere } from '../answers.ts'
 import { type Chosen, chosen } from '../assumptions.ts'
+import { countries } from '../countries.ts'
 import { company, relative, visibleTo } from '../find.ts'
 import { opens } from '../opens.ts'
 import { requireSubscription } from '../parents.ts'
@@ -32,6 +34,8 @@ export interface AllocationFamily {
   /** The published page of each operation. */
   pages: { create: string; made: string; admin: string; received: string }
   example: object
+  /** Whose wallet it takes from, if its name says so: assumption `allocation-direction`. */
+  takesFrom: 'parent' | 'sub-account'
   /** The choices of `allocation-callers` under which a sub-account may do so, too. */
   bySubAccounts: readonly Chosen['allocation-callers'][]
 }
@@ -54,7 +58,16 @@ export function allocationKind(name: string) {
 }
 
 /** POST `new`. */
-export function creates({ tag, noun, base, summary, pages, example, bySubAccounts }: AllocationFamily): OfKind {
+export function creates({
+  tag,
+  noun,
+  base,
+  summary,
+  pages,
+  example,
+  bySubAccounts,
+  takesFrom,
+}: AllocationFamily): OfKind {
   return opens({
     id: `create${noun}`,
     path: `${base}/new`,
@@ -66,13 +79,39 @@ export function creates({ tag, noun, base, summary, pages, example, bySubAccount
     body: allocationRequest,
     answer: { status: 201, description: 'Done', schema: allocationAnswer },
     example: () => example,
-    ask: ({ core, caller, body }) => {
+    ask: ({ core, caller, body, sent }) => {
       requireSubscription(core, caller)
-      company(core, caller, body.fromOrganisationId, 'fromOrganisationId')
+      const from = company(core, caller, body.fromOrganisationId, 'fromOrganisationId')
+      requireDirection(core, from, takesFrom)
       const receiver = bySubAccounts.includes(chosen(core)['allocation-callers']) ? relative : company
-      return { counterpartyId: receiver(core, caller, body.toOrganisationId, 'toOrganisationId').id }
+      return {
+        ...currencyNamed(core, sent.body),
+        counterpartyId: receiver(core, caller, body.toOrganisationId, 'toOrganisationId').id,
+      }
     },
     accepted: (payment) => enveloped(201, 'Created Successfully', allocationResult(payment)),
+  })
+}
+
+function requireDirection(core: Core, from: Organisation, takesFrom: AllocationFamily['takesFrom']): void {
+  const isParent = from.parentId === null
+  if (chosen(core)['allocation-direction'] === 'either' || isParent === (takesFrom === 'parent')) return
+  const expected = `must be the id of a ${takesFrom}`
+  throw new Refusal('REQ_INVALID_FIELD', `fromOrganisationId: ${expected}, got that of "${from.name}"`, {
+    fields: [{ field: 'fromOrganisationId', message: `fromOrganisationId ${expected}` }],
+  })
+}
+
+/** The currency that a body names besides what is shown of one: assumption `allocation-currency`. */
+function currencyNamed(core: Core, body: unknown): { currency?: Currency } {
+  if (chosen(core)['allocation-currency'] === 'kes-only') return {}
+  const named = (body as JsonObject)['currency']
+  if (named === undefined) return {}
+  const known = countries.currencies.find((currency) => currency === named)
+  if (known !== undefined) return { currency: known }
+  const expected = `one of ${countries.currencies.join(', ')}`
+  throw new Refusal('REQ_INVALID_FIELD', `currency: must be ${expected}, got ${JSON.stringify(named)}`, {
+    fields: [{ field: 'currency', message: `currency must be ${expected}` }],
   })
 }
 

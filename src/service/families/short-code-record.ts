@@ -3,7 +3,7 @@ import type { JsonObject, Payment } from '../../model/payment.ts'
 import { receiptOf } from '../../model/receipt.ts'
 import type { View } from '../../model/view.ts'
 import { float } from '../../model/wire.ts'
-import { localDate, organisationSummary, timestamps } from '../record-parts.ts'
+import { localDate, organisationSummary, reported, timestamps } from '../record-parts.ts'
 
 /** What their requests have in common. */
 export interface ToShortCode {
@@ -47,7 +47,8 @@ export function shortCodeOutcome(view: View, payment: Payment<ToShortCode>): Jso
 
 /** The fields of a record; the published order of the last two differs by kind. */
 export function shortCodeFields(view: View, payment: Payment<ToShortCode>, form: Parameters<typeof timestamps>[2]) {
-  const { request, details } = payment
+  const { request } = payment
+  const details = reported(view, payment)
   return {
     id: payment.id,
     amount: float(payment.amountMinor),

@@ -18,6 +18,7 @@ const family: AllocationFamily = {
     admin: 'admin-sub-accounts-allocation',
     received: 'sub-accounts-allocations',
   },
+  takesFrom: 'parent',
   bySubAccounts: ['both'],
   example: { fromOrganisationId: EXAMPLE_COMPANY, toOrganisationId: EXAMPLE_UUID, amount: 10_000 },
 }

@@ -5,7 +5,7 @@ import type { Json, JsonObject, Payment } from '../../../model/payment.ts'
 import type { View } from '../../../model/view.ts'
 import { float, whole } from '../../../model/wire.ts'
 import { chosen } from '../../assumptions.ts'
-import { organisationSummary, timestamps, touched } from '../../record-parts.ts'
+import { organisationSummary, reported, timestamps, touched } from '../../record-parts.ts'
 import type { BankPayoutRequest } from './contract.ts'
 
 export type BankPayout = Payment<BankPayoutRequest>
@@ -23,20 +23,23 @@ export function bankPayoutAccepted(payment: BankPayout) {
 
 /** The bank payout record. Fields and the eight-key organisation specified; key order published. */
 export function bankPayoutRecord(view: View, payment: BankPayout) {
-  const { request, details } = payment
+  const { request } = payment
+  const details = reported(view, payment)
+  const { 'payout-direction': direction, 'fee-fields': fees } = chosen(view)
+  const charged = fees === 'told' ? details : {}
   return {
     uuid: payment.uuid,
     organisation: organisationSummary(view, payment.organisationId),
     channel: 'PESALINK',
     amount: float(payment.amountMinor),
-    service_amount: feeOf(details['service_amount']),
-    transaction_fee: feeOf(details['transaction_fee']),
-    transaction_amount: feeOf(details['transaction_amount']),
+    service_amount: feeOf(charged['service_amount']),
+    transaction_fee: feeOf(charged['transaction_fee']),
+    transaction_amount: feeOf(charged['transaction_amount']),
     bankCode: request.bankCode,
     beneficiaryName: request.beneficiaryName,
     creditAccount: request.creditAccountNumber,
     currency: 'KES',
-    direction: 0,
+    direction: direction === '1' && payment.status !== 'PENDING' ? 1 : 0,
     narration: request.narration,
     transactionReference: view.ids.uuid('transaction-reference', payment.seq),
     // No field of the request feeds it; the organisation's own number is the least surprising text. Assumed.

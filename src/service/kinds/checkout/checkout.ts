@@ -1,11 +1,13 @@
 /** A checkout session: a customer pays on a hosted page, by card or by a prompt on the phone. */
 import type { Core } from '../../../engine/core.ts'
 import { operation } from '../../../http/operation.ts'
+import type { Assumptions } from '../../../model/assumption.ts'
 import type { Kind } from '../../../model/kind.ts'
 import type { Organisation } from '../../../model/payment.ts'
 import { Refusal } from '../../../model/refusal.ts'
+import { asChosen } from '../../assumptions.ts'
 import { exampleCallbackUrl } from '../../example-values.ts'
-import { polled, visibleTo } from '../../find.ts'
+import { polled, refuseForeign, visibleTo } from '../../find.ts'
 import { finalOutcome, opens } from '../../opens.ts'
 import { kind } from '../../payment-kind.ts'
 import {
@@ -30,6 +32,9 @@ import {
 
 const tag = 'Checkout'
 const base = '/api/sandbox/v1/checkout-sessions'
+
+const creationStatus = (assumptions: Assumptions) =>
+  asChosen(assumptions)['checkout-status-code'] === '200' ? 200 : 201
 
 const create = opens({
   id: 'createCheckoutSession',
@@ -57,7 +62,11 @@ const create = opens({
     callbackUrl: exampleCallbackUrl(baseUrl),
   }),
   ask: ({ body }) => ({ currency: body.currency, referenceId: body.externalReference }),
-  accepted: (payment, { core, baseUrl }) => ({ status: 201, body: checkoutAccepted(core, payment, baseUrl) }),
+  statusUnder: creationStatus,
+  accepted: (payment, { core, baseUrl }) => ({
+    status: creationStatus(core.scenario.assumptions),
+    body: checkoutAccepted(core, payment, baseUrl),
+  }),
 })
 
 const single = (session: Kind<CheckoutRequest>) =>
@@ -84,6 +93,7 @@ function findSession(core: Core, session: Kind<CheckoutRequest>, caller: Organis
   const payment = core.store.payments.byUuid(uuid)
   if (payment?.kind === session.name && visibleTo(core, caller).includes(payment.organisationId))
     return polled(core, session, payment)
+  if (payment?.kind === session.name) refuseForeign(core, 'checkoutSessionId')
   throw new Refusal('RESOURCE_NOT_FOUND', `checkoutSessionId: no checkout session of yours has the id "${uuid}"`, {
     fields: [
       { field: 'checkoutSessionId', message: 'checkoutSessionId must be the id of a checkout session of yours' },

@@ -16,6 +16,7 @@ const family: AllocationFamily = {
     admin: 'admin-sub-accounts-deallocation',
     received: 'sub-accounts-deallocations',
   },
+  takesFrom: 'sub-account',
   bySubAccounts: ['de-allocations', 'both'],
   example: { fromOrganisationId: EXAMPLE_UUID, toOrganisationId: EXAMPLE_COMPANY, amount: 10_000 },
 }

@@ -25,6 +25,9 @@ const TZ_PAYOUT_SERVICES = ['TZ-TIGO-B2C', 'TZ-AIRTEL-B2C', 'TZ-HALOTEL-B2C'] as
 /** The smallest TZS payout, in shillings. Specified. */
 const TZS_MINIMUM = 1000
 
+/** Currencies that may have no coin for less than a shilling: assumption `whole-shillings`. */
+const WITHOUT_CENTS = ['TZS', 'UGX'] as const
+
 /** Fields that each currency needs. Specified; callbackUrl published for KSH and TZS, and assumed for UGX to be free. */
 const NEEDED = {
   KSH: ['remarks', 'occasion', 'callbackUrl'],
@@ -56,6 +59,14 @@ export const sendMoneyRequest = ruled(
   (chosen) => [
     ...neededBy(NEEDED, 'specified'),
     ...phoneRules('phoneNumber', chosen),
+    ...(chosen['whole-shillings'] === 'whole' ? WITHOUT_CENTS : []).map((currency) =>
+      forCurrency(currency, {
+        field: 'amount',
+        multipleOf: 1,
+        expected: `must be whole ${currency}`,
+        ground: 'whole-shillings',
+      }),
+    ),
     forCurrency('TZS', {
       field: 'amount',
       minimum: TZS_MINIMUM,

@@ -3,7 +3,8 @@ import type { JsonObject, Payment } from '../../../model/payment.ts'
 import { receiptOf } from '../../../model/receipt.ts'
 import type { View } from '../../../model/view.ts'
 import { float } from '../../../model/wire.ts'
-import { organisationSummary, timestamps, touched } from '../../record-parts.ts'
+import { chosen } from '../../assumptions.ts'
+import { organisationSummary, reported, timestamps, touched } from '../../record-parts.ts'
 import type { SendMoneyRequest } from './contract.ts'
 
 export type SendMoney = Payment<SendMoneyRequest>
@@ -30,7 +31,9 @@ export function sendMoneyStatus(payment: SendMoney) {
 
 /** The mobile money payout record, also of Tanzania payouts. Fields specified, key order published. */
 export function sendMoneyRecord(view: View, payment: SendMoney) {
-  const { request, details } = payment
+  const { request } = payment
+  const details = reported(view, payment)
+  const hidden = chosen(view)['narration-in-records'] === 'nowhere'
   return {
     id: payment.id,
     amount: float(payment.amountMinor),
@@ -38,7 +41,7 @@ export function sendMoneyRecord(view: View, payment: SendMoney) {
     organisation: organisationSummary(view, payment.organisationId),
     phoneNumber: request.phoneNumber,
     // TZS and UGX payouts carry a narration where KSH ones carry remarks; the record has one field for both. Assumed.
-    remarks: request.remarks ?? request.narration ?? '',
+    remarks: request.remarks ?? (hidden ? '' : (request.narration ?? '')),
     occasion: request.occasion ?? null,
     originatorConversationId: view.ids.uuid('originator', payment.seq),
     conversationId: details['conversationId'] ?? '',

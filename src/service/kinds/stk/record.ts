@@ -5,7 +5,7 @@ import type { JsonObject, Payment } from '../../../model/payment.ts'
 import type { View } from '../../../model/view.ts'
 import { float, whole } from '../../../model/wire.ts'
 import { localPhone } from '../../phone-forms.ts'
-import { localInstant, organisationSummary, timestamps, touched } from '../../record-parts.ts'
+import { localInstant, organisationSummary, reported, timestamps, touched } from '../../record-parts.ts'
 import type { StkRequest } from './contract.ts'
 
 export type Stk = Payment<StkRequest>
@@ -38,7 +38,8 @@ export function stkCallback(payment: Stk) {
 
 /** The STK collection record, also of Tanzania collections. Fields specified, key order and forms published. */
 export function stkRecord(view: View, payment: Stk) {
-  const { request, details } = payment
+  const { request } = payment
+  const details = reported(view, payment)
   const draw = view.ids.of('stk', payment.seq)
   const created = localInstant(view, payment.createdAtUs)
   return {

@@ -2,6 +2,7 @@
 
 import { perform } from '../../../engine/perform.ts'
 import { operation } from '../../../http/operation.ts'
+import { Refusal } from '../../../model/refusal.ts'
 import { enveloped } from '../../answers.ts'
 import { chosen } from '../../assumptions.ts'
 import { actingParent, requireSubscription } from '../../parents.ts'
@@ -98,8 +99,11 @@ const subscribe = operation({
   source: 'published virtual/subscription',
   auth: 'bearer',
   answer: { status: 201, description: 'The subscription', schema: subscriptionAnswer },
+  refuses: [400],
   handle: ({ core, caller }) => {
     const parent = actingParent(core, caller)
+    if (chosen(core)['second-subscribe'] === 'refuse' && core.store.organisations.subscription(parent.id)?.active)
+      throw new Refusal('REQ_BAD_REQUEST', 'sub-accounts are turned on already')
     const subscription = perform(core, { command: 'subscribe', organisationId: parent.id })
     return enveloped(201, 'Created Successfully', subscriptionRecord(core, subscription))
   },

@@ -118,7 +118,7 @@ const refresh = operation({
     requireFresh(world, claims, organisation.id)
     return issued(organisation, world)
   },
-  prepare: ({ refreshToken }, world) => readToken(world, refreshToken, 'refresh'),
+  prepare: ({ refreshToken }, world) => readToken(world, refreshToken, ['refresh']),
   finish: sign,
 })
 

@@ -1,0 +1,27 @@
+/** What is assumed of tokens, and of who gets one. */
+import type { Assumption } from '../../model/assumption.ts'
+import { tokens } from '../touched.ts'
+
+export const tokenAssumptions = {
+  'token-algorithm': {
+    question: 'By which algorithm are tokens signed?',
+    alternatives: ['HS256', 'HS512'],
+    note: 'A JWT is published, and its sample starts eyJ; its header is not shown. Nobody but the service has to check it.',
+    area: 'token',
+    touches: { operations: tokens },
+  },
+  'token-claims': {
+    question: 'What is in a token?',
+    alternatives: ['few', 'many'],
+    note: 'No claim is shown. few: sub, typ, number, iat and exp. many: also iss, aud, jti, scope and preferred_username, as identity servers have them.',
+    area: 'token',
+    touches: { operations: tokens },
+  },
+  'refresh-as-bearer': {
+    question: 'Is the refresh token taken as a bearer token?',
+    alternatives: ['refuse', 'accept'],
+    note: 'refuse: 401 AUTH_INVALID_TOKEN. accept: it works as an access token that lives 1800 seconds.',
+    area: 'all',
+    touches: { operations: 'all' },
+  },
+} as const satisfies Record<string, Assumption>

@@ -1,0 +1,4 @@
+import { callbackProbes } from './callbacks.ts'
+import { testProbes } from './probe.ts'
+
+testProbes(callbackProbes)

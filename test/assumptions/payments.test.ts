@@ -1,0 +1,4 @@
+import { paymentProbes } from './payments.ts'
+import { testProbes } from './probe.ts'
+
+testProbes(paymentProbes)

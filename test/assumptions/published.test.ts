@@ -1,0 +1,4 @@
+import { testProbes } from './probe.ts'
+import { publishedProbes } from './published.ts'
+
+testProbes(publishedProbes)

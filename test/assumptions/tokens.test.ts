@@ -1,0 +1,4 @@
+import { testProbes } from './probe.ts'
+import { tokenProbes } from './tokens.ts'
+
+testProbes(tokenProbes)
