@@ -11,6 +11,25 @@ export interface ContractOptions {
   version: string
   /** The choices in force: they turn operations on and give errors and callbacks their form. */
   assumptions: Assumptions
+  /** What a world really answered; without them the contract shows no answers. */
+  examples?: ContractExamples
+}
+
+/** A request that a world answered well, with its answer and the callback that it led to. */
+export interface AnsweredExample {
+  /** Of path, query and header, by name. */
+  parameters?: Record<string, string>
+  request?: unknown
+  answer: unknown
+  callback?: unknown
+}
+
+/** What a world really answered. */
+export interface ContractExamples {
+  /** By the ids of operations. */
+  operations: Readonly<Record<string, AnsweredExample>>
+  /** The bodies of callbacks that no request leads to, by their names. */
+  webhooks: Readonly<Record<string, unknown>>
 }
 
 /** How something is known, and by what. */
@@ -26,7 +45,7 @@ export interface ContractParameter extends Known {
   required: boolean
   description?: string
   schema: JsonSchema
-  example: unknown
+  example?: unknown
 }
 
 interface Media {
@@ -122,10 +141,4 @@ export interface ContractTerms {
   /** What holds for every callback. */
   callbacks(assumptions: Assumptions): Pick<ContractCallback, 'description' | 'parameters' | 'responses'>
   webhooks(assumptions: Assumptions): Webhook[]
-  /** A value that a schema allows, after the request that it answers. */
-  exampleOf(
-    schema: JsonSchema,
-    about: { components: Record<string, JsonSchema>; request?: object | undefined },
-    name?: string,
-  ): unknown
 }

@@ -6,7 +6,7 @@ import type { Refusal } from '../model/refusal.ts'
 import type { Service } from '../model/simulated-service.ts'
 import type { InstantUs } from '../model/time.ts'
 import type { World } from '../world/world.ts'
-import type { Contract, ContractOptions } from './contract.ts'
+import type { Contract, ContractExamples, ContractOptions } from './contract.ts'
 import type { Operation } from './operation.ts'
 
 /** A token that the service issued. */
@@ -42,4 +42,6 @@ export interface HttpService extends Service {
   /** Refuses fields or parameters that no schema names, where these assumptions say so. */
   refuseUnknown(fields: readonly string[], parameters: readonly string[], assumptions: Assumptions): void
   contract(options: ContractOptions): Contract
+  /** What a world really answered, for a contract that people read; as it would be at this base URL. */
+  examples(baseUrl: string): Promise<ContractExamples>
 }

@@ -42,6 +42,10 @@ function tagOf(name: string, description: string | undefined): Contract['tags'][
   return { name, ...(description !== undefined && { description }) }
 }
 
+function shownAs(schema: JsonSchema, example: unknown): { schema: JsonSchema; example?: unknown } {
+  return { schema, ...(example !== undefined && { example }) }
+}
+
 class ContractWriter {
   readonly #terms: ContractTerms
   readonly #options: ContractOptions
@@ -56,8 +60,9 @@ class ContractWriter {
   operation(operation: Operation): ContractOperation {
     const { id, tag, summary, description, basis, source, only, callback, body, answer } = operation
     const parameters = this.#parameters(operation)
-    const example = operation.example?.(this.#options.baseUrl)
-    const request = body && { schema: this.#asked(body), ...(example && { example }) }
+    const shown = this.#options.examples?.operations[id]
+    const example = shown?.request ?? operation.example?.(this.#options.baseUrl)
+    const request = body && { schema: this.#asked(body), ...(example !== undefined && { example }) }
     return {
       operationId: id,
       tags: [tag],
@@ -85,7 +90,7 @@ class ContractWriter {
                 callback.basis,
                 source,
                 `${id}Outcome`,
-                example,
+                shown?.callback,
               ),
             },
           },
@@ -101,7 +106,8 @@ class ContractWriter {
     if (webhooks.length === 0) return undefined
     return Object.fromEntries(
       webhooks.map(({ name, schema, description, basis, source, assumption }) => {
-        const callback = this.#callback(schema, description, basis, source, `${name}Webhook`)
+        const example = this.#options.examples?.webhooks[name]
+        const callback = this.#callback(schema, description, basis, source, `${name}Webhook`, example)
         return [name, { post: { ...callback, ...(assumption && { 'x-assumption': assumption }) } }]
       }),
     )
@@ -119,23 +125,23 @@ class ContractWriter {
     return this.#printer.print(this.#terms.asked(schema, this.#options.assumptions), 'input')
   }
 
-  #parameters({ params, query, headers = [] }: Operation): ContractParameter[] {
+  #parameters({ id, params, query, headers = [] }: Operation): ContractParameter[] {
+    const given = this.#options.examples?.operations[id]?.parameters
     const named = (schema: JsonSchema, place: 'path' | 'query') =>
       Object.entries(schema.properties ?? {}).map(([name, field]) =>
-        this.#parameter(name, place, schema.required?.includes(name) ?? false, field),
+        this.#parameter(name, place, schema.required?.includes(name) ?? false, field, given?.[name]),
       )
     return [
       ...(params ? named(this.#asked(params), 'path') : []),
       ...(query ? named(this.#asked(query), 'query') : []),
-      ...headers.map(({ name, schema }) => this.#parameter(name, 'header', true, schema)),
+      ...headers.map(({ name, schema }) => this.#parameter(name, 'header', true, schema, given?.[name])),
     ]
   }
 
-  #answer({ answer, basis, example: given }: Operation): ContractResponse {
+  #answer({ id, answer, basis }: Operation): ContractResponse {
     const schema = this.#printer.print(answer.schema, 'output')
-    const request = given?.(this.#options.baseUrl)
-    const example = this.#terms.exampleOf(schema, { components: this.#printer.components(), request })
-    return { description: answer.description, 'x-basis': basis, content: { 'application/json': { schema, example } } }
+    const content = { 'application/json': shownAs(schema, this.#options.examples?.operations[id]?.answer) }
+    return { description: answer.description, 'x-basis': basis, content }
   }
 
   /** The reads of what a request makes. */
@@ -159,11 +165,10 @@ class ContractWriter {
     basis: Basis,
     source: string,
     operationId: string,
-    request?: object,
+    example: unknown,
   ): ContractCallback {
     const { description: terms, parameters, responses } = this.#terms.callbacks(this.#options.assumptions)
     const body = this.#printer.print(schema, 'output')
-    const example = this.#terms.exampleOf(body, { components: this.#printer.components(), request })
     return {
       operationId,
       summary: description,
@@ -173,7 +178,7 @@ class ContractWriter {
       ...(parameters && { parameters }),
       requestBody: {
         required: true,
-        content: { 'application/json': { schema: body, example } },
+        content: { 'application/json': shownAs(body, example) },
       },
       responses,
       security: [],
@@ -192,7 +197,13 @@ class ContractWriter {
     )
   }
 
-  #parameter(name: string, place: ContractParameter['in'], required: boolean, field: JsonSchema): ContractParameter {
+  #parameter(
+    name: string,
+    place: ContractParameter['in'],
+    required: boolean,
+    field: JsonSchema,
+    example: string | undefined,
+  ): ContractParameter {
     const { description, 'x-basis': basis = 'assumed', ...schema } = field
     return {
       name,
@@ -200,8 +211,7 @@ class ContractWriter {
       required,
       ...(description !== undefined && { description }),
       'x-basis': basis,
-      schema,
-      example: this.#terms.exampleOf(schema, { components: {} }, name),
+      ...shownAs(schema, example),
     }
   }
 }

@@ -6,8 +6,6 @@ import { isUnsent } from '../model/kind.ts'
 import { asked } from './asked-schema.ts'
 import { asChosen } from './assumptions.ts'
 import { errorSchemas, refusal, refusals } from './contract-errors.ts'
-import { exampleOf } from './example-of.ts'
-import { exampleValues } from './example-values.ts'
 import type { ServedService } from './parts.ts'
 import { tagDescriptions } from './tags.ts'
 
@@ -59,7 +57,6 @@ export function contractTerms({ operations, webhooks }: Pick<ServedService, 'ope
     errorSchemas,
     refusals,
     refusal,
-    exampleOf: (schema, about, name) => exampleOf(schema, { ...about, values: exampleValues }, name),
     linked,
     asked: (schema, inForce) => asked(schema, asChosen(inForce)),
     callbacks: callbackTerms,

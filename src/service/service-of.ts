@@ -59,6 +59,7 @@ export function serviceOf({ kinds, contract }: Parts): ServedService {
       refuseUnknown(parameters, asChosen(inForce)['unknown-parameters'])
     },
     contract: (options) => openApiDocument(terms, options),
+    examples: async (baseUrl) => (await import('./examples/examples.ts')).examplesAt(baseUrl),
   }
 }
 

@@ -31,6 +31,6 @@ async function filledIn(world: TestWorld, { operationId }: ContractOperation, ex
   }
   if (operationId !== 'createAllocation' && operationId !== 'createDeallocation') return example
   const { body } = await world.get('/api/sandbox/v1/multiaccount/organisation/all')
-  const stranger = /7d0c1c8e-[0-9a-f-]+/
+  const stranger = new RegExp(`(?!${world.companyId})[0-9a-f]{8}-[0-9a-f-]{27}`)
   return JSON.parse(JSON.stringify(example).replace(stranger, body.data[0].uuid))
 }

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import type { Contract } from '../../src/http/contract.ts'
 import { defaultsOf } from '../../src/model/assumption.ts'
 import type { Chosen } from '../../src/service/assumptions.ts'
+import { examplesAt } from '../../src/service/examples/examples.ts'
 import { paymentsService } from '../../src/service/service.ts'
 import { operationsOf, places, refsOf, withoutBasis } from './walk.ts'
 
@@ -15,9 +16,9 @@ const everything = {
 /** As it comes over the wire. */
 function contract(changes: Partial<Chosen> = {}): Contract {
   const assumptions = { ...defaultsOf(paymentsService.assumptions), ...changes }
-  return JSON.parse(
-    JSON.stringify(paymentsService.contract({ baseUrl: 'http://localhost:8080', version: '1.2.3', assumptions })),
-  )
+  const baseUrl = 'http://localhost:8080'
+  const examples = examplesAt(baseUrl)
+  return JSON.parse(JSON.stringify(paymentsService.contract({ baseUrl, version: '1.2.3', assumptions, examples })))
 }
 
 function statusesOf(document: Contract, id: string): string[] {

@@ -31,7 +31,7 @@ ${requestBody && html`<h4>Request body</h4>${tables.fields(requestBody.content['
 <h4>Example</h4>
 <pre tabindex="0"><code>${curl(listed, baseUrl)}</code></pre>
 <h4>Answer ${status}</h4>
-<pre tabindex="0"><code>${JSON.stringify(media?.example, null, 2)}</code></pre>
+${shown(media?.example)}
 ${media && html`<details class="more"><summary>Fields of the answer</summary>${tables.fields(media.schema)}</details>`}
 ${callbacksOf(operation).map(([address, post]) => callbackPart(address, post, tables))}
 <p class="source">Errors: ${errorsOf(operation, contract).join(', ')}. <a href="#errors">What they look like</a></p>
@@ -39,15 +39,22 @@ ${callbacksOf(operation).map(([address, post]) => callbackPart(address, post, ta
 `
 }
 
+function shown(example: unknown): Html | false {
+  return example !== undefined && html`<pre tabindex="0"><code>${JSON.stringify(example, null, 2)}</code></pre>`
+}
+
 function curl({ method, path, operation }: Listed, baseUrl: string): string {
   const example = (place: string) => (operation.parameters ?? []).filter(({ in: where }) => where === place)
-  const query = example('query').map(({ name, example }) => `${name}=${encodeURIComponent(String(example))}`)
-  const filled = example('path').reduce((text, { name, example }) => text.replace(`{${name}}`, String(example)), path)
+  const query = example('query').map(({ name, example = '…' }) => `${name}=${encodeURIComponent(String(example))}`)
+  const filled = example('path').reduce(
+    (text, { name, example = `{${name}}` }) => text.replace(`{${name}}`, String(example)),
+    path,
+  )
   const body = operation.requestBody?.content['application/json'].example
   const lines = [
     `curl ${method === 'get' ? '' : `-X ${method.toUpperCase()} `}'${baseUrl}${filled}${query.length > 0 ? `?${query.join('&')}` : ''}'`,
     ...(operation.security.length > 0 ? ['-H "Authorization: Bearer $TOKEN"'] : []),
-    ...example('header').map(({ name, example }) => `-H '${name}: ${example}'`),
+    ...example('header').map(({ name, example }) => `-H '${name}: ${example ?? '…'}'`),
     ...(body === undefined ? [] : ["-H 'Content-Type: application/json'", `-d '${JSON.stringify(body, null, 2)}'`]),
   ]
   return lines.join(' \\\n  ')
@@ -65,7 +72,7 @@ function callbackPart(address: string, post: ContractCallback, tables: SchemaTab
   const field = address.match(/#\/(\w+)/)?.[1] ?? address
   return html`<h4>Callback to <code>${field}</code> ${badge(post['x-basis'], post['x-source'])}</h4>
 <p>${post.summary}, sent as POST. ${post.description}</p>
-<pre tabindex="0"><code>${JSON.stringify(example, null, 2)}</code></pre>
+${shown(example)}
 <details class="more"><summary>Fields of the callback</summary>${post.parameters && tables.parameters(post.parameters)}${tables.fields(schema)}</details>
 `
 }

@@ -32,9 +32,9 @@ export function pagesApp(): Hono<PagesEnv> {
   app.get('/favicon.ico', (c) =>
     c.body(ICON, 200, { 'content-type': 'image/svg+xml', 'cache-control': 'max-age=86400' }),
   )
-  app.get('/openapi.json', (c) => c.json(contract(c)))
-  app.get('/docs', (c) =>
-    sendPage(c, { title: 'mfano: the contract', style, body: docsPage(contract(c), c.env.service, c.env.world) }),
+  app.get('/openapi.json', async (c) => c.json(await contract(c)))
+  app.get('/docs', async (c) =>
+    sendPage(c, { title: 'mfano: the contract', style, body: docsPage(await contract(c), c.env.service, c.env.world) }),
   )
   checkoutRoutes(app)
   dashboardRoutes(app)
@@ -55,7 +55,8 @@ export function pagesApp(): Hono<PagesEnv> {
   return app
 }
 
-function contract(c: PagesContext) {
-  const { baseUrl, version, world } = c.env
-  return c.env.service.contract({ baseUrl, version, assumptions: world.core.scenario.assumptions })
+async function contract(c: PagesContext) {
+  const { baseUrl, version, world, service } = c.env
+  const examples = await service.examples(baseUrl)
+  return service.contract({ baseUrl, version, assumptions: world.core.scenario.assumptions, examples })
 }
