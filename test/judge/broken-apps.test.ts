@@ -16,6 +16,7 @@ function app(handle: string, { before = '', listen = "server.listen(process.env.
     'app.mjs': `
 import { createServer } from 'node:http'
 import { spawn } from 'node:child_process'
+import { writeFileSync } from 'node:fs'
 ${before}
 const server = createServer(async (request, response) => {
   ${handle}

@@ -102,5 +102,5 @@ it('fidelity: finds what a constraint rests on', async () => {
   const page = await open(world, '/fidelity')
   await page.getByRole('tab', { name: /^Constraints/ }).click()
   await page.getByLabel('Find a constraint').fill('TillRequest.remarks')
-  await page.getByRole('row', { name: 'TillRequest.remarks maxLength 1000 assumed invented-limits' }).waitFor()
+  await page.getByRole('row', { name: 'TillRequest.remarks maxLength 100 assumed text-limits' }).waitFor()
 })
