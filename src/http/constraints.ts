@@ -12,7 +12,7 @@ export const constraintWords = [
   'format',
   'enum',
   'const',
-  'default',
+  'x-default',
   'multipleOf',
   'minimum',
   'maximum',

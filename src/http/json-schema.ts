@@ -17,7 +17,8 @@ export interface JsonSchema {
   oneOf?: JsonSchema[]
   enum?: unknown[]
   const?: unknown
-  default?: unknown
+  /** Used where a field is left out. Not `default`: generators of clients take fields that have one for required. */
+  'x-default'?: unknown
   format?: string
   pattern?: string
   minimum?: number
@@ -73,7 +74,8 @@ function withoutNoise({ jsonSchema }: { jsonSchema: { minimum?: number; maximum?
 
 /** A field may have the ground of a constraint that it does not have here: of its default in an answer, for one. */
 function withoutIdleGrounds<Schema extends JsonSchema>(schema: Schema, required = false): Schema {
-  const { properties, items, anyOf, oneOf, 'x-constraints': grounds, ...rest } = schema
+  const { properties, items, anyOf, oneOf, 'x-constraints': grounds, default: given, ...others } = schema
+  const rest = { ...others, ...(given !== undefined && { 'x-default': given }) }
   const busy = Object.entries(grounds ?? {}).filter(([word]) => (word === 'required' ? required : word in rest))
   const fields = Object.entries(properties ?? {}).map(([name, field]) => [
     name,

@@ -176,7 +176,7 @@ export const assumptions = {
   'malformed-ids': {
     question: 'What answers an id that is no uuid?',
     alternatives: ['400', '404'],
-    note: 'requestId, companyId, allocationId, organisations and sessions. 400 REQ_INVALID_FIELD, as the errors page has it for a wrong form, and a withdrawn page for a malformed requestId. 404: as an id that nothing has. A requestId that is the referenceId of a payment is none of these while reference-lookup is on.',
+    note: 'requestId, companyId, allocationId, organisations and sessions. 400 REQ_INVALID_FIELD, as the errors page has it for a wrong form, and a withdrawn page for a malformed requestId. 404: as an id that nothing has. A requestId is none of these while reference-lookup is on: it may be a reference, which nothing has.',
     area: 'reads, allocations',
     touches: {
       operations: [

@@ -147,7 +147,7 @@ export function mobileCurrencyCode(basis: Basis, description: string) {
   const spelling = z.enum(spellings, `must be one of ${spellings.join(', ')}`)
   return known(basis, description, z.preprocess(nullAsAbsent, spelling.default(spellings[0])), {
     enum: 'specified',
-    default: 'published',
+    'x-default': 'published',
   })
 }
 

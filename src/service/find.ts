@@ -71,9 +71,8 @@ export function findPayment<Request>(
   if (chosen(core)['reference-lookup'] === 'in-request-id') {
     const byReference = core.store.payments.byReference(requestId).find(fits)
     if (byReference) return polled(core, kind, byReference)
-  }
+  } else if (!isUuid(requestId)) throw malformedId(chosen(core), requestId)
   if (byUuid?.kind === kind.name) refuseForeign(core, 'requestId')
-  if (!isUuid(requestId)) throw malformedId(chosen(core), requestId)
   throw new Refusal(
     'RESOURCE_NOT_FOUND',
     `requestId: no ${kind.name} payment of yours has the id or reference "${requestId}"`,
@@ -91,15 +90,11 @@ export function refuseForeign(core: Core, field: string): void {
   })
 }
 
-/** A text that is neither an id nor the reference of a payment. */
+/** A text that is no id, where nothing else is asked for. */
 function malformedId(choices: Chosen, requestId: string): Refusal {
-  const expected =
-    choices['reference-lookup'] === 'off'
-      ? 'must be a uuid'
-      : 'must be a uuid, or the referenceId of a payment of yours'
   const code = choices['malformed-ids'] === '400' ? 'REQ_INVALID_FIELD' : 'RESOURCE_NOT_FOUND'
-  return new Refusal(code, `requestId: ${expected}, got "${requestId}"`, {
-    fields: [{ field: 'requestId', message: `requestId ${expected}` }],
+  return new Refusal(code, `requestId: must be a uuid, got "${requestId}"`, {
+    fields: [{ field: 'requestId', message: 'requestId must be a uuid' }],
   })
 }
 

@@ -80,7 +80,7 @@ export class WorldRequests {
    * ```ts
    * await using mfano = await startMfano()
    * const world = await mfano.world()
-   * const sent = world.requests.waitFor({ operation: 'getTillPayment', status: 400, query: { requestId: 'lost' } })
+   * const sent = world.requests.waitFor({ operation: 'getTillPayment', status: 404, query: { requestId: 'lost' } })
    * const client = await world.client()
    * await client.getTillPayment({ requestId: 'lost', companyId: world.credentials.companyId }).catch(() => {})
    * assert.equal((await sent).method, 'GET')

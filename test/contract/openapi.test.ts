@@ -1,5 +1,6 @@
 import { Ajv2020 } from 'ajv/dist/2020.js'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, expectTypeOf, it } from 'vitest'
+import type { ServiceClient } from '../../src/client/service.gen.ts'
 import type { Contract } from '../../src/http/contract.ts'
 import { defaultsOf } from '../../src/model/assumption.ts'
 import type { Chosen } from '../../src/service/assumptions.ts'
@@ -159,4 +160,21 @@ it('leads from a creation to its reads, and names callbacks and webhooks like op
 it('describes refusals that come before an operation', () => {
   expect(statusesOf(contract(), 'createTillPayment')).toEqual(expect.arrayContaining(['405', '413', '431']))
   expect(statusesOf(contract({ 'unsupported-method': '404' }), 'createTillPayment')).not.toContain('405')
+})
+
+it('leads generators of clients to leave out what may be left out', () => {
+  // openapi-typescript, for one, takes a field with a default for required.
+  const document = contract(everything)
+  expect(document.components.schemas['SendMoneyRequest']?.properties?.['currencyCode']).toMatchObject({
+    'x-default': 'KSH',
+    'x-constraints': { 'x-default': { 'x-basis': 'published' } },
+  })
+  expect(JSON.stringify(document)).not.toContain('"default":')
+  type Payout = Parameters<ServiceClient['createSendMoney']>[0]
+  type Collection = Parameters<ServiceClient['createStkCollection']>[0]
+  const asked = { phoneNumber: '254745362174', amount: 10, callbackUrl: 'https://merchant.example/callback' }
+  expectTypeOf({ ...asked, remarks: 'r', occasion: 'o' }).toExtend<Payout>()
+  expectTypeOf({ ...asked, accountReference: 'a', description: 'd' }).toExtend<Collection>()
+  expectTypeOf(asked).not.toExtend<Payout>()
+  expectTypeOf({ ...asked, description: 'd' }).not.toExtend<Collection>()
 })

@@ -56,7 +56,7 @@ it("shows a sub-account's records to itself and to its parent, and to nobody els
   const byReference = await world.get(`${base}/till/single?requestId=mine&companyId=${other.uuid}`, {
     token: other.token,
   })
-  expect(byReference.status).toBe(400)
+  expect(byReference.status).toBe(404)
   expect((await world.get(`${base}/till/all`, { token: other.token })).body.data).toEqual([])
 })
 

@@ -184,7 +184,8 @@ function methodComment(path: string, method: string, operation: ContractOperatio
 }
 
 const basisOf = (known: { 'x-basis'?: string | undefined }) => known['x-basis'] && `Basis: ${known['x-basis']}.`
-const defaultOf = (schema: JsonSchema) => schema.default !== undefined && `Default: ${literal(schema.default)}.`
+const defaultOf = (schema: JsonSchema) =>
+  schema['x-default'] !== undefined && `Default: ${literal(schema['x-default'])}.`
 const literal = (value: unknown) => (typeof value === 'string' ? `'${value.replaceAll("'", "\\'")}'` : String(value))
 
 /** A doc comment of one line where it fits, else of one line per text. */

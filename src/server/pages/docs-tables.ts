@@ -120,7 +120,7 @@ const WORDLESS = /^(?:\\S|\^\\d\{4\}-.*)$/
 
 /** What a value must be besides its type, in words. */
 function limitsOf(schema: JsonSchema): string {
-  const { minLength, maxLength, minItems, exclusiveMinimum, maximum, pattern, format, default: otherwise } = schema
+  const { minLength, maxLength, minItems, exclusiveMinimum, maximum, pattern, format, 'x-default': otherwise } = schema
   return [
     minLength !== undefined && maxLength !== undefined && `${minLength} to ${maxLength} characters`,
     minLength === undefined && maxLength !== undefined && `at most ${maxLength} characters`,

@@ -9,7 +9,7 @@ class PayoutsTest(ChamaTest):
         self.pay_out()
         self.pay_out("tea", way="till", amount=450.5, businessNumber="600123")
         self.pay_out("hospital", way="paybill", amount=800, businessNumber="888880", accountNumber="CH7")
-        to = {"bankCode": "0068", "creditAccountNumber": "0123456789", "beneficiaryName": "Umoja Properties"}
+        to = {"bankCode": "0068", "creditAccountNumber": "0187654321", "beneficiaryName": "Umoja Properties"}
         self.assertEqual(self.pay_out("rent", way="bank", amount=25_000, **to).state, "pending")
 
         self.settle()

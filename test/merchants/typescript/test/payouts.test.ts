@@ -8,7 +8,7 @@ describe('payouts', { concurrency: true }, () => {
     await mizigo.payOut()
     await mizigo.payOut({ name: 'fuel', way: 'till', amount: 4500.5, businessNumber: '600123' })
     await mizigo.payOut({ name: 'parts', way: 'paybill', amount: 800, businessNumber: '888880', accountNumber: 'MZ7' })
-    const to = { bankCode: '0068', creditAccountNumber: '0123456789', beneficiaryName: 'Umoja Properties' }
+    const to = { bankCode: '0068', creditAccountNumber: '0187654321', beneficiaryName: 'Umoja Properties' }
     assert.equal((await mizigo.payOut({ name: 'rent', way: 'bank', amount: 25_000, ...to })).state, 'pending')
 
     await mizigo.settle()
