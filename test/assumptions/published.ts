@@ -184,7 +184,10 @@ export const publishedProbes = {
     })
     return (await world.get(`${API}/multiaccount/wallet/total/breakdown`)).body[0].netBalance
   },
-  'malformed-ids': async ({ world }) => verdict(await world.get(`${API}/paybill/single?requestId=none`)),
+  'malformed-ids': {
+    given: { 'reference-lookup': 'off' },
+    probe: async ({ world }) => verdict(await world.get(`${API}/paybill/single?requestId=none`)),
+  },
   'tz-error-body': async ({ world }) => Object.keys((await world.get('/api/v1/tz/spending/single', DEVICE)).body),
   'unlisted-accounts': async ({ world, receiver }) => {
     await world.post(`${API}/bank/payout/new`, toBank(receiver.url()))
