@@ -33,6 +33,10 @@ const usual: Readonly<Record<string, string>> = {
 /** So many bytes of what a suite said last are told. */
 const TOLD_BYTES = 4_000
 
+/** No books and no requests: nothing was tried, which is no good end. */
+const ASKED_NOTHING =
+  'It asked its world nothing. Does its app read PAYMENTS_URL, PAYMENTS_KEY and PAYMENTS_SECRET? For other names: --env MY_URL={baseUrl}'
+
 /** How a shell ends that could not run what it was told to. */
 const notRun: Readonly<Record<number, string>> = { 126: 'it is no program', 127: 'there is no such program' }
 
@@ -51,6 +55,8 @@ export async function runSuite(suite: Suite, world: TrialWorld): Promise<Outcome
   const { control } = world
   const { failure } = await startSuite(suite, world)
   if (failure !== undefined) return { findings: [], warnings: [], unjudged: failure }
+  const { begun } = await control('GET', '/requests/open')
+  if (begun === 0) return { findings: [], warnings: [], unjudged: ASKED_NOTHING }
   await control('POST', '/clock/settle', { body: {} })
   try {
     return await judgeBooks(world, suite.books === undefined ? undefined : await fetchBooks(suite.books))
