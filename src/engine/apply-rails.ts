@@ -147,5 +147,12 @@ function refusal(code: RefusalCode, name: string, plan: Plan, details: string): 
 
 /** A plan with a bad end. One that never ends stays so: the rail that gives no answer reports no failure. */
 function failing(plan: Plan, name: string, fields: JsonObject): Plan {
-  return { ...plan, end: 'FAILED', with: { ...fields }, revise: null, rails: [...(plan.rails ?? []), name] }
+  return {
+    ...plan,
+    end: 'FAILED',
+    with: { ...fields },
+    revise: null,
+    rails: [...(plan.rails ?? []), name],
+    failedBy: name,
+  }
 }

@@ -42,6 +42,8 @@ export interface Plan {
   promptUs?: DurationUs
   /** What the rails of the scenario (`rails:`) changed of what the rule decided, by name. */
   rails?: string[]
+  /** The one of them that turned it into a failure. */
+  failedBy?: string
   /** The float of the rails that it is paid from, by name. */
   float?: string
   /** The rail takes it up once that float holds its amount; `afterUs` counts from then. */
