@@ -30,6 +30,12 @@ export interface FieldProblem {
   message: string
 }
 
+/** A limit that lets nothing pass until an instant of world time, and the counter that keeps it. */
+export interface LastingLimit {
+  counter: string
+  untilUs: number
+}
+
 /** A request that is refused: nothing was changed, and the answer says why in the service's own form. */
 export class Refusal extends Error {
   readonly code: string
@@ -43,6 +49,8 @@ export class Refusal extends Error {
   readonly retryAfterS: number | undefined
   /** Rules that count this request although it changed nothing. */
   readonly counted: readonly string[]
+  /** It broke a limit that lasts. */
+  readonly lasting: LastingLimit | undefined
 
   constructor(
     code: RefusalCode | (string & {}),
@@ -54,6 +62,7 @@ export class Refusal extends Error {
       rule?: string
       retryAfterS?: number
       counted?: readonly string[]
+      lasting?: LastingLimit | undefined
     } = {},
   ) {
     const known = refusalCatalogue[code as RefusalCode] as { status: number; message: string } | undefined
@@ -66,6 +75,7 @@ export class Refusal extends Error {
     this.rule = options.rule
     this.retryAfterS = options.retryAfterS
     this.counted = options.counted ?? []
+    this.lasting = options.lasting
   }
 }
 

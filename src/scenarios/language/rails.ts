@@ -7,12 +7,12 @@ import type { Currency } from '../../model/money.ts'
 import { toMinor } from '../../model/money.ts'
 import type { JsonObject, PaymentKind } from '../../model/payment.ts'
 import type { Service } from '../../model/simulated-service.ts'
-import { type DurationUs, hasZone, parseInstant } from '../../model/time.ts'
+import { type DurationUs, hasZone, parseDuration, parseInstant } from '../../model/time.ts'
 import type { FeeTerms, Tariff, TariffFile } from './fees.ts'
 import { type Opening, parseEvery, type Window } from './hours.ts'
 import { describeValue, type Path, printPath, quote } from './problems.ts'
 import type { CutOffFile, FeeFile, FloatFile, LimitFile, MaintenanceFile, RailsFile } from './rails-schema.ts'
-import { readFields } from './rules.ts'
+import { type RefusalAnswer, readFields, readRefusal } from './rules.ts'
 import type { SourceText } from './source-text.ts'
 
 /** What every entry has. */
@@ -34,6 +34,10 @@ export interface Limit extends Entry {
   perTransactionMinor: number | undefined
   dailyMinor: number | undefined
   per: 'party' | 'organisation' | 'world'
+  /** How long nothing passes once it was broken; undefined: only what breaks it is touched. */
+  lasts: 'until midnight' | DurationUs | undefined
+  /** What is answered where it refuses, and stands in the record where it fails. */
+  error: RefusalAnswer
   then: 'refuse' | 'fail'
   /** Fields that the end sets when it fails. */
   with: JsonObject
@@ -173,6 +177,8 @@ function readLimit(file: LimitFile, path: Path, source: SourceText, { kinds, hom
     perTransactionMinor: readAmount(file.perTransaction, [...path, 'perTransaction'], source),
     dailyMinor: readAmount(file.daily, [...path, 'daily'], source),
     per,
+    lasts: file.lasts === undefined || file.lasts === 'until midnight' ? file.lasts : parseDuration(file.lasts),
+    error: readRefusal(file.error ?? { code: 'PAYMENT_LIMIT_EXCEEDED' }, [...path, 'error'], source),
     then,
     with: file.with ?? {},
   }
