@@ -2,9 +2,9 @@
 // What npm runs after an install in a clone, and before it packs: `npm ci` makes ready what a clone lacks, a Node that
 // runs it and the dashboard; everything else (npm pack, npm publish, an install from git) builds the whole package.
 import { spawnSync } from 'node:child_process'
-import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import process from 'node:process'
 import { fileURLToPath } from 'node:url'
 import { fittingNode, npm } from './newer-node.js'
@@ -13,11 +13,17 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 /** What a build reads. */
 const sources = ['src', 'install', 'scenarios', 'package.json', 'package-lock.json', 'tsconfig.json']
 
+const { npm_command: command, npm_config_local_prefix: prefix, _PACOTE_NO_PREPARE_: twice } = process.env
+// Somebody's own clone, rather than one that npm made to install from git.
+const inOwnClone = prefix === undefined || resolve(prefix) === resolve(root)
+const onlyDashboard = inOwnClone && (command === 'ci' || command === 'exec' || process.argv[2] === 'dashboard')
+// npx asks in every clone when it is first used there.
+const isThere = command === 'exec' && existsSync(join(root, 'dist/dashboard'))
+
 // npm runs this twice for an install from git: in the clone that it made, then to pack that. Once is enough.
-if (!process.env['_PACOTE_NO_PREPARE_']) {
-  const script = process.env['npm_command'] === 'ci' || process.argv[2] === 'dashboard' ? 'build-dashboard' : 'build'
+if (!twice && !isThere) {
+  const script = onlyDashboard ? 'build-dashboard' : 'build'
   const node = fittingNode()
-  linkCommand()
   if (existsSync(join(root, 'node_modules/vite'))) run(node, script, root)
   else buildElsewhere(node, script)
 }
@@ -52,17 +58,5 @@ function buildElsewhere(node, script) {
     cpSync(join(copy, 'dist'), join(root, 'dist'), { recursive: true })
   } finally {
     rmSync(copy, { recursive: true, force: true })
-  }
-}
-
-/** Lets `npx mfano` find this clone. */
-function linkCommand() {
-  const bin = join(root, 'node_modules/.bin')
-  mkdirSync(bin, { recursive: true })
-  if (process.platform === 'win32')
-    writeFileSync(join(bin, 'mfano.cmd'), `@node "${join(root, 'bin/mfano.js')}" %*\r\n`)
-  else {
-    rmSync(join(bin, 'mfano'), { force: true })
-    symlinkSync('../../bin/mfano.js', join(bin, 'mfano'))
   }
 }
