@@ -36,7 +36,7 @@ const HOUR_US: DurationUs = 3_600_000_000
 const LONGEST_TIMEOUT_MS = 600_000
 
 /** What holds when no file sets it, which only a scenario that extends none meets: empty wallets, a plain retry. */
-const bare = {
+export const bareSettings = {
   seed: 1,
   clock: { mode: 'realtime', rate: 1, startUs: null } satisfies ClockSetting as ClockSetting,
   callbacks: {
@@ -141,7 +141,7 @@ export function mergeSettings(
   assumptions: Assumptions
 } {
   const farthestFirst = layers.toReversed()
-  const clock: ClockSetting = Object.assign({}, bare.clock, ...farthestFirst.map((layer) => layer.clock))
+  const clock: ClockSetting = Object.assign({}, bareSettings.clock, ...farthestFirst.map((layer) => layer.clock))
   const wary = layers.find((layer) => layer.wary !== undefined)?.wary ?? null
   const { assumptions } = service
   const written: Partial<Assumptions> = Object.assign({}, ...farthestFirst.map((layer) => layer.assumptions))
@@ -152,7 +152,7 @@ export function mergeSettings(
   } as Assumptions
   const none = Object.fromEntries(service.countries.currencies.map((currency) => [currency, 0]))
   return {
-    seed: layers.find((layer) => layer.seed !== undefined)?.seed ?? bare.seed,
+    seed: layers.find((layer) => layer.seed !== undefined)?.seed ?? bareSettings.seed,
     wary,
     chosenBy: Object.fromEntries(
       Object.keys(assumptions).map((id) => [id, written[id] === undefined ? unwritten : 'scenario']),
@@ -161,7 +161,7 @@ export function mergeSettings(
     wallets: Object.assign(none, ...farthestFirst.map((layer) => layer.wallets)),
     callbacks: Object.assign(
       {},
-      bare.callbacks,
+      bareSettings.callbacks,
       ...farthestFirst.map((layer) => layer.callbacks),
       assumedPolicy(inForce),
     ),
