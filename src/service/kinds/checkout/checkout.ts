@@ -111,6 +111,7 @@ export const checkout = kind({
   currency: 'currency',
   party: { type: 'phone', field: 'customerPhone' },
   ends: ['SUCCEEDED', 'FAILED', 'EXPIRED'],
+  failure: { code: 'failure' },
   fields: {},
   reference: { field: 'externalReference', repeated: 'duplicate-external-reference' },
   record: checkoutRecord,
