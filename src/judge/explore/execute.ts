@@ -290,10 +290,7 @@ class Execution {
     for (let i = 0; i < TURNS; i++) await nextTurn()
     const after = app.activity
     return (
-      after?.asleep === true &&
-      after.switches === before.switches &&
-      lane.open === 0 &&
-      lane.happened.length === events
+      after?.asleep === true && after.switches === before.switches && lane.open === 0 && lane.happened.length === events
     )
   }
 
