@@ -6,6 +6,7 @@ import type { Kind, Kinds } from '../../model/kind.ts'
 import type { Currency } from '../../model/money.ts'
 import { toMinor } from '../../model/money.ts'
 import type { JsonObject, PaymentKind } from '../../model/payment.ts'
+import { commonReasons } from '../../model/refusal-reasons.ts'
 import type { Service } from '../../model/simulated-service.ts'
 import { type DurationUs, hasZone, parseDuration, parseInstant } from '../../model/time.ts'
 import type { FeeTerms, Tariff, TariffFile } from './fees.ts'
@@ -178,7 +179,7 @@ function readLimit(file: LimitFile, path: Path, source: SourceText, { kinds, hom
     dailyMinor: readAmount(file.daily, [...path, 'daily'], source),
     per,
     lasts: file.lasts === undefined || file.lasts === 'until midnight' ? file.lasts : parseDuration(file.lasts),
-    error: readRefusal(file.error ?? { code: 'PAYMENT_LIMIT_EXCEEDED' }, [...path, 'error'], source),
+    error: readRefusal(file.error ?? { code: commonReasons.limitExceeded.code }, [...path, 'error'], source),
     then,
     with: file.with ?? {},
   }
