@@ -1,5 +1,5 @@
 /** Schemas of requests without the constraints that the choices in force lift. */
-import { z } from 'zod'
+import * as z from 'zod'
 import type { ConstraintWord } from '../http/constraints.ts'
 import type { AssumptionId, Chosen } from './assumptions.ts'
 import { assumptionOf } from './within.ts'
@@ -98,7 +98,7 @@ function kept({ def }: z.ZodType, words: Record<string, ConstraintWord>, gone: (
 export function remade(schema: z.ZodType, change: object, meaning = schema): z.ZodType {
   const before = schema.def as unknown as Record<string, unknown>
   if (meaning === schema && Object.entries(change).every(([part, now]) => same(before[part], now))) return schema
-  const copy = z.core.clone(schema, { ...schema.def, ...change } as never)
+  const copy = z.clone(schema, { ...schema.def, ...change } as never)
   const meta = z.globalRegistry.get(meaning)
   if (meta) z.globalRegistry.add(copy, meta)
   return copy
