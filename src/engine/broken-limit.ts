@@ -35,7 +35,7 @@ export function brokenLimit(core: Core, limit: Limit, asked: Asked): BrokenLimit
 }
 
 function endOf(lasts: NonNullable<Limit['lasts']>, nowUs: InstantUs, offsetUs: number): InstantUs {
-  return lasts === 'until midnight' ? startOfDay(nowUs, offsetUs) + DAY_US : nowUs + lasts
+  return lasts === 'day' ? startOfDay(nowUs, offsetUs) + DAY_US : nowUs + lasts
 }
 
 /** Whose limit it is; null for a payment that names nobody. */

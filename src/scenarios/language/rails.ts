@@ -35,8 +35,8 @@ export interface Limit extends Entry {
   perTransactionMinor: number | undefined
   dailyMinor: number | undefined
   per: 'party' | 'organisation' | 'world'
-  /** How long nothing passes once it was broken; undefined: only what breaks it is touched. */
-  lasts: 'until midnight' | DurationUs | undefined
+  /** How long nothing passes once it was broken, `day` for its rest; undefined: only what breaks it is touched. */
+  lasts: 'day' | DurationUs | undefined
   /** What is answered where it refuses, and stands in the record where it fails. */
   error: RefusalAnswer
   then: 'refuse' | 'fail'
@@ -178,7 +178,8 @@ function readLimit(file: LimitFile, path: Path, source: SourceText, { kinds, hom
     perTransactionMinor: readAmount(file.perTransaction, [...path, 'perTransaction'], source),
     dailyMinor: readAmount(file.daily, [...path, 'daily'], source),
     per,
-    lasts: file.lasts === undefined || file.lasts === 'until midnight' ? file.lasts : parseDuration(file.lasts),
+    // The one text that is no length of time: until midnight.
+    lasts: file.lasts && (parseDuration(file.lasts) ?? 'day'),
     error: readRefusal(file.error ?? { code: commonReasons.limitExceeded.code }, [...path, 'error'], source),
     then,
     with: file.with ?? {},
