@@ -1,23 +1,23 @@
 /** Bodies of requests, read with bounds, and parsed. */
 import { Refusal } from '../model/refusal.ts'
 
-/** Bytes a request body may have: 1 MB. Assumed. */
+/** Bytes that a body may have of which nothing else is said. */
 const BODY_MAX = 1_000_000
 
 /** Reads a body as text, and no further than it may be long. */
 export async function readBody(request: Request): Promise<string> {
-  requireSize(Number(request.headers.get('content-length') ?? 0), BODY_MAX)
-  if (request.headers.has('content-length') || request.body === null) return request.text().catch(brokenOff)
   return new TextDecoder().decode(await readBytes(request, BODY_MAX))
 }
 
 /** Reads a body of at most `maxBytes`. */
 export async function readBytes(request: Request, maxBytes: number): Promise<Uint8Array> {
   requireSize(Number(request.headers.get('content-length') ?? 0), maxBytes)
+  if (request.headers.has('content-length') || request.body === null)
+    return new Uint8Array(await request.arrayBuffer().catch(brokenOff))
   const chunks: Uint8Array[] = []
   let size = 0
   try {
-    for await (const chunk of (request.body ?? []) as unknown as AsyncIterable<Uint8Array>) {
+    for await (const chunk of request.body as unknown as AsyncIterable<Uint8Array>) {
       size += chunk.length
       requireSize(size, maxBytes)
       chunks.push(chunk)
@@ -63,7 +63,8 @@ export function parseJson(text: string): unknown {
   }
 }
 
-function notJson(expected: string, message: string): Refusal {
+/** A body that cannot be taken for JSON. */
+export function notJson(expected: string, message: string): Refusal {
   return new Refusal('REQ_BAD_REQUEST', `body: expected ${expected}`, { fields: [{ field: 'body', message }] })
 }
 

@@ -11,9 +11,10 @@ export function internalFailure(requestId: string): Refusal {
 
 export function unknownPath({ env, req }: Context<Env>): Refusal {
   const path = maskPath(env.path).split('?')[0]
+  const meant = env.takenFor ? `; it is written ${env.takenFor.path}` : ''
   return new Refusal(
     'RESOURCE_NOT_FOUND',
-    `nothing is at ${req.method} ${path}; the contract is at ${env.baseUrl}/docs`,
+    `nothing is at ${req.method} ${path}${meant}; the contract is at ${env.baseUrl}/docs`,
   )
 }
 
@@ -22,4 +23,10 @@ export function otherMethod({ req }: Context<Env>, allowed: readonly string[]): 
   return new Refusal('REQ_BAD_REQUEST', `${req.method} is not possible here; possible: ${allowed.join(', ')}`, {
     status: 405,
   })
+}
+
+/** A path that nobody means, as firewalls judge it. */
+export function oddPath({ env }: Context<Env>, meant: string): Refusal {
+  const path = maskPath(env.path).split('?')[0]
+  return new Refusal('REQ_BAD_REQUEST', `path: must be written as published, ${meant}, got ${path}`)
 }

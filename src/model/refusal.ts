@@ -1,6 +1,6 @@
 /**
  * Everything the service can refuse, with the status and message it is published with (`errors` page of the
- * reference; 405, 413, 415 and 429 are not on that page and say what they are based on).
+ * reference; 405, 406, 413, 415 and 429 are not on that page and say what they are based on).
  */
 export const refusalCatalogue = {
   AUTH_INVALID_TOKEN: { status: 401, message: 'Invalid authentication token' },

@@ -25,12 +25,15 @@ export function refusals(
   const chosen = asChosen(assumptions)
   if (chosen['unsupported-method'] === '405') statuses.add(405)
   if (reads || headers.length > 0 || chosen['unknown-parameters'] === 'refuse') statuses.add(400)
-  if (auth === 'bearer') statuses.add(401).add(403)
+  if (chosen['accept-header'] === '406') statuses.add(406)
+  if (auth === 'bearer' || chosen.cors === 'refuse') statuses.add(403)
+  if (auth === 'bearer') statuses.add(401)
   else statuses.add(refusalCatalogue[chosen['bad-credentials']].status)
   if (auth === 'bearer' && reads) statuses.add(404)
   if (auth === 'bearer' && method === 'post' && body) statuses.add(402).add(423)
-  if (body) statuses.add(413)
-  if (body && chosen['unsupported-media-type'] === '415') statuses.add(415)
+  if (body && chosen['too-large'] === '413') statuses.add(413)
+  if (body && (chosen['unsupported-media-type'] === '415' || chosen['other-charsets'] !== 'read-as-utf-8'))
+    statuses.add(415)
   return [...statuses].sort((a, b) => a - b)
 }
 
@@ -45,8 +48,9 @@ export function refusal(operation: Operation, status: number, assumptions: Assum
 /** Statuses that mfano answers and that the published list of errors leaves out. */
 const UNLISTED: Record<number, string> = {
   405: 'The path has other methods: the Allow header names them',
+  406: 'The Accept header leaves no room for JSON',
   413: 'The body is too large',
-  415: 'The body is not application/json',
+  415: 'The body is not application/json in UTF-8',
 }
 
 function errorResponse(
