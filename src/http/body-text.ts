@@ -1,13 +1,14 @@
 /** The bytes of a body, within its limit, and the text that they are. */
 import { Refusal } from '../model/refusal.ts'
+import { commonReasons, refused } from '../model/refusal-reasons.ts'
 import { assumed } from './assumed.ts'
 import type { Exchange } from './exchange.ts'
 import { otherDecoder } from './media-type.ts'
-import { notJson, readBytes } from './read-body.ts'
+import { BODY_MAX, notJson, readBytes } from './read-body.ts'
 
 /** Bytes that a body may have, by the choice of `body-limit`. */
-const BODY_MAX = { '1mb': 1_000_000, '100kb': 100_000 } as const
-const SMALLEST_MAX = Math.min(...Object.values(BODY_MAX))
+export const BODY_LIMITS = { '1mb': BODY_MAX, '100kb': 100_000 } as const
+const SMALLEST_LIMIT = Math.min(...Object.values(BODY_LIMITS))
 
 const utf8 = new TextDecoder()
 const strictUtf8 = new TextDecoder('utf-8', { fatal: true })
@@ -16,14 +17,14 @@ const strictUtf8 = new TextDecoder('utf-8', { fatal: true })
 export async function readBodyBytes(exchange: Exchange): Promise<Uint8Array> {
   const { c, world } = exchange
   try {
-    const bytes = await readBytes(c.req.raw, BODY_MAX[world.core.scenario.assumptions['body-limit']])
-    if (bytes.length > SMALLEST_MAX) assumed(exchange, 'body-limit')
+    const bytes = await readBytes(c.req.raw, BODY_LIMITS[world.core.scenario.assumptions['body-limit']])
+    if (bytes.length > SMALLEST_LIMIT) assumed(exchange, 'body-limit')
     return bytes
   } catch (error) {
     if (!(error instanceof Refusal) || error.status !== 413) throw error
     assumed(exchange, 'body-limit')
     if (assumed(exchange, 'too-large') === '413') throw error
-    throw new Refusal('REQ_BAD_REQUEST', error.details, { fields: error.fields })
+    throw refused(commonReasons.bodyTooLarge, error.details, { status: 400, fields: error.fields })
   }
 }
 
@@ -37,10 +38,10 @@ export function requireUtf8(exchange: Exchange, bytes: Uint8Array, text: string)
   if (otherDecoder(exchange)) return
   const hasMark = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf
   if (hasMark && assumed(exchange, 'byte-order-mark') === 'refuse')
-    throw notJson('JSON, got a byte order mark before it', 'body must begin with its JSON')
+    throw notJson(commonReasons.bodyMarked, 'JSON, got a byte order mark before it', 'body must begin with its JSON')
   if (!text.includes('\uFFFD') || isUtf8(bytes)) return
   if (assumed(exchange, 'broken-utf-8') === 'refuse')
-    throw notJson('UTF-8, got bytes that are not', 'body must be UTF-8')
+    throw notJson(commonReasons.bodyNotUtf8, 'UTF-8, got bytes that are not', 'body must be UTF-8')
 }
 
 function isUtf8(bytes: Uint8Array): boolean {

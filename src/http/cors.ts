@@ -1,18 +1,18 @@
 /** Requests of pages in browsers: whether they are answered, and whether the page may read it. */
-import { Refusal } from '../model/refusal.ts'
+import { commonReasons, refused } from '../model/refusal-reasons.ts'
 import { assumed } from './assumed.ts'
 import type { Exchange } from './exchange.ts'
 
 type Asked = Pick<Exchange, 'c' | 'world' | 'notes'>
 
 /** Real seconds for which a browser may remember what it was told. */
-const REMEMBERED_S = 600
+export const REMEMBERED_S = 600
 
 /** Refuses what comes from a page in a browser, where that is not wanted. */
 export function refuseOrigin(exchange: Asked): void {
   const origin = exchange.c.req.header('origin')
   if (origin === undefined || assumed(exchange, 'cors') !== 'refuse') return
-  throw new Refusal('AUTH_FORBIDDEN', `Origin: pages in browsers may not call this service, got "${origin}"`, {
+  throw refused(commonReasons.originRefused, `Origin: pages in browsers may not call this service, got "${origin}"`, {
     fields: [{ field: 'Origin', message: 'Origin must not be sent' }],
   })
 }

@@ -1,5 +1,6 @@
 /** What the headers of a request say of its body and of its answer, and whether that can be taken. */
-import { Refusal } from '../model/refusal.ts'
+import type { Refusal } from '../model/refusal.ts'
+import { commonReasons, type RefusalReason, refused } from '../model/refusal-reasons.ts'
 import { assumed } from './assumed.ts'
 import type { Exchange } from './exchange.ts'
 
@@ -10,13 +11,14 @@ export function requireJson(exchange: Asked): void {
   const declared = exchange.c.req.header('content-type')?.trim() ?? ''
   if (!isTakenForJson(exchange, declared)) {
     const status = assumed(exchange, 'unsupported-media-type') === '400' ? 400 : 415
-    throw unsupported(declared === '' ? 'nothing' : `"${declared}"`, status, 'must be application/json')
+    const got = declared === '' ? 'nothing' : `"${declared}"`
+    throw unsupported(commonReasons.mediaType, 'must be application/json', got, status)
   }
   const charset = otherCharset(exchange)
   if (charset === undefined) return
   const choice = assumed(exchange, 'other-charsets')
   if (choice === 'read-as-utf-8' || (choice === 'honoured' && decoderOf(charset))) return
-  throw unsupported(`"${declared}"`, 415, 'must name UTF-8 or no charset')
+  throw unsupported(commonReasons.otherCharset, 'must name UTF-8 or no charset', `"${declared}"`)
 }
 
 /** Refuses a request whose answer may not be JSON. */
@@ -25,8 +27,7 @@ export function requireAcceptable(exchange: Asked): void {
   if (accept === undefined || accept === '*/*') return
   if (/(?:^|,)\s*(?:\*\/\*|application\/(?:\*|json))\s*(?:[;,]|$)/i.test(accept)) return
   if (assumed(exchange, 'accept-header') === 'ignored') return
-  throw new Refusal('REQ_BAD_REQUEST', `Accept: expected to allow application/json, got "${accept}"`, {
-    status: 406,
+  throw refused(commonReasons.notAcceptable, `Accept: expected to allow application/json, got "${accept}"`, {
     fields: [{ field: 'Accept', message: 'Accept must allow application/json' }],
   })
 }
@@ -46,8 +47,8 @@ function isTakenForJson(exchange: Asked, declared: string): boolean {
   return assumed(exchange, 'unsupported-media-type') === 'accept'
 }
 
-function unsupported(got: string, status: number, rule: string): Refusal {
-  return new Refusal('REQ_BAD_REQUEST', `Content-Type: ${rule}, got ${got}`, {
+function unsupported(reason: RefusalReason, rule: string, got: string, status = 415): Refusal {
+  return refused(reason, `Content-Type: ${rule}, got ${got}`, {
     status,
     fields: [{ field: 'Content-Type', message: `Content-Type ${rule}` }],
   })
