@@ -179,7 +179,7 @@ function readLimit(file: LimitFile, path: Path, source: SourceText, { kinds, hom
     dailyMinor: readAmount(file.daily, [...path, 'daily'], source),
     per,
     // The one text that is no length of time: until midnight.
-    lasts: file.lasts && (parseDuration(file.lasts) ?? 'day'),
+    lasts: file.lasts === undefined ? undefined : (parseDuration(file.lasts) ?? 'day'),
     error: readRefusal(file.error ?? { code: commonReasons.limitExceeded.code }, [...path, 'error'], source),
     then,
     with: file.with ?? {},
