@@ -20,6 +20,7 @@ import { type ServiceAnswer, ServiceClient, START } from '../../src/testing/inde
 import type { World } from '../../src/world/world.ts'
 import type { Alarms } from './alarms.ts'
 import { againstContract, callbacksAgainstContract } from './contract-check.ts'
+import { checkedFetch, expectControlContract } from './control-check.ts'
 
 export { START }
 
@@ -53,7 +54,7 @@ export class TestWorld {
     this.baseUrl = made.baseUrl
     this.credentials = made.credentials
     this.#service = new ServiceClient(made.baseUrl)
-    this.#control = controlOf(made.baseUrl)
+    this.#control = controlOf(made.baseUrl, { fetch: checkedFetch })
   }
 
   /** Its insides, for what no HTTP call shows. */
@@ -115,6 +116,10 @@ export class TestWorld {
     const [pathname = ''] = path.split('?')
     if (pathname.startsWith('/api/') && !this.#isFaulty(answer))
       expect(againstContract(this.inside, method, pathname, answer.status, answer.body)).toEqual([])
+    if (pathname.startsWith('/_mfano')) {
+      const type = answer.headers.get('content-type')
+      expectControlContract({ method, path: pathname, status: answer.status, type, text: answer.text })
+    }
     return answer
   }
 
@@ -281,7 +286,8 @@ export function useBench(
     receiver,
     async world(request = {}) {
       const body = { ...(!request.from && { clock: { mode: 'frozen', start: START } }), ...request }
-      return new TestWorld(simulator, await controlOf(simulator.baseUrl)<MadeWorld>('POST', '/worlds', { body }))
+      const control = controlOf(simulator.baseUrl, { fetch: checkedFetch })
+      return new TestWorld(simulator, await control<MadeWorld>('POST', '/worlds', { body }))
     },
     async pay(world, changes = {}) {
       const answer = await world.post('/api/sandbox/v1/send-money', {

@@ -24,14 +24,19 @@ const LONGEST_US = 600_000_000
 
 /** What advancing and settling have in common. `timeout` is real time. */
 const bounds = {
+  /** CEL over what happens: time stops where it holds. */
   until: z.string().optional(),
+  /** At most so many due events. */
   steps: z.int('must be a whole number').min(1, 'must be at least 1').max(10_000_000, 'must be at most 10000000'),
+  /** At most so much real time. */
   timeout: duration.refine((us) => us <= LONGEST_US, 'must be at most 10m'),
 }
 
 export const advance = z
   .strictObject({
+    /** So far ahead, such as 5m. */
     by: duration.optional(),
+    /** Up to this instant of world time. */
     to: instant.optional(),
     until: bounds.until,
     steps: bounds.steps.default(10_000_000),
@@ -50,6 +55,7 @@ export const settle = z.strictObject({
   until: bounds.until,
   steps: bounds.steps.default(1_000_000),
   timeout: bounds.timeout.default(60_000_000),
+  /** Tells what happened, event by event. */
   list: z.boolean().default(true),
 })
 

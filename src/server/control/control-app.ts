@@ -12,7 +12,7 @@ import { capsuleRoutes } from './capsule-routes.ts'
 import { checkoutRoutes } from './checkout-routes.ts'
 import { clockRoutes } from './clock-routes.ts'
 import { collectionRoutes } from './collection-routes.ts'
-import { type ControlContext, type ControlEnv, json, refused } from './control-context.ts'
+import { type ControlEnv, refused } from './control-context.ts'
 import { coverageRoutes } from './coverage-routes.ts'
 import { doctorRoutes } from './doctor-routes.ts'
 import { eventRoutes } from './event-routes.ts'
@@ -22,6 +22,7 @@ import { guard } from './guard.ts'
 import { handsetRoutes } from './handset-routes.ts'
 import { hitRoutes } from './hit-routes.ts'
 import { inboxRoutes } from './inbox-routes.ts'
+import { indexRoutes } from './index-routes.ts'
 import { mutationRoutes } from './mutation-routes.ts'
 import { organisationRoutes } from './organisation-routes.ts'
 import { overviewRoutes } from './overview-routes.ts'
@@ -40,8 +41,9 @@ import { worldRoutes } from './world-routes.ts'
 export type { ControlEnv } from './control-context.ts'
 
 /** Every route of the control plane, with the types of what goes in and comes out. */
-function routes(service: ServedService) {
+function routes(service: ServedService, listed: () => Pick<Hono<ControlEnv>, 'routes'>) {
   return new Hono<ControlEnv>()
+    .route('/', indexRoutes(listed))
     .route('/', overviewRoutes())
     .route('/', paymentRoutes(service))
     .route('/', doctorRoutes(service))
@@ -58,7 +60,7 @@ function routes(service: ServedService) {
     .route('/', verifyRoutes())
     .route('/', handsetRoutes())
     .route('/', scenarioRoutes(service))
-    .route('/', collectionRoutes())
+    .route('/', collectionRoutes(service))
     .route('/', callbackRoutes())
     .route('/', eventRoutes())
     .route('/', hitRoutes())
@@ -79,20 +81,11 @@ export type ControlApi = ReturnType<typeof routes>
 export function controlApp(service: ServedService): Hono<ControlEnv> {
   const app = new Hono<ControlEnv>({ getPath: pathBelowBase })
   app.use(guard)
-  app.route('/', routes(service))
+  app.route(
+    '/',
+    routes(service, () => app),
+  )
   app.route('/', agentRoutes())
-  const index = (c: ControlContext) =>
-    json(c, {
-      world: c.env.id,
-      docs: `${c.env.baseUrl}/docs`,
-      contract: `${c.env.baseUrl}/openapi.json`,
-      operations: app.routes
-        .filter((route) => route.method !== 'ALL')
-        .map((route) => `${route.method} ${route.path}`)
-        .filter((line, i, all) => all.indexOf(line) === i),
-    })
-  app.get('/_mfano', index)
-  app.get('/_mfano/', index)
   app.notFound((c) =>
     refused(
       new Refusal(

@@ -2,12 +2,13 @@
 import { Hono } from 'hono'
 import { formatInstant } from '../../model/time.ts'
 import { targetOf } from '../../scenarios/language/response-faults.ts'
+import { about } from './about.ts'
 import { type ControlEnv, json } from './control-context.ts'
 
 /** What there is, whether it is ready, and the lifecycles. */
 export function overviewRoutes() {
   return new Hono<ControlEnv>()
-    .get('/_mfano/health', async (c) => {
+    .get('/_mfano/health', about('Whether mfano is ready'), async (c) => {
       const { world, worlds, version, adminToken } = c.env
       // A read proves that the world's database answers; a cheap one, because containers ask every few seconds.
       const schemaVersion = world.core.store.meta.get<number>('schema_version')
@@ -31,7 +32,7 @@ export function overviewRoutes() {
       return json(c, body, failing.length === 0 ? 200 : 503)
     })
 
-    .get('/_mfano/kinds', (c) => {
+    .get('/_mfano/kinds', about('Kinds of payment, and requests that begin one'), (c) => {
       const { service, baseUrl } = c.env
       return json(c, {
         kinds: [...service.kinds].map(({ name, phrase, direction, ends }) => {
@@ -49,7 +50,7 @@ export function overviewRoutes() {
       })
     })
 
-    .get('/_mfano/machines', (c) =>
+    .get('/_mfano/machines', about('Lifecycles: the states of each kind, and what leads from one to another'), (c) =>
       json(
         c,
         Object.fromEntries(
