@@ -62,7 +62,10 @@ it('says of each operation what it is for, and of each parameter and field what 
 })
 
 it('is OpenAPI that a linter takes', async () => {
-  const config = await createConfig({ extends: ['minimal'], rules: { 'no-ambiguous-paths': 'off', 'no-server-example.com': 'off', 'no-path-trailing-slash': 'off' } })
+  const config = await createConfig({
+    extends: ['minimal'],
+    rules: { 'no-ambiguous-paths': 'off', 'no-server-example.com': 'off', 'no-path-trailing-slash': 'off' },
+  })
   const found = await lintFromString({ source: JSON.stringify(controlDocument()), config })
   expect(found.map(({ ruleId, message, location }) => `${ruleId}: ${message} ${location[0]?.pointer}`)).toEqual([])
 })

@@ -12,6 +12,8 @@ export interface More {
   /** What each name in its path stands for. */
   path?: Readonly<Record<string, string>>
   errors?: readonly PossibleError[]
+  /** Why it may answer errors that nobody can list. */
+  otherErrors?: string
   /** What it takes where that is no JSON of a schema that checks it: media types, and what is in them. */
   body?: Readonly<Record<string, string>>
   /** What it takes, where the schema that checks it first says less. */

@@ -19,6 +19,7 @@ export function collectionRoutes(service: ServedService) {
     about('A customer pays in', {
       path: { way: 'How: stk, tz or bank.' },
       errors: ['404 NOT_FOUND', '403 PAYMENT_LIMIT_EXCEEDED'],
+      otherErrors: 'What a rule of the scenario refuses with.',
       takes: z.union(service.collections.map(({ given }) => given)),
     }),
     takes(z.looseObject({})),

@@ -160,8 +160,11 @@ function operation({ method, path, known }: Route, printed: PrintedAnswers, prin
     ...(parameters.length > 0 && { parameters }),
     ...(hasBody && { requestBody: { required: required || body === undefined, content } }),
     responses: {
-      ...successes(printed.answers[route] ?? {}, about.answers),
-      ...errors([...ANYWHERE, ...(hasBody ? WITH_BODY : query ? WITH_INPUT : []), ...(about.errors ?? [])]),
+      ...(about.otherErrors !== undefined && { default: errorResponse(about.otherErrors) }),
+      ...together(
+        successes(printed.answers[route] ?? {}, about.answers),
+        errors([...ANYWHERE, ...(hasBody ? WITH_BODY : query ? WITH_INPUT : []), ...(about.errors ?? [])]),
+      ),
     },
   }
 }
@@ -233,14 +236,29 @@ function errors(possible: readonly string[]): Record<string, ControlResponse> {
   const byStatus: Record<string, ControlResponse> = {}
   for (const one of [...new Set(possible)].sort()) {
     const [status = '', code = ''] = one.split(' ')
-    const known = byStatus[status] ?? {
-      description: '',
-      content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
-      'x-codes': [],
-    }
+    const known = byStatus[status] ?? { ...errorResponse(''), 'x-codes': [] }
     known['x-codes']?.push(code)
     known.description = `${known['x-codes']?.join(' or ')}.`
     byStatus[status] = known
   }
   return byStatus
+}
+
+/** One status may be an answer and an error: 503 of what is not ready, and of what cannot be asked. */
+function together(
+  answers: Record<string, ControlResponse>,
+  refusals: Record<string, ControlResponse>,
+): Record<string, ControlResponse> {
+  const both = Object.keys(answers).filter((status) => status in refusals)
+  const merged = both.map((status): [string, ControlResponse] => {
+    const [answer, refusal] = [answers[status], refusals[status]] as [ControlResponse, ControlResponse]
+    const anyOf = [answer, refusal].flatMap(({ content = {} }) => Object.values(content).map(({ schema }) => schema))
+    const content = { ...answer.content, 'application/json': { schema: { anyOf } } }
+    return [status, { ...refusal, description: `${answer.description} Or ${refusal.description}`, content }]
+  })
+  return { ...answers, ...refusals, ...Object.fromEntries(merged) }
+}
+
+function errorResponse(description: string): ControlResponse {
+  return { description, content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } } }
 }

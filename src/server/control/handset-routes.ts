@@ -62,7 +62,7 @@ export function handsetRoutes() {
         path: { phone: 'A phone number, such as 254712345678.', prompt: 'The uuid of the payment that asks.' },
         errors: [
           '404 NOT_FOUND',
-          '400 NO_SUCH_PROMPT',
+          '409 NO_SUCH_PROMPT',
           '404 NO_SUCH_PROMPT',
           '409 ILLEGAL_TRANSITION',
           '404 RESOURCE_NOT_FOUND',
