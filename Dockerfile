@@ -1,9 +1,10 @@
 FROM node:24-bookworm-slim AS build
 WORKDIR /app
 COPY package.json package-lock.json ./
-# Without install scripts: the only ones bring native helpers of the tests and, with the package "node", a second Node.
+# Without the script that makes a clone ready: what is wanted here is built below.
 RUN npm ci --ignore-scripts --no-audit --no-fund
 COPY tsconfig.json ./
+COPY install ./install
 COPY src ./src
 RUN npm run build && npm prune --omit=dev --ignore-scripts --no-audit --no-fund \
   # What no container ever reads: sources, maps and types of the dependencies, and native modules of other systems.

@@ -3,6 +3,7 @@ import { type Context, Hono } from 'hono'
 import { accepts } from 'hono/accepts'
 import { z } from 'zod'
 import { kindOf } from '../../engine/core.ts'
+import { decidingVersion } from '../../engine/deciding-version.ts'
 import { explainPayment, explanation } from '../../explain/explain-payment.ts'
 import { explanationText } from '../../explain/explanation-text.ts'
 import { callbackDetail, paymentSummary, planOf, record, timeline, transfersOf } from '../../explain/present.ts'
@@ -167,7 +168,7 @@ function detail({ env: { world, baseUrl } }: ControlContext, payment: Payment) {
     /** What the scenario decided for it. */
     plan: planOf(payment),
     /** Each rule up to the one that decided, and why it did not. */
-    trace: explainTrace(world.scenarioVersionOf(payment), payment.kind, payment.plan.trace),
+    trace: explainTrace(decidingVersion(core, payment), payment.kind, payment.plan.trace),
     timeline: timeline(core, payment),
     /** What may happen to it now. */
     possible: legalEvents(kindOf(core, payment), payment.status),

@@ -3,7 +3,7 @@ import { payoutMachine } from '../../../lifecycle/payout.machine.ts'
 import type { Payment } from '../../../model/payment.ts'
 import type { View } from '../../../model/view.ts'
 import { enveloped } from '../../answers.ts'
-import { mobileMoneyFields } from '../../families/mobile-money.ts'
+import { mobileMoneyFailure, mobileMoneyFields } from '../../families/mobile-money.ts'
 import { shortCodeExample, shortCodeStatusSchema } from '../../families/short-code.ts'
 import {
   shortCodeAccepted,
@@ -84,8 +84,9 @@ export const paybill = kind({
   direction: 'out',
   machine: payoutMachine('paybill'),
   request: paybillRequest,
-  party: { type: 'business', field: 'businessNumber' },
+  party: { type: 'business', field: 'businessNumber', name: 'receiverName' },
   ends: ['SUCCESS', 'FAILED'],
+  failure: mobileMoneyFailure,
   fields: mobileMoneyFields,
   reference: { field: 'referenceId', repeated: 'duplicate-reference' },
   outcome: shortCodeOutcome,

@@ -4,7 +4,7 @@ import type { Payment } from '../../../model/payment.ts'
 import type { View } from '../../../model/view.ts'
 import { enveloped } from '../../answers.ts'
 import { asChosen, chosen } from '../../assumptions.ts'
-import { mobileMoneyFields } from '../../families/mobile-money.ts'
+import { mobileMoneyFailure, mobileMoneyFields } from '../../families/mobile-money.ts'
 import { shortCodeExample, shortCodeStatusSchema } from '../../families/short-code.ts'
 import {
   shortCodeAccepted,
@@ -92,8 +92,9 @@ export const till = kind({
   direction: 'out',
   machine: payoutMachine('till'),
   request: tillRequest,
-  party: { type: 'business', field: 'businessNumber' },
+  party: { type: 'business', field: 'businessNumber', name: 'receiverName' },
   ends: ['SUCCESS', 'FAILED'],
+  failure: mobileMoneyFailure,
   fields: mobileMoneyFields,
   reference: { field: 'referenceId', repeated: 'duplicate-reference' },
   outcome: shortCodeOutcome,
