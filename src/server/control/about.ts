@@ -1,7 +1,6 @@
 /** What a route of the control plane says of itself; its contract is made of that (`control-contract.ts`). */
 import type { Handler, MiddlewareHandler } from 'hono'
 import type { z } from 'zod'
-import type { ControlEnv } from './control-context.ts'
 
 /** An error that a route may answer besides those that any may: `409 ILLEGAL_TRANSITION`. */
 export type PossibleError = `${number} ${string}`
@@ -42,6 +41,6 @@ export function factsOf(handler: object): RouteFacts {
 }
 
 /** The first handler of a route: says what it is for, in one line, and passes on. */
-export function about(summary: string, more: More = {}): MiddlewareHandler<ControlEnv> {
-  return withFacts<MiddlewareHandler<ControlEnv>>((_, next) => next(), { about: { summary, ...more } })
+export function about(summary: string, more: More = {}): MiddlewareHandler {
+  return withFacts<MiddlewareHandler>((_, next) => next(), { about: { summary, ...more } })
 }

@@ -67,9 +67,15 @@ export function scenarioRoutes(service: Service) {
         try {
           const scenario = c.env.worlds.parseScenario(source, given(c.req.valid('query')))
           const { name, rules } = scenario
-          return json(c, { valid: true, name, rules: rules.length, problems: [], warnings: scenario.warnings() })
+          return json<Linted>(c, {
+            valid: true,
+            name,
+            rules: rules.length,
+            problems: [],
+            warnings: scenario.warnings(),
+          })
         } catch (error) {
-          if (error instanceof ScenarioError) return json(c, { valid: false, problems: error.problems })
+          if (error instanceof ScenarioError) return json<Linted>(c, { valid: false, problems: error.problems })
           throw error
         }
       },
@@ -124,6 +130,16 @@ function parse(c: ControlContext, source: string, parameters: GivenParameters): 
     }
     throw error
   }
+}
+
+/** What a check of a scenario found; the name and the rest are there where it is valid. */
+export interface Linted {
+  valid: boolean
+  problems: ScenarioError['problems']
+  name?: string
+  /** How many. */
+  rules?: number
+  warnings?: ReturnType<Scenario['warnings']>
 }
 
 function show(world: World) {
