@@ -42,6 +42,11 @@ export class Countries {
     this.#all = [home, ...others]
   }
 
+  /** The country codes of their phone numbers. */
+  get phonePrefixes(): string[] {
+    return this.#all.map(({ phone }) => phone.prefix)
+  }
+
   /** Of the wallets. */
   get currencies(): string[] {
     return this.#all.map(({ currency }) => currency)

@@ -7,6 +7,7 @@ import { nearestMiss } from '../../explain/present-subject.ts'
 import { Refusal } from '../../model/refusal.ts'
 import { toQuery } from '../../questions/query-fields.ts'
 import { search } from '../../questions/search.ts'
+import { searchTexts } from '../../questions/search-texts.ts'
 import { type Callback, callbackStates } from '../../store/callback-table.ts'
 import type { World } from '../../world/world.ts'
 import { asks, type ControlEnv, json } from './control-context.ts'
@@ -15,6 +16,8 @@ import { instant } from './time-fields.ts'
 const list = z.strictObject({
   state: z.enum(callbackStates, `must be one of ${callbackStates.join(', ')}`).optional(),
   payment: z.string().optional(),
+  /** Part of its body or address, or of its payment, whatever the case; a phone number in any spelling. */
+  search: z.string().min(1).max(200).optional(),
   limit: z.coerce
     .number()
     .int('must be a whole number')
@@ -33,7 +36,7 @@ const list = z.strictObject({
 export function callbackRoutes() {
   return new Hono<ControlEnv>()
     .get('/_mfano/callbacks', asks(list), async (c) => {
-      const { limit, before, ...asked } = c.req.valid('query')
+      const { limit, before, search: text, ...asked } = c.req.valid('query')
       const { payment: uuid } = asked
       const { world } = c.env
       const { core } = world
@@ -44,7 +47,8 @@ export function callbackRoutes() {
           message: 'Not found',
         })
       const wanted = toQuery(c.env.service, 'callback', { ...asked, payment: payment?.uuid })
-      const stretch = { ...wanted.stretch, before }
+      const texts = text === undefined ? undefined : searchTexts(c.env.service.countries, text)
+      const stretch = { ...wanted.stretch, before, texts }
       const { found, more } = await search(world, { ...wanted, stretch }, { newestFirst: true, limit })
       const missed = found.length === 0 && more === null && asked.where !== undefined && before === undefined
       return json(c, {
