@@ -1,6 +1,7 @@
 /** Effects of a lifecycle, carried out: transfers, callbacks, what is due. */
 import { feesCode, floatCode, fundingCode, railCode, walletCode } from '../ledger/ledger.ts'
 import type { Effect } from '../lifecycle/lifecycle.ts'
+import type { DelayName } from '../lifecycle/machine-words.ts'
 import { decimalText } from '../model/money.ts'
 import type { Payment } from '../model/payment.ts'
 import { Refusal } from '../model/refusal.ts'
@@ -13,7 +14,7 @@ import { waitOfPayment } from './rail-reports.ts'
 export function carryOut(core: Core, payment: Payment, effects: readonly Effect[]): void {
   for (const effect of effects) {
     if ('wait' in effect) {
-      const afterUs = waitOfPayment(payment, effect.wait, core.scenario.assumptions)
+      const afterUs = waitFromNow(core, payment, effect.wait)
       if (afterUs !== null) core.store.agenda.add(LANE.steps, core.clock.now() + afterUs, payment.seq, effect.event)
     } else if ('cancel' in effect) {
       core.store.agenda.cancel(LANE.steps, payment.seq, effect.cancel)
@@ -21,6 +22,14 @@ export function carryOut(core: Core, payment: Payment, effects: readonly Effect[
       effectHandlers[effect.do](core, payment)
     }
   }
+}
+
+/** How long a wait that begins now takes. */
+function waitFromNow({ scenario, clock }: Core, payment: Payment, wait: DelayName): number | null {
+  const afterUs = waitOfPayment(payment, wait, scenario.assumptions)
+  const bankingUs = wait === 'revise' ? payment.plan.revise?.bankingUs : undefined
+  if (afterUs === null || bankingUs === undefined) return afterUs
+  return scenario.banking.after(clock.now(), bankingUs, payment.currency) - clock.now()
 }
 
 type EffectHandlers = Record<Extract<Effect, { do: unknown }>['do'], (core: Core, payment: Payment) => void>

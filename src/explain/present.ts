@@ -4,7 +4,7 @@ import { asJson } from '../model/as-json.ts'
 import { textOf } from '../model/as-text.ts'
 import { describeCallbackFault } from '../model/faults.ts'
 import { toMajor } from '../model/money.ts'
-import type { JsonObject, Payment } from '../model/payment.ts'
+import type { JsonObject, Payment, Plan } from '../model/payment.ts'
 import { formatDuration, formatInstant } from '../model/time.ts'
 import { LANE } from '../store/agenda-table.ts'
 import type { Callback } from '../store/callback-table.ts'
@@ -65,7 +65,7 @@ export function planOf({ plan }: Pick<Payment, 'plan'>) {
     after: plan.afterUs === null ? 'never' : formatDuration(plan.afterUs),
     end: plan.end,
     with: plan.with,
-    revise: plan.revise && { ...plan.revise, afterUs: undefined, after: formatDuration(plan.revise.afterUs) },
+    revise: plan.revise && revisionOf(plan.revise),
     ...(plan.rails && { rails: plan.rails }),
     ...(plan.feeMinor !== undefined && { fee: toMajor(plan.feeMinor) }),
     ...(plan.answer && { answer: plan.answer }),
@@ -89,6 +89,11 @@ export function planOf({ plan }: Pick<Payment, 'plan'>) {
             }),
           },
   }
+}
+
+function revisionOf({ afterUs, bankingUs, ...rest }: NonNullable<Plan['revise']>) {
+  const after = bankingUs === undefined ? formatDuration(afterUs) : `${formatDuration(bankingUs)} while banks are open`
+  return { ...rest, after }
 }
 
 /** What happened, and what is still to come. */

@@ -20,12 +20,20 @@ export interface Plan {
   edition?: number
   /** World time from creation (checkout: from paying) to the end; null: it never ends by itself. */
   afterUs: DurationUs | null
+  /** Where it waits for banks: how long they are open until then. `afterUs` was worked out of it. */
+  bankingUs?: DurationUs
   /** The state it ends in. */
   end: string
   /** Fields that the end sets in the record, such as `errorCode` or `receiverName`. */
   with: JsonObject
   /** A later change of a final state: SUCCESS, then FAILED two days on; or FAILED, and SUCCESS after all. */
-  revise: { afterUs: DurationUs; end: string; with: JsonObject } | null
+  revise: {
+    afterUs: DurationUs
+    /** In the place of `afterUs`: how long banks are open until then. */
+    bankingUs?: DurationUs
+    end: string
+    with: JsonObject
+  } | null
   /** Checkout only: pay by itself this long after creation; null: wait for the payer. */
   payAfterUs?: DurationUs | null
   /** Checkout only: paid by itself through a phone prompt that is confirmed this long after; null: never. */

@@ -1,7 +1,6 @@
 /** The command that makes a payment. */
 import { walletCode } from '../../ledger/ledger.ts'
 import { isInstant, start } from '../../lifecycle/lifecycle.ts'
-import { zoneOffsetUs } from '../../model/calendar.ts'
 import type { Kind } from '../../model/kind.ts'
 import { toMajor } from '../../model/money.ts'
 import { partyOf } from '../../model/party.ts'
@@ -121,7 +120,7 @@ export function facts(core: Core, input: Omit<Command<'open-payment'>, 'command'
     organisation: { uuid: organisation.uuid, name: organisation.name, parent: organisation.parentId === null },
     walletAvailable: toMajor(core.ledger.available(input.organisationId, input.currency)),
     nowUs: core.clock.now(),
-    zoneUs: zoneOffsetUs(core.scenario.assumptions['timestamp-zone']),
+    zoneUs: core.scenario.zone.offsetUs,
     history: historyOf(core, input),
     told: callbackAddress(core, { ...input, callbackUrl: input.callbackUrl ?? null }) !== null,
     nth,

@@ -1,9 +1,5 @@
 /** The control plane, put together from its routes. */
 import { Hono } from 'hono'
-import { pathBelowBase } from '../../http/path.ts'
-import { Refusal } from '../../model/refusal.ts'
-import { refusalOf } from '../../model/storage-failure.ts'
-import { ScenarioError } from '../../scenarios/language/problems.ts'
 import type { ServedService } from '../../service/parts.ts'
 import { agentRoutes } from './agent-routes.ts'
 import { assumptionRoutes } from './assumption-routes.ts'
@@ -12,14 +8,15 @@ import { capsuleRoutes } from './capsule-routes.ts'
 import { checkoutRoutes } from './checkout-routes.ts'
 import { clockRoutes } from './clock-routes.ts'
 import { collectionRoutes } from './collection-routes.ts'
-import { type ControlContext, type ControlEnv, json, refused } from './control-context.ts'
+import { controlBase } from './control-base.ts'
+import { type ControlContext, type ControlEnv, json } from './control-context.ts'
 import { coverageRoutes } from './coverage-routes.ts'
 import { doctorRoutes } from './doctor-routes.ts'
 import { eventRoutes } from './event-routes.ts'
 import { fidelityRoutes } from './fidelity-routes.ts'
 import { floatRoutes } from './float-routes.ts'
-import { guard } from './guard.ts'
 import { handsetRoutes } from './handset-routes.ts'
+import { healthRoutes } from './health-routes.ts'
 import { hitRoutes } from './hit-routes.ts'
 import { inboxRoutes } from './inbox-routes.ts'
 import { mutationRoutes } from './mutation-routes.ts'
@@ -42,6 +39,7 @@ export type { ControlEnv } from './control-context.ts'
 /** Every route of the control plane, with the types of what goes in and comes out. */
 function routes(service: ServedService) {
   return new Hono<ControlEnv>()
+    .route('/', healthRoutes())
     .route('/', overviewRoutes())
     .route('/', paymentRoutes(service))
     .route('/', doctorRoutes(service))
@@ -77,8 +75,7 @@ export type ControlApi = ReturnType<typeof routes>
 
 /** The operator's door: everything under `{base_url}/_mfano`. */
 export function controlApp(service: ServedService): Hono<ControlEnv> {
-  const app = new Hono<ControlEnv>({ getPath: pathBelowBase })
-  app.use(guard)
+  const app = controlBase()
   app.route('/', routes(service))
   app.route('/', agentRoutes())
   const index = (c: ControlContext) =>
@@ -93,28 +90,5 @@ export function controlApp(service: ServedService): Hono<ControlEnv> {
     })
   app.get('/_mfano', index)
   app.get('/_mfano/', index)
-  app.notFound((c) =>
-    refused(
-      new Refusal(
-        'NOT_FOUND',
-        `nothing is at ${c.req.method} ${c.env.path.split('?')[0]}; GET ${c.env.baseUrl}/_mfano/ lists what there is`,
-        { status: 404, message: 'Not found' },
-      ),
-    ),
-  )
-  app.onError((error, c) => {
-    if (error instanceof Refusal) return refused(error)
-    if (error instanceof ScenarioError)
-      return refused(
-        new Refusal('INVALID_SCENARIO', error.message, { message: 'The scenario has problems; nothing was made' }),
-      )
-    c.env.worlds.failed(c.env.id, error, `${c.req.method} ${c.env.path.split('?')[0]}`)
-    const told = refusalOf(error)
-    return refused(
-      told instanceof Refusal
-        ? told
-        : new Refusal('SERVER_ERROR', 'mfano failed; its log says why', { status: 500, message: 'Internal error' }),
-    )
-  })
   return app
 }
