@@ -1,8 +1,9 @@
 /** Bodies of requests, read with bounds, and parsed. */
 import { Refusal } from '../model/refusal.ts'
+import { commonReasons, type RefusalReason, refused } from '../model/refusal-reasons.ts'
 
 /** Bytes a request body may have: 1 MB. Assumed. */
-const BODY_MAX = 1_000_000
+export const BODY_MAX = 1_000_000
 
 /** Reads a body as text, and no further than it may be long. */
 export async function readBody(request: Request): Promise<string> {
@@ -37,19 +38,20 @@ export async function readBytes(request: Request, maxBytes: number): Promise<Uin
 /** A body that cannot be read to its end: its sender went away, which is no failure of ours. */
 function brokenOff(error: unknown): never {
   if (error instanceof Refusal) throw error
-  throw new Refusal('REQ_BAD_REQUEST', 'body: the connection broke off before all of it had come', {
+  throw refused(commonReasons.bodyBrokenOff, 'body: the connection broke off before all of it had come', {
     fields: [{ field: 'body', message: 'body must come whole' }],
   })
 }
 
 /** Levels a body may be nested. Assumed: the limit of the JSON reader that services of this kind are built on. */
-const NESTING_MAX = 1000
+export const NESTING_MAX = 1000
 
 /** Parses JSON; refuses what is not JSON, or nested too deep to be meant. */
 export function parseJson(text: string): unknown {
   // Fewer characters than two per level cannot be too deep, so ordinary bodies are not looked at twice.
   if (text.length > 2 * NESTING_MAX && deepest(text) > NESTING_MAX) {
     throw notJson(
+      commonReasons.bodyTooDeep,
       `at most ${NESTING_MAX} levels of nesting, got more`,
       `body must be nested at most ${NESTING_MAX} levels`,
     )
@@ -59,12 +61,16 @@ export function parseJson(text: string): unknown {
   } catch (error) {
     // The parser quotes the body around the fault, where a password may stand: only what comes before is told.
     const told = (error as Error).message.split(/, (?:\.\.\.)?"/, 1)[0]
-    throw notJson(text.trim() === '' ? 'JSON, got nothing' : `JSON, got something else: ${told}`, 'body must be JSON')
+    throw notJson(
+      commonReasons.bodyNotJson,
+      text.trim() === '' ? 'JSON, got nothing' : `JSON, got something else: ${told}`,
+      'body must be JSON',
+    )
   }
 }
 
-function notJson(expected: string, message: string): Refusal {
-  return new Refusal('REQ_BAD_REQUEST', `body: expected ${expected}`, { fields: [{ field: 'body', message }] })
+function notJson(reason: RefusalReason, expected: string, message: string): Refusal {
+  return refused(reason, `body: expected ${expected}`, { fields: [{ field: 'body', message }] })
 }
 
 /** How deep brackets outside of strings are nested. */
@@ -83,8 +89,7 @@ function deepest(text: string): number {
 
 function requireSize(size: number, maxBytes: number): void {
   if (size <= maxBytes) return
-  throw new Refusal('REQ_BAD_REQUEST', `body: must be at most ${maxBytes} bytes, got ${size} or more`, {
-    status: 413,
+  throw refused(commonReasons.bodyTooLarge, `body: must be at most ${maxBytes} bytes, got ${size} or more`, {
     fields: [{ field: 'body', message: `body must be at most ${maxBytes} bytes` }],
   })
 }

@@ -15,7 +15,8 @@ export function respond(
   const { fault } = answer
   const rule = fault?.by ?? answer.rule
   if (rule !== undefined) headers['mfano-rule'] = encodeURI(rule.toWellFormed())
-  if (typeof fault?.answer === 'object' && fault.answer.retryAfterS !== undefined)
+  const tellsWhen = world.core.scenario.assumptions['retry-after'] === 'sent'
+  if (tellsWhen && typeof fault?.answer === 'object' && fault.answer.retryAfterS !== undefined)
     headers['retry-after'] = String(fault.answer.retryAfterS)
   if (fault) return sendFaulty(c, fault, answer.status, headers, text ?? '')
   const told = (whole: string) => world.presentation.answer(operation?.id ?? '', c.req.method, whole)

@@ -56,6 +56,10 @@ export interface CommonChoices {
   'expired-callback': 'sent' | 'none'
   /** Whether merchants are told when a final state changes. */
   'reversal-callback': 'sent' | 'none'
+  /** What is told first of a request with a bad token and wrong fields. */
+  'check-order': 'token-first' | 'fields-first'
+  /** Whether 429 says when to ask again. */
+  'retry-after': 'sent' | 'none'
   /** How long a hosted page can be paid on. */
   'session-life': '30m' | '5m' | '24h'
   /** How long a customer of it takes to answer a prompt. */

@@ -25,7 +25,7 @@ export function constrained<S extends z.ZodType>(schema: S, grounds: Grounds): S
 type TextBounds = { max?: number } & Grounds
 
 /** Characters of a text about which nobody says how long it may be: more are taken for a mistake. */
-const LONGEST_TEXT = 1000
+export const LONGEST_TEXT = 1000
 
 /** Text that must say something. */
 export function text(basis: Basis, description: string, { max = LONGEST_TEXT, ...grounds }: TextBounds = {}) {

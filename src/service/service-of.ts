@@ -5,16 +5,18 @@ import { openApiDocument } from '../http/openapi.ts'
 import type { Operation } from '../http/operation.ts'
 import { Kinds } from '../model/kind.ts'
 import type { Organisation } from '../model/payment.ts'
-import { Refusal } from '../model/refusal.ts'
+import { refused } from '../model/refusal-reasons.ts'
 import type { InstantUs } from '../model/time.ts'
 import type { World } from '../world/world.ts'
 import { asChosen, assumptions, chosen } from './assumptions.ts'
 import { contractTerms } from './contract.ts'
 import { countries } from './countries.ts'
 import { errorBody, errorForm } from './error-body.ts'
+import { facts } from './facts/facts.ts'
 import type { ServedService } from './parts.ts'
 import type { ServedKind } from './payment-kind.ts'
 import { readRequest, refuseUnknown } from './read-request.ts'
+import { serviceReasons } from './service-reasons.ts'
 import { type Claims, claimsOf, issuedAtUs, readToken, requireFresh, signTokens } from './tokens.ts'
 
 /** What a service is put together from. */
@@ -58,6 +60,7 @@ export function serviceOf({ kinds, contract }: Parts): ServedService {
       refuseUnknown(fields, asChosen(inForce)['unknown-fields'])
       refuseUnknown(parameters, asChosen(inForce)['unknown-parameters'])
     },
+    facts,
     contract: (options) => openApiDocument(terms, options),
     examples: async (baseUrl) => (await import('./examples/examples.ts')).examplesAt(baseUrl),
   }
@@ -74,7 +77,7 @@ function credentialOf(world: World, claims: Claims): Credential {
     holder: () => {
       const organisation = world.core.store.organisations.byUuid(claims.sub)
       if (!organisation)
-        throw new Refusal('AUTH_INVALID_TOKEN', 'the organisation of this token does not exist in this world')
+        throw refused(serviceReasons.tokenHolderGone, 'the organisation of this token does not exist in this world')
       requireFresh(world, claims, organisation.id)
       return organisation
     },

@@ -49,6 +49,10 @@ export const paymentProbes = {
     await allocation(world, world.companyId, sub.uuid, { currency: 'TZS' })
     return [await world.available('KES', sub.uuid), await world.available('TZS', sub.uuid)]
   },
+  'taken-usernames': async ({ world }) => {
+    await subAccountOf(world)
+    return verdict((await subAccountOf(world)).answer)
+  },
   'second-subscribe': async ({ world }) => {
     await world.post(`${API}/multiaccount/subscribe`, undefined)
     return verdict(await world.post(`${API}/multiaccount/subscribe`, undefined))

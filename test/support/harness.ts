@@ -16,10 +16,11 @@ import { readSettings } from '../../src/commands/start/start-command.ts'
 import { type Log, silentLog } from '../../src/hosts/node/log/log.ts'
 import { type RunningSimulator, startSimulator } from '../../src/hosts/node/simulator.ts'
 import type { ServedService } from '../../src/service/parts.ts'
+import { paymentsService } from '../../src/service/service.ts'
 import { type ServiceAnswer, ServiceClient, START } from '../../src/testing/index.ts'
 import type { World } from '../../src/world/world.ts'
 import type { Alarms } from './alarms.ts'
-import { againstContract, callbacksAgainstContract } from './contract-check.ts'
+import { againstContract, callbacksAgainstContract, unlistedHeaders } from './contract-check.ts'
 
 export { START }
 
@@ -113,8 +114,10 @@ export class TestWorld {
     const answer = await this.#service.request(method, path, options)
     // Every answer of the service that any test sees is held against the contract.
     const [pathname = ''] = path.split('?')
-    if (pathname.startsWith('/api/') && !this.#isFaulty(answer))
+    if (pathname.startsWith('/api/') && !this.#isFaulty(answer)) {
       expect(againstContract(this.inside, method, pathname, answer.status, answer.body)).toEqual([])
+      expect(unlistedHeaders(paymentsService.facts, 'answer header', answer.headers.keys())).toEqual([])
+    }
     return answer
   }
 
@@ -258,6 +261,11 @@ export function useBench(
       )
       if (world.id !== 'default') simulator.worlds.remove(world.id)
     }
+    const ofCallbacks = receiver.received.filter(
+      ({ headers }) => 'mfano-callback' in headers && !('mfano-sample' in headers),
+    )
+    const headers = new Set(ofCallbacks.flatMap((one) => Object.keys(one.headers)))
+    found.push(...unlistedHeaders(paymentsService.facts, 'callback header', headers))
     for (const { world, name } of simulator.worlds.snapshots.list()) simulator.worlds.snapshots.remove(world, name)
     const hidden = errors.filter((error) => !expected.some((pattern) => pattern.test(error)))
     errors.length = 0

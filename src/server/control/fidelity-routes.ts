@@ -8,7 +8,7 @@ import { type ControlEnv, json } from './control-context.ts'
 /** What a wary world varies besides its assumptions. */
 const varies = ['unknown fields in answers and callbacks', 'order of their keys'] as const
 
-/** What is known how: every operation with its source, every constraint, and every assumption with its alternatives and present choice. */
+/** What is known how: every operation with its source, every constraint, everything else that is no field, and every assumption with its alternatives and present choice. */
 export function fidelityRoutes() {
   return new Hono<ControlEnv>().get('/_mfano/fidelity', (c) => {
     const { scenario } = c.env.world.core
@@ -18,6 +18,7 @@ export function fidelityRoutes() {
       bases: {
         specified: 'The service interface document shows it.',
         published: "The provider's published reference shows it.",
+        own: 'Of mfano or of HTTP itself: it says nothing about the service.',
         assumed: 'Neither shows it: the least surprising choice, changeable by a scenario.',
       },
       /** What varies by a seed; null where nothing does. */
@@ -33,6 +34,7 @@ export function fidelityRoutes() {
       constraints: constraintsOf(
         c.env.service.contract({ baseUrl: c.env.baseUrl, version: c.env.version, assumptions }),
       ),
+      facts: c.env.service.facts,
       assumptions: Object.entries(c.env.service.assumptions).map(
         ([id, { question, alternatives, note, area, touches }]) => {
           return {

@@ -54,6 +54,13 @@ export const paymentAssumptions = {
     area: 'allocations',
     touches: { operations: allocating },
   },
+  'taken-usernames': {
+    question: 'May two users have the same name?',
+    alternatives: ['refuse', 'accept'],
+    note: 'Not shown. refuse: 400 REQ_INVALID_FIELD for the second, whosever the first is. accept: they are told apart by their organisations and passwords.',
+    area: 'sub-accounts',
+    touches: { operations: ['createSubAccount'] },
+  },
   'second-subscribe': {
     question: 'What answers a second subscribe?',
     alternatives: ['same-answer', 'refuse'],

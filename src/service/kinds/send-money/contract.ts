@@ -23,7 +23,7 @@ import { forCurrency, neededBy, phoneRules, ruled } from '../../request-rules.ts
 /** Mobile networks that take TZS payouts. Published. */
 const TZ_PAYOUT_SERVICES = ['TZ-TIGO-B2C', 'TZ-AIRTEL-B2C', 'TZ-HALOTEL-B2C'] as const
 /** The smallest TZS payout, in shillings. Specified. */
-const TZS_MINIMUM = 1000
+export const TZS_MINIMUM = 1000
 
 /** Currencies that may have no coin for less than a shilling: assumption `whole-shillings`. */
 const WITHOUT_CENTS = ['TZS', 'UGX'] as const
