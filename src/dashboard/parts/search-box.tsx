@@ -1,8 +1,8 @@
 /** Boxes whose text is a filter of a list. */
 import { TextInput, type TextInputProps } from '@mantine/core'
 import { useDebouncedCallback } from '@mantine/hooks'
-import { IconSearch } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
+import { IconSearch } from './icons.tsx'
 
 /** Whoever types is not asked for each letter, in milliseconds. */
 const PAUSE_MS = 300
