@@ -5,7 +5,7 @@ import { useLocation } from 'wouter'
 import type { ControlAnswer } from '../../client/control.ts'
 import { givenOf, useFilters } from '../api/address.ts'
 import { world } from '../api/client.ts'
-import { counted, Instant, Money, StateBadge } from '../parts/formatted.tsx'
+import { counted, Instant, Money, StateBadge, shortInstant } from '../parts/formatted.tsx'
 import { Empty } from '../parts/notes.tsx'
 import { type RowColumn, Rows, TwoLines } from '../parts/rows.tsx'
 import { Page } from '../parts/screen.tsx'
@@ -28,7 +28,7 @@ const columns: readonly RowColumn<Callback>[] = [
   },
   {
     title: 'Amount',
-    width: 'minmax(7.25rem, .8fr)',
+    width: 'minmax(7.25rem, .6fr)',
     cell: ({ about }) => (about ? <Money amount={about.amount} currency={about.currency} /> : '–'),
     right: true,
     wide: true,
@@ -41,19 +41,18 @@ const columns: readonly RowColumn<Callback>[] = [
   { title: 'State', width: '6rem', cell: ({ state }) => <StateBadge state={state} /> },
   {
     title: 'Attempts',
-    width: 'minmax(6.5rem, 1.3fr)',
+    width: 'minmax(8rem, 1.4fr)',
     cell: (callback) => <Attempts of={callback} />,
     wide: true,
   },
-  { title: 'Next', width: '9.5rem', cell: ({ nextAttemptAt }) => <Instant at={nextAttemptAt} />, wide: true },
-  { title: 'To', width: 'minmax(7rem, 1.8fr)', cell: ({ url }) => <span title={url}>{url}</span>, wide: true },
+  { title: 'To', width: 'minmax(7rem, 1.6fr)', cell: ({ url }) => <span title={url}>{url}</span>, wide: true },
 ]
 
-/** How many, and what came of the last one. */
-function Attempts({ of: { attempts, lastAttempt } }: { of: Callback }) {
-  if (lastAttempt === null) return '–'
-  const ended = lastAttempt.status === null ? lastAttempt.error : `the last was answered ${lastAttempt.status}`
-  return <TwoLines first={counted(attempts, 'attempt')} second={ended ?? ''} />
+/** How many, what came of the last one, and when the next one is due. */
+function Attempts({ of: { attempts, lastAttempt, nextAttemptAt } }: { of: Callback }) {
+  const ended = lastAttempt && (lastAttempt.status === null ? lastAttempt.error : `answered ${lastAttempt.status}`)
+  const next = nextAttemptAt && `next ${shortInstant(nextAttemptAt)}`
+  return <TwoLines first={counted(attempts, 'attempt')} second={[ended, next].filter(Boolean).join(', ')} />
 }
 
 /** The outbox: what merchants were told, and whether they took it. */

@@ -8,7 +8,7 @@ import { Id } from '../parts/formatted.tsx'
 import { ErrorNote } from '../parts/notes.tsx'
 import { Answer } from '../parts/query-answer.tsx'
 import { Page } from '../parts/screen.tsx'
-import { Messages } from './messages.tsx'
+import { Messages } from './message-list.tsx'
 
 /** A ready-made receiver for callbacks: what came, and how it answers. */
 export default function Inbox() {

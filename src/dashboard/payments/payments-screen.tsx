@@ -29,18 +29,23 @@ const PAGE = 200
 
 const columns: readonly RowColumn<Payment>[] = [
   { title: 'When', width: '9.5rem', cell: ({ createdAt }) => <Instant at={createdAt} />, wide: true },
-  { title: 'Kind', width: 'minmax(6rem, .8fr)', cell: ({ kind }) => kind, wide: true },
+  { title: 'Kind', width: 'minmax(5.5rem, .6fr)', cell: ({ kind }) => kind, wide: true },
   { title: 'With', width: 'minmax(6.5rem, 1.6fr)', cell: (payment) => <Party of={payment} /> },
   {
     title: 'Amount',
-    width: 'minmax(7.25rem, .8fr)',
+    width: 'minmax(7.25rem, .6fr)',
     cell: ({ amount, currency }) => <Money amount={amount} currency={currency} />,
     right: true,
   },
-  { title: 'Status', width: '6.25rem', cell: ({ status }) => <StateBadge state={status} /> },
-  { title: 'Reference', width: 'minmax(7rem, 1.2fr)', cell: ({ referenceId }) => referenceId ?? '–', wide: true },
-  { title: 'Reason, or rule', width: 'minmax(10rem, 2fr)', cell: (payment) => <Reason of={payment} />, wide: true },
-  { title: 'Id', width: '5.5rem', cell: ({ uuid }) => <span className="mono">{uuid.slice(0, 8)}</span>, wide: true },
+  { title: 'Status', width: '5.75rem', cell: ({ status }) => <StateBadge state={status} /> },
+  {
+    title: 'Reference, id',
+    width: 'minmax(7rem, 1fr)',
+    cell: ({ referenceId, uuid }) =>
+      referenceId === null ? <TwoLines first={uuid} /> : <TwoLines first={referenceId} second={uuid} />,
+    wide: true,
+  },
+  { title: 'Reason, or rule', width: 'minmax(9rem, 1.8fr)', cell: (payment) => <Reason of={payment} />, wide: true },
 ]
 
 /** Whom it is with: their name where it is known, then phone, account or number, and the bank. */

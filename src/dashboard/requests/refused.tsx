@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from 'wouter'
 import { world } from '../api/client.ts'
 import { counted, HttpStatus, Instant } from '../parts/formatted.tsx'
-import { refusalOf } from './refusal.ts'
+import { refusalOf } from './refusal-words.ts'
 
 const SHOWN = 5
 

@@ -10,7 +10,7 @@ import { Empty } from '../parts/notes.tsx'
 import { type RowColumn, Rows, TwoLines } from '../parts/rows.tsx'
 import { Page } from '../parts/screen.tsx'
 import { SearchBox, Typed } from '../parts/search-box.tsx'
-import { refusalOf } from './refusal.ts'
+import { refusalOf } from './refusal-words.ts'
 
 type Entry = ControlAnswer<'GET', '/requests'>['requests'][number]
 

@@ -59,7 +59,7 @@ it('callbacks: say what they tell of whom, and what came of the last attempt', a
   await row
     .filter({ hasText: 'salary-2' })
     .filter({ hasText: 'KES 100.00' })
-    .filter({ hasText: 'the last was answered 503' })
+    .filter({ hasText: 'answered 503' })
     .waitFor()
   expect(await row.count()).toBe(1)
 })
