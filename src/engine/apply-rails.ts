@@ -3,7 +3,7 @@ import type { Currency } from '../model/money.ts'
 import { decimalText } from '../model/money.ts'
 import { partyOf } from '../model/party.ts'
 import type { JsonObject, Payment, Plan } from '../model/payment.ts'
-import { type RefusalCode, refusalCatalogue } from '../model/refusal.ts'
+import { answerOf, commonReasons, type RefusalReason } from '../model/refusal-reasons.ts'
 import { formatInstant, type InstantUs } from '../model/time.ts'
 import type { RuleRefusal } from '../scenarios/decide/payment-facts.ts'
 import type { BankingTime } from '../scenarios/language/banking-time.ts'
@@ -29,14 +29,14 @@ export function applyRails(core: Core, asked: Asked, plan: Plan): RailsDecision 
     const endUs = endOfWindow(one.window, about.nowUs, about.zoneUs)
     if (endUs === undefined || one.then === 'hold') continue
     const details = `the rail is under maintenance until ${formatInstant(endUs + about.zoneUs)}`
-    if (one.then === 'refuse') return { refuse: refusal('SERVICE_UNAVAILABLE', one.name, plan, details) }
+    if (one.then === 'refuse') return { refuse: refusal(commonReasons.railClosed, one.name, plan, details) }
     return { plan: charged(rails, asked, failing(plan, one.name, one.with)) }
   }
   for (const limit of rails.limits) {
     if (limit.currency !== asked.currency || !limit.on.includes(asked.kind)) continue
     const broken = brokenBy(core, limit, asked)
     if (broken === undefined) continue
-    if (limit.then === 'refuse') return { refuse: refusal('PAYMENT_LIMIT_EXCEEDED', limit.name, plan, broken) }
+    if (limit.then === 'refuse') return { refuse: refusal(commonReasons.limitExceeded, limit.name, plan, broken) }
     return { plan: charged(rails, asked, failing(plan, limit.name, limit.with)) }
   }
   const float = rails.float.find(({ on, currency }) => currency === asked.currency && on.includes(asked.kind))
@@ -45,7 +45,7 @@ export function applyRails(core: Core, asked: Asked, plan: Plan): RailsDecision 
   if (short && float.then !== 'hold') {
     if (float.then === 'fail') return { plan: charged(rails, asked, failing(plan, float.name, float.with)) }
     const details = `the float of the rail has ${decimalText(Math.max(0, leftMinor))} ${float.currency} left`
-    return { refuse: refusal('SERVICE_UNAVAILABLE', float.name, plan, details) }
+    return { refuse: refusal(commonReasons.railClosed, float.name, plan, details) }
   }
   if (short) {
     const names = [...(plan.rails ?? []), float.name]
@@ -141,8 +141,8 @@ function brokenBy(core: Core, limit: Limit, asked: Asked): string | undefined {
   return `${amount} would make ${decimalText(total)} ${currency} today, more than the ${decimalText(dailyMinor)} ${currency} a day of ${whose[limit.per]}`
 }
 
-function refusal(code: RefusalCode, name: string, plan: Plan, details: string): RuleRefusal {
-  return { rule: name, trace: plan.trace, status: refusalCatalogue[code].status, code, message: undefined, details }
+function refusal(reason: RefusalReason, name: string, plan: Plan, details: string): RuleRefusal {
+  return { rule: name, trace: plan.trace, ...answerOf(reason), message: undefined, details }
 }
 
 /** A plan with a bad end. One that never ends stays so: the rail that gives no answer reports no failure. */

@@ -4,7 +4,7 @@ import type { Effect } from '../lifecycle/lifecycle.ts'
 import type { DelayName } from '../lifecycle/machine-words.ts'
 import { decimalText } from '../model/money.ts'
 import type { Payment } from '../model/payment.ts'
-import { Refusal } from '../model/refusal.ts'
+import { commonReasons, refused } from '../model/refusal-reasons.ts'
 import { LANE } from '../store/agenda-table.ts'
 import { type Core, kindOf, stamp } from './core.ts'
 import { writeCallback } from './outbox.ts'
@@ -96,8 +96,8 @@ function refuseUnlessFeeIsThere(
 ): void {
   const available = core.ledger.available(organisationId, currency)
   if (!feeMinor || available < amountMinor || available >= amountMinor + feeMinor) return
-  throw new Refusal(
-    'INSUFFICIENT_FUNDS',
+  throw refused(
+    commonReasons.fundsShort,
     `amount: ${decimalText(amountMinor)} ${currency} and the fee of ${decimalText(feeMinor)} ${currency} are more than the wallet's ${decimalText(available)} ${currency}`,
     { fields: [{ field: 'amount', message: 'amount and its fee are more than the wallet holds' }] },
   )

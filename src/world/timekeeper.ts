@@ -3,7 +3,7 @@ import type { Core } from '../engine/core.ts'
 import { emitClockEvent } from '../engine/domain-events.ts'
 import type { GroupCommit } from '../engine/group-commit.ts'
 import { perform } from '../engine/perform.ts'
-import { Refusal } from '../model/refusal.ts'
+import { commonReasons, refused } from '../model/refusal-reasons.ts'
 import { type InstantUs, LAST_INSTANT_US } from '../model/time.ts'
 import { type Due, LANE } from '../store/agenda-table.ts'
 import { Backoff } from './backoff.ts'
@@ -230,8 +230,8 @@ export class Timekeeper {
       if (ended === undefined) this.wake()
     }
     if (this.#closed || ended === undefined)
-      throw new Refusal(
-        'SERVICE_UNAVAILABLE',
+      throw refused(
+        commonReasons.worldClosed,
         'this world was reset or removed, or mfano is stopping, while time moved',
       )
     await this.#commit

@@ -5,7 +5,8 @@ import type { Kind } from '../../model/kind.ts'
 import { toMajor } from '../../model/money.ts'
 import { partyOf } from '../../model/party.ts'
 import type { MomentBy, Payment, Plan } from '../../model/payment.ts'
-import { Refusal } from '../../model/refusal.ts'
+import type { Refusal } from '../../model/refusal.ts'
+import { commonReasons, refused } from '../../model/refusal-reasons.ts'
 import type { Facts } from '../../scenarios/decide/payment-facts.ts'
 import { applyRails } from '../apply-rails.ts'
 import type { Command, Result } from '../commands.ts'
@@ -85,7 +86,8 @@ function decide(core: Core, input: Command<'open-payment'>, nth: number): Plan {
   if (core.trace) core.trace.payment = { input, decision, railed, told: about.told !== false }
   if (railed.refuse) {
     const { code, status, message, details, rule } = railed.refuse
-    throw new Refusal(code, details ?? `refused by the scenario's rule "${rule}"`, {
+    throw refused(commonReasons.ruled, details ?? `refused by the scenario's rule "${rule}"`, {
+      code,
       status,
       rule,
       counted: decision.counted,
@@ -141,7 +143,7 @@ function repetition(core: Core, input: Command<'open-payment'>): Payment | undef
     .byReference(input.referenceId)
     .findLast((p) => p.organisationId === input.organisationId && p.kind === input.kind)
   if (!earlier || choice === 'replay') return earlier
-  throw new Refusal('REQ_INVALID_FIELD', `${field}: "${input.referenceId}" was used before, by ${earlier.uuid}`, {
+  throw refused(commonReasons.referenceUsed, `${field}: "${input.referenceId}" was used before, by ${earlier.uuid}`, {
     fields: [{ field, message: `${field} must be unique` }],
   })
 }

@@ -49,7 +49,7 @@ const HOUR_US: DurationUs = 3_600_000_000
 const LONGEST_TIMEOUT_MS = 600_000
 
 /** What holds when no file sets it, which only a scenario that extends none meets: empty wallets, a plain retry. */
-const bare = {
+export const bareSettings = {
   seed: 1,
   clock: { mode: 'realtime', rate: 1, startUs: null } satisfies ClockSetting as ClockSetting,
   callbacks: {
@@ -171,7 +171,7 @@ export function mergeSettings(
   const farthestFirst = layers.toReversed()
   const { startIsLocal, ...clock }: ClockSetting & { startIsLocal?: boolean } = Object.assign(
     {},
-    bare.clock,
+    bareSettings.clock,
     ...farthestFirst.map((layer) => layer.clock),
   )
   const wary = nearest(layers, ({ wary }) => wary) ?? null
@@ -189,7 +189,7 @@ export function mergeSettings(
   )
   const none = Object.fromEntries(service.countries.currencies.map((currency) => [currency, 0]))
   return {
-    seed: nearest(layers, ({ seed }) => seed) ?? bare.seed,
+    seed: nearest(layers, ({ seed }) => seed) ?? bareSettings.seed,
     wary,
     chosenBy: Object.fromEntries(
       Object.keys(assumptions).map((id) => [id, written[id] === undefined ? unwritten : 'scenario']),
@@ -210,7 +210,7 @@ export function mergeSettings(
     wallets: Object.assign(none, ...farthestFirst.map((layer) => layer.wallets)),
     callbacks: Object.assign(
       {},
-      bare.callbacks,
+      bareSettings.callbacks,
       ...farthestFirst.map((layer) => layer.callbacks),
       assumedPolicy(inForce),
     ),
