@@ -14,7 +14,7 @@ export function behavioursOf({ happened }: Pick<Ran, 'happened'>): string[] {
   let before = ''
   const note = (payment: string, did: string) => {
     const [kind] = payment.split(' ')
-    behaviours.add([kind, states.get(payment) ?? '', told.get(payment) ?? '', did, died].join(' | '))
+    behaviours.add([kind, states.get(payment), told.get(payment), did, died].join(' | '))
   }
   for (const one of happened) {
     switch (one.what) {

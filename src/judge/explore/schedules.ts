@@ -2,7 +2,7 @@
 import { Chance, type Draw } from '../../model/chance.ts'
 import { behavioursOf } from './behaviours.ts'
 import { type Choice, keyOf, sortOf, withoutClashes } from './choice.ts'
-import { effective } from './effective.ts'
+import { choicesMade } from './choices-made.ts'
 import { inTurn, optionsOf, othersOf } from './options.ts'
 import type { Ran, RunnerOptions } from './schedule-runner.ts'
 
@@ -57,11 +57,11 @@ export class Schedules {
   /** Remembers a run that showed something new; gives whether it did. */
   learn(ran: Ran): boolean {
     // What came to nothing in it need not be left out once more to be seen to come to nothing.
-    this.#seen.add(keyOf(effective(ran)))
+    this.#seen.add(keyOf(choicesMade(ran)))
     const before = this.#behaviours.size
     for (const behaviour of behavioursOf(ran)) this.#behaviours.add(behaviour)
     const isNew = this.#behaviours.size > before
-    if (isNew) this.#corpus.push({ choices: effective(ran), options: this.#optionsIn(ran) })
+    if (isNew) this.#corpus.push({ choices: choicesMade(ran), options: this.#optionsIn(ran) })
     return isNew
   }
 

@@ -3,7 +3,7 @@ import type { Choice } from './choice.ts'
 import type { Ran } from './schedule-runner.ts'
 
 /** The choices that had an occasion. */
-export function effective({
+export function choicesMade({
   choices,
   payments,
   requests,
