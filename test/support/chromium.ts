@@ -1,5 +1,5 @@
 /** The browser that pages are tested in: the one that is named, the machine's own, or one from the registry. */
-import { existsSync, renameSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 
 /** Where one lies, and what it needs in its environment. */
@@ -26,6 +26,16 @@ const PROGRAMS = ['Google/Chrome/Application/chrome.exe', 'Microsoft/Edge/Applic
 /** Where the one from the registry is unpacked. It goes with the packages. */
 const UNPACKED = join(import.meta.dirname, '../node_modules/.chromium')
 
+/** The machine's fonts, and those that came with it; it ends where it finds none. */
+const FONTS = `<?xml version="1.0"?>
+<!DOCTYPE fontconfig SYSTEM "fonts.dtd">
+<fontconfig>
+  <include ignore_missing="yes">/etc/fonts/fonts.conf</include>
+  <dir>${join(UNPACKED, 'fonts/fonts')}</dir>
+  <cachedir>${join(UNPACKED, 'fonts/cache')}</cachedir>
+</fontconfig>
+`
+
 /** The Chromium of `CHROMIUM`, else the machine's Chromium, Chrome or Edge, else the one that was unpacked here. */
 export function findChromium(env: NodeJS.ProcessEnv = process.env): Chromium | undefined {
   const named = env['CHROMIUM']
@@ -41,7 +51,7 @@ export function findChromium(env: NodeJS.ProcessEnv = process.env): Chromium | u
   if (found) return { executablePath: found, env: {} }
   const executablePath = join(UNPACKED, 'chromium')
   // Its libraries and fonts come with it, for a machine that has none.
-  const own = { LD_LIBRARY_PATH: join(UNPACKED, 'al2023/lib'), FONTCONFIG_PATH: join(UNPACKED, 'fonts') }
+  const own = { LD_LIBRARY_PATH: join(UNPACKED, 'al2023/lib'), FONTCONFIG_FILE: join(UNPACKED, 'fonts.conf') }
   return existsSync(executablePath) ? { executablePath, env: own } : undefined
 }
 
@@ -50,12 +60,14 @@ export async function unpackChromium(): Promise<void> {
   if (process.platform !== 'linux' || process.arch !== 'x64') return
   const { default: packed, inflate } = await import('@sparticuz/chromium')
   const half = `${UNPACKED}-${process.pid}`
+  mkdirSync(half)
   // It is unpacked to where this points.
   const { TMPDIR: before } = process.env
   process.env['TMPDIR'] = half
   try {
     await packed.executablePath()
     await inflate(join(import.meta.dirname, '../node_modules/@sparticuz/chromium/bin/al2023.tar.br'))
+    writeFileSync(join(half, 'fonts.conf'), FONTS)
     rmSync(UNPACKED, { recursive: true, force: true })
     renameSync(half, UNPACKED)
   } finally {
