@@ -220,6 +220,8 @@ export function requestEntry(core: Core, entry: JournalEntry) {
     fault: entry.notes?.fault ?? null,
     /** An earlier request with the same reference was answered again. */
     replayed: entry.notes?.replayed ?? false,
+    /** Assumptions that had to be asked how it is taken: it would go otherwise under another of their alternatives. */
+    assumed: entry.notes?.assumed ?? [],
   }
 }
 
