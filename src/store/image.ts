@@ -43,10 +43,7 @@ export function shapeOf(sql: Sql): string[] {
 
 /** Columns that hold JSON, and what kind of it. */
 const JSON_COLUMNS = {
-  'payment.request': 'object',
-  'payment.details': 'object',
-  'payment.plan': 'object',
-  'payment.history': 'array',
+  'payment.doc': 'object',
   'callback.body': undefined,
   'callback.mishap': 'object',
   'attempt.headers': 'object',
@@ -59,11 +56,17 @@ const JSON_COLUMNS = {
   'api_user.roles': 'array',
 } as const
 
+/** What documents hold, and what kind of JSON it is. */
+const IN_DOCUMENTS = {
+  'payment.doc': { uuid: 'text', request: 'object', details: 'object', plan: 'object', history: 'array' },
+} as const
+
 /** Where a row names another one that has to be there. */
 const REFERENCES = [
   ['agenda', 'subject', 'payment', 'seq', 'lane = 0'],
   ['agenda', 'subject', 'callback', 'id', 'lane = 1'],
   ['payment', 'organisation_id', 'organisation', 'id', 'TRUE'],
+  ['former_uuid', 'payment_seq', 'payment', 'seq', 'TRUE'],
   ['payment', 'counterparty_id', 'organisation', 'id', 'TRUE'],
   ['account', 'organisation_id', 'organisation', 'id', 'TRUE'],
   ['journal', 'organisation_id', 'organisation', 'id', 'TRUE'],
@@ -110,6 +113,15 @@ function checksOf(sql: Sql): Map<string, Check[]> {
     const [table = '', name = ''] = column.split('.')
     const otherwise = type === undefined ? '' : ` OR json_type(${name}) <> '${type}'`
     add(table, `NOT json_valid(${name})${otherwise}`, `${column} that is no JSON ${type ?? ''}`.trimEnd())
+  }
+  for (const [column, fields] of Object.entries(IN_DOCUMENTS)) {
+    const [table = '', name = ''] = column.split('.')
+    for (const [field, type] of Object.entries(fields))
+      add(
+        table,
+        `CASE WHEN json_valid(${name}) THEN json_type(${name}, '$.${field}') IS NOT '${type}' END`,
+        `${column} without ${field}`,
+      )
   }
   for (const [table, name, other, key, where] of REFERENCES)
     add(

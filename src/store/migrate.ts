@@ -8,10 +8,22 @@ import { personality } from './migrations/0006-personality.ts'
 import { waiting } from './migrations/0007-waiting.ts'
 import { momentDetail } from './migrations/0008-moment-detail.ts'
 import { recorded } from './migrations/0009-recorded.ts'
+import { document } from './migrations/0010-document.ts'
 import type { Sql } from './sql.ts'
 
 /** Numbered, append-only: a change of shape is a new entry, never an edit of an old one. */
-const migrations = [begin, party, mishap, opened, diagnosis, personality, waiting, momentDetail, recorded]
+export const migrations = [
+  begin,
+  party,
+  mishap,
+  opened,
+  diagnosis,
+  personality,
+  waiting,
+  momentDetail,
+  recorded,
+  document,
+]
 
 /** The shape that this program writes. */
 export const SCHEMA_VERSION = migrations.length

@@ -58,7 +58,9 @@ CREATE TABLE callback (
   attempts INTEGER NOT NULL,
   created_at_us INTEGER NOT NULL,
   settled_at_us INTEGER
-, mishap TEXT);
+, mishap TEXT, due_at_us INTEGER, due_seq INTEGER, due_event TEXT);
+
+CREATE INDEX callback_due ON callback (due_at_us, due_seq) WHERE due_at_us IS NOT NULL;
 
 CREATE INDEX callback_held ON callback (url) WHERE state = 'held';
 
@@ -72,6 +74,8 @@ CREATE TABLE credential (
   secret_sha256 TEXT NOT NULL,
   created_at_us INTEGER NOT NULL
 ) WITHOUT ROWID;
+
+CREATE TABLE former_uuid (uuid TEXT PRIMARY KEY, payment_seq INTEGER NOT NULL) WITHOUT ROWID;
 
 CREATE TABLE inbox (
   id INTEGER PRIMARY KEY,
@@ -119,35 +123,34 @@ CREATE TABLE organisation (
 
 CREATE INDEX organisation_parent ON organisation (parent_id);
 
-CREATE TABLE payment (
+CREATE TABLE "payment" (
   seq INTEGER PRIMARY KEY,
   kind TEXT NOT NULL,
   id INTEGER NOT NULL,
-  uuid TEXT NOT NULL,
   organisation_id INTEGER NOT NULL,
   counterparty_id INTEGER,
   reference_id TEXT,
+  party TEXT,
   currency TEXT NOT NULL,
   amount_minor INTEGER NOT NULL,
   status TEXT NOT NULL,
-  request TEXT NOT NULL,
-  details TEXT NOT NULL,
-  plan TEXT NOT NULL,
-  history TEXT NOT NULL,
-  callback_url TEXT,
   created_at_us INTEGER NOT NULL,
-  updated_at_us INTEGER NOT NULL
-, party TEXT);
+  updated_at_us INTEGER NOT NULL,
+  due_at_us INTEGER,
+  due_seq INTEGER,
+  due_event TEXT,
+  doc TEXT NOT NULL
+);
 
 CREATE INDEX payment_counterparty ON payment (counterparty_id, kind, seq) WHERE counterparty_id IS NOT NULL;
+
+CREATE INDEX payment_due ON payment (due_at_us, due_seq) WHERE due_at_us IS NOT NULL;
 
 CREATE INDEX payment_list ON payment (organisation_id, kind, seq);
 
 CREATE INDEX payment_party ON payment (party, kind, seq) WHERE party IS NOT NULL;
 
 CREATE INDEX payment_reference ON payment (reference_id, seq) WHERE reference_id IS NOT NULL;
-
-CREATE UNIQUE INDEX payment_uuid ON payment (uuid);
 
 CREATE TABLE personality (
   inbox TEXT NOT NULL,

@@ -14,8 +14,9 @@ export function recordAttempt(
   { due, attempt, accepted }: Command<'record-attempt'>,
 ): Result<'record-attempt'> {
   const { agenda, callbacks } = core.store
-  agenda.remove(LANE.deliveries, due)
   const callback = callbacks.byId(attempt.callbackId)
+  if (callback?.due?.seq === due.seq) callback.due = null
+  else agenda.remove(LANE.deliveries, due)
   if (!callback) return null
   // Counted here and not where it was sent: an operator may have it told again while an attempt is under way.
   const number = callback.attempts + 1
@@ -27,11 +28,11 @@ export function recordAttempt(
   const againUs = accepted || repeated ? null : retryAfter(policy, tryOf(number, fault))
   const nowUs = core.clock.now()
   let nextAtUs = againUs === null ? null : nowUs + againUs
-  if (nextAtUs !== null) agenda.add(LANE.deliveries, nextAtUs, callback.id, 'deliver')
+  if (nextAtUs !== null) agenda.add(LANE.deliveries, nextAtUs, callback.id, 'deliver', callback)
   if (!repeated) callback.state = accepted ? 'delivered' : againUs === null ? 'failed' : 'pending'
   if (callback.state === 'delivered' && !fault?.together && number < (fault?.duplicate ?? 1)) {
     nextAtUs = nowUs
-    agenda.add(LANE.deliveries, nextAtUs, callback.id, REPEAT)
+    agenda.add(LANE.deliveries, nextAtUs, callback.id, REPEAT, callback)
   }
   // No stamp: answers come in whatever order receivers give them, and must not shift the stamps of records.
   if (!repeated) callback.settledAtUs = callback.state === 'pending' ? null : Math.max(nowUs, callback.createdAtUs)
@@ -47,9 +48,9 @@ function releaseHeld(core: Core, gone: Callback): void {
   for (const held of callbacks.heldAt(gone.url)) {
     if (held.id >= gone.id) continue
     const free: Callback = { ...held, state: 'pending' }
+    agenda.cancel(LANE.deliveries, held.id, free)
+    addDelivery(core, free, core.clock.now())
     callbacks.save(free)
-    agenda.cancel(LANE.deliveries, held.id)
-    addDelivery(core, held, core.clock.now())
     emitCallbackEvent(core, free, core.clock.now())
   }
 }
@@ -61,9 +62,9 @@ export function redeliver(core: Core, { callbackId }: Command<'redeliver'>): Res
   if (!callback) throw new Refusal('RESOURCE_NOT_FOUND', `no callback has the id ${callbackId}`)
   callback.state = 'pending'
   callback.settledAtUs = null
+  agenda.cancel(LANE.deliveries, callback.id, callback)
+  agenda.add(LANE.deliveries, core.clock.now(), callback.id, 'deliver', callback)
   callbacks.save(callback)
-  agenda.cancel(LANE.deliveries, callback.id)
-  agenda.add(LANE.deliveries, core.clock.now(), callback.id, 'deliver')
   emitCallbackEvent(core, callback, core.clock.now())
   return callback
 }
