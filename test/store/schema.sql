@@ -87,23 +87,21 @@ CREATE TABLE inbox (
 
 CREATE INDEX inbox_name ON inbox (name, id);
 
-CREATE TABLE journal (
-  seq INTEGER PRIMARY KEY,
-  request_id TEXT NOT NULL,
+CREATE TABLE "journal" (
+  first INTEGER PRIMARY KEY,
   at_us INTEGER NOT NULL,
-  operation TEXT,
-  method TEXT NOT NULL,
-  path TEXT NOT NULL,
-  organisation_id INTEGER,
-  request_headers TEXT NOT NULL,
-  request_body TEXT,
-  status INTEGER NOT NULL,
-  response_body TEXT,
-  rule TEXT,
-  notes TEXT
-, payment_seq INTEGER);
+  -- The newest payment that an entry of the row made; of a payment's later entries, journal_again tells.
+  last_payment INTEGER,
+  entries TEXT NOT NULL
+);
 
-CREATE INDEX journal_payment ON journal (payment_seq) WHERE payment_seq IS NOT NULL;
+CREATE TABLE journal_again (
+  payment_seq INTEGER NOT NULL,
+  seq INTEGER NOT NULL,
+  PRIMARY KEY (payment_seq, seq)
+) WITHOUT ROWID;
+
+CREATE INDEX journal_payment ON journal (last_payment) WHERE last_payment IS NOT NULL;
 
 CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL);
 
