@@ -2,8 +2,12 @@ import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
 import SummaryReporter from './support/summary-reporter.ts'
 
+const beside = (name: string) => fileURLToPath(new URL(`node_modules/${name}`, import.meta.url))
+
 export default defineConfig({
   root: fileURLToPath(new URL('..', import.meta.url)),
+  // A kit's runner is the user's; here it is beside the tests, where sources do not look.
+  resolve: { alias: { testcontainers: beside('testcontainers') } },
   test: {
     // `*.long.test.ts` is left to `npm run test:long`, and run by CI.
     include: ['test/**/*.test.ts'],

@@ -1,11 +1,12 @@
 /** What the rails of a scenario make of a plan: maintenance, limits, floats, hours, fees. */
-import { zoneOffsetUs } from '../model/calendar.ts'
+import type { Currency } from '../model/money.ts'
 import { decimalText } from '../model/money.ts'
 import { partyOf } from '../model/party.ts'
-import type { JsonObject, Payment, PaymentKind, Plan } from '../model/payment.ts'
-import { type RefusalCode, refusalCatalogue } from '../model/refusal.ts'
-import { type DurationUs, formatInstant, type InstantUs } from '../model/time.ts'
+import type { JsonObject, Payment, Plan } from '../model/payment.ts'
+import { answerOf, commonReasons, type RefusalReason } from '../model/refusal-reasons.ts'
+import { formatInstant, type InstantUs } from '../model/time.ts'
 import type { RuleRefusal } from '../scenarios/decide/payment-facts.ts'
+import type { BankingTime } from '../scenarios/language/banking-time.ts'
 import { feeOf } from '../scenarios/language/fees.ts'
 import { endOfWindow, nextOpening } from '../scenarios/language/hours.ts'
 import type { CutOff, Limit, Maintenance, Rails } from '../scenarios/language/rails.ts'
@@ -22,20 +23,20 @@ type Asked = Pick<Payment, 'kind' | 'request' | 'organisationId' | 'currency' | 
  */
 export function applyRails(core: Core, asked: Asked, plan: Plan): RailsDecision {
   const { rails } = core.scenario
-  const about = { nowUs: core.clock.now(), zoneUs: zoneOffsetUs(core.scenario.assumptions['timestamp-zone']) }
+  const about = { nowUs: core.clock.now(), zoneUs: core.scenario.zone.offsetUs }
   const maintenance = rails.maintenance.filter(({ on }) => on.includes(asked.kind))
   for (const one of maintenance) {
     const endUs = endOfWindow(one.window, about.nowUs, about.zoneUs)
     if (endUs === undefined || one.then === 'hold') continue
     const details = `the rail is under maintenance until ${formatInstant(endUs + about.zoneUs)}`
-    if (one.then === 'refuse') return { refuse: refusal('SERVICE_UNAVAILABLE', one.name, plan, details) }
+    if (one.then === 'refuse') return { refuse: refusal(commonReasons.railClosed, one.name, plan, details) }
     return { plan: charged(rails, asked, failing(plan, one.name, one.with)) }
   }
   for (const limit of rails.limits) {
     if (limit.currency !== asked.currency || !limit.on.includes(asked.kind)) continue
     const broken = brokenBy(core, limit, asked)
     if (broken === undefined) continue
-    if (limit.then === 'refuse') return { refuse: refusal('PAYMENT_LIMIT_EXCEEDED', limit.name, plan, broken) }
+    if (limit.then === 'refuse') return { refuse: refusal(commonReasons.limitExceeded, limit.name, plan, broken) }
     return { plan: charged(rails, asked, failing(plan, limit.name, limit.with)) }
   }
   const float = rails.float.find(({ on, currency }) => currency === asked.currency && on.includes(asked.kind))
@@ -44,7 +45,7 @@ export function applyRails(core: Core, asked: Asked, plan: Plan): RailsDecision 
   if (short && float.then !== 'hold') {
     if (float.then === 'fail') return { plan: charged(rails, asked, failing(plan, float.name, float.with)) }
     const details = `the float of the rail has ${decimalText(Math.max(0, leftMinor))} ${float.currency} left`
-    return { refuse: refusal('SERVICE_UNAVAILABLE', float.name, plan, details) }
+    return { refuse: refusal(commonReasons.railClosed, float.name, plan, details) }
   }
   if (short) {
     const names = [...(plan.rails ?? []), float.name]
@@ -52,17 +53,19 @@ export function applyRails(core: Core, asked: Asked, plan: Plan): RailsDecision 
     return { plan: charged(rails, asked, waiting) }
   }
   const paidFrom = float ? { ...plan, float: float.name } : plan
-  return { plan: charged(rails, asked, deferByHours(core, asked.kind, paidFrom)) }
+  return { plan: charged(rails, asked, deferByHours(core, asked, paidFrom)) }
 }
 
 /** A plan put off until the rails of a kind are open and work again. */
-export function deferByHours({ clock, scenario }: Core, kind: PaymentKind, plan: Plan): Plan {
+export function deferByHours(
+  { clock, scenario }: Core,
+  { kind, currency }: Pick<Payment, 'kind' | 'currency'>,
+  plan: Plan,
+): Plan {
+  const about = { nowUs: clock.now(), currency, banking: scenario.banking }
   const hours = scenario.rails.cutOff.filter(({ on }) => on.includes(kind))
   const maintenance = scenario.rails.maintenance.filter(({ on }) => on.includes(kind))
-  return deferred(plan, hours, maintenance, {
-    nowUs: clock.now(),
-    zoneUs: zoneOffsetUs(scenario.assumptions['timestamp-zone']),
-  })
+  return deferred(plan, hours, maintenance, about)
 }
 
 /** What it costs is part of the plan, because it is reserved with the amount. */
@@ -78,9 +81,11 @@ function deferred(
   plan: Plan,
   hours: readonly CutOff[],
   maintenance: readonly Maintenance[],
-  { nowUs, zoneUs }: { nowUs: InstantUs; zoneUs: DurationUs },
+  { nowUs, currency, banking }: { nowUs: InstantUs; currency: Currency; banking: BankingTime },
 ): Plan {
-  if (plan.afterUs === null) return plan
+  const { afterUs, bankingUs } = plan
+  if (afterUs === null) return plan
+  const zoneUs = banking.zone.offsetUs
   const names: string[] = []
   let beginUs = nowUs
   const putOff = (toUs: InstantUs, name: string) => {
@@ -91,19 +96,22 @@ function deferred(
   // A window may end when the rail is closed, and a rail may open into a window: until neither puts it off any more.
   for (let beforeUs = -1, turn = 0; beforeUs !== beginUs && turn < MOST_TURNS; turn++) {
     beforeUs = beginUs
-    for (const one of hours) putOff(nextOpening(one, beginUs, zoneUs), one.name)
+    for (const one of hours) {
+      const opening = { ...one, holidays: one.holidays ?? banking.holidaysOf(currency) }
+      putOff(nextOpening(opening, beginUs, zoneUs), one.name)
+    }
     for (const { then, window, name } of maintenance)
       if (then === 'hold') putOff(endOfWindow(window, beginUs, zoneUs) ?? beginUs, name)
   }
   // What would end within a window ends with it.
-  let endUs = beginUs + plan.afterUs
+  let endUs = bankingUs === undefined ? beginUs + afterUs : banking.after(beginUs, bankingUs, currency)
   for (const { then, window, name } of maintenance) {
     const openUs = then === 'hold' ? endOfWindow(window, endUs, zoneUs) : undefined
     if (openUs === undefined) continue
     endUs = openUs
     if (!names.includes(name)) names.push(name)
   }
-  if (names.length === 0) return plan
+  if (names.length === 0) return endUs - nowUs === afterUs ? plan : { ...plan, afterUs: endUs - nowUs }
   return { ...putOffTelling(plan), afterUs: endUs - nowUs, rails: [...(plan.rails ?? []), ...names] }
 }
 
@@ -133,11 +141,18 @@ function brokenBy(core: Core, limit: Limit, asked: Asked): string | undefined {
   return `${amount} would make ${decimalText(total)} ${currency} today, more than the ${decimalText(dailyMinor)} ${currency} a day of ${whose[limit.per]}`
 }
 
-function refusal(code: RefusalCode, name: string, plan: Plan, details: string): RuleRefusal {
-  return { rule: name, trace: plan.trace, status: refusalCatalogue[code].status, code, message: undefined, details }
+function refusal(reason: RefusalReason, name: string, plan: Plan, details: string): RuleRefusal {
+  return { rule: name, trace: plan.trace, ...answerOf(reason), message: undefined, details }
 }
 
 /** A plan with a bad end. One that never ends stays so: the rail that gives no answer reports no failure. */
 function failing(plan: Plan, name: string, fields: JsonObject): Plan {
-  return { ...plan, end: 'FAILED', with: { ...fields }, revise: null, rails: [...(plan.rails ?? []), name] }
+  return {
+    ...plan,
+    end: 'FAILED',
+    with: { ...fields },
+    revise: null,
+    rails: [...(plan.rails ?? []), name],
+    failedBy: name,
+  }
 }

@@ -1,9 +1,10 @@
 /** Effects of a lifecycle, carried out: transfers, callbacks, what is due. */
 import { feesCode, floatCode, fundingCode, railCode, walletCode } from '../ledger/ledger.ts'
 import type { Effect } from '../lifecycle/lifecycle.ts'
+import type { DelayName } from '../lifecycle/machine-words.ts'
 import { decimalText } from '../model/money.ts'
 import type { Payment } from '../model/payment.ts'
-import { Refusal } from '../model/refusal.ts'
+import { commonReasons, refused } from '../model/refusal-reasons.ts'
 import { LANE } from '../store/agenda-table.ts'
 import { type Core, kindOf, stamp } from './core.ts'
 import { writeCallback } from './outbox.ts'
@@ -13,7 +14,7 @@ import { waitOfPayment } from './rail-reports.ts'
 export function carryOut(core: Core, payment: Payment, effects: readonly Effect[]): void {
   for (const effect of effects) {
     if ('wait' in effect) {
-      const afterUs = waitOfPayment(payment, effect.wait, core.scenario.assumptions)
+      const afterUs = waitFromNow(core, payment, effect.wait)
       if (afterUs !== null)
         core.store.agenda.add(LANE.steps, core.clock.now() + afterUs, payment.seq, effect.event, payment)
     } else if ('cancel' in effect) {
@@ -22,6 +23,14 @@ export function carryOut(core: Core, payment: Payment, effects: readonly Effect[
       effectHandlers[effect.do](core, payment)
     }
   }
+}
+
+/** How long a wait that begins now takes. */
+function waitFromNow({ scenario, clock }: Core, payment: Payment, wait: DelayName): number | null {
+  const afterUs = waitOfPayment(payment, wait, scenario.assumptions)
+  const bankingUs = wait === 'revise' ? payment.plan.revise?.bankingUs : undefined
+  if (afterUs === null || bankingUs === undefined) return afterUs
+  return scenario.banking.after(clock.now(), bankingUs, payment.currency) - clock.now()
 }
 
 type EffectHandlers = Record<Extract<Effect, { do: unknown }>['do'], (core: Core, payment: Payment) => void>
@@ -88,8 +97,8 @@ function refuseUnlessFeeIsThere(
 ): void {
   const available = core.ledger.available(organisationId, currency)
   if (!feeMinor || available < amountMinor || available >= amountMinor + feeMinor) return
-  throw new Refusal(
-    'INSUFFICIENT_FUNDS',
+  throw refused(
+    commonReasons.fundsShort,
     `amount: ${decimalText(amountMinor)} ${currency} and the fee of ${decimalText(feeMinor)} ${currency} are more than the wallet's ${decimalText(available)} ${currency}`,
     { fields: [{ field: 'amount', message: 'amount and its fee are more than the wallet holds' }] },
   )

@@ -41,7 +41,7 @@ function takeUp(core: Core, seq: number): void {
   const payment = store.payments.bySeq(seq)
   // A row of a damaged or hand-made database.
   if (!payment) return
-  const { afterUs } = deferByHours(core, payment.kind, payment.plan)
+  const { afterUs } = deferByHours(core, payment, payment.plan)
   const event = endingEvent(kindOf(core, payment), payment)
   payment.history.push({ atUs: stamp(core), event: 'funded', status: payment.status, by: 'float' })
   if (afterUs !== null && event !== undefined) store.agenda.add(LANE.steps, clock.now() + afterUs, seq, event, payment)

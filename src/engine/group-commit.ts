@@ -1,6 +1,6 @@
 /** How commands that arrive together are committed together. */
 import type { Ledger } from '../ledger/ledger.ts'
-import { worldClosed } from '../model/refusal.ts'
+import { worldClosed } from '../model/refusal-reasons.ts'
 import { refusalOf, StorageFailure } from '../model/storage-failure.ts'
 import type { Store } from '../store/store.ts'
 

@@ -13,7 +13,7 @@ type Lives = Pick<CommonChoices, 'session-life' | 'prompt-life'>
 const lifeUs = (lives: Lives, of: keyof Lives) => parseDuration(lives[of]) as DurationUs
 
 /** A session that was to expire, and was paid before, is settled after this long. Assumed. */
-const PAID_BEFORE_EXPIRY_US: DurationUs = 3 * SECOND_US
+export const PAID_BEFORE_EXPIRY_US: DurationUs = 3 * SECOND_US
 
 /** A session that is to expire counts too: whoever pays before it does has paid. */
 export function endsWell(end: string): boolean {

@@ -1,5 +1,5 @@
 /** What was used up of daily limits, kept so that no payment adds them up anew. */
-import { startOfDay, zoneOffsetUs } from '../model/calendar.ts'
+import { startOfDay } from '../model/calendar.ts'
 import { partyOf } from '../model/party.ts'
 import type { Payment } from '../model/payment.ts'
 import type { Service } from '../model/simulated-service.ts'
@@ -66,7 +66,7 @@ export class Usage {
 
   /** Another scenario has other limits, and another day is a new beginning. */
   #turnTo(scenario: Scenario, nowUs: InstantUs): void {
-    const dayUs = startOfDay(nowUs, zoneOffsetUs(scenario.assumptions['timestamp-zone']))
+    const dayUs = startOfDay(nowUs, scenario.zone.offsetUs)
     if (scenario === this.#scenario && dayUs === this.#dayUs) return
     this.#scenario = scenario
     this.#dayUs = dayUs

@@ -25,21 +25,21 @@ export function callbackStatus(
     const by = dropped.fault?.by
     return {
       waitsFor: 'nothing',
-      why: `Its merchant was not told: "${by}" keeps callback ${dropped.id} back.`,
+      why: `Its merchant was not notified: "${by}" keeps callback ${dropped.id} back.`,
       next: [],
     }
   }
   const last = callbacks.at(-1)
   if (!last) return untold(world, payment, control)
   const at = momentText(last.settledAtUs ?? last.createdAtUs)
-  return { waitsFor: 'nothing', why: `Its merchant was told: callback ${last.id} was received at ${at}.`, next: [] }
+  return { waitsFor: 'nothing', why: `Its merchant was notified: callback ${last.id} was received at ${at}.`, next: [] }
 }
 
 function givenUp({ core }: World, { id, url, attempts }: Callback, control: string): Reason {
   const last = core.store.callbacks.attemptsOf(id).at(-1)
   return {
     waitsFor: 'receiver',
-    why: `Its merchant was not told: callback ${id} to ${url} was given up after ${attempts} ${attempts === 1 ? 'attempt' : 'attempts'}. The last one: ${failure(last)}.`,
+    why: `Its merchant was not notified: callback ${id} to ${url} was given up after ${attempts} ${attempts === 1 ? 'attempt' : 'attempts'}. The last one: ${failure(last)}.`,
     next: [...mend(last), `Then send it again: POST ${control}/callbacks/${id}/redeliver`],
   }
 }
@@ -59,7 +59,7 @@ export function underWay(world: World, callback: Callback, control: string): Rea
   return {
     waitsFor: last ? 'receiver' : 'time',
     dueAtUs: due.dueAtUs,
-    why: `Its merchant is not told yet: callback ${id} to ${url} is sent at ${at}${held}.${so}`,
+    why: `Its merchant is not notified yet: callback ${id} to ${url} is sent at ${at}${held}.${so}`,
     next: [...mend(last), moveTime(world, due.dueAtUs, control)],
   }
 }
@@ -80,13 +80,13 @@ function untold({ core }: World, payment: Payment, control: string): Reason {
   const kind = kindOf(core, payment)
   if (!kind.callback) return { ...nothing, why: `There is no callback about ${pluralOf([kind])}.` }
   const { to, unless } = kind.callback
-  if (to === 'request') return { ...nothing, why: 'Nobody was told: the request named no callbackUrl.' }
+  if (to === 'request') return { ...nothing, why: 'Nobody was notified: the request named no callbackUrl.' }
   if (isUnsent(kind.callback, core.scenario.assumptions))
-    return { ...nothing, why: `Nobody was told: ${unless?.assumption} is assumed to be ${unless?.is}.` }
+    return { ...nothing, why: `Nobody was notified: ${unless?.assumption} is assumed to be ${unless?.is}.` }
   const { uuid } = core.store.organisations.byId(organisationId)
   return {
     ...nothing,
-    why: 'Nobody was told: its organisation had no collectionCallbackUrl.',
+    why: 'Nobody was notified: its organisation had no collectionCallbackUrl.',
     next: [`Set one for the next: PATCH ${control}/organisations/${uuid} {"collectionCallbackUrl":"http://…"}`],
   }
 }

@@ -1,5 +1,6 @@
 /** How a payment came to be: who asked for it, which rule decided, what its rails said, and what was planned. */
 import { type Core, kindOf } from '../engine/core.ts'
+import { decidingVersion } from '../engine/deciding-version.ts'
 import { waitOfPayment } from '../engine/rail-reports.ts'
 import { isInstant } from '../lifecycle/lifecycle.ts'
 import type { Assumptions } from '../model/assumption.ts'
@@ -17,7 +18,7 @@ import { explainTrace } from './trace-text.ts'
 /** The links from the request to the plan. `entry`: the request in the journal, when it is (still) there. */
 export function creationLinks(world: World, payment: Payment, entry: JournalEntry | undefined) {
   const at = formatInstant(payment.createdAtUs)
-  const version = world.scenarioVersionOf(payment)
+  const version = decidingVersion(world.core, payment)
   return [
     { at, station: 'request' as const, ...requested(world, payment, entry) },
     { at, station: 'rule' as const, ...ruled(world.core, version, payment) },

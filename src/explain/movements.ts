@@ -35,7 +35,7 @@ function moved({ plan, details }: Payment, before: Moment | undefined, moment: M
     return `${way}: ${plan.end} was planned, but the wallet did not hold the amount when it was due`
   const whose: Record<string, string> = {
     plan: 'as planned',
-    operator: 'by an operator',
+    operator: 'forced by hand',
     payer: 'by the payer',
     request: 'by a request of the merchant',
   }

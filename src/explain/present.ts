@@ -1,15 +1,17 @@
 /** What an operator sees of payments, callbacks, requests and messages. */
 import { type Core, kindOf } from '../engine/core.ts'
 import { asJson } from '../model/as-json.ts'
+import { textOf } from '../model/as-text.ts'
 import { describeCallbackFault } from '../model/faults.ts'
 import { toMajor } from '../model/money.ts'
-import type { Payment } from '../model/payment.ts'
+import type { JsonObject, Payment, Plan } from '../model/payment.ts'
 import { formatDuration, formatInstant } from '../model/time.ts'
 import { LANE } from '../store/agenda-table.ts'
 import type { Callback } from '../store/callback-table.ts'
 import type { InboxMessage } from '../store/inbox-table.ts'
 import type { JournalEntry } from '../store/journal-table.ts'
 import { broughtAbout } from './movements.ts'
+import { reasonOfEnd } from './reason-of-end.ts'
 
 /** A payment in a list: what an operator looks for. */
 export function paymentSummary(core: Core, payment: Payment) {
@@ -23,11 +25,30 @@ export function paymentSummary(core: Core, payment: Payment) {
     currency: payment.currency,
     organisationId: core.store.organisations.byId(payment.organisationId).uuid,
     referenceId: payment.referenceId,
+    /** Whom it is with; null where it is with nobody. */
+    party: partyShown(core, payment),
     /** The scenario's rule that decided. */
     rule: payment.plan.rule,
+    /** Why it ended badly; null where it did not. */
+    reason: reasonOfEnd(core, payment),
     createdAt: formatInstant(payment.createdAtUs),
     updatedAt: formatInstant(payment.updatedAtUs),
   }
+}
+
+/** Who is paid or pays, as the request writes them; their name, once it is known. */
+function partyShown(core: Core, payment: Payment) {
+  const { party } = kindOf(core, payment)
+  if (party === null) return null
+  const { request, details } = payment
+  const text = (field: string | undefined, ...from: JsonObject[]) => {
+    const value = field === undefined ? undefined : from.map((one) => one[field]).find((one) => one !== undefined)
+    return value === undefined || value === null ? null : textOf(value)
+  }
+  const id = text(party.field, request)
+  return id === null
+    ? null
+    : { type: party.type, id, bank: text(party.bank, request), name: text(party.name, request, details) }
 }
 
 /** A payment in a list. */
@@ -44,7 +65,7 @@ export function planOf({ plan }: Pick<Payment, 'plan'>) {
     after: plan.afterUs === null ? 'never' : formatDuration(plan.afterUs),
     end: plan.end,
     with: plan.with,
-    revise: plan.revise && { ...plan.revise, afterUs: undefined, after: formatDuration(plan.revise.afterUs) },
+    revise: plan.revise && revisionOf(plan.revise),
     ...(plan.rails && { rails: plan.rails }),
     ...(plan.feeMinor !== undefined && { fee: toMajor(plan.feeMinor) }),
     ...(plan.answer && { answer: plan.answer }),
@@ -68,6 +89,11 @@ export function planOf({ plan }: Pick<Payment, 'plan'>) {
             }),
           },
   }
+}
+
+function revisionOf({ afterUs, bankingUs, ...rest }: NonNullable<Plan['revise']>) {
+  const after = bankingUs === undefined ? formatDuration(afterUs) : `${formatDuration(bankingUs)} while banks are open`
+  return { ...rest, after }
 }
 
 /** What happened, and what is still to come. */
@@ -194,6 +220,8 @@ export function requestEntry(core: Core, entry: JournalEntry) {
     fault: entry.notes?.fault ?? null,
     /** An earlier request with the same reference was answered again. */
     replayed: entry.notes?.replayed ?? false,
+    /** Assumptions that had to be asked how it is taken: it would go otherwise under another of their alternatives. */
+    assumed: entry.notes?.assumed ?? [],
   }
 }
 

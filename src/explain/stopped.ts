@@ -12,6 +12,7 @@ import type { Callback } from '../store/callback-table.ts'
 import type { World } from '../world/world.ts'
 import { callbackStatus } from './callback-status.ts'
 import { moveTime, type Reason } from './reason.ts'
+import { reasonOfEnd, reasonText } from './reason-of-end.ts'
 
 /** Looks at what is due, then at who could act, then at what its merchant was told. */
 export function stopped(world: World, payment: Payment, callbacks: readonly Callback[], baseUrl: string) {
@@ -99,9 +100,20 @@ function ended(
   control: string,
 ): Reason {
   const told = callbackStatus(world, payment, callbacks, control)
-  if (!due) return { ...told, why: `${payment.status} is final. ${told.why}` }
+  const reason = reasonOfEnd(world.core, payment)
+  const because = reason ? `${sentence(reasonText(reason))} ` : byHand(payment)
+  if (!due) return { ...told, why: `${because}${payment.status} is final. ${told.why}` }
   const at = momentText(due.dueAtUs)
-  const why = `${payment.status} is not its last state: by the plan it becomes ${payment.plan.revise?.end} at ${at}. ${told.why}`
+  const why = `${because}${payment.status} is not its last state: by the plan it becomes ${payment.plan.revise?.end} at ${at}. ${told.why}`
   if (told.waitsFor !== 'nothing') return { ...told, why }
   return { waitsFor: 'time', dueAtUs: due.dueAtUs, why, next: [moveTime(world, due.dueAtUs, control)] }
+}
+
+/** A good end says only where it is not the scenario's. */
+function byHand({ history }: Payment): string {
+  return history.at(-1)?.by === 'operator' ? 'Forced by hand. ' : ''
+}
+
+function sentence(text: string): string {
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`
 }

@@ -1,5 +1,5 @@
 /** Who asks: the bearer token of a request, as the service reads it. */
-import { Refusal } from '../model/refusal.ts'
+import { commonReasons, refused } from '../model/refusal-reasons.ts'
 import type { Exchange } from './exchange.ts'
 import type { Credential } from './http-service.ts'
 
@@ -7,15 +7,15 @@ import type { Credential } from './http-service.ts'
 export function authenticate({ c, service, world }: Exchange): Credential | Promise<Credential> {
   const header = c.req.header('authorization')
   if (header === undefined || header.trim() === '') {
-    throw new Refusal(
-      'AUTH_MISSING_TOKEN',
+    throw refused(
+      commonReasons.tokenMissing,
       'Authorization: is required, expected "Bearer <ACCESS_TOKEN>", got nothing',
       { fields: [{ field: 'Authorization', message: 'Authorization is required' }] },
     )
   }
   const [scheme, token, ...rest] = header.trim().split(/\s+/)
   if (scheme?.toLowerCase() !== 'bearer' || !token || rest.length > 0) {
-    throw new Refusal('AUTH_INVALID_TOKEN', 'Authorization: must be "Bearer <ACCESS_TOKEN>"', {
+    throw refused(commonReasons.tokenMalformed, 'Authorization: must be "Bearer <ACCESS_TOKEN>"', {
       fields: [{ field: 'Authorization', message: 'Authorization must be "Bearer <ACCESS_TOKEN>"' }],
     })
   }

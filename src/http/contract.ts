@@ -2,6 +2,7 @@
 import type { z } from 'zod'
 import type { Assumptions } from '../model/assumption.ts'
 import type { Basis } from '../model/basis.ts'
+import type { Fact } from '../model/fact.ts'
 import type { JsonSchema } from './json-schema.ts'
 import type { Operation } from './operation.ts'
 
@@ -60,6 +61,28 @@ export interface ContractResponse extends Partial<Known> {
   links?: Record<string, { operationId: string; parameters: Record<string, string> }>
   /** Error codes that come with this status. */
   'x-codes'?: string[]
+  /** Why requests are refused with this status, in the order in which they are checked. */
+  'x-refusals'?: ContractRefusal[]
+  headers?: Record<string, ContractHeader>
+}
+
+/** What something rests on that is no field. */
+interface ContractGround {
+  'x-basis'?: Basis | 'own'
+  'x-assumption'?: string
+}
+
+/** One reason to refuse, and what it rests on. */
+export interface ContractRefusal extends ContractGround {
+  when: string
+  code: string
+}
+
+/** A header of an answer. */
+export interface ContractHeader extends ContractGround {
+  $ref?: string
+  description?: string
+  schema?: JsonSchema
 }
 
 export interface ContractOperation extends Known {
@@ -101,9 +124,12 @@ export interface Contract {
   components: {
     schemas: Record<string, JsonSchema>
     responses: Record<string, ContractResponse>
+    headers: Record<string, ContractHeader>
     securitySchemes: Record<string, object>
   }
   'x-assumptions': Record<string, string>
+  /** What is known besides operations and their fields: refusals, headers, defaults, the order of checks. */
+  'x-facts': readonly Fact[]
 }
 
 /** A callback that no request of the merchant leads to. */
@@ -124,6 +150,7 @@ export interface ContractTerms {
   /** What the operations of a tag are about. A new one may have none yet. */
   tagDescriptions: Readonly<Record<string, string>>
   securitySchemes: Record<string, object>
+  facts: readonly Fact[]
   /** Schemas that are not printed from an operation. */
   errorSchemas: Record<string, JsonSchema>
   /** The statuses that an operation may refuse with, in order. */
@@ -134,6 +161,8 @@ export interface ContractTerms {
     status: number,
     assumptions: Assumptions,
   ): { name: string; response: () => ContractResponse }
+  /** What answers of a status carry besides their bodies, as these assumptions have it. */
+  headers(status: number, assumptions: Assumptions): Record<string, ContractHeader>
   /** The parameters of a read that the answer to a creation holds, as runtime expressions; none where it is no such read. */
   linked(operation: Operation): Record<string, string> | undefined
   /** A schema of requests as these assumptions have it. */

@@ -15,11 +15,8 @@ export function handle(exchange: ReceivedExchange, operation: Operation): Answer
   return working(exchange, () => operation.handle(toCall(exchange, operation)))
 }
 
-function toCall(exchange: ReceivedExchange, operation: Operation) {
-  const { world, service, baseUrl, caller, body: sent, prepared, notes } = exchange
-  const unread = (...fields: string[]) => {
-    if (fields.length > 0) notes.unread = [...(notes.unread ?? []), ...fields]
-  }
+/** What came in every field and parameter, as it is meant; throws the refusal that names all that is wrong with them. */
+export function readFields({ world, service, body: sent, ...exchange }: ReceivedExchange, operation: Operation) {
   const { assumptions } = world.core.scenario
   const query = operation.query ? service.read(operation.query, exchange.query, assumptions) : undefined
   const params = operation.params ? service.read(operation.params, exchange.params, assumptions) : undefined
@@ -27,7 +24,16 @@ function toCall(exchange: ReceivedExchange, operation: Operation) {
   const unknown = unknownFields(sent, body)
   const unknownParameters = unknownFields(exchange.query, query ?? {})
   service.refuseUnknown(unknown, unknownParameters, assumptions)
-  unread(...unknown, ...unknownParameters.map((name) => `?${name}`))
+  return { query, params, body, unread: [...unknown, ...unknownParameters.map((name) => `?${name}`)] }
+}
+
+function toCall(exchange: ReceivedExchange, operation: Operation) {
+  const { world, baseUrl, caller, body: sent, prepared, notes } = exchange
+  const unread = (...fields: string[]) => {
+    if (fields.length > 0) notes.unread = [...(notes.unread ?? []), ...fields]
+  }
+  const { query, params, body, unread: unknown } = readFields(exchange, operation)
+  unread(...unknown)
   return {
     world,
     core: world.core,

@@ -1,6 +1,7 @@
 /** What the road of a request asks of the service that it serves, besides what the core asks; handed in, never imported. */
 import type { z } from 'zod'
 import type { Assumptions } from '../model/assumption.ts'
+import type { Fact } from '../model/fact.ts'
 import type { Organisation } from '../model/payment.ts'
 import type { Refusal } from '../model/refusal.ts'
 import type { Service } from '../model/simulated-service.ts'
@@ -33,14 +34,12 @@ export interface HttpService extends Service {
   issueToken(world: World, organisation: Organisation, atUs: InstantUs): IssuedToken
   /** The body of an error; `operation`: where it happened, if at one. */
   errorBody(refusal: Refusal, operation: Operation | undefined, assumptions: Assumptions): object
-  /** What becomes of a body that says it is no JSON. */
-  otherMediaType(assumptions: Assumptions): 400 | 415 | 'accept'
-  /** What a method gets that a path does not have. */
-  otherMethod(assumptions: Assumptions): 404 | 405
   /** Checks a part of a request as these assumptions have it; throws the refusal that names all that is wrong. */
   read<T>(schema: z.ZodType<T>, sent: unknown, assumptions: Assumptions): T
   /** Refuses fields or parameters that no schema names, where these assumptions say so. */
   refuseUnknown(fields: readonly string[], parameters: readonly string[], assumptions: Assumptions): void
+  /** What is known of it besides operations and their fields. */
+  readonly facts: readonly Fact[]
   contract(options: ContractOptions): Contract
   /** What a world really answered, for a contract that people read; as it would be at this base URL. */
   examples(baseUrl: string): Promise<ContractExamples>

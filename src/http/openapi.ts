@@ -5,6 +5,7 @@ import type { Basis } from '../model/basis.ts'
 import type {
   Contract,
   ContractCallback,
+  ContractHeader,
   ContractOperation,
   ContractOptions,
   ContractParameter,
@@ -35,6 +36,7 @@ export function openApiDocument(terms: ContractTerms, options: ContractOptions):
     ...(webhooks && { webhooks }),
     components: writer.components(),
     'x-assumptions': assumptions,
+    'x-facts': terms.facts,
   }
 }
 
@@ -51,6 +53,7 @@ class ContractWriter {
   readonly #options: ContractOptions
   readonly #printer = new SchemaPrinter()
   readonly #refused: Record<string, ContractResponse> = {}
+  readonly #told: Record<string, ContractHeader> = {}
 
   constructor(terms: ContractTerms, options: ContractOptions) {
     this.#terms = terms
@@ -60,6 +63,7 @@ class ContractWriter {
   operation(operation: Operation): ContractOperation {
     const { id, tag, summary, description, basis, source, only, callback, body, answer } = operation
     const parameters = this.#parameters(operation)
+    const status = operation.statusUnder?.(this.#options.assumptions) ?? answer.status
     const shown = this.#options.examples?.operations[id]
     const example = shown?.request ?? operation.example?.(this.#options.baseUrl)
     const request = body && { schema: this.#asked(body), ...(example !== undefined && { example }) }
@@ -74,8 +78,8 @@ class ContractWriter {
       ...(parameters.length > 0 && { parameters }),
       ...(request && { requestBody: { required: true, content: { 'application/json': request } } }),
       responses: {
-        [operation.statusUnder?.(this.#options.assumptions) ?? answer.status]: {
-          ...this.#answer(operation),
+        [status]: {
+          ...this.#answer(operation, status),
           ...this.#links(operation),
         },
         ...this.#refusals(operation),
@@ -117,6 +121,7 @@ class ContractWriter {
     return {
       schemas: { ...this.#terms.errorSchemas, ...this.#printer.components() },
       responses: Object.fromEntries(Object.entries(this.#refused).sort(([a], [b]) => (a < b ? -1 : 1))),
+      headers: this.#told,
       securitySchemes: this.#terms.securitySchemes,
     }
   }
@@ -138,10 +143,17 @@ class ContractWriter {
     ]
   }
 
-  #answer({ id, answer, basis }: Operation): ContractResponse {
+  #answer({ id, answer, basis }: Operation, status: number): ContractResponse {
     const schema = this.#printer.print(answer.schema, 'output')
     const content = { 'application/json': shownAs(schema, this.#options.examples?.operations[id]?.answer) }
-    return { description: answer.description, 'x-basis': basis, content }
+    return { description: answer.description, 'x-basis': basis, headers: this.#headers(status), content }
+  }
+
+  /** References to the headers of answers with a status. */
+  #headers(status: number): Record<string, ContractHeader> {
+    const told = this.#terms.headers(status, this.#options.assumptions)
+    Object.assign(this.#told, told)
+    return Object.fromEntries(Object.keys(told).map((name) => [name, { $ref: `#/components/headers/${name}` }]))
   }
 
   /** The reads of what a request makes. */
@@ -191,7 +203,7 @@ class ContractWriter {
     return Object.fromEntries(
       this.#terms.refusals(operation, assumptions).map((status) => {
         const { name, response } = this.#terms.refusal(operation, status, assumptions)
-        this.#refused[name] ??= response()
+        this.#refused[name] ??= { ...response(), headers: this.#headers(status) }
         return [status, { $ref: `#/components/responses/${name}` }]
       }),
     )

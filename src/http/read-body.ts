@@ -1,23 +1,24 @@
 /** Bodies of requests, read with bounds, and parsed. */
 import { Refusal } from '../model/refusal.ts'
+import { commonReasons, type RefusalReason, refused } from '../model/refusal-reasons.ts'
 
-/** Bytes a request body may have: 1 MB. Assumed. */
-const BODY_MAX = 1_000_000
+/** Bytes that a body may have of which nothing else is said. */
+export const BODY_MAX = 1_000_000
 
 /** Reads a body as text, and no further than it may be long. */
 export async function readBody(request: Request): Promise<string> {
-  requireSize(Number(request.headers.get('content-length') ?? 0), BODY_MAX)
-  if (request.headers.has('content-length') || request.body === null) return request.text().catch(brokenOff)
   return new TextDecoder().decode(await readBytes(request, BODY_MAX))
 }
 
 /** Reads a body of at most `maxBytes`. */
 export async function readBytes(request: Request, maxBytes: number): Promise<Uint8Array> {
   requireSize(Number(request.headers.get('content-length') ?? 0), maxBytes)
+  if (request.headers.has('content-length') || request.body === null)
+    return new Uint8Array(await request.arrayBuffer().catch(brokenOff))
   const chunks: Uint8Array[] = []
   let size = 0
   try {
-    for await (const chunk of (request.body ?? []) as unknown as AsyncIterable<Uint8Array>) {
+    for await (const chunk of request.body as unknown as AsyncIterable<Uint8Array>) {
       size += chunk.length
       requireSize(size, maxBytes)
       chunks.push(chunk)
@@ -37,19 +38,20 @@ export async function readBytes(request: Request, maxBytes: number): Promise<Uin
 /** A body that cannot be read to its end: its sender went away, which is no failure of ours. */
 function brokenOff(error: unknown): never {
   if (error instanceof Refusal) throw error
-  throw new Refusal('REQ_BAD_REQUEST', 'body: the connection broke off before all of it had come', {
+  throw refused(commonReasons.bodyBrokenOff, 'body: the connection broke off before all of it had come', {
     fields: [{ field: 'body', message: 'body must come whole' }],
   })
 }
 
 /** Levels a body may be nested. Assumed: the limit of the JSON reader that services of this kind are built on. */
-const NESTING_MAX = 1000
+export const NESTING_MAX = 1000
 
 /** Parses JSON; refuses what is not JSON, or nested too deep to be meant. */
 export function parseJson(text: string): unknown {
   // Fewer characters than two per level cannot be too deep, so ordinary bodies are not looked at twice.
   if (text.length > 2 * NESTING_MAX && deepest(text) > NESTING_MAX) {
     throw notJson(
+      commonReasons.bodyTooDeep,
       `at most ${NESTING_MAX} levels of nesting, got more`,
       `body must be nested at most ${NESTING_MAX} levels`,
     )
@@ -59,12 +61,17 @@ export function parseJson(text: string): unknown {
   } catch (error) {
     // The parser quotes the body around the fault, where a password may stand: only what comes before is told.
     const told = (error as Error).message.split(/, (?:\.\.\.)?"/, 1)[0]
-    throw notJson(text.trim() === '' ? 'JSON, got nothing' : `JSON, got something else: ${told}`, 'body must be JSON')
+    throw notJson(
+      commonReasons.bodyNotJson,
+      text.trim() === '' ? 'JSON, got nothing' : `JSON, got something else: ${told}`,
+      'body must be JSON',
+    )
   }
 }
 
-function notJson(expected: string, message: string): Refusal {
-  return new Refusal('REQ_BAD_REQUEST', `body: expected ${expected}`, { fields: [{ field: 'body', message }] })
+/** A body that cannot be taken for JSON. */
+export function notJson(reason: RefusalReason, expected: string, message: string): Refusal {
+  return refused(reason, `body: expected ${expected}`, { fields: [{ field: 'body', message }] })
 }
 
 /** How deep brackets outside of strings are nested. */
@@ -83,8 +90,7 @@ function deepest(text: string): number {
 
 function requireSize(size: number, maxBytes: number): void {
   if (size <= maxBytes) return
-  throw new Refusal('REQ_BAD_REQUEST', `body: must be at most ${maxBytes} bytes, got ${size} or more`, {
-    status: 413,
+  throw refused(commonReasons.bodyTooLarge, `body: must be at most ${maxBytes} bytes, got ${size} or more`, {
     fields: [{ field: 'body', message: `body must be at most ${maxBytes} bytes` }],
   })
 }

@@ -1,50 +1,60 @@
 /** The stages that may wait: the token's signature, the body's bytes, slow preparations. */
 import type { z } from 'zod'
 import { Refusal } from '../model/refusal.ts'
+import { commonReasons, refused } from '../model/refusal-reasons.ts'
 import { isOff } from '../scenarios/language/response-faults.ts'
 import { authenticate } from './authenticate.ts'
+import { readBodyBytes, requireUtf8, textOf } from './body-text.ts'
+import { refuseOrigin } from './cors.ts'
 import type { Exchange } from './exchange.ts'
+import { readFields } from './handle.ts'
+import { requireAcceptable, requireJson } from './media-type.ts'
 import type { Operation, RequiredHeader } from './operation.ts'
-import { parseJson, readBody } from './read-body.ts'
+import { parseJson } from './read-body.ts'
 import { unknownPath } from './refusals.ts'
 
 /** Takes in what came over the wire. The first thing that is wrong with it is kept as the refusal. */
 export async function receive(exchange: Exchange, operation: Operation): Promise<void> {
   try {
     if (isOff(operation, exchange.world.core.scenario.assumptions)) throw unknownPath(exchange.c)
-    if (operation.auth === 'bearer') exchange.credential = await authenticate(exchange)
+    refuseOrigin(exchange)
+    const isTokenFirst = exchange.world.core.scenario.assumptions['check-order'] === 'token-first'
+    if (isTokenFirst) await identify(exchange, operation)
+    requireAcceptable(exchange)
     for (const header of operation.headers ?? []) requireHeader(exchange, header)
-    if (operation.method === 'get') return
-    exchange.text = await readBody(exchange.c.req.raw)
-    if (!operation.body) return
-    requireJson(exchange)
-    exchange.body = parseJson(exchange.text)
+    if (operation.method !== 'get') await takeBody(exchange, operation)
+    if (!isTokenFirst) {
+      readFields(exchange, operation)
+      await identify(exchange, operation)
+    }
     const { prepare, body } = operation
-    if (prepare) exchange.prepared = await prepare(read(exchange, body), exchange.world)
+    if (prepare && body) exchange.prepared = await prepare(read(exchange, body), exchange.world)
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
     exchange.refusal = error
   }
 }
 
+async function identify(exchange: Exchange, { auth }: Operation): Promise<void> {
+  if (auth === 'bearer') exchange.credential = await authenticate(exchange)
+}
+
+async function takeBody(exchange: Exchange, { body }: Operation): Promise<void> {
+  const bytes = await readBodyBytes(exchange)
+  exchange.text = textOf(exchange, bytes)
+  if (!body) return
+  requireJson(exchange)
+  requireUtf8(exchange, bytes, exchange.text)
+  exchange.body = parseJson(exchange.text)
+}
+
 function requireHeader({ c }: Exchange, { name, why }: RequiredHeader): void {
   if (c.req.header(name)?.trim()) return
-  throw new Refusal('REQ_MISSING_FIELD', `${name}: is required, it ${why}, got nothing`, {
+  throw refused(commonReasons.headerMissing, `${name}: is required, it ${why}, got nothing`, {
     fields: [{ field: name, message: `${name} is required` }],
   })
 }
 
 function read<T>({ service, world, body }: Exchange, schema: z.ZodType<T>): T {
   return service.read(schema, body, world.core.scenario.assumptions)
-}
-
-function requireJson({ c, service, world }: Exchange): void {
-  const onOther = service.otherMediaType(world.core.scenario.assumptions)
-  const contentType = c.req.header('content-type')
-  if (onOther === 'accept' || /^application\/(?:[\w.-]+\+)?json(?:\s*;.*)?$/i.test(contentType ?? '')) return
-  const got = contentType ? `"${contentType}"` : 'nothing'
-  throw new Refusal('REQ_BAD_REQUEST', `Content-Type: expected application/json, got ${got}`, {
-    status: onOther,
-    fields: [{ field: 'Content-Type', message: 'Content-Type must be application/json' }],
-  })
 }

@@ -1,25 +1,31 @@
 /** Refusals of the road itself, whatever the service. */
 import type { Context } from 'hono'
-import { Refusal } from '../model/refusal.ts'
+import type { Refusal } from '../model/refusal.ts'
+import { commonReasons, refused } from '../model/refusal-reasons.ts'
 import type { Env } from './env.ts'
 import { maskPath } from './mask.ts'
 
 /** An unexpected failure as the caller may see it: nothing of our insides. */
 export function internalFailure(requestId: string): Refusal {
-  return new Refusal('SERVER_ERROR', `mfano failed; its log says why, under ${requestId}`)
+  return refused(commonReasons.brokenDown, `mfano failed; its log says why, under ${requestId}`)
 }
 
 export function unknownPath({ env, req }: Context<Env>): Refusal {
   const path = maskPath(env.path).split('?')[0]
-  return new Refusal(
-    'RESOURCE_NOT_FOUND',
-    `nothing is at ${req.method} ${path}; the contract is at ${env.baseUrl}/docs`,
+  const meant = env.takenFor ? `; it is written ${env.takenFor.path}` : ''
+  return refused(
+    commonReasons.unknownPath,
+    `nothing is at ${req.method} ${path}${meant}; the contract is at ${env.baseUrl}/docs`,
   )
 }
 
 /** `allowed`: the methods that the path has. */
 export function otherMethod({ req }: Context<Env>, allowed: readonly string[]): Refusal {
-  return new Refusal('REQ_BAD_REQUEST', `${req.method} is not possible here; possible: ${allowed.join(', ')}`, {
-    status: 405,
-  })
+  return refused(commonReasons.otherMethod, `${req.method} is not possible here; possible: ${allowed.join(', ')}`)
+}
+
+/** A path that nobody means, as firewalls judge it. */
+export function oddPath({ env }: Context<Env>, meant: string): Refusal {
+  const path = maskPath(env.path).split('?')[0]
+  return refused(commonReasons.oddPath, `path: must be written as published, ${meant}, got ${path}`)
 }

@@ -1,4 +1,5 @@
 /** The last stage: an answer that is committed goes out. */
+import { corsHeaders } from './cors.ts'
 import type { Exchange } from './exchange.ts'
 import type { Answer } from './operation.ts'
 import { sendFaulty } from './send-faulty.ts'
@@ -6,24 +7,31 @@ import { listText, streamed } from './stream-list.ts'
 
 /** `text`: the body, where the answer is not a list. */
 export function respond(
-  { c, world, operation }: Exchange,
+  exchange: Exchange,
   requestId: string,
   answer: Answer,
   text: string | undefined,
 ): Response | Promise<Response> {
-  const headers: Record<string, string> = { 'content-type': 'application/json', 'mfano-request-id': requestId }
+  const { c, world, operation } = exchange
+  const headers: Record<string, string> = {
+    ...(text !== '' && { 'content-type': 'application/json' }),
+    'mfano-request-id': requestId,
+    ...answer.headers,
+    ...corsHeaders(exchange),
+  }
   const { fault } = answer
   const rule = fault?.by ?? answer.rule
   if (rule !== undefined) headers['mfano-rule'] = encodeURI(rule.toWellFormed())
-  if (typeof fault?.answer === 'object' && fault.answer.retryAfterS !== undefined)
+  const tellsWhen = world.core.scenario.assumptions['retry-after'] === 'sent'
+  if (tellsWhen && typeof fault?.answer === 'object' && fault.answer.retryAfterS !== undefined)
     headers['retry-after'] = String(fault.answer.retryAfterS)
   if (fault) return sendFaulty(c, fault, answer.status, headers, text ?? '')
   const told = (whole: string) => world.presentation.answer(operation?.id ?? '', c.req.method, whole)
   if (!world.presentation.idle && answer.list)
     return new Response(told(listText(answer.list)), { status: answer.status, headers })
   if (!answer.list) {
-    const isTold = answer.status < 300 && text !== undefined
-    return new Response(isTold ? told(text) : text, { status: answer.status, headers })
+    const isTold = answer.status < 300 && text !== undefined && operation !== undefined
+    return new Response((isTold ? told(text) : text) || null, { status: answer.status, headers })
   }
   // Nobody reads the body of an answer to HEAD, so nobody would release the world.
   const body = c.req.raw.method === 'HEAD' ? null : streamed(answer.list, world.host, world.lease())

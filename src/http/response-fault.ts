@@ -1,7 +1,8 @@
 /** What goes wrong with an answer on purpose: the answer as it is sent, and words for the journal. */
 import type { PlannedAnswerFault, ResponseFault } from '../model/faults.ts'
 import type { Payment } from '../model/payment.ts'
-import { Refusal } from '../model/refusal.ts'
+import type { Refusal } from '../model/refusal.ts'
+import { commonReasons, refused } from '../model/refusal-reasons.ts'
 import { formatDuration } from '../model/time.ts'
 import type { Exchange } from './exchange.ts'
 import type { Answer } from './operation.ts'
@@ -36,14 +37,15 @@ export function joined(
 
 /** The refusal of a request that a fault turns away before it is executed. */
 export function turnedAway({ by, answer }: ResponseFault): Refusal {
-  if (typeof answer !== 'object') return new Refusal('SERVICE_UNAVAILABLE', `not executed: ${by}`)
+  if (typeof answer !== 'object') return refused(commonReasons.notExecuted, `not executed: ${by}`)
   return refusalOf(answer, by)
 }
 
 /** An error in the service's own words, as a rule or a fault wants it. */
 function refusalOf(answer: Exclude<NonNullable<ResponseFault['answer']>, string>, by: string): Refusal {
   const { status, code, message, details } = answer
-  return new Refusal(code, details ?? `sent by the scenario: ${by}`, {
+  return refused(commonReasons.ruled, details ?? `sent by the scenario: ${by}`, {
+    code,
     status,
     ...(message !== undefined && { message }),
   })
@@ -64,7 +66,10 @@ export function onItsWay(
   const error =
     typeof answer === 'object'
       ? refusalOf(answer, by)
-      : new Refusal('BAD_GATEWAY', 'the connection was to be severed, which this host cannot do', { status: 502 })
+      : refused(commonReasons.ruled, 'the connection was to be severed, which this host cannot do', {
+          code: 'BAD_GATEWAY',
+          status: 502,
+        })
   const { tellFirst } = intact
   const body = service.errorBody(error, operation, world.core.scenario.assumptions)
   return { status: error.status, body, fault, ...(tellFirst !== undefined && { tellFirst }) }

@@ -1,7 +1,8 @@
 /** Checks values against schemas, and words what is wrong. */
 import type { z } from 'zod'
 import { didYouMean } from '../model/did-you-mean.ts'
-import { type FieldProblem, Refusal } from '../model/refusal.ts'
+import type { FieldProblem, Refusal } from '../model/refusal.ts'
+import { commonReasons, refused } from '../model/refusal-reasons.ts'
 import { safeParse } from '../model/safe-parse.ts'
 import { findTooMany, MOST_ENTRIES } from './bounds.ts'
 
@@ -62,8 +63,8 @@ export function refusalOf(
 ): Refusal {
   const fields: FieldProblem[] = problems.map(({ field, message }) => ({ field, message }))
   if (more > 0) fields.push({ field: 'body', message: `body has ${more} more problems` })
-  return new Refusal(
-    missing ? 'REQ_MISSING_FIELD' : 'REQ_INVALID_FIELD',
+  return refused(
+    missing ? commonReasons.fieldMissing : commonReasons.fieldInvalid,
     [...problems.map(({ text }) => text), ...(more > 0 ? [`and ${more} more`] : [])].join('; '),
     { fields },
   )

@@ -4,7 +4,9 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { isAsleep } from '../hosts/node/process-activity.ts'
+import { askOnce, type OnceAnswered } from '../hosts/node/ask-once.ts'
+import { bytesUnderWay } from '../hosts/node/bytes-under-way.ts'
+import { type Activity, activityOf } from '../hosts/node/process-activity.ts'
 import { realPause, wallNowMs } from '../hosts/node/wall.ts'
 import { type AppRequest, fill, type Merchant, type Placeholder } from './merchant-file.ts'
 import { endGroup, startGroup } from './process-group.ts'
@@ -13,7 +15,7 @@ import { endGroup, startGroup } from './process-group.ts'
 const KEPT = 64_000
 const TOLD_LINES = 15
 /** Real milliseconds between two looks at whether an app is ready. */
-const LOOK_EVERY_MS = 25
+const LOOK_EVERY_MS = 8
 /** What an app started and that hides from its group may live on; then it is not waited for. */
 const CLOSES_WITHIN_MS = 1_000
 /** An app that takes a connection and says nothing is asked again after so long. */
@@ -33,13 +35,6 @@ export class AppFailed extends Error {
 export interface Surroundings {
   baseUrl: string
   credentials: { apiKey: string; apiSecret: string; companyId: string }
-}
-
-/** What came of a request to the app. */
-export interface AppAnswer {
-  status: number
-  text: string
-  type: string
 }
 
 /** Ports that were given out: two apps that run beside each other never get the same. */
@@ -143,9 +138,14 @@ export class AppProcess {
     return `http://127.0.0.1:${this.#values.port}`
   }
 
-  /** Whether nothing of it is at work; undefined where nobody can tell. */
-  get asleep(): boolean | undefined {
-    return this.#child.pid === undefined ? undefined : isAsleep(this.#child.pid)
+  /** What it does at this moment, with all that it started; undefined where nobody can tell. */
+  get activity(): Activity | undefined {
+    return this.#child.pid === undefined ? undefined : activityOf(this.#child.pid)
+  }
+
+  /** Whether something is on its way to it, or from it, that nobody has taken in; undefined where nobody can tell. */
+  get bytesUnderWay(): boolean | undefined {
+    return bytesUnderWay(Number(this.#values.port))
   }
 
   /** Throws when it has ended by itself. */
@@ -165,17 +165,10 @@ export class AppProcess {
     { method, path, body }: AppRequest,
     values: Partial<Record<Placeholder, string>>,
     signal: AbortSignal,
-  ): Promise<AppAnswer> {
+  ): Promise<OnceAnswered> {
     const all = { ...this.#values, ...values }
-    const response = await fetch(this.url + fill(path, all), {
-      method,
-      signal,
-      ...(body !== undefined && {
-        body: JSON.stringify(fill(body, all)),
-        headers: { 'content-type': 'application/json' },
-      }),
-    })
-    return { status: response.status, text: await response.text(), type: response.headers.get('content-type') ?? '' }
+    const text = body === undefined ? undefined : JSON.stringify(fill(body, all))
+    return askOnce(this.url + fill(path, all), { method, signal, ...(text !== undefined && { body: text }) })
   }
 
   /** The end of what it said. */

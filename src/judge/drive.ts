@@ -90,7 +90,7 @@ export async function rest({ app, control, signal, patienceMs }: Drive, how: Res
     signal.throwIfAborted()
     app.check()
     const { open, begun } = await control('GET', '/requests/open')
-    const { asleep } = app
+    const asleep = app.activity?.asleep
     first ??= begun
     if (open > 0 || begun !== (last ?? begun) || asleep === false) {
       looks = 0

@@ -65,7 +65,7 @@ export async function booksOf(app: AppProcess, { books }: Merchant, signal: Abor
     .catch((error) => {
       signal.throwIfAborted()
       app.check()
-      throw new BooksUnreadable(`${books.path} gave no books: ${error.cause?.message ?? error.message}`)
+      throw new BooksUnreadable(`${books.path} gave no books: ${error.message}`)
     })
   if (answer.status !== 200)
     throw new BooksUnreadable(`${books.path} answered ${answer.status}, expected 200 with the books`)

@@ -2,6 +2,7 @@
 import { closeSync, mkdtempSync, openSync, readSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { Control } from '../client/control.ts'
 import { BooksUnreadable, fetchBooks } from './fetch-books.ts'
 import type { Outcome, TrialWorld } from './gauntlet.ts'
 import { judgeBooks } from './judge-books.ts'
@@ -34,7 +35,7 @@ const usual: Readonly<Record<string, string>> = {
 const TOLD_BYTES = 4_000
 
 /** No books and no requests: nothing was tried, which is no good end. */
-const ASKED_NOTHING =
+export const ASKED_NOTHING =
   'It asked its world nothing. Does its app read PAYMENTS_URL, PAYMENTS_KEY and PAYMENTS_SECRET? For other names: --env MY_URL={baseUrl}'
 
 /** How a shell ends that could not run what it was told to. */
@@ -55,8 +56,7 @@ export async function runSuite(suite: Suite, world: TrialWorld): Promise<Outcome
   const { control } = world
   const { failure } = await startSuite(suite, world)
   if (failure !== undefined) return { findings: [], warnings: [], unjudged: failure }
-  const { begun } = await control('GET', '/requests/open')
-  if (begun === 0) return { findings: [], warnings: [], unjudged: ASKED_NOTHING }
+  if (await isUnasked(control)) return { findings: [], warnings: [], unjudged: ASKED_NOTHING }
   await control('POST', '/clock/settle', { body: {} })
   try {
     return await judgeBooks(world, suite.books === undefined ? undefined : await fetchBooks(suite.books))
@@ -64,6 +64,11 @@ export async function runSuite(suite: Suite, world: TrialWorld): Promise<Outcome
     if (error instanceof BooksUnreadable) return { findings: [], warnings: [], unjudged: error.message }
     throw error
   }
+}
+
+/** Whether nobody asked a world of the service for anything. */
+export async function isUnasked(control: Control): Promise<boolean> {
+  return (await control('GET', '/requests/open')).begun === 0
 }
 
 /** Runs it to its end, and whatever it left running ends with it; throws when it is interrupted. */

@@ -1,6 +1,6 @@
 /** Double entry with two-phase transfers; no wallet goes below zero. */
 import { type Currency, decimalText } from '../model/money.ts'
-import { Refusal } from '../model/refusal.ts'
+import { commonReasons, refused } from '../model/refusal-reasons.ts'
 import type { InstantUs } from '../model/time.ts'
 import type { Account, Transfer } from '../model/transfer.ts'
 import type { LedgerRows } from '../store/ledger-tables.ts'
@@ -147,8 +147,8 @@ export class Ledger {
   requireFunds(code: string, amountMinor: number): void {
     const debit = this.account(code)
     if (debit.kind !== 'wallet' || availableMinor(debit) >= amountMinor) return
-    throw new Refusal(
-      'INSUFFICIENT_FUNDS',
+    throw refused(
+      commonReasons.fundsShort,
       `amount: ${decimalText(amountMinor)} ${debit.currency} is more than the wallet's ${decimalText(availableMinor(debit))} ${debit.currency}`,
       { fields: [{ field: 'amount', message: 'amount is more than the wallet holds' }] },
     )
@@ -161,8 +161,8 @@ export class Ledger {
     // Sums beyond this would be rounded, and money would be made or lost.
     const room = Number.MAX_SAFE_INTEGER - order.amountMinor
     if (debit.debitsPosted + debit.debitsPending > room || credit.creditsPosted + credit.creditsPending > room) {
-      throw new Refusal(
-        'PAYMENT_LIMIT_EXCEEDED',
+      throw refused(
+        commonReasons.booksFull,
         `amount: more ${debit.currency} than can be counted exactly would have gone through this world; POST /_mfano/reset empties it`,
         {
           fields: [{ field: 'amount', message: 'amount is more than the books can hold' }],

@@ -1,10 +1,25 @@
-/** The wall calendar of a world: days, weekdays and hours in the zone that the service prints its timestamps in. */
+/** The wall calendar: days, weekdays and hours in a time zone. */
 import type { CommonChoices } from './assumption.ts'
 import { type DurationUs, formatInstant, type InstantUs, SECOND_US } from './time.ts'
 
 export const MINUTE_US: DurationUs = 60 * SECOND_US
 export const DAY_US: DurationUs = 24 * 60 * MINUTE_US
 const NAIROBI_US: DurationUs = 3 * 60 * MINUTE_US
+
+/** A time zone without a summer time, such as all that are served have. */
+export interface Zone {
+  /** As time zone databases call it. */
+  name: string
+  /** How far its clocks are ahead of UTC. */
+  offsetUs: DurationUs
+}
+
+export const UTC: Zone = { name: 'UTC', offsetUs: 0 }
+
+/** East Africa Time under the name of one of its cities. */
+export function eastAfrican(name: string): Zone {
+  return { name, offsetUs: NAIROBI_US }
+}
 
 export const weekdays = ['SUN', 'MON', 'TUE', 'WED', 'THU', 'FRI', 'SAT'] as const
 export type Weekday = (typeof weekdays)[number]
@@ -20,7 +35,7 @@ export interface LocalTime {
   lastDayOfMonth: boolean
 }
 
-/** How far the wall is ahead of UTC. Neither zone has a summer time. */
+/** How far the wall of the service's timestamps is ahead of UTC. */
 export function zoneOffsetUs(zone: CommonChoices['timestamp-zone']): DurationUs {
   return zone === 'nairobi' ? NAIROBI_US : 0
 }

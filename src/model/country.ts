@@ -1,4 +1,6 @@
 /** The countries that a service pays in: their money, their phones, and who lives there. */
+import { UTC, type Zone } from './calendar.ts'
+import { type HolidayRules, Holidays } from './holidays.ts'
 import type { Currency } from './money.ts'
 
 /** A mobile network. Numbers can be ported: that a prefix tells the network is assumed. */
@@ -11,6 +13,11 @@ export interface Network {
 }
 
 export interface Country {
+  /** Two letters, ISO 3166: `KE`. */
+  code: string
+  zone: Zone
+  /** When its banks are shut besides weekends. */
+  holidays: HolidayRules
   /** What its wallets are kept in. */
   currency: Currency
   /** As the service's endpoints of mobile money spell it. */
@@ -36,10 +43,29 @@ export interface Country {
 export class Countries {
   readonly home: Country
   readonly #all: readonly Country[]
+  readonly #holidays: ReadonlyMap<string, Holidays>
 
   constructor(home: Country, ...others: readonly Country[]) {
     this.home = home
     this.#all = [home, ...others]
+    this.#holidays = new Map(this.#all.map(({ code, holidays }) => [code, new Holidays(holidays)]))
+  }
+
+  /** Their codes, that at home first. */
+  get codes(): string[] {
+    return this.#all.map(({ code }) => code)
+  }
+
+  /** The public holidays of a country. Throws for one that is not served. */
+  holidaysOf(code: string): Holidays {
+    const holidays = this.#holidays.get(code)
+    if (!holidays) throw new Error(`This service pays in no country "${code}"`)
+    return holidays
+  }
+
+  /** UTC, and the zones of the countries. */
+  get zones(): Zone[] {
+    return [UTC, ...this.#all.map(({ zone }) => zone)]
   }
 
   /** Of the wallets. */

@@ -16,6 +16,8 @@ export interface PartyField {
   field: string
   /** Of an account: the field that names its bank. */
   bank?: string
+  /** The field of the request, or of the record, with their name. */
+  name?: string
   /** The one spelling of those who can be written in several; as it is written when left out. */
   spelled?(written: string): string
 }
@@ -100,6 +102,8 @@ export interface Kind<Request = any> {
   readonly ends: readonly [string, ...string[]]
   /** Words that are taken for an end, and what is so instead. */
   readonly notEnds?: Readonly<Record<string, string>>
+  /** Fields of the record in which the rail says why it failed: its code, and its words. */
+  readonly failure?: { code?: string; text?: string }
   /** Fields of the record that an end may set. */
   readonly fields: Readonly<Record<string, RecordField>>
   /** The field with the caller's own reference, and the assumption that says what a repeated one does. */

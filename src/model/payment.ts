@@ -21,12 +21,20 @@ export interface Plan {
   edition?: number
   /** World time from creation (checkout: from paying) to the end; null: it never ends by itself. */
   afterUs: DurationUs | null
+  /** Where it waits for banks: how long they are open until then. `afterUs` was worked out of it. */
+  bankingUs?: DurationUs
   /** The state it ends in. */
   end: string
   /** Fields that the end sets in the record, such as `errorCode` or `receiverName`. */
   with: JsonObject
   /** A later change of a final state: SUCCESS, then FAILED two days on; or FAILED, and SUCCESS after all. */
-  revise: { afterUs: DurationUs; end: string; with: JsonObject } | null
+  revise: {
+    afterUs: DurationUs
+    /** In the place of `afterUs`: how long banks are open until then. */
+    bankingUs?: DurationUs
+    end: string
+    with: JsonObject
+  } | null
   /** Checkout only: pay by itself this long after creation; null: wait for the payer. */
   payAfterUs?: DurationUs | null
   /** Checkout only: paid by itself through a phone prompt that is confirmed this long after; null: never. */
@@ -35,6 +43,8 @@ export interface Plan {
   promptUs?: DurationUs
   /** What the rails of the scenario (`rails:`) changed of what the rule decided, by name. */
   rails?: string[]
+  /** The one of them that turned it into a failure. */
+  failedBy?: string
   /** The float of the rails that it is paid from, by name. */
   float?: string
   /** The rail takes it up once that float holds its amount; `afterUs` counts from then. */

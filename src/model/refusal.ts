@@ -1,6 +1,6 @@
 /**
- * Everything the service can refuse, with the status and message it is published with (`errors` page of the
- * reference; 405, 413, 415 and 429 are not on that page and say what they are based on).
+ * Every code of a refusal, with the status and message it is published with (`errors` page of the reference; RATE_LIMITED
+ * on a withdrawn page). Why requests are refused: `refusal-reasons.ts`.
  */
 export const refusalCatalogue = {
   AUTH_INVALID_TOKEN: { status: 401, message: 'Invalid authentication token' },
@@ -30,6 +30,18 @@ export interface FieldProblem {
   message: string
 }
 
+/** What a refusal says besides its code and details. */
+export interface RefusalOptions {
+  /** Instead of the code of its reason. */
+  code?: RefusalCode | (string & {})
+  status?: number
+  message?: string
+  fields?: FieldProblem[]
+  rule?: string
+  retryAfterS?: number
+  counted?: readonly string[]
+}
+
 /** A request that is refused: nothing was changed, and the answer says why in the service's own form. */
 export class Refusal extends Error {
   readonly code: string
@@ -44,18 +56,7 @@ export class Refusal extends Error {
   /** Rules that count this request although it changed nothing. */
   readonly counted: readonly string[]
 
-  constructor(
-    code: RefusalCode | (string & {}),
-    details: string,
-    options: {
-      status?: number
-      message?: string
-      fields?: FieldProblem[]
-      rule?: string
-      retryAfterS?: number
-      counted?: readonly string[]
-    } = {},
-  ) {
+  constructor(code: RefusalCode | (string & {}), details: string, options: Omit<RefusalOptions, 'code'> = {}) {
     const known = refusalCatalogue[code as RefusalCode] as { status: number; message: string } | undefined
     super(options.message ?? known?.message ?? code)
     this.name = 'Refusal'
@@ -67,12 +68,4 @@ export class Refusal extends Error {
     this.retryAfterS = options.retryAfterS
     this.counted = options.counted ?? []
   }
-}
-
-/** Somebody works on a world that has just been closed under them. */
-export function worldClosed(): Refusal {
-  return new Refusal(
-    'SERVICE_UNAVAILABLE',
-    'this world was just reset, replaced or removed, or mfano is stopping; ask again',
-  )
 }

@@ -1,5 +1,5 @@
 /** The place where a world is stored does not take or give what it should. */
-import { Refusal } from './refusal.ts'
+import { commonReasons, refused } from './refusal-reasons.ts'
 
 export interface StorageProblem {
   /** As SQLite or the system names it: `SQLITE_FULL`, `ENOSPC`; ours is `FILE_GONE`. */
@@ -32,5 +32,5 @@ export class StorageFailure extends Error {
 
 /** What those are told who asked for something: a failure of the storage as a refusal, anything else as it is. */
 export function refusalOf(error: unknown): unknown {
-  return error instanceof StorageFailure ? new Refusal('SERVICE_UNAVAILABLE', `${error.message} ${error.hint}`) : error
+  return error instanceof StorageFailure ? refused(commonReasons.worldClosed, `${error.message} ${error.hint}`) : error
 }

@@ -60,6 +60,11 @@ export function parseInstant(text: string): InstantUs | undefined {
   return ms * 1000 + Number(fraction.padEnd(6, '0').slice(0, 6))
 }
 
+/** Whether a text that `parseInstant` reads says its zone itself. */
+export function hasZone(text: string): boolean {
+  return INSTANT.exec(text)?.[8] !== undefined
+}
+
 /** The ISO form of an instant with exactly six fractional digits and no zone: `2025-01-24T16:28:00.319643`. */
 export function formatInstant(instantUs: InstantUs): string {
   const ms = Math.floor(instantUs / 1000)

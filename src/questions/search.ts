@@ -1,6 +1,6 @@
 /** Looks through what a world has stored for what a question holds for, a page at a time. */
 import type { Core } from '../engine/core.ts'
-import { Refusal } from '../model/refusal.ts'
+import { commonReasons, refused } from '../model/refusal-reasons.ts'
 import type { Stretch } from '../store/conditions.ts'
 import { turn } from '../world/host.ts'
 import type { World } from '../world/world.ts'
@@ -58,7 +58,7 @@ export async function* candidates(
 async function goOn({ host, closing }: World): Promise<void> {
   await turn(host)
   if (closing.aborted)
-    throw new Refusal('SERVICE_UNAVAILABLE', 'this world was reset or removed, or mfano is stopping, meanwhile')
+    throw refused(commonReasons.worldClosed, 'this world was reset or removed, or mfano is stopping, meanwhile')
 }
 
 /**

@@ -1,5 +1,6 @@
 /** Waits until something is so in a world. */
 import { Refusal } from '../model/refusal.ts'
+import { commonReasons, refused } from '../model/refusal-reasons.ts'
 import { alarmAfter } from '../world/host.ts'
 import type { World } from '../world/world.ts'
 import { EvaluationContext } from './evaluation-context.ts'
@@ -52,7 +53,7 @@ export function waitFor(
         )
     },
     ended: () =>
-      reject(new Refusal('SERVICE_UNAVAILABLE', 'this world was reset or removed, or mfano is stopping, meanwhile')),
+      reject(refused(commonReasons.worldClosed, 'this world was reset or removed, or mfano is stopping, meanwhile')),
   })
   options.signal?.addEventListener('abort', () => end(false), { once: true })
   const looking = search(world, query, { newestFirst: true, limit: options.count, mostLookedAt: MOST_LOOKED_AT })

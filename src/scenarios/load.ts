@@ -71,7 +71,10 @@ export function loadScenario(text: string, options: LoadOptions): Scenario {
     cards: layers.flatMap((layer) => layer.listed.cards),
     businesses: layers.flatMap((layer) => layer.listed.businesses),
   }
-  const rails = mergeRails(layers.map((layer) => layer.rails))
+  const rails = mergeRails(
+    layers.map((layer) => layer.rails),
+    settings.banking.zone,
+  )
   let warnings: readonly Problem[] | undefined
   // Looked for when somebody asks: a world that is made should not wait for them.
   const warn = () =>
@@ -99,13 +102,19 @@ export function loadScenario(text: string, options: LoadOptions): Scenario {
       given: options.parameters ?? {},
       parameters: parameters.list(),
       ...settings,
+      zone: settings.banking.zone,
       seed,
       directory,
       rails,
       rules: summaries,
       callbackFaults: faults.callbacks.map((fault) => summariseCallbackFaultRule(fault, options.file)),
       faults: faults.answers.map((fault) => summariseResponseFaultRule(fault, options.file)),
-      decide: withCallbackFaults(decider(rules, directory, service.kinds), faults.callbacks, directory, service.kinds),
+      decide: withCallbackFaults(
+        decider(rules, directory, service.kinds, settings.banking),
+        faults.callbacks,
+        directory,
+        service.kinds,
+      ),
       watches: (operation) => faults.answers.some((fault) => watches(fault, operation)),
       matchFault: (facts) => matchFault(faults.answers, facts),
       warnings: () => {

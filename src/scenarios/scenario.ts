@@ -1,11 +1,13 @@
 /** What a loaded scenario is to the rest of mfano: values and pure questions. */
 import type { AssumptionRegistry, Assumptions } from '../model/assumption.ts'
+import type { Zone } from '../model/calendar.ts'
 import type { CallbackPolicy } from '../model/callback-policy.ts'
 import type { Directory } from '../model/directory.ts'
 import type { Currency } from '../model/money.ts'
 import type { FaultMatch } from './decide/match-fault.ts'
 import type { Decision, Facts } from './decide/payment-facts.ts'
 import type { RequestFacts } from './decide/request-context.ts'
+import type { BankingTime } from './language/banking-time.ts'
 import type { GivenParameters, Parameter } from './language/parameters.ts'
 import type { Problem } from './language/problems.ts'
 import type { Rails } from './language/rails.ts'
@@ -26,6 +28,10 @@ export interface Scenario {
   parameters: readonly Parameter[]
   seed: number
   clock: ClockSetting
+  /** Of everything in it that speaks of a time of day or a date. */
+  zone: Zone
+  /** When its banks are open. */
+  banking: BankingTime
   /** Opening balance of the default organisation's wallets, in minor units. */
   wallets: Record<Currency, number>
   assumptions: Assumptions

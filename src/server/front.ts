@@ -1,5 +1,4 @@
 /** The front door: finds the world of a request, and whom to ask. */
-import type { Hono } from 'hono'
 import type { RequestEvent, Env as ServiceEnv, Sever } from '../http/env.ts'
 import { serviceApp } from '../http/service-app.ts'
 import { Refusal } from '../model/refusal.ts'
@@ -7,7 +6,8 @@ import type { ServedService } from '../service/parts.ts'
 import { DEFAULT_WORLD } from '../world/names.ts'
 import type { World } from '../world/world.ts'
 import { noSuchWorld, type Worlds } from '../world/worlds.ts'
-import { type ControlEnv, controlApp } from './control/control-app.ts'
+import { healthApp } from './control/control-base.ts'
+import type { ControlEnv } from './control/control-context.ts'
 import { Guesses } from './control/guesses.ts'
 import type { Assets } from './pages/page.ts'
 import type { PagesEnv } from './pages/pages-app.ts'
@@ -47,15 +47,12 @@ export interface Connection {
 /** The front door: finds the world of a request, and whom to ask: service, control plane or pages. */
 export function front(options: FrontOptions): (request: Request, by?: Connection) => Response | Promise<Response> {
   const service = serviceApp(options.service)
-  const control = controlApp(options.service)
+  const health = healthApp()
   const guesses = new Guesses(options.nowMs)
   const { agents, version, adminToken } = options
-  // Loaded with the first page that somebody looks at: most processes serve none.
-  let pages: Promise<Hono<PagesEnv>> | undefined
-  const loadPages = () => {
-    pages ??= import('./pages/pages-app.ts').then(({ pagesApp }) => pagesApp())
-    return pages
-  }
+  // Each is loaded with the first request for it: a simulator that starts should answer, not read code.
+  const pages = once(() => import('./pages/pages-app.ts').then(({ pagesApp }) => pagesApp()))
+  const control = once(() => import('./control/control-app.ts').then(({ controlApp }) => controlApp(options.service)))
 
   const self = (request: Request, { sever, caller = nobody }: Connection = {}): Response | Promise<Response> => {
     const startedMs = options.nowMs()
@@ -100,8 +97,10 @@ export function front(options: FrontOptions): (request: Request, by?: Connection
     } satisfies ServiceEnv['Bindings'] & ControlEnv['Bindings'] & PagesEnv['Bindings']
     if (!world) Object.defineProperty(env, 'world', { get: () => raise(unreadable) })
     const answer = () => {
-      if (isPage(path, request.headers)) return loadPages().then((app) => app.fetch(request, env))
-      return (path.startsWith('/_mfano') ? control : service).fetch(request, env as never)
+      const ask = (app: Asked) => app.fetch(request, env)
+      if (isPage(path, request.headers)) return pages().then(ask)
+      if (!path.startsWith('/_mfano')) return service.fetch(request, env)
+      return /^\/_mfano\/health(?:\?|$)/.test(path) ? ask(health) : control().then(ask)
     }
     return world ? keepOpen(world, answer) : answer()
   }
@@ -109,7 +108,21 @@ export function front(options: FrontOptions): (request: Request, by?: Connection
   return self
 }
 
+/** An app of any kind of bindings: what is given to it has those of all of them. */
+interface Asked {
+  fetch(request: Request, bindings: object): Response | Promise<Response>
+}
+
 const nobody = () => ''
+
+/** What is made at the first call is given at every one. */
+function once<T>(make: () => T): () => T {
+  let made: { value: T } | undefined
+  return () => {
+    made ??= { value: make() }
+    return made.value
+  }
+}
 
 function raise(error: unknown): never {
   throw error

@@ -16,10 +16,10 @@ export function enveloped(status: number, message: string, data: unknown): Answe
 const AT_ONCE_MAX = 500
 
 /** As many records are on a page, where lists have pages. Assumed (`list-pages`). */
-const PAGE_SIZE = 20
+export const PAGE_SIZE = 20
 
 /** What is beyond is not looked for. */
-const LAST_PAGE = 500
+export const LAST_PAGE = 500
 
 /** What somebody asks of a list. */
 interface Asked {

@@ -1,12 +1,15 @@
 /** The errors of the service in its contract: their published bodies, and which statuses an operation may refuse with. */
-import type { ContractResponse } from '../http/contract.ts'
+import type { ContractRefusal, ContractResponse } from '../http/contract.ts'
 import { type JsonSchema, schemaRef } from '../http/json-schema.ts'
 import type { Operation } from '../http/operation.ts'
 import type { Assumptions } from '../model/assumption.ts'
 import type { Basis } from '../model/basis.ts'
+import { factOf } from '../model/fact.ts'
 import { refusalCatalogue, refusalCodes } from '../model/refusal.ts'
+import { answerOf, type RefusalReason } from '../model/refusal-reasons.ts'
 import { asChosen } from './assumptions.ts'
 import { errorForm } from './error-body.ts'
+import { reasonsInOrder } from './facts/facts.ts'
 
 const ERROR_SCHEMAS = {
   nested: 'ErrorNested',
@@ -25,12 +28,15 @@ export function refusals(
   const chosen = asChosen(assumptions)
   if (chosen['unsupported-method'] === '405') statuses.add(405)
   if (reads || headers.length > 0 || chosen['unknown-parameters'] === 'refuse') statuses.add(400)
-  if (auth === 'bearer') statuses.add(401).add(403)
+  if (chosen['accept-header'] === '406') statuses.add(406)
+  if (auth === 'bearer' || chosen.cors === 'refuse') statuses.add(403)
+  if (auth === 'bearer') statuses.add(401)
   else statuses.add(refusalCatalogue[chosen['bad-credentials']].status)
   if (auth === 'bearer' && reads) statuses.add(404)
   if (auth === 'bearer' && method === 'post' && body) statuses.add(402).add(423)
-  if (body) statuses.add(413)
-  if (body && chosen['unsupported-media-type'] === '415') statuses.add(415)
+  if (body && chosen['too-large'] === '413') statuses.add(413)
+  if (body && (chosen['unsupported-media-type'] === '415' || chosen['other-charsets'] !== 'read-as-utf-8'))
+    statuses.add(415)
   return [...statuses].sort((a, b) => a - b)
 }
 
@@ -42,13 +48,6 @@ export function refusal(operation: Operation, status: number, assumptions: Assum
   }
 }
 
-/** Statuses that mfano answers and that the published list of errors leaves out. */
-const UNLISTED: Record<number, string> = {
-  405: 'The path has other methods: the Allow header names them',
-  413: 'The body is too large',
-  415: 'The body is not application/json',
-}
-
 function errorResponse(
   status: number,
   form: keyof typeof ERROR_SCHEMAS,
@@ -56,16 +55,25 @@ function errorResponse(
 ): ContractResponse {
   // The server of HTTP answers this one before anybody reads the request.
   if (status === 431) return { description: 'The headers are too large; there is no body', 'x-basis': 'assumed' }
-  const codes = refusalCodes.filter((code) => refusalCatalogue[code].status === status)
-  const unlisted = UNLISTED[status]
+  const listed = refusalCodes.filter((code) => refusalCatalogue[code].status === status)
+  const reasons = reasonsInOrder().filter((reason) => answerOf(reason).status === status)
+  const described =
+    listed.length > 0 ? listed.map((code) => refusalCatalogue[code].message) : reasons.map(({ when }) => when)
   return {
-    description: unlisted ?? codes.map((code) => refusalCatalogue[code].message).join(', or: '),
+    description: described.join(', or: '),
     // The published list has no 429 either: a withdrawn page named it.
-    'x-basis': unlisted === undefined && status !== 429 ? 'published' : 'assumed',
-    'x-codes': unlisted === undefined ? codes : ['REQ_BAD_REQUEST'],
+    'x-basis': listed.length > 0 && status !== 429 ? 'published' : 'assumed',
+    'x-codes': listed.length > 0 ? listed : [...new Set(reasons.map(({ code }) => code))],
+    'x-refusals': reasons.map(asListed),
     'x-assumption': assumption,
     content: { 'application/json': { schema: schemaRef(ERROR_SCHEMAS[form]) } },
   }
+}
+
+function asListed(reason: RefusalReason): ContractRefusal {
+  const { when, code } = reason
+  const { basis, assumption } = factOf(reason, { about: 'refusal', name: when, value: code, meaning: '' })
+  return { when, code, 'x-basis': basis, ...(assumption !== null && { 'x-assumption': assumption }) }
 }
 
 function errorText(description: string): JsonSchema {

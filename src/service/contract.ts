@@ -6,25 +6,23 @@ import { isUnsent } from '../model/kind.ts'
 import { asked } from './asked-schema.ts'
 import { asChosen } from './assumptions.ts'
 import { errorSchemas, refusal, refusals } from './contract-errors.ts'
+import { facts } from './facts/facts.ts'
+import { callbackHeaderFacts, headersOf } from './facts/headers.ts'
 import type { ServedService } from './parts.ts'
 import { tagDescriptions } from './tags.ts'
 
 const signatureHeaders = (
   [
-    ['webhook-id', 'The same for every attempt of a callback.', 'msg_0000001'],
-    ['webhook-timestamp', 'Seconds since the epoch, by world time.', '1737736080'],
-    [
-      'webhook-signature',
-      'v1, and the base64 HMAC-SHA256 of id.timestamp.body.',
-      'v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=',
-    ],
+    ['webhook-id', 'msg_0000001'],
+    ['webhook-timestamp', '1737736080'],
+    ['webhook-signature', 'v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4='],
   ] as const
 ).map(
-  ([name, description, example]): ContractParameter => ({
+  ([name, example]): ContractParameter => ({
     name,
     in: 'header',
     required: true,
-    description,
+    description: callbackHeaderFacts[name].meaning,
     'x-basis': 'assumed',
     schema: { type: 'string' },
     example,
@@ -57,6 +55,8 @@ export function contractTerms({ operations, webhooks }: Pick<ServedService, 'ope
     errorSchemas,
     refusals,
     refusal,
+    facts,
+    headers: headersOf,
     linked,
     asked: (schema, inForce) => asked(schema, asChosen(inForce)),
     callbacks: callbackTerms,

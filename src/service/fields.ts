@@ -21,11 +21,16 @@ export function constrained<S extends z.ZodType>(schema: S, grounds: Grounds): S
   return said.length === 0 ? schema : schema.meta({ 'x-constraints': { ...before, ...Object.fromEntries(said) } })
 }
 
+/** A field of answers that always says one thing, or begins in one way (`AG_…`), unless a rule of a scenario decides it. */
+export function usual<S extends z.ZodType>(schema: S, value: string | number | null, ground: Source | AssumptionId): S {
+  return constrained(schema, { 'x-usual': ground }).meta({ 'x-usual': value })
+}
+
 /** How long a text may be, with the grounds of that and of its other constraints. */
 type TextBounds = { max?: number } & Grounds
 
 /** Characters of a text about which nobody says how long it may be: more are taken for a mistake. */
-const LONGEST_TEXT = 1000
+export const LONGEST_TEXT = 1000
 
 /** Text that must say something. */
 export function text(basis: Basis, description: string, { max = LONGEST_TEXT, ...grounds }: TextBounds = {}) {

@@ -6,9 +6,11 @@ import { endingEvent } from '../engine/rail-reports.ts'
 import type { Kind } from '../model/kind.ts'
 import type { Currency } from '../model/money.ts'
 import type { Organisation, Payment } from '../model/payment.ts'
-import { Refusal } from '../model/refusal.ts'
+import type { Refusal } from '../model/refusal.ts'
+import { refused } from '../model/refusal-reasons.ts'
 import { type Chosen, chosen } from './assumptions.ts'
 import { isUuid } from './fields.ts'
+import { serviceReasons } from './service-reasons.ts'
 
 /** Whose records a caller may see: its own and, as parent, its sub-accounts'. */
 export function visibleTo(core: Core, caller: Organisation): number[] {
@@ -42,13 +44,14 @@ export function relative(core: Core, caller: Organisation, uuid: string, field: 
 function organisationAmong(core: Core, ids: readonly number[], who: string, uuid: string, field: string): Organisation {
   const organisation = core.store.organisations.byUuid(uuid.toLowerCase())
   if (!organisation) {
-    throw new Refusal('RESOURCE_NOT_FOUND', `${field}: no organisation has the id "${uuid}"`, {
+    throw refused(serviceReasons.organisationUnknown, `${field}: no organisation has the id "${uuid}"`, {
       fields: [{ field, message: `${field} must be the id of an organisation` }],
     })
   }
   if (ids.includes(organisation.id)) return organisation
   const code = chosen(core)['foreign-company'] === '404' ? 'RESOURCE_NOT_FOUND' : 'AUTH_FORBIDDEN'
-  throw new Refusal(code, `${field}: must be ${who}, got "${uuid}"`, {
+  throw refused(serviceReasons.organisationForeign, `${field}: must be ${who}, got "${uuid}"`, {
+    code,
     fields: [{ field, message: `${field} must be ${who}` }],
   })
 }
@@ -73,8 +76,8 @@ export function findPayment<Request>(
     if (byReference) return polled(core, kind, byReference)
   } else if (!isUuid(requestId)) throw malformedId(chosen(core), requestId)
   if (byUuid?.kind === kind.name) refuseForeign(core, 'requestId')
-  throw new Refusal(
-    'RESOURCE_NOT_FOUND',
+  throw refused(
+    serviceReasons.paymentUnknown,
     `requestId: no ${kind.name} payment of yours has the id or reference "${requestId}"`,
     {
       fields: [{ field: 'requestId', message: 'requestId must be the id of a payment of yours' }],
@@ -85,7 +88,7 @@ export function findPayment<Request>(
 /** Says that a payment is there and is another's, where `foreign-payment` says so. */
 export function refuseForeign(core: Core, field: string): void {
   if (chosen(core)['foreign-payment'] === '404') return
-  throw new Refusal('AUTH_FORBIDDEN', `${field}: is the id of another organisation's payment`, {
+  throw refused(serviceReasons.paymentForeign, `${field}: is the id of another organisation's payment`, {
     fields: [{ field, message: `${field} must be the id of a payment of yours` }],
   })
 }
@@ -93,7 +96,8 @@ export function refuseForeign(core: Core, field: string): void {
 /** A text that is no id, where nothing else is asked for. */
 function malformedId(choices: Chosen, requestId: string): Refusal {
   const code = choices['malformed-ids'] === '400' ? 'REQ_INVALID_FIELD' : 'RESOURCE_NOT_FOUND'
-  return new Refusal(code, `requestId: must be a uuid, got "${requestId}"`, {
+  return refused(serviceReasons.idMalformed, `requestId: must be a uuid, got "${requestId}"`, {
+    code,
     fields: [{ field: 'requestId', message: 'requestId must be a uuid' }],
   })
 }

@@ -98,7 +98,7 @@ function kept({ def }: z.ZodType, words: Record<string, ConstraintWord>, gone: (
 export function remade(schema: z.ZodType, change: object, meaning = schema): z.ZodType {
   const before = schema.def as unknown as Record<string, unknown>
   if (meaning === schema && Object.entries(change).every(([part, now]) => same(before[part], now))) return schema
-  const copy = z.core.clone(schema, { ...schema.def, ...change } as never)
+  const copy = z.clone(schema, { ...schema.def, ...change } as never)
   const meta = z.globalRegistry.get(meaning)
   if (meta) z.globalRegistry.add(copy, meta)
   return copy

@@ -3,9 +3,10 @@
 import type { Core } from '../engine/core.ts'
 import type { Country } from '../model/country.ts'
 import type { Currency } from '../model/money.ts'
-import { Refusal } from '../model/refusal.ts'
+import { refused } from '../model/refusal-reasons.ts'
 import { chosen } from './assumptions.ts'
 import { countries } from './countries.ts'
+import { serviceReasons } from './service-reasons.ts'
 
 /** The number that a request's `phoneNumber` names, in international form; refused when it cannot be one of that country. */
 export function phoneOf(core: Core, phoneNumber: string, currency: Currency): string {
@@ -13,7 +14,7 @@ export function phoneOf(core: Core, phoneNumber: string, currency: Currency): st
   const found = mobileNumber(phoneNumber, country, chosen(core)['phone-format'] === 'lenient')
   if (found !== undefined) return found
   const expected = `must be ${country.phone.form} for ${country.spelling}`
-  throw new Refusal('REQ_INVALID_FIELD', `phoneNumber: ${expected}, got "${phoneNumber.slice(0, 40)}"`, {
+  throw refused(serviceReasons.phoneForm, `phoneNumber: ${expected}, got "${phoneNumber.slice(0, 40)}"`, {
     fields: [{ field: 'phoneNumber', message: `phoneNumber ${expected}` }],
   })
 }

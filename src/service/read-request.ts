@@ -2,11 +2,12 @@
 import { z } from 'zod'
 import { unmet } from '../http/field-rules.ts'
 import { check, type Problem, refusalOf } from '../http/validate.ts'
-import { Refusal } from '../model/refusal.ts'
+import { refused } from '../model/refusal-reasons.ts'
 import { requestAssumptions } from './assumed/requests.ts'
 import type { Chosen } from './assumptions.ts'
 import { loosened } from './loosen.ts'
 import { rulesOf } from './request-rules.ts'
+import { serviceReasons } from './service-reasons.ts'
 import { assumptionOf, within } from './within.ts'
 
 const usual = Object.entries(requestAssumptions).map(([id, { alternatives }]) => [id, alternatives[0]] as const)
@@ -28,7 +29,10 @@ export function readRequest<T>(schema: z.ZodType<T>, sent: unknown, chosen: Chos
     invalid: false,
   }[chosen['missing-code']]
   if (chosen['malformed-ids'] === '404' && problems.every(({ message }) => message.endsWith(' must be a uuid')))
-    throw new Refusal('RESOURCE_NOT_FOUND', problems.map(({ text }) => text).join('; '), { fields: problems })
+    throw refused(serviceReasons.idMalformed, problems.map(({ text }) => text).join('; '), {
+      code: 'RESOURCE_NOT_FOUND',
+      fields: problems,
+    })
   throw refusalOf(problems, 'data' in checked ? 0 : checked.more, isMissing)
 }
 
@@ -47,7 +51,7 @@ function isUsual(chosen: Chosen): boolean {
 /** Refuses fields or parameters that nothing reads, where the choices say so. */
 export function refuseUnknown(names: readonly string[], choice: 'ignore' | 'refuse'): void {
   if (choice === 'ignore' || names.length === 0) return
-  throw new Refusal('REQ_INVALID_FIELD', names.map((name) => `${name}: is not known here`).join('; '), {
+  throw refused(serviceReasons.fieldUnknown, names.map((name) => `${name}: is not known here`).join('; '), {
     fields: names.map((name) => ({
       field: name.replace(/^\?/, ''),
       message: `${name.replace(/^\?/, '')} is not known`,

@@ -66,7 +66,7 @@ export function reported(view: View, { status, details }: Pick<Payment, 'status'
 }
 
 /** Where a background pass over payments that wait begins: at every minute. Assumed; the sample was touched at 12:08:00. */
-const PASS_EVERY_US = MINUTE_US
+export const PASS_EVERY_US = MINUTE_US
 
 /**
  * A payment as a background pass leaves it, which touches those that wait: assumption `pending-updates`. `published`:

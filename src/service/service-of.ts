@@ -5,16 +5,18 @@ import { openApiDocument } from '../http/openapi.ts'
 import type { Operation } from '../http/operation.ts'
 import { Kinds } from '../model/kind.ts'
 import type { Organisation } from '../model/payment.ts'
-import { Refusal } from '../model/refusal.ts'
+import { refused } from '../model/refusal-reasons.ts'
 import type { InstantUs } from '../model/time.ts'
 import type { World } from '../world/world.ts'
 import { asChosen, assumptions, chosen } from './assumptions.ts'
 import { contractTerms } from './contract.ts'
 import { countries } from './countries.ts'
 import { errorBody, errorForm } from './error-body.ts'
+import { facts } from './facts/facts.ts'
 import type { ServedService } from './parts.ts'
 import type { ServedKind } from './payment-kind.ts'
 import { readRequest, refuseUnknown } from './read-request.ts'
+import { serviceReasons } from './service-reasons.ts'
 import { type Claims, claimsOf, issuedAtUs, readToken, requireFresh, signTokens } from './tokens.ts'
 
 /** What a service is put together from. */
@@ -48,16 +50,12 @@ export function serviceOf({ kinds, contract }: Parts): ServedService {
     },
     issueToken,
     errorBody: (refusal, operation, assumptions) => errorBody(refusal, errorForm(operation, assumptions).form),
-    otherMediaType: (inForce) => {
-      const choice = asChosen(inForce)['unsupported-media-type']
-      return choice === 'accept' ? choice : choice === '415' ? 415 : 400
-    },
-    otherMethod: (inForce) => (asChosen(inForce)['unsupported-method'] === '404' ? 404 : 405),
     read: (schema, sent, inForce) => readRequest(schema, sent, asChosen(inForce)),
     refuseUnknown: (fields, parameters, inForce) => {
       refuseUnknown(fields, asChosen(inForce)['unknown-fields'])
       refuseUnknown(parameters, asChosen(inForce)['unknown-parameters'])
     },
+    facts,
     contract: (options) => openApiDocument(terms, options),
     examples: async (baseUrl) => (await import('./examples/examples.ts')).examplesAt(baseUrl),
   }
@@ -74,7 +72,7 @@ function credentialOf(world: World, claims: Claims): Credential {
     holder: () => {
       const organisation = world.core.store.organisations.byUuid(claims.sub)
       if (!organisation)
-        throw new Refusal('AUTH_INVALID_TOKEN', 'the organisation of this token does not exist in this world')
+        throw refused(serviceReasons.tokenHolderGone, 'the organisation of this token does not exist in this world')
       requireFresh(world, claims, organisation.id)
       return organisation
     },

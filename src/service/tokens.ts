@@ -1,9 +1,10 @@
 /** Bearer tokens: signed JWTs with the world's own key, aged by the world's clock. Lives specified; claims assumed. */
 
-import { Refusal } from '../model/refusal.ts'
+import { commonReasons, refused } from '../model/refusal-reasons.ts'
 import { type InstantUs, momentText, SECOND_US } from '../model/time.ts'
 import type { World } from '../world/world.ts'
 import { chosen } from './assumptions.ts'
+import { serviceReasons } from './service-reasons.ts'
 
 /** Seconds. Specified. */
 export const LIFE_S = { access: 300, refresh: 1800 } as const
@@ -67,7 +68,10 @@ export function readToken(world: World, token: string, types: readonly Claims['t
 
 function requireType(claims: Claims, types: readonly Claims['typ'][]): Claims {
   if (types.includes(claims.typ)) return claims
-  throw new Refusal('AUTH_INVALID_TOKEN', `expected the ${types.join(' or ')} token, got the ${claims.typ} token`)
+  throw refused(
+    serviceReasons.tokenOfOtherType,
+    `expected the ${types.join(' or ')} token, got the ${claims.typ} token`,
+  )
 }
 
 async function verify(world: World, token: string): Promise<Claims> {
@@ -84,7 +88,7 @@ async function verify(world: World, token: string): Promise<Claims> {
     known.set(token, claims)
     return claims
   } catch {
-    throw new Refusal('AUTH_INVALID_TOKEN', 'the token is not one that this service issued', {
+    throw refused(serviceReasons.tokenForeign, 'the token is not one that this service issued', {
       fields: [{ field: 'Authorization', message: 'Authorization must hold a token that this service issued' }],
     })
   }
@@ -96,18 +100,18 @@ export function requireFresh(world: World, claims: Claims, organisationId: numbe
   const lifeS = LIFE_S[claims.typ]
   const expiredAtUs = issuedAtUs(claims) + lifeS * SECOND_US
   if (core.clock.now() >= expiredAtUs) {
-    throw new Refusal(
-      'AUTH_INVALID_TOKEN',
+    throw refused(
+      serviceReasons.tokenExpired,
       `the token expired at ${momentText(expiredAtUs)}, ${lifeS} s after it was issued`,
     )
   }
   if (claims.number <= core.store.counters.current(`revoked:${organisationId}`))
-    throw new Refusal('AUTH_INVALID_TOKEN', 'the token was revoked; get a new one')
+    throw refused(commonReasons.tokensRevoked, 'the token was revoked; get a new one')
   if (
     chosen(core)['old-tokens'] === 'revoked' &&
     claims.number < core.store.counters.current(`token:${organisationId}`)
   ) {
-    throw new Refusal('AUTH_INVALID_TOKEN', 'a newer token was issued, which revoked this one')
+    throw refused(serviceReasons.tokenReplaced, 'a newer token was issued, which revoked this one')
   }
 }
 

@@ -106,16 +106,24 @@ export class Callbacks {
       c.createdAtUs,
       c.settledAtUs,
       c.fault && JSON.stringify(c.fault),
-      due && due.dueAtUs,
-      due && due.seq,
-      due && due.event,
+      due?.dueAtUs ?? null,
+      due?.seq ?? null,
+      due?.event ?? null,
     )
   }
 
   /** Saves what attempts change, the next one among it. */
   save(c: Callback): void {
     const { due } = c
-    this.#update.run(c.state, c.attempts, c.settledAtUs, due && due.dueAtUs, due && due.seq, due && due.event, c.id)
+    this.#update.run(
+      c.state,
+      c.attempts,
+      c.settledAtUs,
+      due?.dueAtUs ?? null,
+      due?.seq ?? null,
+      due?.event ?? null,
+      c.id,
+    )
   }
 
   addAttempt(a: Attempt): void {

@@ -37,6 +37,8 @@ export interface JournalNotes {
   fault?: string
   /** It repeats an earlier request, whose payment answered for it. */
   replayed?: true
+  /** Assumptions that had to be asked how it is taken, by their ids. */
+  assumed?: string[]
 }
 
 /** An entry as its row holds it: what it is, in this order. */

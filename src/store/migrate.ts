@@ -8,8 +8,9 @@ import { personality } from './migrations/0006-personality.ts'
 import { waiting } from './migrations/0007-waiting.ts'
 import { momentDetail } from './migrations/0008-moment-detail.ts'
 import { recorded } from './migrations/0009-recorded.ts'
-import { document } from './migrations/0010-document.ts'
-import { journalRows } from './migrations/0011-journal-rows.ts'
+import { usernames } from './migrations/0010-usernames.ts'
+import { document } from './migrations/0011-document.ts'
+import { journalRows } from './migrations/0012-journal-rows.ts'
 import type { Sql } from './sql.ts'
 
 /** Numbered, append-only: a change of shape is a new entry, never an edit of an old one. */
@@ -23,6 +24,7 @@ export const migrations = [
   waiting,
   momentDetail,
   recorded,
+  usernames,
   document,
   journalRows,
 ]

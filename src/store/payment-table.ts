@@ -85,9 +85,9 @@ export class Payments {
       p.status,
       p.createdAtUs,
       p.updatedAtUs,
-      due && due.dueAtUs,
-      due && due.seq,
-      due && due.event,
+      due?.dueAtUs ?? null,
+      due?.seq ?? null,
+      due?.event ?? null,
       documentOf(p),
     )
   }
@@ -98,9 +98,9 @@ export class Payments {
     this.#update.run(
       p.status,
       p.updatedAtUs,
-      due && due.dueAtUs,
-      due && due.seq,
-      due && due.event,
+      due?.dueAtUs ?? null,
+      due?.seq ?? null,
+      due?.event ?? null,
       documentOf(p),
       p.seq,
     )

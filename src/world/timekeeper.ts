@@ -4,7 +4,7 @@ import { emitClockEvent } from '../engine/domain-events.ts'
 import type { GroupCommit } from '../engine/group-commit.ts'
 import { perform } from '../engine/perform.ts'
 import type { Due } from '../model/due.ts'
-import { Refusal } from '../model/refusal.ts'
+import { commonReasons, refused } from '../model/refusal-reasons.ts'
 import { type InstantUs, LAST_INSTANT_US } from '../model/time.ts'
 import { LANE } from '../store/agenda-table.ts'
 import { Backoff } from './backoff.ts'
@@ -231,8 +231,8 @@ export class Timekeeper {
       if (ended === undefined) this.wake()
     }
     if (this.#closed || ended === undefined)
-      throw new Refusal(
-        'SERVICE_UNAVAILABLE',
+      throw refused(
+        commonReasons.worldClosed,
         'this world was reset or removed, or mfano is stopping, while time moved',
       )
     await this.#commit

@@ -5,9 +5,7 @@ import type { DomainEvent } from '../engine/domain-events.ts'
 import type { GroupCommit } from '../engine/group-commit.ts'
 import { perform } from '../engine/perform.ts'
 import type { Chance } from '../model/chance.ts'
-import type { Payment } from '../model/payment.ts'
 import { type InstantUs, LAST_INSTANT_US } from '../model/time.ts'
-import { type ScenarioVersion, scenarioVersionOf } from '../scenarios/decide/scenario-version.ts'
 import { Backoff } from './backoff.ts'
 import { type Making, makeCore } from './begin.ts'
 import type { ClockRun, ClockRunResult } from './clock-run.ts'
@@ -210,11 +208,6 @@ export class World {
   /** Moves the clock until nothing is due any more, a breakpoint holds, or it has gone on for long enough. */
   runClock(run: ClockRun): Promise<ClockRunResult> {
     return this.timekeeper.run({ ...run, to: (nowUs) => Math.min(run.to(nowUs), LAST_INSTANT_US) })
-  }
-
-  /** The rules that decided a payment, whatever scenario has taken their place since. */
-  scenarioVersionOf({ plan }: Pick<Payment, 'plan'>): ScenarioVersion {
-    return this.core.store.meta.get(`edition:${plan.edition ?? 0}`) ?? scenarioVersionOf(this.core.scenario)
   }
 
   /** Stores how far time has gone, which is stored with every commit too: it is not to be shorter after a restart. */

@@ -1,7 +1,8 @@
 /** All worlds of a server. */
 import type { ClockMode } from '../clock/clock.ts'
 import { didYouMean } from '../model/did-you-mean.ts'
-import { Refusal, worldClosed } from '../model/refusal.ts'
+import { Refusal } from '../model/refusal.ts'
+import { worldClosed } from '../model/refusal-reasons.ts'
 import { StorageFailure } from '../model/storage-failure.ts'
 import type { InstantUs } from '../model/time.ts'
 import type { GivenParameters } from '../scenarios/language/parameters.ts'

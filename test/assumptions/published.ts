@@ -35,11 +35,6 @@ const toBank = (callbackUrl: string) => ({
 export const publishedProbes = {
   'error-body': async ({ world }) => Object.keys((await world.post(`${API}/till`, {})).body),
   'checkout-error-body': async ({ world }) => Object.keys((await world.post(`${API}/checkout-sessions`, {})).body),
-  'unsupported-method': async ({ world }) => (await world.raw('DELETE', `${API}/till`)).status,
-  'unsupported-media-type': async ({ world, receiver }) => {
-    const headers = { 'content-type': 'text/plain' }
-    return verdict(await world.post(`${API}/till`, JSON.stringify(bodies.till(receiver.url())), { headers }))
-  },
   'duplicate-reference': async ({ world, receiver }) => {
     const till = { ...bodies.till(receiver.url()), referenceId: 'once' }
     await world.post(`${API}/till`, till)

@@ -8,6 +8,16 @@ const failing = (kind: string) => ({
 })
 
 export const requestProbes = {
+  'check-order': async ({ world }) =>
+    verdict(await world.post(`${API}/till`, { ...bodies.till('no address') }, { token: 'not one of ours' })),
+  'retry-after': {
+    scenario: { faults: [{ name: 'one a minute', on: '*', then: { rateLimit: { max: 1, per: '1m' } } }] },
+    probe: async ({ world }) => {
+      await world.get(`${API}/paybill/all`)
+      const limited = await world.get(`${API}/paybill/all`)
+      return [limited.status, limited.headers.has('retry-after')]
+    },
+  },
   'blank-text': async ({ world, receiver }) => {
     const till = bodies.till(receiver.url())
     return [

@@ -51,7 +51,7 @@ export async function firstAnswer(nodeArguments: string[], profiled: boolean): P
 /** Builds the package in a folder of its own, and leaves the project's dist alone. */
 function built(): string {
   const directory = folder()
-  for (const name of ['src', 'scenarios', 'package.json', 'tsconfig.json']) {
+  for (const name of ['install', 'src', 'scenarios', 'package.json', 'tsconfig.json']) {
     cpSync(path(name), join(directory, name), { recursive: true })
   }
   symlinkSync(path('node_modules'), join(directory, 'node_modules'))

@@ -67,7 +67,7 @@ it('tells the chain from the request to the answer of the receiver', async () =>
     state: 'SUCCESS',
     waitsFor: 'nothing',
     dueAt: null,
-    why: 'SUCCESS is final. Its merchant was told: callback 1 was received at 2025-01-24T16:28:02.',
+    why: 'SUCCESS is final. Its merchant was notified: callback 1 was received at 2025-01-24T16:28:02.',
     next: [],
   })
   expect((await world.control('GET', `/payments/${uuid}`)).explanation).toEqual({ story, stopped })
@@ -93,7 +93,7 @@ it('reads as text, for who asks for it', async () => {
   expect(lines).toContainEqual(expect.stringMatching(/^ +- nor 5 more, which the JSON form lists$/))
   expect(lines).toContainEqual(expect.stringMatching(/^2025-01-24T16:28:02 {2}transition {2}PENDING to FAILED/))
   expect(lines).toContainEqual(expect.stringMatching(/ transfer +Let go of 1000\.0 KES/))
-  expect(lines.at(-2)).toMatch(/^Stopped: FAILED is final\./)
+  expect(lines.at(-2)).toMatch(/^Stopped: The rule "the phone number is not registered" decided so\. FAILED is final\./)
   expect((await world.raw('GET', `/_mfano/payments/${uuid}/explain?format=html`)).body.error.details).toContain(
     'format: must be json or text',
   )
@@ -162,7 +162,9 @@ it('knows a success that is to be taken back', async () => {
   await world.advance('3d')
   const { story, stopped } = await explain(world, uuid)
   expect(textsOf(story, 'transfer').at(-1)).toBe('Took back 1000.0 KES: rail:KES to wallet:1:KES')
-  expect(stopped.why).toMatch(/^FAILED is final\. Its merchant was told: callback 2 /)
+  expect(stopped.why).toMatch(
+    /^It was taken back, as the rule ".+" planned\. FAILED is final\. Its merchant was notified: callback 2 /,
+  )
 })
 
 it('tells what the rails made of the plan', async () => {
@@ -215,7 +217,7 @@ it('tells of answers that went wrong, and of the same reference again', async ()
       /^The same reference came again \(req_\w+\), and this payment answers for it\. Answered 201$/,
     ),
   ])
-  expect(stopped.why).toBe('SUCCESS is final. Its merchant was not told: "the rule" keeps callback 1 back.')
+  expect(stopped.why).toBe('SUCCESS is final. Its merchant was not notified: "the rule" keeps callback 1 back.')
 })
 
 it('tells of money that an operator had come in', async () => {
@@ -229,7 +231,7 @@ it('tells of money that an operator had come in', async () => {
     by: 'operator',
     requestId: null,
   })
-  expect(collected.stopped.why).toBe('SUCCESS is final. Nobody was told: the request named no callbackUrl.')
+  expect(collected.stopped.why).toBe('SUCCESS is final. Nobody was notified: the request named no callbackUrl.')
   const { stopped } = await explain(world, bank.uuid)
   expect(stopped.why).toContain('its organisation had no collectionCallbackUrl')
   expect(stopped.next[0]).toContain(`/organisations/${world.companyId} {"collectionCallbackUrl"`)

@@ -56,7 +56,9 @@ it.each([
   const { made, settled, explained } = await rehearse(client)
   expect(made).toMatchObject({ baseUrl: `${baseUrl}/w/rehearsal`, credentials: { apiKey: 'mfano-key' } })
   expect(settled).toMatchObject({ now: expect.stringMatching(/^2025-01-24T16:28:/) })
-  expect(explained).toMatch(/^stk .* 250 KES: FAILED\n[\s\S]*Stopped: FAILED is final/)
+  expect(explained).toMatch(
+    /^stk .* 250 KES: FAILED\n[\s\S]*Stopped: The balance is insufficient for the transaction \(1\): the rule "[^"]+" decided so\. FAILED is final/,
+  )
 })
 
 it('offers what runs programs of the user to a process only', async () => {

@@ -14,7 +14,8 @@ import { installed, packed, userEnvironment } from '../support/packed.ts'
 
 const run = promisify(execFile)
 const root = join(import.meta.dirname, '../..')
-const tool = (name: string) => join(root, 'node_modules', name)
+const tool = (name: string) =>
+  [join(root, 'test/node_modules', name), join(root, 'node_modules', name)].find(existsSync) as string
 let folder: string
 
 // Each starts processes, some of them a browser.

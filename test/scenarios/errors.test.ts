@@ -30,7 +30,7 @@ describe('the shape of a file', () => {
     ],
     [
       `${head}sed: 1\n`,
-      '4:1 sed: "sed" is not a setting here. Known: name, description, extends, include, parameters, seed, wary, clock, wallets, directory, rules, callbacks, faults, rails, assumptions. Did you mean "seed"?',
+      '4:1 sed: "sed" is not a setting here. Known: name, description, extends, include, parameters, seed, wary, timezone, holidays, bankingHours, clock, wallets, directory, rules, callbacks, faults, rails, assumptions. Did you mean "seed"?',
     ],
     [
       `${head}seed: -1\n`,
@@ -50,7 +50,7 @@ describe('the shape of a file', () => {
     ],
     [
       `${head}clock: { start: 2025-02-30T10:00:00 }\n`,
-      '4:17 clock.start: "2025-02-30T10:00:00" is not a time. Write it like 2025-01-24T16:28:00, in UTC unless it ends in a zone such as +03:00.',
+      `4:17 clock.start: "2025-02-30T10:00:00" is not a time. Write it like 2025-01-24T16:28:00, in the scenario's timezone unless it ends in a zone such as +03:00.`,
     ],
     [
       `${head}wallets: { KES: 1.005 }\n`,

@@ -54,7 +54,7 @@ describe('the time of day and the date', () => {
     ['time > "22:00"', 'Ask time.hour, time.weekday or time.date, or between("22:00", "06:00").'],
     ['between(22:00, 06:00)', 'between() needs two times of day, written out and in quotes'],
     ['request.currencyCode == "KES"', 'request.currencyCode is never "KES". Known: KSH, TZS, UGX.'],
-    ['history.failed > 2', 'history is asked about somebody: history.failed(request.phoneNumber).'],
+    ['history.failed > 2', 'history is asked in brackets: history.failed(request.phoneNumber).'],
     [
       'time.houre == 3',
       '"time" has no field "houre". Known: hour, minute, weekday, date, dayOfMonth, lastDayOfMonth. Did you mean "hour"?',
@@ -96,27 +96,30 @@ rules:
     expect(await send('254712345678')).toBe(201)
   })
 
-  it('counts by the day: the third payout to a phone is refused, and the first of the next day passes', async () => {
-    const world = await bench.world({
-      scenario: `name: thrice
+  it.each(['history.today(request.phoneNumber)', 'history.byPayeeToday()', 'history.byPayeeWithin("23h")'])(
+    'counts by the day: the third payout to a phone is refused, and the first of the next day passes: %s',
+    async (count) => {
+      const world = await bench.world({
+        scenario: `name: thrice
 description: Twice a day is enough.
 rules:
   - name: the third of the day
     on: send-money
-    when: history.today(request.phoneNumber) >= 2
+    when: '${count} >= 2'
     then: { refuse: { code: RESOURCE_LOCKED } }
 `,
-    })
-    const send = async (phone: string) => {
-      world.logout()
-      return (await world.post('/api/sandbox/v1/send-money', pay(phone))).status
-    }
-    const statuses = [await send('254712345678'), await send('254712345678'), await send('254712345678')]
-    expect(statuses).toEqual([201, 201, 423])
-    expect(await send('254711000111')).toBe(201)
-    await world.advance('1d')
-    expect(await send('254712345678')).toBe(201)
-  })
+      })
+      const send = async (phone: string) => {
+        world.logout()
+        return (await world.post('/api/sandbox/v1/send-money', pay(phone))).status
+      }
+      const statuses = [await send('254712345678'), await send('254712345678'), await send('254712345678')]
+      expect(statuses).toEqual([201, 201, 423])
+      expect(await send('254711000111')).toBe(201)
+      await world.advance('1d')
+      expect(await send('254712345678')).toBe(201)
+    },
+  )
 
   it('counts by a length of time, and by the organisation whoever is paid', async () => {
     const world = await bench.world({
@@ -173,11 +176,18 @@ rules:
   })
 
   it.each([
-    ['history.faild(request.phoneNumber) > 2', 'byOrganisationWithin. Did you mean "failed"?'],
+    ['history.faild(request.phoneNumber) > 2', 'byOrganisationWithin("24h"). Did you mean "failed"?'],
     ['history.within("a day", request.phoneNumber) > 2', 'Expected a length of world time, written out: "24h"'],
     ['history.byOrganisationWithin(request.remarks) > 2', 'Expected a length of world time, written out: "24h"'],
-    ['history.within > 2', 'history.within("24h", request.phoneNumber). Known: succeeded,'],
-    ['history.failed(request.amount) > 2', 'failed() of a history does not take (double).'],
+    [
+      'history.within > 2',
+      'history.within("24h", request.phoneNumber). Known: succeeded(request.phoneNumber), failed(',
+    ],
+    ['history.byPayerToday() > 2', 'byPayeeToday(), byPayeeWithin("24h"), byOrganisationToday()'],
+    [
+      'history.failed(request.amount) > 2',
+      'failed() of history does not take (double). history is asked in brackets: history.failed(request.phoneNumber). Known: ',
+    ],
     [
       'history.failed(request.phoneNumber)',
       'The condition gives a int. Expected true or false: compare it with something.',

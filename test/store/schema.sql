@@ -21,10 +21,10 @@ CREATE TABLE agenda (
 
 CREATE INDEX agenda_subject ON agenda (subject);
 
-CREATE TABLE api_user (
+CREATE TABLE "api_user" (
   id INTEGER PRIMARY KEY,
   organisation_id INTEGER NOT NULL REFERENCES organisation (id),
-  username TEXT NOT NULL UNIQUE,
+  username TEXT NOT NULL,
   user_type TEXT NOT NULL,
   first_name TEXT NOT NULL,
   last_name TEXT NOT NULL,
@@ -33,6 +33,8 @@ CREATE TABLE api_user (
   password_scrypt TEXT NOT NULL,
   created_at_us INTEGER NOT NULL
 );
+
+CREATE INDEX api_user_name ON api_user (username);
 
 CREATE TABLE attempt (
   callback_id INTEGER NOT NULL,

@@ -9,8 +9,7 @@ const root = join(import.meta.dirname, '../..')
 /** Builds the dashboard before the tests of its pages, unless it is as new as its sources. */
 export default function setup(): void {
   if (newest('dist/dashboard') > Math.max(...sources.map(newest))) return
-  const built = spawnSync('npm', ['run', '--silent', 'build:dashboard'], {
-    cwd: root,
+  const built = spawnSync(process.execPath, [join(root, 'install/build-dashboard.ts')], {
     encoding: 'utf8',
     // Not the `test` of the test runner, with which React would be built for its developers.
     env: { ...process.env, NODE_ENV: 'production' },

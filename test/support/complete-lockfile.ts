@@ -1,10 +1,11 @@
 /**
- * Adds to package-lock.json the optional packages of other platforms that a registry mirror did not offer when the
+ * Adds to our two locks the optional packages of other platforms that a registry mirror did not offer when the
  * lock was written. Without them npm 11 refuses `npm ci` ("Missing: … from lock file", npm/cli#9846), and a Mac or a
  * Windows machine would go without its native binaries. Run after every change of dependencies:
  *   node test/support/complete-lockfile.ts
  */
 import { readFileSync, writeFileSync } from 'node:fs'
+import { join, relative } from 'node:path'
 
 interface LockEntry {
   version?: string
@@ -21,6 +22,11 @@ export interface Lockfile {
 
 const systems = ['aix', 'android', 'darwin', 'freebsd', 'linux', 'netbsd', 'openbsd', 'openharmony', 'sunos', 'win32']
 const cpus = ['arm', 'arm64', 'ia32', 'loong64', 'mips64el', 'ppc64', 'riscv64', 's390x', 'x64', 'wasm32']
+
+/** The lock of mfano, and that of what only its tests need. */
+export const lockfiles = ['../../package-lock.json', '../package-lock.json'].map((path) =>
+  join(import.meta.dirname, path),
+)
 
 /** The optional packages that some entry names with an exact version and the lock does not hold. */
 export function missingOptionals(lock: Lockfile): Map<string, LockEntry> {
@@ -48,13 +54,14 @@ export function missingOptionals(lock: Lockfile): Map<string, LockEntry> {
 }
 
 if (import.meta.main) {
-  const file = new URL('../../package-lock.json', import.meta.url)
-  const lock = JSON.parse(readFileSync(file, 'utf8')) as Lockfile
-  const missing = missingOptionals(lock)
-  // The root comes first, then by path, as npm writes it.
-  const { '': root, ...rest } = { ...lock.packages, ...Object.fromEntries(missing) }
-  const sorted = Object.entries(rest).sort(([a], [b]) => a.localeCompare(b, 'en'))
-  lock.packages = { '': root as LockEntry, ...Object.fromEntries(sorted) }
-  writeFileSync(file, `${JSON.stringify(lock, null, 2)}\n`)
-  console.log(`Added ${missing.size} optional packages to package-lock.json`)
+  for (const file of lockfiles) {
+    const lock = JSON.parse(readFileSync(file, 'utf8')) as Lockfile
+    const missing = missingOptionals(lock)
+    // The root comes first, then by path, as npm writes it.
+    const { '': root, ...rest } = { ...lock.packages, ...Object.fromEntries(missing) }
+    const sorted = Object.entries(rest).sort(([a], [b]) => a.localeCompare(b, 'en'))
+    lock.packages = { '': root as LockEntry, ...Object.fromEntries(sorted) }
+    writeFileSync(file, `${JSON.stringify(lock, null, 2)}\n`)
+    console.log(`Added ${missing.size} optional packages to ${relative(process.cwd(), file)}`)
+  }
 }

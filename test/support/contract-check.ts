@@ -1,5 +1,6 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import type { HttpService } from '../../src/http/http-service.ts'
+import type { Fact } from '../../src/model/fact.ts'
 import type { World } from '../../src/world/world.ts'
 
 interface Contract {
@@ -78,6 +79,16 @@ export function againstContract(world: World, method: string, path: string, stat
   const pointer = contract.answers.get(operation.id)?.get(String(status))
   if (pointer === undefined) return [`${method} ${path}: the contract has no answer ${status}`]
   return judge(contract, pointer, body, `${method} ${path} ${status}`)
+}
+
+/** Headers of an answer or of a callback that are on no list of what the service sends. */
+export function unlistedHeaders(
+  facts: readonly Fact[],
+  about: 'answer header' | 'callback header',
+  sent: Iterable<string>,
+): string[] {
+  const listed = new Set(facts.filter((fact) => fact.about === about).map(({ name }) => name))
+  return Array.from(sent).flatMap((name) => (listed.has(name) ? [] : [`${about} ${name}: it is on no list`]))
 }
 
 /** What the callbacks of a world do that the contract does not say. */

@@ -16,10 +16,12 @@ import { readSettings } from '../../src/commands/start/start-command.ts'
 import { type Log, silentLog } from '../../src/hosts/node/log/log.ts'
 import { type RunningSimulator, startSimulator } from '../../src/hosts/node/simulator.ts'
 import type { ServedService } from '../../src/service/parts.ts'
+import { paymentsService } from '../../src/service/service.ts'
 import { type ServiceAnswer, ServiceClient, START } from '../../src/testing/index.ts'
 import type { World } from '../../src/world/world.ts'
 import type { Alarms } from './alarms.ts'
-import { againstContract, callbacksAgainstContract } from './contract-check.ts'
+import { againstContract, callbacksAgainstContract, unlistedHeaders } from './contract-check.ts'
+import { againstControlContract, checkedFetch } from './control-check.ts'
 
 export { START }
 
@@ -33,6 +35,10 @@ export interface Answer {
   text: string
   body: Any
 }
+
+/** What answers of the control plane did that their contract does not say; looked at after each test. */
+const amiss: string[] = []
+const checked = checkedFetch((found) => amiss.push(...found))
 
 /** One world, seen as a merchant and as an operator. */
 export class TestWorld {
@@ -53,7 +59,7 @@ export class TestWorld {
     this.baseUrl = made.baseUrl
     this.credentials = made.credentials
     this.#service = new ServiceClient(made.baseUrl)
-    this.#control = controlOf(made.baseUrl)
+    this.#control = controlOf(made.baseUrl, { fetch: checked })
   }
 
   /** Its insides, for what no HTTP call shows. */
@@ -113,8 +119,15 @@ export class TestWorld {
     const answer = await this.#service.request(method, path, options)
     // Every answer of the service that any test sees is held against the contract.
     const [pathname = ''] = path.split('?')
-    if (pathname.startsWith('/api/') && !this.#isFaulty(answer))
+    if (pathname.startsWith('/api/') && !this.#isFaulty(answer)) {
       expect(againstContract(this.inside, method, pathname, answer.status, answer.body)).toEqual([])
+      expect(unlistedHeaders(paymentsService.facts, 'answer header', answer.headers.keys())).toEqual([])
+    }
+    if (pathname.startsWith('/_mfano')) {
+      const type = answer.headers.get('content-type')
+      const exchange = { method, path: pathname, status: answer.status, type, text: answer.text }
+      expect(againstControlContract(exchange)).toEqual([])
+    }
     return answer
   }
 
@@ -258,6 +271,11 @@ export function useBench(
       )
       if (world.id !== 'default') simulator.worlds.remove(world.id)
     }
+    const ofCallbacks = receiver.received.filter(
+      ({ headers }) => 'mfano-callback' in headers && !('mfano-sample' in headers),
+    )
+    const headers = new Set(ofCallbacks.flatMap((one) => Object.keys(one.headers)))
+    found.push(...unlistedHeaders(paymentsService.facts, 'callback header', headers))
     for (const { world, name } of simulator.worlds.snapshots.list()) simulator.worlds.snapshots.remove(world, name)
     const hidden = errors.filter((error) => !expected.some((pattern) => pattern.test(error)))
     errors.length = 0
@@ -265,6 +283,7 @@ export function useBench(
     receiver.received.length = 0
     receiver.answer = 200
     expect(found, 'books and callbacks').toEqual([])
+    expect(amiss.splice(0), 'the control plane').toEqual([])
     expect(hidden, 'errors that nobody saw').toEqual([])
   })
 
@@ -281,7 +300,8 @@ export function useBench(
     receiver,
     async world(request = {}) {
       const body = { ...(!request.from && { clock: { mode: 'frozen', start: START } }), ...request }
-      return new TestWorld(simulator, await controlOf(simulator.baseUrl)<MadeWorld>('POST', '/worlds', { body }))
+      const control = controlOf(simulator.baseUrl, { fetch: checked })
+      return new TestWorld(simulator, await control<MadeWorld>('POST', '/worlds', { body }))
     },
     async pay(world, changes = {}) {
       const answer = await world.post('/api/sandbox/v1/send-money', {

@@ -20,7 +20,17 @@ import { inject } from 'vitest'
 const run = promisify(execFile)
 const root = join(import.meta.dirname, '../..')
 /** What a package is made from, and the folder that making it needs. */
-const sources = ['src', 'scenarios', 'package.json', 'package-lock.json', 'tsconfig.json', 'README.md', 'LICENSE']
+const sources = [
+  'bin',
+  'install',
+  'src',
+  'scenarios',
+  'package.json',
+  'package-lock.json',
+  'tsconfig.json',
+  'README.md',
+  'LICENSE',
+]
 
 /** The tarball of `npm pack`. */
 export async function packed(): Promise<string> {

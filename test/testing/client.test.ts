@@ -7,7 +7,7 @@ import { serviceClientText } from '../support/print-client.ts'
 const root = join(import.meta.dirname, '../..')
 const path = 'src/client/service.gen.ts'
 const file = join(root, path)
-const biome = join(root, 'node_modules/@biomejs/biome/bin/biome')
+const biome = join(root, 'test/node_modules/@biomejs/biome/bin/biome')
 
 it('is made from the contract as it is now', () => {
   const made = execFileSync(process.execPath, [biome, 'format', `--stdin-file-path=${path}`], {

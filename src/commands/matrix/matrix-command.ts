@@ -10,7 +10,7 @@ import { type MatrixOptions, type MatrixWorld, matrix, type Result } from '../..
 import { matrixJunit } from '../../judge/matrix/matrix-junit.ts'
 import type { Choice, MatrixReport } from '../../judge/matrix/matrix-report.ts'
 import { runMerchant } from '../../judge/run-merchant.ts'
-import { startSuite } from '../../judge/run-suite.ts'
+import { ASKED_NOTHING, isUnasked, startSuite } from '../../judge/run-suite.ts'
 import { didYouMean } from '../../model/did-you-mean.ts'
 import { paymentsService } from '../../service/service.ts'
 import {
@@ -107,7 +107,9 @@ function subjectOf(given: Arguments): Subject {
       run: async (world) => {
         const { findings, unjudged } = await runMerchant(merchant, world, patience)
         if (findings.length > 0) return { verdict: 'red', said: findings.map(({ text }) => text).join('\n') }
-        return unjudged === undefined ? { verdict: 'green', said: '' } : { verdict: 'unjudged', said: unjudged }
+        if (unjudged !== undefined) return { verdict: 'unjudged', said: unjudged }
+        if (await isUnasked(world.control)) return { verdict: 'unjudged', said: 'It asked its world nothing.' }
+        return { verdict: 'green', said: '' }
       },
     }
   }
@@ -116,7 +118,7 @@ function subjectOf(given: Arguments): Subject {
   return { suite: given.words.join(' '), isDriven: false, run: (world) => suiteRun(suite, world, withinS) }
 }
 
-/** Green where its exit code is 0. One that does not end is red: a suite may wait for what never comes. */
+/** Green where its exit code is 0, unless it tried nothing. One that does not end is red: a suite may wait for what never comes. */
 async function suiteRun(suite: Parameters<typeof startSuite>[0], world: MatrixWorld, withinS: number): Promise<Result> {
   const late = AbortSignal.timeout(withinS * 1000)
   try {
@@ -125,6 +127,7 @@ async function suiteRun(suite: Parameters<typeof startSuite>[0], world: MatrixWo
       signal: AbortSignal.any([world.signal, late]),
     })
     if (failure !== undefined) return { verdict: 'unjudged', said: failure }
+    if (await isUnasked(world.control)) return { verdict: 'unjudged', said: `${ASKED_NOTHING}\n${said}`.trim() }
     return { verdict: exitCode === 0 ? 'green' : 'red', said }
   } catch (error) {
     if (world.signal.aborted || !late.aborted) throw error

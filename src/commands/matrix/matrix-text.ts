@@ -32,8 +32,8 @@ export function runLine({ name, choices, verdict, why, tookMs }: MatrixRun, { pa
 export function matrixText(report: MatrixReport, { paint }: Output): string {
   const { suite, defaults, findings, runs, interrupted } = report
   if (defaults.verdict !== 'green') {
-    const what = defaults.verdict === 'red' ? 'is red under the defaults' : 'could not be run under the defaults'
-    const told = section('The last that it said', defaults.said === '' ? '' : `${defaults.said}\n`, paint)
+    const what = defaults.verdict === 'red' ? 'is red under the defaults' : 'could not be judged under the defaults'
+    const told = section('The last that was said', defaults.said === '' ? '' : `${defaults.said}\n`, paint)
     return `${paint('red', `${suite} ${what}`)}, so nothing is known of the alternatives.\n${told}`
   }
   const of = (wanted: MatrixRun['verdict']) => runs.filter(({ verdict }) => verdict === wanted)

@@ -11,6 +11,7 @@ import { Wide } from '../parts/wide.tsx'
 import { AssumptionSwitch } from './assumption-switch.tsx'
 import { BasisBadge } from './basis-badge.tsx'
 import { ConstraintTable } from './constraint-table.tsx'
+import { FactTable } from './fact-table.tsx'
 
 type Fidelity = ControlAnswer<'GET', '/fidelity'>
 
@@ -25,7 +26,7 @@ export default function FidelityPage() {
       <Answer of={fidelity}>
         {(data) => (
           <>
-            <SimpleGrid cols={{ base: 1, sm: 3 }}>
+            <SimpleGrid cols={{ base: 1, sm: 2, lg: 4 }}>
               {Object.entries(data.bases).map(([basis, meaning]) => (
                 <Card withBorder key={basis}>
                   <BasisBadge basis={basis} />
@@ -39,6 +40,7 @@ export default function FidelityPage() {
               <Tabs.List>
                 <Tabs.Tab value="assumptions">Assumptions ({data.assumptions.length})</Tabs.Tab>
                 <Tabs.Tab value="constraints">Constraints ({data.constraints.length})</Tabs.Tab>
+                <Tabs.Tab value="facts">Refusals, headers, defaults ({data.facts.length})</Tabs.Tab>
                 <Tabs.Tab value="operations">Operations ({data.operations.length})</Tabs.Tab>
               </Tabs.List>
               <Tabs.Panel value="assumptions" pt="md">
@@ -46,6 +48,9 @@ export default function FidelityPage() {
               </Tabs.Panel>
               <Tabs.Panel value="constraints" pt="md">
                 <ConstraintTable constraints={data.constraints} />
+              </Tabs.Panel>
+              <Tabs.Panel value="facts" pt="md">
+                <FactTable facts={data.facts} />
               </Tabs.Panel>
               <Tabs.Panel value="operations" pt="md">
                 <Operations operations={data.operations} />

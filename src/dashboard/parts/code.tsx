@@ -1,6 +1,6 @@
 /** Values as they stand on the wire. */
 import { ActionIcon, Box, CopyButton } from '@mantine/core'
-import { IconCheck, IconCopy } from '@tabler/icons-react'
+import { IconCheck, IconCopy } from './icons.tsx'
 
 /** A value or a text as it stands on the wire, with a button that copies it. */
 export function Code({ value, label, maxHeight = 420 }: { value: unknown; label: string; maxHeight?: number }) {

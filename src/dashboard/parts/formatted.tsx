@@ -20,6 +20,11 @@ export function shortInstant(at: string): string {
   return at.slice(0, 19).replace('T', ' ')
 }
 
+/** `1 rule`, `1,200 rules`; `many` where the word does not take an s. */
+export function counted(number: number, one: string, many = `${one}s`): string {
+  return `${number.toLocaleString('en-GB')} ${number === 1 ? one : many}`
+}
+
 /** `KES 1,500.00` */
 export function money(amount: number, currency?: string | null): string {
   const figure = amount.toLocaleString('en-GB', { minimumFractionDigits: 2, maximumFractionDigits: 2 })

@@ -1,8 +1,8 @@
 /** Notes in the place of content: errors, nothing there, not there yet. */
 import { Alert, Button, Center, Loader, Stack, Text, Title } from '@mantine/core'
-import { IconAlertTriangle } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { refusalIn } from '../api/client.ts'
+import { IconAlertTriangle } from './icons.tsx'
 
 /** An error in words: what the server said, or that it does not answer. */
 export function ErrorNote({ error, retry }: { error: Error; retry?: () => void }) {

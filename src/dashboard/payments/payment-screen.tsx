@@ -11,6 +11,7 @@ import { Id, Instant, Money, StateBadge } from '../parts/formatted.tsx'
 import { Lifecycle } from '../parts/lifecycle-diagram.tsx'
 import { Empty, ErrorNote } from '../parts/notes.tsx'
 import { Answer } from '../parts/query-answer.tsx'
+import { RuleTrace } from '../parts/rule-trace.tsx'
 import { Page, Section } from '../parts/screen.tsx'
 import { Wide } from '../parts/wide.tsx'
 
@@ -119,7 +120,7 @@ const stations: Record<string, string> = {
   request: 'gray',
   rule: 'violet',
   plan: 'violet',
-  rail: 'orange',
+  rails: 'orange',
   transition: 'green',
   transfer: 'blue',
   callback: 'cyan',
@@ -206,19 +207,9 @@ function Decided({ payment }: { payment: PaymentDetail }) {
         </Accordion.Panel>
       </Accordion.Item>
       <Accordion.Item value="trace">
-        <Accordion.Control>Why the {payment.trace.length - 1} rules before it did not decide</Accordion.Control>
+        <Accordion.Control>Why it, and no other rule</Accordion.Control>
         <Accordion.Panel>
-          <Table>
-            <Table.Tbody>
-              {payment.trace.map(({ rule, outcome, why }) => (
-                <Table.Tr key={rule}>
-                  <Table.Td>{rule}</Table.Td>
-                  <Table.Td>{outcome}</Table.Td>
-                  <Table.Td className="mono break">{why}</Table.Td>
-                </Table.Tr>
-              ))}
-            </Table.Tbody>
-          </Table>
+          <RuleTrace trace={payment.trace} />
         </Accordion.Panel>
       </Accordion.Item>
       <Accordion.Item value="request">

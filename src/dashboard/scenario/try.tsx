@@ -1,5 +1,5 @@
 /** Tries a request on the scenario. */
-import { Button, Group, Select, Table, Textarea } from '@mantine/core'
+import { Button, Group, Select, Textarea } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { ControlAnswer } from '../../client/control.ts'
@@ -7,6 +7,7 @@ import { world } from '../api/client.ts'
 import { kindsQuery } from '../api/queries.ts'
 import { ErrorNote } from '../parts/notes.tsx'
 import { Answer } from '../parts/query-answer.tsx'
+import { RuleTrace } from '../parts/rule-trace.tsx'
 import { Sequence } from './sequence-diagram.tsx'
 
 type Kinds = ControlAnswer<'GET', '/kinds'>['kinds']
@@ -71,16 +72,7 @@ function Question({ kinds }: { kinds: Kinds }) {
           <div style={{ overflowX: 'auto', marginTop: '1rem' }} role="group" aria-label="Preview" tabIndex={0}>
             <Sequence steps={ask.data.previewed.steps} />
           </div>
-          <Table mt="md">
-            <Table.Tbody>
-              {ask.data.explained.trace.toReversed().map(({ rule, outcome, why }) => (
-                <Table.Tr key={rule}>
-                  <Table.Td fw={outcome === 'decided' ? 650 : undefined}>{rule}</Table.Td>
-                  <Table.Td className="break">{why}</Table.Td>
-                </Table.Tr>
-              ))}
-            </Table.Tbody>
-          </Table>
+          <RuleTrace trace={ask.data.explained.trace} />
         </>
       )}
     </form>

@@ -12,12 +12,12 @@ import {
   VisuallyHidden,
 } from '@mantine/core'
 import { useInterval } from '@mantine/hooks'
-import { IconClock } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { world } from '../api/client.ts'
 import { clockQuery } from '../api/queries.ts'
 import { shortInstant } from '../parts/formatted.tsx'
+import { IconClock } from '../parts/icons.tsx'
 import { ErrorNote } from '../parts/notes.tsx'
 
 const steps = ['10s', '1m', '1h', '1d'] as const

@@ -1,5 +1,8 @@
 /** The way to all pages. */
 import { NavLink } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useLocation } from 'wouter'
+import { world, worldUrl } from '../api/client.ts'
 import {
   IconArrowsExchange,
   IconBell,
@@ -16,10 +19,7 @@ import {
   IconScale,
   IconScript,
   IconWorld,
-} from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
-import { useLocation } from 'wouter'
-import { world, worldUrl } from '../api/client.ts'
+} from '../parts/icons.tsx'
 
 const pages = [
   { path: '/', label: 'Overview', icon: IconChartBar },

@@ -1,9 +1,9 @@
 /** What stands around every page. */
 import { ActionIcon, AppShell, Burger, Group, ScrollArea, Text, Tooltip, useMantineColorScheme } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
-import { IconMoon, IconSun } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { useLive } from '../api/live.tsx'
+import { IconMoon, IconSun } from '../parts/icons.tsx'
 import { ClockPanel } from './clock-panel.tsx'
 import { Navigation } from './navigation.tsx'
 import { WorldSwitch } from './world-switch.tsx'

@@ -1,5 +1,4 @@
 /** The command that finds the response fault of a request, and counts for it. */
-import { zoneOffsetUs } from '../../model/calendar.ts'
 import type { RequestFacts } from '../../scenarios/decide/request-context.ts'
 import type { Command, Result } from '../commands.ts'
 import type { Core } from '../core.ts'
@@ -48,7 +47,7 @@ export function factsOfRequest(
     },
     tokenIssuedAtUs: caller?.tokenIssuedAtUs,
     nowUs: core.clock.now(),
-    zoneUs: zoneOffsetUs(core.scenario.assumptions['timestamp-zone']),
+    zoneUs: core.scenario.zone.offsetUs,
     nth,
     matched: (fault) => counters.current(`turn:${fault}`),
     letThrough: (fault, number) => {

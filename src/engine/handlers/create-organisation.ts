@@ -1,14 +1,15 @@
 /** Commands on organisations: sub-accounts, key pairs, subscriptions, tokens. */
 import { DIGITS } from '../../model/chance.ts'
 import { Refusal } from '../../model/refusal.ts'
+import { commonReasons, refused } from '../../model/refusal-reasons.ts'
 import type { Command, Result } from '../commands.ts'
 import { type Core, stamp } from '../core.ts'
 
 /** A sub-account under a parent, with its first API user. */
 export function createOrganisation(core: Core, input: Command<'create-organisation'>): Result<'create-organisation'> {
   const { organisations, counters } = core.store
-  if (organisations.hasUser(input.user.username)) {
-    throw new Refusal('REQ_INVALID_FIELD', `user.username: "${input.user.username}" is taken; choose another`, {
+  if (core.scenario.assumptions['taken-usernames'] === 'refuse' && organisations.hasUser(input.user.username)) {
+    throw refused(commonReasons.usernameTaken, `user.username: "${input.user.username}" is taken; choose another`, {
       fields: [{ field: 'user.username', message: 'user.username must be unique' }],
     })
   }
@@ -91,7 +92,10 @@ export function setSubscription(
   const { organisations } = core.store
   const existing = organisations.subscription(organisationId)
   if (!existing)
-    throw new Refusal('RESOURCE_NOT_FOUND', 'this organisation has no subscription; POST /multiaccount/subscribe first')
+    throw refused(
+      commonReasons.subscriptionMissing,
+      'this organisation has no subscription; POST /multiaccount/subscribe first',
+    )
   const subscription = { ...existing, active, updatedAtUs: stamp(core) }
   organisations.saveSubscription(subscription)
   return subscription

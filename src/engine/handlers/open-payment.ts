@@ -1,12 +1,12 @@
 /** The command that makes a payment. */
 import { walletCode } from '../../ledger/ledger.ts'
 import { isInstant, start } from '../../lifecycle/lifecycle.ts'
-import { zoneOffsetUs } from '../../model/calendar.ts'
 import type { Kind } from '../../model/kind.ts'
 import { toMajor } from '../../model/money.ts'
 import { partyOf } from '../../model/party.ts'
 import type { MomentBy, Payment, Plan } from '../../model/payment.ts'
-import { Refusal } from '../../model/refusal.ts'
+import type { Refusal } from '../../model/refusal.ts'
+import { commonReasons, refused } from '../../model/refusal-reasons.ts'
 import type { Facts } from '../../scenarios/decide/payment-facts.ts'
 import { applyRails } from '../apply-rails.ts'
 import type { Command, Result } from '../commands.ts'
@@ -87,7 +87,8 @@ function decide(core: Core, input: Command<'open-payment'>, nth: number): Plan {
   if (core.trace) core.trace.payment = { input, decision, railed, told: about.told !== false }
   if (railed.refuse) {
     const { code, status, message, details, rule } = railed.refuse
-    throw new Refusal(code, details ?? `refused by the scenario's rule "${rule}"`, {
+    throw refused(commonReasons.ruled, details ?? `refused by the scenario's rule "${rule}"`, {
+      code,
       status,
       rule,
       counted: decision.counted,
@@ -122,7 +123,7 @@ export function facts(core: Core, input: Omit<Command<'open-payment'>, 'command'
     organisation: { uuid: organisation.uuid, name: organisation.name, parent: organisation.parentId === null },
     walletAvailable: toMajor(core.ledger.available(input.organisationId, input.currency)),
     nowUs: core.clock.now(),
-    zoneUs: zoneOffsetUs(core.scenario.assumptions['timestamp-zone']),
+    zoneUs: core.scenario.zone.offsetUs,
     history: historyOf(core, input),
     told: callbackAddress(core, { ...input, callbackUrl: input.callbackUrl ?? null }) !== null,
     nth,
@@ -143,7 +144,7 @@ function repetition(core: Core, input: Command<'open-payment'>): Payment | undef
     .byReference(input.referenceId)
     .findLast((p) => p.organisationId === input.organisationId && p.kind === input.kind)
   if (!earlier || choice === 'replay') return earlier
-  throw new Refusal('REQ_INVALID_FIELD', `${field}: "${input.referenceId}" was used before, by ${earlier.uuid}`, {
+  throw refused(commonReasons.referenceUsed, `${field}: "${input.referenceId}" was used before, by ${earlier.uuid}`, {
     fields: [{ field, message: `${field} must be unique` }],
   })
 }

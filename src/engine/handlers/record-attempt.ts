@@ -1,6 +1,6 @@
 /** Commands on callbacks: an attempt has ended, or one is sent again. */
 import { retryAfter, tryOf } from '../../callbacks/retries.ts'
-import { Refusal } from '../../model/refusal.ts'
+import { commonReasons, refused } from '../../model/refusal-reasons.ts'
 import { LANE } from '../../store/agenda-table.ts'
 import type { Callback } from '../../store/callback-table.ts'
 import type { Command, Result } from '../commands.ts'
@@ -59,7 +59,7 @@ function releaseHeld(core: Core, gone: Callback): void {
 export function redeliver(core: Core, { callbackId }: Command<'redeliver'>): Result<'redeliver'> {
   const { agenda, callbacks } = core.store
   const callback = callbacks.byId(callbackId)
-  if (!callback) throw new Refusal('RESOURCE_NOT_FOUND', `no callback has the id ${callbackId}`)
+  if (!callback) throw refused(commonReasons.nothingThere, `no callback has the id ${callbackId}`)
   callback.state = 'pending'
   callback.settledAtUs = null
   agenda.cancel(LANE.deliveries, callback.id, callback)

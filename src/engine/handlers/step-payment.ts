@@ -2,6 +2,7 @@
 import { legalEvents, type Step, step } from '../../lifecycle/lifecycle.ts'
 import type { JsonObject, MomentBy, Payment } from '../../model/payment.ts'
 import { Refusal } from '../../model/refusal.ts'
+import { commonReasons, refused } from '../../model/refusal-reasons.ts'
 import type { Command, Result } from '../commands.ts'
 import { type Core, kindOf, stamp } from '../core.ts'
 import { emitPaymentEvent } from '../domain-events.ts'
@@ -132,7 +133,7 @@ function without(details: JsonObject, fields: JsonObject): JsonObject {
 /** The payment that somebody means; refused when there is none. */
 export function find(core: Core, uuid: string): Payment {
   const payment = core.store.payments.byUuid(uuid)
-  if (!payment) throw new Refusal('RESOURCE_NOT_FOUND', `no payment has the uuid "${uuid}"`)
+  if (!payment) throw refused(commonReasons.nothingThere, `no payment has the uuid "${uuid}"`)
   return payment
 }
 

@@ -1,5 +1,5 @@
 /** The short messages that a network sends to a phone. Their words are ours, after the real ones: assumed. */
-import { localTime, zoneOffsetUs } from '../../model/calendar.ts'
+import { localTime } from '../../model/calendar.ts'
 import { toMajor } from '../../model/money.ts'
 import type { Payment } from '../../model/payment.ts'
 import { receiptOf } from '../../model/receipt.ts'
@@ -79,9 +79,9 @@ function moneyText({ service }: Core, { currency }: Pick<Payment, 'currency'>, a
   return `${service.countries.ofCurrency(currency).sign}${figure}`
 }
 
-/** `on 24/1/25 at 4:28 PM`, in the zone of the world's timestamps. */
+/** `on 24/1/25 at 4:28 PM`, in the zone of the scenario. */
 function whenText({ scenario }: Core, atUs: InstantUs): string {
-  const offsetUs = zoneOffsetUs(scenario.assumptions['timestamp-zone'])
+  const offsetUs = scenario.zone.offsetUs
   const { date, hour, minute } = localTime(atUs, offsetUs)
   const [year = '', month, day] = date.split('-')
   const time = `${hour % 12 || 12}:${String(minute).padStart(2, '0')} ${hour < 12 ? 'AM' : 'PM'}`

@@ -1,4 +1,5 @@
 /** Both edges of a simulator in somebody's hands: who decides when what passes between a world and its app goes through. */
+import type { HttpBindings } from '@hono/node-server'
 import type { Post, PostResult, Send } from '../../world/delivery.ts'
 import type { Connections } from '../../world/host.ts'
 
@@ -6,8 +7,15 @@ type Fetch = (request: Request, bindings: object) => Response | Promise<Response
 
 /** Stands between worlds and apps. What it does not care for it passes on at once. */
 export interface Gate {
-  /** A request has come in, to the service or the control plane. `answer` has it worked on. */
-  request(request: Request, answer: () => Response | Promise<Response>): Response | Promise<Response>
+  /**
+   * A request has come in, to the service or the control plane. `answer` has it worked on; `over` resolves when its
+   * answer was sent, or its connection is gone.
+   */
+  request(
+    request: Request,
+    answer: () => Response | Promise<Response>,
+    over: () => Promise<void>,
+  ): Response | Promise<Response>
   /** A callback is about to go out. `send` sends it. */
   callback(post: Post, send: Send): Promise<PostResult>
 }
@@ -15,7 +23,19 @@ export interface Gate {
 /** Has every request pass a gate. */
 export function guarded(answer: Fetch, gate: Gate | undefined): Fetch {
   if (!gate) return answer
-  return (request, bindings) => gate.request(request, () => answer(request, bindings))
+  return (request, bindings) =>
+    gate.request(
+      request,
+      () => answer(request, bindings),
+      () => overOf(bindings as HttpBindings),
+    )
+}
+
+function overOf({ outgoing }: HttpBindings): Promise<void> {
+  return new Promise((resolve) => {
+    if (outgoing.closed) resolve()
+    else outgoing.once('close', resolve)
+  })
 }
 
 /** Has every callback pass a gate. */

@@ -8,6 +8,7 @@ import type { GivenParameters } from '../../scenarios/language/parameters.ts'
 import { type LayerMemory, loadScenario } from '../../scenarios/load.ts'
 import type { Scenario } from '../../scenarios/scenario.ts'
 import type { ScenarioLibrary } from '../../world/library.ts'
+import { readTexts } from './read-texts.ts'
 import { SHIPPED, shippedScenarios } from './shipped.ts'
 
 /** More than the loader would accept is not even read. */
@@ -24,6 +25,7 @@ export interface FileLibrary extends ScenarioLibrary {
 export function scenarioLibrary(service: Service): FileLibrary {
   const known = shippedScenarios()
   const memory: LayerMemory = new Map()
+  const texts = readTexts()
   // Loading costs milliseconds, and a test suite makes a world per test.
   const loaded = new Map<string, Scenario>()
   const remember = (key: string, load: () => Scenario) => {
@@ -36,7 +38,15 @@ export function scenarioLibrary(service: Service): FileLibrary {
     remember(`shipped ${name} ${JSON.stringify(parameters)}`, () => {
       const found = readShipped(name)
       if (!found) throw new UnknownScenario(name, known)
-      return loadScenario(found.text, { file: found.file, read: readShipped, known, service, parameters, memory })
+      return loadScenario(found.text, {
+        file: found.file,
+        read: readShipped,
+        known,
+        service,
+        parameters,
+        memory,
+        texts,
+      })
     })
   const read = (nameOrPath: string) => readShipped(nameOrPath) ?? readFile(nameOrPath)
   return {

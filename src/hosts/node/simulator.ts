@@ -33,6 +33,8 @@ export interface RunningSimulator {
   wary: ReturnType<typeof drawnBy>
   credentials: { apiKey: string; apiSecret: string; companyId: string }
   worlds: Worlds
+  /** Answers a request of this process, without a socket between. */
+  fetch: typeof fetch
   close(): Promise<void>
 }
 
@@ -95,8 +97,8 @@ export async function startSimulator(
     assets: dashboardAssets(),
     ...(options.agents && { agents: options.agents }),
   })
-  const fetch = guarded((request, bindings) => answer(request, connectionOf(bindings as HttpBindings)), gate)
-  const server = createAdaptorServer({ fetch, overrideGlobalObjects: options.ownProcess ?? false }) as Server
+  const served = guarded((request, bindings) => answer(request, connectionOf(bindings as HttpBindings)), gate)
+  const server = createAdaptorServer({ fetch: served, overrideGlobalObjects: options.ownProcess ?? false }) as Server
   await listen(server, settings)
   const { port, address } = server.address() as AddressInfo
   host.listens(`http://${isAny(address) ? '127.0.0.1' : bracketed(address)}:${port}`)
@@ -113,6 +115,7 @@ export async function startSimulator(
       companyId: DEFAULT_ORGANISATION.uuid,
     },
     worlds,
+    fetch: async (address, init) => answer(new Request(address, init)),
     close: async () => {
       followed?.close()
       // Those who only listen are told that it is over; the others get their answers.

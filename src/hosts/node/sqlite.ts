@@ -1,7 +1,7 @@
 /** The SQL port of the core, by better-sqlite3. */
 import { statSync } from 'node:fs'
 import Database from 'better-sqlite3'
-import { worldClosed } from '../../model/refusal.ts'
+import { worldClosed } from '../../model/refusal-reasons.ts'
 import type { Sql, SqlValue, Statement } from '../../store/sql.ts'
 import { fileGone, onFile, storageFailure, transactionEnded } from './storage-errors.ts'
 

@@ -26,3 +26,8 @@ export function everyRealMs(ms: number, act: () => void): () => void {
 export function realPause(ms: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, ms))
 }
+
+/** Resolves once this process has taken in what the system held ready for it. */
+export function nextTurn(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve))
+}

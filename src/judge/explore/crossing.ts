@@ -20,10 +20,10 @@ export class Crossing implements Gate {
       for (const [name, one] of lanes) if (one === lane) lanes.delete(name)
   }
 
-  request: Gate['request'] = (request, answer) => {
+  request: Gate['request'] = (request, answer, over) => {
     const [, world = '', path = '/'] = /^\w+:\/\/[^/]+\/w\/([^/?]+)(.*)$/.exec(request.url) ?? []
     const lane = path.startsWith('/_mfano') ? undefined : this.#byWorld.get(world)
-    return lane ? lane.request(request, path, answer) : answer()
+    return lane ? lane.request({ method: request.method, path, answer, over }) : answer()
   }
 
   callback: Gate['callback'] = (post, send) => {

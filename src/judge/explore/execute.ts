@@ -1,6 +1,6 @@
 /** Carries out one schedule with one app in one world: the same schedule, the same run. */
 import type { Control } from '../../client/control.ts'
-import { realPause, wallNowMs } from '../../hosts/node/wall.ts'
+import { nextTurn, realPause, wallNowMs } from '../../hosts/node/wall.ts'
 import type { AppProcess } from '../app-process.ts'
 import { NeverQuiet } from '../drive.ts'
 import type { AppRequest, Merchant } from '../merchant-file.ts'
@@ -8,17 +8,17 @@ import type { Choice } from './choice.ts'
 import { dayOf, type Step } from './day.ts'
 import type { Lane } from './lane.ts'
 
-/** An app is at rest when it was found asleep so often, so many real milliseconds apart. */
-const LOOKS = 3
-const LOOK_EVERY_MS = 3
-/** Where the system does not say whether a process sleeps, it takes more looks. */
+/** Between two looks at an app, what the system holds ready for this process is taken in so often. */
+const TURNS = 4
+/** Real milliseconds between looks at an app that is at work. */
+const LOOK_EVERY_MS = 1
+/** Before something is taken for stuck, an app is seen at rest so often. */
+const STUCK_LOOKS = 3
+/** Where the system does not say what a process does, it takes more looks, and longer ones. */
 const BLIND_LOOKS = 25
+const BLIND_LOOK_EVERY_MS = 3
 /** An act that nobody answers while the app sleeps: it waits for a timer of its own, or for good. */
 const ACT_PATIENCE_MS = 2_000
-/** A callback that a sleeping app does not answer for so long waits for something that does not come. */
-const DEAF_AFTER_MS = 150
-/** Before the books are read, an app with timers gets this long. */
-const LAST_REST_MS = 60
 /** What an app may ask the service for in one run. */
 const REQUESTS_MAX = 1_500
 /** World time that goes on while an answer is held. */
@@ -38,6 +38,20 @@ export interface Run {
   signal: AbortSignal
   /** The longest that an app may work without a rest, and until it is ready again, in real milliseconds. */
   patienceMs: number
+  pace: Pace
+}
+
+/**
+ * How long nothing must have happened until nothing more is expected, in real milliseconds. For an app without timers of
+ * its own it is all the same: what sleeps goes on sleeping.
+ */
+export interface Pace {
+  /** After each step. */
+  afterStepMs: number
+  /** Before the books are read. */
+  beforeBooksMs: number
+  /** Until a callback that a sleeping app does not answer is given up, as the service gives it up some time. */
+  deafAfterMs: number
 }
 
 /** Goes through the day as the choices have it, and leaves the app at rest. Throws `NeverQuiet` and `AppFailed`. */
@@ -74,7 +88,7 @@ class Execution {
       const beside = this.#choices.some((one) => one.do === 'beside' && one.step === i + 1)
       await this.#step(step, beside)
     }
-    await this.#rest(LAST_REST_MS)
+    await this.#rest(this.#run.pace.beforeBooksMs)
   }
 
   async #before(one: Choice): Promise<void> {
@@ -201,68 +215,92 @@ class Execution {
     work: Promise<unknown>,
     { patienceMs, whenStuck }: { patienceMs: number; whenStuck?: () => boolean },
   ): Promise<void> {
-    const settled = work.then(
-      () => {},
-      () => {},
-    )
     let done = false
-    void settled.then(() => {
-      done = true
-    })
+    const settled = work
+      .catch(() => {})
+      .then(() => {
+        done = true
+      })
     const { lane } = this.#run
     await this.#watch(
-      () => Promise.race([settled, realPause(LOOK_EVERY_MS)]),
-      (idleForMs) => {
+      (ms) => Promise.race([settled, realPause(ms)]),
+      ({ looks, forMs }) => {
         if (done) return true
-        if (idleForMs === undefined) return false
+        if (looks < STUCK_LOOKS) return false
         if (whenStuck?.()) return false
-        return (lane.holds && !whenStuck) || (patienceMs > 0 && idleForMs > patienceMs)
+        return (lane.holds && !whenStuck) || (patienceMs > 0 && forMs > patienceMs)
       },
     )
   }
 
   /** Waits until the app sleeps, asks for nothing and is told nothing; `forMs`: for so long. */
-  async #rest(forMs = 0): Promise<void> {
+  async #rest(forMs = this.#run.pace.afterStepMs): Promise<void> {
     const { lane, app } = this.#run
-    await this.#watch(
-      () => realPause(LOOK_EVERY_MS),
-      (idleForMs) => {
-        app.check()
-        return idleForMs !== undefined && lane.sends === 0 && idleForMs >= forMs
-      },
-    )
+    await this.#watch(realPause, (idle) => {
+      app.check()
+      return idle.looks > 0 && lane.sends === 0 && idle.forMs >= forMs
+    })
   }
 
   /**
-   * Looks again and again, until it is enough. `enough` is told for how long the app has had nothing to do, in real
-   * milliseconds; undefined while it has. Meanwhile what would wait for ever is let go: answers that are held until now,
-   * and callbacks that a sleeping app does not answer.
+   * Looks again and again, until it is enough. `enough` is told how often in a row the app was seen at rest, and for how
+   * many real milliseconds. Meanwhile what would wait for ever is let go: answers that are held until now, and callbacks
+   * that a sleeping app does not answer.
    */
-  async #watch(pause: () => Promise<void>, enough: (idleForMs: number | undefined) => boolean): Promise<void> {
-    const { lane, app, signal } = this.#run
+  async #watch(
+    pause: (ms: number) => Promise<void>,
+    enough: (idle: { looks: number; forMs: number }) => boolean,
+  ): Promise<void> {
+    const { lane, signal, pace } = this.#run
     const beganMs = wallNowMs()
     let looks = 0
     let idleSinceMs = beganMs
-    let stillSinceMs = beganMs
     let events = lane.happened.length
     for (;;) {
-      await pause()
       signal.throwIfAborted()
       if (this.#crashed) await this.#recover()
-      const { asleep } = app
+      const atRest = await this.#isAtRest()
       const nowMs = wallNowMs()
-      if (asleep === false || lane.happened.length > events) stillSinceMs = nowMs
+      looks = atRest ? looks + 1 : 0
+      if (!atRest || lane.happened.length > events) idleSinceMs = nowMs
       events = lane.happened.length
-      if (asleep === false || lane.open > 0) {
-        looks = 0
-        idleSinceMs = nowMs
-      } else looks++
-      const idle = looks >= (asleep === undefined ? BLIND_LOOKS : LOOKS)
-      if (enough(idle ? nowMs - idleSinceMs : undefined)) return
-      if (idle && lane.letOneGo()) looks = 0
-      else if (lane.sends > 0 && nowMs - stillSinceMs > DEAF_AFTER_MS && lane.giveUpOne()) stillSinceMs = nowMs
+      const forMs = nowMs - idleSinceMs
+      if (enough({ looks, forMs })) return
+      if (looks > 0 && lane.letOneGo()) looks = 0
+      else if (looks >= STUCK_LOOKS && lane.sends > 0 && forMs >= pace.deafAfterMs && this.#giveUpOne()) looks = 0
       this.#restless(beganMs)
+      await pause(LOOK_EVERY_MS)
     }
+  }
+
+  /** Gives up a callback that is not going to be answered. */
+  #giveUpOne(): boolean {
+    const { app, lane } = this.#run
+    return app.bytesUnderWay !== true && lane.giveUpOne()
+  }
+
+  /** Whether there was an instant at which nothing of the app ran, and nothing was on its way to it. */
+  async #isAtRest(): Promise<boolean> {
+    const { lane, app } = this.#run
+    const events = lane.happened.length
+    const before = app.activity
+    if (!before) return this.#isStill(events)
+    if (!before.asleep || lane.open > 0) return false
+    // What it sent before it fell asleep is here after a few turns.
+    for (let i = 0; i < TURNS; i++) await nextTurn()
+    const after = app.activity
+    return (
+      after?.asleep === true && after.switches === before.switches && lane.open === 0 && lane.happened.length === events
+    )
+  }
+
+  async #isStill(events: number): Promise<boolean> {
+    const { lane } = this.#run
+    for (let i = 0; i < BLIND_LOOKS; i++) {
+      if (lane.open > 0 || lane.happened.length > events) return false
+      await realPause(BLIND_LOOK_EVERY_MS)
+    }
+    return true
   }
 
   #restless(sinceMs: number): void {

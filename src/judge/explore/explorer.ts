@@ -160,7 +160,7 @@ class Search {
       const { capsules } = this.#options
       const again = await Promise.all(
         Array.from({ length: AGAIN }, (_, i) =>
-          this.#execute(choices, i === 0 ? { capsuleIn: capsules, name: code } : {}),
+          this.#execute(choices, { patient: true, ...(i === 0 && { capsuleIn: capsules, name: code }) }),
         ),
       )
       const same = again.filter((one) => one.findings.some((other) => other.code === code))

@@ -46,6 +46,14 @@ const operations: readonly Known[] = paymentsService.operations.map((operation) 
   ),
 }))
 
+/** A request on its way. */
+interface Passing {
+  method: string
+  path: string
+  answer(): Response | Promise<Response>
+  over(): Promise<void>
+}
+
 /** One run's side of the gate. */
 export class Lane {
   readonly happened: Happened[] = []
@@ -128,8 +136,8 @@ export class Lane {
     return held.length > 0
   }
 
-  async request(request: Request, path: string, answer: () => Response | Promise<Response>): Promise<Response> {
-    const called = `${request.method} ${path.split('?')[0]}`
+  async request({ method, path, answer, over }: Passing): Promise<Response> {
+    const called = `${method} ${path.split('?')[0]}`
     const operation = operations.find(({ pattern }) => pattern.test(called))
     const name = operation?.id ?? called
     const nth = this.#next(`request ${name}`)
@@ -147,7 +155,8 @@ export class Lane {
       if (long || this.barrier) await this.#hold(long)
       return response
     } finally {
-      this.#open--
+      // Until its last byte is with the system, an app that sleeps may be about to wake up.
+      void over().then(() => this.#open--)
     }
   }
 
@@ -213,7 +222,12 @@ export class Lane {
     }
     this.#waiting.push(giveUp)
     try {
-      return await Promise.race([send({ ...post, signal: AbortSignal.any([post.signal, late.signal]) }), promise])
+      // A connection of its own, so that no answer waits for an acknowledgement that the system puts off.
+      const headers = { ...post.headers, connection: 'close' }
+      return await Promise.race([
+        send({ ...post, headers, signal: AbortSignal.any([post.signal, late.signal]) }),
+        promise,
+      ])
     } finally {
       this.#waiting.splice(this.#waiting.indexOf(giveUp), 1)
     }

@@ -13,7 +13,7 @@ import type { Merchant } from '../merchant-file.ts'
 import { booksOf } from '../run-merchant.ts'
 import type { Choice } from './choice.ts'
 import { Crossing } from './crossing.ts'
-import { execute } from './execute.ts'
+import { execute, type Pace } from './execute.ts'
 import { type Happened, Lane, type PaymentMet } from './lane.ts'
 import { scenarioOf } from './scenario-of.ts'
 
@@ -31,10 +31,16 @@ export interface RunnerOptions {
   signal: AbortSignal
 }
 
+/** While there is much to see; and before anything is held against an app. */
+const HASTY: Pace = { afterStepMs: 0, beforeBooksMs: 0, deafAfterMs: 0 }
+const PATIENT: Pace = { afterStepMs: 0, beforeBooksMs: 1_000, deafAfterMs: 2_000 }
+
 /** A run that leaves a capsule in a folder, under a name. */
 export interface Recording {
   capsuleIn?: string | undefined
   name?: string
+  /** What an app does late, by a timer of its own, is waited for. */
+  patient?: boolean
 }
 
 /** What a run came to. */
@@ -81,7 +87,10 @@ export class ScheduleRunner {
   }
 
   /** Runs a schedule, from the app's start to the verdict. Only an interruption, or an app that does not start, throws. */
-  async run(choices: readonly Choice[], { capsuleIn, name = 'explored' }: Recording = {}): Promise<Ran> {
+  async run(
+    choices: readonly Choice[],
+    { capsuleIn, name = 'explored', patient = false }: Recording = {},
+  ): Promise<Ran> {
     const { merchant, signal, restWithinMs } = this.#options
     const ready = capsuleIn === undefined ? await this.#take() : await this.#prepare(true)
     const { app, lane, control, remove } = ready
@@ -99,7 +108,8 @@ export class ScheduleRunner {
       await control('PUT', '/scenario', { body: scenarioOf(choices, this.kinds) })
       const restless: Outcome['findings'] = []
       try {
-        await execute({ merchant, app, lane, control, signal, patienceMs: restWithinMs }, choices)
+        const pace = patient ? PATIENT : HASTY
+        await execute({ merchant, app, lane, control, signal, patienceMs: restWithinMs, pace }, choices)
       } catch (error) {
         if (!(error instanceof NeverQuiet)) throw error
         restless.push({ code: 'never_quiet', text: error.message, requests: [] })
@@ -142,7 +152,8 @@ export class ScheduleRunner {
   async #prepare(record = false): Promise<Ready> {
     const { merchant, seed, readyWithinMs, signal } = this.#options
     signal.throwIfAborted()
-    const server = controlOf(this.#simulator.baseUrl)
+    const { baseUrl: url, fetch } = this.#simulator
+    const server = controlOf(url, { fetch })
     const asked = { seed, record: record || undefined, clock: { mode: 'frozen', start: BEGINNING } } as ControlBody<
       'POST',
       '/worlds'
@@ -162,7 +173,7 @@ export class ScheduleRunner {
         await app.stop()
         await clear()
       }
-      return { app, lane, control: controlOf(baseUrl), remove }
+      return { app, lane, control: controlOf(baseUrl, { fetch }), remove }
     } catch (error) {
       await clear()
       throw error

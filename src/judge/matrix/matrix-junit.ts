@@ -31,7 +31,7 @@ function defaultsSaid({ verdict, said }: MatrixReport['defaults']): string {
   if (verdict === 'green') return ''
   if (verdict === 'red')
     return `<failure type="red_by_default" message="red under the defaults">${escaped(said)}</failure>`
-  return `<error message="could not be run">${escaped(said)}</error>`
+  return `<error message="could not be judged">${escaped(said)}</error>`
 }
 
 function saidOf({ findings }: MatrixReport, { name, choices, verdict, why = '' }: MatrixRun): string {

@@ -4,6 +4,8 @@ import { isInstant } from '../../lifecycle/lifecycle.ts'
 import type { Directory } from '../../model/directory.ts'
 import type { Kind, Kinds } from '../../model/kind.ts'
 import type { JsonObject, Plan } from '../../model/payment.ts'
+import type { DurationUs } from '../../model/time.ts'
+import type { BankingTime } from '../language/banking-time.ts'
 import type { Delay } from '../language/durations.ts'
 import type { Rule } from '../language/rules.ts'
 import type { Selector } from '../language/selector.ts'
@@ -16,7 +18,12 @@ import { type Candidate, selectFirst } from './select.ts'
 const NO_RULE = '(no rule)'
 
 /** A pure function over the facts: the same facts give the same decision. */
-export function decider(rules: readonly Rule[], directory: Directory, kinds: Kinds): (facts: Facts) => Decision {
+export function decider(
+  rules: readonly Rule[],
+  directory: Directory,
+  kinds: Kinds,
+  banking: BankingTime,
+): (facts: Facts) => Decision {
   const ofKind = new Map(kinds.names.map((name) => [name, rules.filter((rule) => rule.on.includes(name))]))
 
   return (facts) => {
@@ -24,7 +31,7 @@ export function decider(rules: readonly Rule[], directory: Directory, kinds: Kin
     const candidate = candidateOf(facts, contextOf(facts, directory, kinds))
     const { matched, trace, counted } = selectFirst<Rule>(ofKind.get(kind.name) ?? [], candidate)
     if (!matched) return { plan: undecided(kind, trace), counted }
-    return { ...carryOut(matched, kind, facts, trace), counted }
+    return { ...carryOut(matched, kind, facts, trace, banking), counted }
   }
 }
 
@@ -43,6 +50,7 @@ function carryOut(
   kind: Kind,
   facts: Facts,
   trace: string,
+  banking: BankingTime,
 ): { plan: Plan } | { refuse: NonNullable<Decision['refuse']> } {
   const { then, name } = rule
   if (then.refuse) return { refuse: { rule: name, trace, ...then.refuse } }
@@ -50,11 +58,11 @@ function carryOut(
   const plan: Plan = {
     rule: name,
     trace,
-    afterUs: then.after && draw(then.after, 'delay'),
+    ...settling(then.after && { ...then.after, drawnUs: draw(then.after, 'delay') }, kind, facts, banking),
     end: then.end,
     with: copy(then.with),
     revise: then.revise && {
-      afterUs: draw(then.revise.after, 'revise'),
+      ...revising(then.revise.after, draw(then.revise.after, 'revise'), banking),
       end: then.revise.end,
       with: copy(then.revise.with),
     },
@@ -62,6 +70,25 @@ function carryOut(
   }
   if (kind.page) Object.assign(plan, drawPay(then.pay, draw), then.promptUs !== null && { promptUs: then.promptUs })
   return { plan }
+}
+
+/** How long it takes from now, and the time of banks that this is. */
+function settling(
+  delay: (Delay & { drawnUs: DurationUs }) | null,
+  kind: Kind,
+  { nowUs, request }: Facts,
+  banking: BankingTime,
+): Pick<Plan, 'afterUs' | 'bankingUs'> {
+  if (!delay?.banking) return { afterUs: delay === null ? null : delay.drawnUs }
+  const bankingUs = banking.openTime(delay.banking, delay.drawnUs)
+  return { afterUs: banking.after(nowUs, bankingUs, kind.currencyIn(request)) - nowUs, bankingUs }
+}
+
+/** When it comes to that, the time of banks counts from then. */
+function revising(delay: Delay, drawnUs: DurationUs, banking: BankingTime) {
+  return delay.banking
+    ? { afterUs: drawnUs, bankingUs: banking.openTime(delay.banking, drawnUs) }
+    : { afterUs: drawnUs }
 }
 
 /** No rule for this kind at all: it stays as it began, unless it is over at once. */

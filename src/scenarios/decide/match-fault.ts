@@ -1,6 +1,7 @@
 /** The question before an operation is worked on: which fault does this request meet? The first that matches. */
 
 import type { ResponseFault } from '../../model/faults.ts'
+import { answerOf, commonReasons } from '../../model/refusal-reasons.ts'
 import { type ResponseFaultRule, targetOf } from '../language/response-faults.ts'
 import { drawLatency } from './draw.ts'
 import { RequestContext, type RequestFacts } from './request-context.ts'
@@ -82,13 +83,13 @@ function turnAway(
     const retryAfterUs = rateLimit.retryAfterUs ?? (window + 1) * rateLimit.perUs - facts.nowUs
     const retryAfterS = Math.max(1, Math.ceil(retryAfterUs / 1_000_000))
     const details = `more than ${rateLimit.max} requests; try again in ${retryAfterS} s`
-    return { status: 429, code: 'RATE_LIMITED', details, retryAfterS }
+    return { ...answerOf(commonReasons.rateLimited), details, retryAfterS }
   }
   if (revoke !== undefined) {
     const { tokenIssuedAtUs } = facts
     if (tokenIssuedAtUs === undefined) return LET_THROUGH
     if (revoke !== 'all' && facts.nowUs < tokenIssuedAtUs + revoke) return LET_THROUGH
-    return { status: 401, code: 'AUTH_INVALID_TOKEN', details: 'the token was revoked; get a new one' }
+    return { ...answerOf(commonReasons.tokensRevoked), details: 'the token was revoked; get a new one' }
   }
   return undefined
 }

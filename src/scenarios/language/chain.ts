@@ -5,7 +5,7 @@ import { type GivenParameters, Parameters } from './parameters.ts'
 import { type Path, type Problem, printPath, quote } from './problems.ts'
 import { type ScenarioFile, scenarioSchema } from './scenario-schema.ts'
 import { reportShapeProblems } from './schema-problems.ts'
-import { SourceText } from './source-text.ts'
+import { SourceText, type TextCache } from './source-text.ts'
 
 /** What a scenario extends when it does not say: so every one has the table of triggers below its own rules. */
 const DEFAULT_PARENT = 'default'
@@ -28,6 +28,8 @@ export interface ChainOptions {
   known?: readonly string[]
   /** Values for the scenario's parameters, by name. */
   parameters?: GivenParameters
+  /** Keeps what was read of texts. */
+  texts?: TextCache | undefined
   /** What the scenario is about: its kinds and operations. */
   service: Service
 }
@@ -72,7 +74,7 @@ export function readChain<Layer>(
       shipped.push(name)
       return
     }
-    const source = new SourceText(own, file)
+    const source = new SourceText(own, file, options.texts?.get(own))
     const included: Found[] = []
     let parent: Found | undefined
     const follow = (name: string, path: Path) =>
@@ -88,6 +90,8 @@ export function readChain<Layer>(
         const layer = readLayer(written, source, isSound)
         layers.push(layer)
         shipped.push(name)
+        const fresh = source.read
+        if (fresh && source.problems.length === 0 && !own.includes('${')) options.texts?.put(own, fresh)
         if (source.problems.length === 0 && standsAlone(written, own)) options.memory?.set(file, { text: own, layer })
         for (const [i, name] of (isSound(['include']) ? (written.include ?? []) : []).entries()) {
           const found = follow(name, ['include', i])

@@ -28,6 +28,9 @@ export function printEffective(
     include,
     seed,
     wary: files.find((file) => file.wary !== undefined)?.wary,
+    timezone: files.find((file) => file.timezone !== undefined)?.timezone,
+    holidays: files.find((file) => file.holidays !== undefined)?.holidays,
+    bankingHours: files.find((file) => file.bankingHours !== undefined)?.bankingHours,
     clock: overlay(files.map((file) => file.clock)),
     wallets: overlay(files.map((file) => file.wallets)),
     directory: {

@@ -1,7 +1,7 @@
 /** Says what is wrong with a condition in words that name the fix, and where in the expression it is. */
 import type { ASTNode } from '@marcbachmann/cel-js'
 import { didYouMean } from '../../model/did-you-mean.ts'
-import { pastMethods } from './payment-history.ts'
+import type { PastMethod } from './payment-history.ts'
 import { quote } from './problems.ts'
 import { GIVEN, HISTORY, type Variable } from './vocabulary.ts'
 
@@ -46,7 +46,7 @@ export function explainCelError(
       return { start, message: unknownField(name, owner, subject, environment) }
     }
     case 'no_matching_overload':
-      return noSuchCall(error.summary ?? '', start, found, functions)
+      return noSuchCall(error.summary ?? '', start, found, functions, environment)
     case 'no_such_overload':
       return { start, message: wrongOperands(/overload: (.*)$/.exec(error.summary ?? '')?.[1] ?? '', found) }
     case 'unexpected_token':
@@ -145,7 +145,7 @@ function unknownVariable(name: string, subject: string, { variables, plain, else
 
 function unknownField(field: string, owner: string | undefined, subject: string, { variables }: Known): string {
   const fields = Object.keys(variables.get(owner ?? '')?.fields ?? {})
-  if (owner === HISTORY) return historyHint(field)
+  if (owner === HISTORY) return historyHint(field, variables)
   if (fields.length === 0) return `There is no field ${quote(field)} here.`
   const ofRequest = variables.has(GIVEN) && (owner === 'request' || owner === GIVEN)
   const whose = ofRequest ? `The request of ${subject}` : quote(owner ?? '')
@@ -153,14 +153,23 @@ function unknownField(field: string, owner: string | undefined, subject: string,
 }
 
 /** How `history` is asked, with the nearest of what there is. */
-function historyHint(name: string): string {
-  const names = Object.keys(pastMethods)
-  const about = pastMethods[(names.includes(name) ? name : 'failed') as keyof typeof pastMethods]
-  const guess = names.includes(name) ? '' : didYouMean(name, names)
-  return `${HISTORY} is asked about somebody: ${HISTORY}.${about.example}. Known: ${names.join(', ')}.${guess}`
+function historyHint(name: string, variables: Known['variables']): string {
+  const methods = variables.get(HISTORY)?.methods ?? {}
+  const names = Object.keys(methods)
+  const known = Object.hasOwn(methods, name)
+  const { example } = methods[known ? name : 'failed'] as PastMethod
+  const all = Object.values(methods).map((method) => method.example)
+  const guess = known ? '' : didYouMean(name, names)
+  return `${HISTORY} is asked in brackets: ${HISTORY}.${example}. Known: ${all.join(', ')}.${guess}`
 }
 
-function noSuchCall(summary: string, start: number, found: string, functions: string[]): ExpressionProblem {
+function noSuchCall(
+  summary: string,
+  start: number,
+  found: string,
+  functions: string[],
+  { variables }: Known,
+): ExpressionProblem {
   const call = /for '(?:(.+)\.)?(\w+)\((.*)\)'$/.exec(summary)
   const [, receiver, written = '', types = ''] = call ?? []
   // A pattern is written as a text.
@@ -168,8 +177,11 @@ function noSuchCall(summary: string, start: number, found: string, functions: st
   const name = written === 'matchesPattern' ? 'matches' : written
   const at = receiver === undefined ? 0 : Math.max(0, found.search(new RegExp(`\\.\\s*${name}\\s*\\(`)))
   const offset = start + at + (receiver === undefined ? 0 : (/^\.\s*/.exec(found.slice(at))?.[0].length ?? 0))
-  if (receiver === `$${HISTORY}` && !Object.hasOwn(pastMethods, name))
-    return { start: offset, message: historyHint(name) }
+  if (receiver === `$${HISTORY}`) {
+    const known = Object.hasOwn(variables.get(HISTORY)?.methods ?? {}, name)
+    const wrong = known ? `${name}() of history does not take (${args}). ` : ''
+    return { start: offset, message: `${wrong}${historyHint(name, variables)}` }
+  }
   if (!functions.includes(name)) {
     const common = ' Often used: similarity, editDistance, startsWith, endsWith, contains, matches, size, has.'
     return { start: offset, message: `There is no function ${quote(name)}.${didYouMean(name, functions) || common}` }

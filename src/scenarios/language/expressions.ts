@@ -75,13 +75,11 @@ export function buildEnvironment(
       returnType: 'bool',
       handler: between,
     })
-  if (variables.has(HISTORY)) {
-    for (const [name, { takes, gives }] of Object.entries(pastMethods)) {
-      const params = takes.map((param) => ({ name: param, type: 'string' }))
-      const handler = (past: Past, ...given: string[]) =>
-        (past[name as keyof typeof pastMethods] as (...given: string[]) => bigint | number).call(past, ...given)
-      cel.registerFunction({ name, receiverType: `$${HISTORY}`, params, returnType: gives, handler })
-    }
+  for (const [name, { takes, gives }] of Object.entries(variables.get(HISTORY)?.methods ?? {})) {
+    const params = takes.map((param) => ({ name: param, type: 'string' }))
+    const handler = (past: Past, ...given: string[]) =>
+      (past[name as keyof Past] as (...given: string[]) => bigint | number).call(past, ...given)
+    cel.registerFunction({ name, receiverType: `$${HISTORY}`, params, returnType: gives, handler })
   }
   registerMixedNumbers(cel)
   const words = list.flatMap(({ name, words = {} }) =>
@@ -289,6 +287,6 @@ function prepare(
 
 /** The length of time that a method of `history` is asked about. */
 function lengthIn(method: string, args: readonly ASTNode[]): ASTNode | undefined {
-  const about = Object.hasOwn(pastMethods, method) ? pastMethods[method as keyof typeof pastMethods] : undefined
-  return (about?.takes as readonly string[] | undefined)?.[0] === 'length' ? args[0] : undefined
+  const about = Object.hasOwn(pastMethods, method) ? pastMethods[method as keyof Past] : undefined
+  return about?.takes[0] === 'length' ? args[0] : undefined
 }

@@ -13,8 +13,8 @@ export interface Opening {
   opensAt: number
   cutOffAt: number
   weekends: boolean
-  /** Dates such as `2025-12-25`. */
-  holidays: ReadonlySet<string>
+  /** Whether a date such as `2025-12-25` is one. */
+  holidays: Pick<ReadonlySet<string>, 'has'>
 }
 
 /** The instant at which a rail takes up what comes now: now, or its next opening. */
@@ -36,7 +36,12 @@ export function nextOpening(
 
 /** A time in which a rail does not work: once, or every day or week. Minutes of the week begin on Sunday. */
 export type Window =
-  | { fromUs: InstantUs; toUs: InstantUs }
+  | {
+      fromUs: InstantUs
+      toUs: InstantUs
+      /** Ends that name no zone, as long as nobody knows which it is. */
+      local?: { from: boolean; to: boolean }
+    }
   | { every: 'day' | 'week'; fromMinute: number; toMinute: number }
 
 /** The end of a window that an instant is in; undefined when it is in none. */

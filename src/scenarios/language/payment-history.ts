@@ -10,10 +10,17 @@ export interface History {
   paidToday(party: string): number
   /** How many were made today, or in the length of time up to now; with a party, or by the asking organisation. */
   made(since: 'today' | DurationUs, party?: string): number
+  /** As `made`, with the party of the asking payment; 0 where it names none. */
+  madeWithParty(since: 'today' | DurationUs): number
 }
 
 /** Nothing has happened yet. */
-export const noHistory: History = { outcomes: () => new Map(), paidToday: () => 0, made: () => 0 }
+export const noHistory: History = {
+  outcomes: () => new Map(),
+  paidToday: () => 0,
+  made: () => 0,
+  madeWithParty: () => 0,
+}
 
 /** Whether payments of a kind name the party that a history is of. */
 export function hasHistory({ party }: Kind): boolean {
@@ -59,6 +66,19 @@ export class Past {
     return BigInt(this.#history.made(parseDuration(length) ?? 0))
   }
 
+  byPayeeToday(): bigint {
+    return BigInt(this.#history.madeWithParty('today'))
+  }
+  byPayeeWithin(length: string): bigint {
+    return BigInt(this.#history.madeWithParty(parseDuration(length) ?? 0))
+  }
+  byPayerToday(): bigint {
+    return this.byPayeeToday()
+  }
+  byPayerWithin(length: string): bigint {
+    return this.byPayeeWithin(length)
+  }
+
   #count(party: string, wanted: (status: string) => boolean): bigint {
     let count = 0
     for (const [status, n] of this.#history.outcomes(party)) if (wanted(status)) count += n
@@ -66,20 +86,108 @@ export class Past {
   }
 }
 
-/** Methods of `history`: what they are asked about, what they give, and an example. */
-export const pastMethods = {
-  succeeded: { takes: ['party'], gives: 'int', example: 'succeeded(request.phoneNumber)' },
-  failed: { takes: ['party'], gives: 'int', example: 'failed(request.phoneNumber)' },
-  pending: { takes: ['party'], gives: 'int', example: 'pending(request.phoneNumber)' },
-  total: { takes: ['party'], gives: 'int', example: 'total(request.phoneNumber)' },
-  paidToday: { takes: ['party'], gives: 'double', example: 'paidToday(request.phoneNumber)' },
-  today: { takes: ['party'], gives: 'int', example: 'today(request.phoneNumber)' },
-  within: { takes: ['length', 'party'], gives: 'int', example: 'within("24h", request.phoneNumber)' },
-  byOrganisationToday: { takes: [], gives: 'int', example: 'byOrganisationToday()' },
-  byOrganisationWithin: { takes: ['length'], gives: 'int', example: 'byOrganisationWithin("24h")' },
-} as const satisfies Partial<
-  Record<keyof Past, { takes: readonly ('party' | 'length')[]; gives: string; example: string }>
->
+/** A method of `history`: what it is asked about, what it gives, an example, and what it means. */
+export interface PastMethod {
+  takes: readonly ('party' | 'length')[]
+  gives: 'int' | 'double'
+  example: string
+  meaning: string
+  /** Only payments that go this way have such a party; all when left out. */
+  direction?: Kind['direction']
+}
+
+const ofThousand = "among the party's last thousand payments of this kind"
+
+/** The methods of `history`. */
+export const pastMethods: Readonly<Record<Exclude<keyof Past, symbol>, PastMethod>> = {
+  succeeded: {
+    takes: ['party'],
+    gives: 'int',
+    example: 'succeeded(request.phoneNumber)',
+    meaning: `how many succeeded, ${ofThousand}`,
+  },
+  failed: {
+    takes: ['party'],
+    gives: 'int',
+    example: 'failed(request.phoneNumber)',
+    meaning: `how many failed or expired, ${ofThousand}`,
+  },
+  pending: {
+    takes: ['party'],
+    gives: 'int',
+    example: 'pending(request.phoneNumber)',
+    meaning: `how many have not ended, ${ofThousand}`,
+  },
+  total: {
+    takes: ['party'],
+    gives: 'int',
+    example: 'total(request.phoneNumber)',
+    meaning: 'how many there are, a thousand at most',
+  },
+  paidToday: {
+    takes: ['party'],
+    gives: 'double',
+    example: 'paidToday(request.phoneNumber)',
+    meaning: "shillings paid to or by the party today, in the payment's currency; what failed does not count",
+  },
+  today: {
+    takes: ['party'],
+    gives: 'int',
+    example: 'today(request.phoneNumber)',
+    meaning: 'how many were made with the party since midnight',
+  },
+  within: {
+    takes: ['length', 'party'],
+    gives: 'int',
+    example: 'within("24h", request.phoneNumber)',
+    meaning: 'how many were made with the party in that length of time',
+  },
+  byPayeeToday: {
+    takes: [],
+    gives: 'int',
+    example: 'byPayeeToday()',
+    meaning: 'how many were made to the same phone, business or account since midnight',
+    direction: 'out',
+  },
+  byPayeeWithin: {
+    takes: ['length'],
+    gives: 'int',
+    example: 'byPayeeWithin("24h")',
+    meaning: 'how many were made to the same phone, business or account in that length of time',
+    direction: 'out',
+  },
+  byPayerToday: {
+    takes: [],
+    gives: 'int',
+    example: 'byPayerToday()',
+    meaning: 'how many the same phone was asked for since midnight',
+    direction: 'in',
+  },
+  byPayerWithin: {
+    takes: ['length'],
+    gives: 'int',
+    example: 'byPayerWithin("24h")',
+    meaning: 'how many the same phone was asked for in that length of time',
+    direction: 'in',
+  },
+  byOrganisationToday: {
+    takes: [],
+    gives: 'int',
+    example: 'byOrganisationToday()',
+    meaning: 'how many the asking organisation made since midnight',
+  },
+  byOrganisationWithin: {
+    takes: ['length'],
+    gives: 'int',
+    example: 'byOrganisationWithin("24h")',
+    meaning: 'how many the asking organisation made in that length of time',
+  },
+}
+
+/** The methods that conditions on payments of a direction can ask. */
+export function pastMethodsOf(direction: Kind['direction']): [name: string, method: PastMethod][] {
+  return Object.entries(pastMethods).filter(([, method]) => (method.direction ?? direction) === direction)
+}
 
 /** What is wrong with the length of time that `within` is asked about; undefined when it is one. */
 export function lengthProblem(value: unknown): string | undefined {

@@ -106,7 +106,11 @@ export function railsOf({ kinds, countries }: Service) {
         .array(z.string().regex(/^\d{4}-\d{2}-\d{2}$/))
         .max(1000)
         .optional()
-        .meta({ description: 'dates on which it does not open', examples: [['2025-12-25', '2025-12-26']] }),
+
+        .meta({
+          description: "dates on which it does not open; the scenario's holidays when left out",
+          examples: [['2025-12-25', '2025-12-26']],
+        }),
     })
     .meta({ description: 'the hours of a rail: on and at' })
 
@@ -115,7 +119,8 @@ export function railsOf({ kinds, countries }: Service) {
       name,
       on: on([...kinds]),
       from: instant.optional().meta({
-        description: 'world time of the beginning, ISO 8601, UTC unless it has a zone',
+        description:
+          "world time of the beginning, ISO 8601, in the scenario's timezone unless it has a zone of its own",
         examples: ['2025-01-25T22:00:00'],
       }),
       to: instant.optional().meta({ description: 'world time of the end', examples: ['2025-01-27T06:00:00'] }),

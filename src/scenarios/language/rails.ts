@@ -1,13 +1,13 @@
 /** What the simulated rails are like, as it is run: read from a file's shape, checked, ready to be met. */
 
 import { isInstant, waitsForRail } from '../../lifecycle/lifecycle.ts'
-import { parseTimeOfDay } from '../../model/calendar.ts'
+import { parseTimeOfDay, type Zone } from '../../model/calendar.ts'
 import type { Kind, Kinds } from '../../model/kind.ts'
 import type { Currency } from '../../model/money.ts'
 import { toMinor } from '../../model/money.ts'
 import type { JsonObject, PaymentKind } from '../../model/payment.ts'
 import type { Service } from '../../model/simulated-service.ts'
-import { parseInstant } from '../../model/time.ts'
+import { type DurationUs, hasZone, parseInstant } from '../../model/time.ts'
 import type { FeeTerms, Tariff, TariffFile } from './fees.ts'
 import { type Opening, parseEvery, type Window } from './hours.ts'
 import { describeValue, type Path, printPath, quote } from './problems.ts'
@@ -51,7 +51,10 @@ export interface Float extends Entry {
 }
 
 /** The hours of a rail. */
-export interface CutOff extends Entry, Opening {}
+export interface CutOff extends Entry, Omit<Opening, 'holidays'> {
+  /** Those of the scenario when left out. */
+  holidays: ReadonlySet<string> | undefined
+}
 
 /** When a rail does not work. */
 export interface Maintenance extends Entry {
@@ -113,8 +116,17 @@ function reportRepeated(entries: readonly Entry[], source: SourceText): void {
 }
 
 /** Nearest file first: its lists replace those of the files that it extends. */
-export function mergeRails(layers: readonly Partial<Rails>[]): Rails {
-  return Object.assign({}, noRails, ...layers.toReversed())
+export function mergeRails(layers: readonly Partial<Rails>[], { offsetUs }: Zone): Rails {
+  const rails: Rails = Object.assign({}, noRails, ...layers.toReversed())
+  const maintenance = rails.maintenance.map((one) => ({ ...one, window: windowIn(one.window, offsetUs) }))
+  return { ...rails, maintenance }
+}
+
+/** A window in a zone: its ends that name none were read as if it were UTC. */
+function windowIn(window: Window, offsetUs: DurationUs): Window {
+  if (!('fromUs' in window)) return window
+  const { fromUs, toUs, local } = window
+  return { fromUs: fromUs - (local?.from ? offsetUs : 0), toUs: toUs - (local?.to ? offsetUs : 0) }
 }
 
 /** What entries are about: kinds of payment, and the currency at home where they name none. */
@@ -241,7 +253,7 @@ function readCutOff(file: CutOffFile, path: Path, source: SourceText): CutOff {
     if (parseInstant(date) === undefined)
       source.report(source.offsetOf(at), printPath(at), `${quote(date)} is not a date. Write it like 2025-12-25.`)
   }
-  const holidays = new Set(file.holidays)
+  const holidays = file.holidays && new Set(file.holidays)
   return { ...readEntry(file, path, source), opensAt, cutOffAt, weekends: file.weekends ?? false, holidays }
 }
 
@@ -279,7 +291,9 @@ function readWindow({ every, from, to }: MaintenanceFile, report: (key: string, 
       `${quote(fromUs === undefined ? from : to)} is not a time. Write it like 2025-01-25T22:00:00.`,
     )
   else if (toUs <= fromUs) report('to', 'The window ends before it begins. Write a later time.')
-  return fromUs === undefined || toUs === undefined ? nothing : { fromUs, toUs }
+  return fromUs === undefined || toUs === undefined
+    ? nothing
+    : { fromUs, toUs, local: { from: !hasZone(from), to: !hasZone(to) } }
 }
 
 function readAmount(amount: number | undefined, path: Path, source: SourceText): number | undefined {

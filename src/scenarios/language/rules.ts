@@ -8,14 +8,14 @@ import type { JsonObject, PaymentKind } from '../../model/payment.ts'
 import { type RefusalCode, refusalCatalogue, refusalCodes } from '../../model/refusal.ts'
 import type { Service } from '../../model/simulated-service.ts'
 import { type DurationUs, formatDuration, parseDuration } from '../../model/time.ts'
-import { type Delay, parseDelay, printDelay, type SpreadFile } from './durations.ts'
+import { type Delay, parseSettlement, printDelay, type SpreadFile } from './durations.ts'
 import { type Condition, compileCondition } from './expressions.ts'
 import { type Paying, printPay, readPay } from './paying.ts'
 import { type PlannedFaults, printPlannedFaults, readPlannedFaults } from './planned-faults.ts'
 import { describeValue, type Path, printPath, quote } from './problems.ts'
 import { fieldMismatch } from './record-fields.ts'
 import type { EndingFile, RuleFile } from './scenario-schema.ts'
-import { delayOrNever } from './schema-parts.ts'
+import { settlementOrNever } from './schema-parts.ts'
 import { readSelector, type Selector } from './selector.ts'
 import type { SourceText } from './source-text.ts'
 
@@ -112,7 +112,7 @@ function readEnding(then: EndingFile, on: readonly Kind[], path: Path, source: S
   const faults = readPlannedFaults(then, on, path, source, service)
   if (then.after === undefined && !then.until) {
     const at = [...path, 'after']
-    source.report(source.offsetOf(at), printPath(at), `"after" is missing. Expected ${delayOrNever.description}.`)
+    source.report(source.offsetOf(at), printPath(at), `"after" is missing. Expected ${settlementOrNever.description}.`)
   }
   // Reading it ends it: no time does.
   const after = then.after === 'never' || !then.after ? null : readDelay(then.after, [...path, 'after'], source)
@@ -130,6 +130,12 @@ function readEnding(then: EndingFile, on: readonly Kind[], path: Path, source: S
   if (instant && (after === null || after.toUs > 0)) {
     report('after', `${capital(instant.phrase)} is over at once. Write after: 0s, or refuse it.`)
   }
+  const paidLater = on.find((kind) => kind.page)
+  if (after?.banking && paidLater)
+    report(
+      'after',
+      `${capital(paidLater.phrase)} waits for a customer and not for a bank. Write world time, such as 2s.`,
+    )
   let revise: { after: Delay; end: string; with: JsonObject } | null = null
   if (then.revise) {
     const unable = on.find((kind) => !isRevisable(kind))
@@ -169,7 +175,7 @@ function readEnding(then: EndingFile, on: readonly Kind[], path: Path, source: S
 }
 
 function readDelay(text: string | SpreadFile, path: Path, source: SourceText): Delay {
-  const delay = parseDelay(text)
+  const delay = parseSettlement(text)
   if (typeof delay !== 'string') return delay
   source.report(source.offsetOf(path), printPath(path), delay)
   return { fromUs: 0, toUs: 0 }

@@ -4,12 +4,23 @@ import { MOST_AT_ONCE } from '../../model/callback-policy.ts'
 import { cardOutcomes, passesLuhn } from '../../model/card.ts'
 import { refusalCodes } from '../../model/refusal.ts'
 import type { Service } from '../../model/simulated-service.ts'
+import { bankingHoursPattern, USUAL_HOURS } from './banking-time.ts'
 import { parameters, parameterUse } from './parameters.ts'
 import { pay } from './paying.ts'
 import { callbackFaultsOf, plannedFaultShape } from './planned-fault-schema.ts'
 import { railsOf } from './rails-schema.ts'
 import { faults } from './response-fault-schema.ts'
-import { delay, delayOrNever, digits, duration, endOf, fieldsOf, kindOrAny, retry, text } from './schema-parts.ts'
+import {
+  digits,
+  duration,
+  endOf,
+  fieldsOf,
+  kindOrAny,
+  retry,
+  settlement,
+  settlementOrNever,
+  text,
+} from './schema-parts.ts'
 import { odds, turn } from './selector-schema.ts'
 
 const refuse = z
@@ -45,14 +56,14 @@ function rulesOf({ kinds }: Service) {
   const end = endOf(kinds)
   const fields = fieldsOf(kinds)
   const kind = kindOrAny(kinds)
-  const revise = z.strictObject({ after: delay, end, with: fields.optional() }).meta({
+  const revise = z.strictObject({ after: settlement, end, with: fields.optional() }).meta({
     description:
       'a later change of the end: the rail takes a success back (end: FAILED), or what it called failed was done after all (end: SUCCESS)',
   })
 
   const ending = z.strictObject({
     // Left out only where `until` says when it ends.
-    after: delayOrNever.optional(),
+    after: settlementOrNever.optional(),
     end: end.optional(),
     with: fields.optional(),
     revise: revise.optional(),
@@ -116,7 +127,8 @@ const clock = z
       .string()
       .optional()
       .meta({
-        description: "world time at the beginning, ISO 8601, UTC unless it has a zone; the wall clock's when left out",
+        description:
+          "world time at the beginning, ISO 8601, in the scenario's timezone unless it has a zone of its own; the wall clock's when left out",
         examples: ['2025-01-24T16:28:00'],
       }),
   })
@@ -245,6 +257,7 @@ const assumptionsOf = ({ assumptions }: Service) =>
 
 /** A scenario file, as written. */
 function build(service: Service) {
+  const { countries } = service
   const { rule } = rulesOf(service)
   return z
     .strictObject({
@@ -284,6 +297,30 @@ function build(service: Service) {
         description:
           'a seed, 0 to 4294967295, by which every assumption that no scenario chooses is drawn, answers and callbacks get fields that nobody announced, and their keys come in another order',
       }),
+      timezone: z
+        .enum(countries.zones.map(({ name }) => name))
+        .optional()
+        .meta({
+          description:
+            'the time zone of everything that speaks of a time of day or a date: conditions, rails, clock.start and times that are given without a zone of their own; that of the assumption timestamp-zone when left out, which is UTC unless it is chosen',
+          examples: [countries.home.zone.name],
+        }),
+      holidays: z
+        .array(z.union([z.enum(countries.codes), z.string().regex(/^\d{4}-\d{2}-\d{2}$/)]))
+        .max(1000)
+        .optional()
+        .meta({
+          description: `the days on which banks are shut besides weekends: dates, and countries (${countries.codes.join(', ')}) whose public holidays count; those of the country whose money a payment is in when left out`,
+          examples: [[countries.home.code, '2025-06-02']],
+        }),
+      bankingHours: z
+        .string()
+        .regex(bankingHoursPattern)
+        .optional()
+        .meta({
+          description: `when banks are open on banking days, in quotes; ${USUAL_HOURS} when left out`,
+          examples: [USUAL_HOURS],
+        }),
       clock: clock.optional(),
       wallets: walletsOf(service).optional(),
       directory: directory.optional(),

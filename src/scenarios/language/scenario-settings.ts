@@ -1,11 +1,20 @@
 /** The settings of a scenario besides its rules and directory: read from one file, then laid over each other. */
 
 import { type Assumptions, defaultsOf } from '../../model/assumption.ts'
+import { UTC, type Zone } from '../../model/calendar.ts'
 import { type CallbackPolicy, MOST_AT_ONCE } from '../../model/callback-policy.ts'
 import { type Currency, toMinor } from '../../model/money.ts'
 import type { Service } from '../../model/simulated-service.ts'
-import { type DurationUs, type InstantUs, parseDuration, parseInstant, parseWorldInstant } from '../../model/time.ts'
+import {
+  type DurationUs,
+  hasZone,
+  type InstantUs,
+  parseDuration,
+  parseInstant,
+  parseWorldInstant,
+} from '../../model/time.ts'
 import { drawnAssumptions } from '../../model/wary.ts'
+import { type BankingHours, BankingTime, holidaysFor, parseBankingHours, USUAL_HOURS } from './banking-time.ts'
 import { describeValue, type Path, printPath, quote } from './problems.ts'
 import type { ScenarioFile } from './scenario-schema.ts'
 import type { SourceText } from './source-text.ts'
@@ -26,7 +35,11 @@ export type ChosenBy = 'default' | 'scenario' | 'wary'
 export interface Settings {
   seed?: number | undefined
   wary?: number | undefined
-  clock: Partial<ClockSetting>
+  /** A `start` is read in the zone of the whole, unless it has its own. */
+  clock: Partial<ClockSetting> & { startIsLocal?: boolean }
+  timezone?: string | undefined
+  holidays?: readonly string[] | undefined
+  bankingHours?: BankingHours | undefined
   wallets: Partial<Record<Currency, number>>
   callbacks: Partial<CallbackPolicy>
   assumptions: Partial<Assumptions>
@@ -36,7 +49,7 @@ const HOUR_US: DurationUs = 3_600_000_000
 const LONGEST_TIMEOUT_MS = 600_000
 
 /** What holds when no file sets it, which only a scenario that extends none meets: empty wallets, a plain retry. */
-const bare = {
+export const bareSettings = {
   seed: 1,
   clock: { mode: 'realtime', rate: 1, startUs: null } satisfies ClockSetting as ClockSetting,
   callbacks: {
@@ -61,6 +74,8 @@ export function readSettings(
   const settings: Settings = {
     seed: part('seed'),
     wary: part('wary'),
+    timezone: part('timezone'),
+    holidays: part('holidays'),
     clock: {},
     wallets: {},
     callbacks: {},
@@ -75,8 +90,20 @@ export function readSettings(
     if (rate !== undefined && mode !== undefined && mode !== 'scaled') {
       report(['clock', 'rate'], `A ${mode} clock has no rate. Write mode: scaled, or remove rate.`)
     }
-    if (start !== undefined)
+    if (start !== undefined) {
       settings.clock.startUs = readInstant(start, (message) => report(['clock', 'start'], message))
+      settings.clock.startIsLocal = !hasZone(start)
+    }
+  }
+  const hours = part('bankingHours')
+  if (hours !== undefined) {
+    settings.bankingHours = parseBankingHours(hours)
+    if (!settings.bankingHours)
+      report(['bankingHours'], `${quote(hours)} is never open. Write the time of opening first: ${USUAL_HOURS}.`)
+  }
+  for (const [i, one] of (settings.holidays ?? []).entries()) {
+    if (/\d/.test(one) && parseInstant(one) === undefined)
+      report(['holidays', i], `${quote(one)} is not a date. Write it like 2025-12-25.`)
   }
   for (const [currency, amount] of Object.entries(part('wallets') ?? {}) as [Currency, number][]) {
     const minor = toMinor(amount)
@@ -111,7 +138,7 @@ function readInstant(text: string, report: (message: string) => void): number | 
   if (instantUs !== undefined) return instantUs
   if (parseInstant(text) === undefined)
     report(
-      `${quote(text)} is not a time. Write it like 2025-01-24T16:28:00, in UTC unless it ends in a zone such as +03:00.`,
+      `${quote(text)} is not a time. Write it like 2025-01-24T16:28:00, in the scenario's timezone unless it ends in a zone such as +03:00.`,
     )
   else report(`${quote(text)} is out of range. Expected a time from 1970 to 2254.`)
   return undefined
@@ -136,13 +163,18 @@ export function mergeSettings(
   wary: number | null
   chosenBy: Record<string, ChosenBy>
   clock: ClockSetting
+  banking: BankingTime
   wallets: Record<Currency, number>
   callbacks: CallbackPolicy
   assumptions: Assumptions
 } {
   const farthestFirst = layers.toReversed()
-  const clock: ClockSetting = Object.assign({}, bare.clock, ...farthestFirst.map((layer) => layer.clock))
-  const wary = layers.find((layer) => layer.wary !== undefined)?.wary ?? null
+  const { startIsLocal, ...clock }: ClockSetting & { startIsLocal?: boolean } = Object.assign(
+    {},
+    bareSettings.clock,
+    ...farthestFirst.map((layer) => layer.clock),
+  )
+  const wary = nearest(layers, ({ wary }) => wary) ?? null
   const { assumptions } = service
   const written: Partial<Assumptions> = Object.assign({}, ...farthestFirst.map((layer) => layer.assumptions))
   const unwritten = wary === null ? 'default' : 'wary'
@@ -150,21 +182,49 @@ export function mergeSettings(
     ...(wary === null ? defaultsOf(assumptions) : drawnAssumptions(assumptions, wary)),
     ...written,
   } as Assumptions
+  const zone = zoneOf(
+    nearest(layers, ({ timezone }) => timezone),
+    inForce,
+    service,
+  )
   const none = Object.fromEntries(service.countries.currencies.map((currency) => [currency, 0]))
   return {
-    seed: layers.find((layer) => layer.seed !== undefined)?.seed ?? bare.seed,
+    seed: nearest(layers, ({ seed }) => seed) ?? bareSettings.seed,
     wary,
     chosenBy: Object.fromEntries(
       Object.keys(assumptions).map((id) => [id, written[id] === undefined ? unwritten : 'scenario']),
     ),
-    clock: { ...clock, rate: clock.mode === 'scaled' ? clock.rate : 1 },
+    clock: {
+      mode: clock.mode,
+      rate: clock.mode === 'scaled' ? clock.rate : 1,
+      startUs: clock.startUs !== null && startIsLocal ? clock.startUs - zone.offsetUs : clock.startUs,
+    },
+    banking: new BankingTime(
+      zone,
+      nearest(layers, ({ bankingHours }) => bankingHours) ?? (parseBankingHours(USUAL_HOURS) as BankingHours),
+      holidaysFor(
+        nearest(layers, ({ holidays }) => holidays),
+        service.countries,
+      ),
+    ),
     wallets: Object.assign(none, ...farthestFirst.map((layer) => layer.wallets)),
     callbacks: Object.assign(
       {},
-      bare.callbacks,
+      bareSettings.callbacks,
       ...farthestFirst.map((layer) => layer.callbacks),
       assumedPolicy(inForce),
     ),
     assumptions: inForce,
   }
+}
+
+/** What the nearest file says that says anything. */
+function nearest<T>(layers: readonly Settings[], read: (layer: Settings) => T | undefined): T | undefined {
+  return layers.map(read).find((value) => value !== undefined)
+}
+
+/** The zone that is written, or the one that the service's timestamps are assumed to be in. */
+function zoneOf(written: string | undefined, inForce: Assumptions, { countries }: Service): Zone {
+  const assumed = inForce['timestamp-zone'] === 'nairobi' ? countries.home.zone : UTC
+  return countries.zones.find(({ name }) => name === written) ?? assumed
 }

@@ -1,7 +1,13 @@
 /** Small shapes that several parts of a scenario file have in common. */
 import { z } from 'zod'
 import type { Kinds } from '../../model/kind.ts'
-import { delayOrNeverPattern, delayPattern, durationPattern } from './durations.ts'
+import {
+  delayOrNeverPattern,
+  delayPattern,
+  durationPattern,
+  settlementOrNeverPattern,
+  settlementPattern,
+} from './durations.ts'
 
 export const digits = (shortest: number, longest: number) =>
   z.string().regex(new RegExp(`^\\d{${shortest},${longest}}$`))
@@ -24,6 +30,17 @@ export const delay = z.union([z.string().regex(delayPattern), spread]).meta({
 export const delayOrNever = z.union([z.string().regex(delayOrNeverPattern), spread]).meta({
   description: 'a length of world time such as 4s, a range such as 30s..2m from which the seed draws evenly, or never',
   examples: ['4s', '30s..2m', 'never', { median: '20s', p95: '3m' }],
+})
+const bankingDescription =
+  'a length of world time such as 4s, a range such as 30s..2m from which the seed draws evenly, or time that passes while banks are open, such as 1..3 banking days or 4 banking hours'
+/** What a payment waits for: world time, or time as banks count it. */
+export const settlement = z.union([z.string().regex(settlementPattern), spread]).meta({
+  description: bankingDescription,
+  examples: ['2d', '1..3 banking days', '4 banking hours', { median: '20s', p95: '3m' }],
+})
+export const settlementOrNever = z.union([z.string().regex(settlementOrNeverPattern), spread]).meta({
+  description: `${bankingDescription}, or never`,
+  examples: ['4s', '30s..2m', '1..3 banking days', 'never', { median: '20s', p95: '3m' }],
 })
 // Which end is possible depends on the kind, so it is checked where the kind is known; editors offer all of them.
 export const endOf = (kinds: Kinds) => {

@@ -6,25 +6,45 @@ import { boundBroken, LONGEST_LIST } from './text-bounds.ts'
 
 const MOST_ALIASES = 100
 
+/** What a text was found to hold: enough to use it again, as long as nothing has to be said about it. */
+export interface ReadText {
+  value: unknown
+  /** Where those values stand that somebody asked about, by the JSON of their path. */
+  offsets: Record<string, number>
+}
+
+/** Texts without a problem, kept by whoever can keep them: reading YAML is the dearest part of loading a scenario. */
+export interface TextCache {
+  get(text: string): ReadText | undefined
+  put(text: string, read: ReadText): void
+}
+
 /** One text that was read: its values, and where each of them stands. */
 export class SourceText {
   readonly file: string
   readonly text: string
-  readonly document: Document.Parsed
   readonly problems: Problem[] = []
   /** Plain values; undefined when the text could not be read. */
   readonly value: unknown
   readonly #lineStarts: number[] = [0]
+  readonly #offsets: Map<string, number>
+  #document: Document.Parsed | undefined
   /** For texts in which something was filled in: from an index in the text as it is to one in it as written. */
   readonly #filled = new Map<string, (index: number) => number>()
 
-  constructor(text: string, file: string) {
+  /** `known`: what the same text was found to hold before. */
+  constructor(text: string, file: string, known?: ReadText) {
     this.file = file
     this.text = text
+    this.#offsets = new Map(Object.entries(known?.offsets ?? {}))
     for (let i = text.indexOf('\n'); i >= 0; i = text.indexOf('\n', i + 1)) this.#lineStarts.push(i + 1)
+    if (known) {
+      this.value = known.value
+      return
+    }
     const broken = boundBroken(text)
-    this.document = parseDocument(broken ? '' : text, { prettyErrors: false, uniqueKeys: false, logLevel: 'error' })
     if (broken) {
+      this.#document = parse('')
       this.report(broken.offset, '', broken.message)
       return
     }
@@ -47,6 +67,17 @@ export class SourceText {
         `The aliases (*name) expand to too much: at most ${MOST_ALIASES} are read. Write the values out. (${(error as Error).message})`,
       )
     }
+  }
+
+  /** For whoever keeps what was read, as long as nothing was filled in; undefined where that was known before. */
+  get read(): ReadText | undefined {
+    if (!this.#document) return undefined
+    return { value: this.value, offsets: Object.fromEntries(this.#offsets) }
+  }
+
+  private get document(): Document.Parsed {
+    this.#document ??= parse(this.text)
+    return this.#document
   }
 
   /** Line and column, both from 1, of an offset in the text. */
@@ -72,12 +103,20 @@ export class SourceText {
 
   /** Whether a value, as written, holds a parameter. */
   holdsParameter(path: Path): boolean {
+    if (!this.text.includes('${')) return false
     const node = this.nodeAt(path)
     return isScalar(node) && typeof node.value === 'string' && node.value.includes('${')
   }
 
   /** Where a value stands, or the nearest thing around it that is written down. */
   offsetOf(path: Path): number {
+    const key = JSON.stringify(path)
+    const offset = this.#offsets.get(key) ?? this.#offsetOf(path)
+    this.#offsets.set(key, offset)
+    return offset
+  }
+
+  #offsetOf(path: Path): number {
     for (let length = path.length; length >= 0; length--) {
       const start = this.nodeAt(path.slice(0, length))?.range?.[0] ?? this.#keyOffset(path.slice(0, length))
       if (start !== undefined) return start
@@ -177,6 +216,10 @@ export class SourceText {
       this.#check(item.value, [...path, name])
     }
   }
+}
+
+function parse(text: string): Document.Parsed {
+  return parseDocument(text, { prettyErrors: false, uniqueKeys: false, logLevel: 'error' })
 }
 
 /**

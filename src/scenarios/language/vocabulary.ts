@@ -2,7 +2,7 @@
 import { numberOf, textOf } from '../../model/as-text.ts'
 import type { Kind, Kinds } from '../../model/kind.ts'
 import type { Fields, FieldType } from './field-types.ts'
-import { hasHistory, Past } from './payment-history.ts'
+import { hasHistory, Past, type PastMethod, pastMethodsOf } from './payment-history.ts'
 import { requestFields } from './request-fields.ts'
 import { timeFields, timeWords } from './time-of-day.ts'
 
@@ -75,6 +75,8 @@ export interface Variable {
   words?: Readonly<Record<string, readonly string[]>>
   /** What stands for fields that are left out, where that is not the emptiest value. */
   defaults?: Readonly<Record<string, unknown>>
+  /** What it is asked by in brackets; only `history` is. */
+  methods?: Readonly<Record<string, PastMethod>>
   /** Makes its value, from whatever its values are made of. */
   create: new (
     from: never,
@@ -96,7 +98,9 @@ export function givenVariable(fields: Fields): Variable {
 }
 
 /** Its methods are functions of CEL. */
-const history: Variable = { name: HISTORY, fields: {}, create: Past }
+function historyVariable({ direction }: Kind): Variable {
+  return { name: HISTORY, fields: {}, methods: Object.fromEntries(pastMethodsOf(direction)), create: Past }
+}
 
 /** The names with fields that a condition of this kind can use. */
 export function variablesOf(kind: Kind): Variable[] {
@@ -107,7 +111,7 @@ export function variablesOf(kind: Kind): Variable[] {
     variable('request', fields, { words, defaults }),
     givenVariable(fields),
     ...shared.filter(({ name }) => things[name]?.known?.(kind) ?? true),
-    ...(hasHistory(kind) ? [history] : []),
+    ...(hasHistory(kind) ? [historyVariable(kind)] : []),
   ]
 }
 

@@ -1,9 +1,5 @@
 /** The control plane, put together from its routes. */
 import { Hono } from 'hono'
-import { pathBelowBase } from '../../http/path.ts'
-import { Refusal } from '../../model/refusal.ts'
-import { refusalOf } from '../../model/storage-failure.ts'
-import { ScenarioError } from '../../scenarios/language/problems.ts'
 import type { ServedService } from '../../service/parts.ts'
 import { agentRoutes } from './agent-routes.ts'
 import { assumptionRoutes } from './assumption-routes.ts'
@@ -12,16 +8,18 @@ import { capsuleRoutes } from './capsule-routes.ts'
 import { checkoutRoutes } from './checkout-routes.ts'
 import { clockRoutes } from './clock-routes.ts'
 import { collectionRoutes } from './collection-routes.ts'
-import { type ControlContext, type ControlEnv, json, refused } from './control-context.ts'
+import { controlBase } from './control-base.ts'
+import type { ControlEnv } from './control-context.ts'
 import { coverageRoutes } from './coverage-routes.ts'
 import { doctorRoutes } from './doctor-routes.ts'
 import { eventRoutes } from './event-routes.ts'
 import { fidelityRoutes } from './fidelity-routes.ts'
 import { floatRoutes } from './float-routes.ts'
-import { guard } from './guard.ts'
 import { handsetRoutes } from './handset-routes.ts'
+import { healthRoutes } from './health-routes.ts'
 import { hitRoutes } from './hit-routes.ts'
 import { inboxRoutes } from './inbox-routes.ts'
+import { indexRoutes } from './index-routes.ts'
 import { mutationRoutes } from './mutation-routes.ts'
 import { organisationRoutes } from './organisation-routes.ts'
 import { overviewRoutes } from './overview-routes.ts'
@@ -40,8 +38,10 @@ import { worldRoutes } from './world-routes.ts'
 export type { ControlEnv } from './control-context.ts'
 
 /** Every route of the control plane, with the types of what goes in and comes out. */
-function routes(service: ServedService) {
+function routes(service: ServedService, listed: () => Pick<Hono<ControlEnv>, 'routes'>) {
   return new Hono<ControlEnv>()
+    .route('/', indexRoutes(listed))
+    .route('/', healthRoutes())
     .route('/', overviewRoutes())
     .route('/', paymentRoutes(service))
     .route('/', doctorRoutes(service))
@@ -58,7 +58,7 @@ function routes(service: ServedService) {
     .route('/', verifyRoutes())
     .route('/', handsetRoutes())
     .route('/', scenarioRoutes(service))
-    .route('/', collectionRoutes())
+    .route('/', collectionRoutes(service))
     .route('/', callbackRoutes())
     .route('/', eventRoutes())
     .route('/', hitRoutes())
@@ -77,44 +77,11 @@ export type ControlApi = ReturnType<typeof routes>
 
 /** The operator's door: everything under `{base_url}/_mfano`. */
 export function controlApp(service: ServedService): Hono<ControlEnv> {
-  const app = new Hono<ControlEnv>({ getPath: pathBelowBase })
-  app.use(guard)
-  app.route('/', routes(service))
-  app.route('/', agentRoutes())
-  const index = (c: ControlContext) =>
-    json(c, {
-      world: c.env.id,
-      docs: `${c.env.baseUrl}/docs`,
-      contract: `${c.env.baseUrl}/openapi.json`,
-      operations: app.routes
-        .filter((route) => route.method !== 'ALL')
-        .map((route) => `${route.method} ${route.path}`)
-        .filter((line, i, all) => all.indexOf(line) === i),
-    })
-  app.get('/_mfano', index)
-  app.get('/_mfano/', index)
-  app.notFound((c) =>
-    refused(
-      new Refusal(
-        'NOT_FOUND',
-        `nothing is at ${c.req.method} ${c.env.path.split('?')[0]}; GET ${c.env.baseUrl}/_mfano/ lists what there is`,
-        { status: 404, message: 'Not found' },
-      ),
-    ),
+  const app = controlBase()
+  app.route(
+    '/',
+    routes(service, () => app),
   )
-  app.onError((error, c) => {
-    if (error instanceof Refusal) return refused(error)
-    if (error instanceof ScenarioError)
-      return refused(
-        new Refusal('INVALID_SCENARIO', error.message, { message: 'The scenario has problems; nothing was made' }),
-      )
-    c.env.worlds.failed(c.env.id, error, `${c.req.method} ${c.env.path.split('?')[0]}`)
-    const told = refusalOf(error)
-    return refused(
-      told instanceof Refusal
-        ? told
-        : new Refusal('SERVER_ERROR', 'mfano failed; its log says why', { status: 500, message: 'Internal error' }),
-    )
-  })
+  app.route('/', agentRoutes())
   return app
 }

@@ -1,37 +1,13 @@
-/** What there is: health, kinds of payment and their lifecycles. */
+/** What there is: kinds of payment and their lifecycles. */
 import { Hono } from 'hono'
-import { formatInstant } from '../../model/time.ts'
 import { targetOf } from '../../scenarios/language/response-faults.ts'
+import { about } from './about.ts'
 import { type ControlEnv, json } from './control-context.ts'
 
-/** What there is, whether it is ready, and the lifecycles. */
+/** The kinds of payment, and the lifecycle of each. */
 export function overviewRoutes() {
   return new Hono<ControlEnv>()
-    .get('/_mfano/health', async (c) => {
-      const { world, worlds, version, adminToken } = c.env
-      // A read proves that the world's database answers; a cheap one, because containers ask every few seconds.
-      const schemaVersion = world.core.store.meta.get<number>('schema_version')
-      const failing = await world.health()
-      const body = {
-        status: failing.length === 0 ? 'ok' : 'degraded',
-        // Anybody may ask; where there is a token, paths and the like are for those who have it: in the log.
-        failing: failing.map(({ part, sinceUs, why }) => ({
-          part,
-          since: new Date(sinceUs / 1000).toISOString(),
-          why: adminToken === undefined ? why : 'the log of mfano says why',
-        })),
-        version,
-        world: world.id,
-        worlds: worlds.count,
-        scenario: world.core.scenario.name,
-        now: formatInstant(world.core.clock.now()),
-        guarded: adminToken !== undefined,
-        schemaVersion,
-      }
-      return json(c, body, failing.length === 0 ? 200 : 503)
-    })
-
-    .get('/_mfano/kinds', (c) => {
+    .get('/_mfano/kinds', about('Kinds of payment, and requests that begin one'), (c) => {
       const { service, baseUrl } = c.env
       return json(c, {
         kinds: [...service.kinds].map(({ name, phrase, direction, ends }) => {
@@ -49,7 +25,7 @@ export function overviewRoutes() {
       })
     })
 
-    .get('/_mfano/machines', (c) =>
+    .get('/_mfano/machines', about('Lifecycles: the states of each kind, and what leads from one to another'), (c) =>
       json(
         c,
         Object.fromEntries(

@@ -31,7 +31,17 @@ export function errorList(contract: Contract): Html {
 `
   })}</tbody>
 </table>
-<p class="lead">405, 413 and 415 are on no list; they come with REQ_BAD_REQUEST ${badge('assumed')}.</p>
+<p class="lead">Requests are checked in this order, and refused for the first of these that is so:</p>
+<table>
+<thead><tr><th scope="col">When</th><th scope="col">Answer</th><th scope="col">Basis</th></tr></thead>
+<tbody>${contract['x-facts']
+    .filter(({ about }) => about === 'refusal')
+    .map(
+      ({ name, value, basis, assumption }) =>
+        html`<tr><td>${name}</td><td data-label="Answer"><code>${value}</code></td><td>${badge(basis)}${assumption && html` <a href="#assumption-${assumption}">${assumption}</a>`}</td></tr>
+`,
+    )}</tbody>
+</table>
 </section>`
 }
 

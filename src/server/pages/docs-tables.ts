@@ -6,7 +6,7 @@ import type { Basis } from '../../model/basis.ts'
 import type { Html } from './page.ts'
 
 /** How something is known; where from, on pointing at it. */
-export function badge(basis: Basis | undefined, source?: string): Html {
+export function badge(basis: Basis | 'own' | undefined, source?: string): Html {
   const known = basis ?? 'assumed'
   return html`<span class="badge ${known}"${source !== undefined && html` title="${source}"`}>${known}</span>`
 }

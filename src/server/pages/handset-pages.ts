@@ -2,7 +2,7 @@
 import type { Hono } from 'hono'
 import { phoneView } from '../../engine/handset/phone-view.ts'
 import { readBody } from '../../http/read-body.ts'
-import { localTime, zoneOffsetUs } from '../../model/calendar.ts'
+import { localTime } from '../../model/calendar.ts'
 import { type PromptAnswer, promptAnswers } from '../../model/prompt.ts'
 import { Refusal } from '../../model/refusal.ts'
 import { handsetPage } from './handset-page.ts'
@@ -42,9 +42,9 @@ export function handsetRoutes(app: Hono<PagesEnv>): void {
     const phone = phoneOf(c)
     if (!/^\d{9,15}$/.test(phone)) return c.text('This is no phone number; 254712345678 would be one\n', 404)
     const { core } = c.env.world
-    const { directory, assumptions } = core.scenario
+    const { directory, zone } = core.scenario
     const view = phoneView(core, phone)
-    const zoneUs = zoneOffsetUs(assumptions['timestamp-zone'])
+    const zoneUs = zone.offsetUs
     const { hour, minute } = localTime(core.clock.now(), zoneUs)
     return sendPage(c, {
       title: `${view.name} · mfano`,

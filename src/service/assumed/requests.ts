@@ -3,6 +3,20 @@ import type { Assumption } from '../../model/assumption.ts'
 import { payouts, withBody } from '../touched.ts'
 
 export const requestAssumptions = {
+  'check-order': {
+    question: 'Which is told first where the token is not good and the fields are wrong, too?',
+    alternatives: ['token-first', 'fields-first'],
+    note: 'No source shows an order. token-first: who calls comes before what is wrong with the call. fields-first: the body and the parameters are checked before the token is looked at. Whether the caller may, and whether what is named is there, comes behind both.',
+    area: 'requests, errors',
+    touches: { operations: 'all' },
+  },
+  'retry-after': {
+    question: 'Does 429 say when to ask again?',
+    alternatives: ['sent', 'none'],
+    note: 'A withdrawn page lists 429 and shows no header. sent: Retry-After, in seconds. Only the rate limits of a scenario answer 429.',
+    area: 'errors',
+    touches: { operations: 'all' },
+  },
   'blank-text': {
     question: 'What becomes of text that is empty or blank?',
     alternatives: ['refuse', 'absent', 'accept'],
@@ -55,7 +69,7 @@ export const requestAssumptions = {
   'invented-limits': {
     question: 'Are lengths and counts limited where no source shows a limit?',
     alternatives: ['refuse', 'none'],
-    note: 'Text of at most 1,000 characters, 30 to 200 for names, numbers and references, and 20 roles. none: nothing but the size of the body. The largest amount, 999,999,999,999.99, is what the program can count, and stays.',
+    note: 'Text of at most 1,000 characters, 30 to 200 for names, numbers and references, and 20 roles. none: nothing but the size of the body (413), how deep it is nested, and the entries of a list. The largest amount, 999,999,999,999.99, is what the program can count, and stays.',
     area: 'requests',
     touches: { operations: 'all' },
   },

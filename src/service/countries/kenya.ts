@@ -1,7 +1,29 @@
 /** Kenya as the service pays there. */
+import { eastAfrican } from '../../model/calendar.ts'
+import { eidAlAdha, eidAlFitr } from './moon-holidays.ts'
 import type { ServedCountry } from './served-country.ts'
 
 export const kenya = {
+  code: 'KE',
+  zone: eastAfrican('Africa/Nairobi'),
+  // Public law; assumed to hold for banks.
+  holidays: {
+    sundaysMove: true,
+    list: [
+      { name: 'New Year', on: '01-01' },
+      { name: 'Good Friday', daysFromEaster: -2 },
+      { name: 'Easter Monday', daysFromEaster: 1 },
+      { name: 'Labour Day', on: '05-01' },
+      { name: 'Madaraka Day', on: '06-01' },
+      { name: 'Mazingira Day', on: '10-10' },
+      { name: 'Mashujaa Day', on: '10-20' },
+      { name: 'Jamhuri Day', on: '12-12' },
+      { name: 'Christmas Day', on: '12-25' },
+      { name: 'Boxing Day', on: '12-26' },
+      eidAlFitr,
+      eidAlAdha,
+    ],
+  },
   currency: 'KES',
   spelling: 'KSH',
   sign: 'Ksh',

@@ -1,7 +1,33 @@
 /** Tanzania as the service pays there. */
+import { eastAfrican } from '../../model/calendar.ts'
+import { eidAlAdha, eidAlFitr, maulid } from './moon-holidays.ts'
 import type { ServedCountry } from './served-country.ts'
 
 export const tanzania = {
+  code: 'TZ',
+  zone: eastAfrican('Africa/Dar_es_Salaam'),
+  // Public law; assumed to hold for banks.
+  holidays: {
+    sundaysMove: false,
+    list: [
+      { name: 'New Year', on: '01-01' },
+      { name: 'Zanzibar Revolution Day', on: '01-12' },
+      { name: 'Karume Day', on: '04-07' },
+      { name: 'Good Friday', daysFromEaster: -2 },
+      { name: 'Easter Monday', daysFromEaster: 1 },
+      { name: 'Union Day', on: '04-26' },
+      { name: 'Workers Day', on: '05-01' },
+      { name: 'Saba Saba', on: '07-07' },
+      { name: 'Nane Nane', on: '08-08' },
+      { name: 'Nyerere Day', on: '10-14' },
+      { name: 'Independence Day', on: '12-09' },
+      { name: 'Christmas Day', on: '12-25' },
+      { name: 'Boxing Day', on: '12-26' },
+      eidAlFitr,
+      eidAlAdha,
+      maulid,
+    ],
+  },
   currency: 'TZS',
   spelling: 'TZS',
   sign: 'TSh',

@@ -1,7 +1,31 @@
 /** Uganda as the service pays there. */
+import { eastAfrican } from '../../model/calendar.ts'
+import { eidAlAdha, eidAlFitr } from './moon-holidays.ts'
 import type { ServedCountry } from './served-country.ts'
 
 export const uganda = {
+  code: 'UG',
+  zone: eastAfrican('Africa/Kampala'),
+  // Public law; assumed to hold for banks.
+  holidays: {
+    sundaysMove: false,
+    list: [
+      { name: 'New Year', on: '01-01' },
+      { name: 'Liberation Day', on: '01-26' },
+      { name: 'Archbishop Janani Luwum Day', on: '02-16' },
+      { name: 'Womens Day', on: '03-08' },
+      { name: 'Good Friday', daysFromEaster: -2 },
+      { name: 'Easter Monday', daysFromEaster: 1 },
+      { name: 'Labour Day', on: '05-01' },
+      { name: 'Martyrs Day', on: '06-03' },
+      { name: 'Heroes Day', on: '06-09' },
+      { name: 'Independence Day', on: '10-09' },
+      { name: 'Christmas Day', on: '12-25' },
+      { name: 'Boxing Day', on: '12-26' },
+      eidAlFitr,
+      eidAlAdha,
+    ],
+  },
   currency: 'UGX',
   spelling: 'UGX',
   sign: 'UGX ',

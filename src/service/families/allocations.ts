@@ -4,7 +4,7 @@ import { operation } from '../../http/operation.ts'
 import { transferMachine } from '../../lifecycle/instant.machine.ts'
 import type { Currency } from '../../model/money.ts'
 import type { JsonObject, Organisation } from '../../model/payment.ts'
-import { Refusal } from '../../model/refusal.ts'
+import { refused } from '../../model/refusal-reasons.ts'
 import type { View } from '../../model/view.ts'
 import { enveloped, listedWhere } from '../answers.ts'
 import { type Chosen, chosen } from '../assumptions.ts'
@@ -13,6 +13,7 @@ import { company, relative, visibleTo } from '../find.ts'
 import { opens } from '../opens.ts'
 import { requireSubscription } from '../parents.ts'
 import type { OfKind } from '../payment-kind.ts'
+import { serviceReasons } from '../service-reasons.ts'
 import {
   type AllocationRequest,
   adminQuery,
@@ -97,7 +98,7 @@ function requireDirection(core: Core, from: Organisation, takesFrom: AllocationF
   const isParent = from.parentId === null
   if (chosen(core)['allocation-direction'] === 'either' || isParent === (takesFrom === 'parent')) return
   const expected = `must be the id of a ${takesFrom}`
-  throw new Refusal('REQ_INVALID_FIELD', `fromOrganisationId: ${expected}, got that of "${from.name}"`, {
+  throw refused(serviceReasons.allocationDirection, `fromOrganisationId: ${expected}, got that of "${from.name}"`, {
     fields: [{ field: 'fromOrganisationId', message: `fromOrganisationId ${expected}` }],
   })
 }
@@ -110,7 +111,7 @@ function currencyNamed(core: Core, body: unknown): { currency?: Currency } {
   const known = countries.currencies.find((currency) => currency === named)
   if (known !== undefined) return { currency: known }
   const expected = `one of ${countries.currencies.join(', ')}`
-  throw new Refusal('REQ_INVALID_FIELD', `currency: must be ${expected}, got ${JSON.stringify(named)}`, {
+  throw refused(serviceReasons.allocationCurrency, `currency: must be ${expected}, got ${JSON.stringify(named)}`, {
     fields: [{ field: 'currency', message: `currency must be ${expected}` }],
   })
 }
@@ -176,8 +177,8 @@ export function lists({ tag, noun, base, made, pages }: AllocationFamily): OfKin
 function parentNamed(core: Core, caller: Organisation, uuid: string): Organisation {
   const parent = company(core, caller, uuid, 'parentOrganisationId')
   if (parent.parentId === null) return parent
-  throw new Refusal(
-    'REQ_INVALID_FIELD',
+  throw refused(
+    serviceReasons.parentNotNamed,
     `parentOrganisationId: must be the id of a parent organisation, got that of the sub-account "${parent.name}"`,
     {
       fields: [

@@ -15,8 +15,18 @@ it('finds a payment by its reference, and shows why it ended as it did', async (
   await page.getByText('1 of 1 loaded').waitFor()
   await page.getByTestId('row').filter({ hasText: 'salary-2' }).click()
   await page.waitForURL(`**/#/payments/${uuid}`)
-  await page.getByTestId('stopped').filter({ hasText: 'FAILED' }).waitFor()
+  await page
+    .getByTestId('stopped')
+    .filter({ hasText: /The rule ".+" decided so\. FAILED is final\. Its merchant/ })
+    .waitFor()
   await page.getByTestId('story').getByText('rule').first().waitFor()
+  const { story } = (await world.control('GET', `/payments/${uuid}`)).explanation
+  const { passed } = story.find((link: { station: string }) => link.station === 'rule')
+  await page.getByRole('button', { name: 'Why it, and no other rule' }).click()
+  await page
+    .getByTestId('rule-trace')
+    .filter({ hasText: `${passed.length} rules before it` })
+    .waitFor()
   await page.locator('[data-state=FAILED][data-visited=true]').first().waitFor()
   await page.getByTestId('callback').filter({ hasText: 'delivered' }).waitFor()
 })
@@ -26,7 +36,7 @@ it('makes a payment end by a button for each legal event', async () => {
   const uuid = await bench.pay(world, { phoneNumber: '254711000999' })
   const page = await open(world, `/payments/${uuid}`)
   await page.getByTestId('event-FAIL').click()
-  await page.getByTestId('stopped').filter({ hasText: 'FAILED' }).waitFor()
+  await page.getByTestId('stopped').filter({ hasText: 'Forced by hand. FAILED is final.' }).waitFor()
   await page.getByTestId('event-FAIL').waitFor({ state: 'detached' })
   expect((await world.control('GET', `/payments/${uuid}`)).status).toBe('FAILED')
 })

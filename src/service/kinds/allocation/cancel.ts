@@ -5,12 +5,13 @@ import { perform } from '../../../engine/perform.ts'
 import { type Operation, operation } from '../../../http/operation.ts'
 import type { Kind } from '../../../model/kind.ts'
 import type { Organisation, Payment } from '../../../model/payment.ts'
-import { Refusal } from '../../../model/refusal.ts'
+import { refused } from '../../../model/refusal-reasons.ts'
 import { enveloped } from '../../answers.ts'
 import { chosen } from '../../assumptions.ts'
 import { cancelAnswer, cancelQuery } from '../../families/allocation-contract.ts'
 import { visibleTo } from '../../find.ts'
 import { requireSubscription } from '../../parents.ts'
+import { serviceReasons } from '../../service-reasons.ts'
 
 /** GET `allocations/single/cancel`. */
 export function cancels({ name }: Kind): Operation {
@@ -33,11 +34,15 @@ export function cancels({ name }: Kind): Operation {
       if (allocation.status !== 'CANCELLED') {
         perform(core, { command: 'signal-payment', uuid: allocation.uuid, event: 'CANCEL', by: 'request' })
       } else if (chosen(core)['second-cancel'] === 'refuse') {
-        throw new Refusal('REQ_BAD_REQUEST', `allocationId: allocation "${allocation.uuid}" is cancelled already`, {
-          fields: [
-            { field: 'allocationId', message: 'allocationId must be the id of an allocation that is not cancelled' },
-          ],
-        })
+        throw refused(
+          serviceReasons.cancelledAlready,
+          `allocationId: allocation "${allocation.uuid}" is cancelled already`,
+          {
+            fields: [
+              { field: 'allocationId', message: 'allocationId must be the id of an allocation that is not cancelled' },
+            ],
+          },
+        )
       }
       return enveloped(200, 'SUCCESS', 'Allocation cancelled successfully')
     },
@@ -48,7 +53,7 @@ export function cancels({ name }: Kind): Operation {
 function findAllocation(core: Core, caller: Organisation, kind: string, uuid: string): Payment {
   const payment = core.store.payments.byUuid(uuid)
   if (payment?.kind === kind && visibleTo(core, caller).includes(payment.organisationId)) return payment
-  throw new Refusal('RESOURCE_NOT_FOUND', `allocationId: no allocation of yours has the id "${uuid}"`, {
+  throw refused(serviceReasons.paymentUnknown, `allocationId: no allocation of yours has the id "${uuid}"`, {
     fields: [{ field: 'allocationId', message: 'allocationId must be the id of an allocation of yours' }],
   })
 }

@@ -78,8 +78,9 @@ export const bankPayout = kind({
   direction: 'out',
   machine: payoutMachine('bank-payout'),
   request: bankPayoutRequest,
-  party: { type: 'account', field: 'creditAccountNumber', bank: 'bankCode' },
+  party: { type: 'account', field: 'creditAccountNumber', bank: 'bankCode', name: 'beneficiaryName' },
   ends: ['SUCCESS', 'FAILED'],
+  failure: { code: 'errorCode', text: 'errorDesc' },
   fields: {
     statusCode: 'any',
     statusDesc: 'text',

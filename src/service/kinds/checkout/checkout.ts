@@ -4,12 +4,13 @@ import { operation } from '../../../http/operation.ts'
 import type { Assumptions } from '../../../model/assumption.ts'
 import type { Kind } from '../../../model/kind.ts'
 import type { Organisation } from '../../../model/payment.ts'
-import { Refusal } from '../../../model/refusal.ts'
+import { refused } from '../../../model/refusal-reasons.ts'
 import { asChosen } from '../../assumptions.ts'
 import { exampleCallbackUrl } from '../../example-values.ts'
 import { polled, refuseForeign, visibleTo } from '../../find.ts'
 import { finalOutcome, opens } from '../../opens.ts'
 import { kind } from '../../payment-kind.ts'
+import { serviceReasons } from '../../service-reasons.ts'
 import {
   type CheckoutRequest,
   checkoutAcceptedSchema,
@@ -94,7 +95,7 @@ function findSession(core: Core, session: Kind<CheckoutRequest>, caller: Organis
   if (payment?.kind === session.name && visibleTo(core, caller).includes(payment.organisationId))
     return polled(core, session, payment)
   if (payment?.kind === session.name) refuseForeign(core, 'checkoutSessionId')
-  throw new Refusal('RESOURCE_NOT_FOUND', `checkoutSessionId: no checkout session of yours has the id "${uuid}"`, {
+  throw refused(serviceReasons.paymentUnknown, `checkoutSessionId: no checkout session of yours has the id "${uuid}"`, {
     fields: [
       { field: 'checkoutSessionId', message: 'checkoutSessionId must be the id of a checkout session of yours' },
     ],
@@ -110,6 +111,7 @@ export const checkout = kind({
   currency: 'currency',
   party: { type: 'phone', field: 'customerPhone' },
   ends: ['SUCCEEDED', 'FAILED', 'EXPIRED'],
+  failure: { code: 'failure' },
   fields: {},
   reference: { field: 'externalReference', repeated: 'duplicate-external-reference' },
   record: checkoutRecord,

@@ -4,7 +4,7 @@ import { payoutMachine } from '../../../lifecycle/payout.machine.ts'
 import type { View } from '../../../model/view.ts'
 import { enveloped } from '../../answers.ts'
 import { EXAMPLE_REFERENCE, exampleCallbackUrl } from '../../example-values.ts'
-import { mobileMoneyFields } from '../../families/mobile-money.ts'
+import { mobileMoneyFailure, mobileMoneyFields } from '../../families/mobile-money.ts'
 import { envelope } from '../../fields.ts'
 import { finalOutcome, opens } from '../../opens.ts'
 import { kind } from '../../payment-kind.ts'
@@ -98,8 +98,9 @@ export const sendMoney = kind({
   machine: payoutMachine('send-money'),
   request: sendMoneyRequest,
   currency: 'currencyCode',
-  party: { type: 'phone', field: 'phoneNumber' },
+  party: { type: 'phone', field: 'phoneNumber', name: 'receiverName' },
   ends: ['SUCCESS', 'FAILED'],
+  failure: mobileMoneyFailure,
   fields: mobileMoneyFields,
   reference: { field: 'referenceId', repeated: 'duplicate-reference' },
   outcome: sendMoneyOutcome,

@@ -103,6 +103,7 @@ export const stk = kind({
   currency: 'currencyCode',
   party: { type: 'phone', field: 'phoneNumber' },
   ends: ['SUCCESS', 'FAILED'],
+  failure: { code: 'responseCode', text: 'responseDescription' },
   fields: { responseCode: 'integer', responseDescription: 'text', customerMessage: 'text' },
   reference: { field: 'referenceId', repeated: 'duplicate-reference' },
   record: stkRecord,

@@ -2,10 +2,11 @@
 
 import { perform } from '../../../engine/perform.ts'
 import { operation } from '../../../http/operation.ts'
-import { Refusal } from '../../../model/refusal.ts'
+import { refused } from '../../../model/refusal-reasons.ts'
 import { enveloped } from '../../answers.ts'
 import { chosen } from '../../assumptions.ts'
 import { actingParent, requireSubscription } from '../../parents.ts'
+import { serviceReasons } from '../../service-reasons.ts'
 import { breakdownEntry } from '../wallet/record.ts'
 import { subAccountCreated, subAccountRecord, subscriptionRecord } from './record.ts'
 import {
@@ -103,7 +104,7 @@ const subscribe = operation({
   handle: ({ core, caller }) => {
     const parent = actingParent(core, caller)
     if (chosen(core)['second-subscribe'] === 'refuse' && core.store.organisations.subscription(parent.id)?.active)
-      throw new Refusal('REQ_BAD_REQUEST', 'sub-accounts are turned on already')
+      throw refused(serviceReasons.subscribedAlready, 'sub-accounts are turned on already')
     const subscription = perform(core, { command: 'subscribe', organisationId: parent.id })
     return enveloped(201, 'Created Successfully', subscriptionRecord(core, subscription))
   },

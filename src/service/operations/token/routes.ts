@@ -4,11 +4,12 @@ import { z } from 'zod'
 import { perform } from '../../../engine/perform.ts'
 import { sha256Hex } from '../../../http/digest.ts'
 import { type Answer, operation } from '../../../http/operation.ts'
-import { Refusal } from '../../../model/refusal.ts'
+import { refused } from '../../../model/refusal-reasons.ts'
 import type { InstantUs } from '../../../model/time.ts'
 import type { World } from '../../../world/world.ts'
 import { chosen } from '../../assumptions.ts'
-import { known, text } from '../../fields.ts'
+import { known, text, usual } from '../../fields.ts'
+import { serviceReasons } from '../../service-reasons.ts'
 import { LIFE_S, readToken, requireFresh, signTokens } from '../../tokens.ts'
 
 const tokenAnswer = z
@@ -18,8 +19,8 @@ const tokenAnswer = z
     }),
     data: z
       .strictObject({
-        access_token: known('specified', 'Bearer token, a JWT (published).', z.string()),
-        refresh_token: known('specified', 'No published call uses it.', z.string()),
+        access_token: usual(known('specified', 'Bearer token, a JWT (published).', z.string()), 'eyJ…', 'published'),
+        refresh_token: usual(known('specified', 'No published call uses it.', z.string()), 'eyJ…', 'published'),
         expires_in: known('specified', 'Seconds.', z.literal(LIFE_S.access), { const: 'specified' }),
         refresh_expires_in: known('specified', 'Seconds.', z.literal(LIFE_S.refresh), { const: 'specified' }),
       })
@@ -81,13 +82,10 @@ const getToken = operation({
   handle: ({ world, core, body, prepared }) => {
     const credential = core.store.organisations.credential(body.apiKey)
     if (!credential || credential.secretSha256 !== prepared) {
-      throw new Refusal(
-        chosen(core)['bad-credentials'],
-        'apiKey and apiSecret: must be a pair that this service issued',
-        {
-          fields: [{ field: 'apiKey', message: 'apiKey and apiSecret must be a pair that this service issued' }],
-        },
-      )
+      throw refused(serviceReasons.credentialsWrong, 'apiKey and apiSecret: must be a pair that this service issued', {
+        code: chosen(core)['bad-credentials'],
+        fields: [{ field: 'apiKey', message: 'apiKey and apiSecret must be a pair that this service issued' }],
+      })
     }
     return issued(core.store.organisations.byId(credential.organisationId), world)
   },
@@ -114,7 +112,7 @@ const refresh = operation({
     const claims = prepared as Awaited<ReturnType<typeof readToken>>
     const organisation = core.store.organisations.byUuid(claims.sub)
     if (!organisation)
-      throw new Refusal('AUTH_INVALID_TOKEN', 'the organisation of this token does not exist in this world')
+      throw refused(serviceReasons.tokenHolderGone, 'the organisation of this token does not exist in this world')
     requireFresh(world, claims, organisation.id)
     return issued(organisation, world)
   },

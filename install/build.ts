@@ -1,0 +1,33 @@
+/** Builds all that a package has into `dist`: the program and the kits, their types, and the dashboard. */
+import { execFile } from 'node:child_process'
+import { mkdirSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { build } from 'esbuild'
+
+const root = join(import.meta.dirname, '..')
+const kits = ['index', 'vitest', 'node', 'jest', 'playwright', 'testcontainers'].map((name) => `testing/${name}`)
+
+rmSync(join(root, 'dist'), { recursive: true, force: true })
+mkdirSync(join(root, 'dist'))
+const compiler = [join(root, 'node_modules/typescript/bin/tsc'), '-p', join(root, 'src/tsconfig.build.json')]
+const types = promisify(execFile)(process.execPath, compiler).catch(({ stdout }) => {
+  throw new Error(`the types could not be built:\n${stdout}`)
+})
+await build({
+  entryPoints: ['cli', 'index', ...kits].map((name) => join(root, `src/${name}.ts`)),
+  outdir: join(root, 'dist'),
+  bundle: true,
+  splitting: true,
+  format: 'esm',
+  platform: 'node',
+  target: 'node22.18',
+  logLevel: 'warning',
+  // A native module, one that is as well loaded where it lies, and what the user chose.
+  external: ['better-sqlite3', 'undici', 'testcontainers', 'vitest', '@jest/globals', '@playwright/test'],
+  // For the CommonJS modules among what is bundled.
+  banner: {
+    js: "const require = globalThis.process?.getBuiltinModule?.('node:module').createRequire(import.meta.url);",
+  },
+})
+await Promise.all([types, import('./build-dashboard.ts')])

@@ -1,0 +1,62 @@
+// @ts-check
+// What npm runs after an install in a clone, and before it packs: `npm ci` makes ready what a clone lacks, a Node that
+// runs it and the dashboard; everything else (npm pack, npm publish, an install from git) builds the whole package.
+import { spawnSync } from 'node:child_process'
+import { cpSync, existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import process from 'node:process'
+import { fileURLToPath } from 'node:url'
+import { fittingNode, npm } from './newer-node.js'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+/** What a build reads. */
+const sources = ['src', 'install', 'scenarios', 'package.json', 'package-lock.json', 'tsconfig.json']
+
+const { npm_command: command, npm_config_local_prefix: prefix, _PACOTE_NO_PREPARE_: twice } = process.env
+// Somebody's own clone, rather than one that npm made to install from git.
+const inOwnClone = prefix === undefined || resolve(prefix) === resolve(root)
+const onlyDashboard = inOwnClone && (command === 'ci' || command === 'exec' || process.argv[2] === 'dashboard')
+// npx asks in every clone when it is first used there.
+const isThere = command === 'exec' && existsSync(join(root, 'dist/dashboard'))
+
+// npm runs this twice for an install from git: in the clone that it made, then to pack that. Once is enough.
+if (!twice && !isThere) {
+  const script = onlyDashboard ? 'build-dashboard' : 'build'
+  const node = fittingNode()
+  if (existsSync(join(root, 'node_modules/vite'))) run(node, script, root)
+  else buildElsewhere(node, script)
+}
+
+/**
+ * Runs a script of `install/`, with the folder's own tools; ends this process when it fails.
+ * @param {string} node
+ * @param {string} script
+ * @param {string} folder
+ */
+function run(node, script, folder) {
+  const { status } = spawnSync(node, [join(folder, `install/${script}.ts`)], {
+    cwd: folder,
+    stdio: ['ignore', 'inherit', 'inherit'],
+    // Not the `test` of a test runner, with which React would be built for its developers.
+    env: { ...process.env, NODE_ENV: 'production' },
+  })
+  if (status !== 0) process.exit(status ?? 1)
+}
+
+/**
+ * Where the tools were left out (`npm ci --omit=dev`): builds in a copy that has them, and takes what it made.
+ * @param {string} node
+ * @param {string} script
+ */
+function buildElsewhere(node, script) {
+  const copy = mkdtempSync(join(tmpdir(), 'mfano-build-'))
+  try {
+    for (const name of sources) cpSync(join(root, name), join(copy, name), { recursive: true })
+    npm(['ci', '--include=dev', '--ignore-scripts'], copy)
+    run(node, script, copy)
+    cpSync(join(copy, 'dist'), join(root, 'dist'), { recursive: true })
+  } finally {
+    rmSync(copy, { recursive: true, force: true })
+  }
+}

@@ -1,0 +1,273 @@
+/** Why requests are refused, reason by reason: with which code, and what that rests on. Raised here and nowhere else. */
+import type { Ground } from './basis.ts'
+import { Refusal, type RefusalCode, type RefusalOptions, refusalCatalogue } from './refusal.ts'
+
+/** One reason to turn a request away. */
+export interface RefusalReason {
+  /** What the request is checked for; see `stages`. */
+  stage: Stage
+  /** When a request is refused for it, for readers. */
+  when: string
+  /** The usual one, where an assumption decides. */
+  code: RefusalCode
+  /** Where it is not the one that the code is published with. */
+  status?: number
+  /** What it rests on that the code, and the status, answer this. */
+  ground: Ground
+  /** Where a source shows it. */
+  source?: string
+}
+
+/** What requests are checked for, in the order in which it is done: the first that is wrong is told. */
+export const stages = {
+  path: { about: 'where it comes from, the path and the method', ground: 'unknown-path-order' },
+  token: { about: 'the token: that there is one, and that this service issued it', ground: 'check-order' },
+  age: { about: 'the age of the token', ground: 'check-order' },
+  headers: { about: 'headers that an operation needs', ground: 'check-order' },
+  body: { about: 'the body: its size, its media type, that it is JSON', ground: 'check-order' },
+  fields: { about: 'every field and parameter, all in one answer', ground: 'missing-code' },
+  caller: { about: 'whether the caller may', ground: 'check-order' },
+  resource: { about: 'what the request names: that it is there, and whose it is', ground: 'check-order' },
+  reference: { about: 'whether the reference was used before', ground: 'duplicate-reference' },
+  rules: { about: 'rules of the scenario, and its rails', ground: 'refusal-order' },
+  funds: { about: 'whether the wallet holds it', ground: 'refusal-order' },
+  failure: { about: 'whether the work itself can be done', ground: 'own' },
+} as const satisfies Record<string, { about: string; ground: Ground }>
+
+export type Stage = keyof typeof stages
+
+/** What the road of a request and the core refuse, whatever the service. */
+export const commonReasons = {
+  unknownPath: {
+    stage: 'path',
+    when: 'no operation has the path',
+    code: 'RESOURCE_NOT_FOUND',
+    ground: 'published',
+    source: 'errors',
+  },
+  otherMethod: {
+    stage: 'path',
+    when: 'the path has other methods',
+    code: 'REQ_BAD_REQUEST',
+    status: 405,
+    ground: 'unsupported-method',
+  },
+  oddPath: {
+    stage: 'path',
+    when: 'the path is written in a way that a firewall takes for an attack',
+    code: 'REQ_BAD_REQUEST',
+    ground: 'double-slash',
+  },
+  originRefused: {
+    stage: 'path',
+    when: 'a page in a browser asks',
+    code: 'AUTH_FORBIDDEN',
+    ground: 'cors',
+  },
+  tokenMissing: {
+    stage: 'token',
+    when: 'no Authorization header came',
+    code: 'AUTH_MISSING_TOKEN',
+    ground: 'published',
+    source: 'errors',
+  },
+  tokenMalformed: {
+    stage: 'token',
+    when: 'Authorization is not Bearer and a token',
+    code: 'AUTH_INVALID_TOKEN',
+    ground: 'published',
+    source: 'errors',
+  },
+  headerMissing: {
+    stage: 'headers',
+    when: 'a header that the operation needs is missing',
+    code: 'REQ_MISSING_FIELD',
+    ground: 'published',
+    source: 'errors',
+  },
+  notAcceptable: {
+    stage: 'headers',
+    when: 'the Accept header leaves no room for JSON',
+    code: 'REQ_BAD_REQUEST',
+    status: 406,
+    ground: 'accept-header',
+  },
+  bodyTooLarge: {
+    stage: 'body',
+    when: 'the body is larger than is read',
+    code: 'REQ_BAD_REQUEST',
+    status: 413,
+    ground: 'too-large',
+  },
+  bodyBrokenOff: {
+    stage: 'body',
+    when: 'the connection broke off before all of the body had come',
+    code: 'REQ_BAD_REQUEST',
+    ground: 'published',
+    source: 'errors',
+  },
+  mediaType: {
+    stage: 'body',
+    when: 'the body does not say that it is JSON',
+    code: 'REQ_BAD_REQUEST',
+    status: 415,
+    ground: 'unsupported-media-type',
+  },
+  otherCharset: {
+    stage: 'body',
+    when: 'the body says that it is in another charset than UTF-8',
+    code: 'REQ_BAD_REQUEST',
+    status: 415,
+    ground: 'other-charsets',
+  },
+  bodyNotUtf8: {
+    stage: 'body',
+    when: 'the body is not UTF-8',
+    code: 'REQ_BAD_REQUEST',
+    ground: 'broken-utf-8',
+  },
+  bodyMarked: {
+    stage: 'body',
+    when: 'a byte order mark comes before the body',
+    code: 'REQ_BAD_REQUEST',
+    ground: 'byte-order-mark',
+  },
+  bodyNotJson: {
+    stage: 'body',
+    when: 'the body is not JSON',
+    code: 'REQ_BAD_REQUEST',
+    ground: 'published',
+    source: 'errors',
+  },
+  bodyTooDeep: {
+    stage: 'body',
+    when: 'the body is nested deeper than anybody means',
+    code: 'REQ_BAD_REQUEST',
+    ground: 'invented-limits',
+  },
+  fieldMissing: {
+    stage: 'fields',
+    when: 'fields are missing, and nothing else is wrong',
+    code: 'REQ_MISSING_FIELD',
+    ground: 'published',
+    source: 'errors',
+  },
+  fieldInvalid: {
+    stage: 'fields',
+    when: 'fields have a wrong type, format or value',
+    code: 'REQ_INVALID_FIELD',
+    ground: 'published',
+    source: 'errors',
+  },
+  referenceUsed: {
+    stage: 'reference',
+    when: 'the reference was used before',
+    code: 'REQ_INVALID_FIELD',
+    ground: 'duplicate-reference',
+  },
+  ruled: {
+    stage: 'rules',
+    when: 'a rule of the scenario refuses, with the code that it names',
+    code: 'REQ_BAD_REQUEST',
+    ground: 'own',
+  },
+  railClosed: {
+    stage: 'rules',
+    when: 'the rail is under maintenance, or has nothing left to pay out',
+    code: 'SERVICE_UNAVAILABLE',
+    ground: 'published',
+    source: 'errors',
+  },
+  limitExceeded: {
+    stage: 'rules',
+    when: 'the amount is above a limit of the rail',
+    code: 'PAYMENT_LIMIT_EXCEEDED',
+    ground: 'published',
+    source: 'errors',
+  },
+  tokensRevoked: {
+    stage: 'rules',
+    when: 'a fault of the scenario has revoked the token',
+    code: 'AUTH_INVALID_TOKEN',
+    ground: 'published',
+    source: 'errors',
+  },
+  rateLimited: {
+    stage: 'rules',
+    when: 'a rate limit of the scenario is used up',
+    code: 'RATE_LIMITED',
+    ground: 'published',
+    source: 'stk/get_single_tz, withdrawn',
+  },
+  fundsShort: {
+    stage: 'funds',
+    when: 'the wallet holds less than the amount and its fee',
+    code: 'INSUFFICIENT_FUNDS',
+    ground: 'published',
+    source: 'errors',
+  },
+  booksFull: {
+    stage: 'funds',
+    when: 'more money would go through the world than can be counted exactly',
+    code: 'PAYMENT_LIMIT_EXCEEDED',
+    ground: 'own',
+  },
+  usernameTaken: {
+    stage: 'resource',
+    when: 'a user of that name is there already',
+    code: 'REQ_INVALID_FIELD',
+    ground: 'taken-usernames',
+  },
+  subscriptionMissing: {
+    stage: 'resource',
+    when: 'there is no subscription to take up or to suspend',
+    code: 'RESOURCE_NOT_FOUND',
+    ground: 'published',
+    source: 'errors',
+  },
+  nothingThere: {
+    stage: 'resource',
+    when: 'an operator of mfano names what is not there',
+    code: 'RESOURCE_NOT_FOUND',
+    ground: 'own',
+  },
+  brokenDown: {
+    stage: 'failure',
+    when: 'something unexpected went wrong',
+    code: 'SERVER_ERROR',
+    ground: 'published',
+    source: 'errors',
+  },
+  notExecuted: {
+    stage: 'failure',
+    when: 'a fault of the scenario turns the request away before it is carried out',
+    code: 'SERVICE_UNAVAILABLE',
+    ground: 'published',
+    source: 'errors',
+  },
+  worldClosed: {
+    stage: 'failure',
+    when: 'the world was reset, replaced or removed meanwhile, or its storage fails',
+    code: 'SERVICE_UNAVAILABLE',
+    ground: 'own',
+  },
+} as const satisfies Record<string, RefusalReason>
+
+/** The status and the code that a reason is answered with. */
+export function answerOf({ code, status = refusalCatalogue[code].status }: RefusalReason) {
+  return { status, code }
+}
+
+/** The refusal of a request for a reason. `details`: what was wrong, what was expected and what came. */
+export function refused(reason: RefusalReason, details: string, options: RefusalOptions = {}): Refusal {
+  const { code, status } = reason
+  return new Refusal(options.code ?? code, details, { ...(status !== undefined && { status }), ...options })
+}
+
+/** Somebody works on a world that has just been closed under them. */
+export function worldClosed(): Refusal {
+  return refused(
+    commonReasons.worldClosed,
+    'this world was just reset, replaced or removed, or mfano is stopping; ask again',
+  )
+}

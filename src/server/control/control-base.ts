@@ -1,0 +1,44 @@
+/** What every door of the control plane has: its guard, and how it answers what it refuses, lacks or fails at. */
+import { Hono } from 'hono'
+import { pathBelowBase } from '../../http/path.ts'
+import { Refusal } from '../../model/refusal.ts'
+import { refusalOf } from '../../model/storage-failure.ts'
+import { ScenarioError } from '../../scenarios/language/problems.ts'
+import { type ControlEnv, refused } from './control-context.ts'
+import { guard } from './guard.ts'
+import { healthRoutes } from './health-routes.ts'
+
+/** Guarded, and without a route. */
+export function controlBase(): Hono<ControlEnv> {
+  const app = new Hono<ControlEnv>({ getPath: pathBelowBase })
+  app.use(guard)
+  app.notFound((c) =>
+    refused(
+      new Refusal(
+        'NOT_FOUND',
+        `nothing is at ${c.req.method} ${c.env.path.split('?')[0]}; GET ${c.env.baseUrl}/_mfano/ lists what there is`,
+        { status: 404, message: 'Not found' },
+      ),
+    ),
+  )
+  app.onError((error, c) => {
+    if (error instanceof Refusal) return refused(error)
+    if (error instanceof ScenarioError)
+      return refused(
+        new Refusal('INVALID_SCENARIO', error.message, { message: 'The scenario has problems; nothing was made' }),
+      )
+    c.env.worlds.failed(c.env.id, error, `${c.req.method} ${c.env.path.split('?')[0]}`)
+    const told = refusalOf(error)
+    return refused(
+      told instanceof Refusal
+        ? told
+        : new Refusal('SERVER_ERROR', 'mfano failed; its log says why', { status: 500, message: 'Internal error' }),
+    )
+  })
+  return app
+}
+
+/** The one route that is asked before anybody uses the control plane; nothing else of it need be loaded for that. */
+export function healthApp(): Hono<ControlEnv> {
+  return controlBase().route('/', healthRoutes()) as Hono<ControlEnv>
+}

@@ -1,0 +1,32 @@
+/** Whether it is ready. */
+import { Hono } from 'hono'
+import { formatInstant } from '../../model/time.ts'
+import { about } from './about.ts'
+import { type ControlEnv, json } from './control-context.ts'
+
+/** Whether the world works, and what the process is: what containers and start scripts ask. */
+export function healthRoutes() {
+  return new Hono<ControlEnv>().get('/_mfano/health', about('Whether mfano is ready'), async (c) => {
+    const { world, worlds, version, adminToken } = c.env
+    // A read proves that the world's database answers; a cheap one, because containers ask every few seconds.
+    const schemaVersion = world.core.store.meta.get<number>('schema_version')
+    const failing = await world.health()
+    const body = {
+      status: failing.length === 0 ? 'ok' : 'degraded',
+      // Anybody may ask; where there is a token, paths and the like are for those who have it: in the log.
+      failing: failing.map(({ part, sinceUs, why }) => ({
+        part,
+        since: new Date(sinceUs / 1000).toISOString(),
+        why: adminToken === undefined ? why : 'the log of mfano says why',
+      })),
+      version,
+      world: world.id,
+      worlds: worlds.count,
+      scenario: world.core.scenario.name,
+      now: formatInstant(world.core.clock.now()),
+      guarded: adminToken !== undefined,
+      schemaVersion,
+    }
+    return json(c, body, failing.length === 0 ? 200 : 503)
+  })
+}

@@ -1,0 +1,149 @@
+/** Every length of time, count and size that a merchant can run into and that no field holds, with what it rests on. */
+
+import { PROMPT_LASTS_US } from '../../engine/handset/phone-prompt.ts'
+import { PAID_BEFORE_EXPIRY_US } from '../../engine/rail-reports.ts'
+import { BODY_LIMITS } from '../../http/body-text.ts'
+import { MOST_ENTRIES } from '../../http/bounds.ts'
+import { REMEMBERED_S } from '../../http/cors.ts'
+import { NESTING_MAX } from '../../http/read-body.ts'
+import type { Source } from '../../model/basis.ts'
+import { MOST_AT_ONCE } from '../../model/callback-policy.ts'
+import { formatDuration } from '../../model/time.ts'
+import { bareSettings } from '../../scenarios/language/scenario-settings.ts'
+import { LAST_PAGE, PAGE_SIZE } from '../answers.ts'
+import { type AssumptionId, assumptions } from '../assumptions.ts'
+import { LONGEST_TEXT } from '../fields.ts'
+import { TZS_MINIMUM } from '../kinds/send-money/contract.ts'
+import { PASS_EVERY_US } from '../record-parts.ts'
+import { LIFE_S } from '../tokens.ts'
+
+interface DefaultFact {
+  value: string
+  meaning: string
+  ground: Source | AssumptionId | 'scenario' | 'own'
+  source?: string
+  /** Constants of the program that hold it, by their names. */
+  constants?: readonly string[]
+}
+
+const { attempts, backoffUs, timeoutMs } = bareSettings.callbacks
+
+/** By name, for readers. */
+export const defaults: Readonly<Record<string, DefaultFact>> = {
+  'life of an access token': {
+    value: `${LIFE_S.access}s`,
+    meaning: 'Counted from when it was issued',
+    ground: 'specified',
+    source: 'Limits',
+    constants: ['LIFE_S'],
+  },
+  'life of a refresh token': {
+    value: `${LIFE_S.refresh}s`,
+    meaning: 'Counted from when it was issued',
+    ground: 'specified',
+    source: 'Limits',
+  },
+  'smallest payout in TZS': {
+    value: String(TZS_MINIMUM),
+    meaning: 'Less is refused',
+    ground: 'specified',
+    source: 'Limits',
+    constants: ['TZS_MINIMUM'],
+  },
+  'time until a payment ends': {
+    value: 'as the rule says that decides it',
+    meaning: 'Within seconds in the default scenario',
+    ground: 'scenario',
+  },
+  'pay before expiry': {
+    value: formatDuration(PAID_BEFORE_EXPIRY_US),
+    meaning: 'A session that a rule lets expire, and that is paid before, is settled after this long',
+    ground: 'scenario',
+    constants: ['PAID_BEFORE_EXPIRY_US'],
+  },
+  'life of a prompt on a handset': {
+    value: formatDuration(PROMPT_LASTS_US),
+    meaning: 'Where a rule waits for the handset and does not say how long: then.prompt',
+    ground: 'scenario',
+    constants: ['PROMPT_LASTS_US'],
+  },
+  'life of a prompt on a checkout page': {
+    value: assumptions['prompt-life'].alternatives[0],
+    meaning: 'How long a customer takes whom nobody plays',
+    ground: 'prompt-life',
+  },
+  'life of a checkout session': {
+    value: assumptions['session-life'].alternatives[0],
+    meaning: 'Then it is EXPIRED',
+    ground: 'session-life',
+  },
+  'pass over pending records': {
+    value: `every ${formatDuration(PASS_EVERY_US)}`,
+    meaning: 'What moves updatedAt of payments that are still PENDING',
+    ground: 'pending-updates',
+    constants: ['PASS_EVERY_US'],
+  },
+  'attempts of a callback': {
+    value: String(attempts),
+    meaning: 'The first included: callbacks.retry',
+    ground: 'callback-retries',
+  },
+  'waits between attempts of a callback': {
+    value: backoffUs.map(formatDuration).join(', '),
+    meaning: 'World time; the last repeats: callbacks.retry',
+    ground: 'callback-retries',
+    constants: ['HOUR_US'],
+  },
+  'time-out of a callback': {
+    value: `${timeoutMs / 1000}s`,
+    meaning: 'Real time that a receiver has to answer: callbacks.timeout',
+    ground: 'callback-timeout',
+  },
+  'callbacks under way to one receiver': {
+    value: String(MOST_AT_ONCE),
+    meaning: 'At most; more wait: callbacks.concurrency',
+    ground: 'scenario',
+    constants: ['MOST_AT_ONCE'],
+  },
+  'records on a page of a list': {
+    value: `all, or ${PAGE_SIZE}`,
+    meaning: `Pages beyond ${LAST_PAGE} are empty`,
+    ground: 'list-pages',
+    constants: ['PAGE_SIZE', 'LAST_PAGE'],
+  },
+  'size of a body': {
+    value: `${BODY_LIMITS[assumptions['body-limit'].alternatives[0]]} bytes`,
+    meaning: 'More is 413',
+    ground: 'body-limit',
+    constants: ['BODY_MAX', 'BODY_LIMITS', 'SMALLEST_LIMIT'],
+  },
+  'memory of a preflight request': {
+    value: `${REMEMBERED_S}s`,
+    meaning: 'For which a browser may remember what a page may ask',
+    ground: 'cors',
+    constants: ['REMEMBERED_S'],
+  },
+  'depth of a body': {
+    value: `${NESTING_MAX} levels`,
+    meaning: 'More is 400',
+    ground: 'invented-limits',
+    constants: ['NESTING_MAX'],
+  },
+  'entries of a list or object': {
+    value: String(MOST_ENTRIES),
+    meaning: 'More is 400',
+    ground: 'invented-limits',
+    constants: ['MOST_ENTRIES'],
+  },
+  'length of a text': {
+    value: `${LONGEST_TEXT} characters`,
+    meaning: 'Where its field says nothing else',
+    ground: 'invented-limits',
+    constants: ['LONGEST_TEXT'],
+  },
+  'requests in a while': {
+    value: 'as many as come',
+    meaning: 'Rate limits are not shown: a fault of a scenario may set one',
+    ground: 'scenario',
+  },
+}

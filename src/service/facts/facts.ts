@@ -1,0 +1,38 @@
+/** All that is known of the service besides fields: for the contract and for the report of what is known how. */
+import { type Fact, factOf } from '../../model/fact.ts'
+import { refusalCatalogue, refusalCodes } from '../../model/refusal.ts'
+import { answerOf, commonReasons, type RefusalReason, stages } from '../../model/refusal-reasons.ts'
+import { serviceReasons } from '../service-reasons.ts'
+import { defaults } from './defaults.ts'
+import { answerHeaders, callbackHeaderFacts } from './headers.ts'
+
+/** Every reason to refuse, in the order in which requests are checked. */
+export function reasonsInOrder(): RefusalReason[] {
+  const all: RefusalReason[] = Object.values({ ...commonReasons, ...serviceReasons })
+  const order = Object.keys(stages)
+  return all.sort((a, b) => order.indexOf(a.stage) - order.indexOf(b.stage))
+}
+
+/** In the order of `factSubjects`. */
+export const facts: readonly Fact[] = [
+  ...Object.entries(stages).map(([name, { about, ground }], i) =>
+    factOf({ ground }, { about: 'order', name, value: String(i + 1), meaning: `checked: ${about}` }),
+  ),
+  ...reasonsInOrder().map((reason) => {
+    const { status, code } = answerOf(reason)
+    return factOf(reason, { about: 'refusal', name: reason.when, value: `${status} ${code}`, meaning: reason.stage })
+  }),
+  ...refusalCodes.map((code) => {
+    const { status, message } = refusalCatalogue[code]
+    const source = code === 'RATE_LIMITED' ? 'stk/get_single_tz, withdrawn' : 'errors'
+    return factOf(
+      { ground: 'published', source },
+      { about: 'code', name: code, value: String(status), meaning: message },
+    )
+  }),
+  ...Object.entries(answerHeaders).map(([name, known]) => factOf(known, { about: 'answer header', name, ...known })),
+  ...Object.entries(callbackHeaderFacts).map(([name, known]) =>
+    factOf(known, { about: 'callback header', name, ...known }),
+  ),
+  ...Object.entries(defaults).map(([name, known]) => factOf(known, { about: 'default', name, ...known })),
+]

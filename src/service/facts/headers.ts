@@ -1,0 +1,128 @@
+/** Every header that the service sends, with what it rests on. */
+import type { ContractHeader } from '../../http/contract.ts'
+import type { Assumptions } from '../../model/assumption.ts'
+import type { Source } from '../../model/basis.ts'
+import { factOf } from '../../model/fact.ts'
+import type { AssumptionId } from '../assumptions.ts'
+
+interface HeaderFact {
+  value: string
+  meaning: string
+  ground: Source | AssumptionId | 'own'
+  source?: string
+  /** The status of answers that carry it; `all`: every one may. HTTP's own are told of none. */
+  on?: number | 'all'
+}
+
+/** What HTTP needs to bring a message, whoever sends it. */
+const ofHttp = {
+  connection: { value: 'keep-alive or close', meaning: 'HTTP itself', ground: 'own' },
+  'content-length': { value: 'bytes of the body', meaning: 'HTTP itself', ground: 'own' },
+} as const satisfies Record<string, HeaderFact>
+
+/** Headers of answers. */
+export const answerHeaders = {
+  'content-type': {
+    value: 'application/json',
+    meaning: 'All bodies are JSON',
+    ground: 'specified',
+    source: 'What the service does',
+  },
+  allow: {
+    value: 'the methods of the path',
+    meaning: 'With 405, and to OPTIONS: what would be possible',
+    on: 405,
+    ground: 'unsupported-method',
+  },
+  location: {
+    value: 'the address as it is published',
+    meaning: 'With 301 and 308: where a path in another spelling leads',
+    ground: 'trailing-slash',
+  },
+  'access-control-allow-origin': { value: '*', meaning: 'To pages in browsers', ground: 'cors' },
+  'access-control-expose-headers': { value: 'headers of mfano', meaning: 'To pages in browsers', ground: 'cors' },
+  'access-control-allow-methods': {
+    value: 'the methods of the path',
+    meaning: 'To pages that ask before they call',
+    ground: 'cors',
+  },
+  'access-control-allow-headers': {
+    value: 'those that were asked for',
+    meaning: 'To pages that ask before they call',
+    ground: 'cors',
+  },
+  'access-control-max-age': { value: 'seconds', meaning: 'To pages that ask before they call', ground: 'cors' },
+  'retry-after': {
+    value: 'seconds',
+    meaning: 'With 429: when to ask again',
+    on: 429,
+    ground: 'retry-after',
+  },
+  'mfano-request-id': {
+    value: 'the id of the request in the journal',
+    meaning: 'Of mfano: the real service sends none',
+    on: 'all',
+    ground: 'own',
+  },
+  'mfano-rule': {
+    value: 'the rule of the scenario that decided',
+    meaning: 'Of mfano: the real service sends none',
+    on: 'all',
+    ground: 'own',
+  },
+  ...ofHttp,
+  'transfer-encoding': { value: 'chunked', meaning: 'HTTP itself, of lists', ground: 'own' },
+  date: { value: 'real time', meaning: 'HTTP itself', ground: 'own' },
+  'keep-alive': { value: 'timeout in seconds', meaning: 'HTTP itself', ground: 'own' },
+} as const satisfies Record<string, HeaderFact>
+
+/** The headers of answers with a status, for the contract; what HTTP itself sends is not listed there. */
+export function headersOf(status: number, inForce: Assumptions): Record<string, ContractHeader> {
+  const told = Object.entries<HeaderFact>(answerHeaders).filter(
+    ([name, { on }]) =>
+      (on === 'all' || on === status) && !(name === 'retry-after' && inForce['retry-after'] === 'none'),
+  )
+  return Object.fromEntries(
+    told.map(([name, { value, meaning, ground }]) => {
+      const { basis, assumption } = factOf({ ground }, { about: 'answer header', name, value, meaning })
+      return [
+        name,
+        {
+          description: `${meaning}: ${value}`,
+          schema: { type: name === 'retry-after' ? 'integer' : 'string' },
+          'x-basis': basis,
+          ...(assumption !== null && { 'x-assumption': assumption }),
+        },
+      ]
+    }),
+  )
+}
+
+/** Headers of callbacks. */
+export const callbackHeaderFacts = {
+  'content-type': {
+    value: 'application/json, with a charset or without',
+    meaning: 'All bodies are JSON; whether with a charset is assumed',
+    ground: 'callback-headers',
+  },
+  'user-agent': { value: 'mfano, Java/17.0.9 or none', meaning: 'Who sends it', ground: 'callback-headers' },
+  accept: { value: 'JSON or none', meaning: 'What answer would be read', ground: 'callback-headers' },
+  'webhook-id': {
+    value: 'msg_ and a number',
+    meaning: 'The same for every attempt of a callback.',
+    ground: 'callback-signature',
+  },
+  'webhook-timestamp': {
+    value: 'seconds since the epoch',
+    meaning: 'When it was signed, by real time unless callbacks.signatureTime says otherwise.',
+    ground: 'callback-signature',
+  },
+  'webhook-signature': {
+    value: 'v1, and base64',
+    meaning: 'v1, and the base64 HMAC-SHA256 of id.timestamp.body.',
+    ground: 'callback-signature',
+  },
+  'mfano-callback': { value: 'true', meaning: 'Of mfano: the real service sends none', ground: 'own' },
+  host: { value: 'of the callback address', meaning: 'HTTP itself', ground: 'own' },
+  ...ofHttp,
+} as const satisfies Record<string, HeaderFact>

@@ -1,0 +1,119 @@
+/** Nothing about the service is known without saying how: refusals, headers, defaults and the order of checks. */
+import { expect, it } from 'vitest'
+import type { Fact } from '../../src/model/fact.ts'
+import { refusalCodes } from '../../src/model/refusal.ts'
+import { assumptions } from '../../src/service/assumptions.ts'
+import { defaults } from '../../src/service/facts/defaults.ts'
+import { facts } from '../../src/service/facts/facts.ts'
+import { files, textOf } from './source.ts'
+
+/** What a merchant meets is decided here; what only an operator meets is not the service's. */
+const ofService = files.filter((file) =>
+  /^(?:service|http|world|engine|questions|ledger|lifecycle|callbacks|model|scenarios\/decide)\//.test(file),
+)
+
+/** Where codes are declared, or told from each other. */
+const declaring = /^(?:model\/refusal\.ts|model\/refusal-reasons\.ts|service\/service-reasons\.ts)$/
+const telling = [
+  "service/error-body.ts: return { 401: 'UNAUTHORIZED', 404: 'NOT_FOUND', 429: 'RATE_LIMITED' }[status] ?? code",
+  // The code that an assumption chooses is handed to the reason.
+  "service/find.ts: const code = chosen(core)['foreign-company'] === '404' ? 'RESOURCE_NOT_FOUND' : 'AUTH_FORBIDDEN'",
+  "service/find.ts: const code = choices['malformed-ids'] === '400' ? 'REQ_INVALID_FIELD' : 'RESOURCE_NOT_FOUND'",
+  "service/read-request.ts: code: 'RESOURCE_NOT_FOUND',",
+  "service/assumptions.ts: alternatives: ['AUTH_INVALID_TOKEN', 'AUTH_FORBIDDEN'],",
+  "service/facts/facts.ts: const source = code === 'RATE_LIMITED' ? 'stk/get_single_tz, withdrawn' : 'errors'",
+]
+
+const named = new RegExp(`'(?:${refusalCodes.join('|')})'`)
+
+/** Lines that name a code of a refusal without a reason, as `file: line`. */
+function unreasoned(texts: Iterable<readonly [string, string]>): string[] {
+  return Array.from(texts).flatMap(([file, text]) =>
+    text
+      .split('\n')
+      .map((line) => line.trim())
+      .filter((line) => named.test(line) && !/^(?:\*|\/\/|\/\*)/.test(line))
+      .map((line) => `${file}: ${line}`),
+  )
+}
+
+it('refuses for reasons that are listed, and for no others', () => {
+  const found = unreasoned(ofService.filter((file) => !declaring.test(file)).map((file) => [file, textOf(file)]))
+  expect(found.filter((one) => !telling.includes(one))).toEqual([])
+  expect(
+    telling.filter((one) => !found.includes(one)),
+    'that nobody writes any more',
+  ).toEqual([])
+  const planted = unreasoned([['service/planted.ts', "throw new Refusal('AUTH_FORBIDDEN', 'no')"]])
+  expect(planted).toEqual(["service/planted.ts: throw new Refusal('AUTH_FORBIDDEN', 'no')"])
+})
+
+/** Numbers that bound our own work and that no merchant can tell: each with what it is. */
+const inner: Readonly<Record<string, string>> = {
+  SECOND_US: 'a unit',
+  MILLISECOND_US: 'a unit',
+  STALE_S: 'what a callback fault means by an old timestamp',
+  TOLERANCE_S: 'what our receivers take for fresh',
+  QUOTED: 'characters of an answer that a diagnosis quotes',
+  MOST_TURNS: 'turns of a loop that ends before',
+  BATCH_MAX: 'commands in one commit',
+  NEWEST: 'payments that a handset looks at',
+  MESSAGES: 'messages that a handset shows',
+  MOST_TOTALS: 'sums that are kept',
+  HEADER_MAX: 'characters of a header in the journal',
+  SLOWEST_BODY_MS: 'how slow a fault may make an answer',
+  TICK_MS: 'how often a slow answer goes on',
+  ITEMS_PER_CHUNK: 'records in one piece of a long list',
+  MOST_TOLD: 'problems that one refusal names before it counts the rest',
+  MOST_UNREAD: 'names that the journal keeps',
+  AT_ONCE_MAX: 'records that are answered in one piece',
+  PLENTY: 'of what nobody counts',
+  MOST_PASSES: 'turns of a loop that ends before',
+  REMEMBERED_MAX: 'tokens that are kept',
+  RESPONSE_KEPT: 'characters of an answer to a callback in its record',
+  LONGEST_TIMEOUT_MS: 'the longest that a scenario may set',
+  PLACES: 'attempts under way in a whole world',
+  LOOKED_AT: 'rows of a queue that are looked at',
+}
+
+const NUMBER =
+  /^(?:export )?const ([A-Z][A-Z0-9_]*)(?:: \w+)? = [\d_.]+(?:\s*\*.*)?$|^(?:export )?const ([A-Z][A-Z0-9_]*_(?:US|MS|S))(?:: \w+)? = /
+
+/** Constants that hold a number and are neither a listed default nor our own affair. */
+function undeclared(texts: Iterable<readonly [string, string]>): string[] {
+  const declared = new Set(Object.values(defaults).flatMap(({ constants = [] }) => constants))
+  return Array.from(texts).flatMap(([file, text]) =>
+    text.split('\n').flatMap((line) => {
+      const [, plain, timed] = NUMBER.exec(line) ?? []
+      const name = plain ?? timed
+      return name === undefined || declared.has(name) || Object.hasOwn(inner, name) ? [] : [`${file}: ${name}`]
+    }),
+  )
+}
+
+it('has no default that is on no list', () => {
+  const told =
+    /^(?:(?:service|http|callbacks|engine|ledger|lifecycle)\/|world\/deliver|scenarios\/language\/scenario-settings|model\/callback-policy)/
+  const meeting = files.filter((file) => told.test(file))
+  expect(undeclared(meeting.map((file) => [file, textOf(file)]))).toEqual([])
+  expect(undeclared([['service/planted.ts', 'const GRACE_S = 30']])).toEqual(['service/planted.ts: GRACE_S'])
+})
+
+const groundless = (listed: readonly Fact[]) =>
+  listed
+    .filter(
+      ({ basis, assumption, byScenario, source }) =>
+        (basis === 'assumed' && !byScenario && !Object.hasOwn(assumptions, assumption ?? '')) ||
+        ((basis === 'specified' || basis === 'published') && !source),
+    )
+    .map(({ about, name }) => `${about} ${name}`)
+
+it('rests every fact on a source with its place, on an assumption that there is, or on a scenario', () => {
+  expect(facts.length).toBeGreaterThan(80)
+  expect(groundless(facts)).toEqual([])
+  const [one] = facts as [Fact]
+  expect(groundless([{ ...one, name: 'planted', basis: 'assumed', assumption: 'none such' }])).toEqual([
+    'order planted',
+  ])
+  expect(groundless([{ ...one, name: 'planted', basis: 'published', source: null }])).toEqual(['order planted'])
+})
