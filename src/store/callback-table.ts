@@ -4,7 +4,7 @@ import type { Due } from '../model/due.ts'
 import type { CallbackFault } from '../model/faults.ts'
 import type { InstantUs } from '../model/time.ts'
 import { Conditions, type Stretch } from './conditions.ts'
-import { type DueColumns, dueOf } from './due.ts'
+import { type DueColumns, dueOf } from './due-columns.ts'
 import type { Sql, Statement } from './sql.ts'
 
 /**

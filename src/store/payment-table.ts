@@ -2,7 +2,7 @@
 import type { Currency } from '../model/money.ts'
 import type { Payment, PaymentKind } from '../model/payment.ts'
 import type { InstantUs } from '../model/time.ts'
-import { dueOf } from './due.ts'
+import { dueOf } from './due-columns.ts'
 import type { Sql, SqlValue, Statement } from './sql.ts'
 
 interface Row {
