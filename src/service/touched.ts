@@ -48,7 +48,13 @@ export const allocationLists = [
   'listDeallocationsOfParent',
   'listReceivedDeallocations',
 ] as const
-export const lists = [...recordLists, 'listBankCollections', ...allocationLists, 'listSubAccounts'] as const
+export const lists = [
+  ...recordLists,
+  'listBankCollections',
+  ...allocationLists,
+  'listSubAccounts',
+  'getWalletBreakdown',
+] as const
 /** Answers that show a payment's record in full. */
 export const records = [...recordReads, ...recordLists] as const
 export const bankCollections = ['listBankCollections', 'getBankCollection'] as const
