@@ -53,6 +53,10 @@ export const paymentProbes = {
     await subAccountOf(world)
     return verdict((await subAccountOf(world)).answer)
   },
+  'absent-account': async ({ world, receiver }) => {
+    const id = await payTill(world, receiver.url())
+    return (await read(world, `/till/single?requestId=${id}&companyId=${world.companyId}`)).accountNumber
+  },
   'second-subscribe': async ({ world }) => {
     await world.post(`${API}/multiaccount/subscribe`, undefined)
     return verdict(await world.post(`${API}/multiaccount/subscribe`, undefined))

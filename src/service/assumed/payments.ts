@@ -70,6 +70,24 @@ export const paymentAssumptions = {
     area: 'sub-accounts',
     touches: { operations: ['createSubAccount'] },
   },
+  'absent-account': {
+    question: 'What stands in a record for an account number or account reference that was not sent?',
+    alternatives: ['empty', 'filled-in'],
+    note: 'The account of a till payment, and the reference of an STK collection in TZS or UGX: both are text in the tables, and the sample of a till shows a number that nothing in its request explains. filled-in: the number of the till, and the uniqueReference of the caller.',
+    area: 'till, stk',
+    touches: {
+      operations: [
+        'createTillPayment',
+        'getTillPayment',
+        'getTillPaymentStatus',
+        'listTillPayments',
+        'getStkCollection',
+        'listStkCollections',
+        'getTanzaniaCollection',
+      ],
+      callbacks: ['till'],
+    },
+  },
   'second-subscribe': {
     question: 'What answers a second subscribe?',
     alternatives: ['same-answer', 'refuse'],

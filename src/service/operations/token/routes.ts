@@ -8,7 +8,7 @@ import { refused } from '../../../model/refusal-reasons.ts'
 import type { InstantUs } from '../../../model/time.ts'
 import type { World } from '../../../world/world.ts'
 import { chosen } from '../../assumptions.ts'
-import { known, text } from '../../fields.ts'
+import { known, text, usual } from '../../fields.ts'
 import { serviceReasons } from '../../service-reasons.ts'
 import { LIFE_S, readToken, requireFresh, signTokens } from '../../tokens.ts'
 
@@ -19,8 +19,8 @@ const tokenAnswer = z
     }),
     data: z
       .strictObject({
-        access_token: known('specified', 'Bearer token, a JWT (published).', z.string()),
-        refresh_token: known('specified', 'No published call uses it.', z.string()),
+        access_token: usual(known('specified', 'Bearer token, a JWT (published).', z.string()), 'eyJ…', 'published'),
+        refresh_token: usual(known('specified', 'No published call uses it.', z.string()), 'eyJ…', 'published'),
         expires_in: known('specified', 'Seconds.', z.literal(LIFE_S.access), { const: 'specified' }),
         refresh_expires_in: known('specified', 'Seconds.', z.literal(LIFE_S.refresh), { const: 'specified' }),
       })
