@@ -1,6 +1,6 @@
 /** The journal: requests and their answers. */
 import type { InstantUs } from '../model/time.ts'
-import { Conditions, type Stretch } from './conditions.ts'
+import { asInJson, Conditions, type Stretch, textStandsIn } from './conditions.ts'
 import type { Sql, Statement } from './sql.ts'
 import type { UndoLog } from './undo.ts'
 
@@ -204,9 +204,11 @@ export class Journal {
   }
 
   /** Rows in which there may be entries that are wanted. */
-  #rows(where: Conditions, { operation, status }: JournalPage, order: 'ASC' | 'DESC'): Row[] {
+  #rows(where: Conditions, { operation, status, texts }: JournalPage, order: 'ASC' | 'DESC'): Row[] {
     where.add('instr(entries, ?) > 0', operation === undefined ? undefined : JSON.stringify(operation))
     where.add('instr(entries, ?) > 0', status === undefined ? undefined : `,${status},`)
+    // A row holds them as JSON within JSON.
+    where.text(texts?.map(asInJson), ['entries'])
     return this.#sql
       .prepare<Row>(`SELECT first, entries FROM journal ${where.where} ORDER BY first ${order} LIMIT ${ROWS_READ}`)
       .all(...where.values)
@@ -229,7 +231,11 @@ export function journalEntries(sql: Sql): string[] {
     .map(({ entry }) => entry)
 }
 
-function isWanted(entry: JournalEntry, { operation, status, method, sinceUs, untilUs, after, before }: JournalPage) {
+function isWanted(
+  entry: JournalEntry,
+  { operation, status, method, sinceUs, untilUs, after, before, texts }: JournalPage,
+): boolean {
+  const { requestId, path, requestBody, responseBody, rule } = entry
   return (
     (operation === undefined || entry.operation === operation) &&
     (status === undefined || entry.status === status) &&
@@ -237,7 +243,8 @@ function isWanted(entry: JournalEntry, { operation, status, method, sinceUs, unt
     (sinceUs === undefined || entry.atUs >= sinceUs) &&
     (untilUs === undefined || entry.atUs <= untilUs) &&
     (after === undefined || entry.seq > after) &&
-    (before === undefined || entry.seq < before)
+    (before === undefined || entry.seq < before) &&
+    (texts === undefined || textStandsIn([requestId, path, requestBody, responseBody, rule], texts))
   )
 }
 

@@ -9,8 +9,9 @@ import { waiting } from './migrations/0007-waiting.ts'
 import { momentDetail } from './migrations/0008-moment-detail.ts'
 import { recorded } from './migrations/0009-recorded.ts'
 import { usernames } from './migrations/0010-usernames.ts'
-import { document } from './migrations/0011-document.ts'
-import { journalRows } from './migrations/0012-journal-rows.ts'
+import { byHand } from './migrations/0011-by-hand.ts'
+import { document } from './migrations/0012-document.ts'
+import { journalRows } from './migrations/0013-journal-rows.ts'
 import type { Sql } from './sql.ts'
 
 /** Numbered, append-only: a change of shape is a new entry, never an edit of an old one. */
@@ -25,6 +26,7 @@ export const migrations = [
   momentDetail,
   recorded,
   usernames,
+  byHand,
   document,
   journalRows,
 ]

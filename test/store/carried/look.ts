@@ -32,7 +32,7 @@ export function look({ inside }: TestWorld): unknown {
     })),
     found: all.map(({ seq, id, kind, uuid, referenceId, details }) => ({
       uuid: payments.byUuid(uuid)?.seq,
-      partOfUuid: payments.page({ search: uuid.slice(3, 20) }, ALL).map((one) => one.seq),
+      partOfUuid: payments.page({ texts: [uuid.slice(3, 20)] }, ALL).map((one) => one.seq),
       reference: referenceId === null ? null : payments.byReference(referenceId).map((one) => one.seq),
       id: payments.byId(id).map((one) => one.seq),
       receipt: payments.byOutcome(String(details['transactionReceipt']))?.seq,
@@ -43,7 +43,7 @@ export function look({ inside }: TestWorld): unknown {
       callbacks: callbacks.ofPayment(seq).map((one) => one.id),
       waits: floatQueue.has(seq),
     })),
-    searched: payments.page({ search: '254712345678' }, ALL).map((one) => one.seq),
+    searched: payments.page({ texts: ['254712345678'] }, ALL).map((one) => one.seq),
     parties: payments.parties(['send-money', 'stk', 'till'], 10),
     outcomes: [...activity.outcomes('send-money', '254712345678')],
     spent: activity.spent(['send-money', 'stk'], 'KES', 0, { organisationId: 1 }),
