@@ -84,6 +84,7 @@ export function openWorld(
         close: () => {},
       }),
       hashPassword: async () => 'hashed',
+      verifyPassword: async () => false,
       ...options.host,
     },
     observer: {
