@@ -103,8 +103,10 @@ test('whatever nonsense is in a file, it is refused or the world can be used', {
       continue
     }
     for (const path of ['payments', 'callbacks', 'wallets', 'requests', 'inbox/told', 'organisations']) {
-      const answer = await server.world('shop').raw('GET', `/_mfano/${path}`)
-      expect([spoil, path, answer.status, answer.text]).toEqual([spoil, path, 200, answer.text])
+      // Nonsense that is stored is shown as it is, whatever the contract says of such a field.
+      const answer = await fetch(`${server.world('shop').baseUrl}/_mfano/${path}`)
+      const text = await answer.text()
+      expect([spoil, path, answer.status, text]).toEqual([spoil, path, 200, text])
     }
   }
   expect(refused).toBeGreaterThan(100)

@@ -26,7 +26,7 @@ interface Linted {
   name?: string
   rules?: number
   problems: Found[]
-  warnings?: Found[]
+  warnings?: readonly Found[]
 }
 
 /** What this world is like: read it, change it, see what it would do. */

@@ -10,6 +10,7 @@ import { search } from '../../questions/search.ts'
 import { requestOf } from '../../scenarios/language/response-faults.ts'
 import type { JournalEntry } from '../../store/journal-table.ts'
 import type { World } from '../../world/world.ts'
+import { about } from './about.ts'
 import { asks, type ControlEnv, json } from './control-context.ts'
 import { instant } from './time-fields.ts'
 
@@ -17,8 +18,11 @@ import { instant } from './time-fields.ts'
 const SUMMED = 10_000
 
 const list = z.strictObject({
+  /** By its id in the contract. */
   operation: z.string().optional(),
+  /** The HTTP status that was answered. */
   status: z.coerce.number().int('must be a whole number').optional(),
+  /** The HTTP method. */
   method: z.string().toUpperCase().optional(),
   /** Without its query. */
   path: z.string().optional(),
@@ -28,6 +32,7 @@ const list = z.strictObject({
   rule: z.string().optional(),
   /** World time; both are in. */
   since: instant.optional(),
+  /** Up to when, in world time; both are in. */
   until: instant.optional(),
   /** CEL over the request and its payment. */
   where: z.string().optional(),
@@ -36,7 +41,9 @@ const list = z.strictObject({
     .enum(['true', 'false'], 'must be true or false')
     .transform((text) => text === 'true')
     .optional(),
+  /** By when they came. */
   order: z.enum(['newest-first', 'oldest-first'], 'must be newest-first or oldest-first').default('newest-first'),
+  /** At most so many. */
   limit: z.coerce
     .number()
     .int('must be a whole number')
@@ -50,22 +57,29 @@ const list = z.strictObject({
 /** The journal: every request to the service and its answer, secrets masked. */
 export function requestRoutes() {
   return new Hono<ControlEnv>()
-    .get('/_mfano/requests', asks(list), async (c) => {
-      const { order, limit, from, ...asked } = c.req.valid('query')
-      const { world } = c.env
-      const newestFirst = order === 'newest-first'
-      const wanted = toQuery(c.env.service, 'request', asked)
-      const stretch = { ...wanted.stretch, ...(newestFirst ? { before: from } : { after: from }) }
-      const { found, more } = await search(world, { ...wanted, stretch }, { newestFirst, limit })
-      const missed = found.length === 0 && more === null && wanted.predicate && from === undefined
-      return json(c, {
-        next: more,
-        requests: found.map(({ context }) => requestEntry(world.core, context.seen.entry as JournalEntry)),
-        ...(missed && nearestMiss(world, wanted)),
-      })
-    })
+    .get(
+      '/_mfano/requests',
+      about('The journal: requests to the service with their answers, secrets masked', {
+        errors: ['400 INVALID_EXPRESSION'],
+      }),
+      asks(list),
+      async (c) => {
+        const { order, limit, from, ...asked } = c.req.valid('query')
+        const { world } = c.env
+        const newestFirst = order === 'newest-first'
+        const wanted = toQuery(c.env.service, 'request', asked)
+        const stretch = { ...wanted.stretch, ...(newestFirst ? { before: from } : { after: from }) }
+        const { found, more } = await search(world, { ...wanted, stretch }, { newestFirst, limit })
+        const missed = found.length === 0 && more === null && wanted.predicate && from === undefined
+        return json(c, {
+          next: more,
+          requests: found.map(({ context }) => requestEntry(world.core, context.seen.entry as JournalEntry)),
+          ...(missed && nearestMiss(world, wanted)),
+        })
+      },
+    )
 
-    .get('/_mfano/requests/open', (c) => {
+    .get('/_mfano/requests/open', about('How many requests are under way'), (c) => {
       const { open, begun } = c.env.world.traffic
       return json(c, {
         /** Under way now: not answered yet, or only in part. */
@@ -75,9 +89,11 @@ export function requestRoutes() {
       })
     })
 
-    .get('/_mfano/requests/unread', async (c) => json(c, { fields: await unreadFields(c.env.world) }))
+    .get('/_mfano/requests/unread', about('Fields of requests that nobody read'), async (c) =>
+      json(c, { fields: await unreadFields(c.env.world) }),
+    )
 
-    .delete('/_mfano/requests', async (c) => {
+    .delete('/_mfano/requests', about('Empty the journal'), async (c) => {
       return json(c, await c.env.world.perform({ command: 'clear-journal' }))
     })
 }
