@@ -85,6 +85,7 @@ export function openWorld(
         close: () => {},
       }),
       hashPassword: async () => 'hashed',
+      verifyPassword: async () => false,
       ...options.host,
     },
     observer: {
