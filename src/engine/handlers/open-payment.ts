@@ -44,7 +44,7 @@ function make(core: Core, input: Command<'open-payment'>, plan: Plan, id: number
     seq,
     kind: kind.name,
     id,
-    uuid: core.ids.uuid('payment', seq),
+    uuid: core.ids.numberedUuid('payment', seq),
     organisationId: input.organisationId,
     counterpartyId: input.counterpartyId ?? null,
     referenceId: input.referenceId ?? null,
@@ -58,6 +58,7 @@ function make(core: Core, input: Command<'open-payment'>, plan: Plan, id: number
     callbackUrl: input.callbackUrl ?? null,
     createdAtUs: atUs,
     updatedAtUs: atUs,
+    due: null,
   }
   // What is over at once ends here, so the end's fields are set here.
   const ended = isInstant(kind) ? plan.with : {}
