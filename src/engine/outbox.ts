@@ -67,6 +67,8 @@ function nextSlotUs({ clock, scenario, store }: Core): InstantUs {
 
 /** The event of an attempt that is sent besides: what becomes of it changes nothing. */
 export const REPEAT = 'repeat'
+/** The event of an attempt that an operator asked for: retries go on as they would without it, unless it is received. */
+export const BY_HAND = 'by-hand'
 
 /** Makes a callback due, and the copies that leave together with it. */
 export function addDelivery({ store }: Core, { id, fault }: Pick<Callback, 'id' | 'fault'>, dueAtUs: InstantUs): void {

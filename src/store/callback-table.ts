@@ -3,6 +3,7 @@ import type { Diagnosis } from '../model/diagnosis.ts'
 import type { CallbackFault } from '../model/faults.ts'
 import type { InstantUs } from '../model/time.ts'
 import { Conditions, type Stretch } from './conditions.ts'
+import { PAYMENT_TEXT } from './payment-table.ts'
 import type { Sql, Statement } from './sql.ts'
 
 /**
@@ -34,6 +35,8 @@ export interface Callback {
 export interface Attempt {
   callbackId: number
   number: number
+  /** An operator asked for it: it is no automatic retry. */
+  byHand: boolean
   sentAtUs: InstantUs
   /** Real milliseconds until the answer. */
   tookMs: number
@@ -82,7 +85,7 @@ export class Callbacks {
     this.#heldAt = sql.prepare("SELECT * FROM callback WHERE state = 'held' AND url = ? ORDER BY id")
     this.#update = sql.prepare('UPDATE callback SET state = ?, attempts = ?, settled_at_us = ? WHERE id = ?')
     this.#attempt = sql.prepare(
-      'INSERT INTO attempt (callback_id, number, sent_at_us, took_ms, url, headers, status, response_body, error, diagnosis) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)',
+      'INSERT INTO attempt (callback_id, number, sent_at_us, took_ms, url, headers, status, response_body, error, diagnosis, by_hand) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)',
     )
   }
 
@@ -118,6 +121,7 @@ export class Callbacks {
       a.responseBody,
       a.error,
       a.diagnosis && JSON.stringify(a.diagnosis),
+      a.byHand ? 1 : 0,
     )
   }
 
@@ -155,6 +159,12 @@ export class Callbacks {
     const { where, values } = new Conditions()
       .add('state = ?', options.state)
       .add('payment_seq = ?', options.paymentSeq)
+      .text(
+        options.texts,
+        ['callback.uid', 'callback.url', 'callback.body', ...PAYMENT_TEXT],
+        (sql) =>
+          `EXISTS (SELECT 1 FROM (SELECT 1) LEFT JOIN payment ON payment.seq = callback.payment_seq WHERE ${sql})`,
+      )
       .within(options, 'created_at_us', 'id')
     return this.#sql
       .prepare<Row>(`SELECT * FROM callback ${where} ORDER BY id ${options.newestFirst ? 'DESC' : 'ASC'} LIMIT ?`)
@@ -175,6 +185,7 @@ export class Callbacks {
         response_body: string | null
         error: string | null
         diagnosis: string | null
+        by_hand: number
       }>('SELECT * FROM attempt WHERE callback_id = ? ORDER BY number')
       .all(callbackId)
       .map((row) => ({
@@ -188,7 +199,26 @@ export class Callbacks {
         responseBody: row.response_body,
         error: row.error,
         diagnosis: row.diagnosis === null ? null : JSON.parse(row.diagnosis),
+        byHand: row.by_hand === 1,
       }))
+  }
+
+  /** How many attempts were made of itself, without those that an operator asked for. */
+  automaticAttempts({ id, attempts }: Pick<Callback, 'id' | 'attempts'>): number {
+    if (attempts === 0) return 0
+    const row = this.#sql
+      .prepare<{ n: number }>('SELECT count(*) AS n FROM attempt WHERE callback_id = ? AND by_hand = 0')
+      .get(id)
+    return row?.n ?? 0
+  }
+
+  /** How its last attempt ended: an answer's status, or why it did not count; undefined before the first. */
+  lastAttempt(id: number): Pick<Attempt, 'status' | 'error'> | undefined {
+    return this.#sql
+      .prepare<Pick<Attempt, 'status' | 'error'>>(
+        'SELECT status, error FROM attempt WHERE callback_id = ? ORDER BY number DESC LIMIT 1',
+      )
+      .get(id)
   }
 
   /** Real milliseconds that the newest attempts took which were answered, for charts. */

@@ -124,6 +124,7 @@ export class Journal {
       .add('operation = ?', options.operation)
       .add('status = ?', options.status)
       .add('method = ?', options.method)
+      .text(options.texts, ['request_id', 'path', 'request_body', 'response_body', 'rule'])
       .within(options, 'at_us', 'seq')
     return this.#sql
       .prepare<Row>(`SELECT * FROM journal ${where} ORDER BY seq ${options.newestFirst ? 'DESC' : 'ASC'} LIMIT ?`)

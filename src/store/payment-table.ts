@@ -2,6 +2,7 @@
 import type { Currency } from '../model/money.ts'
 import type { Payment, PaymentKind, Plan } from '../model/payment.ts'
 import type { InstantUs } from '../model/time.ts'
+import { holdsText } from './conditions.ts'
 import type { Sql, SqlValue, Statement } from './sql.ts'
 
 interface Row {
@@ -24,6 +25,9 @@ interface Row {
   updated_at_us: number
 }
 
+/** Columns in which payments are searched for a text. */
+export const PAYMENT_TEXT = ['payment.uuid', 'payment.request', 'payment.reference_id', 'payment.details']
+
 /** Which payments a list wants. */
 export interface PaymentFilter {
   kinds?: readonly PaymentKind[]
@@ -35,8 +39,8 @@ export interface PaymentFilter {
   referenceId?: string
   /** Whom it is with, in one spelling. */
   party?: string
-  /** Part of a uuid, a reference or a phone number. */
-  search?: string
+  /** One of these stands in its uuid, its request, or what its record adds to that; whatever the case. */
+  texts?: readonly string[] | undefined
   /** Made between these instants, both of them in. */
   sinceUs?: InstantUs | undefined
   untilUs?: InstantUs | undefined
@@ -242,13 +246,9 @@ function conditions(filter: PaymentFilter, seq?: number, newestFirst?: boolean):
   if (filter.notCurrency !== undefined) add('currency <> ?', filter.notCurrency)
   if (filter.referenceId !== undefined) add('reference_id = ?', filter.referenceId)
   if (filter.party !== undefined) add('party = ?', filter.party)
-  if (filter.search !== undefined) {
-    add(
-      '(instr(uuid, ?) > 0 OR instr(request, ?) > 0 OR reference_id = ?)',
-      filter.search,
-      filter.search,
-      filter.search,
-    )
+  if (filter.texts) {
+    const { sql, values: patterns } = holdsText(PAYMENT_TEXT, filter.texts)
+    add(sql, ...patterns)
   }
   if (filter.sinceUs !== undefined) add('created_at_us >= ?', filter.sinceUs)
   if (filter.untilUs !== undefined) add('created_at_us <= ?', filter.untilUs)

@@ -40,7 +40,9 @@ it('refuses a database that a newer program wrote, and does not touch it', () =>
 it('reads who brought about what in a world of before as codes', () => {
   const sql = openSqlite(':memory:')
   migrate(sql)
-  sql.exec("DROP TABLE recorded; UPDATE meta SET value = '7' WHERE key = 'schema_version'")
+  sql.exec(
+    "DROP TABLE recorded; ALTER TABLE attempt DROP COLUMN by_hand; UPDATE meta SET value = '7' WHERE key = 'schema_version'",
+  )
   const moment = (event: string, by: string) => ({ atUs: 1, event, status: 'SUCCESS', by })
   const history = [
     moment('open', 'request'),

@@ -45,7 +45,7 @@ CREATE TABLE attempt (
   headers TEXT NOT NULL,
   status INTEGER,
   response_body TEXT,
-  error TEXT, diagnosis TEXT,
+  error TEXT, diagnosis TEXT, by_hand INTEGER NOT NULL DEFAULT 0,
   PRIMARY KEY (callback_id, number)
 ) WITHOUT ROWID;
 

@@ -5,12 +5,13 @@ import type { Kind } from '../../model/kind.ts'
 import { toMajor } from '../../model/money.ts'
 import { partyOf } from '../../model/party.ts'
 import type { MomentBy, Payment, Plan } from '../../model/payment.ts'
-import type { Refusal } from '../../model/refusal.ts'
+import type { LastingLimit, Refusal } from '../../model/refusal.ts'
 import { commonReasons, refused } from '../../model/refusal-reasons.ts'
 import type { Facts } from '../../scenarios/decide/payment-facts.ts'
 import { applyRails } from '../apply-rails.ts'
 import type { Command, Result } from '../commands.ts'
 import { type Core, kindOf, stamp } from '../core.ts'
+import type { RailsDecision } from '../decision-trace.ts'
 import { emitPaymentEvent } from '../domain-events.ts'
 import { carryOut } from '../effects.ts'
 import { awaitFloat } from '../float-queue.ts'
@@ -82,7 +83,7 @@ function decide(core: Core, input: Command<'open-payment'>, nth: number): Plan {
     core.ledger.requireFunds(walletCode(input.organisationId, input.currency), input.amountMinor)
   const about = facts(core, input, nth)
   const decision = core.scenario.decide(about)
-  const railed = decision.refuse ? decision : applyRails(core, input, decision.plan)
+  const railed: RailsDecision = decision.refuse ? decision : applyRails(core, input, decision.plan)
   if (core.trace) core.trace.payment = { input, decision, railed, told: about.told !== false }
   if (railed.refuse) {
     const { code, status, message, details, rule } = railed.refuse
@@ -91,10 +92,12 @@ function decide(core: Core, input: Command<'open-payment'>, nth: number): Plan {
       status,
       rule,
       counted: decision.counted,
+      lasting: railed.lasting,
       ...(message === undefined ? {} : { message }),
     })
   }
   countRules(core, railed.plan.rule, decision.counted)
+  noteLasting(core, railed)
   const tells = railed.plan.callback?.by
   if (tells !== undefined && tells !== railed.plan.rule) core.store.counters.next(`rule:${tells}`)
   const edition = core.store.counters.current('edition')
@@ -102,8 +105,13 @@ function decide(core: Core, input: Command<'open-payment'>, nth: number): Plan {
 }
 
 /** A refusal takes everything back, its rule's count too, so it is counted again when that is done. */
-export function countRefused(core: Core, { rule, counted }: Refusal): void {
-  if (rule !== undefined) countRules(core, rule, counted)
+export function countRefused(core: Core, refusal: Refusal): void {
+  if (refusal.rule !== undefined) countRules(core, refusal.rule, refusal.counted)
+  noteLasting(core, refusal)
+}
+
+function noteLasting(core: Core, { lasting }: { lasting?: LastingLimit | undefined }): void {
+  if (lasting) core.store.counters.set(lasting.counter, lasting.untilUs)
 }
 
 /** Counts a decision, and the turns of rules that wait for theirs. */
