@@ -88,7 +88,7 @@ function plain(text: string): string {
  * Links as they lead here: in the repository pages are files, beside each other, above and below; here all are beside each
  * other. What is not served keeps its words.
  */
-export function asServed(text: string): string {
+function asServed(text: string): string {
   const files = new Map(Object.entries(ELSEWHERE).map(([name, { path }]) => [path, name]))
   return text.replaceAll(/(!?)\[([^\]]*)\]\((?!https?:|#)([^)#\s]*)(#[^)]*)?\)/g, (_, image, words, to, hash = '') => {
     if (image === '!') return ''

@@ -27,12 +27,12 @@ ${
 }
 
 /** The contract of the service has a page of its own, which shows more than its Markdown. */
-export function addressOf(name: string): string {
+function addressOf(name: string): string {
   return name === 'service' ? '../docs' : name
 }
 
 /** HTML of Markdown of ours. Tags in it are shown as text: what we write has none, and what we quote may look like some. */
-export function toHtml(markdown: string): string {
+function toHtml(markdown: string): string {
   const known = new Map<string, number>()
   const marked = new Marked({
     renderer: {
