@@ -50,6 +50,10 @@ export const explainRequestOf = ({ kinds }: Service) =>
     operation: z.string().optional(),
     /** The body of the request; what is left out is as in the example of the contract. */
     request: z.record(z.string(), z.json()),
+    /** What is left out of the request stays out. */
+    asWritten: z.boolean().optional(),
+    /** Another scenario than the one in force, as text: a draft of one. */
+    scenario: z.string().optional(),
     /** Who asks, by uuid; the default organisation without. */
     organisationId: z.string().optional(),
     /** It is the n-th of the same requests, each right behind the one before. */
@@ -191,7 +195,8 @@ export function prepareRequest(
   const issuedAtUs = core.clock.now() - (asked.tokenAge === undefined ? 0 : (parseDuration(asked.tokenAge) ?? 0))
   const token = operation?.auth === 'bearer' ? service.issueToken(world, caller, issuedAtUs) : undefined
   const sent = asked.request as JsonObject
-  const body = operation && kind ? completeRequest(core, caller, kind, operation, sent, BASE_URL) : sent
+  const body =
+    operation && kind && !asked.asWritten ? completeRequest(core, caller, kind, operation, sent, BASE_URL) : sent
   const subject: Subject | null = kind && {
     kind: kind.name,
     organisationId: caller.id,
