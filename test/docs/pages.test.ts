@@ -1,9 +1,8 @@
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { expect, it } from 'vitest'
 import { anchorOf } from '../../src/server/pages/markdown-page.ts'
 import { useBench } from '../support/harness.ts'
-import { withMadeParts } from '../support/made-docs.ts'
 
 // The pages of documentation, as files in the repository and as mfano serves them. What they show is run in test/readme.
 
@@ -11,12 +10,6 @@ const bench = useBench()
 const root = join(import.meta.dirname, '../..')
 const folder = join(root, 'src/docs')
 const pages = readdirSync(folder).map((name) => join(folder, name))
-
-it.each(pages.map((page) => [relative(root, page), page]))('%s shows what the code has', async (_, page) => {
-  const made = await withMadeParts(readFileSync(page, 'utf8'))
-  if (process.env['UPDATE_DOCS'] === '1') writeFileSync(page, made)
-  expect(made === readFileSync(page, 'utf8'), 'after a change: UPDATE_DOCS=1 npm test -- test/docs/pages').toBe(true)
-})
 
 /** Links of a file, without those to elsewhere. */
 function links(text: string): string[] {
