@@ -49,9 +49,7 @@ export interface ContractParameter extends Known {
   example?: unknown
 }
 
-interface Media {
-  'application/json': { schema: JsonSchema; example?: unknown }
-}
+type Media = { 'application/json': { schema: JsonSchema; example?: unknown } }
 
 export interface ContractResponse extends Partial<Known> {
   $ref?: string

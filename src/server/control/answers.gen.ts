@@ -1,4 +1,4 @@
-/** What the control plane answers; `test/control/control-contract.test.ts` makes it of the types of its routes. */
+/** What the control plane answers; `test/house/printed.test.ts` makes it of the types of its routes. */
 export const controlAnswers = `{"answers":{
 "DELETE /_mfano/inbox/:name":{"200":{"type":"object","properties":{"cleared":{"type":"string"}},"required":["cleared"],"additionalProperties":false}},
 "DELETE /_mfano/mutation":{"200":{"type":"object","properties":{"removed":{"type":"boolean"}},"required":["removed"],"additionalProperties":false}},
