@@ -8,6 +8,7 @@ import type { Warned } from './warnings.ts'
 export function refusedFirst(rule: Rule, { service, assumptions }: Warned, reasoner: Reasoner): string | undefined {
   if (rule.when === undefined || rule.turned.includes('when')) return undefined
   const formula = formulaOf(rule.when)
+  if (reasoner.neverHolds(formula)) return undefined
   const broken = rule.on.map((kind) => {
     // Whoever is asked on the phone may also pay by themselves, which nothing checks.
     const { prompt, page } = service.kinds.of(kind)
