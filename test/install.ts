@@ -1,10 +1,11 @@
 /**
  * Installs what only tests and checks need, beside them: `npm ci` of test/package-lock.json, unless that has been done.
- * Its commands are linked to where `npx` and npm's scripts look, so that `npx vitest` and `npx biome` are found.
+ * Where the machine has no browser to test pages in, one is unpacked. Its commands are linked to where `npx` and npm's scripts look, so that `npx vitest` and `npx biome` are found.
  */
 import { existsSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { npm } from '../install/newer-node.js'
+import { findChromium, unpackChromium } from './support/chromium.ts'
 
 const here = import.meta.dirname
 const tools = join(here, 'node_modules')
@@ -16,6 +17,7 @@ if (!existsSync(note) || readFileSync(note, 'utf8') !== lock) {
   npm(['ci'], here)
   writeFileSync(note, lock)
 }
+if (!findChromium()) await unpackChromium()
 
 const windows = process.platform === 'win32'
 const bin = join(here, '../node_modules/.bin')

@@ -5,7 +5,8 @@ import { asJson } from '../model/as-json.ts'
 import type { ControlApi } from '../server/control/control-app.ts'
 import { MfanoError, noAnswer } from './errors.ts'
 
-type Routes = ExtractSchema<ControlApi>
+/** Every route by its path and `$method`, as Hono inferred it. */
+export type Routes = ExtractSchema<ControlApi>
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
 /** The paths that a method is known at, without `/_mfano`: `/payments/:id`. */

@@ -593,7 +593,7 @@ export interface StkCollectionRecord {
   amount: number
   /** PENDING, SUCCESS or FAILED; PAYMENT_ACCEPTED on Tanzania reads when assumed so. Basis: specified. */
   status: 'PENDING' | 'SUCCESS' | 'FAILED' | 'PAYMENT_ACCEPTED'
-  /** As sent; empty when there was none (assumed). Basis: specified. */
+  /** As sent; empty when there was none: assumption absent-account. Basis: specified. */
   accountReference: string
   /** 0 in every sample. Basis: specified. */
   responseCode: number

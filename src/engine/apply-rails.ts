@@ -1,7 +1,6 @@
 /** What the rails of a scenario make of a plan: maintenance, limits, floats, hours, fees. */
 import type { Currency } from '../model/money.ts'
 import { decimalText } from '../model/money.ts'
-import { partyOf } from '../model/party.ts'
 import type { JsonObject, Payment, Plan } from '../model/payment.ts'
 import { answerOf, commonReasons, type RefusalReason } from '../model/refusal-reasons.ts'
 import { formatInstant, type InstantUs } from '../model/time.ts'
@@ -9,7 +8,8 @@ import type { RuleRefusal } from '../scenarios/decide/payment-facts.ts'
 import type { BankingTime } from '../scenarios/language/banking-time.ts'
 import { feeOf } from '../scenarios/language/fees.ts'
 import { endOfWindow, nextOpening } from '../scenarios/language/hours.ts'
-import type { CutOff, Limit, Maintenance, Rails } from '../scenarios/language/rails.ts'
+import type { CutOff, Maintenance, Rails } from '../scenarios/language/rails.ts'
+import { brokenLimit, failureFields } from './broken-limit.ts'
 import { type Core, kindOf } from './core.ts'
 import type { RailsDecision } from './decision-trace.ts'
 import { remaining } from './floats.ts'
@@ -34,10 +34,17 @@ export function applyRails(core: Core, asked: Asked, plan: Plan): RailsDecision 
   }
   for (const limit of rails.limits) {
     if (limit.currency !== asked.currency || !limit.on.includes(asked.kind)) continue
-    const broken = brokenBy(core, limit, asked)
+    const broken = brokenLimit(core, limit, asked)
     if (broken === undefined) continue
-    if (limit.then === 'refuse') return { refuse: refusal(commonReasons.limitExceeded, limit.name, plan, broken) }
-    return { plan: charged(rails, asked, failing(plan, limit.name, limit.with)) }
+    const { lasting, details } = broken
+    const kept = lasting && { lasting }
+    if (limit.then === 'refuse')
+      return {
+        refuse: { rule: limit.name, trace: plan.trace, ...limit.error, details: limit.error.details ?? details },
+        ...kept,
+      }
+    const fields = { ...failureFields(kindOf(core, asked), limit.error), ...limit.with }
+    return { plan: charged(rails, asked, failing(plan, limit.name, fields)), ...kept }
   }
   const float = rails.float.find(({ on, currency }) => currency === asked.currency && on.includes(asked.kind))
   const leftMinor = float ? remaining(core, float) : 0
@@ -121,24 +128,6 @@ function putOffTelling(plan: Plan): Plan {
   const { callback, ...rest } = plan
   const { early: _, by, ...others } = callback
   return Object.keys(others).length > 0 ? { ...rest, callback: { by, ...others } } : rest
-}
-
-/** How a payment breaks a limit, in words; undefined when it keeps it. */
-function brokenBy(core: Core, limit: Limit, asked: Asked): string | undefined {
-  const { currency, perTransactionMinor, dailyMinor } = limit
-  const amount = `amount: ${decimalText(asked.amountMinor)} ${currency}`
-  if (perTransactionMinor !== undefined && asked.amountMinor > perTransactionMinor)
-    return `${amount} is more than the ${decimalText(perTransactionMinor)} ${currency} of one transaction`
-  if (dailyMinor === undefined) return undefined
-  const usedMinor = core.usage.of(limit, asked, core.scenario, core.clock.now())
-  const total = usedMinor + asked.amountMinor
-  if (total <= dailyMinor) return undefined
-  const whose = {
-    party: partyOf(kindOf(core, asked), asked.request),
-    organisation: 'this organisation',
-    world: 'everybody',
-  }
-  return `${amount} would make ${decimalText(total)} ${currency} today, more than the ${decimalText(dailyMinor)} ${currency} a day of ${whose[limit.per]}`
 }
 
 function refusal(reason: RefusalReason, name: string, plan: Plan, details: string): RuleRefusal {

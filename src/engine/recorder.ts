@@ -23,6 +23,8 @@ export interface RecordedRequest {
   parsed: boolean
   /** Why it was to be refused before it was worked on. */
   refusal?: { code: string; details: string; status: number; message: string; fields: FieldProblem[] }
+  /** Assumptions that had been asked how it is taken. */
+  assumed?: string[]
   /** What slow preparations gave. */
   prepared?: unknown
   /** Its connection could be severed. */

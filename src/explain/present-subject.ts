@@ -9,13 +9,25 @@ import type { Callback } from '../store/callback-table.ts'
 import type { InboxMessage } from '../store/inbox-table.ts'
 import type { JournalEntry } from '../store/journal-table.ts'
 import type { World } from '../world/world.ts'
-import { callbackSummary, inboxMessage, paymentSummary, requestEntry } from './present.ts'
+import {
+  type CallbackSummary,
+  callbackSummary,
+  type InboxMessageShown,
+  inboxMessage,
+  type PaymentSummary,
+  paymentSummary,
+  type RequestEntry,
+  requestEntry,
+} from './present.ts'
 
 /** So many of the newest are looked at for the nearest miss. */
 const COMPARED = 1_000
 
+/** What is shown of one thing of a subject. */
+type SubjectShown = PaymentSummary | CallbackSummary | RequestEntry | ({ inbox: string } & InboxMessageShown)
+
 /** One thing of a subject. */
-export function presentSubject(core: Core, subject: Subject, { seen }: EvaluationContext): object {
+export function presentSubject(core: Core, subject: Subject, { seen }: EvaluationContext): SubjectShown {
   switch (subject) {
     case 'payment':
       return paymentSummary(core, seen.payment as Payment)

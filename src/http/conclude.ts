@@ -6,7 +6,7 @@ import type { RequestEvent } from './env.ts'
 import type { Exchange } from './exchange.ts'
 import { entryOf } from './journal-entry.ts'
 import type { Answer } from './operation.ts'
-import { operationAt } from './path.ts'
+import { operationsAt } from './path.ts'
 import { internalFailure } from './refusals.ts'
 import { describe, joined, onItsWay } from './response-fault.ts'
 import { variedBody, variedList } from './vary.ts'
@@ -56,7 +56,7 @@ function answerTo({ c, service, operation, world }: Exchange, outcome: Outcome<A
   const known = outcome.error instanceof Refusal
   const refusal = known ? (outcome.error as Refusal) : internalFailure(requestId)
   // A wrong method is told in the form of the operations that are there.
-  const there = operation ?? operationAt(service.operations, c.env.path)
+  const there = operation ?? operationsAt(service.operations, c.req.path)[0]
   const body = service.errorBody(refusal, there, world.core.scenario.assumptions)
   const intact: Answer = { status: refusal.status, body }
   return { intact, refusal, failure: known ? undefined : outcome.error }

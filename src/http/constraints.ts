@@ -13,6 +13,7 @@ export const constraintWords = [
   'enum',
   'const',
   'x-default',
+  'x-usual',
   'multipleOf',
   'minimum',
   'maximum',

@@ -1,4 +1,5 @@
 /** What the edge hands to every request, and what it is told about each. */
+import type { TransportChoices } from '../model/assumption.ts'
 import type { World } from '../world/world.ts'
 
 /** Part of an answer, before its connection is severed. */
@@ -24,6 +25,12 @@ export interface RequestEvent {
   error?: unknown
 }
 
+/** Another spelling of an operation's path. */
+export interface TakenFor {
+  path: string
+  assumed: readonly (keyof TransportChoices)[]
+}
+
 export interface Env {
   Bindings: {
     world: World
@@ -31,6 +38,8 @@ export interface Env {
     baseUrl: string
     /** The path below the base URL. */
     path: string
+    /** The operation's path that it is taken for, and the assumptions that let it. */
+    takenFor?: TakenFor
     /** Ends the connection of this request. Hosts that cannot answer 502 instead. */
     sever?: Sever
     observe(event: RequestEvent): void

@@ -9,6 +9,14 @@ import type { Env } from './env.ts'
 import type { Credential, HttpService } from './http-service.ts'
 import type { Operation } from './operation.ts'
 
+/** A request that no operation answers. */
+export interface Unrouted {
+  /** Those at its path, which take other methods. */
+  operations: readonly Operation[]
+  /** The path that it is to be asked at, where it is an operation's but for its spelling. */
+  otherwise?: { answer: '400' | '301' | '308'; path: string }
+}
+
 export interface Exchange {
   readonly c: Context<Env>
   readonly world: World
@@ -19,6 +27,8 @@ export interface Exchange {
   readonly params: Readonly<Record<string, string>>
   /** None where no operation answers. */
   readonly operation: Operation | undefined
+  /** What is known of its path then. */
+  readonly unrouted: Unrouted | undefined
   /** Of a HEAD: what a GET would answer is worked out, and nothing of what it would do is done. */
   readonly changesNothing: boolean
   /** What the journal says besides. */
@@ -40,7 +50,9 @@ export interface Exchange {
   caller: Organisation | undefined
 }
 
-export function beginExchange(c: Context<Env>, service: HttpService, operation?: Operation): Exchange {
+/** `answeredBy`: an operation, or what is known where there is none. */
+export function beginExchange(c: Context<Env>, service: HttpService, answeredBy: Operation | Unrouted): Exchange {
+  const routed = 'handle' in answeredBy
   return {
     c,
     world: c.env.world,
@@ -48,9 +60,10 @@ export function beginExchange(c: Context<Env>, service: HttpService, operation?:
     query: c.req.query(),
     params: c.req.param(),
     service,
-    operation,
+    operation: routed ? answeredBy : undefined,
+    unrouted: routed ? undefined : answeredBy,
     changesNothing: c.req.raw.method === 'HEAD',
-    notes: {},
+    notes: firstNotes(c),
     credential: undefined,
     text: undefined,
     body: undefined,
@@ -62,10 +75,17 @@ export function beginExchange(c: Context<Env>, service: HttpService, operation?:
   }
 }
 
+/** What led here already. */
+function firstNotes({ env, req }: Context<Env>): JournalNotes {
+  const assumed: string[] = [...(env.takenFor?.assumed ?? [])]
+  if (req.raw.method === 'HEAD') assumed.push('head-requests')
+  return assumed.length > 0 ? { assumed } : {}
+}
+
 /** Does a part of the work on a request, inside of a commit; all that it changed is taken back where nothing is to change. */
 export function working<T>({ world, changesNothing }: ReceivedExchange, work: () => T): T {
   return changesNothing ? world.commit.dryRun(work) : work()
 }
 
 /** As much of a request as decides what comes of it: what the stages inside the commit work on. */
-export type ReceivedExchange = Omit<Exchange, 'c' | 'text'>
+export type ReceivedExchange = Omit<Exchange, 'c' | 'text' | 'unrouted'>

@@ -34,10 +34,6 @@ export interface HttpService extends Service {
   issueToken(world: World, organisation: Organisation, atUs: InstantUs): IssuedToken
   /** The body of an error; `operation`: where it happened, if at one. */
   errorBody(refusal: Refusal, operation: Operation | undefined, assumptions: Assumptions): object
-  /** What becomes of a body that says it is no JSON. */
-  otherMediaType(assumptions: Assumptions): 400 | 415 | 'accept'
-  /** What a method gets that a path does not have. */
-  otherMethod(assumptions: Assumptions): 404 | 405
   /** Checks a part of a request as these assumptions have it; throws the refusal that names all that is wrong. */
   read<T>(schema: z.ZodType<T>, sent: unknown, assumptions: Assumptions): T
   /** Refuses fields or parameters that no schema names, where these assumptions say so. */

@@ -19,6 +19,8 @@ export interface JsonSchema {
   const?: unknown
   /** Used where a field is left out. Not `default`: generators of clients take fields that have one for required. */
   'x-default'?: unknown
+  /** What an answer holds there where no rule of a scenario says otherwise; a text that ends in … is how it begins. */
+  'x-usual'?: unknown
   format?: string
   pattern?: string
   minimum?: number

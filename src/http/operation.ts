@@ -34,8 +34,9 @@ export interface Answer {
   status: number
   /** Printed with JSON.stringify. */
   body?: unknown
-  /** The body's text, where it is not printed from `body`. */
+  /** The body's text, where it is not printed from `body`; an empty one is none. */
   text?: string
+  headers?: Record<string, string>
   /** A long list instead of a body: text before, items, text after. Sent as it is read, in bounded memory. */
   list?: { before: string; items: Iterable<unknown>; after: string }
   /** The rule that decided the payment that was made. */

@@ -2,23 +2,23 @@
 import { Refusal } from '../model/refusal.ts'
 import { commonReasons, type RefusalReason, refused } from '../model/refusal-reasons.ts'
 
-/** Bytes a request body may have: 1 MB. Assumed. */
+/** Bytes that a body may have of which nothing else is said. */
 export const BODY_MAX = 1_000_000
 
 /** Reads a body as text, and no further than it may be long. */
 export async function readBody(request: Request): Promise<string> {
-  requireSize(Number(request.headers.get('content-length') ?? 0), BODY_MAX)
-  if (request.headers.has('content-length') || request.body === null) return request.text().catch(brokenOff)
   return new TextDecoder().decode(await readBytes(request, BODY_MAX))
 }
 
 /** Reads a body of at most `maxBytes`. */
 export async function readBytes(request: Request, maxBytes: number): Promise<Uint8Array> {
   requireSize(Number(request.headers.get('content-length') ?? 0), maxBytes)
+  if (request.headers.has('content-length') || request.body === null)
+    return new Uint8Array(await request.arrayBuffer().catch(brokenOff))
   const chunks: Uint8Array[] = []
   let size = 0
   try {
-    for await (const chunk of (request.body ?? []) as unknown as AsyncIterable<Uint8Array>) {
+    for await (const chunk of request.body as unknown as AsyncIterable<Uint8Array>) {
       size += chunk.length
       requireSize(size, maxBytes)
       chunks.push(chunk)
@@ -69,7 +69,8 @@ export function parseJson(text: string): unknown {
   }
 }
 
-function notJson(reason: RefusalReason, expected: string, message: string): Refusal {
+/** A body that cannot be taken for JSON. */
+export function notJson(reason: RefusalReason, expected: string, message: string): Refusal {
   return refused(reason, `body: expected ${expected}`, { fields: [{ field: 'body', message }] })
 }
 

@@ -4,18 +4,23 @@ import { Refusal } from '../model/refusal.ts'
 import { commonReasons, refused } from '../model/refusal-reasons.ts'
 import { isOff } from '../scenarios/language/response-faults.ts'
 import { authenticate } from './authenticate.ts'
+import { readBodyBytes, requireUtf8, textOf } from './body-text.ts'
+import { refuseOrigin } from './cors.ts'
 import type { Exchange } from './exchange.ts'
 import { readFields } from './handle.ts'
+import { requireAcceptable, requireJson } from './media-type.ts'
 import type { Operation, RequiredHeader } from './operation.ts'
-import { parseJson, readBody } from './read-body.ts'
+import { parseJson } from './read-body.ts'
 import { unknownPath } from './refusals.ts'
 
 /** Takes in what came over the wire. The first thing that is wrong with it is kept as the refusal. */
 export async function receive(exchange: Exchange, operation: Operation): Promise<void> {
   try {
     if (isOff(operation, exchange.world.core.scenario.assumptions)) throw unknownPath(exchange.c)
+    refuseOrigin(exchange)
     const isTokenFirst = exchange.world.core.scenario.assumptions['check-order'] === 'token-first'
     if (isTokenFirst) await identify(exchange, operation)
+    requireAcceptable(exchange)
     for (const header of operation.headers ?? []) requireHeader(exchange, header)
     if (operation.method !== 'get') await takeBody(exchange, operation)
     if (!isTokenFirst) {
@@ -35,9 +40,11 @@ async function identify(exchange: Exchange, { auth }: Operation): Promise<void> 
 }
 
 async function takeBody(exchange: Exchange, { body }: Operation): Promise<void> {
-  exchange.text = await readBody(exchange.c.req.raw)
+  const bytes = await readBodyBytes(exchange)
+  exchange.text = textOf(exchange, bytes)
   if (!body) return
   requireJson(exchange)
+  requireUtf8(exchange, bytes, exchange.text)
   exchange.body = parseJson(exchange.text)
 }
 
@@ -50,15 +57,4 @@ function requireHeader({ c }: Exchange, { name, why }: RequiredHeader): void {
 
 function read<T>({ service, world, body }: Exchange, schema: z.ZodType<T>): T {
   return service.read(schema, body, world.core.scenario.assumptions)
-}
-
-function requireJson({ c, service, world }: Exchange): void {
-  const onOther = service.otherMediaType(world.core.scenario.assumptions)
-  const contentType = c.req.header('content-type')
-  if (onOther === 'accept' || /^application\/(?:[\w.-]+\+)?json(?:\s*;.*)?$/i.test(contentType ?? '')) return
-  const got = contentType ? `"${contentType}"` : 'nothing'
-  throw refused(commonReasons.mediaType, `Content-Type: expected application/json, got ${got}`, {
-    status: onOther,
-    fields: [{ field: 'Content-Type', message: 'Content-Type must be application/json' }],
-  })
 }

@@ -1,12 +1,14 @@
 /** A request as a recording keeps it. */
 import type { RecordedRequest } from '../engine/recorder.ts'
 import { Refusal } from '../model/refusal.ts'
-import { beginExchange, type Exchange } from './exchange.ts'
+import { beginExchange, type Exchange, type Unrouted } from './exchange.ts'
 import type { HttpService } from './http-service.ts'
 import { blankSecrets, maskPath } from './mask.ts'
 import type { Operation } from './operation.ts'
 import { parseJson } from './read-body.ts'
 
+/** What decides about a request that no operation answers. */
+const BROWSERS = ['origin', 'access-control-request-method']
 /** In the place of a token that is not ours, which may be a real one. */
 const FOREIGN = 'Bearer ***'
 
@@ -31,7 +33,7 @@ export function asRecorded<T>({ world, recorded: noted }: Exchange, work: () => 
 }
 
 function toRecorded(exchange: Exchange): RecordedRequest {
-  const { c, text, body, refusal, prepared } = exchange
+  const { c, text, body, refusal, prepared, notes } = exchange
   return {
     method: c.req.method,
     path: maskPath(c.env.path),
@@ -40,6 +42,7 @@ function toRecorded(exchange: Exchange): RecordedRequest {
     body: text === undefined ? null : blankSecrets(text),
     parsed: body !== undefined,
     ...(refusal && { refusal: plain(refusal) }),
+    ...(notes.assumed && { assumed: notes.assumed }),
     ...(prepared !== undefined && { prepared }),
     severable: c.env.sever !== undefined,
   }
@@ -47,7 +50,8 @@ function toRecorded(exchange: Exchange): RecordedRequest {
 
 function headersOf({ c, service, operation, credential }: Exchange): Record<string, string> {
   const headers: Record<string, string> = {}
-  for (const name of new Set([...service.keptHeaders, ...(operation?.headers ?? []).map((one) => one.name)])) {
+  const more = operation ? (operation.headers ?? []).map((one) => one.name) : BROWSERS
+  for (const name of new Set([...service.keptHeaders, ...more])) {
     const value = c.req.header(name)
     if (value !== undefined) headers[name] = value
   }
@@ -64,12 +68,12 @@ function plain({ code, details, status, message, fields }: Refusal): NonNullable
 export async function receivedAgain(
   c: Exchange['c'],
   service: HttpService,
-  operation: Operation | undefined,
-  { body, parsed, headers, refusal, prepared }: RecordedRequest,
+  answeredBy: Operation | Unrouted,
+  { body, parsed, headers, refusal, prepared, assumed }: RecordedRequest,
 ): Promise<Exchange> {
-  const exchange = beginExchange(c, service, operation)
+  const exchange = beginExchange(c, service, answeredBy)
   const authorization = headers['authorization']
-  if (authorization !== undefined && authorization !== FOREIGN && operation?.auth === 'bearer')
+  if (authorization !== undefined && authorization !== FOREIGN)
     exchange.credential = await service.readToken(exchange.world, authorization.trim().split(/\s+/)[1] as string)
   if (body !== null) exchange.text = body
   if (body !== null && parsed) exchange.body = parseJson(body)
@@ -78,5 +82,6 @@ export async function receivedAgain(
     exchange.refusal = new Refusal(code, details, rest)
   }
   exchange.prepared = prepared
+  if (assumed) exchange.notes.assumed = assumed
   return exchange
 }

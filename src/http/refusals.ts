@@ -12,13 +12,20 @@ export function internalFailure(requestId: string): Refusal {
 
 export function unknownPath({ env, req }: Context<Env>): Refusal {
   const path = maskPath(env.path).split('?')[0]
+  const meant = env.takenFor ? `; it is written ${env.takenFor.path}` : ''
   return refused(
     commonReasons.unknownPath,
-    `nothing is at ${req.method} ${path}; the contract is at ${env.baseUrl}/docs`,
+    `nothing is at ${req.method} ${path}${meant}; the contract is at ${env.baseUrl}/docs`,
   )
 }
 
 /** `allowed`: the methods that the path has. */
 export function otherMethod({ req }: Context<Env>, allowed: readonly string[]): Refusal {
   return refused(commonReasons.otherMethod, `${req.method} is not possible here; possible: ${allowed.join(', ')}`)
+}
+
+/** A path that nobody means, as firewalls judge it. */
+export function oddPath({ env }: Context<Env>, meant: string): Refusal {
+  const path = maskPath(env.path).split('?')[0]
+  return refused(commonReasons.oddPath, `path: must be written as published, ${meant}, got ${path}`)
 }

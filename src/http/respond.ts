@@ -1,4 +1,5 @@
 /** The last stage: an answer that is committed goes out. */
+import { corsHeaders } from './cors.ts'
 import type { Exchange } from './exchange.ts'
 import type { Answer } from './operation.ts'
 import { sendFaulty } from './send-faulty.ts'
@@ -6,12 +7,18 @@ import { listText, streamed } from './stream-list.ts'
 
 /** `text`: the body, where the answer is not a list. */
 export function respond(
-  { c, world, operation }: Exchange,
+  exchange: Exchange,
   requestId: string,
   answer: Answer,
   text: string | undefined,
 ): Response | Promise<Response> {
-  const headers: Record<string, string> = { 'content-type': 'application/json', 'mfano-request-id': requestId }
+  const { c, world, operation } = exchange
+  const headers: Record<string, string> = {
+    ...(text !== '' && { 'content-type': 'application/json' }),
+    'mfano-request-id': requestId,
+    ...answer.headers,
+    ...corsHeaders(exchange),
+  }
   const { fault } = answer
   const rule = fault?.by ?? answer.rule
   if (rule !== undefined) headers['mfano-rule'] = encodeURI(rule.toWellFormed())
@@ -23,8 +30,8 @@ export function respond(
   if (!world.presentation.idle && answer.list)
     return new Response(told(listText(answer.list)), { status: answer.status, headers })
   if (!answer.list) {
-    const isTold = answer.status < 300 && text !== undefined
-    return new Response(isTold ? told(text) : text, { status: answer.status, headers })
+    const isTold = answer.status < 300 && text !== undefined && operation !== undefined
+    return new Response((isTold ? told(text) : text) || null, { status: answer.status, headers })
   }
   // Nobody reads the body of an answer to HEAD, so nobody would release the world.
   const body = c.req.raw.method === 'HEAD' ? null : streamed(answer.list, world.host, world.lease())

@@ -4,18 +4,19 @@ import { Refusal } from '../model/refusal.ts'
 import { refusalOf } from '../model/storage-failure.ts'
 import type { World } from '../world/world.ts'
 import { applyFault, isWatched } from './apply-fault.ts'
-import { type Concluded, conclude } from './conclude.ts'
+import { conclude } from './conclude.ts'
 import type { Env } from './env.ts'
-import { beginExchange, type Exchange } from './exchange.ts'
+import { beginExchange, type Unrouted } from './exchange.ts'
 import { handle } from './handle.ts'
 import type { HttpService } from './http-service.ts'
 import { maskPath } from './mask.ts'
-import type { Answer, Operation } from './operation.ts'
+import type { Operation } from './operation.ts'
 import { receive } from './receive.ts'
 import { asRecorded, recorded } from './recorded.ts'
-import { internalFailure, otherMethod, unknownPath } from './refusals.ts'
+import { internalFailure } from './refusals.ts'
 import { respond } from './respond.ts'
 import { sleep } from './send-faulty.ts'
+import { answerUnrouted, methodsOf, receiveUnrouted } from './unrouted.ts'
 
 /**
  * Authenticate and read, apply a fault, then in one commit validate, handle and journal; answer. A refusal at any stage
@@ -60,30 +61,22 @@ async function callbacksAttempted(world: World, paymentSeq: number): Promise<voi
   await Promise.all(callbacks.map(({ id }) => world.deliverer.attempted(id)))
 }
 
-/** A request that no operation answers: journalled like any other. `allowed`: the methods that its path has. */
-export function serveUnknown(c: Context<Env>, service: HttpService, allowed: string[]): Promise<Response> {
-  return counted(c, () => turnedAway(c, service, allowed))
+/** A request that no operation answers: journalled like any other. */
+export function serveUnknown(c: Context<Env>, service: HttpService, unrouted: Unrouted): Promise<Response> {
+  return counted(c, () => turnedAway(c, service, unrouted))
 }
 
-async function turnedAway(c: Context<Env>, service: HttpService, allowed: string[]): Promise<Response> {
-  const exchange = beginExchange(c, service)
-  const asUnknown = allowed.length === 0 || service.otherMethod(exchange.world.core.scenario.assumptions) === 404
-  exchange.refusal = asUnknown ? unknownPath(c) : otherMethod(c, allowed)
-  const { answer, requestId, text, event } = await refuseNow(exchange, exchange.refusal)
-  c.env.observe(event)
-  const response = await respond(exchange, requestId, answer, text)
-  if (!asUnknown) response.headers.set('allow', allowed.join(', '))
-  return response
-}
-
-function refuseNow(exchange: Exchange, refusal: Refusal): Promise<Concluded> {
-  return exchange.world.commit.submit<Answer, Concluded>(
-    () =>
-      recorded(exchange, 'answer', () => {
-        throw refusal
-      }),
+async function turnedAway(c: Context<Env>, service: HttpService, unrouted: Unrouted): Promise<Response> {
+  const exchange = beginExchange(c, service, unrouted)
+  await receiveUnrouted(exchange)
+  const { answer, requestId, text, event } = await exchange.world.commit.submit(
+    () => recorded(exchange, 'answer', () => answerUnrouted(exchange)),
     (outcome) => asRecorded(exchange, () => conclude(exchange, outcome)),
   )
+  c.env.observe(event)
+  const response = await respond(exchange, requestId, answer, text)
+  if (answer.status === 405) response.headers.set('allow', methodsOf(exchange).join(', '))
+  return response
 }
 
 /** What happens outside of a commit: the world is gone, or mfano is broken. Told in the service's form, not journalled. */

@@ -2,10 +2,9 @@
 import { Hono } from 'hono'
 import type { Env } from './env.ts'
 import type { HttpService } from './http-service.ts'
-import { pathBelowBase } from './path.ts'
+import { operationsAt, pathBelowBase } from './path.ts'
+import { outcomeOf, respelled } from './path-spelling.ts'
 import { serve, serveFailure, serveUnknown } from './serve.ts'
-
-const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']
 
 /** What is done with a request that an operation answers, and with one that none does. */
 export interface Road {
@@ -15,15 +14,27 @@ export interface Road {
 
 export function serviceApp(service: HttpService, road: Road = { serve, serveUnknown }): Hono<Env> {
   const app = new Hono<Env>({ getPath: pathBelowBase })
-  for (const operation of service.operations) {
+  const { operations } = service
+  for (const operation of operations) {
     const path = operation.path.replaceAll(/\{(\w+)\}/g, ':$1')
-    app.on(operation.method.toUpperCase(), path, (c) => road.serve(c, service, operation))
+    app.on(operation.method.toUpperCase(), path, (c) => {
+      const { assumptions } = c.env.world.core.scenario
+      const isOther = c.req.raw.method === 'HEAD' && assumptions['head-requests'] === 'as-other-methods'
+      if (isOther) return road.serveUnknown(c, service, { operations: operationsAt(operations, c.req.path) })
+      return road.serve(c, service, operation)
+    })
   }
   app.onError((error, c) => serveFailure(c, service, error))
-  app.notFound((c) => {
-    const path = c.env.path.split('?', 1)[0] as string
-    const allowed = METHODS.filter((method) => app.router.match(method, path)[0].length > 0)
-    return road.serveUnknown(c, service, allowed)
+  app.notFound(async (c) => {
+    const { path } = c.req
+    const there = operationsAt(operations, path)
+    const takenFor = there.length === 0 && !c.env.takenFor ? respelled(operations, path) : undefined
+    if (!takenFor) return road.serveUnknown(c, service, { operations: there })
+    const answer = outcomeOf(takenFor, c.env.world.core.scenario.assumptions)
+    if (answer === 'same') return app.fetch(c.req.raw, { ...c.env, takenFor })
+    c.env.takenFor = takenFor
+    const otherwise = answer === '404' ? undefined : { answer, path: takenFor.path }
+    return road.serveUnknown(c, service, { operations: [], ...(otherwise && { otherwise }) })
   })
   return app
 }

@@ -20,10 +20,12 @@ export interface Touches {
   callbacks?: 'all' | readonly string[]
   /** Requests that no operation answers: unknown paths and methods. */
   unrouted?: true
+  /** Of all those, only requests in whose journal entry it is named: it says there that it had to be asked. */
+  noted?: true
 }
 
 /** The choices that others than the service consult; every service has them among its own. */
-export interface CommonChoices {
+export interface CommonChoices extends TransportChoices {
   /** The zone of timestamps, and of days. */
   'timestamp-zone': 'utc' | 'nairobi'
   /** Who holds a bank account that no scenario lists. */
@@ -64,6 +66,32 @@ export interface CommonChoices {
   'session-life': '30m' | '5m' | '24h'
   /** How long a customer of it takes to answer a prompt. */
   'prompt-life': '3s' | '1m'
+}
+
+/** Those of the road that requests come by. */
+export interface TransportChoices {
+  /** Status of a body that is no JSON by its Content-Type. */
+  'unsupported-media-type': '415' | '400' | 'accept'
+  'missing-media-type': 'as-other-types' | 'accept'
+  /** Of `application/*+json`. */
+  'json-suffix-types': 'accept' | 'as-other-types'
+  'other-charsets': 'read-as-utf-8' | 'honoured' | '415'
+  'broken-utf-8': 'replaced' | 'refuse'
+  'byte-order-mark': 'ignored' | 'refuse'
+  'accept-header': 'ignored' | '406'
+  'body-limit': '1mb' | '100kb'
+  /** Status of a body that is larger. */
+  'too-large': '413' | '400'
+  'unsupported-method': '405' | '404'
+  'unknown-path-order': 'path-first' | 'token-first'
+  /** Of a path that is written otherwise than an operation's: not found, as if it were not, refused, or redirected. */
+  'trailing-slash': '404' | 'same' | '301' | '308'
+  'double-slash': '404' | 'same' | '308' | '400'
+  'path-case': '404' | 'same'
+  'path-encoding': 'same' | '404'
+  'head-requests': 'as-get' | 'as-other-methods'
+  'options-requests': 'as-other-methods' | '204' | '204-with-token'
+  cors: 'no-headers' | 'any-origin' | 'refuse'
 }
 
 /** All assumptions of a service, by their ids. */

@@ -20,7 +20,7 @@ export interface RefusalReason {
 
 /** What requests are checked for, in the order in which it is done: the first that is wrong is told. */
 export const stages = {
-  path: { about: 'the path and the method', ground: 'unsupported-method' },
+  path: { about: 'where it comes from, the path and the method', ground: 'unknown-path-order' },
   token: { about: 'the token: that there is one, and that this service issued it', ground: 'check-order' },
   age: { about: 'the age of the token', ground: 'check-order' },
   headers: { about: 'headers that an operation needs', ground: 'check-order' },
@@ -52,6 +52,18 @@ export const commonReasons = {
     status: 405,
     ground: 'unsupported-method',
   },
+  oddPath: {
+    stage: 'path',
+    when: 'the path is written in a way that a firewall takes for an attack',
+    code: 'REQ_BAD_REQUEST',
+    ground: 'double-slash',
+  },
+  originRefused: {
+    stage: 'path',
+    when: 'a page in a browser asks',
+    code: 'AUTH_FORBIDDEN',
+    ground: 'cors',
+  },
   tokenMissing: {
     stage: 'token',
     when: 'no Authorization header came',
@@ -73,12 +85,19 @@ export const commonReasons = {
     ground: 'published',
     source: 'errors',
   },
+  notAcceptable: {
+    stage: 'headers',
+    when: 'the Accept header leaves no room for JSON',
+    code: 'REQ_BAD_REQUEST',
+    status: 406,
+    ground: 'accept-header',
+  },
   bodyTooLarge: {
     stage: 'body',
     when: 'the body is larger than is read',
     code: 'REQ_BAD_REQUEST',
     status: 413,
-    ground: 'invented-limits',
+    ground: 'too-large',
   },
   bodyBrokenOff: {
     stage: 'body',
@@ -93,6 +112,25 @@ export const commonReasons = {
     code: 'REQ_BAD_REQUEST',
     status: 415,
     ground: 'unsupported-media-type',
+  },
+  otherCharset: {
+    stage: 'body',
+    when: 'the body says that it is in another charset than UTF-8',
+    code: 'REQ_BAD_REQUEST',
+    status: 415,
+    ground: 'other-charsets',
+  },
+  bodyNotUtf8: {
+    stage: 'body',
+    when: 'the body is not UTF-8',
+    code: 'REQ_BAD_REQUEST',
+    ground: 'broken-utf-8',
+  },
+  bodyMarked: {
+    stage: 'body',
+    when: 'a byte order mark comes before the body',
+    code: 'REQ_BAD_REQUEST',
+    ground: 'byte-order-mark',
   },
   bodyNotJson: {
     stage: 'body',

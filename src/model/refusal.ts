@@ -30,6 +30,12 @@ export interface FieldProblem {
   message: string
 }
 
+/** A limit that lets nothing pass until an instant of world time, and the counter that keeps it. */
+export interface LastingLimit {
+  counter: string
+  untilUs: number
+}
+
 /** What a refusal says besides its code and details. */
 export interface RefusalOptions {
   /** Instead of the code of its reason. */
@@ -40,6 +46,7 @@ export interface RefusalOptions {
   rule?: string
   retryAfterS?: number
   counted?: readonly string[]
+  lasting?: LastingLimit | undefined
 }
 
 /** A request that is refused: nothing was changed, and the answer says why in the service's own form. */
@@ -55,6 +62,8 @@ export class Refusal extends Error {
   readonly retryAfterS: number | undefined
   /** Rules that count this request although it changed nothing. */
   readonly counted: readonly string[]
+  /** It broke a limit that lasts. */
+  readonly lasting: LastingLimit | undefined
 
   constructor(code: RefusalCode | (string & {}), details: string, options: Omit<RefusalOptions, 'code'> = {}) {
     const known = refusalCatalogue[code as RefusalCode] as { status: number; message: string } | undefined
@@ -67,5 +76,6 @@ export class Refusal extends Error {
     this.rule = options.rule
     this.retryAfterS = options.retryAfterS
     this.counted = options.counted ?? []
+    this.lasting = options.lasting
   }
 }

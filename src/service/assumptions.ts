@@ -8,6 +8,7 @@ import { callbackAssumptions } from './assumed/callbacks.ts'
 import { paymentAssumptions } from './assumed/payments.ts'
 import { requestAssumptions } from './assumed/requests.ts'
 import { tokenAssumptions } from './assumed/token-assumptions.ts'
+import { transportAssumptions } from './assumed/transport.ts'
 import {
   allocating,
   allocationLists,
@@ -23,10 +24,10 @@ import {
   stamped,
   statusReads,
   tanzanianReads,
-  withBody,
 } from './touched.ts'
 
 export const assumptions = {
+  ...transportAssumptions,
   ...requestAssumptions,
   ...paymentAssumptions,
   ...tokenAssumptions,
@@ -44,20 +45,6 @@ export const assumptions = {
     note: 'The checkout page publishes field-list as its typical body; its status code is not shown and taken from the general table.',
     area: 'errors, checkout',
     touches: { operations: checkout },
-  },
-  'unsupported-method': {
-    question: 'How is a known path with a wrong method answered?',
-    alternatives: ['405', '404'],
-    note: '405 with an Allow header and code REQ_BAD_REQUEST; or as an unknown path. The published table lists no 405.',
-    area: 'errors',
-    touches: { unrouted: true },
-  },
-  'unsupported-media-type': {
-    question: 'How is a body that is not application/json answered?',
-    alternatives: ['415', '400', 'accept'],
-    note: 'Code REQ_BAD_REQUEST. The reference marks Content-Type required on every POST but lists no 415. accept: read it as JSON all the same.',
-    area: 'errors',
-    touches: { operations: withBody },
   },
   'bad-credentials': {
     question: 'What answers a wrong API key or secret?',
@@ -197,6 +184,13 @@ export const assumptions = {
     note: 'A withdrawn revision of their pages put codes of their own into message: INVALID_REQUEST_ID, UNAUTHORIZED, NOT_FOUND, RATE_LIMITED. withdrawn: an envelope {status, message, data} with those, and with data null, which is assumed.',
     area: 'tanzania, errors',
     touches: { operations: tanzanianReads },
+  },
+  'name-mismatch': {
+    question: 'When is it told that the beneficiary name does not match the account?',
+    alternatives: ['later', 'at-once'],
+    note: 'A mismatch is the most common cause of rejection (specified); how it is reported is not shown. later: the payout is accepted, and FAILED by callback. at-once: 400 REQ_INVALID_FIELD, and nothing is made. Of rules that end a payout FAILED with the errorCode NAME_MISMATCH.',
+    area: 'bank-payout',
+    touches: { operations: ['createBankPayout'], callbacks: ['bank-payout'] },
   },
   'unlisted-accounts': {
     question: 'What does a beneficiary name do at a bank account that no scenario lists?',

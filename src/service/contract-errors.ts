@@ -28,12 +28,15 @@ export function refusals(
   const chosen = asChosen(assumptions)
   if (chosen['unsupported-method'] === '405') statuses.add(405)
   if (reads || headers.length > 0 || chosen['unknown-parameters'] === 'refuse') statuses.add(400)
-  if (auth === 'bearer') statuses.add(401).add(403)
+  if (chosen['accept-header'] === '406') statuses.add(406)
+  if (auth === 'bearer' || chosen.cors === 'refuse') statuses.add(403)
+  if (auth === 'bearer') statuses.add(401)
   else statuses.add(refusalCatalogue[chosen['bad-credentials']].status)
   if (auth === 'bearer' && reads) statuses.add(404)
   if (auth === 'bearer' && method === 'post' && body) statuses.add(402).add(423)
-  if (body) statuses.add(413)
-  if (body && chosen['unsupported-media-type'] === '415') statuses.add(415)
+  if (body && chosen['too-large'] === '413') statuses.add(413)
+  if (body && (chosen['unsupported-media-type'] === '415' || chosen['other-charsets'] !== 'read-as-utf-8'))
+    statuses.add(415)
   return [...statuses].sort((a, b) => a - b)
 }
 

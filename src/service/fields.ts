@@ -21,6 +21,11 @@ export function constrained<S extends z.ZodType>(schema: S, grounds: Grounds): S
   return said.length === 0 ? schema : schema.meta({ 'x-constraints': { ...before, ...Object.fromEntries(said) } })
 }
 
+/** A field of answers that always says one thing, or begins in one way (`AG_…`), unless a rule of a scenario decides it. */
+export function usual<S extends z.ZodType>(schema: S, value: string | number | null, ground: Source | AssumptionId): S {
+  return constrained(schema, { 'x-usual': ground }).meta({ 'x-usual': value })
+}
+
 /** How long a text may be, with the grounds of that and of its other constraints. */
 type TextBounds = { max?: number } & Grounds
 

@@ -50,11 +50,6 @@ export function serviceOf({ kinds, contract }: Parts): ServedService {
     },
     issueToken,
     errorBody: (refusal, operation, assumptions) => errorBody(refusal, errorForm(operation, assumptions).form),
-    otherMediaType: (inForce) => {
-      const choice = asChosen(inForce)['unsupported-media-type']
-      return choice === 'accept' ? choice : choice === '415' ? 415 : 400
-    },
-    otherMethod: (inForce) => (asChosen(inForce)['unsupported-method'] === '404' ? 404 : 405),
     read: (schema, sent, inForce) => readRequest(schema, sent, asChosen(inForce)),
     refuseUnknown: (fields, parameters, inForce) => {
       refuseUnknown(fields, asChosen(inForce)['unknown-fields'])

@@ -5,6 +5,7 @@ import type { Probed } from './probe.ts'
 import { publishedProbes } from './published.ts'
 import { requestProbes } from './requests.ts'
 import { tokenProbes } from './tokens.ts'
+import { transportProbes } from './transport.ts'
 
 /** A probe for every assumption: a new one without does not compile. */
 export const allProbes = {
@@ -12,5 +13,6 @@ export const allProbes = {
   ...requestProbes,
   ...paymentProbes,
   ...tokenProbes,
+  ...transportProbes,
   ...callbackProbes,
 } as const satisfies { readonly [Id in AssumptionId]: Probed }

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import type { GauntletReport } from '../../src/judge/report.ts'
 import { answer, folder } from '../commands/support.ts'
+import { needs } from '../support/needs.ts'
 
 const merchants = join(import.meta.dirname, '../merchants')
 /** Apps and worlds beside each other, on a machine that may be busy. */
@@ -103,22 +104,20 @@ describe('a merchant in plain Python, without any kit', () => {
   )
 })
 
-it.each([
+it.for<[string, string, string[]]>([
   ['TypeScript', 'typescript', ['executed-but-503', 'stk-failed-then-paid']],
   ['Python', 'python', ['executed-but-503', 'late-reversal']],
-])(
-  'finds nothing in the merchant in %s',
-  async (_, name, scenarios) => {
-    const report = await gauntlet(join(merchants, name, 'merchant.yaml'), ...under(...scenarios))
-    expect(report).toMatchObject({ code: 0, findings: [] })
-  },
-  LONG_MS,
-)
+])('finds nothing in the merchant in %s', { timeout: LONG_MS }, async ([_, name, scenarios], context) => {
+  if (name === 'python') needs('python3', context)
+  const report = await gauntlet(join(merchants, name, 'merchant.yaml'), ...under(...scenarios))
+  expect(report).toMatchObject({ code: 0, findings: [] })
+})
 
 describe('a merchant in Python', () => {
   it(
     'passes, and is found out when it believes that a success lasts',
-    async () => {
+    async (context) => {
+      needs('python3', context)
       const names = under('late-reversal')
       expect(await gauntlet(join(merchants, 'python/merchant.yaml'), ...names)).toMatchObject({ code: 0, findings: [] })
       const mistaken = withMistake(

@@ -5,7 +5,8 @@ import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { checkPackage, createPackageFromTarballData } from '@arethetypeswrong/core'
 import { publint } from 'publint'
-import { beforeAll, describe, expect, it, vi } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { findChromium } from '../support/chromium.ts'
 import { type Example, examples, readmeExamples } from '../support/examples.ts'
 import { installed, packed, userEnvironment } from '../support/packed.ts'
 
@@ -14,6 +15,7 @@ import { installed, packed, userEnvironment } from '../support/packed.ts'
 
 const run = promisify(execFile)
 const root = join(import.meta.dirname, '../..')
+const chromium = findChromium()
 const tool = (name: string) =>
   [join(root, 'test/node_modules', name), join(root, 'node_modules', name)].find(existsSync) as string
 let folder: string
@@ -27,7 +29,7 @@ beforeAll(async () => {
 
 /** Runs Node in the folder; gives all that was said, however it ended. */
 async function node(words: string[]): Promise<{ code: number; said: string }> {
-  const env = { ...userEnvironment(), NO_COLOR: '1', CI: '1' }
+  const env = { ...userEnvironment(), ...chromium?.env, NO_COLOR: '1', CI: '1' }
   return run(process.execPath, words, { cwd: folder, env }).then(
     ({ stdout, stderr }) => ({ code: 0, said: stdout + stderr }),
     ({ code, stdout, stderr }) => ({ code, said: stdout + stderr }),
@@ -140,7 +142,6 @@ describe('its types', () => {
   })
 })
 
-const chromium = process.env['CHROMIUM'] ?? '/usr/bin/chromium'
 const runners = [
   {
     name: 'vitest',
@@ -173,12 +174,15 @@ const runners = [
 ]
 
 describe.each(runners)('its fixture for $name', ({ name, tools, files, words, passed }) => {
+  beforeEach(({ skip }) => {
+    if (name === 'playwright' && !chromium) skip('this machine has no Chromium, Chrome or Edge')
+  })
   const toRun = (file: string, code: string) =>
     write(`${name}/${file}.${files}`, files.endsWith('.mjs') ? stripTypeScriptTypes(code) : code)
 
   beforeAll(() => {
     add(...tools)
-    const launchOptions = { executablePath: chromium, args: ['--no-sandbox', '--disable-gpu'] }
+    const launchOptions = { executablePath: chromium?.executablePath, args: ['--no-sandbox', '--disable-gpu'] }
     write('playwright.config.mjs', `export default ${JSON.stringify({ use: { launchOptions }, reporter: 'line' })}\n`)
   })
 

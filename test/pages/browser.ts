@@ -9,7 +9,8 @@ import {
   type BrowserServer,
   chromium,
 } from 'playwright-core'
-import { afterAll, afterEach, beforeAll } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest'
+import { findChromium } from '../support/chromium.ts'
 
 export const FLAGS = [
   '--no-sandbox',
@@ -21,8 +22,13 @@ export const FLAGS = [
   '--disable-sync',
 ]
 
-/** The system's Chromium for a test file, with more flags perhaps; every call gives a payer with a browser of their own. */
+/** A Chromium for a test file, with more flags perhaps; every call gives a payer with a browser of their own. */
 export function useBrowser(...more: string[]): (options?: BrowserContextOptions) => Promise<BrowserContext> {
+  const found = findChromium()
+  if (!found) {
+    beforeEach(({ skip }) => skip('this machine has no Chromium, Chrome or Edge'))
+    return () => Promise.reject(new Error('there is no browser'))
+  }
   const home = mkdtempSync(join(tmpdir(), 'mfano-browser-'))
   let server: BrowserServer
   let browser: Browser
@@ -30,9 +36,9 @@ export function useBrowser(...more: string[]): (options?: BrowserContextOptions)
 
   beforeAll(async () => {
     server = await chromium.launchServer({
-      executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium',
+      executablePath: found.executablePath,
       args: [...FLAGS, ...more],
-      env: { ...process.env, HOME: home },
+      env: { ...process.env, ...found.env, HOME: home },
     })
     browser = await chromium.connect(server.wsEndpoint())
   })

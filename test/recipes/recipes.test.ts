@@ -1,13 +1,14 @@
-import { execFile, execFileSync } from 'node:child_process'
+import { execFile } from 'node:child_process'
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { afterAll, beforeAll, describe, expect, it, type TestContext, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { parse } from 'yaml'
 import { commandHelp } from '../../src/commands/help.ts'
 import { startCommand } from '../../src/commands/start/start-command.ts'
 import { type Mfano, startMfano } from '../../src/testing/index.ts'
+import { needs } from '../support/needs.ts'
 
 // The recipes for other languages, run as they stand against a mfano of this process, where the machine has the
 // language. No container is started: each recipe takes the mfano at PAYMENTS_BASE_URL instead, as in CI.
@@ -40,15 +41,6 @@ name: everything-fails
 description: No payout arrives.
 rules: [{ name: it fails, on: send-money, then: { after: 1s, end: FAILED } }]
 `
-
-/** Skips a test, with the reason, where a tool is missing. */
-function needs(tool: string, { skip }: TestContext): void {
-  try {
-    execFileSync('sh', ['-c', `command -v ${tool}`])
-  } catch {
-    skip(`this machine has no ${tool}`)
-  }
-}
 
 async function outputOf(tool: string, words: string[], folder: string, { url } = mfano): Promise<string> {
   const env = { ...process.env, PAYMENTS_BASE_URL: url, PYTHONDONTWRITEBYTECODE: '1', GOCACHE: join(made, 'go') }

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { parseInstant } from '../../src/model/time.ts'
 import type { Facts } from '../../src/scenarios/decide/payment-facts.ts'
 import { useBench } from '../support/harness.ts'
-import { decide, load, problemsOf, withCondition } from './support.ts'
+import { decide, load, problemsOf, withCondition, withRules } from './support.ts'
 
 const bench = useBench()
 
@@ -13,6 +13,15 @@ function holds(when: string, at: string, about: Partial<Facts> = {}): boolean {
   const nowUs = parseInstant(at) as number
   return decide(load(withCondition(when)), 'send-money', {}, { nowUs, ...about }).plan?.rule === 'tested'
 }
+
+const pay = (phoneNumber: string, amount = 100) => ({
+  phoneNumber,
+  amount,
+  currencyCode: 'KSH',
+  remarks: 'rent',
+  occasion: 'January',
+  callbackUrl: bench.receiver.url(),
+})
 
 describe('the time of day and the date', () => {
   it.each([
@@ -65,15 +74,6 @@ describe('the time of day and the date', () => {
 })
 
 describe('what happened before', () => {
-  const pay = (phoneNumber: string, amount = 100) => ({
-    phoneNumber,
-    amount,
-    currencyCode: 'KSH',
-    remarks: 'rent',
-    occasion: 'January',
-    callbackUrl: bench.receiver.url(),
-  })
-
   it('decides: a number that failed twice is not paid again', async () => {
     const world = await bench.world({
       scenario: `name: wary
@@ -200,5 +200,41 @@ rules:
     expect(problemsOf(withCondition('history.total("x") > 2', 'bank-collection')).join('\n')).toContain(
       '"history" is only known for send-money and till and paybill',
     )
+  })
+})
+
+describe('turns', () => {
+  it('may be counted for each payer, payee or organisation', async () => {
+    const world = await bench.world({
+      scenario: `name: turns
+description: Everybody's first prompt is ignored.
+rules:
+  - { name: first prompt, on: stk, nth: { only: 1, per: payer }, then: { after: 1m, end: FAILED } }
+  - { name: second payout to a phone, on: send-money, nth: { only: 2, per: payee }, then: { refuse: { code: RESOURCE_LOCKED } } }
+`,
+    })
+    const collect = async (phoneNumber: string) => {
+      const { uuid } = await world.control('POST', '/collections/stk', { phoneNumber, amount: 10 })
+      return (await world.control('GET', `/payments/${uuid}`)).plan.end
+    }
+    const ends = [await collect('254712345678'), await collect('254711000111'), await collect('254712345678')]
+    expect(ends).toEqual(['FAILED', 'FAILED', 'SUCCESS'])
+    expect(await collect('254711000111')).toBe('SUCCESS')
+    const send = async (phone: string) => (await world.post('/api/sandbox/v1/send-money', pay(phone))).status
+    const statuses = [await send('254712345678'), await send('254711000111'), await send('254712345678')]
+    expect(statuses).toEqual([201, 201, 423])
+    expect(await send('254712345678')).toBe(201)
+    const { rules } = await world.control('GET', '/scenario/hits')
+    const [prompt] = rules.filter(({ rule }: { rule: string }) => rule === 'first prompt')
+    expect(prompt).toMatchObject({ hits: 2 })
+  })
+
+  it.each([
+    ['till', 'payer', 'A till payment names no payer. Write per: organisation'],
+    ['stk', 'payee', 'An STK collection names no payee.'],
+    ['bank-collection', 'payer', 'A bank collection names no payer.'],
+  ])('cannot be counted for a party that a payment does not have: %s by %s', (kind, per, message) => {
+    const text = `  - { name: a, on: ${kind}, nth: { first: 2, per: ${per} }, then: { refuse: { code: RESOURCE_LOCKED } } }\n`
+    expect(problemsOf(withRules(text, '')).join('\n')).toContain(message)
   })
 })

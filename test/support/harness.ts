@@ -21,6 +21,7 @@ import { type ServiceAnswer, ServiceClient, START } from '../../src/testing/inde
 import type { World } from '../../src/world/world.ts'
 import type { Alarms } from './alarms.ts'
 import { againstContract, callbacksAgainstContract, unlistedHeaders } from './contract-check.ts'
+import { againstControlContract, checkedFetch } from './control-check.ts'
 
 export { START }
 
@@ -34,6 +35,10 @@ export interface Answer {
   text: string
   body: Any
 }
+
+/** What answers of the control plane did that their contract does not say; looked at after each test. */
+const amiss: string[] = []
+const checked = checkedFetch((found) => amiss.push(...found))
 
 /** One world, seen as a merchant and as an operator. */
 export class TestWorld {
@@ -54,7 +59,7 @@ export class TestWorld {
     this.baseUrl = made.baseUrl
     this.credentials = made.credentials
     this.#service = new ServiceClient(made.baseUrl)
-    this.#control = controlOf(made.baseUrl)
+    this.#control = controlOf(made.baseUrl, { fetch: checked })
   }
 
   /** Its insides, for what no HTTP call shows. */
@@ -117,6 +122,11 @@ export class TestWorld {
     if (pathname.startsWith('/api/') && !this.#isFaulty(answer)) {
       expect(againstContract(this.inside, method, pathname, answer.status, answer.body)).toEqual([])
       expect(unlistedHeaders(paymentsService.facts, 'answer header', answer.headers.keys())).toEqual([])
+    }
+    if (pathname.startsWith('/_mfano')) {
+      const type = answer.headers.get('content-type')
+      const exchange = { method, path: pathname, status: answer.status, type, text: answer.text }
+      expect(againstControlContract(exchange)).toEqual([])
     }
     return answer
   }
@@ -273,6 +283,7 @@ export function useBench(
     receiver.received.length = 0
     receiver.answer = 200
     expect(found, 'books and callbacks').toEqual([])
+    expect(amiss.splice(0), 'the control plane').toEqual([])
     expect(hidden, 'errors that nobody saw').toEqual([])
   })
 
@@ -289,7 +300,8 @@ export function useBench(
     receiver,
     async world(request = {}) {
       const body = { ...(!request.from && { clock: { mode: 'frozen', start: START } }), ...request }
-      return new TestWorld(simulator, await controlOf(simulator.baseUrl)<MadeWorld>('POST', '/worlds', { body }))
+      const control = controlOf(simulator.baseUrl, { fetch: checked })
+      return new TestWorld(simulator, await control<MadeWorld>('POST', '/worlds', { body }))
     },
     async pay(world, changes = {}) {
       const answer = await world.post('/api/sandbox/v1/send-money', {

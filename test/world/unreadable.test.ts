@@ -78,6 +78,17 @@ function nonsense(file: { image: Uint8Array }): string[] {
     ...columns
       .filter(({ owner }) => owner !== 'meta')
       .flatMap(({ owner, name }) => [`'x'`, '-1', '9e999'].map((value) => `UPDATE ${owner} SET ${name} = ${value}`)),
+    ...['uuid', 'request', 'details', 'plan', 'history', 'callbackUrl'].flatMap((field) =>
+      [`json_set(doc, '$.${field}', 7)`, `json_remove(doc, '$.${field}')`].map(
+        (doc) => `UPDATE payment SET doc = ${doc}`,
+      ),
+    ),
+    ...Array.from({ length: 15 }, (_, at) =>
+      ["'x'", '-1', "json('[]')"].map(
+        (value) => `UPDATE journal SET entries = json_set(entries, '$[0][${at}]', ${value})`,
+      ),
+    ).flat(),
+    "UPDATE journal SET entries = '[7]'",
   ]
 }
 
@@ -103,8 +114,10 @@ test('whatever nonsense is in a file, it is refused or the world can be used', {
       continue
     }
     for (const path of ['payments', 'callbacks', 'wallets', 'requests', 'inbox/told', 'organisations']) {
-      const answer = await server.world('shop').raw('GET', `/_mfano/${path}`)
-      expect([spoil, path, answer.status, answer.text]).toEqual([spoil, path, 200, answer.text])
+      // Nonsense that is stored is shown as it is, whatever the contract says of such a field.
+      const answer = await fetch(`${server.world('shop').baseUrl}/_mfano/${path}`)
+      const text = await answer.text()
+      expect([spoil, path, answer.status, text]).toEqual([spoil, path, 200, text])
     }
   }
   expect(refused).toBeGreaterThan(100)

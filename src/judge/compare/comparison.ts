@@ -8,7 +8,7 @@ import type { Secrets } from '../traffic/secrets.ts'
 import { answerDifferences, type Found } from './answer-differences.ts'
 import type { CompareReport, OperationCompared, Settling, TrafficDifference } from './compare-report.ts'
 import { DeclaredValues } from './declared-values.ts'
-import { Repeater } from './repeat.ts'
+import { type Repeated, Repeater } from './repeat.ts'
 import { type Asked, Traffic } from './sorted-traffic.ts'
 import { timeDifferences } from './time-forms.ts'
 
@@ -37,8 +37,8 @@ export interface CompareOptions {
 type Choices = Readonly<Record<string, string>>
 type Fidelity = ControlAnswer<'GET', '/fidelity'>
 
-/** What came of one exchange: why it says nothing, or how it differs. */
-type Verdict = { why: string } | { found: Found[] }
+/** What came of one exchange: why it says nothing, or how it differs, and which assumptions were asked how it is taken. */
+type Verdict = { why: string } | { found: Found[]; assumed: ReadonlySet<string> }
 /** By the places of exchanges; those that were not asked again have none. */
 type Verdicts = readonly (Verdict | undefined)[]
 
@@ -115,7 +115,8 @@ class Comparison {
     if (isPassing && here.status !== recorded.status)
       return { why: `the service answered ${recorded.status}, which passes` }
     const terms = { traffic: this.#traffic, declared: this.#declared, idOf: (id: string) => repeater.idOf(id) }
-    return { found: [...answerDifferences(asked, here, terms), ...timeDifferences(recorded, here, this.#traffic)] }
+    const found = [...answerDifferences(asked, here, terms), ...timeDifferences(recorded, here, this.#traffic)]
+    return { found, assumed: found.length === 0 ? new Set() : await assumedOf(here, repeater.world.control) }
   }
 
   /** Tries every alternative that can show where something differs, takes what helps, and tries again. */
@@ -188,7 +189,8 @@ class Comparison {
     return this.#fidelity.assumptions
       .filter(({ id }) => chosen[id] === undefined)
       .flatMap(({ id, alternatives, inForce, touches }) => {
-        const touched = new Set(differing.filter(([, asked]) => isTouched(touches, usedBy(asked))).map(([at]) => at))
+        const isShown = ([at, asked]: (typeof differing)[number]) => isTouched(id, touches, usedBy(asked, verdicts[at]))
+        const touched = new Set(differing.filter(isShown).map(([at]) => at))
         const others = touched.size === 0 ? [] : alternatives.filter((one) => one !== inForce)
         return others.map((alternative) => ({ settling: { assumption: id, alternative }, touched }))
       })
@@ -302,10 +304,18 @@ async function inWorld<Result>(
   }
 }
 
-function usedBy({ operation }: Asked) {
+/** The assumptions that the journal names for a request. */
+async function assumedOf({ requestId }: Repeated, control: Control): Promise<ReadonlySet<string>> {
+  if (requestId === null) return new Set()
+  const { requests } = await control('GET', '/requests', { query: { requestId } })
+  return new Set(requests.flatMap(({ assumed }) => assumed))
+}
+
+function usedBy({ operation }: Asked, verdict: Verdict | undefined) {
   return {
     operations: new Set(operation ? [operation.operation] : []),
     kinds: new Set<string>(),
     unrouted: operation === undefined,
+    noted: verdict && 'assumed' in verdict ? verdict.assumed : new Set<string>(),
   }
 }

@@ -23,6 +23,8 @@ export interface Repeated {
   body: unknown
   /** The state that the answer shows could not be brought about here, so it says nothing. */
   unaligned: boolean
+  /** By which the journal knows the request; null where it does not. */
+  requestId: string | null
 }
 
 /** Why a request cannot be asked again. */
@@ -83,7 +85,7 @@ export class Repeater {
     this.#learn(answer, body)
     if (response.ok && recorded.status < 300) this.#learnTokens(recorded, answer, body)
     const mediaType = (response.headers.get('content-type') ?? '').split(';')[0] as string
-    return { status: response.status, mediaType, body, unaligned }
+    return { status: response.status, mediaType, body, unaligned, requestId: response.headers.get('mfano-request-id') }
   }
 
   /** A key pair that the service took is one of this world; any other stays wrong. */

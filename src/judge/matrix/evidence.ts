@@ -21,6 +21,8 @@ export interface Used {
   kinds: ReadonlySet<string>
   /** Something was asked for that no operation answers. */
   unrouted: boolean
+  /** Assumptions that the journal names. */
+  noted: ReadonlySet<string>
 }
 
 export async function evidenceOf(control: Control): Promise<Evidence> {
@@ -37,6 +39,7 @@ export async function evidenceOf(control: Control): Promise<Evidence> {
       operations: new Set(requests.map(({ operation }) => operation).filter((id) => id !== null)),
       kinds: new Set([...payments.map(({ kind }) => kind), ...told.map(({ topic }) => topic)]),
       unrouted: requests.some(({ operation }) => operation === null),
+      noted: new Set(requests.flatMap(({ assumed }) => assumed)),
     },
   }
 }
@@ -51,8 +54,13 @@ async function allRequests(control: Control): Promise<RequestEntry[]> {
   }
 }
 
-/** Whether a choice can show in what a run used. */
-export function isTouched({ operations = [], callbacks = [], unrouted }: Touches, used: Used): boolean {
+/** Whether the choice of an assumption can show in what a run used. */
+export function isTouched(
+  id: string,
+  { operations = [], callbacks = [], unrouted, noted }: Touches,
+  used: Used,
+): boolean {
+  if (noted) return used.noted.has(id)
   const some = (touched: 'all' | readonly string[], met: ReadonlySet<string>) =>
     touched === 'all' ? met.size > 0 : touched.some((one) => met.has(one))
   return some(operations, used.operations) || some(callbacks, used.kinds) || (unrouted === true && used.unrouted)

@@ -91,7 +91,7 @@ class Matrix {
 
   async #alternatives(): Promise<void> {
     const { used } = this.#byDefault as Evidence
-    const touching = this.#known.filter(({ touches }) => isTouched(touches, used))
+    const touching = this.#known.filter(({ id, touches }) => isTouched(id, touches, used))
     for (const assumption of this.#known.filter((one) => !touching.includes(one)))
       for (const choice of othersOf(assumption))
         this.#note({

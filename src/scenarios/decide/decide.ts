@@ -3,6 +3,7 @@
 import { isInstant } from '../../lifecycle/lifecycle.ts'
 import type { Directory } from '../../model/directory.ts'
 import type { Kind, Kinds } from '../../model/kind.ts'
+import { partyOf } from '../../model/party.ts'
 import type { JsonObject, Plan } from '../../model/payment.ts'
 import type { DurationUs } from '../../model/time.ts'
 import type { BankingTime } from '../language/banking-time.ts'
@@ -28,7 +29,7 @@ export function decider(
 
   return (facts) => {
     const kind = kinds.of(facts.kind)
-    const candidate = candidateOf(facts, contextOf(facts, directory, kinds))
+    const candidate = candidateOf(facts, kind, contextOf(facts, directory, kinds))
     const { matched, trace, counted } = selectFirst<Rule>(ofKind.get(kind.name) ?? [], candidate)
     if (!matched) return { plan: undecided(kind, trace), counted }
     return { ...carryOut(matched, kind, facts, trace, banking), counted }
@@ -36,12 +37,13 @@ export function decider(
 }
 
 /** A payment that rules and callback faults are asked about. */
-export function candidateOf(facts: Facts, context: PaymentContext): Candidate<Selector> {
+export function candidateOf(facts: Facts, kind: Kind, context: PaymentContext): Candidate<Selector> {
   return {
     target: facts.kind,
     contextFor: () => context,
     draw: (name) => facts.chance.of(`rule:${name}`, facts.draw).unit(),
     matched: facts.matched,
+    who: (taker) => (taker === 'organisation' ? facts.organisation.uuid : (partyOf(kind, facts.request) ?? '')),
   }
 }
 

@@ -36,6 +36,7 @@ export function matchFault(faults: readonly ResponseFaultRule[], facts: RequestF
     contextFor: ({ variables }) => new RequestContext(facts, variables),
     draw: (name) => facts.chance.of(`fault:${name}`, facts.nth).unit(),
     matched: facts.matched,
+    who: () => facts.organisation?.uuid ?? '',
     letsThrough: (fault) => {
       turnedAway = turnAway(fault, facts, letThrough)
       return turnedAway === LET_THROUGH

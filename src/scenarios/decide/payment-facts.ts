@@ -23,7 +23,7 @@ export interface Facts {
   nth: number
   /** The count of this decision in the world, refusals included, from 1: what odds are drawn by. */
   draw: number
-  /** How often a rule was counted before, by name: the sum of what `Decision.counted` asked for. */
+  /** How often a rule was counted before, by its `turnKey`: the sum of what `Decision.counted` asked for. */
   matched(rule: string): number
   chance: Chance
 }

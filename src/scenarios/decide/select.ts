@@ -1,6 +1,7 @@
 /** Asks rules or faults in their order which of them has a payment or a request: the first that matches. */
 import { StorageFailure } from '../../model/storage-failure.ts'
-import type { Selector } from '../language/selector.ts'
+import { type Selector, turnKey } from '../language/selector.ts'
+import type { TurnTaker } from '../language/selector-schema.ts'
 import {
   CANNOT,
   CHANCE_MISSED,
@@ -19,8 +20,10 @@ export interface Candidate<One extends Selector> {
   contextFor(one: One): object
   /** From 0 up to 1: what the odds of a selector are compared with. */
   draw(name: string): number
-  /** How often one was counted before. */
-  matched(name: string): number
+  /** How often one was counted before, by its `turnKey`. */
+  matched(key: string): number
+  /** The payer, payee or organisation that this is about; empty where there is none. */
+  who(taker: TurnTaker): string
   /** What one would do cannot happen here, so it is not asked any further. */
   cannot?(one: One): boolean
   /** It matches, and leaves this one to those behind it. */
@@ -31,7 +34,7 @@ export interface Selected<One extends Selector> {
   matched: One | undefined
   /** One letter for each that was asked; see `trace.ts`. */
   trace: string
-  /** Those with a turn that matched, whether or not it was theirs. */
+  /** Those with a turn that matched, whether or not it was theirs, by their `turnKey`. */
   counted: readonly string[]
 }
 
@@ -43,7 +46,7 @@ export function selectFirst<One extends Selector>(selectors: readonly One[], can
   for (const one of selectors) {
     const letter = judge(one, candidate)
     trace += letter
-    if (one.nth && (letter === MATCHED || letter === NOT_ITS_TURN)) counted = [...counted, one.name]
+    if (one.nth && (letter === MATCHED || letter === NOT_ITS_TURN)) counted = [...counted, turnKey(one, candidate.who)]
     if (letter === MATCHED) return { matched: one, trace, counted }
   }
   return { matched: undefined, trace, counted }
@@ -64,7 +67,7 @@ function judge<One extends Selector>(one: One, candidate: Candidate<One>): strin
   if (chance !== undefined && candidate.draw(name) >= chance) return CHANCE_MISSED
   if (candidate.letsThrough?.(one)) return LET_THROUGH
   if (nth) {
-    const turn = candidate.matched(name) + 1
+    const turn = candidate.matched(turnKey(one, candidate.who)) + 1
     if ('only' in nth ? turn !== nth.only : turn > nth.first) return NOT_ITS_TURN
   }
   return MATCHED

@@ -25,7 +25,7 @@ export function withCallbackFaults(
     const { matched, trace, counted } = selectFirst<CallbackFaultRule>(
       faults.filter(({ on }) => on.includes(facts.kind)),
       {
-        ...candidateOf(facts, contextOf(facts, directory, kinds)),
+        ...candidateOf(facts, kinds.of(facts.kind), contextOf(facts, directory, kinds)),
         cannot: ({ then }) => then.early === true && plan.afterUs === null,
       },
     )

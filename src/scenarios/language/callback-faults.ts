@@ -5,7 +5,7 @@ import type { CallbackFaultRuleFile } from './planned-fault-schema.ts'
 import { printCallback, readCallbackFault, readEarlyKinds, type UndrawnCallbackFault } from './planned-faults.ts'
 import { type Path, printPath, quote } from './problems.ts'
 import { readConditions } from './rules.ts'
-import { readSelector, type Selector, summariseSelector } from './selector.ts'
+import { readSelector, reportTurn, type Selector, summariseSelector } from './selector.ts'
 import type { SourceText } from './source-text.ts'
 import type { FaultSummary } from './summaries.ts'
 
@@ -35,6 +35,7 @@ export function readCallbackFaultRule(
   const any = fault.then.early ? kinds.filter(waitsForRail) : told
   const on = written.includes('any') ? any : [...new Set(written)].map((name) => kinds.of(name))
   if (fault.then.early && !wrong) readEarlyKinds(on, [...path, 'then'], source, kinds)
+  reportTurn(fault.nth, on, path, source)
   return {
     ...readSelector(fault, path, source, {
       name: fault.name ?? `callback fault ${index + 1} of ${scenario}`,

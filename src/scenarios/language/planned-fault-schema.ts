@@ -4,7 +4,7 @@ import { signatureFaults } from '../../model/faults.ts'
 import type { Kinds } from '../../model/kind.ts'
 import { refusalCodes } from '../../model/refusal.ts'
 import { delay, kindOrAny, retry, text } from './schema-parts.ts'
-import { faultSelector } from './selector-schema.ts'
+import { faultSelectorOf, turnTakers } from './selector-schema.ts'
 
 /** `status`, `code` and `message` of an answer in the service's error form. */
 export const errorAnswerShape = {
@@ -119,7 +119,7 @@ export const plannedFaultShape = {
 const callbackFault = (kind: ReturnType<typeof kindOrAny>, example: string) =>
   z
     .strictObject({
-      ...faultSelector,
+      ...faultSelectorOf(turnTakers),
       on: z.union([kind, z.array(kind).min(1)]).meta({
         description: 'the kind of payment whose callbacks go wrong, a list of kinds, or any',
         examples: [example, 'any'],

@@ -7,7 +7,8 @@ import type { Kind } from '../../model/kind.ts'
 import type { Service } from '../../model/simulated-service.ts'
 import { tariff } from './fees.ts'
 import { everyPattern } from './hours.ts'
-import { fieldsOf, text } from './schema-parts.ts'
+import { limitError } from './refuse-schema.ts'
+import { duration, fieldsOf, text } from './schema-parts.ts'
 
 const on = (kinds: readonly Kind[]) => {
   const names = kinds.map(({ name }) => name)
@@ -56,9 +57,18 @@ export function railsOf({ kinds, countries }: Service) {
           'whose payments of the day are added up: those of one phone, business or account (party), of one organisation, or all (world); party when left out',
       }),
       currency,
+      lasts: z
+        .union([z.literal('until midnight'), duration])
+        .optional()
+        .meta({
+          description:
+            "how long nothing passes any more once the limit was broken, however small: until midnight (in the scenario's timezone), or a length of world time such as 2h; only what breaks it when left out",
+          examples: ['until midnight', '2h'],
+        }),
+      error: limitError.optional(),
       then: z.enum(['refuse', 'fail']).optional().meta({
         description:
-          'refuse: 403 PAYMENT_LIMIT_EXCEEDED and nothing is made; fail: accepted, then FAILED as the rule said it would end. refuse when left out',
+          'refuse: answered with its error, and nothing is made; fail: accepted, then FAILED when the rule said it would end. refuse when left out',
       }),
       with: fields.optional(),
     })

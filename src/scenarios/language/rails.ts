@@ -6,13 +6,14 @@ import type { Kind, Kinds } from '../../model/kind.ts'
 import type { Currency } from '../../model/money.ts'
 import { toMinor } from '../../model/money.ts'
 import type { JsonObject, PaymentKind } from '../../model/payment.ts'
+import { commonReasons } from '../../model/refusal-reasons.ts'
 import type { Service } from '../../model/simulated-service.ts'
-import { type DurationUs, hasZone, parseInstant } from '../../model/time.ts'
+import { type DurationUs, hasZone, parseDuration, parseInstant } from '../../model/time.ts'
 import type { FeeTerms, Tariff, TariffFile } from './fees.ts'
 import { type Opening, parseEvery, type Window } from './hours.ts'
 import { describeValue, type Path, printPath, quote } from './problems.ts'
 import type { CutOffFile, FeeFile, FloatFile, LimitFile, MaintenanceFile, RailsFile } from './rails-schema.ts'
-import { readFields } from './rules.ts'
+import { type RefusalAnswer, readFields, readRefusal } from './rules.ts'
 import type { SourceText } from './source-text.ts'
 
 /** What every entry has. */
@@ -34,6 +35,10 @@ export interface Limit extends Entry {
   perTransactionMinor: number | undefined
   dailyMinor: number | undefined
   per: 'party' | 'organisation' | 'world'
+  /** How long nothing passes once it was broken, `day` for its rest; undefined: only what breaks it is touched. */
+  lasts: 'day' | DurationUs | undefined
+  /** What is answered where it refuses, and stands in the record where it fails. */
+  error: RefusalAnswer
   then: 'refuse' | 'fail'
   /** Fields that the end sets when it fails. */
   with: JsonObject
@@ -173,6 +178,9 @@ function readLimit(file: LimitFile, path: Path, source: SourceText, { kinds, hom
     perTransactionMinor: readAmount(file.perTransaction, [...path, 'perTransaction'], source),
     dailyMinor: readAmount(file.daily, [...path, 'daily'], source),
     per,
+    // The one text that is no length of time: until midnight.
+    lasts: file.lasts === undefined ? undefined : (parseDuration(file.lasts) ?? 'day'),
+    error: readRefusal(file.error ?? { code: commonReasons.limitExceeded.code }, [...path, 'error'], source),
     then,
     with: file.with ?? {},
   }

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { errorAnswerShape } from './planned-fault-schema.ts'
 import { delay, duration, text } from './schema-parts.ts'
-import { faultSelector } from './selector-schema.ts'
+import { faultSelectorOf } from './selector-schema.ts'
 
 const target = text(120)
 
@@ -71,7 +71,7 @@ const then = z
 
 const fault = z
   .strictObject({
-    ...faultSelector,
+    ...faultSelectorOf(['organisation']),
     on: z.union([target, z.array(target).min(1).max(100)]).meta({
       description: 'an operation by method and path or by its id, a list of them, or * for all',
       examples: ['POST /api/sandbox/v1/send-money', 'getToken', '*'],

@@ -14,14 +14,23 @@ import { type Paying, printPay, readPay } from './paying.ts'
 import { type PlannedFaults, printPlannedFaults, readPlannedFaults } from './planned-faults.ts'
 import { describeValue, type Path, printPath, quote } from './problems.ts'
 import { fieldMismatch } from './record-fields.ts'
+import type { RefuseFile } from './refuse-schema.ts'
 import type { EndingFile, RuleFile } from './scenario-schema.ts'
 import { settlementOrNever } from './schema-parts.ts'
-import { readSelector, type Selector } from './selector.ts'
+import { readSelector, reportTurn, type Selector } from './selector.ts'
 import type { SourceText } from './source-text.ts'
+
+/** An error that a request is refused with. */
+export interface RefusalAnswer {
+  status: number
+  code: string
+  message: string | undefined
+  details: string | undefined
+}
 
 /** What a rule does: refuse, or a plan whose delays are still to be drawn. */
 export type Outcome =
-  | { refuse: { status: number; code: string; message: string | undefined; details: string | undefined } }
+  | { refuse: RefusalAnswer }
   | {
       refuse?: undefined
       after: Delay | null
@@ -47,12 +56,13 @@ export function readRule(rule: RuleFile, index: number, source: SourceText, serv
   const path: Path = ['rules', index]
   const written = Array.isArray(rule.on) ? rule.on : [rule.on]
   const on = written.includes('any') ? [...kinds] : [...new Set(written)].map((name) => kinds.of(name))
+  reportTurn(rule.nth, on, path, source)
   const conditionOn = readConditions(rule.when, on, [...path, 'when'], source, kinds)
   return {
     ...readSelector(rule, path, source, { name: rule.name, on: on.map(({ name }) => name), conditionOn }),
     then:
       'refuse' in rule.then
-        ? readRefusal(rule.then.refuse, [...path, 'then'], source)
+        ? { refuse: readRefusal(rule.then.refuse, [...path, 'then', 'refuse'], source) }
         : readEnding(rule.then, on, [...path, 'then'], source, service),
     written: rule,
   }
@@ -80,30 +90,22 @@ export function readConditions(
   return (kind) => conditions.get(kind)
 }
 
-function readRefusal(
-  refuse: { status?: number; code: string; message?: string; details?: string },
+/** An error with its status; a code that nobody knows is reported. */
+export function readRefusal(
+  { code, message, details, status }: RefuseFile,
   path: Path,
   source: SourceText,
-): Outcome {
-  const { code, message, details } = refuse
+): RefusalAnswer {
+  const report = (at: Path, text: string) => source.report(source.offsetOf(at), printPath(at), text)
   const known = refusalCatalogue[code as RefusalCode] as { status: number } | undefined
   const suggestion = known ? '' : didYouMean(code, refusalCodes)
   if (suggestion !== '') {
-    const at = [...path, 'refuse', 'code']
-    source.report(
-      source.offsetOf(at),
-      printPath(at),
-      `${quote(code)} is not one of the published codes.${suggestion} A code of your own has to differ more.`,
-    )
-  } else if (!known && refuse.status === undefined) {
-    const at = [...path, 'refuse']
-    source.report(
-      source.offsetOf(at),
-      printPath(at),
-      `${quote(code)} is not one of the published codes, so it needs its status: status: 400.`,
-    )
+    const text = `${quote(code)} is not one of the published codes.${suggestion} A code of your own has to differ more.`
+    report([...path, 'code'], text)
+  } else if (!known && status === undefined) {
+    report(path, `${quote(code)} is not one of the published codes, so it needs its status: status: 400.`)
   }
-  return { refuse: { status: refuse.status ?? known?.status ?? 400, code, message, details } }
+  return { status: status ?? known?.status ?? 400, code, message, details }
 }
 
 function readEnding(then: EndingFile, on: readonly Kind[], path: Path, source: SourceText, service: Service): Outcome {

@@ -2,13 +2,13 @@
 import { z } from 'zod'
 import { MOST_AT_ONCE } from '../../model/callback-policy.ts'
 import { cardOutcomes, passesLuhn } from '../../model/card.ts'
-import { refusalCodes } from '../../model/refusal.ts'
 import type { Service } from '../../model/simulated-service.ts'
 import { bankingHoursPattern, USUAL_HOURS } from './banking-time.ts'
 import { parameters, parameterUse } from './parameters.ts'
 import { pay } from './paying.ts'
 import { callbackFaultsOf, plannedFaultShape } from './planned-fault-schema.ts'
 import { railsOf } from './rails-schema.ts'
+import { refuse } from './refuse-schema.ts'
 import { faults } from './response-fault-schema.ts'
 import {
   digits,
@@ -22,32 +22,6 @@ import {
   text,
 } from './schema-parts.ts'
 import { odds, turn } from './selector-schema.ts'
-
-const refuse = z
-  .strictObject({
-    status: z
-      .int()
-      .min(400)
-      .max(599)
-      .optional()
-      .meta({
-        description: 'HTTP status; that of the published table when left out',
-        examples: [400, 503],
-      }),
-    code: z
-      .string()
-      .regex(/^[A-Z][A-Z0-9_]{1,63}$/)
-      .meta({
-        description: 'error code in capitals, from the published table or one of your own',
-        examples: refusalCodes,
-      }),
-    message: text().optional().meta({ description: "the error's message; that of the published table when left out" }),
-    details: text().optional().meta({ description: "the error's details; the rule's name when left out" }),
-  })
-  .meta({
-    description: 'the error that is answered at once; nothing is made and no money moves',
-    examples: [{ code: 'PAYMENT_LIMIT_EXCEEDED' }],
-  })
 
 const refusing = z.strictObject({ refuse })
 
@@ -95,7 +69,7 @@ function rulesOf({ kinds }: Service) {
       }),
     chance: odds('the odds that the rule decides where its condition holds, from 0 to 1, drawn from the seed'),
     nth: turn(
-      'which of the payments that it matches the rule decides: the n-th (a number), or the first ones ({ first: n })',
+      'which of the payments that it matches the rule decides: the n-th (a number), or the first ones ({ first: n }); { only: n, per: payer } counts for each payer, payee or organisation',
     ),
     then: z.union([refusing, ending]).meta({
       description: 'what happens: either refuse, or after and end',

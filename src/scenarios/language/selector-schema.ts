@@ -11,20 +11,37 @@ export const odds = (description: string) =>
     .optional()
     .meta({ description, examples: [0.05] })
 
-export const turn = (description: string) =>
-  z
+/** Whose matches are counted for themselves; the payer and the payee are the party of a payment. */
+export const turnTakers = ['payer', 'payee', 'organisation'] as const
+export type TurnTaker = (typeof turnTakers)[number]
+
+/** `takers`: whose matches can be counted for themselves. */
+export const turn = (description: string, takers: readonly TurnTaker[] = turnTakers) => {
+  const per = z
+    .enum(takers)
+    .optional()
+    .meta({
+      description: `whose matches are counted for themselves: ${takers.join(', ')}; those of the whole world together when left out`,
+      examples: [takers[0]],
+    })
+  return z
     .union([
       z.int().min(1),
-      z.strictObject({ first: z.int().min(1).meta({ description: 'how many of the first matches' }) }),
+      z.strictObject({ first: z.int().min(1).meta({ description: 'how many of the first matches' }), per }),
+      z.strictObject({ only: z.int().min(1).meta({ description: 'which of the matches, from 1' }), per }),
     ])
     .optional()
-    .meta({ description, examples: [3, { first: 2 }] })
+    .meta({ description, examples: [3, { first: 2 }, { only: 1, per: takers[0] }] })
+}
 
-/** Of faults of both sorts. */
-export const faultSelector = {
+/** Of faults of both sorts. `takers`: as with `turn`. */
+export const faultSelectorOf = (takers: readonly TurnTaker[]) => ({
   name: text(120).optional().meta({
     description: 'a sentence that says what goes wrong; a fault of the same name in the extended scenario is replaced',
   }),
   chance: odds('the odds that it happens where its condition holds, from 0 to 1'),
-  nth: turn('which of those that it matches it meets: the n-th (a number), or the first ones ({ first: n })'),
-}
+  nth: turn(
+    'which of those that it matches it meets: the n-th (a number), or the first ones ({ first: n }); per organisation, payer or payee with { only: n, per: … }',
+    takers,
+  ),
+})

@@ -1,10 +1,12 @@
 /** What a rule, a response fault or a callback fault applies to: to what, under which condition, with which odds and turn. */
+import type { Kind } from '../../model/kind.ts'
 import type { Condition } from './expressions.ts'
-import type { Path, Place } from './problems.ts'
+import { type Path, type Place, printPath } from './problems.ts'
+import type { TurnTaker } from './selector-schema.ts'
 import type { SourceText } from './source-text.ts'
 
-/** Only the n-th match, or only the first n. */
-export type Turn = { only: number } | { first: number }
+/** Only the n-th match, or only the first n: of all, or of each payer, payee or organisation. */
+export type Turn = ({ only: number } | { first: number }) & { per?: TurnTaker | undefined }
 
 /** Conditions that a parameter is part of: they say something else when it has another value. */
 export type Turned = readonly ('when' | 'chance')[]
@@ -26,7 +28,7 @@ export interface Selector extends Place {
 export interface SelectorFile {
   when?: string | undefined
   chance?: number | undefined
-  nth?: number | { first: number } | undefined
+  nth?: number | Turn | undefined
 }
 
 /** A selector at a path of a file, with what is read of it in its own way. */
@@ -56,11 +58,28 @@ export function summariseSelector<Outcome extends object>(
   return { name, on: [...on], when, chance, nth: printTurn(nth), ...outcome, file, line, inherited }
 }
 
-/** `the 3rd`, `the first 2`. */
+/** `the 3rd`, `the first 2`, `the 1st of each payer`. */
 export function printTurn(nth: Turn | undefined): string | undefined {
   if (nth === undefined) return undefined
-  if ('first' in nth) return nth.first === 1 ? 'the first' : `the first ${nth.first}`
+  const of = nth.per === undefined ? '' : ` of each ${nth.per}`
+  if ('first' in nth) return nth.first === 1 ? `the first${of}` : `the first ${nth.first}${of}`
   const { only } = nth
   const teen = only % 100 >= 11 && only % 100 <= 13
-  return `the ${only}${teen ? 'th' : (['th', 'st', 'nd', 'rd'][only % 10] ?? 'th')}`
+  return `the ${only}${teen ? 'th' : (['th', 'st', 'nd', 'rd'][only % 10] ?? 'th')}${of}`
+}
+
+/** What the turns of a selector are counted by; `who`: the payer, payee or organisation that it is about. */
+export function turnKey({ name, nth }: Pick<Selector, 'name' | 'nth'>, who: (taker: TurnTaker) => string): string {
+  return nth?.per === undefined ? name : `${name}\n${who(nth.per)}`
+}
+
+/** Reports turns that are counted by a party that payments of a kind do not have. */
+export function reportTurn(nth: SelectorFile['nth'], on: readonly Kind[], path: Path, source: SourceText): void {
+  if (typeof nth !== 'object' || nth.per === undefined || nth.per === 'organisation') return
+  const direction = nth.per === 'payee' ? 'out' : 'in'
+  const unable = on.find((kind) => kind.party === null || kind.direction !== direction)
+  if (!unable) return
+  const at = [...path, 'nth', 'per']
+  const message = `${unable.phrase.charAt(0).toUpperCase()}${unable.phrase.slice(1)} names no ${nth.per}. Write per: organisation, or make a rule of its own for it.`
+  source.report(source.offsetOf(at), printPath(at), message)
 }

@@ -5,11 +5,12 @@ import { perform } from '../../engine/perform.ts'
 import type { RecordedCommand, RecordedRequest } from '../../engine/recorder.ts'
 import { findFault } from '../../http/apply-fault.ts'
 import { conclude } from '../../http/conclude.ts'
-import type { Exchange } from '../../http/exchange.ts'
+import type { Exchange, Unrouted } from '../../http/exchange.ts'
 import { handle } from '../../http/handle.ts'
 import type { Operation } from '../../http/operation.ts'
 import { asRecorded, receivedAgain, recorded } from '../../http/recorded.ts'
 import { serviceApp } from '../../http/service-app.ts'
+import { answerUnrouted } from '../../http/unrouted.ts'
 import { fromBase64 } from '../../model/base64.ts'
 import { Refusal } from '../../model/refusal.ts'
 import { formatInstant } from '../../model/time.ts'
@@ -54,14 +55,14 @@ export class Replay {
     this.capsule = capsule
     this.#options = options
     this.world = world
-    const take = async (c: Exchange['c'], operation?: Operation) => {
+    const take = async (c: Exchange['c'], answeredBy: Operation | Unrouted) => {
       const arriving = this.#arriving as { request: RecordedRequest; exchange?: Exchange }
-      arriving.exchange = await receivedAgain(c, options.service, operation, arriving.request)
+      arriving.exchange = await receivedAgain(c, options.service, answeredBy, arriving.request)
       return c.body(null)
     }
     this.#app = serviceApp(options.service, {
       serve: (c, _, operation) => take(c, operation),
-      serveUnknown: (c) => take(c),
+      serveUnknown: (c, _, unrouted) => take(c, unrouted),
     })
   }
 
@@ -149,10 +150,7 @@ export class Replay {
     }
     if (typeof request === 'number') this.#exchanges.delete(request)
     const work = () =>
-      recorded(exchange, 'answer', () => {
-        if (!operation) throw exchange.refusal
-        return handle(exchange, operation)
-      })
+      recorded(exchange, 'answer', () => (operation ? handle(exchange, operation) : answerUnrouted(exchange)))
     const answered = (outcome: Outcome<never>) => asRecorded(exchange, () => conclude(exchange, outcome))
     const { event } = commit.now(work, answered as never) as ReturnType<typeof conclude>
     return `${name} → ${event.status}`

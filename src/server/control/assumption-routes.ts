@@ -6,23 +6,35 @@ import { didYouMean } from '../../model/did-you-mean.ts'
 import { Refusal } from '../../model/refusal.ts'
 import type { Service } from '../../model/simulated-service.ts'
 import { withSetting } from '../../scenarios/language/with-setting.ts'
+import { about } from './about.ts'
 import { type ControlEnv, json, takes } from './control-context.ts'
 
-const choice = z.strictObject({ value: z.string() })
+const choice = z.strictObject({
+  /** One of its alternatives. */
+  value: z.string(),
+})
 
 /** Choosing another answer to what no source shows, in the scenario in force. */
 export function assumptionRoutes() {
-  return new Hono<ControlEnv>().put('/_mfano/assumptions/:id', takes(choice), async (c) => {
-    const { service, world, worlds } = c.env
-    const id = c.req.param('id')
-    const value = offered(known(id, service), c.req.valid('json').value)
-    const { scenario } = world.core
-    await world.perform({
-      command: 'set-scenario',
-      scenario: worlds.sameScenario(scenario, withSetting(scenario.source, ['assumptions', id], value)),
-    })
-    return json(c, { id, inForce: world.core.scenario.assumptions[id] as string })
-  })
+  return new Hono<ControlEnv>().put(
+    '/_mfano/assumptions/:id',
+    about('Choose another alternative of an assumption, in the scenario in force', {
+      path: { id: 'An assumption; GET /_mfano/fidelity lists them.' },
+      errors: ['404 NOT_FOUND', '400 INVALID_SCENARIO'],
+    }),
+    takes(choice),
+    async (c) => {
+      const { service, world, worlds } = c.env
+      const id = c.req.param('id')
+      const value = offered(known(id, service), c.req.valid('json').value)
+      const { scenario } = world.core
+      await world.perform({
+        command: 'set-scenario',
+        scenario: worlds.sameScenario(scenario, withSetting(scenario.source, ['assumptions', id], value)),
+      })
+      return json(c, { id, inForce: world.core.scenario.assumptions[id] as string })
+    },
+  )
 }
 
 function known(id: string, { assumptions }: Service): Assumption {

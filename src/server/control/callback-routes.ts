@@ -7,23 +7,32 @@ import { nearestMiss } from '../../explain/present-subject.ts'
 import { Refusal } from '../../model/refusal.ts'
 import { toQuery } from '../../questions/query-fields.ts'
 import { search } from '../../questions/search.ts'
+import { searchTexts } from '../../questions/search-texts.ts'
 import { type Callback, callbackStates } from '../../store/callback-table.ts'
 import type { World } from '../../world/world.ts'
+import { about } from './about.ts'
 import { asks, type ControlEnv, json } from './control-context.ts'
 import { instant } from './time-fields.ts'
 
 const list = z.strictObject({
+  /** What became of it. */
   state: z.enum(callbackStates, `must be one of ${callbackStates.join(', ')}`).optional(),
+  /** The uuid of what it tells of. */
   payment: z.string().optional(),
+  /** Part of its body or address, or of its payment, whatever the case; a phone number in any spelling. */
+  search: z.string().min(1).max(200).optional(),
+  /** At most so many. */
   limit: z.coerce
     .number()
     .int('must be a whole number')
     .min(1, 'must be at least 1')
     .max(1000, 'must be at most 1000')
     .default(100),
+  /** `next` of the page before. */
   before: z.coerce.number().int('must be a whole number').optional(),
   /** When it was written, in world time; both are in. */
   since: instant.optional(),
+  /** Up to when it was written, in world time. */
   until: instant.optional(),
   /** CEL over the callback, its body and its payment. */
   where: z.string().optional(),
@@ -32,42 +41,60 @@ const list = z.strictObject({
 /** The outbox, with attempts. */
 export function callbackRoutes() {
   return new Hono<ControlEnv>()
-    .get('/_mfano/callbacks', asks(list), async (c) => {
-      const { limit, before, ...asked } = c.req.valid('query')
-      const { payment: uuid } = asked
-      const { world } = c.env
-      const { core } = world
-      const payment = uuid === undefined ? undefined : core.store.payments.byUuid(uuid.toLowerCase())
-      if (uuid !== undefined && !payment)
-        throw new Refusal('NOT_FOUND', `payment: no payment has the uuid "${uuid.slice(0, 80)}"`, {
-          status: 404,
-          message: 'Not found',
+    .get(
+      '/_mfano/callbacks',
+      about('The outbox: callbacks, the newest first', { errors: ['404 NOT_FOUND', '400 INVALID_EXPRESSION'] }),
+      asks(list),
+      async (c) => {
+        const { limit, before, search: text, ...asked } = c.req.valid('query')
+        const { payment: uuid } = asked
+        const { world } = c.env
+        const { core } = world
+        const payment = uuid === undefined ? undefined : core.store.payments.byUuid(uuid.toLowerCase())
+        if (uuid !== undefined && !payment)
+          throw new Refusal('NOT_FOUND', `payment: no payment has the uuid "${uuid.slice(0, 80)}"`, {
+            status: 404,
+            message: 'Not found',
+          })
+        const wanted = toQuery(c.env.service, 'callback', { ...asked, payment: payment?.uuid })
+        const texts = text === undefined ? undefined : searchTexts(c.env.service.countries, text)
+        const stretch = { ...wanted.stretch, before, texts }
+        const { found, more } = await search(world, { ...wanted, stretch }, { newestFirst: true, limit })
+        const missed = found.length === 0 && more === null && asked.where !== undefined && before === undefined
+        return json(c, {
+          counts: core.store.callbacks.counts(),
+          next: more,
+          callbacks: found.map(({ context }) => callbackSummary(core, context.seen.callback as Callback)),
+          ...(missed && nearestMiss(world, wanted)),
         })
-      const wanted = toQuery(c.env.service, 'callback', { ...asked, payment: payment?.uuid })
-      const stretch = { ...wanted.stretch, before }
-      const { found, more } = await search(world, { ...wanted, stretch }, { newestFirst: true, limit })
-      const missed = found.length === 0 && more === null && asked.where !== undefined && before === undefined
-      return json(c, {
-        counts: core.store.callbacks.counts(),
-        next: more,
-        callbacks: found.map(({ context }) => callbackSummary(core, context.seen.callback as Callback)),
-        ...(missed && nearestMiss(world, wanted)),
-      })
-    })
+      },
+    )
 
-    .get('/_mfano/callbacks/secret', (c) =>
+    .get('/_mfano/callbacks/secret', about('The secret that callbacks are signed with'), (c) =>
       json(c, { secret: secretText(c.env.world.callbackSecrets.now), scheme: 'standard-webhooks' }),
     )
 
-    .get('/_mfano/callbacks/:id', (c) =>
-      json(c, callbackDetail(c.env.world.core, find(c.env.world, c.req.param('id')))),
+    .get(
+      '/_mfano/callbacks/:id',
+      about('One callback with every attempt', {
+        path: { id: 'A callback: its number, or the uid that receivers see.' },
+        errors: ['404 NOT_FOUND'],
+      }),
+      (c) => json(c, callbackDetail(c.env.world.core, find(c.env.world, c.req.param('id')))),
     )
 
-    .post('/_mfano/callbacks/:id/redeliver', async (c) => {
-      const { world } = c.env
-      const callback = await world.perform({ command: 'redeliver', callbackId: find(world, c.req.param('id')).id })
-      return json(c, callbackDetail(world.core, callback))
-    })
+    .post(
+      '/_mfano/callbacks/:id/redeliver',
+      about('Send a callback again, besides the attempts that are planned for it', {
+        path: { id: 'A callback: its number, or the uid that receivers see.' },
+        errors: ['404 NOT_FOUND'],
+      }),
+      async (c) => {
+        const { world } = c.env
+        const callback = await world.perform({ command: 'redeliver', callbackId: find(world, c.req.param('id')).id })
+        return json(c, callbackDetail(world.core, callback))
+      },
+    )
 }
 
 /** By number, or by the uid that receivers see. */

@@ -3,6 +3,7 @@ import { Hono } from 'hono'
 import { z } from 'zod'
 import { formatInstant } from '../../model/time.ts'
 import type { World } from '../../world/world.ts'
+import { about } from './about.ts'
 import { advance, presentAdvance, presentSettle, settle, toInstant, untilSettled } from './clock-runs.ts'
 import { type ControlEnv, json, takes } from './control-context.ts'
 
@@ -16,24 +17,36 @@ const change = z.strictObject({
 /** Reading and moving world time. */
 export function clockRoutes() {
   return new Hono<ControlEnv>()
-    .get('/_mfano/clock', (c) => json(c, show(c.env.world)))
+    .get('/_mfano/clock', about('World time, and how it goes'), (c) => json(c, show(c.env.world)))
 
-    .patch('/_mfano/clock', takes(change), async (c) => {
+    .patch('/_mfano/clock', about('Freeze world time, or let it go slower or faster'), takes(change), async (c) => {
       await c.env.world.perform({ command: 'set-clock', ...c.req.valid('json') })
       return json(c, show(c.env.world))
     })
 
-    .post('/_mfano/clock/advance', takes(advance), async (c) => {
-      const asked = c.req.valid('json')
-      const { world } = c.env
-      return json(c, presentAdvance(world, asked, await world.runClock(toInstant(world, asked))))
-    })
+    .post(
+      '/_mfano/clock/advance',
+      about('Move world time from due event to due event', {
+        errors: ['400 INVALID_EXPRESSION', '409 ILLEGAL_TRANSITION'],
+      }),
+      takes(advance),
+      async (c) => {
+        const asked = c.req.valid('json')
+        const { world } = c.env
+        return json(c, presentAdvance(world, asked, await world.runClock(toInstant(world, asked))))
+      },
+    )
 
-    .post('/_mfano/clock/settle', takes(settle), async (c) => {
-      const asked = c.req.valid('json')
-      const { world, baseUrl } = c.env
-      return json(c, presentSettle(world, asked, await world.runClock(untilSettled(world, asked)), baseUrl))
-    })
+    .post(
+      '/_mfano/clock/settle',
+      about('Move world time until nothing is due any more', { errors: ['400 INVALID_EXPRESSION'] }),
+      takes(settle),
+      async (c) => {
+        const asked = c.req.valid('json')
+        const { world, baseUrl } = c.env
+        return json(c, presentSettle(world, asked, await world.runClock(untilSettled(world, asked)), baseUrl))
+      },
+    )
 }
 
 /** World time, and how it goes. */

@@ -5,12 +5,13 @@ import { underWay } from '../../explain/callback-status.ts'
 import { type PresentedDomainEvent, presentDomainEvent } from '../../explain/present-domain-event.ts'
 import { stopped } from '../../explain/stopped.ts'
 import { openStates } from '../../lifecycle/lifecycle.ts'
+import type { Due } from '../../model/due.ts'
 import { Refusal } from '../../model/refusal.ts'
 import { formatInstant, type InstantUs, LAST_INSTANT_US } from '../../model/time.ts'
 import { EvaluationContext } from '../../questions/evaluation-context.ts'
 import { type Missed, nearestTo, sayMissed } from '../../questions/near-miss.ts'
 import { readPredicate } from '../../questions/predicate.ts'
-import { type Due, LANE } from '../../store/agenda-table.ts'
+import { LANE } from '../../store/agenda-table.ts'
 import type { ClockRun, ClockRunResult } from '../../world/clock-run.ts'
 import type { World } from '../../world/world.ts'
 import { duration, instant } from './time-fields.ts'
@@ -22,20 +23,27 @@ const PENDING_LISTED = 100
 const STUCK_AMONG = 10_000
 const LONGEST_US = 600_000_000
 
-/** What advancing and settling have in common. `timeout` is real time. */
-const bounds = {
+/** What advancing and settling have in common, with what is meant where nothing is said: due events, real microseconds. */
+const bounds = (steps: number, timeoutUs: number) => ({
+  /** CEL over what happens: time stops where it holds. */
   until: z.string().optional(),
-  steps: z.int('must be a whole number').min(1, 'must be at least 1').max(10_000_000, 'must be at most 10000000'),
-  timeout: duration.refine((us) => us <= LONGEST_US, 'must be at most 10m'),
-}
+  /** At most so many due events. */
+  steps: z
+    .int('must be a whole number')
+    .min(1, 'must be at least 1')
+    .max(10_000_000, 'must be at most 10000000')
+    .default(steps),
+  /** At most so much real time. */
+  timeout: duration.refine((us) => us <= LONGEST_US, 'must be at most 10m').default(timeoutUs),
+})
 
 export const advance = z
   .strictObject({
+    /** So far ahead, such as 5m. */
     by: duration.optional(),
+    /** Up to this instant of world time. */
     to: instant.optional(),
-    until: bounds.until,
-    steps: bounds.steps.default(10_000_000),
-    timeout: bounds.timeout.default(LONGEST_US),
+    ...bounds(10_000_000, LONGEST_US),
     /** Tells what happened. */
     list: z.boolean().default(false),
   })
@@ -47,9 +55,8 @@ export const advance = z
 export const settle = z.strictObject({
   /** World time. */
   within: duration.default(7 * 86_400_000_000),
-  until: bounds.until,
-  steps: bounds.steps.default(1_000_000),
-  timeout: bounds.timeout.default(60_000_000),
+  ...bounds(1_000_000, 60_000_000),
+  /** Tells what happened, event by event. */
   list: z.boolean().default(true),
 })
 

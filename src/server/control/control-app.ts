@@ -9,7 +9,7 @@ import { checkoutRoutes } from './checkout-routes.ts'
 import { clockRoutes } from './clock-routes.ts'
 import { collectionRoutes } from './collection-routes.ts'
 import { controlBase } from './control-base.ts'
-import { type ControlContext, type ControlEnv, json } from './control-context.ts'
+import type { ControlEnv } from './control-context.ts'
 import { coverageRoutes } from './coverage-routes.ts'
 import { doctorRoutes } from './doctor-routes.ts'
 import { eventRoutes } from './event-routes.ts'
@@ -19,6 +19,7 @@ import { handsetRoutes } from './handset-routes.ts'
 import { healthRoutes } from './health-routes.ts'
 import { hitRoutes } from './hit-routes.ts'
 import { inboxRoutes } from './inbox-routes.ts'
+import { indexRoutes } from './index-routes.ts'
 import { mutationRoutes } from './mutation-routes.ts'
 import { organisationRoutes } from './organisation-routes.ts'
 import { overviewRoutes } from './overview-routes.ts'
@@ -38,8 +39,9 @@ import { worldRoutes } from './world-routes.ts'
 export type { ControlEnv } from './control-context.ts'
 
 /** Every route of the control plane, with the types of what goes in and comes out. */
-function routes(service: ServedService) {
+function routes(service: ServedService, listed: () => Pick<Hono<ControlEnv>, 'routes'>) {
   return new Hono<ControlEnv>()
+    .route('/', indexRoutes(listed))
     .route('/', healthRoutes())
     .route('/', overviewRoutes())
     .route('/', paymentRoutes(service))
@@ -57,7 +59,7 @@ function routes(service: ServedService) {
     .route('/', verifyRoutes())
     .route('/', handsetRoutes())
     .route('/', scenarioRoutes(service))
-    .route('/', collectionRoutes())
+    .route('/', collectionRoutes(service))
     .route('/', callbackRoutes())
     .route('/', eventRoutes())
     .route('/', hitRoutes())
@@ -78,19 +80,10 @@ export type ControlApi = ReturnType<typeof routes>
 /** The operator's door: everything under `{base_url}/_mfano`. */
 export function controlApp(service: ServedService): Hono<ControlEnv> {
   const app = controlBase()
-  app.route('/', routes(service))
+  app.route(
+    '/',
+    routes(service, () => app),
+  )
   app.route('/', agentRoutes())
-  const index = (c: ControlContext) =>
-    json(c, {
-      world: c.env.id,
-      docs: `${c.env.baseUrl}/docs`,
-      contract: `${c.env.baseUrl}/openapi.json`,
-      operations: app.routes
-        .filter((route) => route.method !== 'ALL')
-        .map((route) => `${route.method} ${route.path}`)
-        .filter((line, i, all) => all.indexOf(line) === i),
-    })
-  app.get('/_mfano', index)
-  app.get('/_mfano/', index)
   return app
 }

@@ -1,5 +1,5 @@
 /** What routes of the control plane have in common: context, bodies, queries, answers. */
-import type { Context, MiddlewareHandler, TypedResponse } from 'hono'
+import type { Context, MiddlewareHandler, Next, TypedResponse } from 'hono'
 import type { z } from 'zod'
 import type { Sever } from '../../http/env.ts'
 import { parseJson, readBody } from '../../http/read-body.ts'
@@ -9,6 +9,7 @@ import { Refusal } from '../../model/refusal.ts'
 import type { ServedService } from '../../service/parts.ts'
 import type { World } from '../../world/world.ts'
 import type { Worlds } from '../../world/worlds.ts'
+import { withFacts } from './about.ts'
 import type { Guesses } from './guesses.ts'
 
 /** What every control-plane request is given. */
@@ -58,32 +59,38 @@ function query<T>(c: ControlContext, schema: z.ZodType<T>): T {
 export function takes<S extends z.ZodType>(
   schema: S,
 ): MiddlewareHandler<ControlEnv, string, { in: { json: z.input<S> }; out: { json: z.output<S> } }> {
-  return async (c, next) => {
-    c.req.addValidatedData('json', (await input(c, schema)) as object)
-    await next()
-  }
+  return withFacts(
+    async (c: ControlContext, next: Next) => {
+      c.req.addValidatedData('json', (await input(c, schema)) as object)
+      await next()
+    },
+    { json: schema },
+  )
 }
 
 /** What a route takes in its query, checked before it runs and known to typed clients: `c.req.valid('query')`. */
 export function asks<S extends z.ZodType>(
   schema: S,
 ): MiddlewareHandler<ControlEnv, string, { in: { query: z.input<S> }; out: { query: z.output<S> } }> {
-  return async (c, next) => {
-    c.req.addValidatedData('query', query(c, schema) as object)
-    await next()
-  }
+  return withFacts(
+    async (c: ControlContext, next: Next) => {
+      c.req.addValidatedData('query', query(c, schema) as object)
+      await next()
+    },
+    { query: schema },
+  )
 }
 
 /**
  * An answer in JSON; its type is what typed clients know of it. Amounts are printed as plain numbers here, so a
  * control-plane client needs no special JSON.
  */
-export function json<T>(
+export function json<T, S extends 200 | 201 | 503 = 200>(
   c: ControlContext,
   body: T,
-  status: 200 | 201 | 503 = 200,
-): Response & TypedResponse<T, 200, 'json'> {
-  return c.body(JSON.stringify(body), status, { 'content-type': 'application/json' }) as never
+  status?: S,
+): Response & TypedResponse<T, S, 'json'> {
+  return c.body(JSON.stringify(body), status ?? 200, { 'content-type': 'application/json' }) as never
 }
 
 /** A file to keep. */

@@ -11,6 +11,7 @@ import type { JsonObject, Payment } from '../../model/payment.ts'
 import { Refusal } from '../../model/refusal.ts'
 import type { ServedService } from '../../service/parts.ts'
 import type { ProbeStep } from '../../world/host.ts'
+import { about } from './about.ts'
 import { type ControlContext, type ControlEnv, json, takes } from './control-context.ts'
 
 /** No payment has it, so that whoever looks the sample up finds nothing. */
@@ -25,6 +26,7 @@ function toldKinds({ kinds }: ServedService): string[] {
 
 const questionOf = (service: ServedService) =>
   z.strictObject({
+    /** The address to try, as a callbackUrl would name it. */
     url: z.string().min(1, 'must not be empty').max(2000, 'must have at most 2000 characters'),
     /** Sends a sample callback of this kind too; without it nothing is sent. */
     send: z.enum(toldKinds(service), `must be one of ${toldKinds(service).join(', ')}`).optional(),
@@ -35,10 +37,15 @@ export type Examination = Awaited<ReturnType<typeof examine>>
 
 /** Asks the callback doctor before the first payment: does that address take callbacks, sent from here? */
 export function doctorRoutes(service: ServedService) {
-  return new Hono<ControlEnv>().post('/_mfano/doctor', takes(questionOf(service)), async (c) => {
-    const { url, send } = c.req.valid('json')
-    return json(c, await examine(c, url, send === undefined ? undefined : service.kinds.of(send)))
-  })
+  return new Hono<ControlEnv>().post(
+    '/_mfano/doctor',
+    about('Whether an address takes callbacks sent from here', { errors: ['501 NOT_POSSIBLE'] }),
+    takes(questionOf(service)),
+    async (c) => {
+      const { url, send } = c.req.valid('json')
+      return json(c, await examine(c, url, send === undefined ? undefined : service.kinds.of(send)))
+    },
+  )
 }
 
 async function examine(c: ControlContext, url: string, send: Kind | undefined) {
@@ -146,6 +153,7 @@ function sampleCallback({ env: { service, world, baseUrl } }: ControlContext, ki
     callbackUrl: null,
     createdAtUs: nowUs,
     updatedAtUs: nowUs,
+    due: null,
   }
   const marked = { ...callbackHeaders(core.scenario.assumptions), 'mfano-sample': 'doctor' }
   const body = JSON.stringify(kind.callback?.body(core, payment))

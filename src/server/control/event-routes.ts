@@ -10,11 +10,13 @@ import { EvaluationContext } from '../../questions/evaluation-context.ts'
 import { type Predicate, readPredicate } from '../../questions/predicate.ts'
 import { eventStream } from '../../world/event-stream.ts'
 import type { World } from '../../world/world.ts'
+import { about } from './about.ts'
 import { asks, type ControlEnv } from './control-context.ts'
 
 const stream = z.strictObject({
   /** Words of `domainEventTypes`, with commas in between; all of them without. */
   types: z.string().optional(),
+  /** CEL over the domain event and what it is about. */
   where: z.string().optional(),
   /** In place of the header, for those who cannot set one. */
   lastEventId: z.string().max(100).optional(),
@@ -38,29 +40,37 @@ interface Wanted {
  * had. Each reader has a place in what the world keeps, and nothing else: who reads too slowly misses some and is told so.
  */
 export function eventRoutes() {
-  return new Hono<ControlEnv>().get('/_mfano/events', asks(stream), (c) => {
-    const given = c.req.valid('query')
-    const { world } = c.env
-    const wanted: Wanted = {
-      types: readTypes(given.types),
-      predicate: given.where === undefined ? undefined : readPredicate(given.where, 'event', 'where', c.env.service),
-    }
-    const lastEventId = c.req.header('last-event-id') ?? given.lastEventId
-    const { core, feed } = world
-    const beginning = beginAt(world, lastEventId, given.recent)
-    return eventStream(world, {
-      kind: 'stream',
-      head: c.req.raw.method === 'HEAD',
-      next: beginning.next,
-      greeting: beginning.gap === undefined ? '' : gap(world, beginning.gap),
-      text(domainEvent, n) {
-        if (!isWanted(world, wanted, domainEvent)) return ''
-        const data = { id: `${feed.epoch}.${n}`, ...presentDomainEvent(core, domainEvent) }
-        return `id: ${data.id}\nevent: ${domainEvent.type}\ndata: ${JSON.stringify(data)}\n\n`
-      },
-      missed: (count) => gap(world, `${count} events came faster than this stream was read`),
-    })
-  })
+  return new Hono<ControlEnv>().get(
+    '/_mfano/events',
+    about('Domain events as they happen', {
+      errors: ['400 INVALID_EXPRESSION', '429 TOO_MANY_STREAMS'],
+      answers: { 'text/event-stream': 'Server-sent events; each `data` is JSON.' },
+    }),
+    asks(stream),
+    (c) => {
+      const given = c.req.valid('query')
+      const { world } = c.env
+      const wanted: Wanted = {
+        types: readTypes(given.types),
+        predicate: given.where === undefined ? undefined : readPredicate(given.where, 'event', 'where', c.env.service),
+      }
+      const lastEventId = c.req.header('last-event-id') ?? given.lastEventId
+      const { core, feed } = world
+      const beginning = beginAt(world, lastEventId, given.recent)
+      return eventStream(world, {
+        kind: 'stream',
+        head: c.req.raw.method === 'HEAD',
+        next: beginning.next,
+        greeting: beginning.gap === undefined ? '' : gap(world, beginning.gap),
+        text(domainEvent, n) {
+          if (!isWanted(world, wanted, domainEvent)) return ''
+          const data = { id: `${feed.epoch}.${n}`, ...presentDomainEvent(core, domainEvent) }
+          return `id: ${data.id}\nevent: ${domainEvent.type}\ndata: ${JSON.stringify(data)}\n\n`
+        },
+        missed: (count) => gap(world, `${count} events came faster than this stream was read`),
+      })
+    },
+  )
 }
 
 function readTypes(text: string | undefined): ReadonlySet<string> {

@@ -44,10 +44,17 @@ const count = z
 /** A request that nobody has sent, and what is supposed about the world; what is left out is as it is. */
 export const explainRequestOf = ({ kinds }: Service) =>
   z.strictObject({
+    /** The kind of payment that is asked for. */
     kind: z.enum(kinds.names, `must be one of ${kinds.names.join(', ')}`).optional(),
     /** In place of a kind: any operation, by id or by method and path. Only faults are asked about it. */
     operation: z.string().optional(),
+    /** The body of the request; what is left out is as in the example of the contract. */
     request: z.record(z.string(), z.json()),
+    /** What is left out of the request stays out. */
+    asWritten: z.boolean().optional(),
+    /** Another scenario than the one in force, as text: a draft of one. */
+    scenario: z.string().optional(),
+    /** Who asks, by uuid; the default organisation without. */
     organisationId: z.string().optional(),
     /** It is the n-th of the same requests, each right behind the one before. */
     nth: z
@@ -65,16 +72,28 @@ export const explainRequestOf = ({ kinds }: Service) =>
     /** Earlier payments of the kind with the party that the request names. */
     history: z
       .strictObject({
+        /** How many succeeded. */
         succeeded: count,
+        /** How many failed. */
         failed: count,
+        /** How many are still under way. */
         pending: count,
+        /** What was paid out to it today, in major units. */
         paidToday: z.number().min(0, 'must be at least 0').optional(),
       })
       .optional(),
     /** Instead of what the organisation is. */
     organisation: z
-      .strictObject({ uuid: z.string().optional(), name: z.string().optional(), parent: z.boolean().optional() })
+      .strictObject({
+        /** Its uuid. */
+        uuid: z.string().optional(),
+        /** Its name. */
+        name: z.string().optional(),
+        /** Whether it is no sub-account. */
+        parent: z.boolean().optional(),
+      })
       .optional(),
+    /** How old the token is, such as 2m. */
     tokenAge: z
       .string()
       .refine((text) => parseDuration(text) !== undefined, 'must be a length of time such as 2m')
@@ -176,7 +195,8 @@ export function prepareRequest(
   const issuedAtUs = core.clock.now() - (asked.tokenAge === undefined ? 0 : (parseDuration(asked.tokenAge) ?? 0))
   const token = operation?.auth === 'bearer' ? service.issueToken(world, caller, issuedAtUs) : undefined
   const sent = asked.request as JsonObject
-  const body = operation && kind ? completeRequest(core, caller, kind, operation, sent, BASE_URL) : sent
+  const body =
+    operation && kind && !asked.asWritten ? completeRequest(core, caller, kind, operation, sent, BASE_URL) : sent
   const subject: Subject | null = kind && {
     kind: kind.name,
     organisationId: caller.id,

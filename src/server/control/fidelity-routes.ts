@@ -3,54 +3,63 @@ import { Hono } from 'hono'
 import { constraintsOf } from '../../http/constraints.ts'
 import type { ChosenBy } from '../../scenarios/language/scenario-settings.ts'
 import { drawnBy } from '../../scenarios/scenario.ts'
+import { about } from './about.ts'
 import { type ControlEnv, json } from './control-context.ts'
 
 /** What a wary world varies besides its assumptions. */
-const varies = ['unknown fields in answers and callbacks', 'order of their keys'] as const
+const varies = [
+  'unknown fields in answers and callbacks',
+  'order of their keys',
+  'order of lists inside records',
+] as const
 
 /** What is known how: every operation with its source, every constraint, everything else that is no field, and every assumption with its alternatives and present choice. */
 export function fidelityRoutes() {
-  return new Hono<ControlEnv>().get('/_mfano/fidelity', (c) => {
-    const { scenario } = c.env.world.core
-    const { assumptions, chosenBy } = scenario
-    const drawn = drawnBy(scenario, c.env.service.assumptions)
-    return json(c, {
-      bases: {
-        specified: 'The service interface document shows it.',
-        published: "The provider's published reference shows it.",
-        own: 'Of mfano or of HTTP itself: it says nothing about the service.',
-        assumed: 'Neither shows it: the least surprising choice, changeable by a scenario.',
-      },
-      /** What varies by a seed; null where nothing does. */
-      wary: drawn && { ...drawn, varies },
-      operations: c.env.service.operations.map((operation) => ({
-        operation: operation.id,
-        method: operation.method.toUpperCase(),
-        path: operation.path,
-        basis: operation.basis,
-        source: operation.source,
-        on: operation.only ? assumptions[operation.only.assumption] === operation.only.is : true,
-      })),
-      constraints: constraintsOf(
-        c.env.service.contract({ baseUrl: c.env.baseUrl, version: c.env.version, assumptions }),
-      ),
-      facts: c.env.service.facts,
-      assumptions: Object.entries(c.env.service.assumptions).map(
-        ([id, { question, alternatives, note, area, touches }]) => {
-          return {
-            id,
-            question,
-            default: alternatives[0],
-            alternatives,
-            inForce: assumptions[id] as string,
-            chosenBy: chosenBy[id] as ChosenBy,
-            note,
-            area,
-            touches,
-            setting: `assumptions: { ${id}: … }`,
-          }
+  return new Hono<ControlEnv>().get(
+    '/_mfano/fidelity',
+    about('What is known how: operations, constraints, and assumptions with their alternatives'),
+    (c) => {
+      const { scenario } = c.env.world.core
+      const { assumptions, chosenBy } = scenario
+      const drawn = drawnBy(scenario, c.env.service.assumptions)
+      return json(c, {
+        bases: {
+          specified: 'The service interface document shows it.',
+          published: "The provider's published reference shows it.",
+          own: 'Of mfano or of HTTP itself: it says nothing about the service.',
+          assumed: 'Neither shows it: the least surprising choice, changeable by a scenario.',
         },
-      ),
-    })
-  })
+        /** What varies by a seed; null where nothing does. */
+        wary: drawn && { ...drawn, varies },
+        operations: c.env.service.operations.map((operation) => ({
+          operation: operation.id,
+          method: operation.method.toUpperCase(),
+          path: operation.path,
+          basis: operation.basis,
+          source: operation.source,
+          on: operation.only ? assumptions[operation.only.assumption] === operation.only.is : true,
+        })),
+        constraints: constraintsOf(
+          c.env.service.contract({ baseUrl: c.env.baseUrl, version: c.env.version, assumptions }),
+        ),
+        facts: c.env.service.facts,
+        assumptions: Object.entries(c.env.service.assumptions).map(
+          ([id, { question, alternatives, note, area, touches }]) => {
+            return {
+              id,
+              question,
+              default: alternatives[0],
+              alternatives,
+              inForce: assumptions[id] as string,
+              chosenBy: chosenBy[id] as ChosenBy,
+              note,
+              area,
+              touches,
+              setting: `assumptions: { ${id}: … }`,
+            }
+          },
+        ),
+      })
+    },
+  )
 }

@@ -7,6 +7,7 @@ import { toMajor, toMinor } from '../../model/money.ts'
 import { Refusal } from '../../model/refusal.ts'
 import { amount } from '../../service/fields.ts'
 import type { World } from '../../world/world.ts'
+import { about } from './about.ts'
 import { type ControlEnv, json, takes } from './control-context.ts'
 
 const topUp = z.strictObject({
@@ -18,20 +19,25 @@ const topUp = z.strictObject({
 /** What is left of the floats of the scenario's rails, and top-ups of them. */
 export function floatRoutes() {
   return new Hono<ControlEnv>()
-    .get('/_mfano/floats', (c) => json(c, { floats: floats(c.env.world) }))
+    .get('/_mfano/floats', about('What the floats of rails have left, and what waits for them'), (c) =>
+      json(c, { floats: floats(c.env.world) }),
+    )
 
-    .post('/_mfano/floats/fund', takes(topUp), async (c) => {
-      const given = c.req.valid('json')
-      const { world } = c.env
-      const { name, currency } = floatOf(world, given.name)
-      await world.perform({ command: 'fund-float', name, currency, amountMinor: toMinor(given.amount) as number })
-      return json(
-        c,
-        floats(world).find((float) => float.name === name),
-        201,
-      )
-    })
+    .post(
+      '/_mfano/floats/fund',
+      about('Put money into the float of a rail', { errors: ['404 NOT_FOUND'] }),
+      takes(topUp),
+      async (c) => {
+        const given = c.req.valid('json')
+        const { world } = c.env
+        const { name, currency } = floatOf(world, given.name)
+        await world.perform({ command: 'fund-float', name, currency, amountMinor: toMinor(given.amount) as number })
+        return json(c, floats(world).find((float) => float.name === name) as Float, 201)
+      },
+    )
 }
+
+type Float = ReturnType<typeof floats>[number]
 
 function floats({ core }: World) {
   return core.scenario.rails.float.map((float) => ({

@@ -6,9 +6,11 @@ import { phonesInUse } from '../../engine/handset/handset.ts'
 import { type PhoneView, phoneView } from '../../engine/handset/phone-view.ts'
 import { promptAnswers } from '../../model/prompt.ts'
 import { Refusal } from '../../model/refusal.ts'
+import { about } from './about.ts'
 import { asks, type ControlContext, type ControlEnv, json, takes } from './control-context.ts'
 
 const list = z.strictObject({
+  /** At most so many. */
   limit: z.coerce
     .number()
     .int('must be a whole number')
@@ -17,6 +19,7 @@ const list = z.strictObject({
     .default(100),
 })
 const reply = z.strictObject({
+  /** What the holder of the phone does. */
   answer: z.enum(promptAnswers),
   /** With `approve`: another than the holder's is a wrong PIN; without it, the right one is typed. */
   pin: z
@@ -28,7 +31,7 @@ const reply = z.strictObject({
 /** Phones: the prompts on them, answers to these, messages and balances. A browser gets the phone itself. */
 export function handsetRoutes() {
   return new Hono<ControlEnv>()
-    .get('/_mfano/handset', asks(list), (c) => {
+    .get('/_mfano/handset', about('Phones that have prompts or messages'), asks(list), (c) => {
       const { core } = c.env.world
       const { limit } = c.req.valid('query')
       return json(c, {
@@ -39,23 +42,45 @@ export function handsetRoutes() {
       })
     })
 
-    .get('/_mfano/handset/:phone', (c) => {
-      const phone = phoneOf(c, c.req.param('phone'))
-      if (accepts(c, formats) === 'text/html') return c.redirect(`${c.env.baseUrl}/_mfano/handset/${phone}/`, 302)
-      return show(c, phone)
-    })
+    .get(
+      '/_mfano/handset/:phone',
+      about('One phone: its holder, balance, prompts and messages', {
+        path: { phone: 'A phone number, such as 254712345678.' },
+        errors: ['400 INVALID_FIELD'],
+        answers: { 'text/html': 'A browser is led to the phone on the screen.' },
+      }),
+      (c) => {
+        const phone = phoneOf(c, c.req.param('phone'))
+        if (accepts(c, formats) === 'text/html') return c.redirect(`${c.env.baseUrl}/_mfano/handset/${phone}/`, 302)
+        return show(c, phone)
+      },
+    )
 
-    .post('/_mfano/handset/:phone/:prompt', takes(reply), async (c) => {
-      const phone = phoneOf(c, c.req.param('phone'))
-      const { answer, pin } = c.req.valid('json')
-      if (pin !== undefined && answer !== 'approve')
-        throw new Refusal('INVALID_FIELD', `pin: only "approve" takes one, and the answer is "${answer}"`, {
-          message: 'Invalid field',
-        })
-      const uuid = c.req.param('prompt').toLowerCase()
-      await c.env.world.perform({ command: 'answer-prompt', uuid, phone, answer, pin })
-      return show(c, phone)
-    })
+    .post(
+      '/_mfano/handset/:phone/:prompt',
+      about('Answer a prompt on a phone', {
+        path: { phone: 'A phone number, such as 254712345678.', prompt: 'The uuid of the payment that asks.' },
+        errors: [
+          '404 NOT_FOUND',
+          '409 NO_SUCH_PROMPT',
+          '404 NO_SUCH_PROMPT',
+          '409 ILLEGAL_TRANSITION',
+          '404 RESOURCE_NOT_FOUND',
+        ],
+      }),
+      takes(reply),
+      async (c) => {
+        const phone = phoneOf(c, c.req.param('phone'))
+        const { answer, pin } = c.req.valid('json')
+        if (pin !== undefined && answer !== 'approve')
+          throw new Refusal('INVALID_FIELD', `pin: only "approve" takes one, and the answer is "${answer}"`, {
+            message: 'Invalid field',
+          })
+        const uuid = c.req.param('prompt').toLowerCase()
+        await c.env.world.perform({ command: 'answer-prompt', uuid, phone, answer, pin })
+        return show(c, phone)
+      },
+    )
 }
 
 const formats = { header: 'Accept' as const, supports: ['application/json', 'text/html'], default: 'application/json' }

@@ -1,11 +1,12 @@
 /** Whether it is ready. */
 import { Hono } from 'hono'
 import { formatInstant } from '../../model/time.ts'
+import { about } from './about.ts'
 import { type ControlEnv, json } from './control-context.ts'
 
 /** Whether the world works, and what the process is: what containers and start scripts ask. */
 export function healthRoutes() {
-  return new Hono<ControlEnv>().get('/_mfano/health', async (c) => {
+  return new Hono<ControlEnv>().get('/_mfano/health', about('Whether mfano is ready'), async (c) => {
     const { world, worlds, version, adminToken } = c.env
     // A read proves that the world's database answers; a cheap one, because containers ask every few seconds.
     const schemaVersion = world.core.store.meta.get<number>('schema_version')

@@ -3,14 +3,17 @@ import { Hono } from 'hono'
 import { type Nearness, nearestToCallbackFaults, nearestToFaults, nearestToRules } from '../../explain/idle-rules.ts'
 import type { FaultSummary, RuleSummary } from '../../scenarios/language/summaries.ts'
 import type { World } from '../../world/world.ts'
+import { about } from './about.ts'
 import { type ControlEnv, json } from './control-context.ts'
 
 /** Which rules and faults of the scenario in force fired, and which never did. */
 export function hitRoutes() {
   return new Hono<ControlEnv>()
-    .get('/_mfano/scenario/hits', (c) => json(c, hits(c.env.world)))
+    .get('/_mfano/scenario/hits', about('Which rules and faults fired, and what came nearest to the others'), (c) =>
+      json(c, hits(c.env.world)),
+    )
 
-    .delete('/_mfano/scenario/hits', async (c) => {
+    .delete('/_mfano/scenario/hits', about('Count from nothing again'), async (c) => {
       return json(c, await c.env.world.perform({ command: 'clear-hits' }))
     })
 }

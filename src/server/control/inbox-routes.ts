@@ -9,10 +9,12 @@ import { answerOf, type InboxBehaviour, LONGEST_DELAY_MS, PLAIN, readAnswers } f
 import { Refusal } from '../../model/refusal.ts'
 import { formatDuration, parseDuration } from '../../model/time.ts'
 import { toQuery } from '../../questions/query-fields.ts'
+import { searchTexts } from '../../questions/search-texts.ts'
 import type { StoredInboxBehaviour } from '../../store/inbox-table.ts'
 import { signatureTimeUs } from '../../world/deliverer.ts'
 import type { World } from '../../world/world.ts'
-import { type ControlContext, type ControlEnv, json, takes } from './control-context.ts'
+import { about } from './about.ts'
+import { asks, type ControlContext, type ControlEnv, json, takes } from './control-context.ts'
 import { answerInbox } from './inbox-answer.ts'
 import { verified, verify } from './verify-routes.ts'
 import { answerWait, waitFields } from './wait-routes.ts'
@@ -68,8 +70,11 @@ const behaviour = z
     delay: delay.optional(),
     /** Short for answers that are all `hang`, or all `close`. */
     hang: z.literal(true, 'must be true').optional(),
+    /** Short for answers that all close the connection. */
     close: z.literal(true, 'must be true').optional(),
+    /** Sent with each answer. */
     headers: headers.optional(),
+    /** Sent with each answer, as JSON. */
     body: z.json().optional(),
   })
   .refine(
@@ -77,59 +82,146 @@ const behaviour = z
     'must have one of answers, hang and close, not several',
   )
 
+const messages = z.strictObject({
+  /** Part of a body or its headers, whatever the case; a phone number in any spelling. */
+  search: z.string().min(1).max(200).optional(),
+  /** At most so many. */
+  limit: z.coerce
+    .number()
+    .int('must be a whole number')
+    .min(1, 'must be at least 1')
+    .max(1000, 'must be at most 1000')
+    .default(100),
+  /** `next` of the page before. */
+  before: z.coerce.number().int('must be a whole number').optional(),
+})
+
 /**
  * A ready-made receiver for callbacks: it takes whatever is posted to it and shows it. It answers as it is told, or as
  * the query of the address asks: `/_mfano/inbox/shop?answer=500,500,200`.
  */
 export function inboxRoutes() {
   return new Hono<ControlEnv>()
-    .get('/_mfano/inbox', (c) => json(c, { inboxes: c.env.world.core.store.inbox.names() }))
+    .get('/_mfano/inbox', about('The names of inboxes that took or are told something'), (c) =>
+      json(c, { inboxes: c.env.world.core.store.inbox.names() }),
+    )
 
-    .post('/_mfano/inbox/:name', async (c) => {
-      const { world } = c.env
-      const name = checked(c.req.param('name'))
-      const asked = askedBy(c)
-      const body = await readBody(c.req.raw)
-      const headers = Object.fromEntries([...c.req.raw.headers].filter(([header]) => !DULL.has(header)))
-      const signature = judgeSignature(world.callbackSecrets, headers, body, signatureTimeUs(world.core, world.host))
-      const received = { name, headers, body, signature, ...(asked && { asked }) }
-      return answerInbox(c, await world.perform({ command: 'receive-in-inbox', ...received }))
-    })
+    .post(
+      '/_mfano/inbox/:name',
+      about('What a callback is sent to; answers as the inbox is told', {
+        path: { name: 'An inbox: 1 to 64 letters, digits, dots, hyphens or underscores.' },
+        body: { 'application/json': 'A callback, or whatever comes.' },
+        errors: ['502 BAD_GATEWAY'],
+        answers: { '*/*': 'What the inbox is told to answer; any status, when it is told one.' },
+      }),
+      async (c) => {
+        const { world } = c.env
+        const name = checked(c.req.param('name'))
+        const asked = askedBy(c)
+        const body = await readBody(c.req.raw)
+        const headers = Object.fromEntries([...c.req.raw.headers].filter(([header]) => !DULL.has(header)))
+        const signature = judgeSignature(world.callbackSecrets, headers, body, signatureTimeUs(world.core, world.host))
+        const received = { name, headers, body, signature, ...(asked && { asked }) }
+        return answerInbox(c, await world.perform({ command: 'receive-in-inbox', ...received }))
+      },
+    )
 
-    .get('/_mfano/inbox/:name', (c) => json(c, show(c.env.world, checked(c.req.param('name')))))
+    .get(
+      '/_mfano/inbox/:name',
+      about('What an inbox took, and how it answers', {
+        path: { name: 'An inbox: 1 to 64 letters, digits, dots, hyphens or underscores.' },
+        errors: ['400 INVALID_FIELD'],
+      }),
+      (c) => json(c, show(c.env.world, checked(c.req.param('name')))),
+    )
 
-    .put('/_mfano/inbox/:name', takes(behaviour), async (c) => {
-      const name = checked(c.req.param('name'))
-      const settings = toSettings(c.req.valid('json'))
-      await c.env.world.perform({ command: 'set-inbox-behaviour', name, settings, replace: true })
-      return json(c, show(c.env.world, name))
-    })
+    .get(
+      '/_mfano/inbox/:name/messages',
+      about('Messages of an inbox, the newest first', {
+        path: { name: 'An inbox: 1 to 64 letters, digits, dots, hyphens or underscores.' },
+      }),
+      asks(messages),
+      (c) => {
+        const name = checked(c.req.param('name'))
+        const { search, limit, before } = c.req.valid('query')
+        const texts = search === undefined ? undefined : searchTexts(c.env.service.countries, search)
+        const page = c.env.world.core.store.inbox.page({ name, texts, limit, before, newestFirst: true })
+        return json(c, {
+          messages: page.map(inboxMessage),
+          next: page.length === limit ? (page.at(-1)?.id ?? null) : null,
+        })
+      },
+    )
 
-    .patch('/_mfano/inbox/:name', takes(behaviour), async (c) => {
-      const name = checked(c.req.param('name'))
-      const settings = toSettings(c.req.valid('json'))
-      await c.env.world.perform({ command: 'set-inbox-behaviour', name, settings, replace: false })
-      return json(c, show(c.env.world, name))
-    })
+    .put(
+      '/_mfano/inbox/:name',
+      about('Tell an inbox how to answer, from the first message on', {
+        path: { name: 'An inbox: 1 to 64 letters, digits, dots, hyphens or underscores.' },
+      }),
+      takes(behaviour),
+      async (c) => {
+        const name = checked(c.req.param('name'))
+        const settings = toSettings(c.req.valid('json'))
+        await c.env.world.perform({ command: 'set-inbox-behaviour', name, settings, replace: true })
+        return json(c, show(c.env.world, name))
+      },
+    )
 
-    .delete('/_mfano/inbox/:name', async (c) => {
-      const name = checked(c.req.param('name'))
-      await c.env.world.perform({ command: 'clear-inbox', name })
-      return json(c, { cleared: name })
-    })
+    .patch(
+      '/_mfano/inbox/:name',
+      about('Change some of how an inbox answers', {
+        path: { name: 'An inbox: 1 to 64 letters, digits, dots, hyphens or underscores.' },
+      }),
+      takes(behaviour),
+      async (c) => {
+        const name = checked(c.req.param('name'))
+        const settings = toSettings(c.req.valid('json'))
+        await c.env.world.perform({ command: 'set-inbox-behaviour', name, settings, replace: false })
+        return json(c, show(c.env.world, name))
+      },
+    )
 
-    .post('/_mfano/inbox/:name/wait', takes(z.strictObject(waitFields)), (c) => {
-      const name = checked(c.req.param('name'))
-      const { where, ...how } = c.req.valid('json')
-      return answerWait(c, toQuery(c.env.service, 'inbox', { name, where }), how)
-    })
+    .delete(
+      '/_mfano/inbox/:name',
+      about('Forget an inbox, messages and behaviour', {
+        path: { name: 'An inbox: 1 to 64 letters, digits, dots, hyphens or underscores.' },
+        errors: ['400 INVALID_FIELD'],
+      }),
+      async (c) => {
+        const name = checked(c.req.param('name'))
+        await c.env.world.perform({ command: 'clear-inbox', name })
+        return json(c, { cleared: name })
+      },
+    )
 
-    .post('/_mfano/inbox/:name/verify', takes(verify.omit({ for: true, name: true })), async (c) => {
-      const name = checked(c.req.param('name'))
-      const { noneAfter, ...asked } = c.req.valid('json')
-      const mine = { ...asked, name, ...(noneAfter && { noneAfter: { ...noneAfter, name } }) }
-      return json(c, await verified(c.env.world, { ...mine, for: 'inbox' }))
-    })
+    .post(
+      '/_mfano/inbox/:name/wait',
+      about('Wait until an inbox has taken something', {
+        path: { name: 'An inbox: 1 to 64 letters, digits, dots, hyphens or underscores.' },
+        errors: ['408 WAIT_TIMED_OUT', '429 TOO_MANY_WAITS', '400 INVALID_EXPRESSION'],
+      }),
+      takes(z.strictObject(waitFields)),
+      (c) => {
+        const name = checked(c.req.param('name'))
+        const { where, ...how } = c.req.valid('json')
+        return answerWait(c, toQuery(c.env.service, 'inbox', { name, where }), how)
+      },
+    )
+
+    .post(
+      '/_mfano/inbox/:name/verify',
+      about('How often an inbox took something, and in which order', {
+        path: { name: 'An inbox: 1 to 64 letters, digits, dots, hyphens or underscores.' },
+        errors: ['400 INVALID_EXPRESSION', '400 TOO_MANY'],
+      }),
+      takes(verify.omit({ for: true, name: true })),
+      async (c) => {
+        const name = checked(c.req.param('name'))
+        const { noneAfter, ...asked } = c.req.valid('json')
+        const mine = { ...asked, name, ...(noneAfter && { noneAfter: { ...noneAfter, name } }) }
+        return json(c, await verified(c.env.world, { ...mine, for: 'inbox' }))
+      },
+    )
 }
 
 /** What the query of the address asks for, in the place of the inbox's own behaviour. */

@@ -7,63 +7,85 @@ import type { Organisation } from '../../model/payment.ts'
 import { formatInstant } from '../../model/time.ts'
 import { httpUrl } from '../../service/fields.ts'
 import type { World } from '../../world/world.ts'
+import { about } from './about.ts'
 import { type ControlEnv, json, organisationOf, takes } from './control-context.ts'
 
 const keyPair = z.strictObject({
+  /** Made up without. */
   apiKey: z
     .string()
     .regex(/^[\x21-\x7e]{4,100}$/, 'must be 4 to 100 printable characters without spaces')
     .optional(),
+  /** Made up without. */
   apiSecret: z
     .string()
     .regex(/^[\x21-\x7e]{4,100}$/, 'must be 4 to 100 printable characters without spaces')
     .optional(),
 })
-const settings = z.strictObject({ collectionCallbackUrl: httpUrl('assumed', 'Told of bank collections.').nullable() })
+const settings = z.strictObject({
+  /** Told of bank collections; null: nobody is. */
+  collectionCallbackUrl: httpUrl('assumed', 'Told of bank collections.').nullable(),
+})
 
 /** All organisations of the world, and key pairs to act as one. */
 export function organisationRoutes() {
   return new Hono<ControlEnv>()
-    .get('/_mfano/organisations', (c) => {
+    .get('/_mfano/organisations', about('Organisations with their keys and users'), (c) => {
       const { world } = c.env
       return json(c, {
         organisations: world.core.store.organisations.all().map((organisation) => show(world, organisation)),
       })
     })
 
-    .patch('/_mfano/organisations/:uuid', takes(settings), async (c) => {
-      const { world } = c.env
-      const { collectionCallbackUrl } = c.req.valid('json')
-      const organisation = organisationOf(world, c.req.param('uuid'))
-      return json(
-        c,
-        show(
-          world,
-          await world.perform({
-            command: 'set-collection-callback',
-            organisationId: organisation.id,
-            url: collectionCallbackUrl,
-          }),
-        ),
-      )
-    })
+    .patch(
+      '/_mfano/organisations/:uuid',
+      about('Where an organisation is told of bank collections', {
+        path: { uuid: 'An organisation, by its uuid.' },
+        errors: ['404 NOT_FOUND'],
+      }),
+      takes(settings),
+      async (c) => {
+        const { world } = c.env
+        const { collectionCallbackUrl } = c.req.valid('json')
+        const organisation = organisationOf(world, c.req.param('uuid'))
+        return json(
+          c,
+          show(
+            world,
+            await world.perform({
+              command: 'set-collection-callback',
+              organisationId: organisation.id,
+              url: collectionCallbackUrl,
+            }),
+          ),
+        )
+      },
+    )
 
-    .post('/_mfano/organisations/:uuid/credentials', takes(keyPair), async (c) => {
-      const { world } = c.env
-      const given = c.req.valid('json')
-      const organisation = organisationOf(world, c.req.param('uuid'))
-      const { ids, store } = world.core
-      const draw = ids.of(`credential:${organisation.uuid}`, store.organisations.apiKeysOf(organisation.id).length)
-      const apiKey = given.apiKey ?? `key_${draw.text(16, UPPER_ALPHANUMERIC)}`
-      const apiSecret = given.apiSecret ?? `secret_${draw.text(32, UPPER_ALPHANUMERIC)}`
-      await world.perform({
-        command: 'add-credential',
-        organisationId: organisation.id,
-        apiKey,
-        secretSha256: await sha256Hex(apiSecret),
-      })
-      return json(c, { apiKey, apiSecret, companyId: organisation.uuid }, 201)
-    })
+    .post(
+      '/_mfano/organisations/:uuid/credentials',
+      about('A new key pair, to act as an organisation', {
+        path: { uuid: 'An organisation, by its uuid.' },
+        errors: ['404 NOT_FOUND', '409 API_KEY_TAKEN'],
+      }),
+      takes(keyPair),
+      async (c) => {
+        const { world } = c.env
+        const given = c.req.valid('json')
+        const organisation = organisationOf(world, c.req.param('uuid'))
+        const { ids, store } = world.core
+        const draw = ids.of(`credential:${organisation.uuid}`, store.organisations.apiKeysOf(organisation.id).length)
+        const apiKey = given.apiKey ?? `key_${draw.text(16, UPPER_ALPHANUMERIC)}`
+        const apiSecret = given.apiSecret ?? `secret_${draw.text(32, UPPER_ALPHANUMERIC)}`
+        await world.perform({
+          command: 'add-credential',
+          organisationId: organisation.id,
+          apiKey,
+          secretSha256: await sha256Hex(apiSecret),
+        })
+        return json(c, { apiKey, apiSecret, companyId: organisation.uuid }, 201)
+      },
+    )
 }
 
 /** An organisation, its keys and its users. */

@@ -1,12 +1,13 @@
 /** What there is: kinds of payment and their lifecycles. */
 import { Hono } from 'hono'
 import { targetOf } from '../../scenarios/language/response-faults.ts'
+import { about } from './about.ts'
 import { type ControlEnv, json } from './control-context.ts'
 
 /** The kinds of payment, and the lifecycle of each. */
 export function overviewRoutes() {
   return new Hono<ControlEnv>()
-    .get('/_mfano/kinds', (c) => {
+    .get('/_mfano/kinds', about('Kinds of payment, and requests that begin one'), (c) => {
       const { service, baseUrl } = c.env
       return json(c, {
         kinds: [...service.kinds].map(({ name, phrase, direction, ends }) => {
@@ -24,7 +25,7 @@ export function overviewRoutes() {
       })
     })
 
-    .get('/_mfano/machines', (c) =>
+    .get('/_mfano/machines', about('Lifecycles: the states of each kind, and what leads from one to another'), (c) =>
       json(
         c,
         Object.fromEntries(

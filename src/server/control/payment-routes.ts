@@ -13,6 +13,8 @@ import { didYouMean } from '../../model/did-you-mean.ts'
 import type { Kinds } from '../../model/kind.ts'
 import type { JsonObject, Payment } from '../../model/payment.ts'
 import type { Service } from '../../model/simulated-service.ts'
+import { searchTexts } from '../../questions/search-texts.ts'
+import { about } from './about.ts'
 import { asks, type ControlContext, type ControlEnv, json, organisationOf, takes } from './control-context.ts'
 import { findPayment } from './find-payment.ts'
 
@@ -33,12 +35,17 @@ function nearestTo(given: string, names: readonly string[]): string {
 
 const listOf = ({ kinds }: Service) =>
   z.strictObject({
+    /** Only those of one kind. */
     kind: z.enum(kinds.names, `must be one of ${kinds.names.join(', ')}`).optional(),
+    /** Only those in this state. */
     status: oneOf(statusesOf(kinds)).optional(),
+    /** Only those of one organisation, by its uuid. */
     organisationId: z.string().optional(),
+    /** Only those with this reference. */
     referenceId: z.string().optional(),
-    /** Part of a uuid or of a request's text, or a whole reference. */
+    /** Part of its uuid, request, reference or record, whatever the case; a phone number in any spelling. */
     search: z.string().min(1).max(200).optional(),
+    /** At most so many. */
     limit: z.coerce
       .number()
       .int('must be a whole number')
@@ -49,57 +56,100 @@ const listOf = ({ kinds }: Service) =>
     before: z.coerce.number().int('must be a whole number').optional(),
   })
 
-const resolution = z.strictObject({ status: z.string().min(1), with: z.record(z.string(), z.json()).optional() })
+const resolution = z.strictObject({
+  /** A state that the payment may come to from where it is. */
+  status: z.string().min(1),
+  /** Fields of its record, such as an errorCode. */
+  with: z.record(z.string(), z.json()).optional(),
+})
 
-const asked = z.strictObject({ format: z.enum(['json', 'text'], 'must be json or text').optional() })
+const asked = z.strictObject({
+  /** Else as the Accept header says. */
+  format: z.enum(['json', 'text'], 'must be json or text').optional(),
+})
 /** For who does not say `?format=`. */
 const formats = { header: 'Accept' as const, supports: ['application/json', 'text/plain'], default: 'application/json' }
 
 /** What became of payments, and why; and making them end. An id is whatever names a payment: see `findPayment`. */
 export function paymentRoutes(service: Service) {
   return new Hono<ControlEnv>()
-    .get('/_mfano/payments', asks(listOf(service)), (c) => {
-      const { kind, status, organisationId, referenceId, search, limit, before } = c.req.valid('query')
-      const { core } = c.env.world
-      const filter = {
-        ...(kind && { kinds: [kind] }),
-        ...(status && { status }),
-        ...(organisationId && { organisationIds: [organisationOf(c.env.world, organisationId).id] }),
-        ...(referenceId && { referenceId }),
-        ...(search && { search }),
-      }
-      const page = core.store.payments.page(filter, {
-        limit,
-        newestFirst: true,
-        ...(before !== undefined && { afterSeq: before }),
-      })
-      return json(c, {
-        total: core.store.payments.count(filter),
-        next: page.length === limit ? (page.at(-1)?.seq ?? null) : null,
-        payments: page.map((payment) => paymentSummary(core, payment)),
-      })
-    })
+    .get(
+      '/_mfano/payments',
+      about('Payments, the newest first', { errors: ['404 NOT_FOUND'] }),
+      asks(listOf(service)),
+      (c) => {
+        const { kind, status, organisationId, referenceId, search, limit, before } = c.req.valid('query')
+        const { core } = c.env.world
+        const filter = {
+          ...(kind && { kinds: [kind] }),
+          ...(status && { status }),
+          ...(organisationId && { organisationIds: [organisationOf(c.env.world, organisationId).id] }),
+          ...(referenceId && { referenceId }),
+          ...(search && { texts: searchTexts(c.env.service.countries, search) }),
+        }
+        const page = core.store.payments.page(filter, {
+          limit,
+          newestFirst: true,
+          ...(before !== undefined && { afterSeq: before }),
+        })
+        return json(c, {
+          total: core.store.payments.count(filter),
+          next: page.length === limit ? (page.at(-1)?.seq ?? null) : null,
+          payments: page.map((payment) => paymentSummary(core, payment)),
+        })
+      },
+    )
 
-    .get('/_mfano/payments/:id', (c) => json(c, detail(c, find(c))))
+    .get(
+      '/_mfano/payments/:id',
+      about('All about one payment: record, plan, rules, timeline, transfers, callbacks', {
+        path: {
+          id: 'A payment: its uuid, your reference, its number, a receipt, or the id of its request or callback.',
+        },
+        errors: ['404 NOT_FOUND', '409 AMBIGUOUS_ID'],
+      }),
+      (c) => json(c, detail(c, find(c))),
+    )
 
-    .get('/_mfano/payments/:id/explain', asks(asked), (c) => {
-      const explained = explainPayment(c.env.world, find(c), c.env.baseUrl)
-      const { format } = c.req.valid('query')
-      const plain = format === undefined && accepts(c, formats) === 'text/plain'
-      return plain || format === 'text' ? c.text(explanationText(explained)) : json(c, explained)
-    })
+    .get(
+      '/_mfano/payments/:id/explain',
+      about('Why a payment is where it is, and what to do', {
+        path: {
+          id: 'A payment: its uuid, your reference, its number, a receipt, or the id of its request or callback.',
+        },
+        errors: ['404 NOT_FOUND', '409 AMBIGUOUS_ID'],
+        answers: { 'text/plain': 'For people.' },
+      }),
+      asks(asked),
+      (c) => {
+        const explained = explainPayment(c.env.world, find(c), c.env.baseUrl)
+        const { format } = c.req.valid('query')
+        const plain = format === undefined && accepts(c, formats) === 'text/plain'
+        return plain || format === 'text' ? c.text(explanationText(explained)) : json(c, explained)
+      },
+    )
 
-    .post('/_mfano/payments/:id/resolve', takes(resolution), async (c) => {
-      const { status, with: extra } = c.req.valid('json')
-      const { uuid } = find(c)
-      const payment = await c.env.world.perform({
-        command: 'resolve-payment',
-        uuid,
-        status,
-        ...(extra && { with: extra as JsonObject }),
-      })
-      return json(c, detail(c, payment))
-    })
+    .post(
+      '/_mfano/payments/:id/resolve',
+      about('End a payment with a status', {
+        path: {
+          id: 'A payment: its uuid, your reference, its number, a receipt, or the id of its request or callback.',
+        },
+        errors: ['404 NOT_FOUND', '409 AMBIGUOUS_ID', '409 ILLEGAL_TRANSITION', '402 INSUFFICIENT_FUNDS'],
+      }),
+      takes(resolution),
+      async (c) => {
+        const { status, with: extra } = c.req.valid('json')
+        const { uuid } = find(c)
+        const payment = await c.env.world.perform({
+          command: 'resolve-payment',
+          uuid,
+          status,
+          ...(extra && { with: extra as JsonObject }),
+        })
+        return json(c, detail(c, payment))
+      },
+    )
 }
 
 function find(c: Context<ControlEnv, '/:id'>): Payment {

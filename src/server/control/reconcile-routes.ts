@@ -6,6 +6,7 @@ import { validate } from '../../http/validate.ts'
 import { formatInstant } from '../../model/time.ts'
 import type { Finding } from '../../reconcile/finding.ts'
 import type { Reconciled } from '../../reconcile/reconcile.ts'
+import { about, withFacts } from './about.ts'
 import { asks, type ControlContext, type ControlEnv, json, organisationOf } from './control-context.ts'
 
 /** Bytes that books may have. */
@@ -17,7 +18,10 @@ const LAST = 'reconciled'
 // Loaded with the first books, so that a start need not wait for it.
 const reconciler = () => import('../../reconcile/reconcile.ts')
 
-const query = z.strictObject({ organisationId: z.string().optional() })
+const query = z.strictObject({
+  /** Of which organisation, by uuid; of the default one without. */
+  organisationId: z.string().optional(),
+})
 
 /** Lines are read by `readBooks`, which knows where each one stands. */
 const request = z.strictObject({
@@ -27,23 +31,33 @@ const request = z.strictObject({
   findings: z
     .array(
       z.strictObject({
+        /** A code of your own. */
         code: z.string().regex(/^[a-z][a-z0-9_]{0,59}$/, 'must be a code such as salary_below_minimum'),
+        /** CEL; each line or payment for which it holds is a finding. */
         where: z.string(),
+        /** What is told of it. */
         text: z.string().min(1).max(500),
+        /** Whether it counts; it does without. */
         level: z.enum(['error', 'warning'], 'must be error or warning').optional(),
       }),
     )
     .max(100)
     .optional(),
+  /** Of which organisation, by uuid; of the default one without. */
   organisationId: z.string().optional(),
   /** What an earlier comparison gave, of a world in which people did the same and nothing went wrong. */
   asked: z
     .array(
       z.strictObject({
+        /** The kind of payment. */
         kind: z.string(),
+        /** Whom it is for, or from. */
         party: z.string().optional(),
+        /** In major units. */
         amount: z.number(),
+        /** The currency. */
         currency: z.string(),
+        /** How often it was asked for. */
         times: z.number().int('must be a whole number').min(0, 'must be at least 0'),
       }),
     )
@@ -67,31 +81,45 @@ export interface Verdict extends Reconciled {
 /** `POST /_mfano/reconcile`: the books as a JSON array, as text/csv, or in an object with what is wanted besides. */
 export function reconcileRoutes() {
   return new Hono<ControlEnv>()
-    .post('/_mfano/reconcile', asks(query), takesBooks, async (c) => {
-      const { world } = c.env
-      const { readBooks, reconcile } = await reconciler()
-      const { books, findings, asked, organisationId = c.req.valid('query').organisationId } = c.req.valid('json')
-      const lines = books === undefined ? undefined : readBooks(books, c.env.service)
-      const owner = organisationId === undefined ? undefined : organisationOf(world, organisationId).id
-      const verdict = shown(c, await reconcile(world, lines, { findings, asked, organisationId: owner }))
-      if (lines) await keep(c, verdict)
-      return json(c, verdict)
-    })
+    .post(
+      '/_mfano/reconcile',
+      about('Compare books with ledger, histories and journal', {
+        body: { 'text/csv': 'Books, with the names of their fields as header.' },
+        errors: ['404 NOT_FOUND', '400 INVALID_EXPRESSION', '400 TOO_MANY'],
+      }),
+      asks(query),
+      takesBooks,
+      async (c) => {
+        const { world } = c.env
+        const { readBooks, reconcile } = await reconciler()
+        const { books, findings, asked, organisationId = c.req.valid('query').organisationId } = c.req.valid('json')
+        const lines = books === undefined ? undefined : readBooks(books, c.env.service)
+        const owner = organisationId === undefined ? undefined : organisationOf(world, organisationId).id
+        const verdict = shown(c, await reconcile(world, lines, { findings, asked, organisationId: owner }))
+        if (lines) await keep(c, verdict)
+        return json(c, verdict)
+      },
+    )
 
-    .get('/_mfano/reconcile', (c) => json(c, { last: c.env.world.core.store.meta.get<Verdict>(LAST) ?? null }))
+    .get('/_mfano/reconcile', about('The last comparison'), (c) =>
+      json(c, { last: c.env.world.core.store.meta.get<Verdict>(LAST) ?? null }),
+    )
 }
 
 const takesBooks: MiddlewareHandler<
   ControlEnv,
   string,
   { in: { json: z.input<typeof request> }; out: { json: z.output<typeof request> } }
-> = async (c, next) => {
-  const text = new TextDecoder().decode(await readBytes(c.req.raw, BOOKS_MAX))
-  const isCsv = /^text\/csv\b/i.test(c.req.header('content-type') ?? '')
-  const body = isCsv ? { books: text } : text.trim() === '' ? {} : parseJson(text)
-  c.req.addValidatedData('json', validate(request, Array.isArray(body) ? { books: body } : body))
-  await next()
-}
+> = withFacts(
+  async (c, next) => {
+    const text = new TextDecoder().decode(await readBytes(c.req.raw, BOOKS_MAX))
+    const isCsv = /^text\/csv\b/i.test(c.req.header('content-type') ?? '')
+    const body = isCsv ? { books: text } : text.trim() === '' ? {} : parseJson(text)
+    c.req.addValidatedData('json', validate(request, Array.isArray(body) ? { books: body } : body))
+    await next()
+  },
+  { json: request },
+)
 
 /** For those who look at a payment later. */
 async function keep({ env: { world } }: ControlContext, verdict: Verdict): Promise<void> {

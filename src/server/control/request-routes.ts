@@ -7,18 +7,24 @@ import { didYouMean } from '../../model/did-you-mean.ts'
 import { formatInstant } from '../../model/time.ts'
 import { toQuery } from '../../questions/query-fields.ts'
 import { search } from '../../questions/search.ts'
+import { searchTexts } from '../../questions/search-texts.ts'
 import { requestOf } from '../../scenarios/language/response-faults.ts'
 import type { JournalEntry } from '../../store/journal-table.ts'
 import type { World } from '../../world/world.ts'
+import { about } from './about.ts'
 import { asks, type ControlEnv, json } from './control-context.ts'
 import { instant } from './time-fields.ts'
 
 /** So many requests with unread fields are summed up. */
 const SUMMED = 10_000
 
+const flag = z.enum(['true', 'false'], 'must be true or false').transform((text) => text === 'true')
 const list = z.strictObject({
+  /** By its id in the contract. */
   operation: z.string().optional(),
+  /** The HTTP status that was answered. */
   status: z.coerce.number().int('must be a whole number').optional(),
+  /** The HTTP method. */
   method: z.string().toUpperCase().optional(),
   /** Without its query. */
   path: z.string().optional(),
@@ -26,17 +32,21 @@ const list = z.strictObject({
   requestId: z.string().optional(),
   /** The scenario's rule that decided. */
   rule: z.string().optional(),
+  /** Part of its path, body or answer, whatever the case; a phone number in any spelling. */
+  search: z.string().min(1).max(200).optional(),
+  /** Only those that were turned away. */
+  refused: flag.optional(),
   /** World time; both are in. */
   since: instant.optional(),
+  /** Up to when, in world time; both are in. */
   until: instant.optional(),
   /** CEL over the request and its payment. */
   where: z.string().optional(),
   /** Only those with fields that nobody read. */
-  unread: z
-    .enum(['true', 'false'], 'must be true or false')
-    .transform((text) => text === 'true')
-    .optional(),
+  unread: flag.optional(),
+  /** By when they came. */
   order: z.enum(['newest-first', 'oldest-first'], 'must be newest-first or oldest-first').default('newest-first'),
+  /** At most so many. */
   limit: z.coerce
     .number()
     .int('must be a whole number')
@@ -50,22 +60,30 @@ const list = z.strictObject({
 /** The journal: every request to the service and its answer, secrets masked. */
 export function requestRoutes() {
   return new Hono<ControlEnv>()
-    .get('/_mfano/requests', asks(list), async (c) => {
-      const { order, limit, from, ...asked } = c.req.valid('query')
-      const { world } = c.env
-      const newestFirst = order === 'newest-first'
-      const wanted = toQuery(c.env.service, 'request', asked)
-      const stretch = { ...wanted.stretch, ...(newestFirst ? { before: from } : { after: from }) }
-      const { found, more } = await search(world, { ...wanted, stretch }, { newestFirst, limit })
-      const missed = found.length === 0 && more === null && wanted.predicate && from === undefined
-      return json(c, {
-        next: more,
-        requests: found.map(({ context }) => requestEntry(world.core, context.seen.entry as JournalEntry)),
-        ...(missed && nearestMiss(world, wanted)),
-      })
-    })
+    .get(
+      '/_mfano/requests',
+      about('The journal: requests to the service with their answers, secrets masked', {
+        errors: ['400 INVALID_EXPRESSION'],
+      }),
+      asks(list),
+      async (c) => {
+        const { order, limit, from, search: text, ...asked } = c.req.valid('query')
+        const { world } = c.env
+        const newestFirst = order === 'newest-first'
+        const wanted = toQuery(c.env.service, 'request', asked)
+        const texts = text === undefined ? undefined : searchTexts(c.env.service.countries, text)
+        const stretch = { ...wanted.stretch, texts, ...(newestFirst ? { before: from } : { after: from }) }
+        const { found, more } = await search(world, { ...wanted, stretch }, { newestFirst, limit })
+        const missed = found.length === 0 && more === null && wanted.predicate && from === undefined
+        return json(c, {
+          next: more,
+          requests: found.map(({ context }) => requestEntry(world.core, context.seen.entry as JournalEntry)),
+          ...(missed && nearestMiss(world, wanted)),
+        })
+      },
+    )
 
-    .get('/_mfano/requests/open', (c) => {
+    .get('/_mfano/requests/open', about('How many requests are under way'), (c) => {
       const { open, begun } = c.env.world.traffic
       return json(c, {
         /** Under way now: not answered yet, or only in part. */
@@ -75,9 +93,11 @@ export function requestRoutes() {
       })
     })
 
-    .get('/_mfano/requests/unread', async (c) => json(c, { fields: await unreadFields(c.env.world) }))
+    .get('/_mfano/requests/unread', about('Fields of requests that nobody read'), async (c) =>
+      json(c, { fields: await unreadFields(c.env.world) }),
+    )
 
-    .delete('/_mfano/requests', async (c) => {
+    .delete('/_mfano/requests', about('Empty the journal'), async (c) => {
       return json(c, await c.env.world.perform({ command: 'clear-journal' }))
     })
 }

@@ -10,7 +10,9 @@ import type { GivenParameters } from '../../scenarios/language/parameters.ts'
 import { ScenarioError } from '../../scenarios/language/problems.ts'
 import { scenarioSchemaText } from '../../scenarios/language/schema-text.ts'
 import type { Scenario } from '../../scenarios/scenario.ts'
+import { detachedHost } from '../../world/detached-host.ts'
 import type { World } from '../../world/world.ts'
+import { about } from './about.ts'
 import { asks, type ControlContext, type ControlEnv, json, takes } from './control-context.ts'
 import { explain } from './explain.ts'
 import { explainRequestOf } from './explain-request.ts'
@@ -23,7 +25,7 @@ const settings = z.record(z.string(), z.string())
 export function scenarioRoutes(service: Service) {
   const request = explainRequestOf(service)
   return new Hono<ControlEnv>()
-    .get('/_mfano/scenarios', (c) =>
+    .get('/_mfano/scenarios', about('Scenarios that are shipped, with their text'), (c) =>
       json(c, {
         scenarios: c.env.worlds
           .shippedScenarios()
@@ -31,41 +33,111 @@ export function scenarioRoutes(service: Service) {
       }),
     )
 
-    .get('/_mfano/scenario', (c) => json(c, show(c.env.world)))
-
-    .get('/_mfano/scenario.schema.json', (c) =>
-      c.body(scenarioSchemaText(service), 200, { 'content-type': 'application/schema+json' }),
+    .get('/_mfano/scenario', about('The scenario in force, with how often each rule decided'), (c) =>
+      json(c, show(c.env.world)),
     )
 
-    .put('/_mfano/scenario', asks(settings), async (c) => {
-      const scenario = parse(c, await text(c), given(c.req.valid('query')))
-      await c.env.world.perform({ command: 'set-scenario', scenario })
-      return json(c, show(c.env.world))
-    })
-
-    .post('/_mfano/scenario/lint', asks(settings), async (c) => {
-      const source = await text(c)
-      try {
-        const scenario = c.env.worlds.parseScenario(source, given(c.req.valid('query')))
-        const { name, rules } = scenario
-        return json(c, { valid: true, name, rules: rules.length, problems: [], warnings: scenario.warnings() })
-      } catch (error) {
-        if (error instanceof ScenarioError) return json(c, { valid: false, problems: error.problems })
-        throw error
-      }
-    })
-
-    .post('/_mfano/scenario/explain', takes(request), (c) =>
-      json(c, explain(c.env.world, c.env.service, c.req.valid('json'))),
+    .get(
+      '/_mfano/scenario.schema.json',
+      about('The JSON Schema of scenarios, for editors', { answers: { 'application/schema+json': 'JSON Schema.' } }),
+      (c) => c.body(scenarioSchemaText(service), 200, { 'content-type': 'application/schema+json' }),
     )
 
-    .post('/_mfano/scenario/preview', takes(request), async (c) => {
-      const { world, worlds, service } = c.env
-      return json(
-        c,
-        presentSequence(await preview(world, (host) => worlds.copy(world, host), service, c.req.valid('json'))),
-      )
-    })
+    .put(
+      '/_mfano/scenario',
+      about('Replace the scenario, for new payments from now on', {
+        body: { 'application/yaml': 'A scenario in YAML or JSON, or the name of a shipped one.' },
+        errors: ['400 INVALID_SCENARIO'],
+      }),
+      asks(settings),
+      async (c) => {
+        const scenario = parse(c, await text(c), given(c.req.valid('query')))
+        await c.env.world.perform({ command: 'set-scenario', scenario })
+        return json(c, show(c.env.world))
+      },
+    )
+
+    .post(
+      '/_mfano/scenario/lint',
+      about('Check a scenario, and change nothing', {
+        body: { 'application/yaml': 'A scenario in YAML or JSON, or the name of a shipped one.' },
+      }),
+      asks(settings),
+      async (c) => {
+        const source = await text(c)
+        try {
+          const scenario = c.env.worlds.parseScenario(source, given(c.req.valid('query')))
+          const { name, rules } = scenario
+          return json<Linted>(c, {
+            valid: true,
+            name,
+            rules: rules.length,
+            problems: [],
+            warnings: scenario.warnings(),
+          })
+        } catch (error) {
+          if (error instanceof ScenarioError) return json<Linted>(c, { valid: false, problems: error.problems })
+          throw error
+        }
+      },
+    )
+
+    .post(
+      '/_mfano/scenario/explain',
+      about('What would be decided about a request, and why', {
+        errors: [
+          '400 INVALID_SCENARIO',
+          '404 NOT_FOUND',
+          '404 RESOURCE_NOT_FOUND',
+          '413 WORLD_TOO_LARGE',
+          '501 NOT_SUPPORTED',
+        ],
+      }),
+      takes(request),
+      (c) => {
+        const asked = c.req.valid('json')
+        return underDraft(c, asked.scenario, (world) => json(c, explain(world, c.env.service, asked)))
+      },
+    )
+
+    .post(
+      '/_mfano/scenario/preview',
+      about('What would become of a request, step by step, in a copy of this world', {
+        errors: [
+          '400 INVALID_SCENARIO',
+          '404 NOT_FOUND',
+          '404 RESOURCE_NOT_FOUND',
+          '413 WORLD_TOO_LARGE',
+          '501 NOT_SUPPORTED',
+        ],
+      }),
+      takes(request),
+      (c) => {
+        const { worlds, service } = c.env
+        const asked = c.req.valid('json')
+        return underDraft(c, asked.scenario, async (world) =>
+          json(c, presentSequence(await preview(world, (host) => worlds.copy(world, host), service, asked))),
+        )
+      },
+    )
+}
+
+/** Asks the world; where a draft of a scenario is given, a copy of the world in which that is in force. */
+async function underDraft<T>(
+  c: ControlContext,
+  source: string | undefined,
+  ask: (world: World) => T | Promise<T>,
+): Promise<T> {
+  const { world, worlds } = c.env
+  if (source === undefined) return ask(world)
+  const scenario = parse(c, source, {})
+  const copy = worlds.copy(world, detachedHost(world.core.clock.now()))
+  try {
+    await copy.perform({ command: 'set-scenario', scenario })
+    return await ask(copy)
+  } finally {
+    copy.close()
+  }
 }
 
 /** A scenario as YAML or JSON text, or nothing but the name of a shipped one. */
@@ -94,6 +166,16 @@ function parse(c: ControlContext, source: string, parameters: GivenParameters): 
     }
     throw error
   }
+}
+
+/** What a check of a scenario found; the name and the rest are there where it is valid. */
+export interface Linted {
+  valid: boolean
+  problems: ScenarioError['problems']
+  name?: string
+  /** How many. */
+  rules?: number
+  warnings?: ReturnType<Scenario['warnings']>
 }
 
 function show(world: World) {

@@ -2,10 +2,12 @@
 import { Hono } from 'hono'
 import { z } from 'zod'
 import type { Snapshot } from '../../world/snapshots.ts'
+import { about } from './about.ts'
 import { asks, type ControlContext, type ControlEnv, file, json, takes } from './control-context.ts'
 import { worldSummary } from './world-routes.ts'
 
 const newSnapshot = z.strictObject({
+  /** 1 to 64 letters, digits, dots, hyphens or underscores; made up without. */
   name: z.string().optional(),
   /** For those who read the list. */
   note: z.string().max(1000, 'must be at most 1000 characters').optional(),
@@ -13,43 +15,80 @@ const newSnapshot = z.strictObject({
   replace: z.boolean().optional(),
 })
 /** Whose snapshot is meant; the world's own unless said. */
-const whose = z.strictObject({ world: z.string().optional() })
+const whose = z.strictObject({
+  /** The id of a world. */
+  world: z.string().optional(),
+})
 
 /** Saving a world under a name, and going back to it. */
 export function snapshotRoutes() {
   return new Hono<ControlEnv>()
-    .get('/_mfano/snapshots', (c) => {
+    .get('/_mfano/snapshots', about('Snapshots: of every world at the server, of this one below a world'), (c) => {
       const { worlds, id, serverLevel } = c.env
       const snapshots = worlds.snapshots.list(serverLevel ? undefined : id)
       return json(c, { snapshots: snapshots.map(show) })
     })
 
-    .post('/_mfano/snapshots', takes(newSnapshot), async (c) => {
-      const { name, note, replace } = c.req.valid('json')
-      const saved = await c.env.worlds.snapshots.save(c.env.world, { name, note, replace })
-      return json(c, inFull(saved.world, saved.name, saved.identity as Identity), 201)
-    })
+    .post(
+      '/_mfano/snapshots',
+      about('Save this world under a name', {
+        errors: ['409 SNAPSHOT_EXISTS', '507 SNAPSHOTS_FULL', '413 WORLD_TOO_LARGE', '501 NOT_SUPPORTED'],
+      }),
+      takes(newSnapshot),
+      async (c) => {
+        const { name, note, replace } = c.req.valid('json')
+        const saved = await c.env.worlds.snapshots.save(c.env.world, { name, note, replace })
+        return json(c, inFull(saved.world, saved.name, saved.identity as Identity), 201)
+      },
+    )
 
-    .get('/_mfano/snapshots/:name', asks(whose), (c) => {
-      const { world, name } = meant(c, c.req.valid('query').world)
-      return json(c, show(c.env.worlds.snapshots.get(world, name)))
-    })
+    .get(
+      '/_mfano/snapshots/:name',
+      about('One snapshot', { path: { name: 'A snapshot.' }, errors: ['404 SNAPSHOT_NOT_FOUND'] }),
+      asks(whose),
+      (c) => {
+        const { world, name } = meant(c, c.req.valid('query').world)
+        return json(c, show(c.env.worlds.snapshots.get(world, name)))
+      },
+    )
 
-    .get('/_mfano/snapshots/:name/file', asks(whose), (c) => {
-      const { world, name } = meant(c, c.req.valid('query').world)
-      return file(c, name, c.env.worlds.snapshots.file(world, name))
-    })
+    .get(
+      '/_mfano/snapshots/:name/file',
+      about('A snapshot as one file', {
+        path: { name: 'A snapshot.' },
+        errors: ['404 SNAPSHOT_NOT_FOUND'],
+        answers: { 'application/vnd.mfano.world': 'The world, as one file.' },
+      }),
+      asks(whose),
+      (c) => {
+        const { world, name } = meant(c, c.req.valid('query').world)
+        return file(c, name, c.env.worlds.snapshots.file(world, name))
+      },
+    )
 
-    .post('/_mfano/snapshots/:name/restore', asks(whose), async (c) => {
-      const { id } = await c.env.worlds.restore(c.env.id, meant(c, c.req.valid('query').world))
-      return json(c, worldSummary(c, id))
-    })
+    .post(
+      '/_mfano/snapshots/:name/restore',
+      about('Take this world back to a snapshot', {
+        path: { name: 'A snapshot.' },
+        errors: ['404 SNAPSHOT_NOT_FOUND', '400 BAD_WORLD_FILE', '501 NOT_SUPPORTED'],
+      }),
+      asks(whose),
+      async (c) => {
+        const { id } = await c.env.worlds.restore(c.env.id, meant(c, c.req.valid('query').world))
+        return json(c, worldSummary(c, id))
+      },
+    )
 
-    .delete('/_mfano/snapshots/:name', asks(whose), (c) => {
-      const { world, name } = meant(c, c.req.valid('query').world)
-      c.env.worlds.snapshots.remove(world, name)
-      return json(c, { removed: name, world })
-    })
+    .delete(
+      '/_mfano/snapshots/:name',
+      about('Remove a snapshot', { path: { name: 'A snapshot.' }, errors: ['404 SNAPSHOT_NOT_FOUND'] }),
+      asks(whose),
+      (c) => {
+        const { world, name } = meant(c, c.req.valid('query').world)
+        c.env.worlds.snapshots.remove(world, name)
+        return json(c, { removed: name, world })
+      },
+    )
 }
 
 function meant(c: ControlContext, world: string | undefined): { world: string; name: string } {

@@ -2,6 +2,7 @@
 import { Hono } from 'hono'
 import { formatInstant } from '../../model/time.ts'
 import type { World } from '../../world/world.ts'
+import { about } from './about.ts'
 import { type ControlEnv, json } from './control-context.ts'
 
 /** So many of the newest payments and attempts are looked at for charts: enough for a picture, whatever the world holds. */
@@ -13,7 +14,9 @@ const LATENCIES_MS = [5, 10, 25, 50, 100, 250, 500, 1_000, 5_000] as const
 
 /** Counts for an overview: what is in which state, when it came, and how fast receivers answer. */
 export function statisticsRoutes() {
-  return new Hono<ControlEnv>().get('/_mfano/statistics', (c) => json(c, statistics(c.env.world)))
+  return new Hono<ControlEnv>().get('/_mfano/statistics', about('Figures for charts'), (c) =>
+    json(c, statistics(c.env.world)),
+  )
 }
 
 function statistics({ core: { store } }: World) {

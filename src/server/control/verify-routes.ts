@@ -9,6 +9,7 @@ import { toQuery } from '../../questions/query-fields.ts'
 import { candidates, MOST_LOOKED_AT, type Numbered, type Query } from '../../questions/search.ts'
 import { type Subject, subjects } from '../../questions/subjects.ts'
 import type { World } from '../../world/world.ts'
+import { about } from './about.ts'
 import { type ControlEnv, json, takes } from './control-context.ts'
 import { instant } from './time-fields.ts'
 
@@ -18,32 +19,61 @@ const SHOWN = 10
 const times = z.int('must be a whole number').min(0, 'must be at least 0')
 /** What things look like: a condition in CEL, a stretch of world time, and fields of the subject in short. */
 const query = z.strictObject({
+  /** A condition in CEL. */
   where: z.string().optional(),
+  /** From when on, in world time; both are in. */
   since: instant.optional(),
+  /** Up to when, in world time. */
   until: instant.optional(),
+  /** Of a request: the id of its operation. */
   operation: z.string().optional(),
+  /** Of a request: the HTTP status answered; of others, their state. */
   status: z.union([z.string(), z.int()], 'must be a text or a whole number').optional(),
+  /** Of a request: its HTTP method. */
   method: z.string().toUpperCase().optional(),
+  /** Of a request: its path, without the query. */
   path: z.string().optional(),
+  /** Of a request: its answer's Mfano-Request-Id. */
   requestId: z.string().optional(),
+  /** Of a request: whether it has fields that nobody read. */
   unread: z.boolean().optional(),
+  /** Of a request or a payment: the rule that decided. */
   rule: z.string().optional(),
+  /** Of a callback: what became of it. */
   state: z.string().optional(),
+  /** Of a callback: the kind of payment that it tells of. */
   topic: z.string().optional(),
+  /** Of a request or a callback: the uuid of its payment. */
   payment: z.string().toLowerCase().optional(),
+  /** Of a payment: its kind. */
   kind: z.string().optional(),
+  /** Of a payment: your reference. */
   referenceId: z.string().optional(),
+  /** Of a payment: its uuid. */
   uuid: z.string().toLowerCase().optional(),
+  /** Of a message: its inbox. */
   name: z.string().optional(),
+  /** Of a message: how the inbox answered. */
   answered: z.string().optional(),
+  /** Of a message: what its signature is worth. */
   signature: z.string().optional(),
 })
 
 export const verify = z.strictObject({
+  /** What is looked through. */
   for: z.enum(subjects, `must be one of ${subjects.join(', ')}`).default('request'),
   ...query.shape,
   /** How often: at least once, where nothing else is asked either. */
-  times: z.strictObject({ exactly: times.optional(), atLeast: times.optional(), atMost: times.optional() }).optional(),
+  times: z
+    .strictObject({
+      /** So often, and no more. */
+      exactly: times.optional(),
+      /** So often, or more. */
+      atLeast: times.optional(),
+      /** So often, or less. */
+      atMost: times.optional(),
+    })
+    .optional(),
   /** One after the other, each among what is asked for above; others may come in between. */
   inOrder: z.array(query).min(2, 'must name at least 2').max(20, 'must name at most 20').optional(),
   /** Nothing of what is asked for above comes after the first of this. */
@@ -62,10 +92,18 @@ export interface Check {
 /** What a test wants to be so of requests, callbacks, payments and messages: how often, in which order, and no more. */
 export function verifyRoutes() {
   return new Hono<ControlEnv>()
-    .post('/_mfano/verify', takes(verify), async (c) => json(c, await verified(c.env.world, c.req.valid('json'))))
+    .post(
+      '/_mfano/verify',
+      about('How often something happened, and in which order', { errors: ['400 INVALID_EXPRESSION', '400 TOO_MANY'] }),
+      takes(verify),
+      async (c) => json(c, await verified(c.env.world, c.req.valid('json'))),
+    )
 
-    .post('/_mfano/requests/verify', takes(verify), async (c) =>
-      json(c, await verified(c.env.world, { ...c.req.valid('json'), for: 'request' })),
+    .post(
+      '/_mfano/requests/verify',
+      about('How often requests were made, and in which order', { errors: ['400 INVALID_EXPRESSION', '400 TOO_MANY'] }),
+      takes(verify),
+      async (c) => json(c, await verified(c.env.world, { ...c.req.valid('json'), for: 'request' })),
     )
 }
 

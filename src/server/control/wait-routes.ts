@@ -8,6 +8,7 @@ import type { Query } from '../../questions/search.ts'
 import { subjects } from '../../questions/subjects.ts'
 import { waitFor } from '../../questions/wait-for.ts'
 import type { World } from '../../world/world.ts'
+import { about } from './about.ts'
 import { type ControlContext, type ControlEnv, json, takes } from './control-context.ts'
 import { duration } from './time-fields.ts'
 
@@ -24,14 +25,25 @@ export const waitFields = {
     .refine((us) => us <= LONGEST_US, `must be at most ${formatDuration(LONGEST_US)}`)
     .default(5_000_000),
 }
-const wait = z.strictObject({ for: z.enum(subjects, `must be one of ${subjects.join(', ')}`), ...waitFields })
+const wait = z.strictObject({
+  /** What is waited for. */
+  for: z.enum(subjects, `must be one of ${subjects.join(', ')}`),
+  ...waitFields,
+})
 
 /** Waiting for facts, so that no test sleeps. */
 export function waitRoutes() {
-  return new Hono<ControlEnv>().post('/_mfano/wait', takes(wait), (c) => {
-    const { for: subject, where, ...how } = c.req.valid('json')
-    return answerWait(c, toQuery(c.env.service, subject, { where }), how)
-  })
+  return new Hono<ControlEnv>().post(
+    '/_mfano/wait',
+    about('Wait until something is so, in real time', {
+      errors: ['408 WAIT_TIMED_OUT', '429 TOO_MANY_WAITS', '400 INVALID_EXPRESSION'],
+    }),
+    takes(wait),
+    (c) => {
+      const { for: subject, where, ...how } = c.req.valid('json')
+      return answerWait(c, toQuery(c.env.service, subject, { where }), how)
+    },
+  )
 }
 
 /** Waits, and answers with what was found, or with what came nearest. */

@@ -9,6 +9,7 @@ import { drawnBy } from '../../scenarios/scenario.ts'
 import { DEFAULT_ORGANISATION } from '../../world/begin.ts'
 import { DEFAULT_WORLD } from '../../world/names.ts'
 import type { WorldRequest } from '../../world/world-request.ts'
+import { about } from './about.ts'
 import { type ControlContext, type ControlEnv, file, json, takes } from './control-context.ts'
 import { worldInstant } from './time-fields.ts'
 
@@ -17,6 +18,7 @@ const FILE_MAX_BYTES = 1024 ** 3
 
 const newWorld = z
   .strictObject({
+    /** 1 to 64 letters, digits, dots, hyphens or underscores; made up without. */
     id: z.string().optional(),
     /** A world or a snapshot to go on from, instead of the beginning: its id, its name, or `world/name`. */
     from: z.string().min(1).optional(),
@@ -26,13 +28,18 @@ const newWorld = z
     parameters: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])).optional(),
     /** Notes all that comes from outside, for a capsule. */
     record: z.boolean().optional(),
+    /** What ids, odds and delays are drawn from; ids come from the world otherwise, and the rest from the scenario. */
     seed: z.int().min(0, 'must be 0 or more').max(0xffff_ffff, 'must be at most 4294967295').optional(),
     /** Where what no source fixes is drawn from. */
     wary: z.int().min(0, 'must be 0 or more').max(WARY_SEED_MAX, 'must be at most 4294967295').optional(),
+    /** How its time begins and goes; as the scenario says, without. */
     clock: z
       .strictObject({
+        /** `frozen` moves only when told, `scaled` goes `rate` times as fast. */
         mode: z.enum(['realtime', 'scaled', 'frozen'], 'must be one of realtime, scaled, frozen').optional(),
+        /** World seconds per real second. */
         rate: z.number().gt(0, 'must be greater than 0').max(1_000_000, 'must be at most 1000000').optional(),
+        /** When it begins, in world time. */
         start: worldInstant.optional(),
       })
       .optional(),
@@ -53,46 +60,85 @@ const newWorld = z
 /** Making, forking, listing, resetting and removing worlds; and worlds as files. */
 export function worldRoutes() {
   return new Hono<ControlEnv>()
-    .get('/_mfano/worlds', (c) => {
+    .get('/_mfano/worlds', about('Worlds of this server', { errors: ['404 SERVER_LEVEL'] }), (c) => {
       serverLevel(c)
       return json(c, { worlds: c.env.worlds.ids().map((id) => listed(c, id)) })
     })
 
-    .post('/_mfano/worlds', takes(newWorld), async (c) => {
-      serverLevel(c)
-      const { worlds } = c.env
-      const { from, scenario, clock, ...given } = c.req.valid('json')
-      const request: WorldRequest = {
-        ...given,
-        scenario: typeof scenario === 'object' ? JSON.stringify(scenario) : scenario,
-        clock: clock && { mode: clock.mode, rate: clock.rate, startUs: clock.start },
-      }
-      const { id } = from === undefined ? worlds.create(request) : await worlds.fork({ ...request, from })
-      const { scenario: inForce } = worlds.get(id).core
-      return json(c, { ...made(c, id), wary: drawnBy(inForce, c.env.service.assumptions) }, 201)
-    })
+    .post(
+      '/_mfano/worlds',
+      about('Make a world, or fork one', {
+        errors: [
+          '404 SERVER_LEVEL',
+          '400 INVALID_SCENARIO',
+          '409 WORLD_EXISTS',
+          '404 SOURCE_NOT_FOUND',
+          '409 AMBIGUOUS_NAME',
+          '413 WORLD_TOO_LARGE',
+          '501 NOT_SUPPORTED',
+          '507 SNAPSHOTS_FULL',
+        ],
+      }),
+      takes(newWorld),
+      async (c) => {
+        serverLevel(c)
+        const { worlds } = c.env
+        const { from, scenario, clock, ...given } = c.req.valid('json')
+        const request: WorldRequest = {
+          ...given,
+          scenario: typeof scenario === 'object' ? JSON.stringify(scenario) : scenario,
+          clock: clock && { mode: clock.mode, rate: clock.rate, startUs: clock.start },
+        }
+        const { id } = from === undefined ? worlds.create(request) : await worlds.fork({ ...request, from })
+        const { scenario: inForce } = worlds.get(id).core
+        return json(c, { ...made(c, id), wary: drawnBy(inForce, c.env.service.assumptions) }, 201)
+      },
+    )
 
-    .delete('/_mfano/worlds/:id', (c) => {
-      serverLevel(c)
-      c.env.worlds.remove(c.req.param('id'))
-      return json(c, { removed: c.req.param('id') })
-    })
+    .delete(
+      '/_mfano/worlds/:id',
+      about('Remove a world and all that is in it', {
+        path: { id: 'A world.' },
+        errors: ['404 SERVER_LEVEL', '400 INVALID_FIELD', '409 WORLD_NEEDED'],
+      }),
+      (c) => {
+        serverLevel(c)
+        c.env.worlds.remove(c.req.param('id'))
+        return json(c, { removed: c.req.param('id') })
+      },
+    )
 
-    .get('/_mfano/worlds/:id/file', async (c) => {
-      serverLevel(c)
-      const id = c.req.param('id')
-      return file(c, id, await c.env.worlds.file(id))
-    })
+    .get(
+      '/_mfano/worlds/:id/file',
+      about('A world as one file', {
+        path: { id: 'A world.' },
+        errors: ['404 SERVER_LEVEL', '400 INVALID_FIELD', '413 WORLD_TOO_LARGE', '501 NOT_SUPPORTED'],
+        answers: { 'application/vnd.mfano.world': 'The world, as one file.' },
+      }),
+      async (c) => {
+        serverLevel(c)
+        const id = c.req.param('id')
+        return file(c, id, await c.env.worlds.file(id))
+      },
+    )
 
-    .put('/_mfano/worlds/:id/file', async (c) => {
-      serverLevel(c)
-      const id = c.req.param('id')
-      const status = c.env.worlds.has(id) ? 200 : 201
-      await c.env.worlds.putFile(id, await readBytes(c.req.raw, FILE_MAX_BYTES))
-      return json(c, made(c, id), status)
-    })
+    .put(
+      '/_mfano/worlds/:id/file',
+      about('Make or replace a world by a file', {
+        path: { id: 'A world.' },
+        body: { 'application/vnd.mfano.world': 'The world, as one file.' },
+        errors: ['404 SERVER_LEVEL', '400 BAD_WORLD_FILE', '501 NOT_SUPPORTED'],
+      }),
+      async (c) => {
+        serverLevel(c)
+        const id = c.req.param('id')
+        const status = c.env.worlds.has(id) ? 200 : 201
+        await c.env.worlds.putFile(id, await readBytes(c.req.raw, FILE_MAX_BYTES))
+        return json(c, made(c, id), status)
+      },
+    )
 
-    .post('/_mfano/reset', (c) => {
+    .post('/_mfano/reset', about("Back to the scenario's beginning"), (c) => {
       const { id } = c.env.worlds.reset(c.env.id)
       return json(c, worldSummary(c, id))
     })

@@ -1,6 +1,15 @@
 /** What is assumed of payments and of the organisations that make them. */
 import type { Assumption } from '../../model/assumption.ts'
-import { allocating, allocationLists, payouts, recordLists, recordReads, records, statusReads } from '../touched.ts'
+import {
+  allocating,
+  allocationLists,
+  paymentLists,
+  payouts,
+  recordLists,
+  recordReads,
+  records,
+  statusReads,
+} from '../touched.ts'
 
 export const paymentAssumptions = {
   'refusal-order': {
@@ -61,6 +70,24 @@ export const paymentAssumptions = {
     area: 'sub-accounts',
     touches: { operations: ['createSubAccount'] },
   },
+  'absent-account': {
+    question: 'What stands in a record for an account number or account reference that was not sent?',
+    alternatives: ['empty', 'filled-in'],
+    note: 'The account of a till payment, and the reference of an STK collection in TZS or UGX: both are text in the tables, and the sample of a till shows a number that nothing in its request explains. filled-in: the number of the till, and the uniqueReference of the caller.',
+    area: 'till, stk',
+    touches: {
+      operations: [
+        'createTillPayment',
+        'getTillPayment',
+        'getTillPaymentStatus',
+        'listTillPayments',
+        'getStkCollection',
+        'listStkCollections',
+        'getTanzaniaCollection',
+      ],
+      callbacks: ['till'],
+    },
+  },
   'second-subscribe': {
     question: 'What answers a second subscribe?',
     alternatives: ['same-answer', 'refuse'],
@@ -80,14 +107,14 @@ export const paymentAssumptions = {
     alternatives: ['whole', 'twenty'],
     note: 'No source shows a page. whole: all records. twenty: the first twenty, and `page` in the query, counted from 0, asks for others.',
     area: 'lists',
-    touches: { operations: recordLists },
+    touches: { operations: paymentLists },
   },
   'list-filters': {
     question: 'Can lists be narrowed down?',
     alternatives: ['none', 'status'],
     note: 'No source shows a filter. status: `status` in the query leaves the records with that status.',
     area: 'lists',
-    touches: { operations: recordLists },
+    touches: { operations: paymentLists },
   },
   'tanzania-in-lists': {
     question: 'Are payouts in TZS in the list of send-money, and collections in TZS in that of STK?',

@@ -2,8 +2,10 @@
 
 import { PROMPT_LASTS_US } from '../../engine/handset/phone-prompt.ts'
 import { PAID_BEFORE_EXPIRY_US } from '../../engine/rail-reports.ts'
+import { BODY_LIMITS } from '../../http/body-text.ts'
 import { MOST_ENTRIES } from '../../http/bounds.ts'
-import { BODY_MAX, NESTING_MAX } from '../../http/read-body.ts'
+import { REMEMBERED_S } from '../../http/cors.ts'
+import { NESTING_MAX } from '../../http/read-body.ts'
 import type { Source } from '../../model/basis.ts'
 import { MOST_AT_ONCE } from '../../model/callback-policy.ts'
 import { formatDuration } from '../../model/time.ts'
@@ -110,10 +112,16 @@ export const defaults: Readonly<Record<string, DefaultFact>> = {
     constants: ['PAGE_SIZE', 'LAST_PAGE'],
   },
   'size of a body': {
-    value: `${BODY_MAX} bytes`,
+    value: `${BODY_LIMITS[assumptions['body-limit'].alternatives[0]]} bytes`,
     meaning: 'More is 413',
-    ground: 'invented-limits',
-    constants: ['BODY_MAX'],
+    ground: 'body-limit',
+    constants: ['BODY_MAX', 'BODY_LIMITS', 'SMALLEST_LIMIT'],
+  },
+  'memory of a preflight request': {
+    value: `${REMEMBERED_S}s`,
+    meaning: 'For which a browser may remember what a page may ask',
+    ground: 'cors',
+    constants: ['REMEMBERED_S'],
   },
   'depth of a body': {
     value: `${NESTING_MAX} levels`,

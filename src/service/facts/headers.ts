@@ -30,10 +30,28 @@ export const answerHeaders = {
   },
   allow: {
     value: 'the methods of the path',
-    meaning: 'With 405: what would be possible',
+    meaning: 'With 405, and to OPTIONS: what would be possible',
     on: 405,
     ground: 'unsupported-method',
   },
+  location: {
+    value: 'the address as it is published',
+    meaning: 'With 301 and 308: where a path in another spelling leads',
+    ground: 'trailing-slash',
+  },
+  'access-control-allow-origin': { value: '*', meaning: 'To pages in browsers', ground: 'cors' },
+  'access-control-expose-headers': { value: 'headers of mfano', meaning: 'To pages in browsers', ground: 'cors' },
+  'access-control-allow-methods': {
+    value: 'the methods of the path',
+    meaning: 'To pages that ask before they call',
+    ground: 'cors',
+  },
+  'access-control-allow-headers': {
+    value: 'those that were asked for',
+    meaning: 'To pages that ask before they call',
+    ground: 'cors',
+  },
+  'access-control-max-age': { value: 'seconds', meaning: 'To pages that ask before they call', ground: 'cors' },
   'retry-after': {
     value: 'seconds',
     meaning: 'With 429: when to ask again',

@@ -3,6 +3,7 @@ import type { JsonObject, Payment } from '../../model/payment.ts'
 import { receiptOf } from '../../model/receipt.ts'
 import type { View } from '../../model/view.ts'
 import { float } from '../../model/wire.ts'
+import { chosen } from '../assumptions.ts'
 import { localDate, organisationSummary, reported, timestamps } from '../record-parts.ts'
 
 /** What their requests have in common. */
@@ -16,10 +17,10 @@ export interface ToShortCode {
 const ACCEPTED = 'Accept the service request successfully.'
 
 /** The answer to a creation. Specified. */
-export function shortCodeAccepted(payment: Payment<ToShortCode>) {
+export function shortCodeAccepted(view: View, payment: Payment<ToShortCode>) {
   return {
     requestId: payment.uuid,
-    accountNumber: accountNumber(payment),
+    accountNumber: accountNumber(view, payment),
     businessNumber: payment.request.businessNumber,
     amount: float(payment.amountMinor),
     status: 'PENDING',
@@ -27,9 +28,9 @@ export function shortCodeAccepted(payment: Payment<ToShortCode>) {
 }
 
 /** The status read, and the callback: the same keys in the same order. Specified; order published. */
-export function shortCodeStatus(payment: Payment<ToShortCode>) {
+export function shortCodeStatus(view: View, payment: Payment<ToShortCode>) {
   return {
-    accountNumber: accountNumber(payment),
+    accountNumber: accountNumber(view, payment),
     businessNumber: payment.request.businessNumber,
     requestId: payment.uuid,
     amount: float(payment.amountMinor),
@@ -54,7 +55,7 @@ export function shortCodeFields(view: View, payment: Payment<ToShortCode>, form:
     amount: float(payment.amountMinor),
     uuid: payment.uuid,
     organisation: organisationSummary(view, payment.organisationId),
-    accountNumber: accountNumber(payment),
+    accountNumber: accountNumber(view, payment),
     businessNumber: request.businessNumber,
     remarks: request.remarks,
     occasion: request.occasion,
@@ -71,9 +72,9 @@ export function shortCodeFields(view: View, payment: Payment<ToShortCode>, form:
   }
 }
 
-/** A till needs no account: where none was sent it is printed empty. Assumed; the published sample shows a number from nowhere. */
-function accountNumber(payment: Payment<ToShortCode>): string {
-  return payment.request.accountNumber ?? ''
+/** A till needs no account: what stands for one that was not sent is assumed (`absent-account`). */
+function accountNumber(view: View, { request }: Payment<ToShortCode>): string {
+  return request.accountNumber ?? (chosen(view)['absent-account'] === 'empty' ? '' : request.businessNumber)
 }
 
 /** `AG_20230420_2010759fd5662ef6d054`: the operator's date and twenty hexadecimal digits. */

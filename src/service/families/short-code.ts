@@ -3,7 +3,7 @@
 import { z } from 'zod'
 import type { Chosen } from '../assumptions.ts'
 import { EXAMPLE_REFERENCE, exampleCallbackUrl } from '../example-values.ts'
-import { answered, known, localTimestamp, organisationSummarySchema } from '../fields.ts'
+import { answered, known, localTimestamp, organisationSummarySchema, usual } from '../fields.ts'
 import type { RequestRule } from '../request-rules.ts'
 
 const SHORT_CODES = {
@@ -18,7 +18,11 @@ export function businessNumberRules(chosen: Chosen): RequestRule[] {
 }
 
 const { requestId, floatAmount: amount, status, id, pending, callbackUrl } = answered
-const accountNumber = known('specified', 'As sent; empty where a till payment had none (assumed).', z.string())
+const accountNumber = usual(
+  known('specified', 'As sent; empty where a till payment had none (assumed).', z.string()),
+  '',
+  'absent-account',
+)
 const businessNumber = known('specified', 'As sent.', z.string())
 
 /** The `data` of a creation. */
@@ -42,18 +46,26 @@ export const shortCodeHead = {
   remarks: known('specified', 'As sent.', z.string()),
   occasion: known('specified', 'As sent.', z.string()),
   originatorConversationId: known('specified', "The operator's correlation id; uuid form published.", z.string()),
-  conversationId: known('specified', "The operator's own id; AG_ form published.", z.string()),
+  conversationId: usual(
+    known('specified', "The operator's own id; AG_ form published.", z.string()),
+    'AG_…',
+    'published',
+  ),
   callbackUrl,
   createdAt: localTimestamp,
   updatedAt: localTimestamp,
   status,
-  responseCode: known('specified', '0 in every sample.', z.int()),
+  responseCode: usual(known('specified', '0 in every sample.', z.int()), 0, 'published'),
   receiverName: known('specified', 'Null until known.', z.string().nullable()),
 }
 /** The fields behind those, which come in another order for each kind. */
 export const shortCodeTail = {
-  transactionReceipt: known('specified', 'Null until paid.', z.string().nullable()),
-  responseDescription: known('specified', 'Null in the one failed sample (published).', z.string().nullable()),
+  transactionReceipt: usual(known('specified', 'Null until paid.', z.string().nullable()), 'S…', 'success-record'),
+  responseDescription: usual(
+    known('specified', 'Null in the one failed sample (published).', z.string().nullable()),
+    'Accept the service request successfully.',
+    'published',
+  ),
 }
 
 /** What an example request has besides its numbers. */

@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { chromium, type Page } from 'playwright-core'
 import { startMfano } from '../../../src/testing/index.ts'
+import { findChromium } from '../../support/chromium.ts'
 import { FLAGS } from '../browser.ts'
 
 const WINDOW = { width: 1280, height: 860 }
@@ -15,10 +16,12 @@ await using mfano = await startMfano()
 await using world = await mfano.world({ id: 'chama', seed: 7, scenario: 'late-reversal' })
 const uuid = await fill(world)
 
+const found = findChromium()
+if (!found) throw new Error('this machine has no Chromium, Chrome or Edge')
 const browser = await chromium.launch({
-  executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium',
+  executablePath: found.executablePath,
   args: FLAGS,
-  env: { ...process.env, HOME: mkdtempSync(join(tmpdir(), 'mfano-screenshots-')) },
+  env: { ...process.env, ...found.env, HOME: mkdtempSync(join(tmpdir(), 'mfano-screenshots-')) },
 })
 const page = await (await browser.newContext({ viewport: WINDOW, colorScheme: 'light' })).newPage()
 await take(page, 'overview', `${world.baseUrl}/_mfano/`)

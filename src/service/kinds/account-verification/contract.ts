@@ -1,7 +1,7 @@
 /** An account verification on the wire: what is asked and answered. */
 import { z } from 'zod'
 import { accountNumber, bankCode, bankCodeRules } from '../../families/bank-account.ts'
-import { answered, envelope, httpUrl, known } from '../../fields.ts'
+import { answered, envelope, httpUrl, known, usual } from '../../fields.ts'
 import { ruled } from '../../request-rules.ts'
 
 export const verifyAccountRequest = ruled(
@@ -36,7 +36,11 @@ export const verificationCallbackSchema = z
   .strictObject({
     accountNumber: known('published', 'As sent.', z.string()),
     requestId,
-    statusCode: known('published', '00 goes with success; another is assumed to tell failure.', z.string()),
+    statusCode: usual(
+      known('published', '00 goes with success; another is assumed to tell failure.', z.string()),
+      '00',
+      'published',
+    ),
     receiverName: known('published', 'The holder of the account; empty when there is none (assumed).', z.string()),
     receiverAccount: known('published', 'The account that was found.', z.string()),
     bankCode: known('published', 'As sent.', z.string()),

@@ -1,6 +1,15 @@
 /** A bank collection on the wire: what is paid in and answered. */
 import { z } from 'zod'
-import { amount, answered, envelope, known, localTimestamp, parentOrganisationSchema, uuid } from '../../fields.ts'
+import {
+  amount,
+  answered,
+  envelope,
+  known,
+  localTimestamp,
+  parentOrganisationSchema,
+  usual,
+  uuid,
+} from '../../fields.ts'
 
 /** What a customer pays in. No merchant sends it. */
 export const bankCollectionRequest = z.strictObject({
@@ -16,10 +25,14 @@ export const bankCollectionSchema = z
     id: answered.id,
     uuid: known('specified', 'What the single read calls requestId.', z.string()),
     customerid: known('specified', 'Five digits in the published sample.', z.string()),
-    transactionref: known('specified', 'Eleven letters and digits in the published sample.', z.string()),
+    transactionref: usual(
+      known('specified', 'Eleven letters and digits in the published sample.', z.string()),
+      'S…',
+      'published',
+    ),
     paymentmode: known('specified', 'PESALINK is the only value seen.', z.literal('PESALINK'), { const: 'specified' }),
     transactiondate: known('specified', 'A date.', z.string().regex(/^\d{4}-\d\d-\d\d$/), { pattern: 'specified' }),
-    accountnumber: known('specified', 'The account that was paid into.', z.string()),
+    accountnumber: usual(known('specified', 'The account that was paid into.', z.string()), '99000…', 'published'),
     amount: known('specified', 'Numeric text.', z.string().regex(/^\d+(?:\.\d{1,2})?$/), { pattern: 'specified' }),
     description: known('specified', "The payer's narration.", z.string()),
     organisation: z
@@ -27,7 +40,11 @@ export const bankCollectionSchema = z
         uuid: known('specified', 'The organisation.', z.string()),
         name: known('specified', 'Its name.', z.string()),
         phoneNumber: known('specified', 'Its phone number.', z.string()),
-        environment: known('specified', '`sandbox` in the published sample.', z.string().nullable()),
+        environment: usual(
+          known('specified', '`sandbox` in the published sample.', z.string().nullable()),
+          'sandbox',
+          'published',
+        ),
         collectionCallbackUrl: known('specified', 'Told of collections.', z.string().nullable()),
         parentOrganisation: known('specified', 'Null for a parent.', parentOrganisationSchema.nullable()),
         parent: known(

@@ -13,6 +13,7 @@ import {
   referenceId,
   requestIdQuery,
   text,
+  usual,
 } from '../../fields.ts'
 import { ruled } from '../../request-rules.ts'
 
@@ -37,7 +38,8 @@ export const bankPayoutRequest = ruled(
 export type BankPayoutRequest = z.infer<typeof bankPayoutRequest>
 
 const { requestId, pending, status, floatAmount, wholeAmount, callbackUrl } = answered
-const fee = (description: string) => known('specified', `${description}; 0.0 while pending (published).`, z.number())
+const fee = (description: string) =>
+  usual(known('specified', `${description}; 0.0 while pending (published).`, z.number()), 0, 'fee-fields')
 
 export const bankPayoutAcceptedAnswer = envelope(
   201,
@@ -80,7 +82,7 @@ const bankPayoutRecordSchema = z
     beneficiaryName: known('specified', 'As sent.', z.string()),
     creditAccount: known('specified', 'The creditAccountNumber of the request.', z.string()),
     currency: known('specified', 'KES is the only value seen.', z.literal('KES'), { const: 'specified' }),
-    direction: known('specified', 'Meaning not shown; 0 in every sample.', z.int()),
+    direction: usual(known('specified', 'Meaning not shown; 0 in every sample.', z.int()), 0, 'payout-direction'),
     narration: known('specified', 'As sent.', z.string()),
     transactionReference: known('specified', 'A uuid (published).', z.string()),
     receiverPhoneNumber: known(
@@ -88,15 +90,19 @@ const bankPayoutRecordSchema = z
       "No request field feeds it: the caller's own number (assumed).",
       z.string(),
     ),
-    requestId: known('specified', 'Null although uuid was handed out as requestId (published).', z.string().nullable()),
+    requestId: usual(
+      known('specified', 'Null although uuid was handed out as requestId (published).', z.string().nullable()),
+      null,
+      'published',
+    ),
     status,
-    statusCode: known('specified', 'Null until the end.', z.string().nullable()),
-    statusDesc: known('specified', 'Null until the end.', z.string().nullable()),
-    originalRequestID: known('specified', 'Null in every sample.', z.string().nullable()),
+    statusCode: usual(known('specified', 'Null until the end.', z.string().nullable()), '00', 'success-record'),
+    statusDesc: usual(known('specified', 'Null until the end.', z.string().nullable()), 'Success', 'success-record'),
+    originalRequestID: usual(known('specified', 'Null in every sample.', z.string().nullable()), null, 'published'),
     endToEndID: known('specified', 'Null until the end.', z.string().nullable()),
     callbackUrl,
-    errorCode: known('specified', 'Set by a failure.', z.string().nullable()),
-    errorDesc: known('specified', 'Set by a failure.', z.string().nullable()),
+    errorCode: usual(known('specified', 'Set by a failure.', z.string().nullable()), null, 'published'),
+    errorDesc: usual(known('specified', 'Set by a failure.', z.string().nullable()), null, 'published'),
     createdAt: localTimestamp,
     updatedAt: localTimestamp,
   })

@@ -1,6 +1,6 @@
 /** A checkout session on the wire: what is asked and answered. */
 import { z } from 'zod'
-import { amount, constrained, httpUrl, known, optional, optionalText, text, uuid } from '../../fields.ts'
+import { amount, constrained, httpUrl, known, optional, optionalText, text, usual, uuid } from '../../fields.ts'
 
 /** Ways to pay on the hosted page. Specified as the values seen. */
 const PAYMENT_METHODS = ['CARD', 'MPESA_STK'] as const
@@ -71,7 +71,9 @@ const status = known(
 export const checkoutAcceptedSchema = z
   .strictObject({
     id,
-    checkoutUrl: known('specified', 'Where to send the customer.', z.string()),
+    checkoutUrl: known('specified', 'Where to send the customer.', z.string().regex(/\/session\/chk_[0-9A-Z]{19}$/), {
+      pattern: 'published',
+    }),
     checkoutRef,
     status: known('specified', 'Always PENDING here.', z.literal('PENDING'), { const: 'specified' }),
   })
@@ -80,7 +82,7 @@ export const checkoutAcceptedSchema = z
 export const checkoutCallbackSchema = z
   .strictObject({
     id: known('assumed', 'The session.', z.string()),
-    checkoutRef: known('assumed', 'As in the creation.', z.string()),
+    checkoutRef: known('assumed', 'As in the creation.', checkoutRef),
     externalReference: known(
       'assumed',
       'As sent, or null; left out when the assumption checkout-callback is short.',
@@ -112,7 +114,11 @@ export const checkoutSessionSchema = z
     ),
     paymentMethods: known('published', 'As sent.', z.array(paymentMethod)),
     merchantDisplayName: known('published', "The organisation's name.", z.string()),
-    merchantLogoUrl: known('published', 'Null: organisations have no logo here (assumed).', z.string().nullable()),
+    merchantLogoUrl: usual(
+      known('published', 'Null: organisations have no logo here (assumed).', z.string().nullable()),
+      null,
+      'published',
+    ),
     status,
   })
   .meta({ id: 'CheckoutSession', 'x-basis': 'published' })

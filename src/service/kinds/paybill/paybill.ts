@@ -1,16 +1,9 @@
 /** A paybill payout: money to an account under the short code of a business. */
 import { payoutMachine } from '../../../lifecycle/payout.machine.ts'
-import type { Payment } from '../../../model/payment.ts'
-import type { View } from '../../../model/view.ts'
 import { enveloped } from '../../answers.ts'
 import { mobileMoneyFailure, mobileMoneyFields } from '../../families/mobile-money.ts'
 import { shortCodeExample, shortCodeStatusSchema } from '../../families/short-code.ts'
-import {
-  shortCodeAccepted,
-  shortCodeOutcome,
-  shortCodeStatus,
-  type ToShortCode,
-} from '../../families/short-code-record.ts'
+import { shortCodeAccepted, shortCodeOutcome, shortCodeStatus } from '../../families/short-code-record.ts'
 import { finalOutcome, opens } from '../../opens.ts'
 import { kind } from '../../payment-kind.ts'
 import { readsAll, readsOne } from '../../reads.ts'
@@ -40,7 +33,7 @@ const create = opens({
   answer: { status: 201, description: 'Accepted', schema: paybillAcceptedAnswer },
   callback: finalOutcome(shortCodeStatusSchema),
   example: (baseUrl) => ({ businessNumber: '400200', accountNumber: 'ACC-88', ...shortCodeExample(baseUrl) }),
-  accepted: (payment) => enveloped(201, 'Success', shortCodeAccepted(payment)),
+  accepted: (payment, { core }) => enveloped(201, 'Success', shortCodeAccepted(core, payment)),
 })
 
 const all = readsAll({
@@ -75,7 +68,7 @@ const status = readsOne({
   source: 'published paybill/get_status',
   query: singleQuery,
   answer: { status: 200, description: 'Its status', schema: paybillStatusAnswer },
-  data: (_view: View, payment: Payment<ToShortCode>) => shortCodeStatus(payment),
+  data: shortCodeStatus,
 })
 
 export const paybill = kind({
@@ -91,6 +84,6 @@ export const paybill = kind({
   reference: { field: 'referenceId', repeated: 'duplicate-reference' },
   outcome: shortCodeOutcome,
   record: paybillRecord,
-  callback: { to: 'request', body: (_view, payment) => shortCodeStatus(payment) },
+  callback: { to: 'request', body: shortCodeStatus },
   operations: [create, all, single, status],
 })

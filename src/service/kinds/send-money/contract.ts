@@ -17,6 +17,7 @@ import {
   referenceId,
   requestIdQuery,
   text,
+  usual,
 } from '../../fields.ts'
 import { forCurrency, neededBy, phoneRules, ruled } from '../../request-rules.ts'
 
@@ -126,7 +127,7 @@ export const sendMoneyRecordSchema = z
     remarks: known('specified', 'Remarks, or the narration of a TZS or UGX payout (assumed).', z.string()),
     occasion: known('specified', 'As sent, or null.', z.string().nullable()),
     originatorConversationId: known('specified', "The operator's correlation id; uuid form published.", z.string()),
-    conversationId: known('specified', 'May be empty.', z.string()),
+    conversationId: usual(known('specified', 'May be empty.', z.string()), '', 'published'),
     callbackUrl: known('specified', 'As sent.', z.string()),
     createdAt: localTimestamp,
     updatedAt: localTimestamp,
@@ -136,9 +137,9 @@ export const sendMoneyRecordSchema = z
       z.enum(['PENDING', 'SUCCESS', 'FAILED', 'PAYMENT_ACCEPTED']),
       { enum: 'tz-status-word' },
     ),
-    responseCode: known('specified', '0 in every sample.', z.int()),
+    responseCode: usual(known('specified', '0 in every sample.', z.int()), 0, 'published'),
     receiverName: known('specified', 'Null until known.', z.string().nullable()),
-    transactionReceipt: known('specified', 'Null until paid.', z.string().nullable()),
+    transactionReceipt: usual(known('specified', 'Null until paid.', z.string().nullable()), 'S…', 'success-record'),
   })
   .meta({ id: 'MobileMoneyPayoutRecord', 'x-basis': 'specified' })
 

@@ -13,6 +13,7 @@ import {
   referenceId,
   requestIdQuery,
   text,
+  usual,
 } from '../../fields.ts'
 import { atMost, forCurrency, neededBy, phoneRules, type RequestRule, ruled } from '../../request-rules.ts'
 
@@ -122,8 +123,10 @@ export const stkRecordSchema = z
   .strictObject({
     id,
     uuid: known('specified', 'The requestId of the creation.', z.string()),
-    merchantRequestId: known('specified', "The operator's correlation id.", z.string()),
-    checkoutRequestId: known('specified', "The operator's correlation id.", z.string()),
+    merchantRequestId: known('specified', "The operator's correlation id.", z.string().regex(/^\d{5}-\d{8}-1$/), {
+      pattern: 'published',
+    }),
+    checkoutRequestId: usual(known('specified', "The operator's correlation id.", z.string()), 'ws_CO_…', 'published'),
     phoneNumber: localPhone,
     description: known('specified', 'As sent.', z.string()),
     organisation: organisationSummarySchema,
@@ -134,10 +137,22 @@ export const stkRecordSchema = z
       z.enum(['PENDING', 'SUCCESS', 'FAILED', 'PAYMENT_ACCEPTED']),
       { enum: 'tz-status-word' },
     ),
-    accountReference: known('specified', 'As sent; empty when there was none (assumed).', z.string()),
-    responseCode: known('specified', '0 in every sample.', z.int()),
-    responseDescription: known('specified', 'Of the request, not of the outcome.', z.string()),
-    customerMessage: known('specified', 'Of the request, not of the outcome.', z.string()),
+    accountReference: usual(
+      known('specified', 'As sent; empty when there was none: assumption absent-account.', z.string()),
+      '',
+      'absent-account',
+    ),
+    responseCode: usual(known('specified', '0 in every sample.', z.int()), 0, 'published'),
+    responseDescription: usual(
+      known('specified', 'Of the request, not of the outcome.', z.string()),
+      'Success. Request accepted for processing',
+      'published',
+    ),
+    customerMessage: usual(
+      known('specified', 'Of the request, not of the outcome.', z.string()),
+      'Success. Request accepted for processing',
+      'published',
+    ),
     callbackUrl,
     createdAt: localTimestamp,
     updatedAt: localTimestamp,

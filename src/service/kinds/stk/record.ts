@@ -4,6 +4,7 @@ import type { PromptFailure } from '../../../model/kind.ts'
 import type { JsonObject, Payment } from '../../../model/payment.ts'
 import type { View } from '../../../model/view.ts'
 import { float, whole } from '../../../model/wire.ts'
+import { chosen } from '../../assumptions.ts'
 import { localPhone } from '../../phone-forms.ts'
 import { localInstant, organisationSummary, reported, timestamps, touched } from '../../record-parts.ts'
 import type { StkRequest } from './contract.ts'
@@ -36,6 +37,12 @@ export function stkCallback(payment: Stk) {
   return { ...stkStatus(payment), phoneNumber: payment.request.phoneNumber }
 }
 
+/** Assumed: `absent-account`. */
+function absentReference(view: View, { organisationId }: Stk): string {
+  if (chosen(view)['absent-account'] === 'empty') return ''
+  return view.store.organisations.byId(organisationId).uniqueReference
+}
+
 /** The STK collection record, also of Tanzania collections. Fields specified, key order and forms published. */
 export function stkRecord(view: View, payment: Stk) {
   const { request } = payment
@@ -53,7 +60,7 @@ export function stkRecord(view: View, payment: Stk) {
     organisation: organisationSummary(view, payment.organisationId),
     amount: whole(payment.amountMinor),
     status: payment.status,
-    accountReference: request.accountReference ?? '',
+    accountReference: request.accountReference ?? absentReference(view, payment),
     responseCode: details['responseCode'] ?? 0,
     responseDescription: details['responseDescription'] ?? ACCEPTED,
     customerMessage: details['customerMessage'] ?? ACCEPTED,

@@ -1,17 +1,10 @@
 /** A till payout: money to the short code of a business, which needs no account. */
 import { payoutMachine } from '../../../lifecycle/payout.machine.ts'
-import type { Payment } from '../../../model/payment.ts'
-import type { View } from '../../../model/view.ts'
 import { enveloped } from '../../answers.ts'
 import { asChosen, chosen } from '../../assumptions.ts'
 import { mobileMoneyFailure, mobileMoneyFields } from '../../families/mobile-money.ts'
 import { shortCodeExample, shortCodeStatusSchema } from '../../families/short-code.ts'
-import {
-  shortCodeAccepted,
-  shortCodeOutcome,
-  shortCodeStatus,
-  type ToShortCode,
-} from '../../families/short-code-record.ts'
+import { shortCodeAccepted, shortCodeOutcome, shortCodeStatus } from '../../families/short-code-record.ts'
 import { finalOutcome, opens, warnOf } from '../../opens.ts'
 import { kind } from '../../payment-kind.ts'
 import { readsAll, readsOne } from '../../reads.ts'
@@ -45,7 +38,7 @@ const create = opens({
   check: ({ core, body, warn }) => {
     if (chosen(core)['text-limits'] === 'warn') warnOf(textLimits, body, warn)
   },
-  accepted: (payment) => enveloped(201, 'Success', shortCodeAccepted(payment)),
+  accepted: (payment, { core }) => enveloped(201, 'Success', shortCodeAccepted(core, payment)),
 })
 
 const single = readsOne({
@@ -71,7 +64,7 @@ const status = readsOne({
   query: singleQuery,
   answer: { status: 200, description: 'Its status', schema: tillStatusAnswer },
   statusUnder: (inForce) => Number(asChosen(inForce)['status-read-code']),
-  data: (_view: View, payment: Payment<ToShortCode>) => shortCodeStatus(payment),
+  data: shortCodeStatus,
 })
 
 const all = readsAll({
@@ -99,6 +92,6 @@ export const till = kind({
   reference: { field: 'referenceId', repeated: 'duplicate-reference' },
   outcome: shortCodeOutcome,
   record: tillRecord,
-  callback: { to: 'request', body: (_view, payment) => shortCodeStatus(payment) },
+  callback: { to: 'request', body: shortCodeStatus },
   operations: [create, single, status, all],
 })

@@ -9,6 +9,7 @@ import {
   localTimestamp,
   parentOrganisationSchema,
   text,
+  usual,
 } from '../../fields.ts'
 import { type RequestRule, ruled } from '../../request-rules.ts'
 
@@ -88,7 +89,7 @@ const record = {
   phoneNumber: known('specified', 'The phone of its creation.', z.string()),
   email: known('specified', 'Its e-mail address.', z.string()),
   uniqueReference: known('specified', "The parent's seven digits and three more (published).", z.string()),
-  environment: known('specified', 'Null in samples.', z.string().nullable()),
+  environment: usual(known('specified', 'Null in samples.', z.string().nullable()), null, 'published'),
   createdAt: localTimestamp,
   updatedAt: localTimestamp,
   collectionCallbackUrl: known('specified', 'Told of bank collections.', z.string().nullable()),

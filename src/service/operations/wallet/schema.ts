@@ -1,10 +1,12 @@
 /** What the operation of a wallet answers. */
 import { z } from 'zod'
-import { envelope, known } from '../../fields.ts'
+import { envelope, known, usual } from '../../fields.ts'
 
 const line = (description: string) => known('published', description, z.string())
+/** A line that is the same for everybody: made-up names in the place of the provider's. */
+const fixed = (description: string, value: string) => usual(line(description), value, 'published')
 const reference = line("The caller's uniqueReference, by which incoming money is matched to the wallet.")
-const account = line("A fixed five-digit prefix and the caller's uniqueReference.")
+const account = usual(line("A fixed five-digit prefix and the caller's uniqueReference."), '99000…', 'published')
 
 export const walletDetailsAnswer = envelope(
   200,
@@ -14,23 +16,23 @@ export const walletDetailsAnswer = envelope(
       pesalinkDetails: z
         .strictObject({
           accountNumber: account,
-          accountName: line('Whose account it is.'),
-          beneficiaryBank: line('At which bank.'),
+          accountName: fixed('Whose account it is.', 'Provider Ltd'),
+          beneficiaryBank: fixed('At which bank.', 'Example Bank'),
           remarks: reference,
         })
         .meta({ description: 'By PesaLink.', 'x-basis': 'published' }),
       bankDetails: z
         .strictObject({
-          beneficiaryName: line('Whose account it is.'),
-          beneficiaryBank: line('At which bank.'),
-          beneficiaryBranch: line('At which branch.'),
-          swiftCode: line('Of the bank.'),
+          beneficiaryName: fixed('Whose account it is.', 'Provider Ltd'),
+          beneficiaryBank: fixed('At which bank.', 'Example Bank'),
+          beneficiaryBranch: fixed('At which branch.', 'EXAMPLE BRANCH'),
+          swiftCode: fixed('Of the bank.', 'EXMPKENA'),
           beneficiaryAccount: account,
           remarks: reference,
         })
         .meta({ description: 'By bank transfer.', 'x-basis': 'published' }),
       paybillDetails: z
-        .strictObject({ paybillNumber: line('The paybill to pay to.'), accountNumber: reference })
+        .strictObject({ paybillNumber: fixed('The paybill to pay to.', '9990001'), accountNumber: reference })
         .meta({ description: 'By paybill.', 'x-basis': 'published' }),
     })
     .meta({ id: 'WalletDetails', 'x-basis': 'published' }),

@@ -1,0 +1,54 @@
+/** The bytes of a body, within its limit, and the text that they are. */
+import { Refusal } from '../model/refusal.ts'
+import { commonReasons, refused } from '../model/refusal-reasons.ts'
+import { assumed } from './assumed.ts'
+import type { Exchange } from './exchange.ts'
+import { otherDecoder } from './media-type.ts'
+import { BODY_MAX, notJson, readBytes } from './read-body.ts'
+
+/** Bytes that a body may have, by the choice of `body-limit`. */
+export const BODY_LIMITS = { '1mb': BODY_MAX, '100kb': 100_000 } as const
+const SMALLEST_LIMIT = Math.min(...Object.values(BODY_LIMITS))
+
+const utf8 = new TextDecoder()
+const strictUtf8 = new TextDecoder('utf-8', { fatal: true })
+
+/** Reads a body, and no further than it may be long. */
+export async function readBodyBytes(exchange: Exchange): Promise<Uint8Array> {
+  const { c, world } = exchange
+  try {
+    const bytes = await readBytes(c.req.raw, BODY_LIMITS[world.core.scenario.assumptions['body-limit']])
+    if (bytes.length > SMALLEST_LIMIT) assumed(exchange, 'body-limit')
+    return bytes
+  } catch (error) {
+    if (!(error instanceof Refusal) || error.status !== 413) throw error
+    assumed(exchange, 'body-limit')
+    if (assumed(exchange, 'too-large') === '413') throw error
+    throw refused(commonReasons.bodyTooLarge, error.details, { status: 400, fields: error.fields })
+  }
+}
+
+/** The text of a body: UTF-8, without a byte order mark, unless another charset counts. What is broken is U+FFFD. */
+export function textOf(exchange: Exchange, bytes: Uint8Array): string {
+  return (otherDecoder(exchange) ?? utf8).decode(bytes)
+}
+
+/** Refuses a body with a byte order mark, or that is not UTF-8, where that is not put up with. */
+export function requireUtf8(exchange: Exchange, bytes: Uint8Array, text: string): void {
+  if (otherDecoder(exchange)) return
+  const hasMark = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf
+  if (hasMark && assumed(exchange, 'byte-order-mark') === 'refuse')
+    throw notJson(commonReasons.bodyMarked, 'JSON, got a byte order mark before it', 'body must begin with its JSON')
+  if (!text.includes('\uFFFD') || isUtf8(bytes)) return
+  if (assumed(exchange, 'broken-utf-8') === 'refuse')
+    throw notJson(commonReasons.bodyNotUtf8, 'UTF-8, got bytes that are not', 'body must be UTF-8')
+}
+
+function isUtf8(bytes: Uint8Array): boolean {
+  try {
+    strictUtf8.decode(bytes)
+    return true
+  } catch {
+    return false
+  }
+}

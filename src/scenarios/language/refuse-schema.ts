@@ -1,0 +1,39 @@
+/** The shape of an error that a request is refused with. */
+import { z } from 'zod'
+import { refusalCodes } from '../../model/refusal.ts'
+import { text } from './schema-parts.ts'
+
+const refusalShape = {
+  status: z
+    .int()
+    .min(400)
+    .max(599)
+    .optional()
+    .meta({
+      description: 'HTTP status; that of the published table when left out',
+      examples: [400, 503],
+    }),
+  code: z
+    .string()
+    .regex(/^[A-Z][A-Z0-9_]{1,63}$/)
+    .meta({
+      description: 'error code in capitals, from the published table or one of your own',
+      examples: refusalCodes,
+    }),
+  message: text().optional().meta({ description: "the error's message; that of the published table when left out" }),
+  details: text().optional().meta({ description: "the error's details; the rule's name when left out" }),
+}
+
+export const refuse = z.strictObject(refusalShape).meta({
+  description: 'the error that is answered at once; nothing is made and no money moves',
+  examples: [{ code: 'PAYMENT_LIMIT_EXCEEDED' }],
+})
+
+/** Of a limit. */
+export const limitError = z.strictObject(refusalShape).meta({
+  description:
+    "what a payment above the limit is told: the answer where it is refused; where it fails, code and message stand in its record as far as it has fields for them. The limit's own words stand in details unless they are written; 403 PAYMENT_LIMIT_EXCEEDED when left out",
+  examples: [{ code: 'DAILY_LIMIT_REACHED', status: 403, message: 'Daily limit reached' }],
+})
+
+export type RefuseFile = z.infer<typeof refuse>

@@ -1,0 +1,264 @@
+/** The contract of the control plane in OpenAPI 3.1, made from its routes: what they check, answer and say of themselves. */
+import type { Hono } from 'hono'
+import type { z } from 'zod'
+import { type JsonSchema, SchemaPrinter } from '../../http/json-schema.ts'
+import { factsOf, type RouteFacts } from './about.ts'
+import { controlAnswers } from './answers.gen.ts'
+import type { ControlEnv } from './control-context.ts'
+
+/** Schemas of answers by route and status, with those that they share; and words for fields of requests. */
+export interface PrintedAnswers {
+  answers: Record<string, Record<string, JsonSchema>>
+  components: Record<string, JsonSchema>
+  /** By route, and by the way to a field: `json.clock.rate`. */
+  words: Record<string, Record<string, string>>
+}
+
+export interface ControlParameter {
+  name: string
+  in: 'path' | 'query'
+  required: boolean
+  description?: string
+  schema: JsonSchema
+}
+
+type Media = Record<string, { schema: JsonSchema }>
+
+export interface ControlResponse {
+  description: string
+  content?: Media
+  /** Error codes that come with this status. */
+  'x-codes'?: string[]
+}
+
+export interface ControlOperation {
+  operationId: string
+  tags: string[]
+  summary: string
+  description?: string
+  parameters?: ControlParameter[]
+  requestBody?: { required: boolean; content: Media }
+  responses: Record<string, ControlResponse>
+}
+
+export interface ControlContract {
+  openapi: '3.1.1'
+  info: { title: string; version: string; description: string; license: { name: string; identifier: string } }
+  servers: { url: string; description: string }[]
+  paths: Record<string, Record<string, ControlOperation>>
+  components: { schemas: Record<string, JsonSchema>; securitySchemes: Record<string, object> }
+  security: Record<string, string[]>[]
+}
+
+/** What any route may answer. */
+const ANYWHERE = [
+  '401 ADMIN_TOKEN_NEEDED',
+  '403 FOREIGN_ORIGIN',
+  '403 FOREIGN_HOST',
+  '403 CALLBACK_REFUSED',
+  '404 WORLD_NOT_FOUND',
+  '429 TOO_MANY_GUESSES',
+  '500 SERVER_ERROR',
+  '503 SERVICE_UNAVAILABLE',
+  '503 WORLD_UNREADABLE',
+]
+const WITH_INPUT = ['400 REQ_MISSING_FIELD', '400 REQ_INVALID_FIELD', '400 INVALID_FIELD']
+const WITH_BODY = [...WITH_INPUT, '400 REQ_BAD_REQUEST', '413 REQ_BAD_REQUEST']
+
+const DESCRIPTION = `The operator's side of a world: what a test, a person or an agent does to it, and sees of it. Below
+another world's base URL it is that world's. Instants are world time, ISO 8601 without a zone, in UTC, unless a field says
+real time; amounts are in major units; names that end in a unit are in that unit. Where MFANO_ADMIN_TOKEN is set, every
+operation but health and what inboxes take needs it.`.replaceAll('\n', ' ')
+
+const errorSchema: JsonSchema = {
+  type: 'object',
+  required: ['error'],
+  properties: {
+    error: {
+      type: 'object',
+      required: ['code', 'message'],
+      properties: {
+        code: { type: 'string', description: 'For programs.' },
+        message: { type: 'string', description: 'For people, in a few words.' },
+        details: { type: 'string', description: 'What was wrong: the field, what was expected, and what came.' },
+      },
+    },
+  },
+}
+
+/** One route, with what all its handlers know of it. */
+interface Route {
+  method: string
+  path: string
+  known: RouteFacts
+}
+
+/** The contract of the control plane that an app serves. */
+export function controlContract(
+  app: Pick<Hono<ControlEnv>, 'routes'>,
+  { baseUrl, version }: { baseUrl: string; version: string },
+): ControlContract {
+  const printed = JSON.parse(controlAnswers) as PrintedAnswers
+  const printer = new SchemaPrinter()
+  const paths: ControlContract['paths'] = {}
+  for (const route of routesOf(app)) {
+    const path = route.path.replaceAll(/:(\w+)/g, '{$1}')
+    paths[path] ??= {}
+    Object.assign(paths[path], { [route.method.toLowerCase()]: operation(route, printed, printer) })
+  }
+  return {
+    openapi: '3.1.1',
+    info: {
+      title: 'mfano: the control plane',
+      version,
+      description: DESCRIPTION,
+      license: { name: 'MIT', identifier: 'MIT' },
+    },
+    servers: [{ url: baseUrl, description: 'This world' }],
+    paths: Object.fromEntries(Object.entries(paths).sort(([a], [b]) => (a < b ? -1 : 1))),
+    components: {
+      schemas: { Error: errorSchema, ...printed.components, ...printer.components() },
+      securitySchemes: {
+        adminToken: { type: 'http', scheme: 'bearer', description: 'MFANO_ADMIN_TOKEN, where it is set.' },
+      },
+    },
+    security: [{}, { adminToken: [] }],
+  }
+}
+
+/** What each method and path is about. */
+function routesOf({ routes }: Pick<Hono<ControlEnv>, 'routes'>): Route[] {
+  const found = new Map<string, Route>()
+  for (const { method, path, handler } of routes) {
+    if (method === 'ALL') continue
+    const key = `${method} ${path}`
+    const { known } = found.get(key) ?? { known: {} }
+    found.set(key, { method, path, known: { ...known, ...factsOf(handler) } })
+  }
+  return [...found.values()]
+}
+
+function operation({ method, path, known }: Route, printed: PrintedAnswers, printer: SchemaPrinter): ControlOperation {
+  const { about, json, query } = known
+  if (!about) throw new Error(`${method} ${path} does not say what it is about`)
+  const route = `${method} ${path}`
+  const words = printed.words[route] ?? {}
+  const asked = (schema: z.ZodType, part: string) => worded(printer.print(schema, 'input'), words, part)
+  const parameters = [...pathParameters(path, about.path), ...(query ? queryParameters(asked(query, 'query')) : [])]
+  const body = about.takes ?? json
+  const required = body !== undefined && !body.safeParse({}).success
+  const content: Media = {
+    ...(body && { 'application/json': { schema: asked(body, 'json') } }),
+    ...mediaOf(about.body),
+  }
+  const hasBody = Object.keys(content).length > 0 && method !== 'GET' && method !== 'DELETE'
+  return {
+    operationId: idOf(method, path),
+    tags: [path.split('/')[2] || 'overview'],
+    summary: about.summary,
+    ...(about.description !== undefined && { description: about.description }),
+    ...(parameters.length > 0 && { parameters }),
+    ...(hasBody && { requestBody: { required: required || body === undefined, content } }),
+    responses: {
+      ...(about.otherErrors !== undefined && { default: errorResponse(about.otherErrors) }),
+      ...together(
+        successes(printed.answers[route] ?? {}, about.answers),
+        errors([...ANYWHERE, ...(hasBody ? WITH_BODY : query ? WITH_INPUT : []), ...(about.errors ?? [])]),
+      ),
+    },
+  }
+}
+
+/** `GET /_mfano/payments/:id/explain` → `getPaymentsIdExplain`. */
+function idOf(method: string, path: string): string {
+  const words = path.split(/[/:.-]+/).filter((word) => word !== '' && word !== '_mfano')
+  const rest = words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('')
+  return method.toLowerCase() + (rest === '' ? (path.endsWith('/') ? 'Index' : 'Overview') : rest)
+}
+
+function pathParameters(path: string, words: Readonly<Record<string, string>> = {}): ControlParameter[] {
+  return [...path.matchAll(/:(\w+)/g)].map(([, name = '']) => ({
+    name,
+    in: 'path',
+    required: true,
+    ...(words[name] !== undefined && { description: words[name] }),
+    schema: { type: 'string' },
+  }))
+}
+
+function queryParameters({ properties = {}, required = [] }: JsonSchema): ControlParameter[] {
+  return Object.entries(properties).map(([name, { description, ...schema }]) => ({
+    name,
+    in: 'query',
+    required: required.includes(name),
+    ...(description !== undefined && { description }),
+    schema,
+  }))
+}
+
+/** The schema with the words that stand at its fields in the code; a description of its own goes before them. */
+function worded(schema: JsonSchema, words: Record<string, string>, at: string): JsonSchema {
+  const { properties, items, anyOf } = schema
+  return {
+    ...(words[at] !== undefined && { description: words[at] }),
+    ...schema,
+    ...(properties && {
+      properties: Object.fromEntries(
+        Object.entries(properties).map(([name, field]) => [name, worded(field, words, `${at}.${name}`)]),
+      ),
+    }),
+    ...(items && { items: worded(items, words, at) }),
+    ...(anyOf && { anyOf: anyOf.map((one) => worded(one, words, at)) }),
+  }
+}
+
+function mediaOf(types: Readonly<Record<string, string>> = {}): Media {
+  return Object.fromEntries(
+    Object.entries(types).map(([type, description]) => [type, { schema: { type: 'string', description } }]),
+  )
+}
+
+function successes(byStatus: Record<string, JsonSchema>, others: Readonly<Record<string, string>> | undefined) {
+  const media = mediaOf(others)
+  const statuses = Object.keys(byStatus).length > 0 ? byStatus : { 200: undefined }
+  return Object.fromEntries(
+    Object.entries(statuses).map(([status, schema]): [string, ControlResponse] => [
+      status,
+      {
+        description: status === '201' ? 'Made.' : status === '503' ? 'Not ready.' : 'Done.',
+        content: { ...(schema && { 'application/json': { schema } }), ...media },
+      },
+    ]),
+  )
+}
+
+function errors(possible: readonly string[]): Record<string, ControlResponse> {
+  const byStatus: Record<string, ControlResponse> = {}
+  for (const one of [...new Set(possible)].sort()) {
+    const [status = '', code = ''] = one.split(' ')
+    const known = byStatus[status] ?? { ...errorResponse(''), 'x-codes': [] }
+    known['x-codes']?.push(code)
+    known.description = `${known['x-codes']?.join(' or ')}.`
+    byStatus[status] = known
+  }
+  return byStatus
+}
+
+/** One status may be an answer and an error: 503 of what is not ready, and of what cannot be asked. */
+function together(
+  answers: Record<string, ControlResponse>,
+  refusals: Record<string, ControlResponse>,
+): Record<string, ControlResponse> {
+  const both = Object.keys(answers).filter((status) => status in refusals)
+  const merged = both.map((status): [string, ControlResponse] => {
+    const [answer, refusal] = [answers[status], refusals[status]] as [ControlResponse, ControlResponse]
+    const anyOf = [answer, refusal].flatMap(({ content = {} }) => Object.values(content).map(({ schema }) => schema))
+    const content = { ...answer.content, 'application/json': { schema: { anyOf } } }
+    return [status, { ...refusal, description: `${answer.description} Or ${refusal.description}`, content }]
+  })
+  return { ...answers, ...refusals, ...Object.fromEntries(merged) }
+}
+
+function errorResponse(description: string): ControlResponse {
+  return { description, content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } } }
+}

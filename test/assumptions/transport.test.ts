@@ -1,0 +1,4 @@
+import { testProbes } from './probe.ts'
+import { transportProbes } from './transport.ts'
+
+testProbes(transportProbes)
