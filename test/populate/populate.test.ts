@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { controlOf } from '../../src/client/control.ts'
 import { readFields } from '../../src/http/handle.ts'
 import { Chance } from '../../src/model/chance.ts'
+import type { Profile } from '../../src/service/profiles/profile.ts'
 import { paymentsService } from '../../src/service/service.ts'
 import { answer } from '../commands/support.ts'
 import { TestWorld, useBench } from '../support/harness.ts'
@@ -38,12 +39,12 @@ describe.each(['payroll', 'shop', 'savings-group'])('the past of a %s', (profile
     const world = of(made).inside
     const found = (await paymentsService.profiles()).find(({ name }) => name === profile)
     const untilUs = Date.parse(`${UNTIL}Z`) * 1000
-    const { acts } = found?.past({
+    const { acts } = (found as Profile).past({
       fromUs: untilUs - 200 * DAY_US,
       untilUs,
       payments: 150,
       chance: new Chance(3),
-    }) as NonNullable<ReturnType<NonNullable<typeof found>['past']>>
+    })
     expect(acts).toHaveLength(150)
     for (const act of acts) {
       if ('way' in act) continue
