@@ -66,7 +66,7 @@ class ContractWriter {
     const status = operation.statusUnder?.(this.#options.assumptions) ?? answer.status
     const shown = this.#options.examples?.operations[id]
     const example = shown?.request ?? operation.example?.(this.#options.baseUrl)
-    const request = body && { schema: this.#asked(body), ...(example !== undefined && { example }) }
+    const request = body && { schema: this.#sent(body), ...(example !== undefined && { example }) }
     return {
       operationId: id,
       tags: [tag],
@@ -124,6 +124,14 @@ class ContractWriter {
       headers: this.#told,
       securitySchemes: this.#terms.securitySchemes,
     }
+  }
+
+  /** A body, whose forms go for what it refers to as well. */
+  #sent(schema: z.ZodType): JsonSchema {
+    const { assumptions } = this.#options
+    return this.#printer.print(this.#terms.asked(schema, assumptions), 'input', (printed) =>
+      this.#terms.sent(printed, assumptions),
+    )
   }
 
   #asked(schema: z.ZodType): JsonSchema {

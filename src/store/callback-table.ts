@@ -1,8 +1,10 @@
 /** The outbox: callbacks and their attempts. */
 import type { Diagnosis } from '../model/diagnosis.ts'
+import type { Due } from '../model/due.ts'
 import type { CallbackFault } from '../model/faults.ts'
 import type { InstantUs } from '../model/time.ts'
 import { Conditions, type Stretch } from './conditions.ts'
+import { type DueColumns, dueOf } from './due-columns.ts'
 import { PAYMENT_TEXT } from './payment-table.ts'
 import type { Sql, Statement } from './sql.ts'
 
@@ -29,6 +31,8 @@ export interface Callback {
   settledAtUs: InstantUs | null
   /** What goes wrong with it, on purpose. */
   fault: CallbackFault | null
+  /** The next attempt at it; copies that leave besides are in the agenda. */
+  due: Due | null
 }
 
 /** One try at telling it. */
@@ -51,7 +55,7 @@ export interface Attempt {
   diagnosis: Diagnosis | null
 }
 
-interface Row {
+interface Row extends DueColumns {
   id: number
   uid: string
   payment_seq: number | null
@@ -78,18 +82,21 @@ export class Callbacks {
   constructor(sql: Sql) {
     this.#sql = sql
     this.#insert = sql.prepare(
-      `INSERT INTO callback (id, uid, payment_seq, topic, url, body, state, attempts, created_at_us, settled_at_us, mishap)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+      `INSERT INTO callback (id, uid, payment_seq, topic, url, body, state, attempts, created_at_us, settled_at_us, mishap, due_at_us, due_seq, due_event)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     )
     this.#byId = sql.prepare('SELECT * FROM callback WHERE id = ?')
     this.#heldAt = sql.prepare("SELECT * FROM callback WHERE state = 'held' AND url = ? ORDER BY id")
-    this.#update = sql.prepare('UPDATE callback SET state = ?, attempts = ?, settled_at_us = ? WHERE id = ?')
+    this.#update = sql.prepare(
+      'UPDATE callback SET state = ?, attempts = ?, settled_at_us = ?, due_at_us = ?, due_seq = ?, due_event = ? WHERE id = ?',
+    )
     this.#attempt = sql.prepare(
       'INSERT INTO attempt (callback_id, number, sent_at_us, took_ms, url, headers, status, response_body, error, diagnosis, by_hand) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)',
     )
   }
 
   insert(c: Callback): void {
+    const { due } = c
     this.#insert.run(
       c.id,
       c.uid,
@@ -102,11 +109,24 @@ export class Callbacks {
       c.createdAtUs,
       c.settledAtUs,
       c.fault && JSON.stringify(c.fault),
+      due?.dueAtUs ?? null,
+      due?.seq ?? null,
+      due?.event ?? null,
     )
   }
 
+  /** Saves what attempts change, the next one among it. */
   save(c: Callback): void {
-    this.#update.run(c.state, c.attempts, c.settledAtUs, c.id)
+    const { due } = c
+    this.#update.run(
+      c.state,
+      c.attempts,
+      c.settledAtUs,
+      due?.dueAtUs ?? null,
+      due?.seq ?? null,
+      due?.event ?? null,
+      c.id,
+    )
   }
 
   addAttempt(a: Attempt): void {
@@ -255,5 +275,6 @@ function toCallback(row: Row): Callback {
     createdAtUs: row.created_at_us,
     settledAtUs: row.settled_at_us,
     fault: row.mishap === null ? null : JSON.parse(row.mishap),
+    due: dueOf(row, row.id),
   }
 }

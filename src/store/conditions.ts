@@ -14,14 +14,20 @@ export interface Stretch {
   texts?: readonly string[] | undefined
 }
 
+/** A text as it stands in JSON. */
+export function asInJson(text: string): string {
+  return JSON.stringify(text).slice(1, -1)
+}
+
+/** One of these texts stands in one of these values, as `holdsText` finds it. */
+export function textStandsIn(values: readonly (string | null)[], texts: readonly string[]): boolean {
+  const wanted = texts.map((text) => asInJson(text).toLowerCase())
+  return values.some((value) => value !== null && wanted.some((text) => value.toLowerCase().includes(text)))
+}
+
 /** SQL for: one of these texts stands in one of these columns, which may hold JSON. The case of letters is ignored. */
 export function holdsText(columns: readonly string[], texts: readonly string[]): { sql: string; values: string[] } {
-  const patterns = texts.map(
-    (text) =>
-      `%${JSON.stringify(text)
-        .slice(1, -1)
-        .replace(/[\\%_]/g, (special) => `\\${special}`)}%`,
-  )
+  const patterns = texts.map((text) => `%${asInJson(text).replace(/[\\%_]/g, (special) => `\\${special}`)}%`)
   const one = columns.map((column) => `${column} LIKE ? ESCAPE '\\'`).join(' OR ')
   return {
     sql: `(${patterns.map(() => one).join(' OR ')})`,

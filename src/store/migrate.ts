@@ -10,10 +10,12 @@ import { momentDetail } from './migrations/0008-moment-detail.ts'
 import { recorded } from './migrations/0009-recorded.ts'
 import { usernames } from './migrations/0010-usernames.ts'
 import { byHand } from './migrations/0011-by-hand.ts'
+import { document } from './migrations/0012-document.ts'
+import { journalRows } from './migrations/0013-journal-rows.ts'
 import type { Sql } from './sql.ts'
 
 /** Numbered, append-only: a change of shape is a new entry, never an edit of an old one. */
-const migrations = [
+export const migrations = [
   begin,
   party,
   mishap,
@@ -25,6 +27,8 @@ const migrations = [
   recorded,
   usernames,
   byHand,
+  document,
+  journalRows,
 ]
 
 /** The shape that this program writes. */

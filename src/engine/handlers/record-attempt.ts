@@ -16,8 +16,9 @@ export function recordAttempt(
   { due, attempt, accepted }: Command<'record-attempt'>,
 ): Result<'record-attempt'> {
   const { agenda, callbacks } = core.store
-  agenda.remove(LANE.deliveries, due)
   const callback = callbacks.byId(attempt.callbackId)
+  if (callback?.due?.seq === due.seq) callback.due = null
+  else agenda.remove(LANE.deliveries, due)
   if (!callback) return null
   const byHand = due.event === BY_HAND
   const automatic = callbacks.automaticAttempts(callback) + (byHand ? 0 : 1)
@@ -31,12 +32,12 @@ export function recordAttempt(
   const nowUs = core.clock.now()
   const againUs = accepted || repeated || byHand ? null : retryAfter(policyOf(core, callback), tryOf(automatic, fault))
   let nextAtUs = againUs === null ? null : nowUs + againUs
-  if (nextAtUs !== null) agenda.add(LANE.deliveries, nextAtUs, callback.id, 'deliver')
+  if (nextAtUs !== null) agenda.add(LANE.deliveries, nextAtUs, callback.id, 'deliver', callback)
   if (byHand) nextAtUs = afterByHand(core, callback, accepted)
   else if (!repeated) callback.state = accepted ? 'delivered' : againUs === null ? 'failed' : 'pending'
   if (callback.state === 'delivered' && !fault?.together && number < (fault?.duplicate ?? 1)) {
     nextAtUs = nowUs
-    agenda.add(LANE.deliveries, nextAtUs, callback.id, REPEAT)
+    agenda.add(LANE.deliveries, nextAtUs, callback.id, REPEAT, callback)
   }
   // No stamp: answers come in whatever order receivers give them, and must not shift the stamps of records.
   if (!repeated) callback.settledAtUs = isUnsettled(callback) ? null : Math.max(nowUs, callback.createdAtUs)
@@ -61,7 +62,7 @@ function isUnsettled({ state }: Callback): boolean {
 function afterByHand({ store }: Core, callback: Callback, accepted: boolean): InstantUs | null {
   const { agenda, callbacks } = store
   if (accepted) {
-    agenda.cancel(LANE.deliveries, callback.id, 'deliver')
+    agenda.cancel(LANE.deliveries, callback.id, callback, 'deliver')
     callback.state = 'delivered'
     return null
   }
@@ -80,9 +81,9 @@ function releaseHeld(core: Core, gone: Callback): void {
   for (const held of callbacks.heldAt(gone.url)) {
     if (held.id >= gone.id) continue
     const free: Callback = { ...held, state: 'pending' }
+    agenda.cancel(LANE.deliveries, held.id, free)
+    addDelivery(core, free, core.clock.now())
     callbacks.save(free)
-    agenda.cancel(LANE.deliveries, held.id)
-    addDelivery(core, held, core.clock.now())
     emitCallbackEvent(core, free, core.clock.now())
   }
 }
