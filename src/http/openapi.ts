@@ -164,6 +164,11 @@ class ContractWriter {
     return Object.fromEntries(Object.keys(told).map((name) => [name, { $ref: `#/components/headers/${name}` }]))
   }
 
+  /** What is answered without a body is answered before any of our headers is set. */
+  #withHeaders(status: number, response: ContractResponse): ContractResponse {
+    return response.content ? { ...response, headers: this.#headers(status) } : response
+  }
+
   /** The reads of what a request makes. */
   #links({ opens, path }: Operation): Pick<ContractResponse, 'links'> {
     if (opens === undefined) return {}
@@ -211,7 +216,7 @@ class ContractWriter {
     return Object.fromEntries(
       this.#terms.refusals(operation, assumptions).map((status) => {
         const { name, response } = this.#terms.refusal(operation, status, assumptions)
-        this.#refused[name] ??= { ...response(), headers: this.#headers(status) }
+        this.#refused[name] ??= this.#withHeaders(status, response())
         return [status, { $ref: `#/components/responses/${name}` }]
       }),
     )
