@@ -1,11 +1,15 @@
 /** Rules that never decide anything because the service refuses such requests itself, before any rule is asked. */
-import { type FieldBound, openingOf } from '../../model/simulated-service.ts'
+import type { Assumptions } from '../../model/assumption.ts'
+import { type FieldBound, openingOf, type Service } from '../../model/simulated-service.ts'
 import type { Rule } from '../language/rules.ts'
 import { type Formula, formulaOf, type Reasoner } from './implication.ts'
-import type { Warned } from './warnings.ts'
 
 /** What the service asks of the requests that a rule is for, where none of them can meet it; undefined for any other rule. */
-export function refusedFirst(rule: Rule, { service, assumptions }: Warned, reasoner: Reasoner): string | undefined {
+export function refusedFirst(
+  rule: Rule,
+  { service, assumptions }: { service: Service; assumptions: Assumptions },
+  reasoner: Reasoner,
+): string | undefined {
   if (rule.when === undefined || rule.turned.includes('when')) return undefined
   const formula = formulaOf(rule.when)
   if (reasoner.neverHolds(formula)) return undefined
