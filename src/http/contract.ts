@@ -166,6 +166,8 @@ export interface ContractTerms {
   linked(operation: Operation): Record<string, string> | undefined
   /** A schema of requests as these assumptions have it. */
   asked<S extends z.ZodType>(schema: S, assumptions: Assumptions): S
+  /** A printed schema of a body, in the forms in which these assumptions take it. */
+  sent(printed: JsonSchema, assumptions: Assumptions): JsonSchema
   /** What holds for every callback. */
   callbacks(assumptions: Assumptions): Pick<ContractCallback, 'description' | 'parameters' | 'responses'>
   webhooks(assumptions: Assumptions): Webhook[]
