@@ -156,7 +156,7 @@ function exampleAnswers(contract: Contract): Map<string, { id: string; answer: u
 
 /** Ids and tokens: what an answer makes up, and a later request may have to name. */
 const MADE_UP = /^[0-9a-f]{8}-[0-9a-f-]{27}$/
-/** The same in every world. */
+/** Every world has this id, so that nothing need take it from an answer. */
 const GIVEN = '00000000-0000-4000-8000-000000000001'
 
 /** Puts variables where a later example names what an earlier one answered. */
