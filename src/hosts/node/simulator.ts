@@ -94,7 +94,7 @@ export async function startSimulator(
     },
     nowMs: () => performance.now(),
     version: packageVersion(),
-    assets: dashboardAssets(),
+    assets: dashboardAssets((said) => log.error('the dashboard could not be built', { err: said })),
     ...(options.agents && { agents: options.agents }),
   })
   const served = guarded((request, bindings) => answer(request, connectionOf(bindings as HttpBindings)), gate)
