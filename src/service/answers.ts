@@ -29,7 +29,7 @@ interface Asked {
   query: Readonly<Record<string, string>>
 }
 
-/** All payments of a kind, presented one by one, in an envelope. Order, scope, filters and pages are assumptions. */
+/** All payments of a kind, presented one by one, in an envelope. Scope, order, filters and pages are assumptions. */
 export function listed(
   core: Core,
   message: string,
@@ -41,9 +41,21 @@ export function listed(
     kinds: [kind],
     organisationIds: choices['list-scope'] === 'own' ? [owner.id] : visibleTo(core, owner),
     ...(choices['tanzania-in-lists'] === 'left-out' && { notCurrency: 'TZS' }),
-    ...(choices['list-filters'] === 'status' && query['status'] !== undefined && { status: query['status'] }),
   }
-  if (choices['list-pages'] === 'whole') return listedWhere(core, message, wanted, present)
+  return listedWhere(core, message, { wanted, query }, present)
+}
+
+/** The payments that a filter describes, in an envelope. Order, further filters and pages are assumptions. */
+export function listedWhere(
+  core: Core,
+  message: string,
+  { wanted: all, query }: { wanted: PaymentFilter } & Pick<Asked, 'query'>,
+  present: (payment: Payment) => unknown,
+): Answer {
+  const choices = chosen(core)
+  const isFiltered = choices['list-filters'] === 'status' && query['status'] !== undefined
+  const wanted = isFiltered ? { ...all, status: query['status'] as string } : all
+  if (choices['list-pages'] === 'whole') return whole(core, message, wanted, present)
   const page = Math.min(LAST_PAGE, Math.max(0, Number.parseInt(query['page'] ?? '0', 10) || 0))
   const newestFirst = choices['list-order'] === 'newest-first'
   const upTo = core.store.payments.page(wanted, { limit: (page + 1) * PAGE_SIZE, newestFirst })
@@ -54,13 +66,7 @@ export function listed(
   )
 }
 
-/** The list of all payments that a filter describes. */
-export function listedWhere(
-  core: Core,
-  message: string,
-  wanted: PaymentFilter,
-  present: (payment: Payment) => unknown,
-): Answer {
+function whole(core: Core, message: string, wanted: PaymentFilter, present: (payment: Payment) => unknown): Answer {
   const newestFirst = chosen(core)['list-order'] === 'newest-first'
   const { payments } = core.store
   const first = payments.page(wanted, { limit: AT_ONCE_MAX, newestFirst })

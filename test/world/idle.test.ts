@@ -71,6 +71,7 @@ function wakened(files: boolean) {
       },
       connections: () => ({ send, close: () => {} }),
       hashPassword: async () => 'hashed',
+      verifyPassword: async () => false,
     },
     library: scenarioLibrary(paymentsService),
     service: paymentsService,

@@ -5,14 +5,30 @@ import { z } from 'zod'
 export const ends = ['failed', 'failed-late', 'slow', 'never', 'failed-then-paid', 'paid-then-failed'] as const
 /** What becomes of the answer to the request that made it; in each the payment is made. */
 export const answers = ['lost', 'reset', '500', '503', 'held'] as const
+/** What a stranger posts before the first callback of a payment: SUCCESS with another amount, about another payment, or about none. */
+export const strangers = ['stranger-amount', 'stranger-other', 'stranger-unknown'] as const
 /** What becomes of telling the merchant. */
-export const tellings = ['lost', 'late', 'twice', 'at-once', 'early', 'overtaken', 'forged', 'altered', 'odd'] as const
+export const tellings = [
+  'lost',
+  'late',
+  'twice',
+  'at-once',
+  'early',
+  'overtaken',
+  'forged',
+  'altered',
+  'odd',
+  ...strangers,
+] as const
 /** What becomes of a request that is not executed. `outage`: 503, and so are the five that follow. */
 export const refusals = ['503', 'outage', '429', 'reset', 'empty', 'revoked'] as const
 /** So many requests in a row meet an outage. */
 export const OUTAGE = 6
-/** When the app is killed. `seen`: its request has come in; `executed`: it is worked on, and not answered. */
-export const crashes = ['seen', 'executed', 'called', 'acknowledged'] as const
+/**
+ * When the app is killed. `seen`: its request has come in; `executed`: it is worked on, and not answered; `answered`: the
+ * app has its answer, and did nothing yet that can be seen.
+ */
+export const crashes = ['seen', 'executed', 'answered', 'called', 'acknowledged'] as const
 
 const nth = z.int().min(1)
 const kind = z.string().min(1)
@@ -30,8 +46,10 @@ export const choice = z.discriminatedUnion('do', [
   z.strictObject({ do: z.literal('restart'), step: nth }),
   z.strictObject({ do: z.literal('act'), step: nth, act: z.string() }),
   z.strictObject({ do: z.literal('pass'), step: nth, by: z.string() }),
-  /** The app's own work is done at the same time as a step. */
-  z.strictObject({ do: z.literal('beside'), step: nth }),
+  /** The service itself ends, and is started again on its own data. */
+  z.strictObject({ do: z.literal('restart-service'), step: nth }),
+  /** Something is done at the same time as a step: an act, or else the app's own work. */
+  z.strictObject({ do: z.literal('beside'), step: nth, act: z.string().optional() }),
   /** Every answer waits until the app has nothing else to do; of several that wait, the oldest goes first, or the newest. */
   z.strictObject({ do: z.literal('answers'), as: z.enum(['oldest-first', 'newest-first']) }),
   /** Callbacks with PENDING are sent too. */
@@ -70,10 +88,12 @@ export function sortOf(one: Choice): string {
       return `crash ${one.at}`
     case 'act':
       return 'act'
+    case 'beside':
+      return one.act === undefined ? 'beside' : 'beside act'
     case 'pass':
       return `pass ${one.by}`
     case 'restart':
-    case 'beside':
+    case 'restart-service':
     case 'tell-pending':
       return one.do
     default:

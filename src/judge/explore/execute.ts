@@ -39,6 +39,10 @@ export interface Run {
   /** The longest that an app may work without a rest, and until it is ready again, in real milliseconds. */
   patienceMs: number
   pace: Pace
+  /** Told how many real milliseconds after it had come to rest an app went on, by a timer of its own. */
+  late?: ((ms: number) => void) | undefined
+  /** Ends the service, and starts it again on its own data. */
+  restartService(): Promise<void>
 }
 
 /**
@@ -66,6 +70,12 @@ function orderOf(choices: readonly Choice[]): Lane['barrier'] {
   return said?.as ?? (together ? 'oldest-first' : undefined)
 }
 
+/** Something that the app is asked for, and how often it was by then. */
+interface Asked {
+  request: AppRequest
+  n: number
+}
+
 class Execution {
   readonly #run: Run
   readonly #choices: readonly Choice[]
@@ -85,8 +95,10 @@ class Execution {
     await this.#tick()
     for (const [i, step] of dayOf(this.#run.merchant).entries()) {
       for (const one of this.#choices) if ('step' in one && one.step === i + 1) await this.#before(one)
-      const beside = this.#choices.some((one) => one.do === 'beside' && one.step === i + 1)
-      await this.#step(step, beside)
+      await this.#step(
+        step,
+        this.#choices.find((one) => one.do === 'beside' && one.step === i + 1),
+      )
     }
     await this.#rest(this.#run.pace.beforeBooksMs)
   }
@@ -98,9 +110,10 @@ class Execution {
       await this.#rest()
     } else if (one.do === 'act') await this.#act(one.act)
     else if (one.do === 'pass') await this.#move({ by: one.by })
+    else if (one.do === 'restart-service') await this.#run.restartService()
   }
 
-  async #step(step: Step, beside: boolean): Promise<void> {
+  async #step(step: Step, beside: Choice | undefined): Promise<void> {
     if (step === 'settle') return this.#settle()
     if (step === 'follow') {
       while (await this.#moveToDue(beside)) this.#tooMany()
@@ -109,41 +122,50 @@ class Execution {
     await this.#act(step.act, beside)
   }
 
-  /** Somebody does something; `beside`: the app's own work is done at the same time. */
-  async #act(name: string, beside = false): Promise<void> {
-    const n = (this.#uses.get(name) ?? 0) + 1
-    this.#uses.set(name, n)
+  /** Somebody does something; and `beside` it something else is done. */
+  async #act(name: string, beside?: Choice): Promise<void> {
+    const asked = [this.#use(name), this.#useOf(beside)]
+    await this.#asked(asked.filter((one) => one !== undefined))
+  }
+
+  /** An act, with how often it was done by then. */
+  #use(name: string): Asked | undefined {
     const { merchant, lane } = this.#run
     const request = merchant.acts.find((one) => one.name === name)?.request
-    if (!request) return
+    if (!request) return undefined
+    const n = (this.#uses.get(name) ?? 0) + 1
+    this.#uses.set(name, n)
     lane.happened.push({ what: 'act', name, n })
-    await this.#asked(beside ? [request, merchant.tick] : [request], n)
+    return { request, n }
+  }
+
+  #useOf(beside: Choice | undefined): Asked | undefined {
+    if (beside?.do !== 'beside') return undefined
+    const { tick } = this.#run.merchant
+    return beside.act === undefined ? tick && { request: tick, n: 1 } : this.#use(beside.act)
   }
 
   async #tick(): Promise<void> {
     const { merchant, lane } = this.#run
     if (!merchant.tick) return
     lane.happened.push({ what: 'tick' })
-    await this.#asked([merchant.tick], 1)
+    await this.#asked([{ request: merchant.tick, n: 1 }])
   }
 
   /** Sends requests, side by side; goes on without an answer where the app waits for something that does not come. */
-  async #asked(requests: readonly (AppRequest | undefined)[], n: number): Promise<void> {
-    await this.#until(this.#send(requests, await this.#now(), n), { patienceMs: ACT_PATIENCE_MS })
+  async #asked(requests: readonly Asked[]): Promise<void> {
+    await this.#until(this.#send(requests, await this.#now()), { patienceMs: ACT_PATIENCE_MS })
     await this.#rest()
   }
 
-  #send(requests: readonly (AppRequest | undefined)[], now: string, n: number): Promise<unknown> {
+  #send(requests: readonly Asked[], now: string): Promise<unknown> {
     const { app, signal, patienceMs } = this.#run
-    const values = { n: String(n), now }
     return Promise.all(
-      requests.map(
-        (request) =>
-          request &&
-          app
-            .ask(request, values, AbortSignal.any([signal, AbortSignal.timeout(2 * patienceMs)]))
-            // What the app makes of its caller is no matter here: the books tell what it did.
-            .catch(() => undefined),
+      requests.map(({ request, n }) =>
+        app
+          .ask(request, { n: String(n), now }, AbortSignal.any([signal, AbortSignal.timeout(2 * patienceMs)]))
+          // What the app makes of its caller is no matter here: the books tell what it did.
+          .catch(() => undefined),
       ),
     )
   }
@@ -177,7 +199,7 @@ class Execution {
   }
 
   /** Moves time to what is due next; false where nothing is. */
-  async #moveToDue(beside = false): Promise<boolean> {
+  async #moveToDue(beside?: Choice): Promise<boolean> {
     const { nextDue, now } = await this.#run.control('GET', '/clock')
     if (nextDue === null) return false
     const far = Date.parse(nextDue) - Date.parse(now) > HELD_MOST_MS
@@ -186,12 +208,16 @@ class Execution {
   }
 
   /** Time goes on, `far` or not, with what is due on the way; then the app does its own work. */
-  async #move(body: { by: string } | { to: string }, { far = true, beside = false } = {}): Promise<void> {
-    const { control, lane, merchant } = this.#run
+  async #move(
+    body: { by: string } | { to: string },
+    { far = true, beside }: { far?: boolean; beside?: Choice | undefined } = {},
+  ): Promise<void> {
+    const { control, lane } = this.#run
     // No request hangs for longer than any app would wait.
     if (far && lane.letAllGo()) await this.#rest()
     const moving = control('POST', '/clock/advance', { body })
-    const working = beside ? this.#send([merchant.tick], await this.#now(), 1) : undefined
+    const besides = this.#useOf(beside)
+    const working = besides && this.#send([besides], await this.#now())
     // Deliveries may wait for an app that waits for its answer.
     await this.#until(Promise.all([moving, working]), { patienceMs: 0, whenStuck: () => lane.letAllGo() })
     lane.letAllGo()
@@ -235,9 +261,14 @@ class Execution {
 
   /** Waits until the app sleeps, asks for nothing and is told nothing; `forMs`: for so long. */
   async #rest(forMs = this.#run.pace.afterStepMs): Promise<void> {
-    const { lane, app } = this.#run
+    const { lane, app, late } = this.#run
+    let restedMs: number | undefined
+    let events = lane.happened.length
     await this.#watch(realPause, (idle) => {
       app.check()
+      if (lane.happened.length > events && restedMs !== undefined) late?.(restedMs)
+      events = lane.happened.length
+      if (idle.looks > 0) restedMs = idle.forMs
       return idle.looks > 0 && lane.sends === 0 && idle.forMs >= forMs
     })
   }
@@ -260,6 +291,7 @@ class Execution {
       signal.throwIfAborted()
       if (this.#crashed) await this.#recover()
       const atRest = await this.#isAtRest()
+      if (atRest && lane.dies()) continue
       const nowMs = wallNowMs()
       looks = atRest ? looks + 1 : 0
       if (!atRest || lane.happened.length > events) idleSinceMs = nowMs

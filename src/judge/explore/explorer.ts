@@ -1,9 +1,10 @@
 /** Searches for the order of events that makes an app's books wrong. */
 import { wallNowMs } from '../../hosts/node/wall.ts'
 import type { GauntletFinding } from '../report.ts'
+import { behavioursOf, traceOf } from './behaviours.ts'
 import { type Choice, sortOf } from './choice.ts'
 import { type Ran, type Recording, type RunnerOptions, ScheduleRunner } from './schedule-runner.ts'
-import { behavioursOf, Schedules, tracesOf } from './schedules.ts'
+import { Schedules } from './schedules.ts'
 import { shrink } from './shrink.ts'
 
 /** Schedules that are drawn before what they showed counts: always as many, so that a seed is worth the same everywhere. */
@@ -81,8 +82,9 @@ class Search {
 
   async run(): Promise<void> {
     const { merchant, seed, replay, onlyReplay } = this.#options
-    const base = await this.#execute([])
+    const base = await this.#execute([], { patience: 'first' })
     this.#runner.kinds = [...new Set(base.payments.map(({ kind }) => kind))]
+    this.#runner.asked = base.asked
     await this.#judge(base)
     // What goes wrong on an ordinary day goes wrong on every other.
     if (base.unjudged !== undefined || base.findings.length > 0) {
@@ -139,7 +141,7 @@ class Search {
     this.#begun++
     const ran = await this.#runner.run(choices, recording)
     this.#run++
-    this.#traces.add(tracesOf(ran))
+    this.#traces.add(traceOf(ran))
     for (const behaviour of behavioursOf(ran)) this.#behaviours.add(behaviour)
     return ran
   }
@@ -156,11 +158,12 @@ class Search {
         return again.findings.some((one) => one.code === code)
       }
       const about = ran.about(finding?.requestId)
-      const choices = await shrink(ran.choices, shows, { jobs: this.#options.jobs, about })
+      const choices =
+        ran.choices.length === 0 ? [] : await shrink(ran.choices, shows, { jobs: this.#options.jobs, about })
       const { capsules } = this.#options
       const again = await Promise.all(
         Array.from({ length: AGAIN }, (_, i) =>
-          this.#execute(choices, { patient: true, ...(i === 0 && { capsuleIn: capsules, name: code }) }),
+          this.#execute(choices, { patience: 'patient', ...(i === 0 && { capsuleIn: capsules, name: code }) }),
         ),
       )
       const same = again.filter((one) => one.findings.some((other) => other.code === code))

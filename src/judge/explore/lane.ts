@@ -4,17 +4,20 @@ import { targetOf } from '../../scenarios/language/response-faults.ts'
 import { paymentsService } from '../../service/service.ts'
 import type { Post, PostResult, Send } from '../../world/delivery.ts'
 import type { World } from '../../world/world.ts'
-import { type Choice, type crashes, OUTAGE } from './choice.ts'
+import { type Choice, type crashes, OUTAGE, strangers } from './choice.ts'
+import { forged } from './forge.ts'
 
 /** Something that happened, in the order in which it did. */
 export type Happened =
   | { what: 'act'; name: string; n: number }
   | { what: 'tick' }
   | { what: 'time'; now: string }
-  | { what: 'request'; operation: string; nth: number }
-  | { what: 'answer'; operation: string; nth: number; status: number; fate?: 'lost' | 'reset' | 'held' }
+  | { what: 'request'; operation: string; nth: number; of?: string }
+  | { what: 'answer'; operation: string; nth: number; of?: string; status: number; fate?: 'lost' | 'reset' | 'held' }
   | { what: 'payment'; kind: string; nth: number; status: string }
   | { what: 'callback'; kind: string; nth: number; status: string; taken: string }
+  | { what: 'stranger'; kind: string; nth: number; taken: string }
+  | { what: 'service-restart' }
   | { what: 'crash'; at: string }
   | { what: 'restart' }
 
@@ -69,6 +72,9 @@ export class Lane {
   /** Requests that met a refusal of the schedule: who met one is owed another try. */
   refused = 0
   #open = 0
+  #world: World | undefined
+  /** The app has an answer, and dies before it does anything that can be seen. */
+  #doomed: string | undefined
   #choices: readonly Choice[] = []
   readonly #byUuid = new Map<string, PaymentMet>()
   readonly #counts = new Map<string, number>()
@@ -86,6 +92,7 @@ export class Lane {
 
   /** Listens to what becomes of the payments of a world. */
   follow(world: World): void {
+    this.#world = world
     world.feed.listen({
       kind: 'wait',
       happened: (event) => {
@@ -143,20 +150,26 @@ export class Lane {
     const nth = this.#next(`request ${name}`)
     this.requests.push({ operation: name, nth, opens: operation?.opens })
     this.#open++
-    if (this.#isRefused(name, nth)) this.refused++
     try {
-      this.happened.push({ what: 'request', operation: name, nth })
+      if (this.dies()) return new Response(null, { status: 503 })
+      if (this.#isRefused(name, nth)) this.refused++
+      const of = this.#askedAbout(path)
+      this.happened.push({ what: 'request', operation: name, nth, ...(of && { of }) })
       if (this.#crashes('seen', name, nth)) return new Response(null, { status: 503 })
       const response = await answer()
       const fate = operation?.opens && response.status < 300 ? this.#fateOf(operation.opens) : undefined
       const long = fate === 'held'
-      this.happened.push({ what: 'answer', operation: name, nth, status: response.status, ...(fate && { fate }) })
+      const { status } = response
+      this.happened.push({ what: 'answer', operation: name, nth, ...(of && { of }), status, ...(fate && { fate }) })
       if (this.#crashes('executed', name, nth)) return response
       if (long || this.barrier) await this.#hold(long)
       return response
     } finally {
       // Until its last byte is with the system, an app that sleeps may be about to wake up.
-      void over().then(() => this.#open--)
+      void over().then(() => {
+        this.#open--
+        if (this.#isCrash('answered', name, nth)) this.#doomed = `answered ${name} ${nth}`
+      })
     }
   }
 
@@ -169,11 +182,12 @@ export class Lane {
     this.sends++
     try {
       if (alone) await this.#turn(post.signal)
+      if (first) await this.#beforehand(post, met, send)
       if (first) this.#crashes('called', kind, nth)
       const event = { what: 'callback' as const, kind, nth, status: statusIn(post.body), taken: '' }
       this.happened.push(event)
       const result = await this.#sent(post, send)
-      event.taken = 'status' in result ? String(result.status) : result.failure.code
+      event.taken = takenAs(result)
       if (first && 'status' in result) this.#crashes('acknowledged', kind, nth)
       return result
     } finally {
@@ -183,6 +197,23 @@ export class Lane {
         this.#queue.shift()?.()
       }
     }
+  }
+
+  /** A stranger was faster. */
+  async #beforehand(post: Post, met: PaymentMet, send: Send): Promise<void> {
+    const { kind, nth } = met
+    const as = strangers.find((name) =>
+      this.#choices.some((one) => one.do === 'tell' && one.as === name && one.kind === kind && one.nth === nth),
+    )
+    const payments = [...this.#byUuid].flatMap(([uuid]) => this.#world?.core.store.payments.byUuid(uuid) ?? [])
+    const payment = payments.find(({ uuid }) => this.#byUuid.get(uuid) === met)
+    // The newest first: about those that are over there is less to lie about.
+    const others = payments.filter((other) => other !== payment && other.kind === kind).toReversed()
+    const made = as && payment && forged(post, as, { payment, others })
+    if (!made) return
+    const event = { what: 'stranger' as const, kind, nth, taken: '' }
+    this.happened.push(event)
+    event.taken = takenAs(await this.#sent(made, send))
   }
 
   /** Callbacks that are due at one instant go one after another, so that their order is that of the schedule. */
@@ -233,6 +264,15 @@ export class Lane {
     }
   }
 
+  /** The payment that a path names, by its id or the app's reference. */
+  #askedAbout(path: string): string | undefined {
+    for (const [uuid, { kind, nth }] of this.#byUuid) {
+      const reference = this.#world?.core.store.payments.byUuid(uuid)?.referenceId
+      if (path.includes(uuid) || (reference && path.includes(encodeURIComponent(reference)))) return `${kind} ${nth}`
+    }
+    return undefined
+  }
+
   #namedIn(body: string): PaymentMet | undefined {
     for (const [uuid, met] of this.#byUuid) if (body.includes(uuid)) return met
     return undefined
@@ -252,9 +292,22 @@ export class Lane {
     return undefined
   }
 
+  /** The end of an app that was only to take its answer in; false where there is none. */
+  dies(): boolean {
+    const at = this.#doomed
+    if (at === undefined) return false
+    this.#doomed = undefined
+    this.happened.push({ what: 'crash', at })
+    this.crash(at)
+    return true
+  }
+
+  #isCrash(at: (typeof crashes)[number], on: string, nth: number): boolean {
+    return this.#choices.some((one) => one.do === 'crash' && one.at === at && one.on === on && one.nth === nth)
+  }
+
   #crashes(at: (typeof crashes)[number], on: string, nth: number): boolean {
-    const dies = this.#choices.some((one) => one.do === 'crash' && one.at === at && one.on === on && one.nth === nth)
-    if (!dies) return false
+    if (!this.#isCrash(at, on, nth)) return false
     this.happened.push({ what: 'crash', at: `${at} ${on} ${nth}` })
     this.crash(at)
     return true
@@ -284,6 +337,10 @@ export class Lane {
     this.#counts.set(series, count)
     return count
   }
+}
+
+function takenAs(result: PostResult): string {
+  return 'status' in result ? String(result.status) : result.failure.code
 }
 
 function statusIn(body: string): string {

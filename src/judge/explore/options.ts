@@ -1,7 +1,7 @@
 /** What can be chosen, given what an app did on an ordinary day. */
 import { isInstant, isRevisable, waitsForRail } from '../../lifecycle/lifecycle.ts'
 import { paymentsService } from '../../service/service.ts'
-import { answers, type Choice, ends, refusals, sortOf, tellings } from './choice.ts'
+import { answers, type Choice, ends, refusals, sortOf, strangers, tellings } from './choice.ts'
 import { dayOf } from './day.ts'
 import type { PaymentMet } from './lane.ts'
 import type { Ran, RunnerOptions } from './schedule-runner.ts'
@@ -27,18 +27,24 @@ export function optionsOf({ kind: name, nth }: PaymentMet): Choice[] {
     ...tellings
       .filter((one) => kind.callback !== undefined && (one !== 'early' || waitsForRail(kind)))
       .filter((one) => (worded && fails) || (one !== 'forged' && one !== 'odd'))
+      .filter((one) => worded || !isStranger(one))
       .map((as): Choice => ({ do: 'tell', ...at, as })),
     ...(operation === undefined ? [] : single.map((as): Choice => ({ do: 'refuse', operation, nth, as }))),
   ]
 }
 
+function isStranger(one: string): boolean {
+  return (strangers as readonly string[]).includes(one)
+}
+
 /** Everything else: ends of the app, refusals, and other days. Sorts of choices take turns. */
-export function othersOf(base: Ran, merchant: RunnerOptions['merchant']): Choice[] {
+export function othersOf(base: Pick<Ran, 'requests' | 'told'>, merchant: RunnerOptions['merchant']): Choice[] {
   const early = base.requests.filter(({ nth, opens }) => opens !== undefined || nth <= REQUESTS_EACH)
   const steps = dayOf(merchant).map((step, i) => ({ step, number: i + 1 }))
   const choices: Choice[] = [
     ...early.flatMap(({ operation, nth, opens }): Choice[] => [
       { do: 'crash', at: 'executed', on: operation, nth },
+      { do: 'crash', at: 'answered', on: operation, nth },
       { do: 'crash', at: 'seen', on: operation, nth },
       ...(opens === undefined ? refusals.map((as): Choice => ({ do: 'refuse', operation, nth, as })) : []),
     ]),
@@ -48,9 +54,13 @@ export function othersOf(base: Ran, merchant: RunnerOptions['merchant']): Choice
     ]),
     ...steps.flatMap(({ step, number }): Choice[] => [
       { do: 'restart', step: number },
+      { do: 'restart-service', step: number },
       ...merchant.acts.map(({ name }): Choice => ({ do: 'act', step: number, act: name })),
       ...PASSES.map((by): Choice => ({ do: 'pass', step: number, by })),
       ...(merchant.tick && step !== 'settle' ? [{ do: 'beside', step: number } as const] : []),
+      ...(typeof step === 'object'
+        ? merchant.acts.map(({ name }): Choice => ({ do: 'beside', step: number, act: name }))
+        : []),
     ]),
     { do: 'answers', as: 'newest-first' },
     { do: 'answers', as: 'oldest-first' },

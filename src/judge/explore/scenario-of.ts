@@ -2,11 +2,14 @@
 import { isInstant, isRevisable, waitsForRail } from '../../lifecycle/lifecycle.ts'
 import type { Kind } from '../../model/kind.ts'
 import { paymentsService } from '../../service/service.ts'
-import { type Choice, type ends, OUTAGE } from './choice.ts'
+import { type Choice, type ends, OUTAGE, strangers } from './choice.ts'
 
 /** A customer on a page is one who pays; in a world without people nobody does. */
 const CUSTOMER = { pay: { after: '5s' } }
 const LONG = '25m'
+
+/** To see through these takes a signature. */
+const untrue: readonly string[] = ['forged', 'altered', ...strangers]
 
 interface About {
   end?: (typeof ends)[number]
@@ -23,7 +26,7 @@ export function scenarioOf(choices: readonly Choice[], kinds: readonly string[],
     payments.set(key, { ...payments.get(key), kind: one.kind, nth: one.nth, [one.do]: one.as })
   }
   const pendingToo = choices.some((one) => one.do === 'tell-pending')
-  const signed = choices.some((one) => one.do === 'tell' && (one.as === 'forged' || one.as === 'altered'))
+  const signed = choices.some((one) => one.do === 'tell' && untrue.includes(one.as))
   const rules = [...payments.values()].flatMap((one) => ruleOf(one))
   const shown = kinds.filter((kind) => paymentsService.kinds.of(kind).page !== undefined)
   return {
@@ -107,7 +110,8 @@ function answerOf(answer: string): object | string {
   return /^\d/.test(answer) ? { status: Number(answer) } : answer
 }
 
-function tellingOf(tell: string): object {
+/** Undefined for what no scenario says, but a stranger does besides. */
+function tellingOf(tell: string): object | undefined {
   const known: Record<string, object> = {
     lost: { drop: true },
     late: { delay: '40m' },
@@ -119,7 +123,7 @@ function tellingOf(tell: string): object {
     altered: { signature: 'altered-body' },
     odd: { status: 'ON_HOLD', extra: { channel: 'USSD' } },
   }
-  return known[tell] as object
+  return known[tell]
 }
 
 function faultOf({ operation, nth, as }: Choice & { do: 'refuse' }): object {

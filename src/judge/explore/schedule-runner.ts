@@ -31,16 +31,22 @@ export interface RunnerOptions {
   signal: AbortSignal
 }
 
-/** While there is much to see; and before anything is held against an app. */
+/** While there is much to see. */
 const HASTY: Pace = { afterStepMs: 0, beforeBooksMs: 0, deafAfterMs: 0 }
+/** Before anything is held against an app. */
 const PATIENT: Pace = { afterStepMs: 0, beforeBooksMs: 1_000, deafAfterMs: 2_000 }
+/** To learn whether it has timers of its own. */
+const FIRST: Pace = { afterStepMs: 120, beforeBooksMs: 1_000, deafAfterMs: 2_000 }
+
+/** What a timer took once, it may take longer. */
+const LATE_ALLOWANCE = 1.5
 
 /** A run that leaves a capsule in a folder, under a name. */
 export interface Recording {
   capsuleIn?: string | undefined
   name?: string
-  /** What an app does late, by a timer of its own, is waited for. */
-  patient?: boolean
+  /** What an app does late, by a timer of its own, is waited for; the `first` time to learn how long that takes. */
+  patience?: 'first' | 'patient'
 }
 
 /** What a run came to. */
@@ -59,6 +65,7 @@ interface Ready {
   app: AppProcess
   lane: Lane
   control: Control
+  restartService(): Promise<void>
   remove(): Promise<void>
 }
 
@@ -70,6 +77,10 @@ export class ScheduleRunner {
   readonly #ready: Promise<Ready>[] = []
   /** Kinds of payment that the app was seen to ask for. */
   kinds: readonly string[] = []
+  /** What it asked for on the ordinary day. */
+  asked: Ran['asked']
+  /** An app with timers of its own goes on so long after it came to rest, in real milliseconds; 0 for one without. */
+  #lateMs = 0
 
   private constructor(options: RunnerOptions, simulator: RunningSimulator, crossing: Crossing) {
     this.#options = options
@@ -87,13 +98,10 @@ export class ScheduleRunner {
   }
 
   /** Runs a schedule, from the app's start to the verdict. Only an interruption, or an app that does not start, throws. */
-  async run(
-    choices: readonly Choice[],
-    { capsuleIn, name = 'explored', patient = false }: Recording = {},
-  ): Promise<Ran> {
+  async run(choices: readonly Choice[], { capsuleIn, name = 'explored', patience }: Recording = {}): Promise<Ran> {
     const { merchant, signal, restWithinMs } = this.#options
     const ready = capsuleIn === undefined ? await this.#take() : await this.#prepare(true)
-    const { app, lane, control, remove } = ready
+    const { app, lane, control, remove, restartService } = ready
     const ran = (outcome: Outcome): Ran => ({
       ...outcome,
       choices,
@@ -108,15 +116,29 @@ export class ScheduleRunner {
       await control('PUT', '/scenario', { body: scenarioOf(choices, this.kinds) })
       const restless: Outcome['findings'] = []
       try {
-        const pace = patient ? PATIENT : HASTY
-        await execute({ merchant, app, lane, control, signal, patienceMs: restWithinMs, pace }, choices)
+        const pace = this.#pace(patience)
+        const late = (ms: number) => {
+          this.#lateMs = Math.max(this.#lateMs, ms)
+        }
+        const run = {
+          ...(patience === 'first' && { late }),
+          merchant,
+          app,
+          lane,
+          control,
+          signal,
+          patienceMs: restWithinMs,
+          pace,
+          restartService,
+        }
+        await execute(run, choices)
       } catch (error) {
         if (!(error instanceof NeverQuiet)) throw error
         restless.push({ code: 'never_quiet', text: error.message, requests: [] })
       }
       const books = await booksOf(app, merchant, signal)
       await app.stop()
-      const outcome = await judgeBooks({ control }, books)
+      const outcome = await judgeBooks({ control, asked: this.#usual(choices) }, books)
       const capsule =
         capsuleIn && (await keepCapsule(() => control.open('GET', '/capsule'), `${merchant.name}-${name}`, capsuleIn))
       const findings = [...restless, ...outcome.findings]
@@ -130,6 +152,19 @@ export class ScheduleRunner {
     } finally {
       await remove()
     }
+  }
+
+  #pace(patience: Recording['patience']): Pace {
+    if (patience === 'first') return FIRST
+    const pace = patience === 'patient' ? PATIENT : HASTY
+    const afterStepMs = this.#lateMs * LATE_ALLOWANCE
+    return { ...pace, afterStepMs, beforeBooksMs: Math.max(pace.beforeBooksMs, afterStepMs) }
+  }
+
+  /** What would be asked for on such a day: whoever does an act once more may ask for as much again. */
+  #usual(choices: readonly Choice[]): Ran['asked'] {
+    const more = choices.filter((one) => one.do === 'act' || (one.do === 'beside' && one.act !== undefined)).length
+    return this.asked?.map((one) => ({ ...one, times: one.times * (1 + more) }))
   }
 
   /** Ends every app, and the mfano. */
@@ -173,7 +208,13 @@ export class ScheduleRunner {
         await app.stop()
         await clear()
       }
-      return { app, lane, control: controlOf(baseUrl, { fetch }), remove }
+      const restartService = async () => {
+        lane.happened.push({ what: 'service-restart' })
+        const stored = await server.open('GET', '/worlds/:id/file', { path: { id } })
+        await server('PUT', '/worlds/:id/file', { path: { id }, body: stored.body as ReadableStream })
+        lane.follow(this.#simulator.worlds.get(id))
+      }
+      return { app, lane, control: controlOf(baseUrl, { fetch }), remove, restartService }
     } catch (error) {
       await clear()
       throw error

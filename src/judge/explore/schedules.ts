@@ -1,6 +1,8 @@
 /** Which schedules are run, in which order: few choices for each payment first, many payments at a time, then by what was new. */
 import { Chance, type Draw } from '../../model/chance.ts'
+import { behavioursOf } from './behaviours.ts'
 import { type Choice, keyOf, sortOf, withoutClashes } from './choice.ts'
+import { choicesMade } from './choices-made.ts'
 import { inTurn, optionsOf, othersOf } from './options.ts'
 import type { Ran, RunnerOptions } from './schedule-runner.ts'
 
@@ -8,10 +10,13 @@ import type { Ran, RunnerOptions } from './schedule-runner.ts'
 const TRIES = 200
 /** The most choices for one payment. */
 const EACH_MOST = 3
+/** What showed something new is varied: of the last of those, as often as of all. */
+const LATELY = 12
 
 /**
  * Draws schedules. What goes wrong with one payment hardly ever touches another, so each schedule decides something for
- * every payment: first every choice by itself, then every two, then whatever looks promising.
+ * every payment: first every choice by itself; then every two, with every choice that is about no payment in between, and
+ * variations of what showed something new.
  */
 export class Schedules {
   readonly #options: readonly (readonly Choice[])[]
@@ -19,13 +24,15 @@ export class Schedules {
   readonly #pairs: readonly (readonly [Choice, Choice])[][]
   readonly #chance: Chance
   readonly #seen = new Set<string>()
-  readonly #corpus: (readonly Choice[])[] = []
+  readonly #corpus: { choices: readonly Choice[]; options: readonly Choice[] }[] = []
+  readonly #merchant: RunnerOptions['merchant']
   readonly #behaviours = new Set<string>()
   readonly #spared: (readonly string[])[] = []
   #drawn = 0
 
   constructor(base: Ran, merchant: RunnerOptions['merchant'], seed: number) {
     this.#chance = new Chance(seed)
+    this.#merchant = merchant
     this.#options = base.payments.map((payment) =>
       inTurn(Object.values(Object.groupBy(optionsOf(payment), (one) => one.do)).filter((list) => list !== undefined)),
     )
@@ -49,11 +56,18 @@ export class Schedules {
 
   /** Remembers a run that showed something new; gives whether it did. */
   learn(ran: Ran): boolean {
+    // What came to nothing in it need not be left out once more to be seen to come to nothing.
+    this.#seen.add(keyOf(choicesMade(ran)))
     const before = this.#behaviours.size
     for (const behaviour of behavioursOf(ran)) this.#behaviours.add(behaviour)
     const isNew = this.#behaviours.size > before
-    if (isNew) this.#corpus.push(ran.choices)
+    if (isNew) this.#corpus.push({ choices: choicesMade(ran), options: this.#optionsIn(ran) })
     return isNew
+  }
+
+  /** What can be chosen where things went as in a run: of payments, too, that are made only where others fail. */
+  #optionsIn(ran: Ran): readonly Choice[] {
+    return inTurn([ran.payments.flatMap(optionsOf), othersOf(ran, this.#merchant)])
   }
 
   /** These are known to go wrong together: from here on they are not drawn together, so that something else is found. */
@@ -66,39 +80,52 @@ export class Schedules {
   }
 
   #draw(n: number): Choice[] {
-    const other = (i: number) => this.#others.slice(i % Math.max(1, this.#others.length)).slice(0, 1)
     const most = Math.max(0, ...this.#options.map(({ length }) => length))
-    const single = (i: number, j: number, list: readonly Choice[]) => list[(i + j * 3) % list.length] ?? []
     if (n < most)
-      return [...this.#options.flatMap((list, j) => single(n, j, list)), ...other(2 * n), ...other(2 * n + 1)]
-    const m = n - most
-    const alone = Math.ceil(this.#others.length / 2)
-    if (m < alone && m % 2 === 0) return [...other(2 * most + m), ...other(2 * most + m + 1)]
-    const longest = Math.max(0, ...this.#pairs.map(({ length }) => length))
-    if (m < alone + longest / 2)
       return [
-        ...this.#pairs.flatMap((list, j) => list[(m + j * 7) % list.length] ?? []),
-        ...(m % 3 ? other(2 * most + m) : []),
+        ...this.#options.flatMap((list, j) => list[(n + j * 3) % list.length] ?? []),
+        ...this.#others.slice(2 * n, 2 * n + 2),
       ]
-    return this.#random(this.#chance.of('schedule', n))
+    const m = n - most
+    const turn = Math.floor(m / 4)
+    const draw = this.#chance.of('schedule', n)
+    switch (m % 4) {
+      case 0:
+        return this.#othersInTurn(2 * most + 3 * turn) ?? this.#vary(draw)
+      case 1:
+        return this.#pairsInTurn(2 * turn) ?? this.#random(draw)
+      case 2:
+        return this.#pairsInTurn(2 * turn + 1) ?? this.#random(draw)
+      default:
+        return this.#vary(draw)
+    }
   }
 
-  /** Half of them vary one that showed something new. */
+  /** Three choices that are about no payment. */
+  #othersInTurn(at: number): Choice[] | undefined {
+    return at < this.#others.length ? this.#others.slice(at, at + 3) : undefined
+  }
+
+  #pairsInTurn(i: number): Choice[] | undefined {
+    const longest = Math.max(0, ...this.#pairs.map(({ length }) => length))
+    return i < longest ? this.#pairs.flatMap((list, j) => list[(i + j * 7) % list.length] ?? []) : undefined
+  }
+
+  /** One that showed something new, with something else in the place of a part of it. */
+  #vary(draw: Draw): Choice[] {
+    const lately = draw.unit() < 0.5 ? this.#corpus.slice(-LATELY) : this.#corpus
+    const { choices, options } = draw.pick(lately)
+    if (options.length === 0) return []
+    const changed = Array.from({ length: 1 + draw.below(3) }, () => draw.pick(options))
+    return [...changed, ...choices.filter(() => draw.unit() < 0.8)]
+  }
+
   #random(draw: Draw): Choice[] {
-    if (this.#corpus.length > 1 && draw.unit() < 0.5) {
-      const kept = draw.pick(this.#corpus).filter(() => draw.unit() < 0.8)
-      return [...this.#some(draw, 1 + draw.below(3)), ...kept]
-    }
     const each = this.#options.flatMap((list) =>
       list.length === 0 ? [] : Array.from({ length: draw.below(EACH_MOST + 1) }, () => draw.pick(list)),
     )
     const others = this.#others.length === 0 ? [] : Array.from({ length: draw.below(4) }, () => draw.pick(this.#others))
     return [...each, ...others]
-  }
-
-  #some(draw: Draw, count: number): Choice[] {
-    const all = [...this.#options.flat(), ...this.#others]
-    return all.length === 0 ? [] : Array.from({ length: count }, () => draw.pick(all))
   }
 
   #spare(choices: Choice[]): Choice[] {
@@ -128,26 +155,4 @@ function pairsOf(options: readonly Choice[]): (readonly [Choice, Choice])[] {
       .filter((other) => other.do !== one.do)
       .map((other) => [one, other] as const),
   )
-}
-
-/** What an app did in which state of its payments and callbacks: `getSendMoney 404 | PENDING | SUCCESS`. */
-export function behavioursOf({ happened }: Pick<Ran, 'happened'>): string[] {
-  let payment = ''
-  let callback = ''
-  let before = ''
-  const behaviours = new Set<string>()
-  for (const one of happened) {
-    if (one.what === 'payment') payment = one.status
-    if (one.what === 'callback') callback = `${one.status} ${one.taken}`
-    if (one.what !== 'answer' && one.what !== 'crash') continue
-    const now = one.what === 'crash' ? `crash ${one.at.split(' ')[0]}` : `${one.operation} ${one.status}`
-    behaviours.add([before, now, payment, callback].join(' | '))
-    before = now
-  }
-  return [...behaviours]
-}
-
-/** What happened, without what is always so: equal for schedules that come to the same. */
-export function tracesOf({ happened }: Pick<Ran, 'happened'>): string {
-  return happened.map((one) => Object.values(one).join(' ')).join('\n')
 }

@@ -28,6 +28,9 @@ const tellWords = {
   forged: 'it fails, and somebody else posts a callback that says SUCCESS',
   altered: 'its callback is changed on its way, and its signature does not fit',
   odd: 'it fails, and its callback has a status that nobody announced',
+  'stranger-amount': 'before its callback somebody else posts one that says SUCCESS and a larger amount',
+  'stranger-other': 'before its callback somebody else posts the same as SUCCESS about another payment',
+  'stranger-unknown': 'before its callback somebody else posts the same as SUCCESS about a payment that does not exist',
 }
 const refusalWords = {
   503: 'is answered 503, and nothing is done',
@@ -40,6 +43,7 @@ const refusalWords = {
 const crashWords = {
   seen: (on: string, nth: number) => `the app dies while request ${nth} to ${on} is on its way, before it is worked on`,
   executed: (on: string, nth: number) => `the app dies after request ${nth} to ${on} was executed, before its answer`,
+  answered: (on: string, nth: number) => `the app dies after it was answered request ${nth} to ${on}`,
   called: (on: string, nth: number) => `the app dies as the callback about ${on} ${nth} is sent`,
   acknowledged: (on: string, nth: number) => `the app dies right after it acknowledged the callback about ${on} ${nth}`,
 }
@@ -63,8 +67,12 @@ function choiceText(one: Choice): string {
       return `before step ${one.step} somebody does ${one.act} once more`
     case 'pass':
       return `before step ${one.step} ${one.by} go by`
+    case 'restart-service':
+      return `before step ${one.step} the service dies at rest, and is started again`
     case 'beside':
-      return `at step ${one.step} the app's own work is done at the same time`
+      return one.act === undefined
+        ? `at step ${one.step} the app's own work is done at the same time`
+        : `at step ${one.step} somebody does ${one.act} at the same time`
     case 'answers':
       return `answers wait until the app has nothing else to do, and then come ${one.as.replace('-', ' ')}`
     case 'tell-pending':
@@ -120,6 +128,10 @@ function line(one: Happened): string[] {
       return [`  Note over Service: ${one.kind} ${one.nth} is ${one.status}`]
     case 'callback':
       return [`  Service->>App: callback ${one.kind} ${one.nth} ${one.status} → ${one.taken}`]
+    case 'stranger':
+      return [`  actor Stranger`, `  Stranger->>App: callback made up of ${one.kind} ${one.nth} → ${one.taken}`]
+    case 'service-restart':
+      return ['  Note over Service: dies, and is started again']
     case 'crash':
       return [`  Note over App: dies (${one.at})`]
     case 'restart':

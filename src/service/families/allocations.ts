@@ -133,11 +133,10 @@ export function lists({ tag, noun, base, made, pages }: AllocationFamily): OfKin
         path: made,
         summary: `List the ${name}s that the caller made`,
         source: `published virtual/${pages.made}`,
-        handle: ({ core, caller }) => {
+        handle: ({ core, caller, sent: { query } }) => {
           requireSubscription(core, caller)
-          return listedWhere(core, 'SUCCESS', { kinds: [name], organisationIds: [caller.id] }, (payment) =>
-            allocationRecord(core, payment),
-          )
+          const wanted = { kinds: [name], organisationIds: [caller.id] }
+          return listedWhere(core, 'SUCCESS', { wanted, query }, (payment) => allocationRecord(core, payment))
         },
       }),
     ({ name }) =>
@@ -148,12 +147,11 @@ export function lists({ tag, noun, base, made, pages }: AllocationFamily): OfKin
         summary: `List all ${name}s of a parent and its sub-accounts`,
         source: `published virtual/${pages.admin}`,
         query: adminQuery,
-        handle: ({ core, caller, query }) => {
+        handle: ({ core, caller, query, sent }) => {
           requireSubscription(core, caller)
           const organisationIds = visibleTo(core, parentNamed(core, caller, query.parentOrganisationId))
-          return listedWhere(core, 'SUCCESS', { kinds: [name], organisationIds }, (payment) =>
-            allocationRecord(core, payment),
-          )
+          const asked = { wanted: { kinds: [name], organisationIds }, query: sent.query }
+          return listedWhere(core, 'SUCCESS', asked, (payment) => allocationRecord(core, payment))
         },
       }),
     ({ name }) =>
@@ -164,11 +162,10 @@ export function lists({ tag, noun, base, made, pages }: AllocationFamily): OfKin
         summary: `List the ${name}s that were made to the caller`,
         source: `published virtual/${pages.received} (unlisted)`,
         only: { assumption: 'unlisted-operations', is: 'on' },
-        handle: ({ core, caller }) => {
+        handle: ({ core, caller, sent: { query } }) => {
           requireSubscription(core, caller)
-          return listedWhere(core, 'SUCCESS', { kinds: [name], counterpartyId: caller.id }, (payment) =>
-            allocationRecord(core, payment),
-          )
+          const wanted = { kinds: [name], counterpartyId: caller.id }
+          return listedWhere(core, 'SUCCESS', { wanted, query }, (payment) => allocationRecord(core, payment))
         },
       }),
   ]
