@@ -74,7 +74,7 @@ export async function startSimulator(
   }
   const worlds: Worlds = new Worlds({
     service,
-    ...storage(settings.data),
+    ...storage(settings.data, settings.durability),
     host,
     library: { ...library, find: latest },
     observer: (world) => observer(world, log),
