@@ -2,7 +2,8 @@
 
 import type { Advanced } from '../client/control-answers.ts'
 import { everyRealMs } from '../hosts/node/wall.ts'
-import { formatDuration, parseDuration, parseInstant } from '../model/time.ts'
+import { MINUTE_US } from '../model/calendar.ts'
+import { formatDuration, formatInstant, hasZone, parseDuration, parseInstant } from '../model/time.ts'
 import { advancedText, settledText } from './clock-run-text.ts'
 import { type Arguments, CLEAN, type Flag, PROBLEMS, UsageError } from './command.ts'
 import { numberOf } from './lists.ts'
@@ -54,17 +55,26 @@ export const advance = serverCommand({
       throw new UsageError(
         `Expected a duration such as 90s, 5m or 2d, or a time such as 2025-01-31T18:00:00, got ${JSON.stringify(text)}.`,
       )
-    const body = {
-      ...(byUs === undefined ? { to: text } : { by: text }),
-      ...readBounds(given),
-      list: given.has('list'),
+    const bounds = { ...readBounds(given), list: given.has('list') }
+    const { control } = server.within('for-ever')
+    if (byUs !== undefined) {
+      const body = { by: text, ...bounds }
+      return watched(
+        server,
+        output,
+        (nowUs) => nowUs + byUs,
+        () => control('POST', '/clock/advance', { body }),
+      )
     }
-    return watched(
-      server,
-      output,
-      (nowUs) => toUs ?? nowUs + (byUs ?? 0),
-      () => server.within('for-ever').control('POST', '/clock/advance', { body }),
-    )
+    return toLocal(server, toUs as number, text, (arriveUs, to) => {
+      const body = { to, ...bounds }
+      return watched(
+        server,
+        output,
+        () => arriveUs,
+        () => control('POST', '/clock/advance', { body }),
+      )
+    })
   },
   show: advancedText,
   verdict: (advanced) => verdict(advanced, 'the target is reached'),
@@ -98,6 +108,19 @@ export const settle = serverCommand({
   show: settledText,
   verdict: (settled) => verdict(settled, 'nothing is pending'),
 })
+
+/** A time as it was written, in the zone of the world unless it has its own. */
+async function toLocal<T>(
+  server: Server,
+  readUs: number,
+  text: string,
+  move: (arriveUs: number, to: string) => Promise<T>,
+): Promise<T> {
+  if (hasZone(text)) return move(readUs, text)
+  const { timezone } = await server.control('GET', '/clock')
+  const arriveUs = readUs - timezone.offsetMinutes * MINUTE_US
+  return move(arriveUs, formatInstant(arriveUs))
+}
 
 /** Whether time stopped where it was to: at the breakpoint, or without one at the usual end. */
 function verdict({ ended, matched }: Advanced, usual: string): number {

@@ -57,19 +57,41 @@ function readAs(schema: z.ZodType, chosen: Chosen): JsonSchema {
     ...(orNull && type instanceof z.ZodEnum && { enum: [...type.options, null] }),
     ...(isBlank && assumptionOf(schema, 'pattern') === 'blank-text' && { pattern: undefined, minLength: undefined }),
     ...(schema instanceof z.ZodPipe && within(schema).type instanceof z.ZodEnum && { default: undefined }),
-    ...(assumptionOf(schema, 'multipleOf') === 'decimals' && chosen.decimals !== 'refuse' && { multipleOf: undefined }),
+    ...(assumptionOf(schema, 'multipleOf') === 'decimals' && inCents(schema, chosen)),
     ...(chosen['url-rules'] === 'https-only' &&
       assumptionOf(schema, 'pattern') === 'url-rules' && { pattern: HTTPS_PATTERN }),
   } as JsonSchema
 }
 
-function wordsOf({ maxLength, pattern, enum: words, minimum, multipleOf }: RequestRule): JsonSchema {
+/** An amount of which less than a cent is rounded or left off: what then remains has to be one. */
+function inCents(schema: z.ZodType, { decimals }: Chosen): JsonSchema {
+  if (decimals === 'refuse') return {}
+  const grounds = { minimum: grounded('decimals'), exclusiveMaximum: grounded('invented-limits') }
+  return {
+    multipleOf: undefined,
+    exclusiveMinimum: undefined,
+    maximum: undefined,
+    minimum: decimals === 'round' ? 0.005 : 0.01,
+    exclusiveMaximum: decimals === 'round' ? 999_999_999_999.995 : 1e12,
+    'x-constraints': { ...(schema.meta()?.['x-constraints'] as JsonSchema['x-constraints']), ...grounds },
+  } as JsonSchema
+}
+
+/** A rule for an amount, as far as it can be said of one of which less than a cent is rounded or left off. */
+function ofRounded(said: JsonSchema, { decimals }: Chosen): JsonSchema {
+  const { multipleOf, minimum, ...others } = said
+  if (decimals === 'refuse') return said
+  return { ...others, ...(minimum !== undefined && { minimum: decimals === 'round' ? minimum - 0.005 : minimum }) }
+}
+
+function wordsOf({ maxLength, pattern, enum: words, minimum, multipleOf, differsFrom }: RequestRule): JsonSchema {
   return {
     ...(maxLength !== undefined && { maxLength }),
     ...(pattern && { pattern: pattern.source }),
     ...(words && { enum: [...words] }),
     ...(minimum !== undefined && { minimum }),
     ...(multipleOf !== undefined && { multipleOf }),
+    ...(differsFrom !== undefined && { 'x-differs-from': differsFrom }),
   }
 }
 
@@ -88,7 +110,7 @@ function oneOfCurrencies(schema: z.ZodType, rules: readonly RequestRule[], chose
       const { type, optional } = within(schema.shape[rule.field] as z.ZodType)
       const word = type instanceof z.ZodNumber ? 'number' : 'string'
       const nullable = optional && orNull && !needed.includes(rule.field)
-      const said = wordsOf(rule)
+      const said = ofRounded(wordsOf(rule), chosen)
       if (nullable && said.enum) said.enum.push(null)
       const { 'x-constraints': before, ...others } = properties[rule.field] ?? {}
       properties[rule.field] = {

@@ -72,6 +72,7 @@ const inner: Readonly<Record<string, string>> = {
   REMEMBERED_MAX: 'tokens that are kept',
   RESPONSE_KEPT: 'characters of an answer to a callback in its record',
   LONGEST_TIMEOUT_MS: 'the longest that a scenario may set',
+  LONGEST_DIGITS: 'how long a number can be and still be exact',
   PLACES: 'attempts under way in a whole world',
   LOOKED_AT: 'rows of a queue that are looked at',
 }

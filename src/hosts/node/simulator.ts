@@ -13,6 +13,7 @@ import { DEFAULT_ORGANISATION } from '../../world/begin.ts'
 import { waryScenario } from '../../world/library.ts'
 import { Worlds } from '../../world/worlds.ts'
 import { dashboardAssets } from './assets.ts'
+import { docFiles } from './doc-files.ts'
 import { storage } from './files.ts'
 import { type Gate, guarded, guardedConnections } from './gate.ts'
 import type { Log } from './log/log.ts'
@@ -95,6 +96,7 @@ export async function startSimulator(
     nowMs: () => performance.now(),
     version: packageVersion(),
     assets: dashboardAssets(),
+    docs: docFiles(),
     ...(options.agents && { agents: options.agents }),
   })
   const served = guarded((request, bindings) => answer(request, connectionOf(bindings as HttpBindings)), gate)

@@ -15,6 +15,7 @@ import { answerDry } from '../../http/dry-run.ts'
 import type { IssuedToken } from '../../http/http-service.ts'
 import type { Answer, Operation } from '../../http/operation.ts'
 import { validate } from '../../http/validate.ts'
+import { parseInZone } from '../../model/calendar.ts'
 import { didYouMean } from '../../model/did-you-mean.ts'
 import type { ResponseFault } from '../../model/faults.ts'
 import { type Kind, moneyIn } from '../../model/kind.ts'
@@ -62,7 +63,7 @@ export const explainRequestOf = ({ kinds }: Service) =>
       .min(1, 'must be at least 1')
       .max(LARGEST_NTH, `must be at most ${LARGEST_NTH}`)
       .optional(),
-    /** World time. */
+    /** World time, in the scenario's timezone unless it has a zone of its own. */
     at: z
       .string()
       .refine((text) => parseWorldInstant(text) !== undefined, `must be ${WORLD_INSTANT}`)
@@ -165,7 +166,7 @@ export function dryRun(world: World, service: ServedService, asked: ExplainReque
 
 /** When a request is supposed to come. */
 export function instantOf({ core }: World, { at }: ExplainRequest): InstantUs {
-  return at === undefined ? core.clock.now() : (parseWorldInstant(at) as InstantUs)
+  return at === undefined ? core.clock.now() : (parseInZone(at, core.scenario.zone) as InstantUs)
 }
 
 /** A request that is ready to be made, as often as it is wanted. */

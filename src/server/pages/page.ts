@@ -7,6 +7,7 @@ import type { ServedService } from '../../service/parts.ts'
 import type { World } from '../../world/world.ts'
 import type { Worlds } from '../../world/worlds.ts'
 import type { Guesses } from '../control/guesses.ts'
+import type { DocFiles } from './documents.ts'
 
 /** What every page is given. */
 export interface PagesEnv {
@@ -32,6 +33,7 @@ export interface PagesEnv {
     missing?: Refusal
     /** The server's own base URL. */
     origin: string
+    docs?: DocFiles
   }
 }
 
