@@ -1,7 +1,6 @@
 /** `mfano clock advance` and `mfano clock settle`: moving time, and watching it go. */
 
 import type { Advanced } from '../client/control-answers.ts'
-import { everyRealMs } from '../hosts/node/wall.ts'
 import { MINUTE_US } from '../model/calendar.ts'
 import { formatDuration, formatInstant, hasZone, parseDuration, parseInstant } from '../model/time.ts'
 import { advancedText, settledText } from './clock-run-text.ts'
@@ -9,9 +8,8 @@ import { type Arguments, CLEAN, type Flag, PROBLEMS, UsageError } from './comman
 import { numberOf } from './lists.ts'
 import type { Output } from './output.ts'
 import { type Server, serverCommand } from './server.ts'
+import { whileWatched } from './while-watched.ts'
 
-/** How often to ask how far the clock is, in real milliseconds. */
-const LOOK_EVERY_MS = 150
 const WEEK = '7d'
 
 const bounds: readonly Flag[] = [
@@ -146,10 +144,7 @@ function durationOf(given: Arguments, flag: string): string | undefined {
   return text
 }
 
-/**
- * Shows how far the clock is while a question that moves it is being answered; only a person who watches costs
- * questions. Without a target, how far it will go is for the world to say.
- */
+/** Shows how far the clock is. Without a target, how far it will go is for the world to say. */
 async function watched<T>(
   server: Server,
   output: Output,
@@ -160,25 +155,12 @@ async function watched<T>(
   const nowUs = async () => parseInstant((await server.control('GET', '/clock')).now) ?? 0
   const startUs = await nowUs()
   const endUs = target?.(startUs)
-  const progress = output.progress('moving time')
-  let asking = false
-  const stop = everyRealMs(LOOK_EVERY_MS, () => {
-    if (asking) return
-    asking = true
-    nowUs()
-      .then((atUs) =>
-        progress.at(endUs && (atUs - startUs) / (endUs - startUs), `${formatDuration(atUs - startUs)} on`),
-      )
-      // The question itself will say what is wrong.
-      .catch(() => {})
-      .finally(() => {
-        asking = false
-      })
-  })
-  try {
-    return await question()
-  } finally {
-    stop()
-    progress.end()
+  const look = async () => {
+    const atUs = await nowUs()
+    return {
+      fraction: endUs && (atUs - startUs) / (endUs - startUs),
+      note: `${formatDuration(atUs - startUs)} on`,
+    }
   }
+  return whileWatched(output, 'moving time', look, question)
 }

@@ -6,6 +6,7 @@ import type { Chosen } from './assumptions.ts'
 import { spellings } from './countries.ts'
 import { HTTPS_PATTERN, UUID_WORDS } from './fields.ts'
 import { loosened, remade } from './loosen.ts'
+import { grown } from './more-fields.ts'
 import { type RequestRule, rulesOf } from './request-rules.ts'
 import { assumptionOf, within } from './within.ts'
 
@@ -15,13 +16,14 @@ const UUID_FORM: JsonSchema = {
 }
 
 /** A copy of a schema for the printer: it says what else is checked, in words of JSON Schema. */
-export function asked<S extends z.ZodType>(schema: S, chosen: Chosen): S {
+export function asked<S extends z.ZodType>(declared: S, chosen: Chosen): S {
+  const schema = grown(declared, chosen)
   const under = loosened(schema, chosen)
   const rules = rulesOf(schema, chosen)
   const plain = rules.filter(({ when }) => !when)
   const printed = withRules(under, plain, chosen)
   const choices = oneOfCurrencies(under, rules, chosen)
-  return described(printed, { requestRules: undefined, ...(choices && { oneOf: choices }) }) as S
+  return described(printed, { requestRules: undefined, moreFields: undefined, ...(choices && { oneOf: choices }) }) as S
 }
 
 /** `at`: the place of the schema in the body. */

@@ -7,6 +7,7 @@ import { requestAssumptions } from './assumed/requests.ts'
 import type { Chosen } from './assumptions.ts'
 import { LONGEST_DIGITS } from './digit-ranges.ts'
 import { loosened } from './loosen.ts'
+import { grown } from './more-fields.ts'
 import { rulesOf } from './request-rules.ts'
 import { serviceReasons } from './service-reasons.ts'
 import { assumptionOf, within } from './within.ts'
@@ -14,7 +15,8 @@ import { assumptionOf, within } from './within.ts'
 const usual = Object.entries(requestAssumptions).map(([id, { alternatives }]) => [id, alternatives[0]] as const)
 
 /** Checks what was sent; throws the refusal that names everything that is wrong with it, whoever finds it. */
-export function readRequest<T>(schema: z.ZodType<T>, sent: unknown, chosen: Chosen): T {
+export function readRequest<T>(declared: z.ZodType<T>, sent: unknown, chosen: Chosen): T {
+  const schema = grown(declared, chosen)
   const asUsual = isUsual(chosen)
   const told: Problem[] = []
   const meant = asUsual ? sent : asMeant(schema, sent, chosen, (problem) => told.push(problem))

@@ -122,12 +122,6 @@ export const serviceReasons = {
     code: 'REQ_INVALID_FIELD',
     ground: 'allocation-direction',
   },
-  allocationCurrency: {
-    stage: 'resource',
-    when: 'an allocation names a currency that there is not',
-    code: 'REQ_INVALID_FIELD',
-    ground: 'allocation-currency',
-  },
   parentNotNamed: {
     stage: 'resource',
     when: 'a sub-account is named where a parent is asked for',

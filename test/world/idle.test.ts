@@ -63,7 +63,7 @@ function wakened(files: boolean) {
     return { status: 200, body: '', tookMs: 0 }
   }
   const worlds = new Worlds({
-    ...storage(files ? dataDirectory() : ':memory:'),
+    ...storage(files ? dataDirectory() : ':memory:', 'process'),
     host: {
       ...timers.host,
       defer: (work) => {

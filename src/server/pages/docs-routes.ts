@@ -34,7 +34,7 @@ export function docsRoutes(app: Hono<PagesEnv>, contract: (c: PagesContext) => P
     if (md !== undefined) return c.body(await found.markdown(), 200, { 'content-type': 'text/markdown; charset=utf-8' })
     if (name === 'service') return c.redirect('../docs', 302)
     const { markdownPage } = await import('./markdown-page.ts')
-    const script = builtScript(c.env.assets, 'docs-script')
+    const script = await builtScript(c.env.assets, 'docs-script')
     return sendPage(c, {
       title: `${found.title} · mfano`,
       style,

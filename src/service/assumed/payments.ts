@@ -105,7 +105,7 @@ export const paymentAssumptions = {
   'list-pages': {
     question: 'Are lists cut into pages?',
     alternatives: ['whole', 'twenty'],
-    note: 'No source shows a page. whole: all records. twenty: the first twenty, and `page` in the query, counted from 0, asks for others.',
+    note: 'No source shows a page. whole: all records. twenty: the first twenty, and `page` in the query, digits from 0, asks for others.',
     area: 'lists',
     touches: { operations: paymentLists },
   },
