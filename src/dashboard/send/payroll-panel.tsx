@@ -8,7 +8,7 @@ import { ErrorNote } from '../parts/notes.tsx'
 import { Wide } from '../parts/wide.tsx'
 import { refusalOf } from '../requests/refusal-words.ts'
 import { type Field, toRequest } from './form-fields.ts'
-import { answersCsv, readPayroll } from './payroll.ts'
+import { answersCsv, readPayroll } from './payroll-file.ts'
 import { merchantOf, type Sent } from './send-as.ts'
 
 /** So many rows are shown; all of them are sent. */
