@@ -34,7 +34,7 @@ export interface RunnerOptions {
 /** While there is much to see. */
 const HASTY: Pace = { afterStepMs: 0, beforeBooksMs: 0, deafAfterMs: 0 }
 /** Before anything is held against an app. */
-const PATIENT: Pace = { afterStepMs: 0, beforeBooksMs: 1_000, deafAfterMs: 2_000 }
+const PATIENT: Pace = { afterStepMs: 20, beforeBooksMs: 1_000, deafAfterMs: 2_000 }
 /** To learn whether it has timers of its own. */
 const FIRST: Pace = { afterStepMs: 120, beforeBooksMs: 1_000, deafAfterMs: 2_000 }
 
@@ -157,7 +157,7 @@ export class ScheduleRunner {
   #pace(patience: Recording['patience']): Pace {
     if (patience === 'first') return FIRST
     const pace = patience === 'patient' ? PATIENT : HASTY
-    const afterStepMs = this.#lateMs * LATE_ALLOWANCE
+    const afterStepMs = Math.max(pace.afterStepMs, this.#lateMs * LATE_ALLOWANCE)
     return { ...pace, afterStepMs, beforeBooksMs: Math.max(pace.beforeBooksMs, afterStepMs) }
   }
 
