@@ -144,6 +144,7 @@ async function round() {
     else if (sale.state === 'asked') {
       if ((await look(sale.reference)) === 'absent' && now - sale.asked >= HOUR / 6) await prompt(sale)
     } else if (sale.state === 'REFUSED' || BUG === 'only-hears' || BUG === 'believes-callbacks') continue
+    else if (sale.looked === Number.POSITIVE_INFINITY) continue
     else if (BUG === 'credits-each-callback' && sale.state !== 'PENDING') continue
     else if (sale.state === 'PENDING' || now - sale.looked >= HOUR) await look(sale.reference)
   }

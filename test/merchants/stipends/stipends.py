@@ -86,24 +86,21 @@ def pay(db, row):
     reference = row["reference"]
     if BUG != "writes-after":
         change(db, reference, state="asked", asked_at=told["now"])
-    name = f"{reference}-{os.getpid()}" if BUG == "writes-after" else reference
     body = {
         "phoneNumber": row["phone"],
         "amount": row["amount"],
         "remarks": "Stipend",
         "occasion": row["student"],
-        "referenceId": name,
+        "referenceId": reference,
         "callbackUrl": f"http://127.0.0.1:{ENV['PORT']}/paid",
     }
     try:
         answer = ask("POST", API, body)
     except Unknown:
-        if BUG == "no-answer-is-failed":
-            change(db, reference, state="FAILED")
+        change(db, reference, state="FAILED" if BUG == "no-answer-is-failed" else "asked", asked_at=told["now"])
         return
     if BUG == "writes-after":
-        change(db, reference, reference=name, state="asked", asked_at=told["now"])
-        reference = name
+        change(db, reference, state="asked", asked_at=told["now"])
     if answer is None:
         change(db, reference, state="due")
     elif answer[0] == 201:
