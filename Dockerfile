@@ -20,8 +20,9 @@ ENV NODE_ENV=production \
 WORKDIR /app
 COPY --from=build /app/node_modules ./node_modules
 COPY --from=build /app/dist ./dist
-COPY package.json LICENSE ./
+COPY package.json LICENSE README.md ./
 COPY scenarios ./scenarios
+COPY src/docs ./src/docs
 RUN mkdir /data compiled && chown node:node /data compiled
 USER node
 # One start and stop: what Node compiles and what the default scenario holds is kept in the image, so that the first

@@ -13,7 +13,9 @@ const outDir = mkdtempSync(join(dist, 'building-'))
 try {
   await build({ configFile: join(root, 'src/dashboard/vite.config.ts'), logLevel: 'warn', build: { outDir } })
   await bundle({
-    entryPoints: ['checkout', 'handset'].map((name) => join(root, `src/server/pages/browser/${name}-script.ts`)),
+    entryPoints: ['checkout', 'docs', 'handset'].map((name) =>
+      join(root, `src/server/pages/browser/${name}-script.ts`),
+    ),
     bundle: true,
     minify: true,
     target: 'es2023',

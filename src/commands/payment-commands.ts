@@ -36,7 +36,12 @@ const list = serverCommand({
     },
     { name: 'status', value: 'status', help: 'In one status.', expected: 'a status such as FAILED' },
     { name: 'reference', value: 'text', help: "With a merchant's reference.", expected: 'a referenceId' },
-    { name: 'search', value: 'text', help: 'With this in its uuid or its request.', expected: 'a text to look for' },
+    {
+      name: 'search',
+      value: 'text',
+      help: 'With this in its uuid, request, reference or record; a phone number in any spelling.',
+      expected: 'a text to look for',
+    },
     {
       name: 'organisation',
       value: 'uuid',

@@ -1,16 +1,15 @@
 /** `mfano clock advance` and `mfano clock settle`: moving time, and watching it go. */
 
 import type { Advanced } from '../client/control-answers.ts'
-import { everyRealMs } from '../hosts/node/wall.ts'
-import { formatDuration, parseDuration, parseInstant } from '../model/time.ts'
+import { MINUTE_US } from '../model/calendar.ts'
+import { formatDuration, formatInstant, hasZone, parseDuration, parseInstant } from '../model/time.ts'
 import { advancedText, settledText } from './clock-run-text.ts'
 import { type Arguments, CLEAN, type Flag, PROBLEMS, UsageError } from './command.ts'
 import { numberOf } from './lists.ts'
 import type { Output } from './output.ts'
 import { type Server, serverCommand } from './server.ts'
+import { whileWatched } from './while-watched.ts'
 
-/** How often to ask how far the clock is, in real milliseconds. */
-const LOOK_EVERY_MS = 150
 const WEEK = '7d'
 
 const bounds: readonly Flag[] = [
@@ -54,17 +53,26 @@ export const advance = serverCommand({
       throw new UsageError(
         `Expected a duration such as 90s, 5m or 2d, or a time such as 2025-01-31T18:00:00, got ${JSON.stringify(text)}.`,
       )
-    const body = {
-      ...(byUs === undefined ? { to: text } : { by: text }),
-      ...readBounds(given),
-      list: given.has('list'),
+    const bounds = { ...readBounds(given), list: given.has('list') }
+    const { control } = server.within('for-ever')
+    if (byUs !== undefined) {
+      const body = { by: text, ...bounds }
+      return watched(
+        server,
+        output,
+        (nowUs) => nowUs + byUs,
+        () => control('POST', '/clock/advance', { body }),
+      )
     }
-    return watched(
-      server,
-      output,
-      (nowUs) => toUs ?? nowUs + (byUs ?? 0),
-      () => server.within('for-ever').control('POST', '/clock/advance', { body }),
-    )
+    return toLocal(server, toUs as number, text, (arriveUs, to) => {
+      const body = { to, ...bounds }
+      return watched(
+        server,
+        output,
+        () => arriveUs,
+        () => control('POST', '/clock/advance', { body }),
+      )
+    })
   },
   show: advancedText,
   verdict: (advanced) => verdict(advanced, 'the target is reached'),
@@ -99,6 +107,19 @@ export const settle = serverCommand({
   verdict: (settled) => verdict(settled, 'nothing is pending'),
 })
 
+/** A time as it was written, in the zone of the world unless it has its own. */
+async function toLocal<T>(
+  server: Server,
+  readUs: number,
+  text: string,
+  move: (arriveUs: number, to: string) => Promise<T>,
+): Promise<T> {
+  if (hasZone(text)) return move(readUs, text)
+  const { timezone } = await server.control('GET', '/clock')
+  const arriveUs = readUs - timezone.offsetMinutes * MINUTE_US
+  return move(arriveUs, formatInstant(arriveUs))
+}
+
 /** Whether time stopped where it was to: at the breakpoint, or without one at the usual end. */
 function verdict({ ended, matched }: Advanced, usual: string): number {
   return ended === (matched === undefined ? usual : 'the breakpoint holds') ? CLEAN : PROBLEMS
@@ -123,10 +144,7 @@ function durationOf(given: Arguments, flag: string): string | undefined {
   return text
 }
 
-/**
- * Shows how far the clock is while a question that moves it is being answered; only a person who watches costs
- * questions. Without a target, how far it will go is for the world to say.
- */
+/** Shows how far the clock is. Without a target, how far it will go is for the world to say. */
 async function watched<T>(
   server: Server,
   output: Output,
@@ -137,25 +155,12 @@ async function watched<T>(
   const nowUs = async () => parseInstant((await server.control('GET', '/clock')).now) ?? 0
   const startUs = await nowUs()
   const endUs = target?.(startUs)
-  const progress = output.progress('moving time')
-  let asking = false
-  const stop = everyRealMs(LOOK_EVERY_MS, () => {
-    if (asking) return
-    asking = true
-    nowUs()
-      .then((atUs) =>
-        progress.at(endUs && (atUs - startUs) / (endUs - startUs), `${formatDuration(atUs - startUs)} on`),
-      )
-      // The question itself will say what is wrong.
-      .catch(() => {})
-      .finally(() => {
-        asking = false
-      })
-  })
-  try {
-    return await question()
-  } finally {
-    stop()
-    progress.end()
+  const look = async () => {
+    const atUs = await nowUs()
+    return {
+      fraction: endUs && (atUs - startUs) / (endUs - startUs),
+      note: `${formatDuration(atUs - startUs)} on`,
+    }
   }
+  return whileWatched(output, 'moving time', look, question)
 }

@@ -22,6 +22,11 @@ export const entries: readonly Entry[] = [
     load: async () => (await import('./world-commands.ts')).worldGroup,
   },
   {
+    name: 'populate',
+    summary: 'Makes a world in which a business has been paying, and being paid, for months.',
+    load: async () => (await import('./populate-command.ts')).populateCommand,
+  },
+  {
     name: 'clock',
     summary: 'Reads world time, and moves it.',
     load: async () => (await import('./clock-commands.ts')).clockGroup,

@@ -3,9 +3,9 @@ import { oneLine } from '../model/one-line.ts'
 import type { Drawn } from '../scenarios/scenario.ts'
 import type { Paint } from './output.ts'
 
-/** A time to the second; `-` where there is none. */
+/** A time to the second, in UTC; `-` where there is none. */
 export function time(instant: string | null): string {
-  return instant?.slice(0, 19) ?? '-'
+  return instant === null ? '-' : `${instant.slice(0, 19)}Z`
 }
 
 /** `1 callback`, `2 callbacks`. */

@@ -1,7 +1,7 @@
 /** Every page of the dashboard by its address. */
 import { lazy, Suspense } from 'react'
 import { Redirect, Route, Router, Switch } from 'wouter'
-import { useHashLocation } from 'wouter/use-hash-location'
+import { useHashAddress } from './api/address.ts'
 import { Overview } from './overview/overview-screen.tsx'
 import { Empty, Waiting } from './parts/notes.tsx'
 import { Page } from './parts/screen.tsx'
@@ -27,7 +27,7 @@ const Fidelity = lazy(() => import('./fidelity/fidelity-screen.tsx'))
 /** Every page by its address behind the `#`: those before it belong to the control plane. */
 export function App() {
   return (
-    <Router hook={useHashLocation}>
+    <Router hook={useHashAddress}>
       <Shell>
         <Suspense fallback={<Waiting />}>
           <Switch>

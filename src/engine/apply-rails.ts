@@ -1,9 +1,10 @@
 /** What the rails of a scenario make of a plan: maintenance, limits, floats, hours, fees. */
+import { zonedText } from '../model/calendar.ts'
 import type { Currency } from '../model/money.ts'
 import { decimalText } from '../model/money.ts'
 import type { JsonObject, Payment, Plan } from '../model/payment.ts'
 import { answerOf, commonReasons, type RefusalReason } from '../model/refusal-reasons.ts'
-import { formatInstant, type InstantUs } from '../model/time.ts'
+import type { InstantUs } from '../model/time.ts'
 import type { RuleRefusal } from '../scenarios/decide/payment-facts.ts'
 import type { BankingTime } from '../scenarios/language/banking-time.ts'
 import { feeOf } from '../scenarios/language/fees.ts'
@@ -28,7 +29,7 @@ export function applyRails(core: Core, asked: Asked, plan: Plan): RailsDecision 
   for (const one of maintenance) {
     const endUs = endOfWindow(one.window, about.nowUs, about.zoneUs)
     if (endUs === undefined || one.then === 'hold') continue
-    const details = `the rail is under maintenance until ${formatInstant(endUs + about.zoneUs)}`
+    const details = `the rail is under maintenance until ${zonedText(endUs, core.scenario.zone)}`
     if (one.then === 'refuse') return { refuse: refusal(commonReasons.railClosed, one.name, plan, details) }
     return { plan: charged(rails, asked, failing(plan, one.name, one.with)) }
   }

@@ -1,11 +1,11 @@
 /** Whether a payment breaks a limit of the rails, or meets one that was broken before and lasts. */
-import { DAY_US, startOfDay } from '../model/calendar.ts'
+import { DAY_US, startOfDay, zonedText } from '../model/calendar.ts'
 import type { Kind } from '../model/kind.ts'
 import { decimalText } from '../model/money.ts'
 import { partyOf } from '../model/party.ts'
 import type { JsonObject, Payment } from '../model/payment.ts'
 import { type LastingLimit, type RefusalCode, refusalCatalogue } from '../model/refusal.ts'
-import { type InstantUs, momentText } from '../model/time.ts'
+import type { InstantUs } from '../model/time.ts'
 import type { Limit } from '../scenarios/language/rails.ts'
 import type { RefusalAnswer } from '../scenarios/language/rules.ts'
 import { type Core, kindOf } from './core.ts'
@@ -22,12 +22,12 @@ export interface BrokenLimit {
 export function brokenLimit(core: Core, limit: Limit, asked: Asked): BrokenLimit | undefined {
   const { lasts } = limit
   const nowUs = core.clock.now()
-  const { offsetUs, name } = core.scenario.zone
+  const { offsetUs } = core.scenario.zone
   const counter = `limit:${limit.name}:${subjectOf(core, limit, asked) ?? ''}`
   const untilUs = lasts === undefined ? 0 : core.store.counters.current(counter)
   if (nowUs < untilUs)
     return {
-      details: `the limit was reached before, and nothing passes until ${momentText(untilUs + offsetUs)} (${name})`,
+      details: `the limit was reached before, and nothing passes until ${zonedText(untilUs, core.scenario.zone)}`,
     }
   const details = brokenBy(core, limit, asked)
   if (details === undefined) return undefined

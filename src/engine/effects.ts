@@ -10,14 +10,15 @@ import { type Core, kindOf, stamp } from './core.ts'
 import { writeCallback } from './outbox.ts'
 import { waitOfPayment } from './rail-reports.ts'
 
-/** Carries out what a machine asked for, in its order. The only place where effects become writes. */
+/** Carries out what a machine asked for, in its order; whoever asks saves the payment. The only place where effects become writes. */
 export function carryOut(core: Core, payment: Payment, effects: readonly Effect[]): void {
   for (const effect of effects) {
     if ('wait' in effect) {
       const afterUs = waitFromNow(core, payment, effect.wait)
-      if (afterUs !== null) core.store.agenda.add(LANE.steps, core.clock.now() + afterUs, payment.seq, effect.event)
+      if (afterUs !== null)
+        core.store.agenda.add(LANE.steps, core.clock.now() + afterUs, payment.seq, effect.event, payment)
     } else if ('cancel' in effect) {
-      core.store.agenda.cancel(LANE.steps, payment.seq, effect.cancel)
+      core.store.agenda.cancel(LANE.steps, payment.seq, payment, effect.cancel)
     } else {
       effectHandlers[effect.do](core, payment)
     }

@@ -186,7 +186,7 @@ export class GroupCommit {
   }
 
   #commit(batch: QueuedWork[]): void {
-    const { sql, undo, counters, recorded } = this.#store
+    const { sql, undo, counters, journal, recorded } = this.#store
     try {
       sql.transaction(() => {
         for (const item of batch) {
@@ -195,6 +195,7 @@ export class GroupCommit {
         }
         this.#atEnd()
         counters.flush()
+        journal.flush()
         this.#ledger.flush()
         recorded.flush()
       })

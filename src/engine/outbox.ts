@@ -35,13 +35,14 @@ export function writeCallback(core: Core, payment: Payment): void {
     createdAtUs,
     settledAtUs: state === 'dropped' ? createdAtUs : null,
     fault: fault ?? null,
+    due: null,
   }
-  callbacks.insert(callback)
   // What waits for another goes by itself in the end: there may be no other.
   const delayUs = fault?.delayUs ?? (held ? REORDER_AT_MOST_US : 0)
   const afterUs = fault?.reorder && !held ? 0 : delayUs
   const dueAtUs = state === 'dropped' ? null : afterUs > 0 ? core.clock.now() + afterUs : nextSlotUs(core)
   if (dueAtUs !== null) addDelivery(core, callback, dueAtUs)
+  callbacks.insert(callback)
   emitCallbackEvent(core, callback, dueAtUs)
 }
 
@@ -67,10 +68,13 @@ function nextSlotUs({ clock, scenario, store }: Core): InstantUs {
 
 /** The event of an attempt that is sent besides: what becomes of it changes nothing. */
 export const REPEAT = 'repeat'
+/** The event of an attempt that an operator asked for: retries go on as they would without it, unless it is received. */
+export const BY_HAND = 'by-hand'
 
-/** Makes a callback due, and the copies that leave together with it. */
-export function addDelivery({ store }: Core, { id, fault }: Pick<Callback, 'id' | 'fault'>, dueAtUs: InstantUs): void {
-  store.agenda.add(LANE.deliveries, dueAtUs, id, 'deliver')
+/** Makes a callback due, and the copies that leave together with it; whoever asks saves it. */
+export function addDelivery({ store }: Core, callback: Callback, dueAtUs: InstantUs): void {
+  const { id, fault } = callback
+  store.agenda.add(LANE.deliveries, dueAtUs, id, 'deliver', callback)
   const copies = fault?.together ? (fault.duplicate ?? 1) - 1 : 0
   for (let copy = 0; copy < copies; copy++) store.agenda.add(LANE.deliveries, dueAtUs, id, REPEAT)
 }

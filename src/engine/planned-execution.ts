@@ -10,8 +10,11 @@ import { endingEvent } from './rail-reports.ts'
 export function endNow(core: Core, payment: Payment): Payment {
   const event = endingEvent(kindOf(core, payment), payment)
   if (event === undefined) return payment
-  core.store.agenda.cancel(LANE.steps, payment.seq, event)
-  return stepPayment(core, { command: 'step-payment', seq: payment.seq, event }) ?? payment
+  core.store.agenda.cancel(LANE.steps, payment.seq, payment, event)
+  const ended = stepPayment(core, { command: 'step-payment', seq: payment.seq, event })
+  if (ended) return ended
+  core.store.payments.save(payment)
+  return payment
 }
 
 /**

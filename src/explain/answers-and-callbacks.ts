@@ -1,7 +1,9 @@
 /** How the merchant was told: the answer to the request, the callbacks, and what came back for each. */
+
 import type { Core } from '../engine/core.ts'
+import { zonedText } from '../model/calendar.ts'
 import { describeCallbackFault } from '../model/faults.ts'
-import { formatDuration, formatInstant, momentText } from '../model/time.ts'
+import { formatDuration, formatInstant } from '../model/time.ts'
 import { LANE } from '../store/agenda-table.ts'
 import type { Attempt, Callback } from '../store/callback-table.ts'
 import type { JournalEntry } from '../store/journal-table.ts'
@@ -59,7 +61,7 @@ function callbackLink(callback: Callback) {
 function attemptLink(core: Core, callback: Callback, attempt: Attempt) {
   const { number, status, tookMs, error, responseBody, diagnosis } = attempt
   const next = number === callback.attempts ? core.store.agenda.of(LANE.deliveries, callback.id)[0] : undefined
-  const again = next ? `; tried again at ${momentText(next.dueAtUs)}` : ''
+  const again = next ? `; tried again at ${zonedText(next.dueAtUs, core.scenario.zone)}` : ''
   return {
     // The clock may still stand where it stood before the callback was stamped.
     at: formatInstant(Math.max(attempt.sentAtUs, callback.createdAtUs)),

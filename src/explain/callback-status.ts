@@ -1,8 +1,9 @@
 /** Whether the merchant knows how a payment ended, and if not, why not. */
+
 import { kindOf } from '../engine/core.ts'
+import { zonedText } from '../model/calendar.ts'
 import { isUnsent, pluralOf } from '../model/kind.ts'
 import type { Payment } from '../model/payment.ts'
-import { momentText } from '../model/time.ts'
 import { LANE } from '../store/agenda-table.ts'
 import type { Attempt, Callback } from '../store/callback-table.ts'
 import type { World } from '../world/world.ts'
@@ -31,7 +32,7 @@ export function callbackStatus(
   }
   const last = callbacks.at(-1)
   if (!last) return untold(world, payment, control)
-  const at = momentText(last.settledAtUs ?? last.createdAtUs)
+  const at = zonedText(last.settledAtUs ?? last.createdAtUs, world.core.scenario.zone)
   return { waitsFor: 'nothing', why: `Its merchant was notified: callback ${last.id} was received at ${at}.`, next: [] }
 }
 
@@ -55,7 +56,7 @@ export function underWay(world: World, callback: Callback, control: string): Rea
   const so = last ? ` Attempt ${attempts} of ${most} failed: ${failure(last)}.` : ''
   if (!due || due.dueAtUs <= world.core.clock.now())
     return { waitsFor: 'receiver', why: `Callback ${id} is on its way to ${url}.${so}`, next: [] }
-  const at = momentText(due.dueAtUs)
+  const at = zonedText(due.dueAtUs, scenario.zone)
   return {
     waitsFor: last ? 'receiver' : 'time',
     dueAtUs: due.dueAtUs,

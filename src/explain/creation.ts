@@ -1,14 +1,16 @@
 /** How a payment came to be: who asked for it, which rule decided, what its rails said, and what was planned. */
+
 import { type Core, kindOf } from '../engine/core.ts'
 import { decidingVersion } from '../engine/deciding-version.ts'
 import { waitOfPayment } from '../engine/rail-reports.ts'
 import { isInstant } from '../lifecycle/lifecycle.ts'
 import type { Assumptions } from '../model/assumption.ts'
+import { zonedText } from '../model/calendar.ts'
 import { describeCallbackFault } from '../model/faults.ts'
 import { decimalText } from '../model/money.ts'
 import { partyOf } from '../model/party.ts'
 import type { JsonObject, Payment, Plan } from '../model/payment.ts'
-import { formatDuration, formatInstant, type InstantUs, momentText } from '../model/time.ts'
+import { formatDuration, formatInstant } from '../model/time.ts'
 import type { RailSort, ScenarioVersion } from '../scenarios/decide/scenario-version.ts'
 import type { JournalEntry } from '../store/journal-table.ts'
 import type { World } from '../world/world.ts'
@@ -22,7 +24,7 @@ export function creationLinks(world: World, payment: Payment, entry: JournalEntr
   return [
     { at, station: 'request' as const, ...requested(world, payment, entry) },
     { at, station: 'rule' as const, ...ruled(world.core, version, payment) },
-    ...railed(version, payment).map((one) => ({ at, station: 'rails' as const, ...one })),
+    ...railed(world.core, version, payment).map((one) => ({ at, station: 'rails' as const, ...one })),
     { at, station: 'plan' as const, text: `Planned: ${planned(world.core, payment)}`, plan: planOf(payment) },
   ]
 }
@@ -86,12 +88,13 @@ function ruled(core: Core, version: ScenarioVersion, { kind, plan }: Payment) {
   }
 }
 
-function railed(version: ScenarioVersion, { plan, currency, createdAtUs }: Payment) {
+function railed({ scenario }: Core, version: ScenarioVersion, { plan, currency, createdAtUs }: Payment) {
+  const endsAt = plan.afterUs === null ? null : zonedText(createdAtUs + plan.afterUs, scenario.zone)
   const names = plan.rails ?? []
   const fees = names.filter((name) => version.rails[name] === 'fee')
   const others = names.filter((name) => !fees.includes(name))
   return [
-    ...others.map((name) => link([name], version.rails[name], verdict(name, version.rails[name], plan, createdAtUs))),
+    ...others.map((name) => link([name], version.rails[name], verdict(name, version.rails[name], plan, endsAt))),
     ...(plan.float === undefined ? [] : [link([plan.float], 'float', `It is paid from the float "${plan.float}"`)]),
     ...(fees.length === 0
       ? []
@@ -104,8 +107,8 @@ function link(rails: string[], sort: RailSort | undefined, text: string) {
 }
 
 /** What an entry of the rails did to the plan. */
-function verdict(name: string, sort: RailSort | undefined, plan: Plan, createdAtUs: InstantUs): string {
-  const end = plan.afterUs === null ? 'off the end' : `the end off to ${momentText(createdAtUs + plan.afterUs)}`
+function verdict(name: string, sort: RailSort | undefined, plan: Plan, endsAt: string | null): string {
+  const end = endsAt === null ? 'off the end' : `the end off to ${endsAt}`
   switch (sort) {
     case 'limit':
       return `The limit "${name}" is broken: ${plan.end}`
@@ -143,11 +146,11 @@ function planned(core: Core, payment: Payment): string {
     .filter(Boolean)
     .join('; ')
 
-  function ofEnd({ plan: { afterUs, end, untilPoll, untilFunded, with: extra } }: Payment): string {
+  function ofEnd({ plan: { afterUs, bankingUs, end, untilPoll, untilFunded, with: extra } }: Payment): string {
     if (untilPoll !== undefined) return `${end}${fields(extra)} with read number ${untilPoll}, PENDING until then`
     if (afterUs === null) return 'it never ends by itself'
     if (untilFunded) return `${end}${fields(extra)} ${formatDuration(afterUs)} after its float holds the amount`
-    return `${end}${fields(extra)} after ${formatDuration(afterUs)}, at ${momentText(createdAtUs + afterUs)}`
+    return `${end}${fields(extra)} after ${formatDuration(afterUs)}${bankingUs === undefined ? '' : ` (${formatDuration(bankingUs)} while banks are open)`}, at ${zonedText(createdAtUs + afterUs, core.scenario.zone)}`
   }
 }
 

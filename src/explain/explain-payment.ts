@@ -1,4 +1,5 @@
 /** A payment from its request to why it stopped. */
+import { presentZone } from '../model/calendar.ts'
 import type { Payment } from '../model/payment.ts'
 import type { World } from '../world/world.ts'
 import { answerLinks, callbackLinks } from './answers-and-callbacks.ts'
@@ -16,7 +17,8 @@ export type Explained = ReturnType<typeof explainPayment>
  * `baseUrl`: the world's, for what to do next.
  */
 export function explainPayment(world: World, payment: Payment, baseUrl: string) {
-  return { payment: paymentSummary(world.core, payment), ...explanation(world, payment, baseUrl) }
+  const timezone = presentZone(world.core.scenario.zone)
+  return { payment: paymentSummary(world.core, payment), timezone, ...explanation(world, payment, baseUrl) }
 }
 
 /** The explanation without the payment, for where that is shown already. */

@@ -1,6 +1,7 @@
 /** An explanation as text for people. */
+import { MINUTE_US, zonedText } from '../model/calendar.ts'
 import { oneLine } from '../model/one-line.ts'
-import { momentText, parseInstant } from '../model/time.ts'
+import { parseInstant } from '../model/time.ts'
 import type { Explained } from './explain-payment.ts'
 
 /** So many rules that did not decide are told one by one: those of the scenario itself stand before those it extends. */
@@ -10,9 +11,10 @@ const RULES_TOLD = 5
  * An explanation for people: the chain line by line with world times, then why it stopped and what to do. Takes what
  * `GET /_mfano/payments/{uuid}/explain` gives, on whichever side of the wire; no colours.
  */
-export function explanationText({ payment, story, stopped }: Explained): string {
+export function explanationText({ payment, timezone, story, stopped }: Explained): string {
   const { kind, uuid, status, amount, currency } = payment
-  const moments = story.map(({ at }) => momentText(parseInstant(at) as number))
+  const zone = { name: timezone.name, offsetUs: timezone.offsetMinutes * MINUTE_US }
+  const moments = story.map(({ at }) => zonedText(parseInstant(at) as number, zone))
   const times = Math.max(...moments.map(({ length }) => length))
   const stations = Math.max(...story.map(({ station }) => station.length))
   const lines = story.flatMap((link, i) => {

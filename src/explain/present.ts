@@ -129,6 +129,8 @@ export function transfersOf(core: Core, payment: Payment) {
 export function callbackSummary(core: Core, callback: Callback) {
   const payment = callback.paymentSeq === null ? undefined : core.store.payments.bySeq(callback.paymentSeq)
   const next = core.store.agenda.of(LANE.deliveries, callback.id)[0]
+  const body = JSON.parse(callback.body) as Record<string, unknown>
+  const last = callback.attempts === 0 ? undefined : core.store.callbacks.lastAttempt(callback.id)
   return {
     id: callback.id,
     /** Stable over attempts. */
@@ -137,9 +139,17 @@ export function callbackSummary(core: Core, callback: Callback) {
     topic: callback.topic,
     /** The payment's uuid. */
     payment: payment?.uuid ?? null,
+    /** What it is about, as it stands now. */
+    about: payment
+      ? { referenceId: payment.referenceId, amount: toMajor(payment.amountMinor), currency: payment.currency }
+      : null,
+    /** The status that its body tells; null where that has none. */
+    tells: typeof body['status'] === 'string' ? body['status'] : null,
     url: callback.url,
     state: callback.state,
     attempts: callback.attempts,
+    /** What came of the last attempt: the status of an answer, and why it did not count; null before the first. */
+    lastAttempt: last ? { status: last.status, error: last.error } : null,
     createdAt: formatInstant(callback.createdAtUs),
     settledAt: callback.settledAtUs === null ? null : formatInstant(callback.settledAtUs),
     nextAttemptAt: next ? formatInstant(next.dueAtUs) : null,
@@ -148,7 +158,7 @@ export function callbackSummary(core: Core, callback: Callback) {
       rule: callback.fault.by,
       does: describeCallbackFault(callback.fault, formatDuration),
     },
-    body: JSON.parse(callback.body) as Record<string, unknown>,
+    body,
   }
 }
 
@@ -158,6 +168,8 @@ export function callbackDetail(core: Core, callback: Callback) {
     ...callbackSummary(core, callback),
     tries: core.store.callbacks.attemptsOf(callback.id).map((attempt) => ({
       number: attempt.number,
+      /** An operator asked for it: it is no automatic retry. */
+      byHand: attempt.byHand,
       sentAt: formatInstant(attempt.sentAtUs),
       /** Real milliseconds. */
       tookMs: attempt.tookMs,

@@ -1,12 +1,15 @@
 /** Why a payment is where it is, and what would move it on. */
+
 import { type Core, kindOf } from '../engine/core.ts'
 import { remaining } from '../engine/floats.ts'
 import { endingEvent, isWait } from '../engine/rail-reports.ts'
 import { isOpen, legalEvents } from '../lifecycle/lifecycle.ts'
+import { zonedText } from '../model/calendar.ts'
+import type { Due } from '../model/due.ts'
 import { decimalText, toMajor } from '../model/money.ts'
 import type { Payment } from '../model/payment.ts'
-import { formatInstant, momentText } from '../model/time.ts'
-import { type Due, LANE } from '../store/agenda-table.ts'
+import { formatInstant } from '../model/time.ts'
+import { LANE } from '../store/agenda-table.ts'
 import type { Callback } from '../store/callback-table.ts'
 import type { World } from '../world/world.ts'
 import { callbackStatus } from './callback-status.ts'
@@ -27,7 +30,7 @@ export function stopped(world: World, payment: Payment, callbacks: readonly Call
 function underWay(world: World, payment: Payment, due: Due | undefined, baseUrl: string): Reason | undefined {
   if (!due) return undefined
   const { dueAtUs } = due
-  const at = momentText(dueAtUs)
+  const at = zonedText(dueAtUs, world.core.scenario.zone)
   const time = moveTime(world, dueAtUs, `${baseUrl}/_mfano`)
   if (isWait(due.event, 'expire')) {
     const url = kindOf(world.core, payment).page?.url(world.core, payment, baseUrl)
@@ -102,7 +105,7 @@ function ended(
   const reason = reasonOfEnd(world.core, payment)
   const because = reason ? `${sentence(reasonText(reason))} ` : byHand(payment)
   if (!due) return { ...told, why: `${because}${payment.status} is final. ${told.why}` }
-  const at = momentText(due.dueAtUs)
+  const at = zonedText(due.dueAtUs, world.core.scenario.zone)
   const why = `${because}${payment.status} is not its last state: by the plan it becomes ${payment.plan.revise?.end} at ${at}. ${told.why}`
   if (told.waitsFor !== 'nothing') return { ...told, why }
   return { waitsFor: 'time', dueAtUs: due.dueAtUs, why, next: [moveTime(world, due.dueAtUs, control)] }

@@ -14,6 +14,7 @@ export const constraintWords = [
   'const',
   'x-default',
   'x-usual',
+  'x-differs-from',
   'multipleOf',
   'minimum',
   'maximum',

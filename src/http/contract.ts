@@ -49,9 +49,7 @@ export interface ContractParameter extends Known {
   example?: unknown
 }
 
-interface Media {
-  'application/json': { schema: JsonSchema; example?: unknown }
-}
+type Media = { 'application/json': { schema: JsonSchema; example?: unknown } }
 
 export interface ContractResponse extends Partial<Known> {
   $ref?: string
@@ -167,6 +165,8 @@ export interface ContractTerms {
   linked(operation: Operation): Record<string, string> | undefined
   /** A schema of requests as these assumptions have it. */
   asked<S extends z.ZodType>(schema: S, assumptions: Assumptions): S
+  /** A printed schema of a body, in the forms in which these assumptions take it. */
+  sent(printed: JsonSchema, assumptions: Assumptions): JsonSchema
   /** What holds for every callback. */
   callbacks(assumptions: Assumptions): Pick<ContractCallback, 'description' | 'parameters' | 'responses'>
   webhooks(assumptions: Assumptions): Webhook[]

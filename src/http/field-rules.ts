@@ -14,7 +14,7 @@ export interface FieldRule {
   enum?: readonly string[]
   minimum?: number
   multipleOf?: number
-  /** The field that it must differ from. The contract has no word for that. */
+  /** The field that it must differ from. JSON Schema has no word for that: the contract says `x-differs-from`. */
   differsFrom?: string
   /** The second half of a sentence: `must be at most 13 characters`. */
   expected: string

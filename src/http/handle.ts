@@ -28,7 +28,7 @@ export function readFields({ world, service, body: sent, ...exchange }: Received
 }
 
 function toCall(exchange: ReceivedExchange, operation: Operation) {
-  const { world, baseUrl, caller, body: sent, prepared, notes } = exchange
+  const { world, baseUrl, caller, prepared, notes } = exchange
   const unread = (...fields: string[]) => {
     if (fields.length > 0) notes.unread = [...(notes.unread ?? []), ...fields]
   }
@@ -41,7 +41,6 @@ function toCall(exchange: ReceivedExchange, operation: Operation) {
     query,
     params,
     body,
-    sent: { query: exchange.query, body: sent },
     prepared,
     baseUrl,
     unread,

@@ -42,7 +42,12 @@ const COMPONENTS = '#/components/schemas/'
 export class SchemaPrinter {
   readonly #named = new Map<string, JsonSchema>()
 
-  print(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
+  /** `adapted`: what becomes of the schema and of all that it refers to. */
+  print(
+    schema: z.ZodType,
+    io: 'input' | 'output',
+    adapted: (printed: JsonSchema) => JsonSchema = (printed) => printed,
+  ): JsonSchema {
     const printed = z.toJSONSchema(schema, { io, unrepresentable: 'any', override: withoutNoise })
     const {
       $schema: _,
@@ -50,8 +55,8 @@ export class SchemaPrinter {
       ...rest
     } = JSON.parse(JSON.stringify(printed).replaceAll('"#/$defs/', `"${COMPONENTS}`))
     for (const [id, definition] of Object.entries($defs as Record<string, JsonSchema>))
-      this.#keep(id, withoutIdleGrounds(definition))
-    return withoutIdleGrounds(rest)
+      this.#keep(id, adapted(withoutIdleGrounds(definition)))
+    return adapted(withoutIdleGrounds(rest))
   }
 
   /** The collected schemas, in alphabetical order. */

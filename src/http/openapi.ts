@@ -66,7 +66,7 @@ class ContractWriter {
     const status = operation.statusUnder?.(this.#options.assumptions) ?? answer.status
     const shown = this.#options.examples?.operations[id]
     const example = shown?.request ?? operation.example?.(this.#options.baseUrl)
-    const request = body && { schema: this.#asked(body), ...(example !== undefined && { example }) }
+    const request = body && { schema: this.#sent(body), ...(example !== undefined && { example }) }
     return {
       operationId: id,
       tags: [tag],
@@ -126,6 +126,14 @@ class ContractWriter {
     }
   }
 
+  /** A body, whose forms go for what it refers to as well. */
+  #sent(schema: z.ZodType): JsonSchema {
+    const { assumptions } = this.#options
+    return this.#printer.print(this.#terms.asked(schema, assumptions), 'input', (printed) =>
+      this.#terms.sent(printed, assumptions),
+    )
+  }
+
   #asked(schema: z.ZodType): JsonSchema {
     return this.#printer.print(this.#terms.asked(schema, this.#options.assumptions), 'input')
   }
@@ -154,6 +162,11 @@ class ContractWriter {
     const told = this.#terms.headers(status, this.#options.assumptions)
     Object.assign(this.#told, told)
     return Object.fromEntries(Object.keys(told).map((name) => [name, { $ref: `#/components/headers/${name}` }]))
+  }
+
+  /** What is answered without a body is answered before any of our headers is set. */
+  #withHeaders(status: number, response: ContractResponse): ContractResponse {
+    return response.content ? { ...response, headers: this.#headers(status) } : response
   }
 
   /** The reads of what a request makes. */
@@ -203,7 +216,7 @@ class ContractWriter {
     return Object.fromEntries(
       this.#terms.refusals(operation, assumptions).map((status) => {
         const { name, response } = this.#terms.refusal(operation, status, assumptions)
-        this.#refused[name] ??= { ...response(), headers: this.#headers(status) }
+        this.#refused[name] ??= this.#withHeaders(status, response())
         return [status, { $ref: `#/components/responses/${name}` }]
       }),
     )

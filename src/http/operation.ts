@@ -17,8 +17,6 @@ export interface Call<Params, Query, Body> {
   params: Params
   query: Query
   body: Body
-  /** As it came: with what the schemas do not know. */
-  sent: { query: Readonly<Record<string, string>>; body: unknown }
   /** What `prepare` gave. */
   prepared: unknown
   /** The world's base URL as the caller reaches it. */

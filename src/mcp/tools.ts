@@ -84,7 +84,10 @@ export const tools: readonly Tool[] = [
     input: z.object({
       world,
       status: z.string().optional(),
-      search: z.string().optional().describe('part of a uuid or of a request'),
+      search: z
+        .string()
+        .optional()
+        .describe('part of a uuid, request, reference or record; a phone number in any spelling'),
       limit: z.int().min(1).max(100).optional(),
     }),
     readOnly: true,

@@ -1,6 +1,14 @@
 /** The wall calendar: days, weekdays and hours in a time zone. */
 import type { CommonChoices } from './assumption.ts'
-import { type DurationUs, formatInstant, type InstantUs, SECOND_US } from './time.ts'
+import {
+  type DurationUs,
+  formatInstant,
+  hasZone,
+  type InstantUs,
+  momentText,
+  parseWorldInstant,
+  SECOND_US,
+} from './time.ts'
 
 export const MINUTE_US: DurationUs = 60 * SECOND_US
 export const DAY_US: DurationUs = 24 * 60 * MINUTE_US
@@ -68,4 +76,24 @@ export function parseTimeOfDay(text: string): number | undefined {
 /** Whether a minute of the day is in a window that may wrap around midnight; its end is no longer in it. */
 export function isBetween(minute: number, from: number, to: number): boolean {
   return from <= to ? minute >= from && minute < to : minute >= from || minute < to
+}
+
+/** For sentences: what the wall shows, and how far it is from UTC: `2025-01-24T19:28:02+03:00`, `2025-01-24T16:28:02Z`. */
+export function zonedText(atUs: InstantUs, { offsetUs }: Zone): string {
+  const minutes = offsetUs / MINUTE_US
+  const digits = (count: number) => String(Math.floor(count)).padStart(2, '0')
+  const offset = minutes === 0 ? 'Z' : `+${digits(minutes / 60)}:${digits(minutes % 60)}`
+  return momentText(atUs + offsetUs) + offset
+}
+
+/** Reads an instant at which a world's clock can stand, in a zone unless it has its own; undefined when it is none. */
+export function parseInZone(text: string, { offsetUs }: Zone): InstantUs | undefined {
+  const readUs = parseWorldInstant(text)
+  if (readUs === undefined || hasZone(text)) return readUs
+  return Math.max(0, readUs - offsetUs)
+}
+
+/** A zone for programs. */
+export function presentZone({ name, offsetUs }: Zone) {
+  return { name, /** Ahead of UTC. */ offsetMinutes: offsetUs / MINUTE_US }
 }

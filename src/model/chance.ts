@@ -10,6 +10,8 @@ function hash(seed: number, label: string): number {
   return h >>> 0
 }
 
+const UUID = /^([0-9a-f]{8})-([0-9a-f]{4})-4([0-9a-f]{3})-([89ab][0-9a-f]{3})-([0-9a-f]{4})([0-9a-f]{8})$/
+
 const HEX = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'))
 
 /** 32 bits as eight digits. */
@@ -23,6 +25,13 @@ function mix(value: number): number {
   h = Math.imul(h ^ (h >>> 16), 0x85ebca6b)
   h = Math.imul(h ^ (h >>> 13), 0xc2b2ae35)
   return (h ^ (h >>> 16)) >>> 0
+}
+
+/** What hides a number, from the half that is a hash of it. */
+function masks(c: number, d: number, key1: number, key2: number): readonly [number, number] {
+  const p = mix(c ^ key2)
+  const q = mix(d ^ p ^ key1)
+  return [mix(p ^ Math.imul(q, 0x9e3779b1)), mix(q + key2)]
 }
 
 /** Another seed: that of a world of this name. */
@@ -48,6 +57,7 @@ export const UPPER_ALPHANUMERIC = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ'
 
 export class Chance {
   readonly seed: number
+  readonly #keys = new Map<string, readonly [number, number]>()
   constructor(seed: number) {
     this.seed = seed >>> 0
   }
@@ -82,5 +92,47 @@ export class Chance {
     const [a, b, c, d] = [hex(draw.bits()), hex(draw.bits()), hex(draw.bits()), hex(draw.bits())]
     const variant = '89ab'[Number.parseInt(c[0] as string, 16) & 3]
     return `${a}-${b.slice(0, 4)}-4${b.slice(5, 8)}-${variant}${c.slice(1, 4)}-${c.slice(4, 8)}${d}`
+  }
+
+  /**
+   * The version 4 uuid of the `n`-th thing called `label`, which carries its number: it looks drawn, and whoever has the
+   * seed reads the number out of it (`numberOf`), so that nobody need look it up. Two Feistel rounds: one half of the
+   * bits is a hash of the number, the other the number behind a hash of that half.
+   */
+  numberedUuid(label: string, n: number): string {
+    const [key1, key2] = this.#keysOf(label)
+    const low = n >>> 0
+    const high = Math.floor(n / 0x1_0000_0000)
+    const x = mix(low ^ key1)
+    const y = mix(high ^ x ^ key2)
+    const c = (mix(x + key2) ^ y) & 0x3fff_ffff
+    const d = mix(y ^ Math.imul(x, 0x2545f491))
+    const [maskA, maskB] = masks(c, d, key1, key2)
+    const a = (low ^ maskA) >>> 0
+    const b = hex((high ^ maskB) & 0x0fff_ffff)
+    const e = hex((c | 0x8000_0000) >>> 0)
+    return `${hex(a)}-${b.slice(1, 5)}-4${b.slice(5)}-${e.slice(0, 4)}-${e.slice(4)}${hex(d)}`
+  }
+
+  /** The number in a uuid that `numberedUuid` made with this seed and label; undefined for any other text. */
+  numberOf(label: string, uuid: string): number | undefined {
+    const [, first, second, third, fourth, fifth, last] = UUID.exec(uuid) ?? []
+    if (first === undefined) return undefined
+    const number = (digits: string) => Number.parseInt(digits, 16)
+    const c = number(`${fourth}${fifth}`) & 0x3fff_ffff
+    const [maskA, maskB] = masks(c, number(last as string), ...this.#keysOf(label))
+    const low = (number(first) ^ maskA) >>> 0
+    const high = (number(`${second}${third}`) ^ maskB) & 0x0fff_ffff
+    const n = high * 0x1_0000_0000 + low
+    return Number.isSafeInteger(n) && this.numberedUuid(label, n) === uuid ? n : undefined
+  }
+
+  #keysOf(label: string): readonly [number, number] {
+    let keys = this.#keys.get(label)
+    if (!keys) {
+      keys = [mix(hash(this.seed, `number:${label}`)), mix(hash(~this.seed, `number:${label}`))]
+      this.#keys.set(label, keys)
+    }
+    return keys
   }
 }

@@ -68,6 +68,11 @@ export class Countries {
     return [UTC, ...this.#all.map(({ zone }) => zone)]
   }
 
+  /** The country codes of their phone numbers. */
+  get phonePrefixes(): string[] {
+    return this.#all.map(({ phone }) => phone.prefix)
+  }
+
   /** Of the wallets. */
   get currencies(): string[] {
     return this.#all.map(({ currency }) => currency)

@@ -5,6 +5,7 @@ import { numberOf } from './as-text.ts'
 import type { Assumptions } from './assumption.ts'
 import { type Currency, toMinor } from './money.ts'
 import type { JsonObject, Payment } from './payment.ts'
+import type { RefusalReason } from './refusal-reasons.ts'
 import type { View } from './view.ts'
 
 /** Which way the money goes, seen from the wallet of the organisation; `between`: from one wallet to another. */
@@ -104,6 +105,8 @@ export interface Kind<Request = any> {
   readonly notEnds?: Readonly<Record<string, string>>
   /** Fields of the record in which the rail says why it failed: its code, and its words. */
   readonly failure?: { code?: string; text?: string }
+  /** A failure that may be a refusal instead: the code that a rule gives it, and the assumption that says when it is told. */
+  readonly refusedAtOnce?: { failure: string; reason: RefusalReason; when: string }
   /** Fields of the record that an end may set. */
   readonly fields: Readonly<Record<string, RecordField>>
   /** The field with the caller's own reference, and the assumption that says what a repeated one does. */

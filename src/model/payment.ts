@@ -1,4 +1,5 @@
 /** Payments, plans and organisations as they are stored. */
+import type { Due } from './due.ts'
 import type { CallbackFault, PlannedAnswerFault } from './faults.ts'
 import type { Currency } from './money.ts'
 import type { DurationUs, InstantUs } from './time.ts'
@@ -102,6 +103,8 @@ export interface Payment<Request = JsonObject> {
   callbackUrl: string | null
   createdAtUs: InstantUs
   updatedAtUs: InstantUs
+  /** The first thing that it waits for; what else it waits for is in the agenda. */
+  due: Due | null
 }
 
 /** An organisation as stored. */

@@ -29,21 +29,28 @@ export function drawnAssumptions(registry: AssumptionRegistry, seed: number): As
 }
 
 /**
- * A body with fields that nobody announced and its keys in another order; values stay. The same seed gives the same for
- * all bodies of one operation or callback, as `about` names them. Lists stay in their order, which an assumption decides.
+ * A body with fields that nobody announced, its keys and the lists inside its records in another order; values stay. The
+ * same seed gives the same for all bodies of one operation or callback, as `about` names them. A list that is the answer
+ * itself stays in its order, which an assumption decides.
  */
 export function varied(body: unknown, seed: number, about: string): unknown {
-  return variedAt(body, new Chance(seed), about)
+  const chance = new Chance(seed)
+  const isAnswer = (path: string) => path === about || path === `${about}.data`
+  return variedAt(body, { chance, isAnswer }, about)
 }
 
-function variedAt(value: unknown, chance: Chance, path: string): unknown {
-  if (Array.isArray(value)) return value.map((one) => variedAt(one, chance, `${path}[]`))
+function variedAt(value: unknown, how: { chance: Chance; isAnswer(path: string): boolean }, path: string): unknown {
+  const { chance, isAnswer } = how
+  if (Array.isArray(value)) {
+    const inside = value.map((one) => variedAt(one, how, `${path}[]`))
+    return isAnswer(path) ? inside : shuffled(inside, chance.of('list', path))
+  }
   if (typeof value !== 'object' || value === null || isRaw(value)) return value
   const draw = chance.of('body', path)
   const [name, unknown] = draw.pick(UNKNOWN)
   const inside = Object.entries(value).map(([key, one]): [string, unknown] => [
     key,
-    variedAt(one, chance, `${path}.${key}`),
+    variedAt(one, how, `${path}.${key}`),
   ])
   return Object.fromEntries(shuffled(name in value ? inside : [...inside, [name, unknown]], draw))
 }

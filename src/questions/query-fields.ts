@@ -35,6 +35,8 @@ export interface QueryFields {
   until?: InstantUs | undefined
   /** Requests: with fields that nobody read. */
   unread?: boolean | undefined
+  /** Requests: that were turned away. */
+  refused?: boolean | undefined
   [shorthand: string]: unknown
 }
 
@@ -42,7 +44,7 @@ export interface QueryFields {
 export function toQuery(
   service: Service,
   subject: Subject,
-  { where, since, until, unread, ...short }: QueryFields,
+  { where, since, until, unread, refused, ...short }: QueryFields,
   at = '',
 ): Query {
   const predicates: Predicate[] = []
@@ -53,9 +55,11 @@ export function toQuery(
     checkWord(service, field, value, `${at}${name}`)
     predicates.push(readPredicate(`${field} == ${JSON.stringify(value)}`, subject, `${at}${name}`, service))
   }
-  if (unread) {
-    if (subject !== 'request') throw unknown(subject, 'unread', at)
-    predicates.push(readPredicate('request.unread.size() > 0', subject, `${at}unread`, service))
+  const flags = { unread: unread && 'request.unread.size() > 0', refused: refused && 'request.status >= 400' }
+  for (const [name, condition] of Object.entries(flags)) {
+    if (!condition) continue
+    if (subject !== 'request') throw unknown(subject, name, at)
+    predicates.push(readPredicate(condition, subject, `${at}${name}`, service))
   }
   if (where !== undefined) predicates.push(readPredicate(where, subject, `${at}where`, service))
   return { subject, predicate: joined(subject, predicates), stretch: { sinceUs: since, untilUs: until } }
@@ -86,7 +90,7 @@ function checkWord(service: Service, field: string, value: unknown, name: string
 
 function unknown(subject: Subject, name: string, at: string): Refusal {
   const known = ['where', 'since', 'until', ...Object.keys(shorthands[subject])]
-  if (subject === 'request') known.push('unread')
+  if (subject === 'request') known.push('unread', 'refused')
   return new Refusal(
     'INVALID_FIELD',
     `${at}${name}: is not known for ${subject}; known: ${known.join(', ')}.${didYouMean(name, known)}`,

@@ -9,6 +9,7 @@ import { noSuchWorld, type Worlds } from '../world/worlds.ts'
 import { healthApp } from './control/control-base.ts'
 import type { ControlEnv } from './control/control-context.ts'
 import { Guesses } from './control/guesses.ts'
+import type { DocFiles } from './pages/documents.ts'
 import type { Assets } from './pages/page.ts'
 import type { PagesEnv } from './pages/pages-app.ts'
 
@@ -28,6 +29,8 @@ export interface FrontOptions {
   agents?: AnswerAgent
   /** The dashboard's files; without them it says how to build it. */
   assets?: Assets
+  /** The pages of documentation, on hosts that have them. */
+  docs?: DocFiles
 }
 
 /** Answers a request of an agent, by what else can be asked here. */
@@ -94,6 +97,7 @@ export function front(options: FrontOptions): (request: Request, by?: Connection
       }),
       ...(sever && { sever }),
       ...(options.assets && { assets: options.assets }),
+      ...(options.docs && { docs: options.docs }),
     } satisfies ServiceEnv['Bindings'] & ControlEnv['Bindings'] & PagesEnv['Bindings']
     if (!world) Object.defineProperty(env, 'world', { get: () => raise(unreadable) })
     const answer = () => {
@@ -159,7 +163,11 @@ function noWorld(refusal: Refusal): Response {
 }
 
 function isPage(path: string, headers: Headers): boolean {
-  if (path.startsWith('/session/') || /^\/(?:docs|openapi\.json|favicon\.ico)?(?:\?|$)/.test(path)) return true
+  if (
+    path.startsWith('/session/') ||
+    /^\/(?:docs(?:\/[\w.-]+)?|llms\.txt|openapi\.json|favicon\.ico)?(?:\?|$)/.test(path)
+  )
+    return true
   if (!path.startsWith('/_mfano')) return false
   if (/^\/_mfano\/(?:app\/|handset\/[^/?]+\/(?:\?|$)|(?:login|logout)(?:\?|$))/.test(path)) return true
   // One address for people and programs: a browser gets the dashboard, anybody else the list of what there is.

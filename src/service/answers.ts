@@ -1,11 +1,13 @@
 /** What most answers are wrapped in, and lists of any length. */
-
+import { z } from 'zod'
 import type { Core } from '../engine/core.ts'
 import type { Answer } from '../http/operation.ts'
 import type { Organisation, Payment } from '../model/payment.ts'
 import type { PaymentFilter } from '../store/payment-table.ts'
 import { chosen } from './assumptions.ts'
+import { optional } from './fields.ts'
 import { asRead, visibleTo } from './find.ts'
+import { growing } from './more-fields.ts'
 
 /** `{"status":200,"message":…,"data":…}` */
 export function enveloped(status: number, message: string, data: unknown): Answer {
@@ -21,15 +23,36 @@ export const PAGE_SIZE = 20
 /** What is beyond is not looked for. */
 export const LAST_PAGE = 500
 
+/** What a list can be asked for under some choices: no source shows a page or a filter. */
+export interface ListQuery {
+  /** From 0. */
+  page?: string
+  status?: string
+}
+
+/** The query of a list, with its own fields. */
+export function listQuery<Shape extends z.ZodRawShape>(own: Shape) {
+  const query = growing(z.object(own), (chosen) => ({
+    ...(chosen['list-pages'] === 'twenty' && {
+      page: optional('assumed', 'Which page, counted from 0.', z.string().regex(/^\d{1,9}$/, 'must be digits'), {
+        pattern: 'list-pages',
+      }),
+    }),
+    ...(chosen['list-filters'] === 'status' && {
+      status: optional('assumed', 'Only records with this status.', z.string()),
+    }),
+  }))
+  return query as z.ZodType<z.infer<typeof query> & ListQuery>
+}
+
 /** What somebody asks of a list. */
 interface Asked {
   kind: string
   owner: Organisation
-  /** The query as it came: no source shows a filter or a page in it. */
-  query: Readonly<Record<string, string>>
+  query: ListQuery
 }
 
-/** All payments of a kind, presented one by one, in an envelope. Order, scope, filters and pages are assumptions. */
+/** All payments of a kind, presented one by one, in an envelope. Scope, order, filters and pages are assumptions. */
 export function listed(
   core: Core,
   message: string,
@@ -41,10 +64,22 @@ export function listed(
     kinds: [kind],
     organisationIds: choices['list-scope'] === 'own' ? [owner.id] : visibleTo(core, owner),
     ...(choices['tanzania-in-lists'] === 'left-out' && { notCurrency: 'TZS' }),
-    ...(choices['list-filters'] === 'status' && query['status'] !== undefined && { status: query['status'] }),
   }
-  if (choices['list-pages'] === 'whole') return listedWhere(core, message, wanted, present)
-  const page = Math.min(LAST_PAGE, Math.max(0, Number.parseInt(query['page'] ?? '0', 10) || 0))
+  return listedWhere(core, message, { wanted, query }, present)
+}
+
+/** The payments that a filter describes, in an envelope. Order, further filters and pages are assumptions. */
+export function listedWhere(
+  core: Core,
+  message: string,
+  { wanted: all, query }: { wanted: PaymentFilter } & Pick<Asked, 'query'>,
+  present: (payment: Payment) => unknown,
+): Answer {
+  const choices = chosen(core)
+  const isFiltered = choices['list-filters'] === 'status' && query.status !== undefined
+  const wanted = isFiltered ? { ...all, status: query.status } : all
+  if (choices['list-pages'] === 'whole') return whole(core, message, wanted, present)
+  const page = Math.min(LAST_PAGE, Number(query.page ?? 0))
   const newestFirst = choices['list-order'] === 'newest-first'
   const upTo = core.store.payments.page(wanted, { limit: (page + 1) * PAGE_SIZE, newestFirst })
   return enveloped(
@@ -54,13 +89,7 @@ export function listed(
   )
 }
 
-/** The list of all payments that a filter describes. */
-export function listedWhere(
-  core: Core,
-  message: string,
-  wanted: PaymentFilter,
-  present: (payment: Payment) => unknown,
-): Answer {
+function whole(core: Core, message: string, wanted: PaymentFilter, present: (payment: Payment) => unknown): Answer {
   const newestFirst = chosen(core)['list-order'] === 'newest-first'
   const { payments } = core.store
   const first = payments.page(wanted, { limit: AT_ONCE_MAX, newestFirst })

@@ -6,6 +6,7 @@ import type { Chosen } from './assumptions.ts'
 import { spellings } from './countries.ts'
 import { HTTPS_PATTERN, UUID_WORDS } from './fields.ts'
 import { loosened, remade } from './loosen.ts'
+import { grown } from './more-fields.ts'
 import { type RequestRule, rulesOf } from './request-rules.ts'
 import { assumptionOf, within } from './within.ts'
 
@@ -15,13 +16,14 @@ const UUID_FORM: JsonSchema = {
 }
 
 /** A copy of a schema for the printer: it says what else is checked, in words of JSON Schema. */
-export function asked<S extends z.ZodType>(schema: S, chosen: Chosen): S {
+export function asked<S extends z.ZodType>(declared: S, chosen: Chosen): S {
+  const schema = grown(declared, chosen)
   const under = loosened(schema, chosen)
   const rules = rulesOf(schema, chosen)
   const plain = rules.filter(({ when }) => !when)
   const printed = withRules(under, plain, chosen)
   const choices = oneOfCurrencies(under, rules, chosen)
-  return described(printed, { requestRules: undefined, ...(choices && { oneOf: choices }) }) as S
+  return described(printed, { requestRules: undefined, moreFields: undefined, ...(choices && { oneOf: choices }) }) as S
 }
 
 /** `at`: the place of the schema in the body. */
@@ -57,19 +59,41 @@ function readAs(schema: z.ZodType, chosen: Chosen): JsonSchema {
     ...(orNull && type instanceof z.ZodEnum && { enum: [...type.options, null] }),
     ...(isBlank && assumptionOf(schema, 'pattern') === 'blank-text' && { pattern: undefined, minLength: undefined }),
     ...(schema instanceof z.ZodPipe && within(schema).type instanceof z.ZodEnum && { default: undefined }),
-    ...(assumptionOf(schema, 'multipleOf') === 'decimals' && chosen.decimals !== 'refuse' && { multipleOf: undefined }),
+    ...(assumptionOf(schema, 'multipleOf') === 'decimals' && inCents(schema, chosen)),
     ...(chosen['url-rules'] === 'https-only' &&
       assumptionOf(schema, 'pattern') === 'url-rules' && { pattern: HTTPS_PATTERN }),
   } as JsonSchema
 }
 
-function wordsOf({ maxLength, pattern, enum: words, minimum, multipleOf }: RequestRule): JsonSchema {
+/** An amount of which less than a cent is rounded or left off: what then remains has to be one. */
+function inCents(schema: z.ZodType, { decimals }: Chosen): JsonSchema {
+  if (decimals === 'refuse') return {}
+  const grounds = { minimum: grounded('decimals'), exclusiveMaximum: grounded('invented-limits') }
+  return {
+    multipleOf: undefined,
+    exclusiveMinimum: undefined,
+    maximum: undefined,
+    minimum: decimals === 'round' ? 0.005 : 0.01,
+    exclusiveMaximum: decimals === 'round' ? 999_999_999_999.995 : 1e12,
+    'x-constraints': { ...(schema.meta()?.['x-constraints'] as JsonSchema['x-constraints']), ...grounds },
+  } as JsonSchema
+}
+
+/** A rule for an amount, as far as it can be said of one of which less than a cent is rounded or left off. */
+function ofRounded(said: JsonSchema, { decimals }: Chosen): JsonSchema {
+  const { multipleOf, minimum, ...others } = said
+  if (decimals === 'refuse') return said
+  return { ...others, ...(minimum !== undefined && { minimum: decimals === 'round' ? minimum - 0.005 : minimum }) }
+}
+
+function wordsOf({ maxLength, pattern, enum: words, minimum, multipleOf, differsFrom }: RequestRule): JsonSchema {
   return {
     ...(maxLength !== undefined && { maxLength }),
     ...(pattern && { pattern: pattern.source }),
     ...(words && { enum: [...words] }),
     ...(minimum !== undefined && { minimum }),
     ...(multipleOf !== undefined && { multipleOf }),
+    ...(differsFrom !== undefined && { 'x-differs-from': differsFrom }),
   }
 }
 
@@ -88,7 +112,7 @@ function oneOfCurrencies(schema: z.ZodType, rules: readonly RequestRule[], chose
       const { type, optional } = within(schema.shape[rule.field] as z.ZodType)
       const word = type instanceof z.ZodNumber ? 'number' : 'string'
       const nullable = optional && orNull && !needed.includes(rule.field)
-      const said = wordsOf(rule)
+      const said = ofRounded(wordsOf(rule), chosen)
       if (nullable && said.enum) said.enum.push(null)
       const { 'x-constraints': before, ...others } = properties[rule.field] ?? {}
       properties[rule.field] = {

@@ -185,6 +185,13 @@ export const assumptions = {
     area: 'tanzania, errors',
     touches: { operations: tanzanianReads },
   },
+  'name-mismatch': {
+    question: 'When is it told that the beneficiary name does not match the account?',
+    alternatives: ['later', 'at-once'],
+    note: 'A mismatch is the most common cause of rejection (specified); how it is reported is not shown. later: the payout is accepted, and FAILED by callback. at-once: 400 REQ_INVALID_FIELD, and nothing is made. Of rules that end a payout FAILED with the errorCode NAME_MISMATCH.',
+    area: 'bank-payout',
+    touches: { operations: ['createBankPayout'], callbacks: ['bank-payout'] },
+  },
   'unlisted-accounts': {
     question: 'What does a beneficiary name do at a bank account that no scenario lists?',
     alternatives: ['any-name', 'invented-holder'],

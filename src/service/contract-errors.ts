@@ -1,4 +1,5 @@
 /** The errors of the service in its contract: their published bodies, and which statuses an operation may refuse with. */
+import type { z } from 'zod'
 import type { ContractRefusal, ContractResponse } from '../http/contract.ts'
 import { type JsonSchema, schemaRef } from '../http/json-schema.ts'
 import type { Operation } from '../http/operation.ts'
@@ -10,6 +11,7 @@ import { answerOf, type RefusalReason } from '../model/refusal-reasons.ts'
 import { asChosen } from './assumptions.ts'
 import { errorForm } from './error-body.ts'
 import { reasonsInOrder } from './facts/facts.ts'
+import { grown } from './more-fields.ts'
 
 const ERROR_SCHEMAS = {
   nested: 'ErrorNested',
@@ -23,9 +25,10 @@ export function refusals(
   { auth, method, body, params, query, headers = [], refuses = [] }: Operation,
   assumptions: Assumptions,
 ): number[] {
-  const reads = body !== undefined || query !== undefined || params !== undefined
   const statuses = new Set([429, 431, 500, 503, 504, ...refuses])
   const chosen = asChosen(assumptions)
+  const asks = query !== undefined && Object.keys((grown(query, chosen) as z.ZodObject).shape).length > 0
+  const reads = body !== undefined || params !== undefined || asks
   if (chosen['unsupported-method'] === '405') statuses.add(405)
   if (reads || headers.length > 0 || chosen['unknown-parameters'] === 'refuse') statuses.add(400)
   if (chosen['accept-header'] === '406') statuses.add(406)

@@ -9,6 +9,7 @@ import { errorSchemas, refusal, refusals } from './contract-errors.ts'
 import { facts } from './facts/facts.ts'
 import { callbackHeaderFacts, headersOf } from './facts/headers.ts'
 import type { ServedService } from './parts.ts'
+import { asSent } from './sent-forms.ts'
 import { tagDescriptions } from './tags.ts'
 
 const signatureHeaders = (
@@ -59,6 +60,7 @@ export function contractTerms({ operations, webhooks }: Pick<ServedService, 'ope
     headers: headersOf,
     linked,
     asked: (schema, inForce) => asked(schema, asChosen(inForce)),
+    sent: (printed, inForce) => asSent(printed, asChosen(inForce)),
     callbacks: callbackTerms,
     webhooks: (assumptions) =>
       webhooks

@@ -6,6 +6,7 @@ import type { HttpService } from '../http/http-service.ts'
 import type { Basis } from '../model/basis.ts'
 import type { KindCallback } from '../model/kind.ts'
 import type { Organisation } from '../model/payment.ts'
+import type { Profile } from './profiles/profile.ts'
 
 /** A callback that no request of the merchant leads to. */
 export interface Webhook {
@@ -41,4 +42,6 @@ export interface ServedService extends HttpService {
   readonly webhooks: readonly (Webhook & Pick<KindCallback<never>, 'unless'>)[]
   /** Ways in which customers pay by themselves, and the kind of payment that each makes. */
   readonly collections: readonly (Collection & { kind: string })[]
+  /** Businesses whose past can be made up; loaded when somebody wants one. */
+  profiles(): Promise<readonly Profile[]>
 }

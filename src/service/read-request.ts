@@ -5,7 +5,9 @@ import { check, type Problem, refusalOf } from '../http/validate.ts'
 import { refused } from '../model/refusal-reasons.ts'
 import { requestAssumptions } from './assumed/requests.ts'
 import type { Chosen } from './assumptions.ts'
+import { LONGEST_DIGITS } from './digit-ranges.ts'
 import { loosened } from './loosen.ts'
+import { grown } from './more-fields.ts'
 import { rulesOf } from './request-rules.ts'
 import { serviceReasons } from './service-reasons.ts'
 import { assumptionOf, within } from './within.ts'
@@ -13,7 +15,8 @@ import { assumptionOf, within } from './within.ts'
 const usual = Object.entries(requestAssumptions).map(([id, { alternatives }]) => [id, alternatives[0]] as const)
 
 /** Checks what was sent; throws the refusal that names everything that is wrong with it, whoever finds it. */
-export function readRequest<T>(schema: z.ZodType<T>, sent: unknown, chosen: Chosen): T {
+export function readRequest<T>(declared: z.ZodType<T>, sent: unknown, chosen: Chosen): T {
+  const schema = grown(declared, chosen)
   const asUsual = isUsual(chosen)
   const told: Problem[] = []
   const meant = asUsual ? sent : asMeant(schema, sent, chosen, (problem) => told.push(problem))
@@ -93,7 +96,8 @@ function leafAsMeant(
     tell('must not be null')
     return undefined
   }
-  if (typeof sent === 'string' && sent.trim() === '' && isText && chosen['blank-text'] === 'absent') return undefined
+  const isProse = isText && !(type instanceof z.ZodEnum)
+  if (typeof sent === 'string' && sent.trim() === '' && isProse && chosen['blank-text'] === 'absent') return undefined
   const value = chosen['number-forms'] === 'convert' ? converted(sent, isText, isNumber) : sent
   if (typeof value === 'number' && assumptionOf(schema, 'multipleOf') === 'decimals')
     return inCents(value, chosen.decimals)
@@ -102,9 +106,11 @@ function leafAsMeant(
   return value
 }
 
+/** Text that is a number of as many digits as amounts have, and whole numbers that text can be: `sent-forms.ts` prints the like. */
 function converted(sent: unknown, isText: boolean, isNumber: boolean): unknown {
-  if (isNumber && typeof sent === 'string' && /^\s*-?\d+(?:\.\d+)?\s*$/.test(sent)) return Number(sent)
-  return isText && typeof sent === 'number' ? String(sent) : sent
+  if (isNumber && typeof sent === 'string' && /^(?:0|[1-9]\d{0,11})(?:\.\d{1,2})?$/.test(sent)) return Number(sent)
+  const isWhole = Number.isInteger(sent) && (sent as number) >= 0 && (sent as number) < 10 ** LONGEST_DIGITS
+  return isText && isWhole ? String(sent) : sent
 }
 
 /** Works on the shortest decimal text of the number, as the check of amounts does. */

@@ -4,7 +4,7 @@ import { type AnswerContract, type Operation, operation } from '../http/operatio
 import type { Kind } from '../model/kind.ts'
 import type { Payment } from '../model/payment.ts'
 import type { View } from '../model/view.ts'
-import { enveloped, listed } from './answers.ts'
+import { enveloped, type ListQuery, listed, listQuery } from './answers.ts'
 import type { Envelope } from './fields.ts'
 import { company, findPayment } from './find.ts'
 import type { OfKind } from './payment-kind.ts'
@@ -38,15 +38,16 @@ export function readsOne<Query extends { requestId: string; companyId?: string }
 export function readsAll<Query extends { companyId?: string } | undefined, Request>(
   reading: Reading<Query, Request>,
 ): OfKind {
-  const { data, ...contract } = reading
+  const { data, query: own, ...contract } = reading
   return ({ name }) =>
-    operation<undefined, Query>({
+    operation<undefined, { companyId?: string } & ListQuery>({
       ...contract,
+      query: listQuery((own as z.ZodObject | undefined)?.shape ?? {}),
       method: 'get',
       auth: 'bearer',
-      handle: ({ core, caller, query, sent }) => {
-        const owner = query?.companyId === undefined ? caller : company(core, caller, query.companyId)
-        return listed(core, messageOf(contract.answer), { kind: name, owner, query: sent.query }, (payment) =>
+      handle: ({ core, caller, query }) => {
+        const owner = query.companyId === undefined ? caller : company(core, caller, query.companyId)
+        return listed(core, messageOf(contract.answer), { kind: name, owner, query }, (payment) =>
           data(core, payment as Payment<Request>),
         )
       },

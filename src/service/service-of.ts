@@ -57,6 +57,7 @@ export function serviceOf({ kinds, contract }: Parts): ServedService {
     },
     facts,
     contract: (options) => openApiDocument(terms, options),
+    profiles: async () => (await import('./profiles/profiles.ts')).profiles,
     examples: async (baseUrl) => (await import('./examples/examples.ts')).examplesAt(baseUrl),
   }
 }

@@ -98,6 +98,12 @@ export const serviceReasons = {
     code: 'AUTH_FORBIDDEN',
     ground: 'foreign-payment',
   },
+  nameMismatch: {
+    stage: 'rules',
+    when: 'the name is not that of the account holder, and the bank is asked at once',
+    code: 'REQ_INVALID_FIELD',
+    ground: 'name-mismatch',
+  },
   cancelledAlready: {
     stage: 'resource',
     when: 'an allocation is cancelled a second time',
@@ -115,12 +121,6 @@ export const serviceReasons = {
     when: 'an allocation takes from a sub-account, or a de-allocation from a parent',
     code: 'REQ_INVALID_FIELD',
     ground: 'allocation-direction',
-  },
-  allocationCurrency: {
-    stage: 'resource',
-    when: 'an allocation names a currency that there is not',
-    code: 'REQ_INVALID_FIELD',
-    ground: 'allocation-currency',
   },
   parentNotNamed: {
     stage: 'resource',

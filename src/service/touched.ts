@@ -48,7 +48,9 @@ export const allocationLists = [
   'listDeallocationsOfParent',
   'listReceivedDeallocations',
 ] as const
-export const lists = [...recordLists, 'listBankCollections', ...allocationLists, 'listSubAccounts'] as const
+/** Lists of what moved money, or is to. */
+export const paymentLists = [...recordLists, 'listBankCollections', ...allocationLists] as const
+export const lists = [...paymentLists, 'listSubAccounts', 'getWalletBreakdown'] as const
 /** Answers that show a payment's record in full. */
 export const records = [...recordReads, ...recordLists] as const
 export const bankCollections = ['listBankCollections', 'getBankCollection'] as const

@@ -1,8 +1,11 @@
 /** The outbox: callbacks and their attempts. */
 import type { Diagnosis } from '../model/diagnosis.ts'
+import type { Due } from '../model/due.ts'
 import type { CallbackFault } from '../model/faults.ts'
 import type { InstantUs } from '../model/time.ts'
 import { Conditions, type Stretch } from './conditions.ts'
+import { type DueColumns, dueOf } from './due-columns.ts'
+import { PAYMENT_TEXT } from './payment-table.ts'
 import type { Sql, Statement } from './sql.ts'
 
 /**
@@ -28,12 +31,16 @@ export interface Callback {
   settledAtUs: InstantUs | null
   /** What goes wrong with it, on purpose. */
   fault: CallbackFault | null
+  /** The next attempt at it; copies that leave besides are in the agenda. */
+  due: Due | null
 }
 
 /** One try at telling it. */
 export interface Attempt {
   callbackId: number
   number: number
+  /** An operator asked for it: it is no automatic retry. */
+  byHand: boolean
   sentAtUs: InstantUs
   /** Real milliseconds until the answer. */
   tookMs: number
@@ -48,7 +55,7 @@ export interface Attempt {
   diagnosis: Diagnosis | null
 }
 
-interface Row {
+interface Row extends DueColumns {
   id: number
   uid: string
   payment_seq: number | null
@@ -75,18 +82,21 @@ export class Callbacks {
   constructor(sql: Sql) {
     this.#sql = sql
     this.#insert = sql.prepare(
-      `INSERT INTO callback (id, uid, payment_seq, topic, url, body, state, attempts, created_at_us, settled_at_us, mishap)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+      `INSERT INTO callback (id, uid, payment_seq, topic, url, body, state, attempts, created_at_us, settled_at_us, mishap, due_at_us, due_seq, due_event)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     )
     this.#byId = sql.prepare('SELECT * FROM callback WHERE id = ?')
     this.#heldAt = sql.prepare("SELECT * FROM callback WHERE state = 'held' AND url = ? ORDER BY id")
-    this.#update = sql.prepare('UPDATE callback SET state = ?, attempts = ?, settled_at_us = ? WHERE id = ?')
+    this.#update = sql.prepare(
+      'UPDATE callback SET state = ?, attempts = ?, settled_at_us = ?, due_at_us = ?, due_seq = ?, due_event = ? WHERE id = ?',
+    )
     this.#attempt = sql.prepare(
-      'INSERT INTO attempt (callback_id, number, sent_at_us, took_ms, url, headers, status, response_body, error, diagnosis) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)',
+      'INSERT INTO attempt (callback_id, number, sent_at_us, took_ms, url, headers, status, response_body, error, diagnosis, by_hand) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)',
     )
   }
 
   insert(c: Callback): void {
+    const { due } = c
     this.#insert.run(
       c.id,
       c.uid,
@@ -99,11 +109,24 @@ export class Callbacks {
       c.createdAtUs,
       c.settledAtUs,
       c.fault && JSON.stringify(c.fault),
+      due?.dueAtUs ?? null,
+      due?.seq ?? null,
+      due?.event ?? null,
     )
   }
 
+  /** Saves what attempts change, the next one among it. */
   save(c: Callback): void {
-    this.#update.run(c.state, c.attempts, c.settledAtUs, c.id)
+    const { due } = c
+    this.#update.run(
+      c.state,
+      c.attempts,
+      c.settledAtUs,
+      due?.dueAtUs ?? null,
+      due?.seq ?? null,
+      due?.event ?? null,
+      c.id,
+    )
   }
 
   addAttempt(a: Attempt): void {
@@ -118,6 +141,7 @@ export class Callbacks {
       a.responseBody,
       a.error,
       a.diagnosis && JSON.stringify(a.diagnosis),
+      a.byHand ? 1 : 0,
     )
   }
 
@@ -155,6 +179,12 @@ export class Callbacks {
     const { where, values } = new Conditions()
       .add('state = ?', options.state)
       .add('payment_seq = ?', options.paymentSeq)
+      .text(
+        options.texts,
+        ['callback.uid', 'callback.url', 'callback.body', ...PAYMENT_TEXT],
+        (sql) =>
+          `EXISTS (SELECT 1 FROM (SELECT 1) LEFT JOIN payment ON payment.seq = callback.payment_seq WHERE ${sql})`,
+      )
       .within(options, 'created_at_us', 'id')
     return this.#sql
       .prepare<Row>(`SELECT * FROM callback ${where} ORDER BY id ${options.newestFirst ? 'DESC' : 'ASC'} LIMIT ?`)
@@ -175,6 +205,7 @@ export class Callbacks {
         response_body: string | null
         error: string | null
         diagnosis: string | null
+        by_hand: number
       }>('SELECT * FROM attempt WHERE callback_id = ? ORDER BY number')
       .all(callbackId)
       .map((row) => ({
@@ -188,7 +219,26 @@ export class Callbacks {
         responseBody: row.response_body,
         error: row.error,
         diagnosis: row.diagnosis === null ? null : JSON.parse(row.diagnosis),
+        byHand: row.by_hand === 1,
       }))
+  }
+
+  /** How many attempts were made of itself, without those that an operator asked for. */
+  automaticAttempts({ id, attempts }: Pick<Callback, 'id' | 'attempts'>): number {
+    if (attempts === 0) return 0
+    const row = this.#sql
+      .prepare<{ n: number }>('SELECT count(*) AS n FROM attempt WHERE callback_id = ? AND by_hand = 0')
+      .get(id)
+    return row?.n ?? 0
+  }
+
+  /** How its last attempt ended: an answer's status, or why it did not count; undefined before the first. */
+  lastAttempt(id: number): Pick<Attempt, 'status' | 'error'> | undefined {
+    return this.#sql
+      .prepare<Pick<Attempt, 'status' | 'error'>>(
+        'SELECT status, error FROM attempt WHERE callback_id = ? ORDER BY number DESC LIMIT 1',
+      )
+      .get(id)
   }
 
   /** Real milliseconds that the newest attempts took which were answered, for charts. */
@@ -225,5 +275,6 @@ function toCallback(row: Row): Callback {
     createdAtUs: row.created_at_us,
     settledAtUs: row.settled_at_us,
     fault: row.mishap === null ? null : JSON.parse(row.mishap),
+    due: dueOf(row, row.id),
   }
 }

@@ -1,4 +1,5 @@
 /** What a world has come to, row by row, so that two worlds can be compared. */
+import { journalEntries } from './journal-table.ts'
 import type { Sql } from './sql.ts'
 
 /** Tables that the same inputs must fill with the same bytes. */
@@ -17,6 +18,7 @@ export type Compared = (typeof COMPARED)[number]
 
 /** The rows of a table as JSON, in an order of their own. */
 export function rowsOf(sql: Sql, table: Compared): string[] {
+  if (table === 'journal') return journalEntries(sql)
   return sql
     .prepare(`SELECT * FROM ${table} ORDER BY 1, 2`)
     .all()

@@ -10,6 +10,29 @@ export interface Stretch {
   after?: number | undefined
   /** Only lower numbers. */
   before?: number | undefined
+  /** Only rows in which one of these stands, whatever its case. */
+  texts?: readonly string[] | undefined
+}
+
+/** A text as it stands in JSON. */
+export function asInJson(text: string): string {
+  return JSON.stringify(text).slice(1, -1)
+}
+
+/** One of these texts stands in one of these values, as `holdsText` finds it. */
+export function textStandsIn(values: readonly (string | null)[], texts: readonly string[]): boolean {
+  const wanted = texts.map((text) => asInJson(text).toLowerCase())
+  return values.some((value) => value !== null && wanted.some((text) => value.toLowerCase().includes(text)))
+}
+
+/** SQL for: one of these texts stands in one of these columns, which may hold JSON. The case of letters is ignored. */
+export function holdsText(columns: readonly string[], texts: readonly string[]): { sql: string; values: string[] } {
+  const patterns = texts.map((text) => `%${asInJson(text).replace(/[\\%_]/g, (special) => `\\${special}`)}%`)
+  const one = columns.map((column) => `${column} LIKE ? ESCAPE '\\'`).join(' OR ')
+  return {
+    sql: `(${patterns.map(() => one).join(' OR ')})`,
+    values: patterns.flatMap((pattern) => columns.map(() => pattern)),
+  }
 }
 
 /** A WHERE clause that is put together: parts whose value is undefined are left out. */
@@ -21,6 +44,15 @@ export class Conditions {
     if (value === undefined) return this
     this.#parts.push(part)
     this.values.push(value)
+    return this
+  }
+
+  /** Some text stands in one of these columns; `wrap` puts that into a condition of its own. */
+  text(texts: readonly string[] | undefined, columns: readonly string[], wrap = (sql: string) => sql): this {
+    if (texts === undefined) return this
+    const { sql, values } = holdsText(columns, texts)
+    this.#parts.push(wrap(sql))
+    this.values.push(...values)
     return this
   }
 

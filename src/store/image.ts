@@ -43,30 +43,56 @@ export function shapeOf(sql: Sql): string[] {
 
 /** Columns that hold JSON, and what kind of it. */
 const JSON_COLUMNS = {
-  'payment.request': 'object',
-  'payment.details': 'object',
-  'payment.plan': 'object',
-  'payment.history': 'array',
+  'payment.doc': 'object',
   'callback.body': undefined,
   'callback.mishap': 'object',
   'attempt.headers': 'object',
   'attempt.diagnosis': 'object',
-  'journal.request_headers': 'object',
-  'journal.notes': 'object',
+  'journal.entries': 'array',
   'inbox.headers': 'object',
   'personality.settings': 'object',
   'recorded.entry': 'object',
   'api_user.roles': 'array',
 } as const
 
+/** What the document of a payment holds, and what kind of JSON each is. */
+const IN_DOCUMENT = {
+  uuid: ['text'],
+  request: ['object'],
+  details: ['object'],
+  plan: ['object'],
+  history: ['array'],
+  callbackUrl: ['text', 'null'],
+} as const
+
+/** What each entry of a row of the journal holds, in this order. */
+const IN_ENTRIES = [
+  ['integer'],
+  ['text'],
+  ['integer', 'real'],
+  ['text', 'null'],
+  ['text'],
+  ['text'],
+  ['integer', 'null'],
+  ['object'],
+  ['text', 'null'],
+  ['integer'],
+  ['text', 'null'],
+  ['text', 'null'],
+  ['object', 'null'],
+  ['integer', 'null'],
+] as const
+/** Where an entry names its organisation. */
+const ENTRY_ORGANISATION = 6
+
 /** Where a row names another one that has to be there. */
 const REFERENCES = [
   ['agenda', 'subject', 'payment', 'seq', 'lane = 0'],
   ['agenda', 'subject', 'callback', 'id', 'lane = 1'],
   ['payment', 'organisation_id', 'organisation', 'id', 'TRUE'],
+  ['former_uuid', 'payment_seq', 'payment', 'seq', 'TRUE'],
   ['payment', 'counterparty_id', 'organisation', 'id', 'TRUE'],
   ['account', 'organisation_id', 'organisation', 'id', 'TRUE'],
-  ['journal', 'organisation_id', 'organisation', 'id', 'TRUE'],
   ['waiting', 'payment_seq', 'payment', 'seq', 'TRUE'],
   ['transfer', 'debit_account', 'account', 'id', 'TRUE'],
   ['transfer', 'credit_account', 'account', 'id', 'TRUE'],
@@ -111,6 +137,21 @@ function checksOf(sql: Sql): Map<string, Check[]> {
     const otherwise = type === undefined ? '' : ` OR json_type(${name}) <> '${type}'`
     add(table, `NOT json_valid(${name})${otherwise}`, `${column} that is no JSON ${type ?? ''}`.trimEnd())
   }
+  const noneOf = (json: string, at: string, types: readonly string[]) =>
+    `coalesce(json_type(${json}, '$${at}'), '-') NOT IN (${types.map((type) => `'${type}'`).join(', ')})`
+  for (const [field, types] of Object.entries(IN_DOCUMENT)) {
+    const wrong = `CASE WHEN json_valid(doc) THEN ${noneOf('doc', `.${field}`, types)} END`
+    add('payment', wrong, `payment.doc whose ${field} is none`)
+  }
+  const inEntries = (condition: string) =>
+    `CASE WHEN json_valid(entries) THEN EXISTS (SELECT 1 FROM json_each(entries) AS each WHERE ${condition}) END`
+  const wrong = IN_ENTRIES.map((types, at) => noneOf('each.value', `[${at}]`, types))
+  add('journal', inEntries(`each.type <> 'array' OR ${wrong.join(' OR ')}`), 'journal.entries with one that is none')
+  add(
+    'journal',
+    inEntries(`json_extract(each.value, '$[${ENTRY_ORGANISATION}]') NOT IN (SELECT id FROM organisation)`),
+    'journal.entries of an organisation that is not there',
+  )
   for (const [table, name, other, key, where] of REFERENCES)
     add(
       table,

@@ -66,7 +66,10 @@ export class Inbox {
 
   /** A stretch in order of arrival, or the newest first; of one inbox, or of all. */
   page(options: Stretch & { name?: string | undefined; limit: number; newestFirst?: boolean }): InboxMessage[] {
-    const { where, values } = new Conditions().add('name = ?', options.name).within(options, 'at_us', 'id')
+    const { where, values } = new Conditions()
+      .add('name = ?', options.name)
+      .text(options.texts, ['body', 'headers'])
+      .within(options, 'at_us', 'id')
     return this.#sql
       .prepare<Row>(`SELECT * FROM inbox ${where} ORDER BY id ${options.newestFirst ? 'DESC' : 'ASC'} LIMIT ?`)
       .all(...values, options.limit)

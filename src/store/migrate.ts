@@ -9,10 +9,27 @@ import { waiting } from './migrations/0007-waiting.ts'
 import { momentDetail } from './migrations/0008-moment-detail.ts'
 import { recorded } from './migrations/0009-recorded.ts'
 import { usernames } from './migrations/0010-usernames.ts'
+import { byHand } from './migrations/0011-by-hand.ts'
+import { document } from './migrations/0012-document.ts'
+import { journalRows } from './migrations/0013-journal-rows.ts'
 import type { Sql } from './sql.ts'
 
 /** Numbered, append-only: a change of shape is a new entry, never an edit of an old one. */
-const migrations = [begin, party, mishap, opened, diagnosis, personality, waiting, momentDetail, recorded, usernames]
+export const migrations = [
+  begin,
+  party,
+  mishap,
+  opened,
+  diagnosis,
+  personality,
+  waiting,
+  momentDetail,
+  recorded,
+  usernames,
+  byHand,
+  document,
+  journalRows,
+]
 
 /** The shape that this program writes. */
 export const SCHEMA_VERSION = migrations.length

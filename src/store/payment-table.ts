@@ -1,28 +1,39 @@
 /** Payments, found by what they are looked for by. */
 import type { Currency } from '../model/money.ts'
-import type { Payment, PaymentKind, Plan } from '../model/payment.ts'
+import type { Payment, PaymentKind } from '../model/payment.ts'
 import type { InstantUs } from '../model/time.ts'
+import { holdsText } from './conditions.ts'
+import { dueOf } from './due-columns.ts'
 import type { Sql, SqlValue, Statement } from './sql.ts'
 
 interface Row {
   seq: number
   kind: PaymentKind
   id: number
-  uuid: string
   organisation_id: number
   counterparty_id: number | null
   reference_id: string | null
   currency: Currency
   amount_minor: number
   status: string
-  request: string
-  details: string
-  plan: string
-  history: string
-  callback_url: string | null
   created_at_us: number
   updated_at_us: number
+  due_at_us: number | null
+  due_seq: number | null
+  due_event: string | null
+  doc: string
 }
+
+/** What a payment is not looked up by, as JSON. */
+type Document = Pick<Payment, 'uuid' | 'request' | 'details' | 'plan' | 'history' | 'callbackUrl'>
+
+/** Columns in which payments are searched for a text. */
+export const PAYMENT_TEXT = [
+  "(payment.doc ->> '$.uuid')",
+  "(payment.doc -> '$.request')",
+  'payment.reference_id',
+  "(payment.doc -> '$.details')",
+]
 
 /** Which payments a list wants. */
 export interface PaymentFilter {
@@ -35,63 +46,73 @@ export interface PaymentFilter {
   referenceId?: string
   /** Whom it is with, in one spelling. */
   party?: string
-  /** Part of a uuid, a reference or a phone number. */
-  search?: string
+  /** One of these stands in its uuid, its request, or what its record adds to that; whatever the case. */
+  texts?: readonly string[] | undefined
   /** Made between these instants, both of them in. */
   sinceUs?: InstantUs | undefined
   untilUs?: InstantUs | undefined
 }
 
 export class Payments {
+  /** The number that a uuid carries, where it is one of this world's; set by who has the key. */
+  numberOf: (uuid: string) => number | undefined = () => undefined
   readonly #sql: Sql
   readonly #insert: Statement<never>
   readonly #bySeq: Statement<Row>
-  readonly #byUuid: Statement<Row>
+  readonly #former: Statement<{ payment_seq: number }>
   readonly #byReference: Statement<Row>
   readonly #update: Statement<never>
 
   constructor(sql: Sql) {
     this.#sql = sql
     this.#insert = sql.prepare(
-      `INSERT INTO payment (seq, kind, id, uuid, organisation_id, counterparty_id, reference_id, currency, amount_minor, status,
-         request, details, plan, history, callback_url, created_at_us, updated_at_us, party)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+      `INSERT INTO payment (seq, kind, id, organisation_id, counterparty_id, reference_id, party, currency, amount_minor, status,
+         created_at_us, updated_at_us, due_at_us, due_seq, due_event, doc)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     )
     this.#bySeq = sql.prepare('SELECT * FROM payment WHERE seq = ?')
-    this.#byUuid = sql.prepare('SELECT * FROM payment WHERE uuid = ?')
+    this.#former = sql.prepare('SELECT payment_seq FROM former_uuid WHERE uuid = ?')
     this.#byReference = sql.prepare('SELECT * FROM payment WHERE reference_id = ? ORDER BY seq DESC')
     this.#update = sql.prepare(
-      'UPDATE payment SET status = ?, details = ?, history = ?, updated_at_us = ? WHERE seq = ?',
+      'UPDATE payment SET status = ?, updated_at_us = ?, due_at_us = ?, due_seq = ?, due_event = ?, doc = ? WHERE seq = ?',
     )
   }
 
   /** `party`: whom it is with, in one spelling. */
   insert(p: Payment, party: string | null): void {
+    const { due } = p
     this.#insert.run(
       p.seq,
       p.kind,
       p.id,
-      p.uuid,
       p.organisationId,
       p.counterpartyId,
       p.referenceId,
+      party,
       p.currency,
       p.amountMinor,
       p.status,
-      JSON.stringify(p.request),
-      JSON.stringify(p.details),
-      JSON.stringify(p.plan),
-      JSON.stringify(p.history),
-      p.callbackUrl,
       p.createdAtUs,
       p.updatedAtUs,
-      party,
+      due?.dueAtUs ?? null,
+      due?.seq ?? null,
+      due?.event ?? null,
+      documentOf(p),
     )
   }
 
-  /** Saves what may change in a payment's life; the rest never does. */
+  /** Saves what may change in a payment's life, what it waits for among it; the rest never does. */
   save(p: Payment): void {
-    this.#update.run(p.status, JSON.stringify(p.details), JSON.stringify(p.history), p.updatedAtUs, p.seq)
+    const { due } = p
+    this.#update.run(
+      p.status,
+      p.updatedAtUs,
+      due?.dueAtUs ?? null,
+      due?.seq ?? null,
+      due?.event ?? null,
+      documentOf(p),
+      p.seq,
+    )
   }
 
   /** Somebody else pays than the one that the request named. */
@@ -122,7 +143,9 @@ export class Payments {
   }
 
   byUuid(uuid: string): Payment | undefined {
-    return toPayment(this.#byUuid.get(uuid))
+    const seq = this.numberOf(uuid) ?? this.#former.get(uuid)?.payment_seq
+    const found = seq === undefined ? undefined : this.bySeq(seq)
+    return found?.uuid === uuid ? found : undefined
   }
 
   /** All that carry a caller's reference, the newest first. */
@@ -142,8 +165,10 @@ export class Payments {
   byOutcome(value: string): Payment | undefined {
     return toPayment(
       this.#sql
-        .prepare<Row>('SELECT * FROM payment WHERE instr(details, ?) > 0 ORDER BY seq DESC LIMIT 1')
-        .get(JSON.stringify(value)),
+        .prepare<Row>(
+          "SELECT * FROM payment WHERE instr(doc, ?) > 0 AND instr(doc -> '$.details', ?) > 0 ORDER BY seq DESC LIMIT 1",
+        )
+        .get(JSON.stringify(value), JSON.stringify(value)),
     )
   }
 
@@ -183,7 +208,7 @@ export class Payments {
       .prepare<Row>(
         `SELECT * FROM payment WHERE seq > (SELECT max(seq) FROM payment) - ?
            AND status IN (${states.map(() => '?').join(', ')})
-           AND NOT EXISTS (SELECT 1 FROM agenda WHERE +lane = 0 AND subject = payment.seq)
+           AND due_at_us IS NULL AND NOT EXISTS (SELECT 1 FROM agenda WHERE +lane = 0 AND subject = payment.seq)
          ORDER BY seq LIMIT ?`,
       )
       .all(among, ...states, limit)
@@ -242,13 +267,9 @@ function conditions(filter: PaymentFilter, seq?: number, newestFirst?: boolean):
   if (filter.notCurrency !== undefined) add('currency <> ?', filter.notCurrency)
   if (filter.referenceId !== undefined) add('reference_id = ?', filter.referenceId)
   if (filter.party !== undefined) add('party = ?', filter.party)
-  if (filter.search !== undefined) {
-    add(
-      '(instr(uuid, ?) > 0 OR instr(request, ?) > 0 OR reference_id = ?)',
-      filter.search,
-      filter.search,
-      filter.search,
-    )
+  if (filter.texts) {
+    const { sql, values: patterns } = holdsText(PAYMENT_TEXT, filter.texts)
+    add(sql, ...patterns)
   }
   if (filter.sinceUs !== undefined) add('created_at_us >= ?', filter.sinceUs)
   if (filter.untilUs !== undefined) add('created_at_us <= ?', filter.untilUs)
@@ -256,25 +277,31 @@ function conditions(filter: PaymentFilter, seq?: number, newestFirst?: boolean):
   return { where: parts.length ? `WHERE ${parts.join(' AND ')}` : '', values }
 }
 
+function documentOf({ uuid, request, details, plan, history, callbackUrl }: Payment): string {
+  return JSON.stringify({ uuid, request, details, plan, history, callbackUrl } satisfies Document)
+}
+
 function toPayment(row: Row | undefined): Payment | undefined {
   if (!row) return undefined
+  const doc = JSON.parse(row.doc) as Document
   return {
     seq: row.seq,
     kind: row.kind,
     id: row.id,
-    uuid: row.uuid,
+    uuid: doc.uuid,
     organisationId: row.organisation_id,
     counterpartyId: row.counterparty_id,
     referenceId: row.reference_id,
     currency: row.currency,
     amountMinor: row.amount_minor,
     status: row.status,
-    request: JSON.parse(row.request),
-    details: JSON.parse(row.details),
-    plan: JSON.parse(row.plan) as Plan,
-    history: JSON.parse(row.history),
-    callbackUrl: row.callback_url,
+    request: doc.request,
+    details: doc.details,
+    plan: doc.plan,
+    history: doc.history,
+    callbackUrl: doc.callbackUrl,
     createdAtUs: row.created_at_us as InstantUs,
     updatedAtUs: row.updated_at_us as InstantUs,
+    due: dueOf(row, row.seq),
   }
 }

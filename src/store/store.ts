@@ -44,7 +44,7 @@ export class Store {
     this.ledger = new LedgerRows(sql, this.counters)
     this.agenda = new Agenda(sql, this.counters)
     this.callbacks = new Callbacks(sql)
-    this.journal = new Journal(sql)
+    this.journal = new Journal(sql, this.undo)
     this.inbox = new Inbox(sql)
     this.floatQueue = new FloatQueue(sql, this.counters)
     this.recorded = new Recorded(sql)

@@ -14,7 +14,7 @@ export interface PaymentFilter {
   organisationId?: string
   /** The caller's own reference. */
   referenceId?: string
-  /** Part of a uuid or of a request's text. */
+  /** Part of its uuid, request, reference or record, whatever the case; a phone number in any spelling. */
   search?: string
   /** At most so many, up to 1000; 100 unless given. */
   limit?: number

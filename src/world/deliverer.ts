@@ -6,6 +6,7 @@ import { tryOf } from '../callbacks/retries.ts'
 import { callbackHeaders } from '../callbacks/sign.ts'
 import type { Core } from '../engine/core.ts'
 import type { GroupCommit } from '../engine/group-commit.ts'
+import { BY_HAND } from '../engine/outbox.ts'
 import { perform } from '../engine/perform.ts'
 import type { InstantUs } from '../model/time.ts'
 import { type DueDelivery, LANE } from '../store/agenda-table.ts'
@@ -211,7 +212,9 @@ export class Deliverer {
     const result = await this.#options.send({ url: callback.url, headers, body, timeoutMs, signal: this.#closing })
     const number = callback.attempts + 1
     const answer = 'status' in result ? result : undefined
-    const lost = tryOf(number, callback.fault) <= loseAnswers && answer !== undefined
+    const byHand = due.event === BY_HAND
+    const nth = this.#core.store.callbacks.automaticAttempts(callback) + 1
+    const lost = !byHand && tryOf(nth, callback.fault) <= loseAnswers && answer !== undefined
     const tried = {
       url: callback.url,
       sentTo: result.sentTo,
@@ -225,6 +228,7 @@ export class Deliverer {
     const attempt: Attempt = {
       callbackId: callback.id,
       number,
+      byHand,
       sentAtUs,
       tookMs: Math.round(result.tookMs),
       url: result.sentTo?.href ?? callback.url,

@@ -21,5 +21,6 @@ export function detachedHost(wallUs: number, answer: PostResult = { status: 200,
     },
     connections: () => ({ send: async () => answer, close: () => {} }),
     hashPassword: async (password) => password,
+    verifyPassword: async (password, hashed) => password === hashed,
   }
 }

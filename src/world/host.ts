@@ -32,6 +32,8 @@ export interface Host {
   reach?: { place: Place; probe: Probe }
   /** A salted hash of a password, slow on purpose. */
   hashPassword(password: string): Promise<string>
+  /** Whether a password is the one of such a hash. */
+  verifyPassword(password: string, hashed: string): Promise<boolean>
 }
 
 /** Lets everybody else have their turn: what is long is done a piece at a time. */

@@ -251,6 +251,11 @@ export class Worlds {
     return sentScenario(this.#options.library, source, parameters)
   }
 
+  /** The scenario of worlds that name none. */
+  usualScenario(parameters?: GivenParameters): Scenario {
+    return this.#factory.usual(parameters)
+  }
+
   /** Every scenario that is shipped, by name. */
   shippedScenarios(): Scenario[] {
     const { library } = this.#options

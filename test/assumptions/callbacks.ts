@@ -26,7 +26,24 @@ export const callbackProbes = {
     stage.receiver.answer = 500
     return (await told(stage, '3h')).length
   },
-  'callback-timeout': async ({ world }) => (await world.control('GET', '/scenario')).callbacks.timeout,
+  'callback-timeout': async ({ world, receiver, time }) => {
+    const arrived = Promise.withResolvers<void>()
+    const given = Promise.withResolvers<number>()
+    receiver.answer = () => {
+      arrived.resolve()
+      return given.promise
+    }
+    await payTill(world, receiver.url())
+    const moved = world.advance('2s')
+    await arrived.promise
+    const waitedMs = await time.next()
+    time.pass(waitedMs)
+    await moved
+    given.resolve(200)
+    receiver.answer = 200
+    const { callbacks } = await world.control('GET', '/callbacks')
+    return [waitedMs, callbacks[0].attempts]
+  },
   'callback-headers': async (stage) => {
     const [first] = await told(stage)
     return [first?.headers['content-type'], first?.headers['user-agent'], first?.headers.accept]

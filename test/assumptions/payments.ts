@@ -71,7 +71,9 @@ export const paymentProbes = {
   },
   'list-filters': async ({ world, receiver }) => {
     await payTill(world, receiver.url())
-    return (await read(world, '/till/all?status=SUCCESS')).length
+    await world.control('POST', '/collections/bank', { amount: 7, description: 'd' })
+    const pending = (await read(world, '/till/all?status=SUCCESS')).length
+    return [pending, (await read(world, '/bank/collection/all?status=PENDING')).length]
   },
   'tanzania-in-lists': async ({ world, receiver }) => {
     const wages = {

@@ -1,11 +1,16 @@
 import { expect, it } from 'vitest'
+import { controlOf } from '../../src/client/control.ts'
+import { evidenceOf, isTouched } from '../../src/judge/matrix/evidence.ts'
 import { type AssumptionId, assumptions } from '../../src/service/assumptions.ts'
+import { type Alarms, alarms } from '../support/alarms.ts'
 import { assuming } from '../support/contract.ts'
 import { type Answer, type Bench, type TestWorld, useBench } from '../support/harness.ts'
 
 /** What a probe works with: a world of its own under one alternative. */
 export interface Stage extends Pick<Bench, 'receiver' | 'pay'> {
   world: TestWorld
+  /** Real time, which only the probe moves. */
+  time: Alarms
 }
 
 /** Makes real requests, and gives what an assumption shows in: another value under every alternative. */
@@ -18,7 +23,8 @@ export type Probes = { readonly [Id in AssumptionId]?: Probed }
 
 /** Tests that each of some assumptions shows, alternative by alternative. */
 export function testProbes(probes: Probes): void {
-  const bench = useBench()
+  const time = alarms()
+  const bench = useBench({ time })
   it.each(Object.entries(probes))('%s shows', async (id, probed) => {
     const { given = {}, scenario = {}, probe } = typeof probed === 'function' ? { probe: probed } : probed
     const seen = new Map<string, string>()
@@ -27,9 +33,13 @@ export function testProbes(probes: Probes): void {
         scenario: { ...assuming({ ...given, [id]: alternative }).scenario, ...scenario },
       })
       bench.receiver.received.length = 0
-      const shown = JSON.stringify(await probe({ world, receiver: bench.receiver, pay: bench.pay }))
+      const shown = JSON.stringify(await probe({ world, receiver: bench.receiver, pay: bench.pay, time }))
       expect(seen.get(shown), `${id}: ${alternative} shows as ${shown}`).toBeUndefined()
       seen.set(shown, alternative)
+      // A suite of these requests is not to be told that nothing of it can show the choice.
+      const { used } = await evidenceOf(controlOf(world.baseUrl))
+      const { touches } = assumptions[id as AssumptionId]
+      expect(isTouched(id, touches, used), `${id}: what the probe used, under ${alternative}`).toBe(true)
     }
   })
 }

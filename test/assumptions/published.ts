@@ -184,6 +184,15 @@ export const publishedProbes = {
     probe: async ({ world }) => verdict(await world.get(`${API}/paybill/single?requestId=none`)),
   },
   'tz-error-body': async ({ world }) => Object.keys((await world.get('/api/v1/tz/spending/single', DEVICE)).body),
+  'name-mismatch': async ({ world, receiver }) => {
+    const answer = await world.post(`${API}/bank/payout/new`, {
+      ...toBank(receiver.url()),
+      creditAccountNumber: '0123456789',
+      beneficiaryName: 'Somebody Else',
+    })
+    await world.advance('1m')
+    return [verdict(answer), receiver.received.map(({ body }) => body.status), await world.available()]
+  },
   'unlisted-accounts': async ({ world, receiver }) => {
     await world.post(`${API}/bank/payout/new`, toBank(receiver.url()))
     await world.advance('4m')

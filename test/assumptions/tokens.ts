@@ -15,6 +15,17 @@ export const tokenProbes = {
     (await world.get(`${API}/paybill/all`)).status,
   ],
   'token-claims': async ({ world }) => Object.keys(parts(await world.token())[1]),
+  'user-login': {
+    given: { 'user-words': 'any' },
+    probe: async ({ world }) => {
+      const password = 'a-long-first-password'
+      await subAccountOf(world, { username: 'jane', password, roles: ['ADMIN'] })
+      await subAccountOf(world, { username: 'omar', password, roles: ['CLERK'] })
+      const login = async (apiKey: string, apiSecret: string) =>
+        verdict(await world.raw('POST', '/api/v1/get-token', { body: { apiKey, apiSecret } }))
+      return [await login('jane', password), await login('omar', password), await login('jane', 'another')]
+    },
+  },
   'refresh-as-bearer': async ({ world }) => {
     const { apiKey, apiSecret } = world.credentials
     const { body } = await world.raw('POST', '/api/v1/get-token', { body: { apiKey, apiSecret } })

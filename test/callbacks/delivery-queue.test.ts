@@ -24,8 +24,10 @@ function agendaOf(receivers: readonly { name: string; callbacks: number }[]) {
         createdAtUs: 1,
         settledAtUs: null,
         fault: null,
+        // Some stand in the row of their callback, others are rows of the agenda.
+        due: id % 2 === 0 ? { dueAtUs: 1, seq: store.counters.next('agenda'), subject: id, event: 'deliver' } : null,
       })
-      store.agenda.add(LANE.deliveries, 1, id, 'deliver')
+      if (id % 2 === 1) store.agenda.add(LANE.deliveries, 1, id, 'deliver')
     }
   store.agenda.add(LANE.deliveries, 1, ++id, 'deliver')
   return { agenda: store.agenda, rows: id }

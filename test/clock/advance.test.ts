@@ -35,7 +35,13 @@ async function tries(world: TestWorld, uuid: string): Promise<string[]> {
 test('a frozen clock stands until it is moved, and then by exactly what was asked', async () => {
   const world = await bench.world()
   const uuid = await pay(world)
-  expect(await clock(world)).toEqual({ mode: 'frozen', rate: 0, now: at(0), nextDue: at(2) })
+  expect(await clock(world)).toEqual({
+    mode: 'frozen',
+    rate: 0,
+    now: at(0),
+    nextDue: at(2),
+    timezone: { name: 'UTC', offsetMinutes: 0 },
+  })
 
   expect(await world.advance('1s')).toEqual({
     now: at(1),

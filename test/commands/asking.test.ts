@@ -30,12 +30,12 @@ describe('clock', () => {
     const world = await bench.world()
     await said(world, 'payment collect stk 254712345678 500')
     expect(await said(world, 'clock')).toBe(
-      '2025-01-24T16:28:00  frozen: it moves when you say so, mfano clock advance 5m\nnext due: 2025-01-24T16:28:05\n',
+      '2025-01-24T16:28:00Z  frozen: it moves when you say so, mfano clock advance 5m\nnext due: 2025-01-24T16:28:05Z\n',
     )
     expect(await said(world, 'clock advance 1h30m')).toBe(
-      '2025-01-24T17:58:00  1 step, 0 callbacks delivered; the target is reached\n',
+      '2025-01-24T17:58:00Z  1 step, 0 callbacks delivered; the target is reached\n',
     )
-    expect(await said(world, 'clock advance 2025-01-25T00:00:00')).toMatch(/^2025-01-25T00:00:00 {2}0 steps/)
+    expect(await said(world, 'clock advance 2025-01-25T00:00:00')).toMatch(/^2025-01-25T00:00:00Z {2}0 steps/)
     expect(await json(world, 'clock set scaled --rate 60')).toMatchObject({ mode: 'scaled', rate: 60 })
   })
 
@@ -57,7 +57,7 @@ describe('payment', () => {
     const [titles, row, ...others] = (await said(world, 'payment list')).split('\n')
     expect(titles).toMatch(/^UUID +KIND +STATUS +AMOUNT +CREATED +REFERENCE +RULE$/)
     expect(row).toBe(
-      `${uuid}  send-money  FAILED  1,250.50 KES  2025-01-24T16:28:00  salary-1   the phone number is not registered`,
+      `${uuid}  send-money  FAILED  1,250.50 KES  2025-01-24T16:28:00Z  salary-1   the phone number is not registered`,
     )
     expect(others).toEqual([''])
     expect(await said(world, 'payment list --status SUCCESS')).toMatch(/^No payment is like that\. /)
@@ -144,7 +144,7 @@ describe('callback', () => {
     expect(await said(world, 'callback list')).toMatch(/^No callbacks yet\. /)
     await failedPayout(world)
     expect(await said(world, 'callback list')).toMatch(
-      /\n 1 +pending +send-money +1 +2025-01-24T16:28:02 +2025-01-24T16:28:12 .*\/done\n1 pending\n$/,
+      /\n 1 +pending +send-money +1 +2025-01-24T16:28:02Z +2025-01-24T16:28:12Z .*\/done\n1 pending\n$/,
     )
     bench.receiver.answer = 200
     expect(await said(world, 'callback redeliver 1')).toContain('It is on its way: mfano callback show 1 --url')
@@ -165,7 +165,7 @@ describe('inbox', () => {
     expect(await said(world, 'inbox show hello')).toMatch(/^Nothing came yet\. /)
     await said(world, 'clock advance 5s')
     expect(await said(world, 'inbox list')).toBe('INBOX  MESSAGES\nhello         1\n')
-    expect(await said(world, 'inbox show hello')).toMatch(/^#1 {2}2025-01-24T16:28:05\n {2}\{\n.*"requestId"/)
+    expect(await said(world, 'inbox show hello')).toMatch(/^#1 {2}2025-01-24T16:28:05Z\n {2}\{\n.*"requestId"/)
     await said(world, 'inbox clear hello')
     expect(await json(world, 'inbox show hello')).toMatchObject({ messages: [] })
   })
@@ -178,7 +178,7 @@ describe('inbox', () => {
     await said(world, `payment collect stk 254712345678 500 --callback ${world.baseUrl}/_mfano/inbox/hello`)
     await said(world, 'clock advance 1m')
     expect(await said(world, 'inbox show hello')).toMatch(
-      /^#1 {2}2025-01-24T16:28:05 {2}answered 503\n[^#]*\n#2 {2}[^ ]*\n/,
+      /^#1 {2}2025-01-24T16:28:05Z {2}answered 503\n[^#]*\n#2 {2}[^ ]*\n/,
     )
   })
 })
@@ -189,7 +189,7 @@ describe('requests', () => {
     expect(await said(world, 'requests list')).toContain(`${world.baseUrl}/docs\n`)
     await failedPayout(world)
     const list = await said(world, 'requests list')
-    expect(list).toMatch(/\n2025-01-24T16:28:00 +201 +POST +\/api\/sandbox\/v1\/send-money +req_/)
+    expect(list).toMatch(/\n2025-01-24T16:28:00Z +201 +POST +\/api\/sandbox\/v1\/send-money +req_/)
     const [{ requestId }] = (await json(world, 'requests list --method POST --limit 1')).requests
     expect(await said(world, `requests show ${requestId}`)).toMatch(
       /\nRequest\n {2}\{\n {4}"phoneNumber": "254712000404"/,
@@ -225,8 +225,8 @@ describe('world', () => {
     const run = (typed: string) => answer([...words(typed), '--url', baseUrl])
     const made = await run('world create shop --clock frozen --start 2025-02-01 --seed 7 --scenario late-reversal')
     expect(made.out).toContain(`base URL   ${baseUrl}/w/shop\napiKey     mfano-key\n`)
-    expect((await run('world list')).out).toMatch(/\nshop +late-reversal +frozen +2025-02-01T00:00:00 +7 +http/)
-    expect((await run('world reset shop')).out).toBe('The world shop is empty, and it is 2025-02-01T00:00:00 there.\n')
+    expect((await run('world list')).out).toMatch(/\nshop +late-reversal +frozen +2025-02-01T00:00:00Z +7 +http/)
+    expect((await run('world reset shop')).out).toBe('The world shop is empty, and it is 2025-02-01T00:00:00Z there.\n')
     expect((await run('world delete shop')).out).toBe('The world shop is gone.\n')
     expect(await run('world delete shop')).toMatchObject({ code: 1, out: '' })
   })

@@ -112,7 +112,7 @@ it('asks the world of the environment, of the URL, and of the flag', async () =>
   ] as const) {
     vi.stubEnv('MFANO_URL', address)
     const ran = await answer(['clock', ...typed])
-    expect(ran.out).toMatch(/^2031-01-01T00:00:00 {2}frozen: .*\nnothing is due\n$/)
+    expect(ran.out).toMatch(/^2031-01-01T00:00:00Z {2}frozen: .*\nnothing is due\n$/)
   }
 })
 
@@ -126,7 +126,7 @@ it('takes its flags before, between and behind its words', async () => {
     'clock advance 5m --url=URL --world=flags',
   ])
     expect(await answer(typed.replace('URL', baseUrl).split(' '))).toMatchObject({ code: 0, errors: '' })
-  expect((await answer(['clock', '--url', baseUrl, '--world', 'flags'])).out).toMatch(/^2025-01-24T16:43:00 /)
+  expect((await answer(['clock', '--url', baseUrl, '--world', 'flags'])).out).toMatch(/^2025-01-24T16:43:00Z /)
   for (const typed of [
     'payment --world flags',
     'payment --kind bank-collection --world flags',

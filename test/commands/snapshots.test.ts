@@ -15,10 +15,10 @@ describe('snapshot', () => {
     await said(world, 'payment collect bank 100')
     await said(world, 'clock advance 1d')
     expect(await said(world, 'snapshot list')).toMatch(
-      /\nbefore-payday +shop +2025-01-24T16:28:00 +default +[\d.]+ kB +nobody is paid\n$/,
+      /\nbefore-payday +shop +2025-01-24T16:28:00Z +default +[\d.]+ kB +nobody is paid\n$/,
     )
     expect(await said(world, 'snapshot restore before-payday')).toBe(
-      'The world shop is as it was; it is 2025-01-24T16:28:00 there.\n',
+      'The world shop is as it was; it is 2025-01-24T16:28:00Z there.\n',
     )
     expect(await json(world, 'payment list')).toMatchObject({ total: 0 })
     expect(await answer(['snapshot', 'save', 'before-payday', ...at(world)])).toMatchObject({ code: 1, out: '' })

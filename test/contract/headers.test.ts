@@ -41,6 +41,15 @@ it('is told with the answers that carry it', async () => {
   }
 })
 
+it('is none of ours where headers are so large that nobody reads the request', async () => {
+  const world = await bench.world()
+  const answer = await fetch(`${world.baseUrl}${API}/paybill/all`, { headers: { 'x-padding': 'x'.repeat(20_000) } })
+  expect([answer.status, await answer.text(), answer.headers.has('mfano-request-id')]).toEqual([431, '', false])
+  const { body } = await world.raw('GET', '/openapi.json')
+  const { $ref } = body.paths[`${API}/paybill/all`].get.responses['431']
+  expect(Object.keys(body.components.responses[$ref.split('/').pop()])).toEqual(['description', 'x-basis'])
+})
+
 it('is listed of callbacks, under every alternative', async () => {
   for (const headers of ['plain', 'java-client', 'bare'])
     for (const signature of ['none', 'standard-webhooks']) {

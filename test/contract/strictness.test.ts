@@ -3,6 +3,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Operation } from '../../src/http/operation.ts'
+import { unknownFields } from '../../src/http/validate.ts'
 import { defaultsOf } from '../../src/model/assumption.ts'
 import { Refusal } from '../../src/model/refusal.ts'
 import type { Chosen } from '../../src/service/assumptions.ts'
@@ -45,6 +46,12 @@ const urls = fc.constantFrom(
   'HTTPS://MERCHANT.EXAMPLE',
   'https://merchant.example/a b',
   'http://1.2.3/',
+  'http://[::1]:8080/callback',
+  'http://[2001:db8::1:2:3:4:5]/',
+  'http://[:::]/',
+  'http://[1:2:3:4:5:6:7:8:9]/',
+  'http://xn--mller-kva.example/',
+  'https://xn--a.example/',
 )
 const amounts = fc.constantFrom(
   0,
@@ -59,6 +66,14 @@ const amounts = fc.constantFrom(
   1000,
   1500.75,
   1.005,
+  1.15,
+  0.07,
+  4.35,
+  10.000000001,
+  1e-7,
+  0.0049,
+  999.995,
+  999_999_999_999.994,
   1e12,
   999_999_999_999.99,
 )
@@ -68,13 +83,31 @@ const uuids = fc.constantFrom(
   '7d0c1c8e',
 )
 const lists = fc.constantFrom([], ['CARD'], ['CARD', 'CARD'], ['CARD', 'MPESA_STK'], ['CASH'])
+const numbersInText = fc.constantFrom(
+  '100',
+  '100.50',
+  '0',
+  '0.00',
+  '0.01',
+  '007',
+  '10.005',
+  '-5',
+  ' 5',
+  '1e3',
+  '1000.00',
+  '999',
+  '1234567890123',
+)
 const values = fc.oneof(
   { weight: 4, arbitrary: texts },
   urls,
   amounts,
   uuids,
   lists,
+  numbersInText,
   fc.constantFrom(null, true, {}, [1]),
+  // Numbers that a lenient reader takes for text, or for none.
+  fc.constantFrom(254712345678, 255754362174, 12345, 1032, 123456, 99999999999, 0, 12.5, -7, 1e15, 1e21),
 )
 
 /** The example of an operation, with some fields changed, left out, or taken from that of another currency. */
@@ -97,7 +130,12 @@ function bodies({ body, example }: Operation): fc.Arbitrary<Record<string, unkno
     { currencyCode: undefined },
     { currencyCode: null },
   )
-  const changes = fc.array(fc.tuple(names, fc.oneof(values, fc.constant(undefined))), { maxLength: 3 })
+  // A field that no source names, and of the user of a sub-account every one of its own.
+  const unnamed = fc.constant('memo')
+  const inUser = fc.tuple(fc.constantFrom('username', 'roles', 'email', 'userType', 'memo'), values)
+  const user = inUser.map(([name, value]) => ['user', { ...(given['user'] as object), [name]: value }] as const)
+  const changed = fc.tuple(fc.oneof({ weight: 9, arbitrary: names }, unnamed), fc.oneof(values, fc.constant(undefined)))
+  const changes = fc.array('user' in given ? fc.oneof(changed, user) : changed, { maxLength: 3 })
   return fc.tuple(foreign, changes).map(([other, some]) => {
     const drawn = { ...given, ...('currencyCode' in shape ? other : {}), ...Object.fromEntries(some) }
     return JSON.parse(JSON.stringify(drawn))
@@ -111,14 +149,66 @@ const choices: [string, Partial<Chosen>][] = [
     'with other forms',
     { 'short-code-format': 'any', 'bank-code-format': 'four-digits', 'null-fields': 'refuse', 'text-limits': 'warn' },
   ],
+  ['that converts', { 'number-forms': 'convert' }],
+  [
+    'that converts all that it can',
+    {
+      'number-forms': 'convert',
+      'phone-format': 'lenient',
+      'documented-limits': 'refuse',
+      'whole-shillings': 'whole',
+      'short-code-format': 'five-to-seven-digits',
+      'bank-code-format': 'any',
+      'contact-forms': 'any',
+    },
+  ],
+  ['that knows no other fields', { 'unknown-fields': 'refuse', 'blank-text': 'absent' }],
+  [
+    'without invented limits',
+    {
+      'invented-limits': 'none',
+      'blank-text': 'accept',
+      'required-fields': 'few',
+      'payment-methods': 'accept',
+      'url-rules': 'https-only',
+      'user-words': 'any',
+    },
+  ],
+  ['that cuts', { decimals: 'cut' }],
+  ['that rounds', { decimals: 'round', 'allocation-to-oneself': 'accept', 'number-forms': 'convert' }],
 ]
-const asking = paymentsService.operations.filter(({ opens }) => opens !== undefined)
+const asking = paymentsService.operations.filter(({ body }) => body !== undefined)
+
+/** As JSON Schema means it: of decimal numbers, which binary ones come near. */
+function isMultiple(of: number, value: number): boolean {
+  const [digits = '', exponent = '0'] = String(value).split('e')
+  const [, decimals = ''] = digits.split('.')
+  const places = Math.max(0, decimals.length - Number(exponent))
+  return of === 1 ? places === 0 : places <= 2
+}
+
+/** A judge of JSON Schema that is exact, and knows the words that the contract adds. */
+function judge(): Ajv2020 {
+  const ajv = new Ajv2020({ strict: false, validateFormats: false })
+  ajv.removeKeyword('multipleOf')
+  ajv.addKeyword({ keyword: 'multipleOf', type: 'number', validate: isMultiple })
+  ajv.addKeyword({
+    keyword: 'x-differs-from',
+    validate: (other: string, value: unknown, _schema: unknown, context?: { parentData: Record<string, unknown> }) =>
+      context?.parentData[other] !== value,
+  })
+  return ajv
+}
 
 describe.each(choices)('the contract %s', (_name, changes) => {
-  const assumptions = { ...defaultsOf(paymentsService.assumptions), 'unlisted-operations': 'on', ...changes } as const
+  const assumptions = {
+    ...defaultsOf(paymentsService.assumptions),
+    'unlisted-operations': 'on',
+    'refresh-token': 'on',
+    ...changes,
+  } as const
   const document = paymentsService.contract({ baseUrl: 'http://localhost:8080', version: '', assumptions })
-  // The precision is for 0.01, which no binary number is.
-  const ajv = new Ajv2020({ strict: false, validateFormats: false, multipleOfPrecision: 6 })
+  const ajv = judge()
   ajv.addSchema({ $id: 'contract', components: JSON.parse(JSON.stringify(document.components)) })
 
   it.each(asking.map((operation) => [operation.id, operation] as const))(
@@ -128,18 +218,17 @@ describe.each(choices)('the contract %s', (_name, changes) => {
       const validate = ajv.compile(JSON.parse(JSON.stringify(media?.schema).replaceAll('"#/', '"contract#/')))
       fc.assert(
         fc.property(bodies(operation), (body) => {
-          // That two fields differ, JSON Schema cannot say.
-          fc.pre(body['fromOrganisationId'] === undefined || body['fromOrganisationId'] !== body['toOrganisationId'])
           expect([body, validate(body)]).toEqual([body, isRead(operation, body)])
         }),
-        { numRuns: 300, seed: 11 },
+        { numRuns: 200, seed: 11 },
       )
     },
   )
 
   function isRead({ body: schema }: Operation, body: object): boolean {
     try {
-      paymentsService.read(schema as NonNullable<typeof schema>, body, assumptions)
+      const read = paymentsService.read(schema as NonNullable<typeof schema>, body, assumptions)
+      paymentsService.refuseUnknown(unknownFields(body, read), [], assumptions)
       return true
     } catch (error) {
       if (error instanceof Refusal) return false

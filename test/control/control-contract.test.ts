@@ -1,25 +1,12 @@
-import { readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { createConfig, lintFromString } from '@redocly/openapi-core'
 import { expect, it } from 'vitest'
 import type { JsonSchema } from '../../src/http/json-schema.ts'
 import { controlDocument } from '../support/control-check.ts'
 import { useBench } from '../support/harness.ts'
-import { answersModule, printAnswers } from '../support/print-answers.ts'
 
 // That every answer which any test sees keeps to the contract is seen to in test/support/harness.ts.
 
 const bench = useBench()
-const file = join(import.meta.dirname, '../../src/server/control/answers.gen.ts')
-
-it('has the answers that the types of the routes have', () => {
-  const made = answersModule(printAnswers())
-  if (process.env['UPDATE_SCHEMA'] === '1') writeFileSync(file, made)
-  expect(
-    readFileSync(file, 'utf8') === made,
-    'after a change of a route: UPDATE_SCHEMA=1 npm test -- test/control/control-contract',
-  ).toBe(true)
-})
 
 it('has every route that the control plane lists, each with its answer', async () => {
   const world = await bench.world()

@@ -49,7 +49,7 @@ it('tells the chain from the request to the answer of the receiver', async () =>
       organisation: { uuid: world.companyId },
     },
     { station: 'rule', rule: 'the payout succeeds', scenario: 'default', file: 'scenarios/default.yaml' },
-    { station: 'plan', text: 'Planned: SUCCESS after 2s, at 2025-01-24T16:28:02', plan: { after: '2s' } },
+    { station: 'plan', text: 'Planned: SUCCESS after 2s, at 2025-01-24T16:28:02Z', plan: { after: '2s' } },
     { station: 'transition', from: null, to: 'PENDING' },
     { station: 'transfer', step: 'reserve', debit: 'wallet:1:KES', amount: 1000 },
     { station: 'answer', text: 'Answered 201; nothing read colour', status: 201, unreadFields: ['colour'] },
@@ -67,7 +67,7 @@ it('tells the chain from the request to the answer of the receiver', async () =>
     state: 'SUCCESS',
     waitsFor: 'nothing',
     dueAt: null,
-    why: 'SUCCESS is final. Its merchant was notified: callback 1 was received at 2025-01-24T16:28:02.',
+    why: 'SUCCESS is final. Its merchant was notified: callback 1 was received at 2025-01-24T16:28:02Z.',
     next: [],
   })
   expect((await world.control('GET', `/payments/${uuid}`)).explanation).toEqual({ story, stopped })
@@ -85,13 +85,13 @@ it('reads as text, for who asks for it', async () => {
   const lines = asked.text.split('\n')
   expect(lines[0]).toBe(`send-money ${uuid}, 1000 KES: FAILED`)
   expect(lines[2]).toMatch(
-    /^2025-01-24T16:28:00 {2}request {5}Example Merchant Ltd asked for .* reference esc \\u001b\[2J:/,
+    /^2025-01-24T16:28:00Z {2}request {5}Example Merchant Ltd asked for .* reference esc \\u001b\[2J:/,
   )
   expect(lines).toContainEqual(
     expect.stringMatching(/^ +- not "the amount is above the limit": request\.amount == 403/),
   )
   expect(lines).toContainEqual(expect.stringMatching(/^ +- nor 5 more, which the JSON form lists$/))
-  expect(lines).toContainEqual(expect.stringMatching(/^2025-01-24T16:28:02 {2}transition {2}PENDING to FAILED/))
+  expect(lines).toContainEqual(expect.stringMatching(/^2025-01-24T16:28:02Z {2}transition {2}PENDING to FAILED/))
   expect(lines).toContainEqual(expect.stringMatching(/ transfer +Let go of 1000\.0 KES/))
   expect(lines.at(-2)).toMatch(/^Stopped: The rule "the phone number is not registered" decided so\. FAILED is final\./)
   expect((await world.raw('GET', `/_mfano/payments/${uuid}/explain?format=html`)).body.error.details).toContain(
@@ -128,7 +128,7 @@ it('says what to do when a callback was given up', async () => {
 })
 
 it.each([
-  ['time', { after: '5m', end: 'SUCCESS' }, /it becomes SUCCESS at 2025-01-24T16:33:00, as planned/, /\{"by":"5m"\}$/],
+  ['time', { after: '5m', end: 'SUCCESS' }, /it becomes SUCCESS at 2025-01-24T16:33:00Z, as planned/, /\{"by":"5m"\}$/],
   ['operator', { after: 'never' }, /stays PENDING for ever: the rule "the rule" says/, /^End it as SUCCESS: POST/],
   ['reads', { until: { poll: 3 }, end: 'SUCCESS' }, /with read number 3, and 1 came so far/, /^Read it 2 more times/],
 ])('says that it waits for %s, and how to go on', async (waitsFor, then, why, next) => {
@@ -158,7 +158,7 @@ it('knows a success that is to be taken back', async () => {
   await world.advance('1m')
   const before = (await explain(world, uuid)).stopped
   expect(before).toMatchObject({ state: 'SUCCESS', waitsFor: 'time', dueAt: '2025-01-26T16:28:02.000000' })
-  expect(before.why).toContain('SUCCESS is not its last state: by the plan it becomes FAILED at 2025-01-26T16:28:02')
+  expect(before.why).toContain('SUCCESS is not its last state: by the plan it becomes FAILED at 2025-01-26T16:28:02Z')
   await world.advance('3d')
   const { story, stopped } = await explain(world, uuid)
   expect(textsOf(story, 'transfer').at(-1)).toBe('Took back 1000.0 KES: rail:KES to wallet:1:KES')
@@ -177,7 +177,7 @@ it('tells what the rails made of the plan', async () => {
   const world = await ruled({ after: '2s', end: 'SUCCESS' }, { rails })
   const railsOf = async (uuid: string) => textsOf((await explain(world, uuid)).story, 'rails')
   expect(await railsOf(await pay(world))).toEqual([
-    'The rail is closed, says "office hours": that puts the end off to 2025-01-27T08:00:02',
+    'The rail is closed, says "office hours": that puts the end off to 2025-01-27T08:00:02Z',
     'It is paid from the float "the purse"',
     '"the tariff": 13.0 KES on top of the amount',
   ])

@@ -9,17 +9,20 @@ import { start } from './started.ts'
 
 const ROUNDS = 10
 
-test.each([20250124, 20250125])(
-  `after ${ROUNDS} times kill -9 nothing that was acknowledged is lost, and every end is told, with seed %d`,
+test.each([
+  [20250124, 'process'],
+  [20250125, 'power'],
+] as const)(
+  `after ${ROUNDS} times kill -9 nothing that was acknowledged is lost, and every end is told, with seed %d and durability %s`,
   {
     timeout: 120_000,
   },
-  async (seed) => {
+  async (seed, durability) => {
     const directory = dataDirectory()
     const chance = new Chance(seed)
     const paying = await merchant(chance)
     const restart = async () => {
-      const started = await start(directory, ...BRISK)
+      const started = await start(directory, ...BRISK, '--durability', durability)
       await nothingLost(started, paying)
       return started
     }

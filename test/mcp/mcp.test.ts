@@ -131,3 +131,9 @@ it('says in a world where agents are answered', async () => {
   const answer = await fetch(`${baseUrl}/w/shop/_mfano/mcp`, { method: 'POST' })
   expect([answer.status, await answer.text()]).toEqual([404, expect.stringContaining(`${baseUrl}/_mfano/mcp`)])
 })
+
+it('answers HEAD to its end', async () => {
+  const { baseUrl } = await serve()
+  const answer = await fetch(`${baseUrl}/_mfano/mcp`, { method: 'HEAD', headers: { accept: 'text/event-stream' } })
+  expect([answer.status, await answer.text()]).toEqual([405, ''])
+})

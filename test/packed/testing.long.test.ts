@@ -188,7 +188,7 @@ describe.each(runners)('its fixture for $name', ({ name, tools, files, words, pa
 
   it('does what its doc comments show', async () => {
     const shown = [...examples(), ...readmeExamples()].filter(
-      ({ file, code }) => file === `${name}.ts` || (file === 'README.md' && code.includes(`mfano/testing/${name}'`)),
+      ({ file, code }) => file === `${name}.ts` || (file === 'testing.md' && code.includes(`mfano/testing/${name}'`)),
     )
     const { code, said } = await node([...words, ...shown.map((example) => toRun(fileOf(example), moduleOf(example)))])
     expect(code, said).toBe(0)

@@ -82,6 +82,7 @@ function hostOf(storage: Storage, rings: Map<() => void, number>): Host {
     hashPassword: async () => {
       throw new Error('This test makes no sub-accounts')
     },
+    verifyPassword: async () => false,
   }
 }
 

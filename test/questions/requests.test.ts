@@ -299,7 +299,7 @@ test('a journal that is longer than can be looked at is not judged by a part of 
   const { journal } = world.inside.core.store
   await world.token()
   const entry = journal.page({ limit: 1 })[0] as JournalEntry
-  world.inside.core.store.sql.transaction(() => {
+  await world.inside.commit.submit(() => {
     for (let seq = 1; seq <= 100_000; seq++)
       journal.insert({ ...entry, seq: seq + 1_000, operation: 'createSendMoney' })
   })

@@ -13,12 +13,18 @@ import { type RunningSimulator, startSimulator } from '../../src/hosts/node/simu
 import { assumptions } from '../../src/service/assumptions.ts'
 import { paymentsService } from '../../src/service/service.ts'
 
-// Every command that the README shows is run here, as it stands there, against a simulator on another port.
+// Every command that the README and the pages of documentation show is run here, as it stands there, against a simulator
+// on another port.
 
 const root = join(import.meta.dirname, '../..')
 const readme = readFileSync(join(root, 'README.md'), 'utf8')
+/** In the order in which the README leads to them. */
+const pages = Array.from(readme.matchAll(/\((src\/docs\/[\w-]+\.md)\)/g), ([, path = '']) =>
+  readFileSync(join(root, path), 'utf8'),
+)
+const all = [readme, ...pages].join('\n')
 const blocks = (language: string) =>
-  [...readme.matchAll(new RegExp(`^\`\`\`${language}\\n([\\s\\S]*?)^\`\`\``, 'gm'))].map((match) => match[1] as string)
+  [...all.matchAll(new RegExp(`^\`\`\`${language}\\n([\\s\\S]*?)^\`\`\``, 'gm'))].map((match) => match[1] as string)
 
 /** Commands that need what a test has not: a fresh clone, or a container engine. Each says who runs it instead. */
 const elsewhere: Record<string, string> = {
@@ -29,9 +35,13 @@ const elsewhere: Record<string, string> = {
 }
 const starts = ['npm ci && npm start', 'npm start -- --scenario bank-name-mismatch', 'npm start -- start --help']
 
-const commands = blocks('sh')
-  .flatMap((block) => block.replaceAll(/\\\n/g, '').split(/\n(?=[a-zA-Z])/))
-  .map((command) => command.trim())
+const commands = [
+  ...new Set(
+    blocks('sh')
+      .flatMap((block) => block.replaceAll(/\\\n/g, '').split(/\n(?=[a-zA-Z])/))
+      .map((command) => command.trim()),
+  ),
+]
 let simulator: RunningSimulator
 
 beforeAll(async () => {
@@ -109,19 +119,25 @@ describe('npm start', () => {
 })
 
 it('has an example scenario that loads, and a compose file that reads', () => {
-  const [scenario = '', compose = ''] = blocks('yaml')
+  const shown = blocks('yaml')
+  const [scenario = '', compose = ''] = ['name: month-end', 'services:'].map((start) =>
+    shown.find((one) => one.startsWith(start)),
+  )
   expect(scenarioLibrary(paymentsService).parse(scenario)).toMatchObject({ name: 'month-end', seed: 7 })
+  const rules = shown.filter((one) => one.startsWith('rules:'))
+  expect(rules.length).toBeGreaterThan(0)
+  for (const one of rules)
+    scenarioLibrary(paymentsService).parse(`name: shown\ndescription: As a page shows it.\n${one}`)
   expect(parse(compose).services.mfano).toMatchObject({ ports: ['8080:8080'], volumes: ['mfano-data:/data'] })
 })
 
 it('names settings, scenarios and assumptions that exist', () => {
   const help = commandHelp('mfano start', startCommand)
-  for (const [, flag = '', env = ''] of readme.matchAll(/^\| `(--[\w-]+)` \| `(\w+)`/gm)) {
+  for (const [, flag = '', env = ''] of all.matchAll(/^\| `(--[\w-]+)` \| `(\w+)`/gm)) {
     expect(help).toContain(flag)
     expect(help).toContain(env)
   }
-  expect(readme).toContain('[scenarios/README.md](scenarios/README.md)')
   const catalogue = readFileSync(join(root, 'scenarios/README.md'), 'utf8')
   for (const name of shippedScenarios()) expect(catalogue).toContain(`| [${name}](#${name}) |`)
-  for (const [, id] of readme.matchAll(/assumptions: \{ ([\w-]+):/g)) expect(Object.keys(assumptions)).toContain(id)
+  for (const [, id] of all.matchAll(/assumptions: \{ ([\w-]+):/g)) expect(Object.keys(assumptions)).toContain(id)
 })

@@ -74,6 +74,19 @@ it('tells an account verification once, also where a payout is told while it is 
   expect(bench.receiver.received.slice(1).map(({ body }) => body.status)).toEqual(['PENDING', 'SUCCESS'])
 })
 
+it('names the holder of a verified account whatever records of payments show, as the sample does', async () => {
+  const names: unknown[] = []
+  for (const choice of ['filled', 'bare']) {
+    const world = await bench.world(assuming({ 'unlisted-operations': 'on', 'success-record': choice }))
+    const callbackUrl = bench.receiver.url()
+    await world.post(`${base}/verify-account`, { bankCode: '0068', accountNumber: '0123456789', callbackUrl })
+    await world.advance('1m')
+    names.push(bench.receiver.received.at(-1)?.body.receiverName)
+  }
+  expect(names[0]).toMatch(/\w/)
+  expect(names[1]).toBe(names[0])
+})
+
 it.each([
   ['00-and-two-digits', ['0025'], ['1032', '00123']],
   ['00-and-digits', ['0025', '00123'], ['1032', '00X3']],

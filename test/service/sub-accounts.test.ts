@@ -127,3 +127,15 @@ it('adds up what a sub-account collected and paid out', async () => {
     `[{"totalTransactions":70.25,"totalStkCollection":0.0,"totalPaybill":50.25,"netBalance":936.75,"totalPaybillCollection":0.0,"totalCollections":0.0,"totalTill":20.0,"organisationUuid":"${uuid}","totalSendMoney":0.0}]`,
   )
 })
+
+it.each(['oldest-first', 'newest-first'])('lists sub-accounts and their totals %s', async (order) => {
+  const world = await bench.world(assuming({ 'list-order': order }))
+  const uuids: string[] = []
+  for (const name of ['first', 'second'])
+    uuids.push((await world.post(`${base}/new/organisation`, request(name))).body.data.uuid)
+  const wanted = order === 'oldest-first' ? uuids : uuids.toReversed()
+  const { data } = (await world.get(`${base}/organisation/all`)).body
+  expect(data.map(({ uuid }: { uuid: string }) => uuid)).toEqual(wanted)
+  const totals = (await world.get(`${base}/wallet/total/breakdown`)).body
+  expect(totals.map(({ organisationUuid }: { organisationUuid: string }) => organisationUuid)).toEqual(wanted)
+})

@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { openSqlite } from '../../src/hosts/node/sqlite.ts'
-import { migrate, NewerDatabase, SCHEMA_VERSION } from '../../src/store/migrate.ts'
+import { migrate, migrations, NewerDatabase, SCHEMA_VERSION } from '../../src/store/migrate.ts'
 
 const dump = join(import.meta.dirname, 'schema.sql')
 
@@ -39,8 +39,10 @@ it('refuses a database that a newer program wrote, and does not touch it', () =>
 
 it('reads who brought about what in a world of before as codes', () => {
   const sql = openSqlite(':memory:')
-  migrate(sql)
-  sql.exec("DROP TABLE recorded; UPDATE meta SET value = '7' WHERE key = 'schema_version'")
+  sql.exec(
+    "CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL); INSERT INTO meta VALUES ('schema_version', '7')",
+  )
+  for (const migration of migrations.slice(0, 7)) sql.exec(migration)
   const moment = (event: string, by: string) => ({ atUs: 1, event, status: 'SUCCESS', by })
   const history = [
     moment('open', 'request'),
@@ -54,7 +56,7 @@ it('reads who brought about what in a world of before as codes', () => {
     )
     .run(JSON.stringify(history))
   migrate(sql)
-  const [row] = sql.prepare<{ history: string }>('SELECT history FROM payment').all()
+  const [row] = sql.prepare<{ history: string }>("SELECT doc -> '$.history' AS history FROM payment").all()
   expect(JSON.parse(row?.history ?? '').slice(1)).toEqual([
     { ...moment('twice', 'plan'), detail: 'INSUFFICIENT_FUNDS' },
     { ...moment('revise', 'plan'), detail: 'wallet_exhausted' },

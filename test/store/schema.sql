@@ -45,7 +45,7 @@ CREATE TABLE attempt (
   headers TEXT NOT NULL,
   status INTEGER,
   response_body TEXT,
-  error TEXT, diagnosis TEXT,
+  error TEXT, diagnosis TEXT, by_hand INTEGER NOT NULL DEFAULT 0,
   PRIMARY KEY (callback_id, number)
 ) WITHOUT ROWID;
 
@@ -60,7 +60,9 @@ CREATE TABLE callback (
   attempts INTEGER NOT NULL,
   created_at_us INTEGER NOT NULL,
   settled_at_us INTEGER
-, mishap TEXT);
+, mishap TEXT, due_at_us INTEGER, due_seq INTEGER, due_event TEXT);
+
+CREATE INDEX callback_due ON callback (due_at_us, due_seq) WHERE due_at_us IS NOT NULL;
 
 CREATE INDEX callback_held ON callback (url) WHERE state = 'held';
 
@@ -75,6 +77,8 @@ CREATE TABLE credential (
   created_at_us INTEGER NOT NULL
 ) WITHOUT ROWID;
 
+CREATE TABLE former_uuid (uuid TEXT PRIMARY KEY, payment_seq INTEGER NOT NULL) WITHOUT ROWID;
+
 CREATE TABLE inbox (
   id INTEGER PRIMARY KEY,
   name TEXT NOT NULL,
@@ -85,23 +89,21 @@ CREATE TABLE inbox (
 
 CREATE INDEX inbox_name ON inbox (name, id);
 
-CREATE TABLE journal (
-  seq INTEGER PRIMARY KEY,
-  request_id TEXT NOT NULL,
+CREATE TABLE "journal" (
+  first INTEGER PRIMARY KEY,
   at_us INTEGER NOT NULL,
-  operation TEXT,
-  method TEXT NOT NULL,
-  path TEXT NOT NULL,
-  organisation_id INTEGER,
-  request_headers TEXT NOT NULL,
-  request_body TEXT,
-  status INTEGER NOT NULL,
-  response_body TEXT,
-  rule TEXT,
-  notes TEXT
-, payment_seq INTEGER);
+  -- The newest payment that an entry of the row made; of a payment's later entries, journal_again tells.
+  last_payment INTEGER,
+  entries TEXT NOT NULL
+);
 
-CREATE INDEX journal_payment ON journal (payment_seq) WHERE payment_seq IS NOT NULL;
+CREATE TABLE journal_again (
+  payment_seq INTEGER NOT NULL,
+  seq INTEGER NOT NULL,
+  PRIMARY KEY (payment_seq, seq)
+) WITHOUT ROWID;
+
+CREATE INDEX journal_payment ON journal (last_payment) WHERE last_payment IS NOT NULL;
 
 CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL);
 
@@ -121,35 +123,34 @@ CREATE TABLE organisation (
 
 CREATE INDEX organisation_parent ON organisation (parent_id);
 
-CREATE TABLE payment (
+CREATE TABLE "payment" (
   seq INTEGER PRIMARY KEY,
   kind TEXT NOT NULL,
   id INTEGER NOT NULL,
-  uuid TEXT NOT NULL,
   organisation_id INTEGER NOT NULL,
   counterparty_id INTEGER,
   reference_id TEXT,
+  party TEXT,
   currency TEXT NOT NULL,
   amount_minor INTEGER NOT NULL,
   status TEXT NOT NULL,
-  request TEXT NOT NULL,
-  details TEXT NOT NULL,
-  plan TEXT NOT NULL,
-  history TEXT NOT NULL,
-  callback_url TEXT,
   created_at_us INTEGER NOT NULL,
-  updated_at_us INTEGER NOT NULL
-, party TEXT);
+  updated_at_us INTEGER NOT NULL,
+  due_at_us INTEGER,
+  due_seq INTEGER,
+  due_event TEXT,
+  doc TEXT NOT NULL
+);
 
 CREATE INDEX payment_counterparty ON payment (counterparty_id, kind, seq) WHERE counterparty_id IS NOT NULL;
+
+CREATE INDEX payment_due ON payment (due_at_us, due_seq) WHERE due_at_us IS NOT NULL;
 
 CREATE INDEX payment_list ON payment (organisation_id, kind, seq);
 
 CREATE INDEX payment_party ON payment (party, kind, seq) WHERE party IS NOT NULL;
 
 CREATE INDEX payment_reference ON payment (reference_id, seq) WHERE reference_id IS NOT NULL;
-
-CREATE UNIQUE INDEX payment_uuid ON payment (uuid);
 
 CREATE TABLE personality (
   inbox TEXT NOT NULL,

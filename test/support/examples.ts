@@ -27,8 +27,8 @@ export function examples(): Example[] {
   })
 }
 
-/** What the README shows of a test suite. */
+/** What the documentation shows of a test suite. */
 export function readmeExamples(): Example[] {
-  const blocks = [...readFileSync(join(root, 'README.md'), 'utf8').matchAll(/^```ts\n([\s\S]*?)^```$/gm)]
-  return blocks.map((block, i) => ({ where: `README.md:${i + 1}`, file: 'README.md', code: block[1] as string }))
+  const blocks = [...readFileSync(join(root, 'src/docs/testing.md'), 'utf8').matchAll(/^```ts\n([\s\S]*?)^```$/gm)]
+  return blocks.map((block, i) => ({ where: `testing.md:${i + 1}`, file: 'testing.md', code: block[1] as string }))
 }

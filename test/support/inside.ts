@@ -9,6 +9,7 @@ import type { Scenario } from '../../src/scenarios/scenario.ts'
 import { toStored } from '../../src/scenarios/stored-scenario.ts'
 import type { Chosen } from '../../src/service/assumptions.ts'
 import { paymentsService } from '../../src/service/service.ts'
+import { journalEntries } from '../../src/store/journal-table.ts'
 import type { Sql } from '../../src/store/sql.ts'
 import type { Host } from '../../src/world/host.ts'
 import { World } from '../../src/world/world.ts'
@@ -84,6 +85,7 @@ export function openWorld(
         close: () => {},
       }),
       hashPassword: async () => 'hashed',
+      verifyPassword: async () => false,
       ...options.host,
     },
     observer: {
@@ -115,7 +117,13 @@ export function dump({ core: { store, ledger } }: World): Record<string, unknown
       .filter((row) => row['value'] !== 0)
       .map(steady),
   ])
-  return { ...Object.fromEntries(rows), 'balances in memory': ledger.accounts().map((account) => ({ ...account })) }
+  // How many entries are in a row depends on what came together.
+  const journal = journalEntries(store.sql)
+  return {
+    ...Object.fromEntries(rows),
+    journal,
+    'balances in memory': ledger.accounts().map((account) => ({ ...account })),
+  }
 }
 
 function steady(row: Record<string, unknown>): Record<string, unknown> {

@@ -230,7 +230,7 @@ export function answersModule(printed: PrintedAnswers): string {
   const parts = Object.entries(printed).map(([part, record]) => `${JSON.stringify(part)}:{\n${lines(record)}\n}`)
   const text = `{${parts.join(',')}}`.replaceAll(/[`\\]|\$(?=\{)/g, '\\$&')
   return [
-    '/** What the control plane answers; `test/control/control-contract.test.ts` makes it of the types of its routes. */',
+    '/** What the control plane answers; `test/house/printed.test.ts` makes it of the types of its routes. */',
     `export const controlAnswers = \`${text}\``,
     '',
   ].join('\n')

@@ -112,6 +112,22 @@ it('says at the start what it drew', async () => {
 it('changes no value of a body, and prints numbers as they were', () => {
   const body = { status: 201, data: { amount: float(100_000), items: [{ id: 1 }, { id: 2 }] } }
   const changed = varied(body, 5, 'createSendMoney 201') as typeof body
-  expect(changed).toMatchObject({ status: 201, data: { items: [{ id: 1 }, { id: 2 }] } })
+  expect(changed).toMatchObject({ status: 201, data: {} })
+  expect(changed.data.items.map(({ id }) => id).sort()).toEqual([1, 2])
   expect(JSON.stringify(changed)).toContain('"amount":1000.0')
+})
+
+it('shuffles lists inside records, and leaves a list that is the answer as its assumption has it', () => {
+  const record = (id: number) => ({ id, methods: ['CARD', 'MPESA_STK', 'BANK'] })
+  const body = { data: [record(1), record(2), record(3)] }
+  const seeds = Array.from({ length: 20 }, (_, seed) => seed)
+  const all = seeds.map((seed) => varied(body, seed, 'list 200') as typeof body)
+  for (const [seed, { data }] of all.entries()) {
+    expect(data.map(({ id }) => id)).toEqual([1, 2, 3])
+    for (const { methods } of data) expect(methods.toSorted()).toEqual(['BANK', 'CARD', 'MPESA_STK'])
+    expect(varied(body, seed, 'list 200')).toEqual(all[seed])
+  }
+  expect(new Set(all.map(({ data }) => String(data[0]?.methods))).size).toBeGreaterThan(2)
+  const bare = varied([1, 2, 3], 4, 'getWalletBreakdown 200')
+  expect(bare).toEqual([1, 2, 3])
 })

@@ -63,7 +63,7 @@ function wakened(files: boolean) {
     return { status: 200, body: '', tookMs: 0 }
   }
   const worlds = new Worlds({
-    ...storage(files ? dataDirectory() : ':memory:'),
+    ...storage(files ? dataDirectory() : ':memory:', 'process'),
     host: {
       ...timers.host,
       defer: (work) => {
@@ -71,6 +71,7 @@ function wakened(files: boolean) {
       },
       connections: () => ({ send, close: () => {} }),
       hashPassword: async () => 'hashed',
+      verifyPassword: async () => false,
     },
     library: scenarioLibrary(paymentsService),
     service: paymentsService,

@@ -21,6 +21,20 @@ async function makeWorld(baseUrl: string, body: object): Promise<{ status: numbe
   return { status: answer.status, body: await answer.json() }
 }
 
+test.each([
+  [[], 1],
+  [['--durability', 'process'], 1],
+  [['--durability', 'power'], 2],
+])(
+  'started with %j, worlds wait for the disk as SQLite counts it: %d (1: not with each commit, 2: with each)',
+  async (flags, level) => {
+    const { world, baseUrl } = await startOn(dataDirectory(), ...flags)
+    await makeWorld(baseUrl, { id: 'shop', clock: frozen })
+    for (const id of ['default', 'shop'])
+      expect(world(id).inside.core.store.sql.prepare('PRAGMA synchronous').get()).toEqual({ synchronous: level })
+  },
+)
+
 test('a data directory that is taken away under a running mfano is noticed, and nothing is promised until it is back', async () => {
   const outer = dataDirectory()
   const directory = join(outer, 'data')

@@ -78,6 +78,17 @@ function nonsense(file: { image: Uint8Array }): string[] {
     ...columns
       .filter(({ owner }) => owner !== 'meta')
       .flatMap(({ owner, name }) => [`'x'`, '-1', '9e999'].map((value) => `UPDATE ${owner} SET ${name} = ${value}`)),
+    ...['uuid', 'request', 'details', 'plan', 'history', 'callbackUrl'].flatMap((field) =>
+      [`json_set(doc, '$.${field}', 7)`, `json_remove(doc, '$.${field}')`].map(
+        (doc) => `UPDATE payment SET doc = ${doc}`,
+      ),
+    ),
+    ...Array.from({ length: 15 }, (_, at) =>
+      ["'x'", '-1', "json('[]')"].map(
+        (value) => `UPDATE journal SET entries = json_set(entries, '$[0][${at}]', ${value})`,
+      ),
+    ).flat(),
+    "UPDATE journal SET entries = '[7]'",
   ]
 }
 

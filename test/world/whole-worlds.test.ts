@@ -90,7 +90,7 @@ test('a world that was killed is replaced before anybody opens it', async () => 
   expect(existsSync(join(directory, 'shop.db-wal'))).toBe(true)
 
   // A server looks at its worlds one after the other; this is what it does when the file comes before that.
-  const { databases } = storage(directory)
+  const { databases } = storage(directory, 'process')
   const { image } = await unpackWorld(empty)
   databases.put('shop', databases.draft(image), (sql) => sql.close())
   const after = await startOn(directory)

@@ -1,6 +1,7 @@
 /** A previewed sequence, in the forms it is asked for. */
 
-import { formatDuration, formatInstant, type InstantUs } from '../../model/time.ts'
+import { zonedText } from '../../model/calendar.ts'
+import { formatDuration, type InstantUs } from '../../model/time.ts'
 import type { Party } from '../../server/control/callback-steps.ts'
 import { presentSequence, type Sequence } from '../../server/control/preview.ts'
 import type { Paint } from '../output.ts'
@@ -13,14 +14,8 @@ export function printPreview(sequence: Sequence, format: (typeof formats)[number
   return asText(sequence, paint)
 }
 
-/** Without the microseconds that nobody reads. */
-function clock(atUs: InstantUs): string {
-  return formatInstant(atUs)
-    .replace(/\.?0+$/, '')
-    .replace(/T(\d\d:\d\d)$/, 'T$1:00')
-}
-
-function asText({ scenario, what, rule, fault, startUs, steps }: Sequence, paint: Paint): string {
+function asText({ scenario, what, rule, fault, startUs, zone, steps }: Sequence, paint: Paint): string {
+  const clock = (atUs: InstantUs) => zonedText(atUs, zone)
   const since = (atUs: InstantUs) => `+${formatDuration(atUs - startUs)}`
   const times = Math.max(...steps.map(({ atUs }) => clock(atUs).length))
   const ages = Math.max(...steps.map(({ atUs }) => since(atUs).length))

@@ -68,6 +68,9 @@ extends: ${parent}
 # Where all chance comes from: the same seed draws the same odds and delays.
 seed: 7
 
+# Times of day and dates are those of this zone.
+timezone: Africa/Nairobi
+
 # World time. frozen: it moves only when it is told to, so a test never sleeps. realtime and scaled are the others.
 clock: { mode: frozen, start: 2025-01-31T16:00:00 }
 

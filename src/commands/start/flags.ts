@@ -1,5 +1,5 @@
 /** The flags and variables of `mfano start`: what people read about each setting. */
-import { expected, logFormats, logLevels, type SettingName } from '../../hosts/node/settings.ts'
+import { durabilities, expected, logFormats, logLevels, type SettingName } from '../../hosts/node/settings.ts'
 import type { Flag } from '../command.ts'
 
 /** A flag that gives a setting, and the environment variable that gives it too. */
@@ -42,6 +42,16 @@ const flags: readonly Omit<SettingFlag, 'expected'>[] = [
     known: [':memory:'],
     override: true,
     example: ':memory:',
+  },
+  {
+    setting: 'durability',
+    name: 'durability',
+    env: 'MFANO_DURABILITY',
+    value: durabilities.join('|'),
+    help: 'What an answered request outlives: kill -9 and crashes of mfano (process), or a power cut too, at the price of a wait for the disk in each commit (power).',
+    known: durabilities,
+    override: true,
+    example: 'power',
   },
   {
     setting: 'scenario',

@@ -1,14 +1,15 @@
 /** The page of the outbox. */
 import { Group, SegmentedControl } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 import { useLocation } from 'wouter'
 import type { ControlAnswer } from '../../client/control.ts'
+import { givenOf, useFilters } from '../api/address.ts'
 import { world } from '../api/client.ts'
-import { Instant, StateBadge } from '../parts/formatted.tsx'
+import { counted, Instant, Money, StateBadge, shortInstant } from '../parts/formatted.tsx'
 import { Empty } from '../parts/notes.tsx'
-import { type RowColumn, Rows } from '../parts/rows.tsx'
+import { type RowColumn, Rows, TwoLines } from '../parts/rows.tsx'
 import { Page } from '../parts/screen.tsx'
+import { SearchBox } from '../parts/search-box.tsx'
 
 type Callback = ControlAnswer<'GET', '/callbacks'>['callbacks'][number]
 type State = Callback['state']
@@ -17,44 +18,70 @@ const states: readonly State[] = ['pending', 'held', 'delivered', 'failed', 'dro
 const PAGE = 200
 
 const columns: readonly RowColumn<Callback>[] = [
-  { title: 'Written', width: 'minmax(9.5rem, 1fr)', cell: ({ createdAt }) => <Instant at={createdAt} />, wide: true },
-  { title: 'About', width: 'minmax(7rem, 1fr)', cell: ({ topic }) => topic },
-  { title: 'State', width: 'minmax(6rem, .8fr)', cell: ({ state }) => <StateBadge state={state} /> },
-  { title: 'Attempts', width: '5rem', cell: ({ attempts }) => attempts, right: true },
+  { title: 'Written', width: '9.5rem', cell: ({ createdAt }) => <Instant at={createdAt} />, wide: true },
   {
-    title: 'Next',
-    width: 'minmax(9.5rem, 1fr)',
-    cell: ({ nextAttemptAt }) => <Instant at={nextAttemptAt} />,
+    title: 'Payment',
+    width: 'minmax(6.5rem, 1.5fr)',
+    cell: ({ about, topic, uid }) => (
+      <TwoLines first={about?.referenceId ?? topic} second={about?.referenceId ? topic : uid} />
+    ),
+  },
+  {
+    title: 'Amount',
+    width: 'minmax(7.25rem, .6fr)',
+    cell: ({ about }) => (about ? <Money amount={about.amount} currency={about.currency} /> : '–'),
+    right: true,
     wide: true,
   },
-  { title: 'To', width: 'minmax(10rem, 2.5fr)', cell: ({ url }) => url, wide: true },
+  {
+    title: 'Says',
+    width: '6.25rem',
+    cell: ({ tells }) => (tells === null ? '–' : <StateBadge state={tells} />),
+  },
+  { title: 'State', width: '6rem', cell: ({ state }) => <StateBadge state={state} /> },
+  {
+    title: 'Attempts',
+    width: 'minmax(8rem, 1.4fr)',
+    cell: (callback) => <Attempts of={callback} />,
+    wide: true,
+  },
+  { title: 'To', width: 'minmax(7rem, 1.6fr)', cell: ({ url }) => <span title={url}>{url}</span>, wide: true },
 ]
+
+/** How many, what came of the last one, and when the next one is due. */
+function Attempts({ of: { attempts, lastAttempt, nextAttemptAt } }: { of: Callback }) {
+  const ended = lastAttempt && (lastAttempt.status === null ? lastAttempt.error : `answered ${lastAttempt.status}`)
+  const next = nextAttemptAt && `next ${shortInstant(nextAttemptAt)}`
+  return <TwoLines first={counted(attempts, 'attempt')} second={[ended, next].filter(Boolean).join(', ')} />
+}
 
 /** The outbox: what merchants were told, and whether they took it. */
 export default function Callbacks() {
   const [, go] = useLocation()
-  const [state, setState] = useState<'all' | State>('all')
+  const [filters, setFilters] = useFilters('search', 'state')
+  const filter = givenOf(filters) as { search?: string; state?: State }
   const callbacks = useInfiniteQuery({
-    queryKey: ['callbacks', state],
+    queryKey: ['callbacks', filter],
     queryFn: ({ pageParam }) =>
       world('GET', '/callbacks', {
-        query: {
-          limit: PAGE,
-          ...(state !== 'all' && { state }),
-          ...(pageParam !== null && { before: pageParam }),
-        },
+        query: { ...filter, limit: PAGE, ...(pageParam !== null && { before: pageParam }) },
       }),
     initialPageParam: null as number | null,
     getNextPageParam: ({ next }) => next,
   })
   const counts = callbacks.data?.pages[0]?.counts
   return (
-    <Page title="Callbacks" about="What merchants were told, every attempt, and what they answered.">
-      <Group>
+    <Page title="Callbacks" about="What merchants are notified of, every attempt, and what they answered.">
+      <Group gap="sm" align="flex-end">
+        <SearchBox
+          value={filters.search}
+          change={(search) => setFilters({ search })}
+          placeholder="phone, reference, id, address"
+        />
         <SegmentedControl
           aria-label="State"
-          value={state}
-          onChange={(chosen) => setState(chosen as State)}
+          value={filters.state || 'all'}
+          onChange={(chosen) => setFilters({ state: chosen === 'all' ? null : chosen })}
           data={['all' as const, ...states].map((one) => ({
             value: one,
             label: one === 'all' || !counts?.[one] ? one : `${one} ${counts[one].toLocaleString('en-GB')}`,
@@ -70,7 +97,7 @@ export default function Callbacks() {
         keyOf={({ id }) => id}
         open={({ id }) => go(`/callbacks/${id}`)}
         empty={
-          <Empty title={state === 'all' ? 'No callback yet' : `None is ${state}`}>
+          <Empty title={Object.keys(filter).length > 0 ? 'No callback is like that' : 'No callback yet'}>
             A payment with a <code>callbackUrl</code> writes one when it ends. No receiver yet? The inbox is one: use{' '}
             <code>{'{base url}'}/_mfano/inbox/hello</code>.
           </Empty>

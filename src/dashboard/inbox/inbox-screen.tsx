@@ -1,40 +1,44 @@
 /** The page of built-in receivers. */
-import { Button, Card, Group, SegmentedControl, Text, TextInput } from '@mantine/core'
+import { Button, Group, Select, Text, TextInput } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { useFilters } from '../api/address.ts'
 import { world, worldUrl } from '../api/client.ts'
-import { Code } from '../parts/code.tsx'
-import { Id, Instant } from '../parts/formatted.tsx'
-import { Empty, ErrorNote } from '../parts/notes.tsx'
+import { Id } from '../parts/formatted.tsx'
+import { ErrorNote } from '../parts/notes.tsx'
 import { Answer } from '../parts/query-answer.tsx'
-import { Page, Section } from '../parts/screen.tsx'
+import { Page } from '../parts/screen.tsx'
+import { Messages } from './message-list.tsx'
 
 /** A ready-made receiver for callbacks: what came, and how it answers. */
 export default function Inbox() {
   const inboxes = useQuery({ queryKey: ['inbox'], queryFn: () => world('GET', '/inbox') })
-  const [chosen, choose] = useState<string>()
+  const [filters, setFilters] = useFilters('name', 'search')
   return (
     <Page title="Inbox" about="A ready-made receiver for callbacks, for those who have none yet.">
       <Answer of={inboxes}>
         {({ inboxes: all }) => {
-          const names = all.map(({ name }) => name)
-          const name = chosen ?? names[0] ?? 'hello'
+          const name = filters.name || all[0]?.name || 'hello'
           return (
             <>
-              {names.length > 1 && (
-                <SegmentedControl
-                  aria-label="Inbox"
-                  data={names}
-                  value={name}
-                  onChange={choose}
-                  style={{ overflowX: 'auto' }}
-                />
-              )}
+              <Group gap="sm" align="flex-end">
+                {all.length > 1 && (
+                  <Select
+                    label="Inbox"
+                    searchable
+                    allowDeselect={false}
+                    data={all.map((one) => ({ value: one.name, label: `${one.name} (${one.messages})` }))}
+                    value={name}
+                    onChange={(chosen) => setFilters({ name: chosen })}
+                    w={220}
+                  />
+                )}
+                <Answers name={name} />
+              </Group>
               <Text size="sm">
                 Its address, as a callbackUrl: <Id id={`${worldUrl}/_mfano/inbox/${name}`} />
               </Text>
-              <Answers name={name} />
-              <Messages name={name} />
+              <Messages key={name} name={name} search={filters.search} setSearch={(search) => setFilters({ search })} />
             </>
           )
         }}
@@ -72,44 +76,5 @@ function Answers({ name }: { name: string }) {
       </Group>
       {set.error && <ErrorNote error={set.error} />}
     </form>
-  )
-}
-
-function Messages({ name }: { name: string }) {
-  const queries = useQueryClient()
-  const messages = useQuery({
-    queryKey: ['inbox', name],
-    queryFn: () => world('GET', '/inbox/:name', { path: { name } }),
-  })
-  const clear = useMutation({
-    mutationFn: () => world('DELETE', '/inbox/:name', { path: { name } }),
-    onSuccess: () => queries.invalidateQueries({ queryKey: ['inbox'] }),
-  })
-  return (
-    <Section
-      title="Messages"
-      aside={
-        <Button size="xs" variant="default" onClick={() => clear.mutate()} loading={clear.isPending}>
-          Empty it
-        </Button>
-      }
-    >
-      <Answer of={messages}>
-        {(data) =>
-          data.messages.length === 0 ? (
-            <Empty title="Nothing has come">Use the address above as the callbackUrl of a payment.</Empty>
-          ) : (
-            data.messages.toReversed().map((message) => (
-              <Card key={message.id} withBorder mb="sm" data-testid="message">
-                <Text size="sm" c="dimmed" mb={4}>
-                  <Instant at={message.at} />
-                </Text>
-                <Code value={message.body} label={`message ${message.id}`} />
-              </Card>
-            ))
-          )
-        }
-      </Answer>
-    </Section>
   )
 }

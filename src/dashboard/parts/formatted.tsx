@@ -72,7 +72,7 @@ export function StateBadge({ state }: { state: string }) {
 export function HttpStatus({ status }: { status: number | null }) {
   const tone = status === null || status === 0 ? 'gray' : status < 300 ? 'green' : status < 500 ? 'orange' : 'red'
   return (
-    <Badge component="span" color={tone} variant="light">
+    <Badge component="span" color={tone} variant="light" style={{ flexShrink: 0 }}>
       {status ? status : 'none'}
     </Badge>
   )

@@ -120,3 +120,13 @@ export function Rows<Page, Row>({ label, columns, of, rowsOf, keyOf, open, empty
     </Box>
   )
 }
+
+/** A cell whose second line says more of the first; both are cut at its edge, and whole when pointed at. */
+export function TwoLines({ first, second }: { first: string; second?: string }) {
+  return (
+    <div title={second === undefined ? first : `${first}\n${second}`} className={classes['lines']}>
+      <div>{first}</div>
+      {second !== undefined && <div>{second}</div>}
+    </div>
+  )
+}

@@ -1,17 +1,17 @@
 /** The page of all payments. */
-import { Group, Select, TextInput } from '@mantine/core'
-import { useDebouncedValue } from '@mantine/hooks'
+import { Group, Select, Text } from '@mantine/core'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 import { useLocation } from 'wouter'
 import type { ControlAnswer } from '../../client/control.ts'
+import { givenOf, useFilters } from '../api/address.ts'
 import { world } from '../api/client.ts'
 import { kindsQuery } from '../api/queries.ts'
 import { Instant, Money, StateBadge } from '../parts/formatted.tsx'
-import { IconSearch } from '../parts/icons.tsx'
 import { Empty } from '../parts/notes.tsx'
-import { type RowColumn, Rows } from '../parts/rows.tsx'
+import { type RowColumn, Rows, TwoLines } from '../parts/rows.tsx'
 import { Page } from '../parts/screen.tsx'
+import { SearchBox } from '../parts/search-box.tsx'
+import { Refused } from '../requests/refused.tsx'
 
 type Payment = ControlAnswer<'GET', '/payments'>['payments'][number]
 
@@ -28,33 +28,51 @@ const statuses = [
 const PAGE = 200
 
 const columns: readonly RowColumn<Payment>[] = [
-  { title: 'When', width: 'minmax(9.5rem, 1fr)', cell: ({ createdAt }) => <Instant at={createdAt} /> },
-  { title: 'Kind', width: 'minmax(6rem, 1fr)', cell: ({ kind }) => kind, wide: true },
-  { title: 'Status', width: 'minmax(6.5rem, 1fr)', cell: ({ status }) => <StateBadge state={status} /> },
+  { title: 'When', width: '9.5rem', cell: ({ createdAt }) => <Instant at={createdAt} />, wide: true },
+  { title: 'Kind', width: 'minmax(5.5rem, .6fr)', cell: ({ kind }) => kind, wide: true },
+  { title: 'With', width: 'minmax(6.5rem, 1.6fr)', cell: (payment) => <Party of={payment} /> },
   {
     title: 'Amount',
-    width: 'minmax(6.5rem, 1fr)',
+    width: 'minmax(7.25rem, .6fr)',
     cell: ({ amount, currency }) => <Money amount={amount} currency={currency} />,
     right: true,
   },
-  { title: 'Reference', width: 'minmax(8rem, 1.5fr)', cell: ({ referenceId }) => referenceId ?? '–', wide: true },
-  { title: 'Rule', width: 'minmax(10rem, 2fr)', cell: ({ rule }) => rule, wide: true },
-  { title: 'Id', width: '6.5rem', cell: ({ uuid }) => <span className="mono">{uuid.slice(0, 8)}…</span>, wide: true },
+  { title: 'Status', width: '5.75rem', cell: ({ status }) => <StateBadge state={status} /> },
+  {
+    title: 'Reference, id',
+    width: 'minmax(7rem, 1fr)',
+    cell: ({ referenceId, uuid }) =>
+      referenceId === null ? <TwoLines first={uuid} /> : <TwoLines first={referenceId} second={uuid} />,
+    wide: true,
+  },
+  { title: 'Reason, or rule', width: 'minmax(9rem, 1.8fr)', cell: (payment) => <Reason of={payment} />, wide: true },
 ]
+
+/** Whom it is with: their name where it is known, then phone, account or number, and the bank. */
+function Party({ of: { party, kind } }: { of: Payment }) {
+  if (party === null) return <TwoLines first={kind} />
+  const number = [party.id, party.bank && `bank ${party.bank}`].filter(Boolean).join(', ')
+  return party.name === null ? <TwoLines first={number} /> : <TwoLines first={party.name} second={number} />
+}
+
+/** Why it ended badly; the rule that decided, where it did not. */
+function Reason({ of: { reason, rule } }: { of: Payment }) {
+  if (reason === null)
+    return (
+      <Text span c="dimmed" inherit title={rule}>
+        {rule}
+      </Text>
+    )
+  const told = [reason.says, reason.code].filter(Boolean)
+  return told.length === 0 ? reason.why : <TwoLines first={told.join(', ')} second={reason.why} />
+}
 
 /** All payments of the world, found by kind, status, or anything written in them. */
 export default function Payments() {
   const [, go] = useLocation()
   const kinds = useQuery(kindsQuery)
-  const [kind, setKind] = useState<string | null>(null)
-  const [status, setStatus] = useState<string | null>(null)
-  const [text, setText] = useState('')
-  const [search] = useDebouncedValue(text.trim(), 250)
-  const filter = {
-    ...(kind && { kind }),
-    ...(status && { status }),
-    ...(search && { search }),
-  }
+  const [filters, setFilters] = useFilters('search', 'kind', 'status')
+  const filter = givenOf(filters)
   const payments = useInfiniteQuery({
     queryKey: ['payments', filter],
     queryFn: ({ pageParam }) =>
@@ -69,22 +87,18 @@ export default function Payments() {
   return (
     <Page title="Payments" about="Everything that moves money through states, newest first.">
       <Group gap="sm" align="flex-end">
-        <TextInput
-          label="Search"
-          placeholder="id, reference or phone number"
-          leftSection={<IconSearch size={16} />}
-          value={text}
-          onChange={(event) => setText(event.currentTarget.value)}
-          w={{ base: '100%', sm: 280 }}
-          data-testid="search"
+        <SearchBox
+          value={filters.search}
+          change={(search) => setFilters({ search })}
+          placeholder="phone, name, reference, id, receipt"
         />
         <Select
           label="Kind"
           placeholder="all"
           clearable
           data={kinds.data?.kinds.map(({ kind }) => kind) ?? []}
-          value={kind}
-          onChange={setKind}
+          value={filters.kind || null}
+          onChange={(kind) => setFilters({ kind })}
           w={170}
           data-testid="kind"
         />
@@ -93,12 +107,13 @@ export default function Payments() {
           placeholder="all"
           clearable
           data={statuses}
-          value={status}
-          onChange={setStatus}
+          value={filters.status || null}
+          onChange={(status) => setFilters({ status })}
           w={170}
           data-testid="status"
         />
       </Group>
+      {filters.search && <Refused search={filters.search} />}
       <Rows
         label="Payments"
         columns={columns}

@@ -1,29 +1,47 @@
 /** The page of the journal. */
-import { Group, Select, Switch, TextInput } from '@mantine/core'
-import { useDebouncedValue } from '@mantine/hooks'
+import { Group, Select, Switch } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 import { useLocation } from 'wouter'
 import type { ControlAnswer } from '../../client/control.ts'
+import { givenOf, useFilters } from '../api/address.ts'
 import { world } from '../api/client.ts'
 import { HttpStatus, Instant } from '../parts/formatted.tsx'
 import { Empty } from '../parts/notes.tsx'
-import { type RowColumn, Rows } from '../parts/rows.tsx'
+import { type RowColumn, Rows, TwoLines } from '../parts/rows.tsx'
 import { Page } from '../parts/screen.tsx'
+import { SearchBox, Typed } from '../parts/search-box.tsx'
+import { refusalOf } from './refusal-words.ts'
 
 type Entry = ControlAnswer<'GET', '/requests'>['requests'][number]
 
 const PAGE = 200
 
 const columns: readonly RowColumn<Entry>[] = [
-  { title: 'When', width: 'minmax(9.5rem, 1fr)', cell: ({ at }) => <Instant at={at} />, wide: true },
-  { title: 'Request', width: 'minmax(9rem, 3fr)', cell: ({ method, path }) => `${method} ${path}` },
-  { title: 'Answer', width: '5rem', cell: ({ status }) => <HttpStatus status={status} /> },
-  { title: 'Operation', width: 'minmax(7rem, 1fr)', cell: ({ operation }) => operation ?? '–', wide: true },
-  { title: 'Rule', width: 'minmax(8rem, 1.5fr)', cell: ({ rule }) => rule ?? '–', wide: true },
+  { title: 'When', width: '9.5rem', cell: ({ at }) => <Instant at={at} />, wide: true },
+  { title: 'Answer', width: '4.5rem', cell: ({ status }) => <HttpStatus status={status} /> },
   {
-    title: 'Unread fields',
-    width: 'minmax(7rem, 1fr)',
+    title: 'Request',
+    width: 'minmax(9rem, 2fr)',
+    cell: ({ method, path, operation }) => <TwoLines first={operation ?? path} second={`${method} ${path}`} />,
+  },
+  {
+    title: 'Refused because',
+    width: 'minmax(8rem, 2fr)',
+    cell: ({ status, response }) => {
+      const why = status >= 400 ? refusalOf(response) : undefined
+      return why === undefined ? '–' : <span title={why}>{why}</span>
+    },
+    wide: true,
+  },
+  {
+    title: 'Rule',
+    width: 'minmax(7rem, 1.2fr)',
+    cell: ({ rule }) => <span title={rule ?? ''}>{rule ?? '–'}</span>,
+    wide: true,
+  },
+  {
+    title: 'Ignored fields',
+    width: 'minmax(6rem, 1fr)',
     cell: ({ unreadFields }) => unreadFields.join(', ') || '–',
     wide: true,
   },
@@ -32,17 +50,12 @@ const columns: readonly RowColumn<Entry>[] = [
 /** The journal: every request to the service and its answer. */
 export default function Requests() {
   const [, go] = useLocation()
-  const [operation, setOperation] = useState('')
-  const [status, setStatus] = useState<string | null>(null)
-  const [unread, setUnread] = useState(false)
-  const [where, setWhere] = useState('')
-  const [condition] = useDebouncedValue(where.trim(), 400)
-  const [named] = useDebouncedValue(operation.trim(), 250)
+  const [filters, setFilters] = useFilters('search', 'operation', 'status', 'refused', 'unread', 'where')
+  const { refused, unread, ...others } = givenOf(filters)
   const filter = {
-    ...(named && { operation: named }),
-    ...(status && { status }),
+    ...others,
+    ...(refused && { refused: 'true' as const }),
     ...(unread && { unread: 'true' as const }),
-    ...(condition && { where: condition }),
   }
   const requests = useInfiniteQuery({
     queryKey: ['requests', filter],
@@ -57,11 +70,16 @@ export default function Requests() {
       about="The journal: every request to the service and its answer, secrets masked, newest first."
     >
       <Group gap="sm" align="flex-end">
-        <TextInput
+        <SearchBox
+          value={filters.search}
+          change={(search) => setFilters({ search })}
+          placeholder="phone, reference, error code, id"
+        />
+        <Typed
+          value={filters.operation}
+          change={(operation) => setFilters({ operation })}
           label="Operation"
           placeholder="such as createSendMoney"
-          value={operation}
-          onChange={(event) => setOperation(event.currentTarget.value)}
           w={220}
         />
         <Select
@@ -69,23 +87,29 @@ export default function Requests() {
           placeholder="all"
           clearable
           data={['200', '201', '400', '401', '402', '403', '404', '409', '423', '429', '500', '503']}
-          value={status}
-          onChange={setStatus}
+          value={filters.status || null}
+          onChange={(status) => setFilters({ status })}
           w={110}
         />
-        <TextInput
+        <Typed
+          value={filters.where}
+          change={(where) => setFilters({ where })}
           label="Where (CEL)"
           placeholder={'request.status >= 400'}
-          value={where}
-          onChange={(event) => setWhere(event.currentTarget.value)}
           w={{ base: '100%', sm: 320 }}
           className="mono"
           data-testid="where"
         />
         <Switch
-          label="with fields that nobody read"
-          checked={unread}
-          onChange={(event) => setUnread(event.currentTarget.checked)}
+          label="refused"
+          checked={filters.refused !== ''}
+          onChange={(event) => setFilters({ refused: event.currentTarget.checked ? 'true' : null })}
+          mb={8}
+        />
+        <Switch
+          label="with ignored fields"
+          checked={filters.unread !== ''}
+          onChange={(event) => setFilters({ unread: event.currentTarget.checked ? 'true' : null })}
           mb={8}
         />
       </Group>

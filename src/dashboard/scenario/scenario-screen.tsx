@@ -8,6 +8,7 @@ import { ErrorNote, Waiting } from '../parts/notes.tsx'
 import { Answer } from '../parts/query-answer.tsx'
 import { Page, Section } from '../parts/screen.tsx'
 import type { Schema } from './complete.ts'
+import { forgetDraft, useDraft } from './draft.ts'
 import type { Problem } from './editor.tsx'
 import { Hits } from './hits.tsx'
 import { Try } from './try.tsx'
@@ -38,23 +39,15 @@ export default function ScenarioPage() {
       about="What this world is like. A change holds for new payments; those under way keep their plans."
     >
       <Answer of={scenario}>{({ source, name }) => <Workbench key={name} source={source} />}</Answer>
-      <SimpleGrid cols={{ base: 1, xl: 2 }} spacing="xl">
-        <Section title="Try a request">
-          <Try />
-        </Section>
-        <Section title="Rules, and how often each decided">
-          <Hits />
-        </Section>
-      </SimpleGrid>
     </Page>
   )
 }
 
 function Workbench({ source }: { source: string }) {
   const queries = useQueryClient()
-  const [text, setText] = useState(source)
+  const [text, setText] = useDraft(source)
   // Told apart from what is written, which may be ahead of what is drawn.
-  const [given, setGiven] = useState({ text: source })
+  const [given, setGiven] = useState({ text })
   const put = (other: string) => {
     setText(other)
     setGiven({ text: other })
@@ -66,7 +59,10 @@ function Workbench({ source }: { source: string }) {
   })
   const use = useMutation({
     mutationFn: () => world('PUT', '/scenario', { body: text }),
-    onSuccess: () => queries.invalidateQueries(),
+    onSuccess: () => {
+      forgetDraft()
+      return queries.invalidateQueries()
+    },
   })
   const check = async (written: string): Promise<readonly Problem[]> => {
     const found = await lint(written)
@@ -98,6 +94,14 @@ function Workbench({ source }: { source: string }) {
         {schema.data && <Editor given={given} change={setText} check={check} schema={schema.data} />}
       </Suspense>
       <Problems linted={linted} />
+      <SimpleGrid cols={{ base: 1, xl: 2 }} spacing="xl">
+        <Section title={text === source ? 'Try a request' : 'Try a request on this draft'}>
+          <Try draft={text === source ? undefined : text} />
+        </Section>
+        <Section title="Rules, and how often each decided">
+          <Hits />
+        </Section>
+      </SimpleGrid>
     </>
   )
 }

@@ -45,13 +45,13 @@ function ignore(core: Core, payment: Payment): Payment {
   for (const wait of ['settle', 'prompt', 'unanswered'] as const) {
     const event = eventOfWait(kindOf(core, payment), payment.status, wait)
     if (event === undefined) continue
-    agenda.cancel(LANE.steps, payment.seq, event)
+    agenda.cancel(LANE.steps, payment.seq, payment, event)
     if (wait !== 'unanswered') continue
     const overAtUs = Math.max(
       askedAtUs(kindOf(core, payment), payment) + (payment.plan.promptUs ?? PROMPT_LASTS_US),
       core.clock.now(),
     )
-    agenda.add(LANE.steps, overAtUs, payment.seq, event)
+    agenda.add(LANE.steps, overAtUs, payment.seq, event, payment)
   }
   return keep(core, payment, 'ignore', 'payer')
 }

@@ -6,7 +6,7 @@ import { toMajor } from '../../model/money.ts'
 import { partyOf } from '../../model/party.ts'
 import type { MomentBy, Payment, Plan } from '../../model/payment.ts'
 import type { LastingLimit, Refusal } from '../../model/refusal.ts'
-import { commonReasons, refused } from '../../model/refusal-reasons.ts'
+import { answerOf, commonReasons, refused } from '../../model/refusal-reasons.ts'
 import type { Facts } from '../../scenarios/decide/payment-facts.ts'
 import { applyRails } from '../apply-rails.ts'
 import type { Command, Result } from '../commands.ts'
@@ -44,7 +44,7 @@ function make(core: Core, input: Command<'open-payment'>, plan: Plan, id: number
     seq,
     kind: kind.name,
     id,
-    uuid: core.ids.uuid('payment', seq),
+    uuid: core.ids.numberedUuid('payment', seq),
     organisationId: input.organisationId,
     counterpartyId: input.counterpartyId ?? null,
     referenceId: input.referenceId ?? null,
@@ -58,6 +58,7 @@ function make(core: Core, input: Command<'open-payment'>, plan: Plan, id: number
     callbackUrl: input.callbackUrl ?? null,
     createdAtUs: atUs,
     updatedAtUs: atUs,
+    due: null,
   }
   // What is over at once ends here, so the end's fields are set here.
   const ended = isInstant(kind) ? plan.with : {}
@@ -83,7 +84,9 @@ function decide(core: Core, input: Command<'open-payment'>, nth: number): Plan {
     core.ledger.requireFunds(walletCode(input.organisationId, input.currency), input.amountMinor)
   const about = facts(core, input, nth)
   const decision = core.scenario.decide(about)
-  const railed: RailsDecision = decision.refuse ? decision : applyRails(core, input, decision.plan)
+  const railed: RailsDecision = decision.refuse
+    ? decision
+    : toldAtOnce(core, input, applyRails(core, input, decision.plan))
   if (core.trace) core.trace.payment = { input, decision, railed, told: about.told !== false }
   if (railed.refuse) {
     const { code, status, message, details, rule } = railed.refuse
@@ -102,6 +105,20 @@ function decide(core: Core, input: Command<'open-payment'>, nth: number): Plan {
   if (tells !== undefined && tells !== railed.plan.rule) core.store.counters.next(`rule:${tells}`)
   const edition = core.store.counters.current('edition')
   return edition > 0 ? { ...railed.plan, edition } : railed.plan
+}
+
+/** A failure that a kind tells at once where its assumption says so: a refusal in place of a plan. */
+function toldAtOnce(core: Core, input: Command<'open-payment'>, railed: RailsDecision): RailsDecision {
+  const { refusedAtOnce, failure } = kindOf(core, input)
+  if (railed.refuse || !refusedAtOnce || !failure?.code) return railed
+  const { plan } = railed
+  const isSo = core.scenario.assumptions[refusedAtOnce.reason.ground] === refusedAtOnce.when
+  if (!isSo || plan.end !== 'FAILED' || plan.with[failure.code] !== refusedAtOnce.failure) return railed
+  const told = failure.text && plan.with[failure.text]
+  const details = typeof told === 'string' ? told : refusedAtOnce.failure
+  const { lasting } = railed
+  const { rule, trace } = plan
+  return { refuse: { rule, trace, ...answerOf(refusedAtOnce.reason), message: undefined, details }, lasting }
 }
 
 /** A refusal takes everything back, its rule's count too, so it is counted again when that is done. */

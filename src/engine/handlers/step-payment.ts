@@ -14,6 +14,8 @@ import { endsWell, fundsAreThere, isWait, outcomeDetails } from '../rail-reports
 export function stepPayment(core: Core, { seq, event }: Command<'step-payment'>): Result<'step-payment'> {
   const payment = core.store.payments.bySeq(seq)
   if (!payment) throw new Error(`The agenda names payment ${seq}, which is not stored`)
+  // Saved with what comes of it; where nothing does, whoever performs it takes it off the agenda.
+  if (payment.due?.event === event) payment.due = null
   const revising = isWait(event, 'revise') !== undefined
   if (isWait(event, 'unanswered')) return endUnanswered(core, payment, event)
   const planned = revising ? payment.plan.revise?.with : payment.plan.with
@@ -85,7 +87,7 @@ export function take(
   payment.details = { ...payment.details, ...outcomeDetails(core, payment), ...extra }
   emitPaymentEvent(core, payment, from, by)
   if (payment.plan.untilFunded) core.store.floatQueue.remove(payment.seq)
-  // The wait that brought us here is being taken off the agenda by whoever performs it.
+  // The wait that brought us here is over, or being taken off the agenda by whoever performs it.
   carryOut(
     core,
     payment,

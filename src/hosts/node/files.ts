@@ -6,16 +6,20 @@ import { migrate } from '../../store/migrate.ts'
 import type { Sql } from '../../store/sql.ts'
 import type { Databases } from '../../world/databases.ts'
 import { memorySnapshotStore, type SnapshotStore } from '../../world/snapshot-store.ts'
+import type { Durability } from './settings.ts'
 import { snapshotFiles } from './snapshot-files.ts'
 import { DatabaseInUse, imageOf, inWalMode, openSqlite, openSqliteCopy, sqliteImage } from './sqlite.ts'
 import { onFile } from './storage-errors.ts'
 import { finish, UNFINISHED, writeBeside, writeWhole } from './write-whole.ts'
 
 /** Where a server keeps its worlds and snapshots: in a data directory, or in memory. */
-export function storage(directory: string): { databases: Databases; snapshotStore: SnapshotStore } {
+export function storage(
+  directory: string,
+  durability: Durability,
+): { databases: Databases; snapshotStore: SnapshotStore } {
   if (directory === ':memory:') return { databases: inMemory(), snapshotStore: memorySnapshotStore() }
   mkdirSync(directory, { recursive: true })
-  return { databases: inFiles(directory), snapshotStore: snapshotFiles(join(directory, 'snapshots')) }
+  return { databases: inFiles(directory, durability), snapshotStore: snapshotFiles(join(directory, 'snapshots')) }
 }
 
 /** New databases are copies of one empty world, made once. */
@@ -73,7 +77,7 @@ function inMemory(): Databases {
 }
 
 /** One file per world, which alone is the world whenever that was closed in order. */
-function inFiles(directory: string): Databases {
+function inFiles(directory: string, durability: Durability): Databases {
   const fileOf = (id: string) => join(directory, `${id}.db`)
   /** WorldFactory that are on disk already, and under which name. */
   const written = new WeakMap<Sql, string>()
@@ -95,7 +99,7 @@ function inFiles(directory: string): Databases {
         .sort(),
     open: (id) => {
       if (!existsSync(fileOf(id))) throw new Error(`${fileOf(id)} is gone.`)
-      return openSqlite(fileOf(id))
+      return openSqlite(fileOf(id), durability)
     },
     draft: factory(),
     ready: async (id, draft) => {
@@ -109,7 +113,7 @@ function inFiles(directory: string): Databases {
         onFile(file, () =>
           unfinished === undefined ? writeWhole(file, inWalMode(imageOf(draft))) : finish(unfinished, file),
         )
-        return use(openSqlite(file))
+        return use(openSqlite(file, durability))
       }
       try {
         return inPlaceOf(file, place)

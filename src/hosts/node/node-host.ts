@@ -1,7 +1,7 @@
 /** The outside of a world in a Node process. */
 import { performance } from 'node:perf_hooks'
 import type { Host } from '../../world/host.ts'
-import { hashPassword } from './password.ts'
+import { hashPassword, verifyPassword } from './password.ts'
 import { inContainer } from './place.ts'
 import { connectionsFrom } from './post.ts'
 import { probe } from './probe.ts'
@@ -37,5 +37,6 @@ export function nodeHost({
     listens,
     reach: { place, probe },
     hashPassword,
+    verifyPassword,
   }
 }

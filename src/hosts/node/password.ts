@@ -1,5 +1,5 @@
 /** Password hashes, by scrypt. */
-import { randomBytes, scrypt } from 'node:crypto'
+import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto'
 
 /** Cost, block size, parallelism: 16 MB and some tens of milliseconds, off the main thread. */
 const [COST, BLOCK, PARALLEL] = [16_384, 8, 1]
@@ -9,10 +9,24 @@ const HASH_BYTES = 32
 /** `scrypt$16384$8$1$<salt>$<hash>`, salt and hash in base64. */
 export function hashPassword(password: string): Promise<string> {
   const salt = randomBytes(SALT_BYTES)
+  return derived(password, salt, { N: COST, r: BLOCK, p: PARALLEL }).then((hash) =>
+    ['scrypt', COST, BLOCK, PARALLEL, salt.toString('base64'), hash.toString('base64')].join('$'),
+  )
+}
+
+/** Whether a password is the one of a hash, at the cost that the hash names. */
+export async function verifyPassword(password: string, hashed: string): Promise<boolean> {
+  const [name, cost, block, parallel, salt = '', hash = ''] = hashed.split('$')
+  if (name !== 'scrypt') return false
+  const parameters = { N: Number(cost), r: Number(block), p: Number(parallel) }
+  return timingSafeEqual(await derived(password, Buffer.from(salt, 'base64'), parameters), Buffer.from(hash, 'base64'))
+}
+
+function derived(password: string, salt: Buffer, parameters: { N: number; r: number; p: number }): Promise<Buffer> {
   return new Promise((resolve, reject) => {
-    scrypt(password.normalize('NFC'), salt, HASH_BYTES, { N: COST, r: BLOCK, p: PARALLEL }, (error, hash) => {
+    scrypt(password.normalize('NFC'), salt, HASH_BYTES, parameters, (error, hash) => {
       if (error) reject(error)
-      else resolve(['scrypt', COST, BLOCK, PARALLEL, salt.toString('base64'), hash.toString('base64')].join('$'))
+      else resolve(hash)
     })
   })
 }

@@ -6,6 +6,9 @@ import { WARY_SEED_MAX } from '../../model/wary.ts'
 
 export const logFormats = ['pretty', 'json', 'off'] as const
 export const logLevels = ['info', 'warn', 'error'] as const
+/** What an acknowledged change outlives: the end of the process, however it comes, or that of the power too. */
+export const durabilities = ['process', 'power'] as const
+export type Durability = (typeof durabilities)[number]
 
 const hostName = /^(?!-)[a-z\d.-]{1,253}$/i
 const isHost = (text: string) => isIP(text) !== 0 || hostName.test(text)
@@ -34,6 +37,8 @@ const settingsSchema = z.strictObject({
     .min(1)
     .refine((path) => path === ':memory:' || !path.startsWith(':'))
     .default('data'),
+  /** What an answered request has survived; nothing is kept in memory. */
+  durability: z.enum(durabilities).default('process'),
   /** What the world `default` starts with: a shipped scenario's name or the path of a file. */
   scenario: z.string().min(1).default('default'),
   /** Values for the scenario's parameters, by name; undefined: those that it has by itself. */
@@ -90,6 +95,7 @@ export const expected: Readonly<Record<SettingName, string>> = {
   port: 'a whole number from 0 to 65535',
   host: 'an IP address or a host name, without port',
   data: 'a directory, or :memory:',
+  durability: 'process or power',
   scenario: 'the name of a shipped scenario or the path of a file',
   set: 'the name of a parameter, = and its value',
   wary: 'a whole number from 0 to 4294967295',

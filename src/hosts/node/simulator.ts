@@ -13,6 +13,7 @@ import { DEFAULT_ORGANISATION } from '../../world/begin.ts'
 import { waryScenario } from '../../world/library.ts'
 import { Worlds } from '../../world/worlds.ts'
 import { dashboardAssets } from './assets.ts'
+import { docFiles } from './doc-files.ts'
 import { storage } from './files.ts'
 import { type Gate, guarded, guardedConnections } from './gate.ts'
 import type { Log } from './log/log.ts'
@@ -73,7 +74,7 @@ export async function startSimulator(
   }
   const worlds: Worlds = new Worlds({
     service,
-    ...storage(settings.data),
+    ...storage(settings.data, settings.durability),
     host,
     library: { ...library, find: latest },
     observer: (world) => observer(world, log),
@@ -96,6 +97,7 @@ export async function startSimulator(
     nowMs: () => performance.now(),
     version: packageVersion(),
     assets: dashboardAssets(),
+    docs: docFiles(),
     ...(options.agents && { agents: options.agents }),
   })
   const served = guarded((request, bindings) => answer(request, connectionOf(bindings as HttpBindings)), gate)

@@ -3,6 +3,7 @@ import { statSync } from 'node:fs'
 import Database from 'better-sqlite3'
 import { worldClosed } from '../../model/refusal-reasons.ts'
 import type { Sql, SqlValue, Statement } from '../../store/sql.ts'
+import type { Durability } from './settings.ts'
 import { fileGone, onFile, storageFailure, transactionEnded } from './storage-errors.ts'
 
 /** How long a database that another process holds is waited for: a predecessor may be stopping. */
@@ -18,11 +19,15 @@ export class DatabaseInUse extends Error {
   }
 }
 
+/** When SQLite has the disk confirm what it wrote: with each commit, or only when the log goes into the database. */
+const SYNCHRONOUS = { power: 'FULL', process: 'NORMAL' } as const satisfies Record<Durability, string>
+
 /**
- * Opens a world's database with better-sqlite3. Files are in WAL mode with `synchronous=FULL`: a commit that was
- * answered is on disk. `:memory:` keeps nothing.
+ * Opens a world's database with better-sqlite3. Files are in WAL mode. A commit that was answered is in the log, which
+ * the system writes whatever becomes of the process; with `power`, it is on the disk. A power cut takes the last commits
+ * at most, and never leaves a part of one. `:memory:` keeps nothing.
  */
-export function openSqlite(file: string): Sql {
+export function openSqlite(file: string, durability: Durability = 'power'): Sql {
   if (file === ':memory:') return port(new Database(file))
   const db = onFile(file, () => new Database(file, { timeout: LOCKED_MAX_MS }))
   // One process per database: two would each keep counters and balances in memory, and both be wrong.
@@ -30,7 +35,7 @@ export function openSqlite(file: string): Sql {
     db.pragma('locking_mode = EXCLUSIVE')
     db.pragma('journal_mode = WAL')
     db.exec('BEGIN IMMEDIATE; COMMIT')
-    db.pragma('synchronous = FULL')
+    db.pragma(`synchronous = ${SYNCHRONOUS[durability]}`)
   } catch (error) {
     db.close()
     throw (error as { code?: string }).code === 'SQLITE_BUSY'

@@ -7,6 +7,7 @@ import { nearestMiss } from '../../explain/present-subject.ts'
 import { Refusal } from '../../model/refusal.ts'
 import { toQuery } from '../../questions/query-fields.ts'
 import { search } from '../../questions/search.ts'
+import { searchTexts } from '../../questions/search-texts.ts'
 import { type Callback, callbackStates } from '../../store/callback-table.ts'
 import type { World } from '../../world/world.ts'
 import { about } from './about.ts'
@@ -18,6 +19,8 @@ const list = z.strictObject({
   state: z.enum(callbackStates, `must be one of ${callbackStates.join(', ')}`).optional(),
   /** The uuid of what it tells of. */
   payment: z.string().optional(),
+  /** Part of its body or address, or of its payment, whatever the case; a phone number in any spelling. */
+  search: z.string().min(1).max(200).optional(),
   /** At most so many. */
   limit: z.coerce
     .number()
@@ -43,7 +46,7 @@ export function callbackRoutes() {
       about('The outbox: callbacks, the newest first', { errors: ['404 NOT_FOUND', '400 INVALID_EXPRESSION'] }),
       asks(list),
       async (c) => {
-        const { limit, before, ...asked } = c.req.valid('query')
+        const { limit, before, search: text, ...asked } = c.req.valid('query')
         const { payment: uuid } = asked
         const { world } = c.env
         const { core } = world
@@ -54,7 +57,8 @@ export function callbackRoutes() {
             message: 'Not found',
           })
         const wanted = toQuery(c.env.service, 'callback', { ...asked, payment: payment?.uuid })
-        const stretch = { ...wanted.stretch, before }
+        const texts = text === undefined ? undefined : searchTexts(c.env.service.countries, text)
+        const stretch = { ...wanted.stretch, before, texts }
         const { found, more } = await search(world, { ...wanted, stretch }, { newestFirst: true, limit })
         const missed = found.length === 0 && more === null && asked.where !== undefined && before === undefined
         return json(c, {
@@ -81,7 +85,7 @@ export function callbackRoutes() {
 
     .post(
       '/_mfano/callbacks/:id/redeliver',
-      about('Send a callback again', {
+      about('Send a callback again, besides the attempts that are planned for it', {
         path: { id: 'A callback: its number, or the uid that receivers see.' },
         errors: ['404 NOT_FOUND'],
       }),

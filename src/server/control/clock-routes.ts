@@ -1,6 +1,7 @@
 /** Routes: the clock of a world. */
 import { Hono } from 'hono'
 import { z } from 'zod'
+import { presentZone } from '../../model/calendar.ts'
 import { formatInstant } from '../../model/time.ts'
 import type { World } from '../../world/world.ts'
 import { about } from './about.ts'
@@ -62,5 +63,7 @@ function show(world: World) {
     now: formatInstant(clock.now()),
     /** When something happens next by itself; null: never. */
     nextDue: nextUs === undefined ? null : formatInstant(nextUs),
+    /** That of the scenario: days, times of day and what is written without a zone are read in it. */
+    timezone: presentZone(world.core.scenario.zone),
   }
 }

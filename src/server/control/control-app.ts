@@ -24,6 +24,7 @@ import { mutationRoutes } from './mutation-routes.ts'
 import { organisationRoutes } from './organisation-routes.ts'
 import { overviewRoutes } from './overview-routes.ts'
 import { paymentRoutes } from './payment-routes.ts'
+import { populateRoutes } from './populate-routes.ts'
 import { reconcileRoutes } from './reconcile-routes.ts'
 import { reportRoutes } from './report-routes.ts'
 import { requestRoutes } from './request-routes.ts'
@@ -70,6 +71,7 @@ function routes(service: ServedService, listed: () => Pick<Hono<ControlEnv>, 'ro
     .route('/', coverageRoutes())
     .route('/', capsuleRoutes())
     .route('/', mutationRoutes())
+    .route('/', populateRoutes())
 }
 
 /** What a typed client of the control plane knows. */

@@ -153,6 +153,7 @@ function sampleCallback({ env: { service, world, baseUrl } }: ControlContext, ki
     callbackUrl: null,
     createdAtUs: nowUs,
     updatedAtUs: nowUs,
+    due: null,
   }
   const marked = { ...callbackHeaders(core.scenario.assumptions), 'mfano-sample': 'doctor' }
   const body = JSON.stringify(kind.callback?.body(core, payment))

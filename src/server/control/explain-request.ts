@@ -15,6 +15,7 @@ import { answerDry } from '../../http/dry-run.ts'
 import type { IssuedToken } from '../../http/http-service.ts'
 import type { Answer, Operation } from '../../http/operation.ts'
 import { validate } from '../../http/validate.ts'
+import { parseInZone } from '../../model/calendar.ts'
 import { didYouMean } from '../../model/did-you-mean.ts'
 import type { ResponseFault } from '../../model/faults.ts'
 import { type Kind, moneyIn } from '../../model/kind.ts'
@@ -50,6 +51,10 @@ export const explainRequestOf = ({ kinds }: Service) =>
     operation: z.string().optional(),
     /** The body of the request; what is left out is as in the example of the contract. */
     request: z.record(z.string(), z.json()),
+    /** What is left out of the request stays out. */
+    asWritten: z.boolean().optional(),
+    /** Another scenario than the one in force, as text: a draft of one. */
+    scenario: z.string().optional(),
     /** Who asks, by uuid; the default organisation without. */
     organisationId: z.string().optional(),
     /** It is the n-th of the same requests, each right behind the one before. */
@@ -58,7 +63,7 @@ export const explainRequestOf = ({ kinds }: Service) =>
       .min(1, 'must be at least 1')
       .max(LARGEST_NTH, `must be at most ${LARGEST_NTH}`)
       .optional(),
-    /** World time. */
+    /** World time, in the scenario's timezone unless it has a zone of its own. */
     at: z
       .string()
       .refine((text) => parseWorldInstant(text) !== undefined, `must be ${WORLD_INSTANT}`)
@@ -161,7 +166,7 @@ export function dryRun(world: World, service: ServedService, asked: ExplainReque
 
 /** When a request is supposed to come. */
 export function instantOf({ core }: World, { at }: ExplainRequest): InstantUs {
-  return at === undefined ? core.clock.now() : (parseWorldInstant(at) as InstantUs)
+  return at === undefined ? core.clock.now() : (parseInZone(at, core.scenario.zone) as InstantUs)
 }
 
 /** A request that is ready to be made, as often as it is wanted. */
@@ -191,7 +196,8 @@ export function prepareRequest(
   const issuedAtUs = core.clock.now() - (asked.tokenAge === undefined ? 0 : (parseDuration(asked.tokenAge) ?? 0))
   const token = operation?.auth === 'bearer' ? service.issueToken(world, caller, issuedAtUs) : undefined
   const sent = asked.request as JsonObject
-  const body = operation && kind ? completeRequest(core, caller, kind, operation, sent, BASE_URL) : sent
+  const body =
+    operation && kind && !asked.asWritten ? completeRequest(core, caller, kind, operation, sent, BASE_URL) : sent
   const subject: Subject | null = kind && {
     kind: kind.name,
     organisationId: caller.id,

@@ -3,6 +3,7 @@
 import { planOf } from '../../explain/present.ts'
 import { explainFaults, explainTrace } from '../../explain/trace-text.ts'
 import { describe } from '../../http/response-fault.ts'
+import { presentZone } from '../../model/calendar.ts'
 import { toMajor } from '../../model/money.ts'
 import type { PaymentKind } from '../../model/payment.ts'
 import type { Service, ServiceOperation } from '../../model/simulated-service.ts'
@@ -23,6 +24,8 @@ export function explain(world: World, service: ServedService, asked: ExplainRequ
   const plan = found.payment?.plan ?? (short ? trace.payment?.railed.plan : undefined)
   const decision = trace.payment?.decision
   return {
+    /** That of the scenario; `at` was read in it. */
+    timezone: presentZone(scenario.zone),
     /** Why no such request comes to anything here, when none does. */
     off: off && operation ? `${turnOn(operation)} Until then, such a request is answered 404.` : null,
     /** Null when something turns the request away before any rule is asked. */

@@ -7,7 +7,11 @@ import { about } from './about.ts'
 import { type ControlEnv, json } from './control-context.ts'
 
 /** What a wary world varies besides its assumptions. */
-const varies = ['unknown fields in answers and callbacks', 'order of their keys'] as const
+const varies = [
+  'unknown fields in answers and callbacks',
+  'order of their keys',
+  'order of lists inside records',
+] as const
 
 /** What is known how: every operation with its source, every constraint, everything else that is no field, and every assumption with its alternatives and present choice. */
 export function fidelityRoutes() {

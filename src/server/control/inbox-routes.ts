@@ -9,11 +9,12 @@ import { answerOf, type InboxBehaviour, LONGEST_DELAY_MS, PLAIN, readAnswers } f
 import { Refusal } from '../../model/refusal.ts'
 import { formatDuration, parseDuration } from '../../model/time.ts'
 import { toQuery } from '../../questions/query-fields.ts'
+import { searchTexts } from '../../questions/search-texts.ts'
 import type { StoredInboxBehaviour } from '../../store/inbox-table.ts'
 import { signatureTimeUs } from '../../world/deliverer.ts'
 import type { World } from '../../world/world.ts'
 import { about } from './about.ts'
-import { type ControlContext, type ControlEnv, json, takes } from './control-context.ts'
+import { asks, type ControlContext, type ControlEnv, json, takes } from './control-context.ts'
 import { answerInbox } from './inbox-answer.ts'
 import { verified, verify } from './verify-routes.ts'
 import { answerWait, waitFields } from './wait-routes.ts'
@@ -81,6 +82,20 @@ const behaviour = z
     'must have one of answers, hang and close, not several',
   )
 
+const messages = z.strictObject({
+  /** Part of a body or its headers, whatever the case; a phone number in any spelling. */
+  search: z.string().min(1).max(200).optional(),
+  /** At most so many. */
+  limit: z.coerce
+    .number()
+    .int('must be a whole number')
+    .min(1, 'must be at least 1')
+    .max(1000, 'must be at most 1000')
+    .default(100),
+  /** `next` of the page before. */
+  before: z.coerce.number().int('must be a whole number').optional(),
+})
+
 /**
  * A ready-made receiver for callbacks: it takes whatever is posted to it and shows it. It answers as it is told, or as
  * the query of the address asks: `/_mfano/inbox/shop?answer=500,500,200`.
@@ -118,6 +133,24 @@ export function inboxRoutes() {
         errors: ['400 INVALID_FIELD'],
       }),
       (c) => json(c, show(c.env.world, checked(c.req.param('name')))),
+    )
+
+    .get(
+      '/_mfano/inbox/:name/messages',
+      about('Messages of an inbox, the newest first', {
+        path: { name: 'An inbox: 1 to 64 letters, digits, dots, hyphens or underscores.' },
+      }),
+      asks(messages),
+      (c) => {
+        const name = checked(c.req.param('name'))
+        const { search, limit, before } = c.req.valid('query')
+        const texts = search === undefined ? undefined : searchTexts(c.env.service.countries, search)
+        const page = c.env.world.core.store.inbox.page({ name, texts, limit, before, newestFirst: true })
+        return json(c, {
+          messages: page.map(inboxMessage),
+          next: page.length === limit ? (page.at(-1)?.id ?? null) : null,
+        })
+      },
     )
 
     .put(

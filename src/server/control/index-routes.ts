@@ -3,6 +3,9 @@ import { Hono } from 'hono'
 import { about } from './about.ts'
 import { type ControlContext, type ControlEnv, json } from './control-context.ts'
 
+/** One address for people and programs. */
+const browser = { answers: { 'text/html': 'The dashboard, for a browser.' } }
+
 /** `listed`: the app with all its routes, these among them. */
 export function indexRoutes(listed: () => Pick<Hono<ControlEnv>, 'routes'>) {
   const index = (c: ControlContext) =>
@@ -18,8 +21,8 @@ export function indexRoutes(listed: () => Pick<Hono<ControlEnv>, 'routes'>) {
         .filter((line, i, all) => all.indexOf(line) === i),
     })
   return new Hono<ControlEnv>()
-    .get('/_mfano', about('What there is here; a browser gets the dashboard'), index)
-    .get('/_mfano/', about('What there is here; a browser gets the dashboard'), index)
+    .get('/_mfano', about('What there is here', browser), index)
+    .get('/_mfano/', about('What there is here', browser), index)
     .get('/_mfano/openapi.json', about('This contract'), async (c) => {
       // Loaded when it is asked for, so that a start need not wait for it.
       const { controlContract } = await import('./control-contract.ts')

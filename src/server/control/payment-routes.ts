@@ -13,6 +13,7 @@ import { didYouMean } from '../../model/did-you-mean.ts'
 import type { Kinds } from '../../model/kind.ts'
 import type { JsonObject, Payment } from '../../model/payment.ts'
 import type { Service } from '../../model/simulated-service.ts'
+import { searchTexts } from '../../questions/search-texts.ts'
 import { about } from './about.ts'
 import { asks, type ControlContext, type ControlEnv, json, organisationOf, takes } from './control-context.ts'
 import { findPayment } from './find-payment.ts'
@@ -42,7 +43,7 @@ const listOf = ({ kinds }: Service) =>
     organisationId: z.string().optional(),
     /** Only those with this reference. */
     referenceId: z.string().optional(),
-    /** Part of a uuid or of a request's text, or a whole reference. */
+    /** Part of its uuid, request, reference or record, whatever the case; a phone number in any spelling. */
     search: z.string().min(1).max(200).optional(),
     /** At most so many. */
     limit: z.coerce
@@ -84,7 +85,7 @@ export function paymentRoutes(service: Service) {
           ...(status && { status }),
           ...(organisationId && { organisationIds: [organisationOf(c.env.world, organisationId).id] }),
           ...(referenceId && { referenceId }),
-          ...(search && { search }),
+          ...(search && { texts: searchTexts(c.env.service.countries, search) }),
         }
         const page = core.store.payments.page(filter, {
           limit,

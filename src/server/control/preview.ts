@@ -2,6 +2,7 @@
 import { remaining } from '../../engine/floats.ts'
 import type { Env } from '../../http/env.ts'
 import { serviceApp } from '../../http/service-app.ts'
+import { presentZone, type Zone } from '../../model/calendar.ts'
 import type { Kind } from '../../model/kind.ts'
 import type { Payment } from '../../model/payment.ts'
 import { Refusal } from '../../model/refusal.ts'
@@ -36,6 +37,8 @@ export interface Sequence {
   /** The fault of answers that it meets. */
   fault: string | null
   startUs: InstantUs
+  /** That of the scenario. */
+  zone: Zone
   steps: PreviewStep[]
 }
 
@@ -62,7 +65,12 @@ export async function preview(
     to: 'mfano',
     what: operation ? targetOf(operation) : paidBy(service, kind),
   }
-  const sequence = { scenario: scenario.name, what: kind?.name ?? (operation ? targetOf(operation) : ''), startUs }
+  const sequence = {
+    scenario: scenario.name,
+    what: kind?.name ?? (operation ? targetOf(operation) : ''),
+    startUs,
+    zone: scenario.zone,
+  }
   const answered = (what: string): PreviewStep => ({ atUs: startUs, from: 'mfano', to: first.from, what })
   if (off && operation)
     return {
@@ -243,7 +251,7 @@ async function poll(copy: World, { seq, plan }: Payment, recording: Recording): 
 }
 
 /** A sequence for programs: times as text, and how long after the request. */
-export function presentSequence({ what: kind, startUs, steps, scenario, rule, fault }: Sequence) {
+export function presentSequence({ what: kind, startUs, zone, steps, scenario, rule, fault }: Sequence) {
   const shown = steps.map(({ atUs, from, to, what, only }) => ({
     at: formatInstant(atUs),
     after: formatDuration(atUs - startUs),
@@ -252,5 +260,5 @@ export function presentSequence({ what: kind, startUs, steps, scenario, rule, fa
     what,
     only: only ?? null,
   }))
-  return { scenario, kind, rule, fault, steps: shown }
+  return { scenario, timezone: presentZone(zone), kind, rule, fault, steps: shown }
 }

@@ -7,6 +7,7 @@ import { didYouMean } from '../../model/did-you-mean.ts'
 import { formatInstant } from '../../model/time.ts'
 import { toQuery } from '../../questions/query-fields.ts'
 import { search } from '../../questions/search.ts'
+import { searchTexts } from '../../questions/search-texts.ts'
 import { requestOf } from '../../scenarios/language/response-faults.ts'
 import type { JournalEntry } from '../../store/journal-table.ts'
 import type { World } from '../../world/world.ts'
@@ -17,6 +18,7 @@ import { instant } from './time-fields.ts'
 /** So many requests with unread fields are summed up. */
 const SUMMED = 10_000
 
+const flag = z.enum(['true', 'false'], 'must be true or false').transform((text) => text === 'true')
 const list = z.strictObject({
   /** By its id in the contract. */
   operation: z.string().optional(),
@@ -30,6 +32,10 @@ const list = z.strictObject({
   requestId: z.string().optional(),
   /** The scenario's rule that decided. */
   rule: z.string().optional(),
+  /** Part of its path, body or answer, whatever the case; a phone number in any spelling. */
+  search: z.string().min(1).max(200).optional(),
+  /** Only those that were turned away. */
+  refused: flag.optional(),
   /** World time; both are in. */
   since: instant.optional(),
   /** Up to when, in world time; both are in. */
@@ -37,10 +43,7 @@ const list = z.strictObject({
   /** CEL over the request and its payment. */
   where: z.string().optional(),
   /** Only those with fields that nobody read. */
-  unread: z
-    .enum(['true', 'false'], 'must be true or false')
-    .transform((text) => text === 'true')
-    .optional(),
+  unread: flag.optional(),
   /** By when they came. */
   order: z.enum(['newest-first', 'oldest-first'], 'must be newest-first or oldest-first').default('newest-first'),
   /** At most so many. */
@@ -64,11 +67,12 @@ export function requestRoutes() {
       }),
       asks(list),
       async (c) => {
-        const { order, limit, from, ...asked } = c.req.valid('query')
+        const { order, limit, from, search: text, ...asked } = c.req.valid('query')
         const { world } = c.env
         const newestFirst = order === 'newest-first'
         const wanted = toQuery(c.env.service, 'request', asked)
-        const stretch = { ...wanted.stretch, ...(newestFirst ? { before: from } : { after: from }) }
+        const texts = text === undefined ? undefined : searchTexts(c.env.service.countries, text)
+        const stretch = { ...wanted.stretch, texts, ...(newestFirst ? { before: from } : { after: from }) }
         const { found, more } = await search(world, { ...wanted, stretch }, { newestFirst, limit })
         const missed = found.length === 0 && more === null && wanted.predicate && from === undefined
         return json(c, {

@@ -10,6 +10,7 @@ import type { GivenParameters } from '../../scenarios/language/parameters.ts'
 import { ScenarioError } from '../../scenarios/language/problems.ts'
 import { scenarioSchemaText } from '../../scenarios/language/schema-text.ts'
 import type { Scenario } from '../../scenarios/scenario.ts'
+import { detachedHost } from '../../world/detached-host.ts'
 import type { World } from '../../world/world.ts'
 import { about } from './about.ts'
 import { asks, type ControlContext, type ControlEnv, json, takes } from './control-context.ts'
@@ -83,25 +84,60 @@ export function scenarioRoutes(service: Service) {
 
     .post(
       '/_mfano/scenario/explain',
-      about('What would be decided about a request, and why', { errors: ['404 NOT_FOUND', '404 RESOURCE_NOT_FOUND'] }),
+      about('What would be decided about a request, and why', {
+        errors: [
+          '400 INVALID_SCENARIO',
+          '404 NOT_FOUND',
+          '404 RESOURCE_NOT_FOUND',
+          '413 WORLD_TOO_LARGE',
+          '501 NOT_SUPPORTED',
+        ],
+      }),
       takes(request),
-      (c) => json(c, explain(c.env.world, c.env.service, c.req.valid('json'))),
+      (c) => {
+        const asked = c.req.valid('json')
+        return underDraft(c, asked.scenario, (world) => json(c, explain(world, c.env.service, asked)))
+      },
     )
 
     .post(
       '/_mfano/scenario/preview',
       about('What would become of a request, step by step, in a copy of this world', {
-        errors: ['404 NOT_FOUND', '404 RESOURCE_NOT_FOUND', '413 WORLD_TOO_LARGE', '501 NOT_SUPPORTED'],
+        errors: [
+          '400 INVALID_SCENARIO',
+          '404 NOT_FOUND',
+          '404 RESOURCE_NOT_FOUND',
+          '413 WORLD_TOO_LARGE',
+          '501 NOT_SUPPORTED',
+        ],
       }),
       takes(request),
-      async (c) => {
-        const { world, worlds, service } = c.env
-        return json(
-          c,
-          presentSequence(await preview(world, (host) => worlds.copy(world, host), service, c.req.valid('json'))),
+      (c) => {
+        const { worlds, service } = c.env
+        const asked = c.req.valid('json')
+        return underDraft(c, asked.scenario, async (world) =>
+          json(c, presentSequence(await preview(world, (host) => worlds.copy(world, host), service, asked))),
         )
       },
     )
+}
+
+/** Asks the world; where a draft of a scenario is given, a copy of the world in which that is in force. */
+async function underDraft<T>(
+  c: ControlContext,
+  source: string | undefined,
+  ask: (world: World) => T | Promise<T>,
+): Promise<T> {
+  const { world, worlds } = c.env
+  if (source === undefined) return ask(world)
+  const scenario = parse(c, source, {})
+  const copy = worlds.copy(world, detachedHost(world.core.clock.now()))
+  try {
+    await copy.perform({ command: 'set-scenario', scenario })
+    return await ask(copy)
+  } finally {
+    copy.close()
+  }
 }
 
 /** A scenario as YAML or JSON text, or nothing but the name of a shipped one. */

@@ -180,7 +180,8 @@ function baseUrlOf(c: ControlContext, id: string): string {
   return id === DEFAULT_WORLD ? c.env.origin : `${c.env.origin}/w/${id}`
 }
 
-function serverLevel(c: ControlContext): void {
+/** Refuses what concerns the whole server and was asked below a world. */
+export function serverLevel(c: ControlContext): void {
   if (c.env.serverLevel) return
   throw new Refusal('SERVER_LEVEL', `worlds are made and removed at ${c.env.origin}/_mfano/worlds, not below a world`, {
     status: 404,

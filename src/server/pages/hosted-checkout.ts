@@ -126,7 +126,7 @@ export function checkoutRoutes(app: Hono<PagesEnv>): void {
       body: checkoutPage(view),
       status: shown.status ?? 200,
       // Cancelling leads to the merchant, whose own site may lead on to wherever it likes.
-      formAction: `'self' ${new URL(view.cancelUrl).protocol === 'https:' ? 'https:' : 'http: https:'}`,
+      formAction: `'self' ${/^https:/i.test(view.cancelUrl) ? 'https:' : 'http: https:'}`,
       refresh: refreshOf(view),
       refreshWithoutScript: payment.status !== 'SUCCEEDED',
     })
@@ -174,9 +174,14 @@ type Four = [string, string, string, string]
 /** Where the payer's browser goes when it leaves, with what `redirect-parameters` adds. */
 function returnAddress(c: PagesContext, payment: Payment, way: 'successUrl' | 'cancelUrl'): string {
   const address = detailsOf(c, payment)[way]
-  if (c.env.world.core.scenario.assumptions['redirect-parameters'] === 'none') return new URL(address).href
+  if (c.env.world.core.scenario.assumptions['redirect-parameters'] === 'none') return asHref(address)
   const [, page = '', hash = ''] = /^([^#]*)(.*)$/s.exec(address) ?? []
-  return new URL(`${page}${page.includes('?') ? '&' : '?'}checkoutSessionId=${payment.uuid}${hash}`).href
+  return asHref(`${page}${page.includes('?') ? '&' : '?'}checkoutSessionId=${payment.uuid}${hash}`)
+}
+
+/** As browsers are sent to it; a name in Punycode that means nothing is for them to complain of. */
+function asHref(address: string): string {
+  return URL.parse(address)?.href ?? encodeURI(address)
 }
 
 function viewOf(c: PagesContext, payment: Payment, { notice, entered }: Shown): CheckoutView {

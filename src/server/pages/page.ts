@@ -6,6 +6,7 @@ import type { ServedService } from '../../service/parts.ts'
 import type { World } from '../../world/world.ts'
 import type { Worlds } from '../../world/worlds.ts'
 import type { Guesses } from '../control/guesses.ts'
+import type { DocFiles } from './documents.ts'
 
 /** What every page is given. */
 export interface PagesEnv {
@@ -27,6 +28,7 @@ export interface PagesEnv {
     /** The base URL that mfano was told that it has. */
     publicUrl: string | undefined
     assets?: Assets
+    docs?: DocFiles
   }
 }
 

@@ -6,6 +6,7 @@ import { Refusal } from '../../model/refusal.ts'
 import { refusalOf } from '../../model/storage-failure.ts'
 import { requireAdmission } from '../control/admission.ts'
 import { docsPage } from './docs.ts'
+import { docsRoutes } from './docs-routes.ts'
 import { handsetRoutes } from './handset-pages.ts'
 import { checkoutRoutes } from './hosted-checkout.ts'
 import { type PagesContext, type PagesEnv, sendPage, styleOf } from './page.ts'
@@ -36,6 +37,7 @@ export function pagesApp(): Hono<PagesEnv> {
   app.get('/docs', async (c) =>
     sendPage(c, { title: 'mfano: the contract', style, body: docsPage(await contract(c), c.env.service, c.env.world) }),
   )
+  docsRoutes(app, contract)
   checkoutRoutes(app)
   dashboardRoutes(app)
   handsetRoutes(app)

@@ -170,6 +170,27 @@ pre { margin: .5rem 0 0; padding: .875rem 1rem; background: var(--code); border:
 .chosen::before { content: "\\2713\\00a0"; }
 `
 
+/** Pages of documentation, beside that of the contract. */
+export const docStyle = `${docsStyle}
+.doc { padding-top: 1.75rem; min-width: 0; }
+.doc h1 { font-size: 1.75rem; line-height: 1.2; letter-spacing: -.015em; }
+.doc h2 { font-size: 1.3125rem; line-height: 1.25; margin-top: 2.25rem; padding-bottom: .375rem; border-bottom: 1px solid var(--line); }
+.doc h3 { font-size: 1.0625rem; margin-top: 1.75rem; }
+.doc p, .doc li { max-width: 46rem; overflow-wrap: anywhere; }
+.doc p, .doc ul, .doc ol, .doc pre, .doc table { margin: .75rem 0 0; }
+.doc ul ul { margin-top: .25rem; }
+.doc td:first-child { min-width: 8rem; }
+.doc blockquote { margin: .75rem 0 0; padding-left: 1rem; border-left: 3px solid var(--line); color: var(--soft); }
+.toc a[aria-current] { font-weight: 700; color: var(--accent); }
+.search { position: relative; margin-top: .75rem; max-width: 30rem; }
+.search label { display: block; font-size: .8125rem; color: var(--soft); font-weight: 600; }
+.search input { width: 100%; min-height: 2.75rem; padding: .5rem .75rem; border: 1px solid var(--field); border-radius: 8px; background: var(--paper); color: var(--ink); font: inherit; }
+.search ul { position: absolute; z-index: 1; left: 0; right: 0; list-style: none; margin: .25rem 0 0; padding: 0; background: var(--card); border: 1px solid var(--line); border-radius: 8px; box-shadow: 0 12px 32px rgb(0 0 0 / .18); max-height: 60vh; overflow-y: auto; }
+.search ul:empty { display: none; }
+.search li a { display: block; padding: .5rem .75rem; text-decoration: none; overflow-wrap: anywhere; }
+.search li a:hover, .search li a:focus-visible { background: var(--accent-wash); }
+`
+
 export const loginStyle = `${base}
 body { min-height: 100vh; display: grid; place-items: center; padding: 1rem; }
 .card {

@@ -1,6 +1,15 @@
 /** What is assumed of payments and of the organisations that make them. */
 import type { Assumption } from '../../model/assumption.ts'
-import { allocating, allocationLists, payouts, recordLists, recordReads, records, statusReads } from '../touched.ts'
+import {
+  allocating,
+  allocationLists,
+  paymentLists,
+  payouts,
+  recordLists,
+  recordReads,
+  records,
+  statusReads,
+} from '../touched.ts'
 
 export const paymentAssumptions = {
   'refusal-order': {
@@ -96,16 +105,16 @@ export const paymentAssumptions = {
   'list-pages': {
     question: 'Are lists cut into pages?',
     alternatives: ['whole', 'twenty'],
-    note: 'No source shows a page. whole: all records. twenty: the first twenty, and `page` in the query, counted from 0, asks for others.',
+    note: 'No source shows a page. whole: all records. twenty: the first twenty, and `page` in the query, digits from 0, asks for others.',
     area: 'lists',
-    touches: { operations: recordLists },
+    touches: { operations: paymentLists },
   },
   'list-filters': {
     question: 'Can lists be narrowed down?',
     alternatives: ['none', 'status'],
     note: 'No source shows a filter. status: `status` in the query leaves the records with that status.',
     area: 'lists',
-    touches: { operations: recordLists },
+    touches: { operations: paymentLists },
   },
   'tanzania-in-lists': {
     question: 'Are payouts in TZS in the list of send-money, and collections in TZS in that of STK?',

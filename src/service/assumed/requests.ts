@@ -20,7 +20,7 @@ export const requestAssumptions = {
   'blank-text': {
     question: 'What becomes of text that is empty or blank?',
     alternatives: ['refuse', 'absent', 'accept'],
-    note: 'refuse: 400 REQ_INVALID_FIELD. absent: as if the field had not come, so that it is missing where it is needed. accept: it is text like any other.',
+    note: 'refuse: 400 REQ_INVALID_FIELD. absent: as if the field had not come, so that it is missing where it is needed. accept: it is text like any other. A currency code is no text, and is never blank.',
     area: 'requests',
     touches: { operations: withBody },
   },
@@ -48,7 +48,7 @@ export const requestAssumptions = {
   'number-forms': {
     question: 'Is a number taken that comes as text, and text that comes as a number?',
     alternatives: ['refuse', 'convert'],
-    note: 'refuse: 400 REQ_INVALID_FIELD. convert: "100" is 100 where a number belongs, and 12345 is "12345" where text belongs, as lenient readers of JSON have it.',
+    note: 'refuse: 400 REQ_INVALID_FIELD. convert: "100" is 100 where a number belongs, with at most two decimals, and the whole number 12345 is "12345" where text belongs, as lenient readers of JSON have it.',
     area: 'requests',
     touches: { operations: withBody },
   },

@@ -17,6 +17,13 @@ export const tokenAssumptions = {
     area: 'token',
     touches: { operations: tokens },
   },
+  'user-login': {
+    question: 'Which users of sub-accounts get a token for their name and password?',
+    alternatives: ['none', 'admins', 'all'],
+    note: "The password of a user is its initial credential (specified), and no call is shown that takes one. none: a sub-account is given a key pair, by the operator. admins, all: get-token takes a username as apiKey and the password as apiSecret, of users with the role ADMIN or of all, and answers a token of the user's organisation.",
+    area: 'token, sub-accounts',
+    touches: { operations: ['getToken'] },
+  },
   'refresh-as-bearer': {
     question: 'Is the refresh token taken as a bearer token?',
     alternatives: ['refuse', 'accept'],

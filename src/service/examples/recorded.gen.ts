@@ -106,7 +106,7 @@ export const recorded = `{
     "message": "Created Successfully",
     "data": {
      "status": "SUCCESS",
-     "requestId": "2a15dd1d-199e-47d9-91ea-b40962cfcc5c",
+     "requestId": "7581dd66-b1bb-49af-94a8-cb58ef2feacd",
      "amount": 10000.0
     }
    }
@@ -122,7 +122,7 @@ export const recorded = `{
     "message": "Created Successfully",
     "data": {
      "status": "SUCCESS",
-     "requestId": "0f2aaf51-2851-4a7e-a14e-0eee07f74a1b",
+     "requestId": "97e31121-90a6-494b-bab1-dee280f7df58",
      "amount": 2500.0
     }
    }
@@ -134,7 +134,7 @@ export const recorded = `{
     "data": [
      {
       "status": "SUCCESS",
-      "requestId": "2a15dd1d-199e-47d9-91ea-b40962cfcc5c",
+      "requestId": "7581dd66-b1bb-49af-94a8-cb58ef2feacd",
       "amount": 10000.0
      }
     ]
@@ -150,7 +150,7 @@ export const recorded = `{
     "data": [
      {
       "status": "SUCCESS",
-      "requestId": "2a15dd1d-199e-47d9-91ea-b40962cfcc5c",
+      "requestId": "7581dd66-b1bb-49af-94a8-cb58ef2feacd",
       "amount": 10000.0
      }
     ]
@@ -163,7 +163,7 @@ export const recorded = `{
     "data": [
      {
       "status": "SUCCESS",
-      "requestId": "0f2aaf51-2851-4a7e-a14e-0eee07f74a1b",
+      "requestId": "97e31121-90a6-494b-bab1-dee280f7df58",
       "amount": 2500.0
      }
     ]
@@ -179,7 +179,7 @@ export const recorded = `{
     "data": [
      {
       "status": "SUCCESS",
-      "requestId": "0f2aaf51-2851-4a7e-a14e-0eee07f74a1b",
+      "requestId": "97e31121-90a6-494b-bab1-dee280f7df58",
       "amount": 2500.0
      }
     ]
@@ -192,7 +192,7 @@ export const recorded = `{
     "data": [
      {
       "status": "SUCCESS",
-      "requestId": "2a15dd1d-199e-47d9-91ea-b40962cfcc5c",
+      "requestId": "7581dd66-b1bb-49af-94a8-cb58ef2feacd",
       "amount": 10000.0
      }
     ]
@@ -205,7 +205,7 @@ export const recorded = `{
     "data": [
      {
       "status": "SUCCESS",
-      "requestId": "0f2aaf51-2851-4a7e-a14e-0eee07f74a1b",
+      "requestId": "97e31121-90a6-494b-bab1-dee280f7df58",
       "amount": 2500.0
      }
     ]
@@ -213,7 +213,7 @@ export const recorded = `{
   },
   "cancelAllocation": {
    "parameters": {
-    "allocationId": "9dac068a-a301-408d-99c6-fb815c3225c6"
+    "allocationId": "0c154861-5a86-43d2-97ed-07f74b6763b1"
    },
    "answer": {
     "status": 200,
@@ -300,13 +300,13 @@ export const recorded = `{
     "callbackUrl": "{baseUrl}/_mfano/inbox/docs"
    },
    "answer": {
-    "id": "3b5dd89e-a466-4caf-aa84-3de435472e10",
+    "id": "fe058830-c949-43bb-bddc-e4f2115e3bee",
     "checkoutUrl": "{baseUrl}/session/chk_00000040S9JUDZ0EKFL",
     "checkoutRef": "CHK-20250124-000001",
     "status": "PENDING"
    },
    "callback": {
-    "id": "3b5dd89e-a466-4caf-aa84-3de435472e10",
+    "id": "fe058830-c949-43bb-bddc-e4f2115e3bee",
     "checkoutRef": "CHK-20250124-000001",
     "externalReference": "ORDER-12345",
     "paymentReference": "ORDER-12345",
@@ -329,14 +329,14 @@ export const recorded = `{
     "status": 201,
     "message": "Success",
     "data": {
-     "requestId": "ee97706b-fb89-4cd3-9400-f623b8594d96",
+     "requestId": "dc14efdd-349e-4ec3-ac2b-ba6d2c441a8e",
      "amount": 1000.0,
      "phoneNumber": "254745362174",
      "status": "PENDING"
     }
    },
    "callback": {
-    "requestId": "ee97706b-fb89-4cd3-9400-f623b8594d96",
+    "requestId": "dc14efdd-349e-4ec3-ac2b-ba6d2c441a8e",
     "phoneNumber": "254745362174",
     "status": "SUCCESS",
     "amount": 1000.0
@@ -355,7 +355,7 @@ export const recorded = `{
     "status": 201,
     "message": "Success",
     "data": {
-     "requestId": "1a50e38b-f44d-4de9-9ea9-c9195156f042",
+     "requestId": "f598ab9d-bb57-41e2-9e36-6ef456826dd7",
      "accountNumber": "",
      "businessNumber": "512345",
      "amount": 1500.0,
@@ -365,7 +365,7 @@ export const recorded = `{
    "callback": {
     "accountNumber": "",
     "businessNumber": "512345",
-    "requestId": "1a50e38b-f44d-4de9-9ea9-c9195156f042",
+    "requestId": "f598ab9d-bb57-41e2-9e36-6ef456826dd7",
     "amount": 1500.0,
     "status": "SUCCESS"
    }
@@ -384,7 +384,7 @@ export const recorded = `{
     "status": 201,
     "message": "Success",
     "data": {
-     "requestId": "ee19a70a-8955-4b9b-bcb0-cb989748ff73",
+     "requestId": "575986bf-1947-467f-9964-fb04cac43c06",
      "accountNumber": "ACC-88",
      "businessNumber": "400200",
      "amount": 1500.0,
@@ -394,7 +394,7 @@ export const recorded = `{
    "callback": {
     "accountNumber": "ACC-88",
     "businessNumber": "400200",
-    "requestId": "ee19a70a-8955-4b9b-bcb0-cb989748ff73",
+    "requestId": "575986bf-1947-467f-9964-fb04cac43c06",
     "amount": 1500.0,
     "status": "SUCCESS"
    }
@@ -413,7 +413,7 @@ export const recorded = `{
     "status": 201,
     "message": "Success",
     "data": {
-     "requestId": "d993798d-e8af-4acf-9f91-231cde97ecd8",
+     "requestId": "f86dec17-0ae7-4461-88a9-3b4319d155d0",
      "creditAccountNumber": "0123456789",
      "beneficiaryName": "Jane Wanjiku Mwangi",
      "amount": 2500,
@@ -423,7 +423,7 @@ export const recorded = `{
    "callback": {
     "accountNumber": "0123456789",
     "businessNumber": "0068",
-    "requestId": "d993798d-e8af-4acf-9f91-231cde97ecd8",
+    "requestId": "f86dec17-0ae7-4461-88a9-3b4319d155d0",
     "amount": 2500,
     "status": "SUCCESS"
    }
@@ -438,7 +438,7 @@ export const recorded = `{
     "status": 201,
     "message": "SUCCESS",
     "data": {
-     "requestId": "11f2dee8-862c-4cb5-b83a-83a67eb2b37d",
+     "requestId": "7fa81d4c-6f7e-492d-9bc6-837b064f9624",
      "creditAccountNumber": "0123456789",
      "status": "PENDING",
      "amount": 0.0
@@ -446,7 +446,7 @@ export const recorded = `{
    },
    "callback": {
     "accountNumber": "0123456789",
-    "requestId": "11f2dee8-862c-4cb5-b83a-83a67eb2b37d",
+    "requestId": "7fa81d4c-6f7e-492d-9bc6-837b064f9624",
     "statusCode": "00",
     "receiverName": "JANE WANJIKU MWANGI",
     "receiverAccount": "0123456789",
@@ -468,13 +468,13 @@ export const recorded = `{
     "status": 201,
     "message": "Stk request has been accepted for request",
     "data": {
-     "requestId": "38c0fa0c-3fb1-4a82-aec5-03c87d4bd708",
+     "requestId": "28f22080-86d9-4058-9871-82ceed1eb17e",
      "phoneNumber": "0745362174",
      "requestedAmount": 10.0
     }
    },
    "callback": {
-    "requestId": "38c0fa0c-3fb1-4a82-aec5-03c87d4bd708",
+    "requestId": "28f22080-86d9-4058-9871-82ceed1eb17e",
     "status": "SUCCESS",
     "amount": 10,
     "phoneNumber": "254745362174"
@@ -482,10 +482,10 @@ export const recorded = `{
   },
   "getCheckoutSession": {
    "parameters": {
-    "checkoutSessionId": "3b5dd89e-a466-4caf-aa84-3de435472e10"
+    "checkoutSessionId": "fe058830-c949-43bb-bddc-e4f2115e3bee"
    },
    "answer": {
-    "id": "3b5dd89e-a466-4caf-aa84-3de435472e10",
+    "id": "fe058830-c949-43bb-bddc-e4f2115e3bee",
     "amount": 1500,
     "currency": "KES",
     "description": "Payment for order #12345",
@@ -503,7 +503,7 @@ export const recorded = `{
   },
   "getSendMoney": {
    "parameters": {
-    "requestId": "ee97706b-fb89-4cd3-9400-f623b8594d96",
+    "requestId": "dc14efdd-349e-4ec3-ac2b-ba6d2c441a8e",
     "companyId": "00000000-0000-4000-8000-000000000001"
    },
    "answer": {
@@ -512,7 +512,7 @@ export const recorded = `{
     "data": {
      "id": 1,
      "amount": 1000.0,
-     "uuid": "ee97706b-fb89-4cd3-9400-f623b8594d96",
+     "uuid": "dc14efdd-349e-4ec3-ac2b-ba6d2c441a8e",
      "organisation": {
       "id": 1,
       "uuid": "00000000-0000-4000-8000-000000000001",
@@ -549,7 +549,7 @@ export const recorded = `{
      {
       "id": 1,
       "amount": 1000.0,
-      "uuid": "ee97706b-fb89-4cd3-9400-f623b8594d96",
+      "uuid": "dc14efdd-349e-4ec3-ac2b-ba6d2c441a8e",
       "organisation": {
        "id": 1,
        "uuid": "00000000-0000-4000-8000-000000000001",
@@ -578,14 +578,14 @@ export const recorded = `{
   },
   "getSendMoneyStatus": {
    "parameters": {
-    "requestId": "ee97706b-fb89-4cd3-9400-f623b8594d96",
+    "requestId": "dc14efdd-349e-4ec3-ac2b-ba6d2c441a8e",
     "companyId": "00000000-0000-4000-8000-000000000001"
    },
    "answer": {
     "status": 200,
     "message": "Success",
     "data": {
-     "requestId": "ee97706b-fb89-4cd3-9400-f623b8594d96",
+     "requestId": "dc14efdd-349e-4ec3-ac2b-ba6d2c441a8e",
      "phoneNumber": "254745362174",
      "status": "SUCCESS",
      "amount": 1000.0
@@ -594,7 +594,7 @@ export const recorded = `{
   },
   "getTillPayment": {
    "parameters": {
-    "requestId": "1a50e38b-f44d-4de9-9ea9-c9195156f042",
+    "requestId": "f598ab9d-bb57-41e2-9e36-6ef456826dd7",
     "companyId": "00000000-0000-4000-8000-000000000001"
    },
    "answer": {
@@ -603,7 +603,7 @@ export const recorded = `{
     "data": {
      "id": 1,
      "amount": 1500.0,
-     "uuid": "1a50e38b-f44d-4de9-9ea9-c9195156f042",
+     "uuid": "f598ab9d-bb57-41e2-9e36-6ef456826dd7",
      "organisation": {
       "id": 1,
       "uuid": "00000000-0000-4000-8000-000000000001",
@@ -633,7 +633,7 @@ export const recorded = `{
   },
   "getTillPaymentStatus": {
    "parameters": {
-    "requestId": "1a50e38b-f44d-4de9-9ea9-c9195156f042",
+    "requestId": "f598ab9d-bb57-41e2-9e36-6ef456826dd7",
     "companyId": "00000000-0000-4000-8000-000000000001"
    },
    "answer": {
@@ -642,7 +642,7 @@ export const recorded = `{
     "data": {
      "accountNumber": "",
      "businessNumber": "512345",
-     "requestId": "1a50e38b-f44d-4de9-9ea9-c9195156f042",
+     "requestId": "f598ab9d-bb57-41e2-9e36-6ef456826dd7",
      "amount": 1500.0,
      "status": "SUCCESS"
     }
@@ -659,7 +659,7 @@ export const recorded = `{
      {
       "id": 1,
       "amount": 1500.0,
-      "uuid": "1a50e38b-f44d-4de9-9ea9-c9195156f042",
+      "uuid": "f598ab9d-bb57-41e2-9e36-6ef456826dd7",
       "organisation": {
        "id": 1,
        "uuid": "00000000-0000-4000-8000-000000000001",
@@ -696,7 +696,7 @@ export const recorded = `{
      {
       "id": 1,
       "amount": 1500.0,
-      "uuid": "ee19a70a-8955-4b9b-bcb0-cb989748ff73",
+      "uuid": "575986bf-1947-467f-9964-fb04cac43c06",
       "organisation": {
        "id": 1,
        "uuid": "00000000-0000-4000-8000-000000000001",
@@ -727,7 +727,7 @@ export const recorded = `{
   },
   "getPaybillPayment": {
    "parameters": {
-    "requestId": "ee19a70a-8955-4b9b-bcb0-cb989748ff73"
+    "requestId": "575986bf-1947-467f-9964-fb04cac43c06"
    },
    "answer": {
     "status": 200,
@@ -735,7 +735,7 @@ export const recorded = `{
     "data": {
      "id": 1,
      "amount": 1500.0,
-     "uuid": "ee19a70a-8955-4b9b-bcb0-cb989748ff73",
+     "uuid": "575986bf-1947-467f-9964-fb04cac43c06",
      "organisation": {
       "id": 1,
       "uuid": "00000000-0000-4000-8000-000000000001",
@@ -765,7 +765,7 @@ export const recorded = `{
   },
   "getPaybillPaymentStatus": {
    "parameters": {
-    "requestId": "ee19a70a-8955-4b9b-bcb0-cb989748ff73"
+    "requestId": "575986bf-1947-467f-9964-fb04cac43c06"
    },
    "answer": {
     "status": 200,
@@ -773,7 +773,7 @@ export const recorded = `{
     "data": {
      "accountNumber": "ACC-88",
      "businessNumber": "400200",
-     "requestId": "ee19a70a-8955-4b9b-bcb0-cb989748ff73",
+     "requestId": "575986bf-1947-467f-9964-fb04cac43c06",
      "amount": 1500.0,
      "status": "SUCCESS"
     }
@@ -781,14 +781,14 @@ export const recorded = `{
   },
   "getBankPayout": {
    "parameters": {
-    "requestId": "d993798d-e8af-4acf-9f91-231cde97ecd8"
+    "requestId": "f86dec17-0ae7-4461-88a9-3b4319d155d0"
    },
    "answer": {
     "status": 200,
     "message": "SUCCESS",
     "data": [
      {
-      "uuid": "d993798d-e8af-4acf-9f91-231cde97ecd8",
+      "uuid": "f86dec17-0ae7-4461-88a9-3b4319d155d0",
       "organisation": {
        "id": 1,
        "uuid": "00000000-0000-4000-8000-000000000001",
@@ -833,7 +833,7 @@ export const recorded = `{
     "message": "SUCCESS",
     "data": [
      {
-      "uuid": "d993798d-e8af-4acf-9f91-231cde97ecd8",
+      "uuid": "f86dec17-0ae7-4461-88a9-3b4319d155d0",
       "organisation": {
        "id": 1,
        "uuid": "00000000-0000-4000-8000-000000000001",
@@ -874,14 +874,14 @@ export const recorded = `{
   },
   "getStkCollection": {
    "parameters": {
-    "requestId": "38c0fa0c-3fb1-4a82-aec5-03c87d4bd708"
+    "requestId": "28f22080-86d9-4058-9871-82ceed1eb17e"
    },
    "answer": {
     "status": 200,
     "message": "Success",
     "data": {
      "id": 1,
-     "uuid": "38c0fa0c-3fb1-4a82-aec5-03c87d4bd708",
+     "uuid": "28f22080-86d9-4058-9871-82ceed1eb17e",
      "merchantRequestId": "34774-54532656-1",
      "checkoutRequestId": "ws_CO_240120251628003547",
      "phoneNumber": "0745362174",
@@ -910,13 +910,13 @@ export const recorded = `{
   },
   "getStkCollectionStatus": {
    "parameters": {
-    "requestId": "38c0fa0c-3fb1-4a82-aec5-03c87d4bd708"
+    "requestId": "28f22080-86d9-4058-9871-82ceed1eb17e"
    },
    "answer": {
     "status": 200,
     "message": "Success",
     "data": {
-     "requestId": "38c0fa0c-3fb1-4a82-aec5-03c87d4bd708",
+     "requestId": "28f22080-86d9-4058-9871-82ceed1eb17e",
      "status": "SUCCESS",
      "amount": 10,
      "phoneNumber": "0745362174"
@@ -930,7 +930,7 @@ export const recorded = `{
     "data": [
      {
       "id": 1,
-      "uuid": "38c0fa0c-3fb1-4a82-aec5-03c87d4bd708",
+      "uuid": "28f22080-86d9-4058-9871-82ceed1eb17e",
       "merchantRequestId": "34774-54532656-1",
       "checkoutRequestId": "ws_CO_240120251628003547",
       "phoneNumber": "0745362174",
@@ -965,7 +965,7 @@ export const recorded = `{
     "data": [
      {
       "id": 1,
-      "uuid": "a0c77bbc-96ab-4555-bd4c-8376c7cc8666",
+      "uuid": "936a3f34-1c2d-46aa-8679-f88d798fc843",
       "customerid": "32683",
       "transactionref": "SMILJZ4M4LF",
       "paymentmode": "PESALINK",
@@ -990,14 +990,14 @@ export const recorded = `{
   },
   "getBankCollection": {
    "parameters": {
-    "requestId": "a0c77bbc-96ab-4555-bd4c-8376c7cc8666"
+    "requestId": "936a3f34-1c2d-46aa-8679-f88d798fc843"
    },
    "answer": {
     "status": 200,
     "message": "OK",
     "data": {
      "id": 1,
-     "uuid": "a0c77bbc-96ab-4555-bd4c-8376c7cc8666",
+     "uuid": "936a3f34-1c2d-46aa-8679-f88d798fc843",
      "customerid": "32683",
      "transactionref": "SMILJZ4M4LF",
      "paymentmode": "PESALINK",
@@ -1021,7 +1021,7 @@ export const recorded = `{
   },
   "getTanzaniaPayout": {
    "parameters": {
-    "requestId": "ddf096d4-3439-4d98-9f8f-87d2a4a8e11c",
+    "requestId": "fcec732b-3287-4dc9-bcc8-7073592df37f",
     "Device-Id": "example-device"
    },
    "answer": {
@@ -1030,7 +1030,7 @@ export const recorded = `{
     "data": {
      "id": 2,
      "amount": 1000.0,
-     "uuid": "ddf096d4-3439-4d98-9f8f-87d2a4a8e11c",
+     "uuid": "fcec732b-3287-4dc9-bcc8-7073592df37f",
      "organisation": {
       "id": 1,
       "uuid": "00000000-0000-4000-8000-000000000001",
@@ -1058,7 +1058,7 @@ export const recorded = `{
   },
   "getTanzaniaCollection": {
    "parameters": {
-    "requestId": "07222486-c400-487c-ad74-9e48a92beb4a",
+    "requestId": "e576f7db-f333-418d-9933-17b0b7e953fc",
     "Device-Id": "example-device"
    },
    "answer": {
@@ -1066,7 +1066,7 @@ export const recorded = `{
     "message": "SUCCESS",
     "data": {
      "id": 2,
-     "uuid": "07222486-c400-487c-ad74-9e48a92beb4a",
+     "uuid": "e576f7db-f333-418d-9933-17b0b7e953fc",
      "merchantRequestId": "59183-69836001-1",
      "checkoutRequestId": "ws_CO_240120251629006309",
      "phoneNumber": "255754362174",
@@ -1097,7 +1097,7 @@ export const recorded = `{
  "webhooks": {
   "bankCollection": {
    "id": 1,
-   "uuid": "a0c77bbc-96ab-4555-bd4c-8376c7cc8666",
+   "uuid": "936a3f34-1c2d-46aa-8679-f88d798fc843",
    "customerid": "32683",
    "transactionref": "SMILJZ4M4LF",
    "paymentmode": "PESALINK",

@@ -1,9 +1,13 @@
 /** Allocations and de-allocations on the wire: what is asked and answered. */
 import { z } from 'zod'
-import { amount, answered, envelope, known, uuid } from '../fields.ts'
+import type { Currency } from '../../model/money.ts'
+import { listQuery } from '../answers.ts'
+import { countries } from '../countries.ts'
+import { amount, answered, envelope, known, optional, uuid } from '../fields.ts'
+import { growing } from '../more-fields.ts'
 import { ruled } from '../request-rules.ts'
 
-export const allocationRequest = ruled(
+const request = ruled(
   z
     .object({
       fromOrganisationId: uuid('specified', 'Whose wallet is debited: the caller or one of its sub-accounts.', {
@@ -28,7 +32,20 @@ export const allocationRequest = ruled(
         ],
 )
 
-export type AllocationRequest = z.infer<typeof allocationRequest>
+/** Where other money than that at home is allocated, the body may name its currency. */
+export interface OtherCurrency {
+  currency?: Currency
+}
+
+export const allocationRequest = growing(request, (chosen) => ({
+  ...(chosen['allocation-currency'] === 'currency-field' && {
+    currency: optional('assumed', 'Of the wallets that it moves between.', z.enum(countries.currencies), {
+      enum: 'allocation-currency',
+    }),
+  }),
+})) as typeof request & z.ZodType<z.infer<typeof request> & OtherCurrency>
+
+export type AllocationRequest = z.infer<typeof request> & OtherCurrency
 
 const result = {
   requestId: known('specified', 'The allocationId.', answered.requestId),
@@ -73,6 +90,6 @@ export const cancelAnswer = envelope(
 export const cancelQuery = z.object({
   allocationId: uuid('published', 'The requestId of the allocation.', { required: 'published' }),
 })
-export const adminQuery = z.object({
+export const adminQuery = listQuery({
   parentOrganisationId: uuid('published', 'The parent whose allocations are listed.', { required: 'published' }),
 })

@@ -2,13 +2,11 @@
 import type { Core } from '../../engine/core.ts'
 import { operation } from '../../http/operation.ts'
 import { transferMachine } from '../../lifecycle/instant.machine.ts'
-import type { Currency } from '../../model/money.ts'
 import type { JsonObject, Organisation } from '../../model/payment.ts'
 import { refused } from '../../model/refusal-reasons.ts'
 import type { View } from '../../model/view.ts'
-import { enveloped, listedWhere } from '../answers.ts'
+import { enveloped, listedWhere, listQuery } from '../answers.ts'
 import { type Chosen, chosen } from '../assumptions.ts'
-import { countries } from '../countries.ts'
 import { company, relative, visibleTo } from '../find.ts'
 import { opens } from '../opens.ts'
 import { requireSubscription } from '../parents.ts'
@@ -80,13 +78,13 @@ export function creates({
     body: allocationRequest,
     answer: { status: 201, description: 'Done', schema: allocationAnswer },
     example: () => example,
-    ask: ({ core, caller, body, sent }) => {
+    ask: ({ core, caller, body }) => {
       requireSubscription(core, caller)
       const from = company(core, caller, body.fromOrganisationId, 'fromOrganisationId')
       requireDirection(core, from, takesFrom)
       const receiver = bySubAccounts.includes(chosen(core)['allocation-callers']) ? relative : company
       return {
-        ...currencyNamed(core, sent.body),
+        ...(body.currency !== undefined && { currency: body.currency }),
         counterpartyId: receiver(core, caller, body.toOrganisationId, 'toOrganisationId').id,
       }
     },
@@ -100,19 +98,6 @@ function requireDirection(core: Core, from: Organisation, takesFrom: AllocationF
   const expected = `must be the id of a ${takesFrom}`
   throw refused(serviceReasons.allocationDirection, `fromOrganisationId: ${expected}, got that of "${from.name}"`, {
     fields: [{ field: 'fromOrganisationId', message: `fromOrganisationId ${expected}` }],
-  })
-}
-
-/** The currency that a body names besides what is shown of one: assumption `allocation-currency`. */
-function currencyNamed(core: Core, body: unknown): { currency?: Currency } {
-  if (chosen(core)['allocation-currency'] === 'kes-only') return {}
-  const named = (body as JsonObject)['currency']
-  if (named === undefined) return {}
-  const known = countries.currencies.find((currency) => currency === named)
-  if (known !== undefined) return { currency: known }
-  const expected = `one of ${countries.currencies.join(', ')}`
-  throw refused(serviceReasons.allocationCurrency, `currency: must be ${expected}, got ${JSON.stringify(named)}`, {
-    fields: [{ field: 'currency', message: `currency must be ${expected}` }],
   })
 }
 
@@ -133,11 +118,11 @@ export function lists({ tag, noun, base, made, pages }: AllocationFamily): OfKin
         path: made,
         summary: `List the ${name}s that the caller made`,
         source: `published virtual/${pages.made}`,
-        handle: ({ core, caller }) => {
+        query: listQuery({}),
+        handle: ({ core, caller, query }) => {
           requireSubscription(core, caller)
-          return listedWhere(core, 'SUCCESS', { kinds: [name], organisationIds: [caller.id] }, (payment) =>
-            allocationRecord(core, payment),
-          )
+          const wanted = { kinds: [name], organisationIds: [caller.id] }
+          return listedWhere(core, 'SUCCESS', { wanted, query }, (payment) => allocationRecord(core, payment))
         },
       }),
     ({ name }) =>
@@ -151,9 +136,8 @@ export function lists({ tag, noun, base, made, pages }: AllocationFamily): OfKin
         handle: ({ core, caller, query }) => {
           requireSubscription(core, caller)
           const organisationIds = visibleTo(core, parentNamed(core, caller, query.parentOrganisationId))
-          return listedWhere(core, 'SUCCESS', { kinds: [name], organisationIds }, (payment) =>
-            allocationRecord(core, payment),
-          )
+          const asked = { wanted: { kinds: [name], organisationIds }, query }
+          return listedWhere(core, 'SUCCESS', asked, (payment) => allocationRecord(core, payment))
         },
       }),
     ({ name }) =>
@@ -164,11 +148,11 @@ export function lists({ tag, noun, base, made, pages }: AllocationFamily): OfKin
         summary: `List the ${name}s that were made to the caller`,
         source: `published virtual/${pages.received} (unlisted)`,
         only: { assumption: 'unlisted-operations', is: 'on' },
-        handle: ({ core, caller }) => {
+        query: listQuery({}),
+        handle: ({ core, caller, query }) => {
           requireSubscription(core, caller)
-          return listedWhere(core, 'SUCCESS', { kinds: [name], counterpartyId: caller.id }, (payment) =>
-            allocationRecord(core, payment),
-          )
+          const wanted = { kinds: [name], counterpartyId: caller.id }
+          return listedWhere(core, 'SUCCESS', { wanted, query }, (payment) => allocationRecord(core, payment))
         },
       }),
   ]

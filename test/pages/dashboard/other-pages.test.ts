@@ -65,7 +65,9 @@ it('inbox: shows what came, and answers as it is told', async () => {
   await page.getByRole('button', { name: 'Set' }).click()
   await bench.pay(world, { callbackUrl: `${world.baseUrl}/_mfano/inbox/hello` })
   await world.advance('1m')
-  await page.getByTestId('message').nth(1).waitFor()
+  await page.getByTestId('row').nth(1).waitFor()
+  await page.getByTestId('row').filter({ hasText: '500' }).click()
+  await page.getByTestId('message').filter({ hasText: 'answered 500' }).waitFor()
   const [callback] = (await world.control('GET', '/callbacks')).callbacks
   expect(callback).toMatchObject({ state: 'delivered', attempts: 2 })
 })

@@ -62,8 +62,57 @@ it('draws what would happen to a request', async () => {
   await page
     .getByTestId('try-request')
     .fill('{ "phoneNumber": "254712345678", "amount": 20000, "currencyCode": "KSH" }')
+  await page.getByLabel('fill in what is missing').click()
   await page.getByTestId('try').click()
   await page.getByTestId('sequence').locator('text', { hasText: 'FAILED' }).first().waitFor()
   await page.getByRole('cell', { name: 'the network takes a large payout back' }).first().waitFor()
   expect((await world.control('GET', '/payments')).total).toBe(0)
+})
+
+const failing =
+  'name: mine\ndescription: Mine.\nrules:\n  - name: all fail\n    on: send-money\n    then: { after: 1s, end: FAILED }\n'
+
+it('tries a request on the draft, as it is written and under what is supposed', async () => {
+  const world = await bench.world()
+  const page = await open(world, '/scenario')
+  await write(page, failing)
+  await page.getByRole('heading', { name: 'Try a request on this draft' }).waitFor()
+  await page.getByTestId('try').click()
+  await page.getByRole('cell', { name: 'all fail' }).first().waitFor()
+  // In force is the one from before, and nothing was made.
+  expect((await world.control('GET', '/scenario')).name).toBe('default')
+  await page.getByRole('button', { name: 'Suppose…' }).click()
+  await page.getByTestId('suppose-wallet').fill('10')
+  await page.getByTestId('try').click()
+  await page.getByTestId('try-refused').filter({ hasText: 'the wallet holds 10 of' }).waitFor()
+  await page.getByTestId('try-request').fill('{ "amount": 1000 }')
+  await page.getByTestId('try').click()
+  await page.getByTestId('try-refused').filter({ hasText: 'phoneNumber' }).waitFor()
+  await page.getByTestId('try-request').fill('{ "amount": 1000, }')
+  await page.getByTestId('try').click()
+  await page.getByText('This is not JSON').waitFor()
+})
+
+it('keeps a draft while its page is left, until it is given up', async () => {
+  const world = await bench.world()
+  const page = await open(world, '/scenario')
+  await write(page, failing)
+  await page.getByTestId('verdict').filter({ hasText: 'mine' }).filter({ hasText: 'not in force yet' }).waitFor()
+  await page.getByRole('link', { name: 'Payments' }).click()
+  await page.getByText('No payment yet').waitFor()
+  await page.getByRole('link', { name: 'Scenario' }).click()
+  await page.getByTestId('verdict').filter({ hasText: 'mine' }).filter({ hasText: 'not in force yet' }).waitFor()
+  await page.getByRole('button', { name: 'Back to the one in force' }).click()
+  await page.getByTestId('verdict').filter({ hasText: 'default' }).filter({ hasNotText: 'not in force' }).waitFor()
+})
+
+it('keeps every letter, however fast they come', async () => {
+  const world = await bench.world()
+  const page = await open(world, '/scenario')
+  const editor = page.getByLabel('The scenario, in YAML')
+  await editor.click()
+  await page.keyboard.press('ControlOrMeta+A')
+  const typed = `# ${'the quick brown fox jumps over the lazy dog '.repeat(6)}end`
+  await page.keyboard.type(typed)
+  await expect.poll(() => editor.textContent()).toBe(typed)
 })

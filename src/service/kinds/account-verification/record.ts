@@ -20,11 +20,16 @@ export function verificationAccepted(payment: Verification) {
 /** The callback of an account verification. Published, unlisted; the failing form is assumed. */
 export function verificationCallback(view: View, payment: Verification) {
   const found = payment.status === 'SUCCESS'
+  // The sample shows both of a success, so that no choice about records empties them.
+  const { statusCode = '01', receiverName = '' } = {
+    ...(found && verificationOutcome(view, payment)),
+    ...payment.details,
+  }
   return {
     accountNumber: payment.request.accountNumber,
     requestId: payment.uuid,
-    statusCode: payment.details['statusCode'] ?? (found ? '00' : '01'),
-    receiverName: payment.details['receiverName'] ?? '',
+    statusCode,
+    receiverName,
     receiverAccount: payment.request.accountNumber,
     bankCode: payment.request.bankCode,
     status: found ? 'Success' : chosen(view)['verification-failure'],

@@ -6,6 +6,7 @@ import { EXAMPLE_REFERENCE, exampleCallbackUrl } from '../../example-values.ts'
 import { finalOutcome, opens } from '../../opens.ts'
 import { kind } from '../../payment-kind.ts'
 import { readsAll, readsOne } from '../../reads.ts'
+import { serviceReasons } from '../../service-reasons.ts'
 import {
   bankPayoutAcceptedAnswer,
   bankPayoutAnswer,
@@ -81,6 +82,7 @@ export const bankPayout = kind({
   party: { type: 'account', field: 'creditAccountNumber', bank: 'bankCode', name: 'beneficiaryName' },
   ends: ['SUCCESS', 'FAILED'],
   failure: { code: 'errorCode', text: 'errorDesc' },
+  refusedAtOnce: { failure: 'NAME_MISMATCH', reason: serviceReasons.nameMismatch, when: 'at-once' },
   fields: {
     statusCode: 'any',
     statusDesc: 'text',

@@ -1,7 +1,9 @@
 /** Sub-accounts: their creation, list and totals, and the subscription to them. */
 
+import type { Core } from '../../../engine/core.ts'
 import { perform } from '../../../engine/perform.ts'
 import { operation } from '../../../http/operation.ts'
+import type { Organisation } from '../../../model/payment.ts'
 import { refused } from '../../../model/refusal-reasons.ts'
 import { enveloped } from '../../answers.ts'
 import { chosen } from '../../assumptions.ts'
@@ -80,12 +82,10 @@ const all = operation({
   handle: ({ core, caller }) => {
     const parent = actingParent(core, caller)
     requireSubscription(core, caller)
-    const children = core.store.organisations.childrenOf(parent.id)
-    if (chosen(core)['list-order'] === 'newest-first') children.reverse()
     return enveloped(
       200,
       'SUCCESS',
-      children.map((child) => subAccountRecord(core, child)),
+      childrenInOrder(core, parent).map((child) => subAccountRecord(core, child)),
     )
   },
 })
@@ -158,10 +158,15 @@ const breakdown = operation({
   handle: ({ core, caller }) => {
     const parent = actingParent(core, caller)
     requireSubscription(core, caller)
-    const children = core.store.organisations.childrenOf(parent.id)
-    return { status: 200, body: children.map((child) => breakdownEntry(child, totalsOf(core, child.id))) }
+    const entries = childrenInOrder(core, parent).map((child) => breakdownEntry(child, totalsOf(core, child.id)))
+    return { status: 200, body: entries }
   },
 })
+
+function childrenInOrder(core: Core, parent: Organisation): Organisation[] {
+  const children = core.store.organisations.childrenOf(parent.id)
+  return chosen(core)['list-order'] === 'newest-first' ? children.reverse() : children
+}
 
 /** Creation, list and totals of sub-accounts, and the subscription. */
 export const subAccountOperations = [create, all, subscribe, activate, deactivate, breakdown]

@@ -2,15 +2,14 @@
 
 import { z } from 'zod'
 import { perform } from '../../../engine/perform.ts'
-import { sha256Hex } from '../../../http/digest.ts'
 import { type Answer, operation } from '../../../http/operation.ts'
 import { refused } from '../../../model/refusal-reasons.ts'
 import type { InstantUs } from '../../../model/time.ts'
 import type { World } from '../../../world/world.ts'
-import { chosen } from '../../assumptions.ts'
 import { known, text, usual } from '../../fields.ts'
 import { serviceReasons } from '../../service-reasons.ts'
 import { LIFE_S, readToken, requireFresh, signTokens } from '../../tokens.ts'
+import { type CheckedSecret, checkSecret, organisationOf } from './credentials.ts'
 
 const tokenAnswer = z
   .strictObject({
@@ -78,17 +77,9 @@ const getToken = operation({
     .meta({ id: 'TokenRequest', 'x-basis': 'specified' }),
   answer: { status: 200, description: 'A token pair', schema: tokenAnswer },
   example: () => ({ apiKey: 'mfano-key', apiSecret: 'mfano-secret' }),
-  prepare: ({ apiSecret }) => sha256Hex(apiSecret),
-  handle: ({ world, core, body, prepared }) => {
-    const credential = core.store.organisations.credential(body.apiKey)
-    if (!credential || credential.secretSha256 !== prepared) {
-      throw refused(serviceReasons.credentialsWrong, 'apiKey and apiSecret: must be a pair that this service issued', {
-        code: chosen(core)['bad-credentials'],
-        fields: [{ field: 'apiKey', message: 'apiKey and apiSecret must be a pair that this service issued' }],
-      })
-    }
-    return issued(core.store.organisations.byId(credential.organisationId), world)
-  },
+  prepare: checkSecret,
+  handle: ({ world, core, body, prepared }) =>
+    issued(core.store.organisations.byId(organisationOf(core, body, prepared as CheckedSecret)), world),
   finish: sign,
 })
 

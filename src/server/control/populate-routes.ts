@@ -1,0 +1,135 @@
+/** Routes: worlds with a past. */
+import { Hono } from 'hono'
+import { z } from 'zod'
+import { DAY_US } from '../../model/calendar.ts'
+import { didYouMean } from '../../model/did-you-mean.ts'
+import { Refusal } from '../../model/refusal.ts'
+import { formatInstant, type InstantUs } from '../../model/time.ts'
+import { type Progress, populate } from '../populate/populate.ts'
+import { about } from './about.ts'
+import { type ControlEnv, json, takes } from './control-context.ts'
+import { worldInstant } from './time-fields.ts'
+import { serverLevel, worldSummary } from './world-routes.ts'
+
+const PAYMENTS_USUAL = 2_000
+const PAYMENTS_MAX = 1_000_000
+const MONTHS_USUAL = 6
+const MONTHS_MAX = 36
+
+const populating = z.strictObject({
+  /** The id of the world that is made; the profile's name when left out. */
+  world: z.string().optional(),
+  /** What the business does; the first of `GET /_mfano/profiles` when left out. */
+  profile: z.string().optional(),
+  /** How far its past goes back; 6 when left out. */
+  months: z.int().min(1, 'must be 1 or more').max(MONTHS_MAX, `must be at most ${MONTHS_MAX}`).optional(),
+  /** How many payments it has; 2000 when left out. */
+  payments: z.int().min(1, 'must be 1 or more').max(PAYMENTS_MAX, `must be at most ${PAYMENTS_MAX}`).optional(),
+  /** Where its chance comes from; 1 when left out. */
+  seed: z.int().min(0, 'must be 0 or more').max(0xffff_ffff, 'must be at most 4294967295').optional(),
+  /** When the past ends, and the world goes on. When left out, the past ends last midnight, UTC, and the world goes on now. */
+  until: worldInstant.optional(),
+  /** What the world does from then on: a shipped name, or a scenario as an object or text. */
+  scenario: z.union([z.string(), z.looseObject({})]).optional(),
+  /** Values for its parameters. */
+  parameters: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])).optional(),
+})
+
+/** Making up the past of a business, and how far that is. */
+export function populateRoutes() {
+  const underWay = new Map<string, Progress>()
+  return new Hono<ControlEnv>()
+    .get('/_mfano/profiles', about('Businesses whose past can be made up'), async (c) => {
+      const profiles = await c.env.service.profiles()
+      return json(c, { profiles: profiles.map(({ name, description }) => ({ name, description })) })
+    })
+
+    .get(
+      '/_mfano/populate',
+      about('Worlds whose past is being made, and how far that is', { errors: ['404 SERVER_LEVEL'] }),
+      (c) => {
+        serverLevel(c)
+        return json(c, {
+          underWay: [...underWay].map(([world, { done, all, nowUs }]) => ({
+            world,
+            done,
+            all,
+            now: formatInstant(nowUs),
+          })),
+        })
+      },
+    )
+
+    .post(
+      '/_mfano/populate',
+      about('Make a world in which a business has been paying for months; answers when it is done', {
+        errors: ['400 REQ_INVALID_FIELD', '409 WORLD_EXISTS', '404 SERVER_LEVEL', '400 INVALID_SCENARIO'],
+      }),
+      takes(populating),
+      async (c) => {
+        serverLevel(c)
+        const { worlds, service } = c.env
+        const given = c.req.valid('json')
+        const profile = await profileNamed(service, given.profile)
+        const world = given.world ?? profile.name
+        const nowUs = worlds.wallUs()
+        const untilUs = given.until ?? Math.floor(nowUs / DAY_US) * DAY_US
+        const { scenario, parameters, payments = PAYMENTS_USUAL, seed = 1 } = given
+        const request = {
+          world,
+          profile,
+          fromUs: monthsBefore(untilUs, given.months ?? MONTHS_USUAL),
+          untilUs,
+          goesOnUs: given.until ?? nowUs,
+          payments,
+          seed,
+          scenario: typeof scenario === 'object' ? JSON.stringify(scenario) : scenario,
+          parameters,
+        }
+        try {
+          const { core } = await populate(worlds, service, request, (progress) => underWay.set(world, progress))
+          const counts = core.store.payments.countsByStatus()
+          return json(
+            c,
+            {
+              ...worldSummary(c, world),
+              profile: profile.name,
+              from: formatInstant(request.fromUs),
+              until: formatInstant(untilUs),
+              payments: { total: counts.reduce((sum, { count }) => sum + count, 0), byKind: counts },
+            },
+            201,
+          )
+        } finally {
+          underWay.delete(world)
+        }
+      },
+    )
+}
+
+/** This day and hour, so many months before. */
+function monthsBefore(atUs: InstantUs, months: number): InstantUs {
+  const date = new Date(atUs / 1000)
+  const day = date.getUTCDate()
+  date.setUTCDate(1)
+  date.setUTCMonth(date.getUTCMonth() - months)
+  const last = new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 0)).getUTCDate()
+  date.setUTCDate(Math.min(day, last))
+  return date.getTime() * 1000
+}
+
+async function profileNamed(service: ControlEnv['Bindings']['service'], name: string | undefined) {
+  const profiles = await service.profiles()
+  const found = name === undefined ? profiles[0] : profiles.find((one) => one.name === name)
+  if (found) return found
+  const known = profiles.map((one) => one.name)
+  const given = JSON.stringify(name?.slice(0, 80))
+  throw new Refusal(
+    'REQ_INVALID_FIELD',
+    `profile: must be one of ${known.join(', ')}, got ${given}.${didYouMean(name ?? '', known)}`,
+    {
+      status: 400,
+      fields: [{ field: 'profile', message: `profile must be one of ${known.join(', ')}` }],
+    },
+  )
+}

@@ -1,0 +1,54 @@
+/** What a page of documentation does better with a script: a search through all pages, in the browser. */
+import MiniSearch from 'minisearch'
+import type { Findable } from '../markdown-page.ts'
+
+/** At most so many places are shown. */
+const SHOWN = 12
+
+const form = document.querySelector<HTMLFormElement>('form.search')
+const input = document.querySelector<HTMLInputElement>('#search')
+const list = document.querySelector<HTMLUListElement>('#found')
+let index: Promise<MiniSearch<Findable>> | undefined
+
+if (form && input && list) {
+  form.hidden = false
+  form.addEventListener('submit', (event) => {
+    event.preventDefault()
+    list.querySelector('a')?.click()
+  })
+  input.addEventListener('focus', () => void load())
+  input.addEventListener('input', () => void show(input.value))
+}
+
+/** Fetched when somebody wants to search, and not before. */
+function load(): Promise<MiniSearch<Findable>> {
+  index ??= fetch('search.json')
+    .then((answer) => answer.json() as Promise<Findable[]>)
+    .then((parts) => {
+      const search = new MiniSearch<Findable>({
+        fields: ['heading', 'title', 'text'],
+        storeFields: ['title', 'heading', 'href'],
+        searchOptions: { boost: { heading: 4, title: 2 }, prefix: true, fuzzy: 0.2, combineWith: 'AND' },
+      })
+      search.addAll(parts)
+      return search
+    })
+  return index
+}
+
+async function show(text: string): Promise<void> {
+  const search = await load()
+  // Somebody typed on meanwhile.
+  if (text !== input?.value) return
+  const items = search
+    .search(text)
+    .slice(0, SHOWN)
+    .map(({ title, heading, href }) => {
+      const [item, link] = [document.createElement('li'), document.createElement('a')]
+      link.href = href
+      link.textContent = title === heading ? title : `${title}: ${heading}`
+      item.append(link)
+      return item
+    })
+  list?.replaceChildren(...items)
+}

@@ -1,0 +1,63 @@
+/** Routes: documentation for people and for agents. */
+import type { Hono } from 'hono'
+import { type Contracts, type DocFiles, type Document, documents, llmsText } from './documents.ts'
+import type { OpenApi } from './openapi-markdown.ts'
+import { builtScript, type PagesContext, type PagesEnv, sendPage, styleOf } from './page.ts'
+import { docStyle } from './style.ts'
+
+/** What is shown where a host has no files of documentation: the contracts alone. */
+const noFiles: DocFiles = { names: () => [], read: () => '' }
+
+/** `/llms.txt` and `/docs/…`, each page in HTML and as Markdown, with what its search looks through. */
+export function docsRoutes(app: Hono<PagesEnv>, contract: (c: PagesContext) => Promise<OpenApi>): void {
+  const style = styleOf(docStyle)
+  const all = (c: PagesContext) =>
+    documents(
+      c.env.docs ?? noFiles,
+      contractsOf(c, () => contract(c)),
+    )
+
+  app.get('/llms.txt', (c) =>
+    c.body(llmsText(all(c), c.env.baseUrl), 200, { 'content-type': 'text/plain; charset=utf-8' }),
+  )
+
+  app.get('/docs/search.json', async (c) => {
+    const { findables } = await import('./markdown-page.ts')
+    return c.json(await findables(all(c)))
+  })
+
+  app.get('/docs/:page', async (c) => {
+    const [, name = '', md] = c.req.param('page').match(/^(.*?)(\.md)?$/) ?? []
+    const pages = all(c)
+    const found = pages.find((one) => one.name === name)
+    if (!found) return c.text(`There is no page "${name.slice(0, 80)}"; there are ${namesOf(pages)}\n`, 404)
+    if (md !== undefined) return c.body(await found.markdown(), 200, { 'content-type': 'text/markdown; charset=utf-8' })
+    if (name === 'service') return c.redirect('../docs', 302)
+    const { markdownPage } = await import('./markdown-page.ts')
+    const script = builtScript(c.env.assets, 'docs-script')
+    return sendPage(c, {
+      title: `${found.title} · mfano`,
+      style,
+      script,
+      body: await markdownPage(found, pages, !!script),
+    })
+  })
+}
+
+function namesOf(pages: readonly Document[]): string {
+  return pages.map(({ name }) => name).join(', ')
+}
+
+function contractsOf(c: PagesContext, service: () => Promise<OpenApi>): Contracts {
+  return {
+    service,
+    async control() {
+      const [{ controlApp }, { controlContract }] = await Promise.all([
+        import('../control/control-app.ts'),
+        import('../control/control-contract.ts'),
+      ])
+      const { baseUrl, version } = c.env
+      return controlContract(controlApp(c.env.service), { baseUrl, version })
+    },
+  }
+}

@@ -1,0 +1,121 @@
+/** What there is to read: pages of documentation and both contracts, as Markdown and by name. */
+import { type OpenApi, openApiMarkdown } from './openapi-markdown.ts'
+
+/** The files of documentation, on hosts that have them. */
+export interface DocFiles {
+  /** Of the pages in `src/docs`, such as `time.md`. */
+  names(): readonly string[]
+  /** The text of a file of our package, such as `src/docs/time.md`. */
+  read(path: string): string
+}
+
+/** One page. */
+export interface Document {
+  /** Its address below `/docs/`. */
+  name: string
+  title: string
+  /** Its first paragraph, in one line. */
+  summary: string
+  /** Where it stands in the list of pages. */
+  group: Group
+  markdown(): string | Promise<string>
+}
+
+export const groups = ['Guides', 'Reference', 'Contracts'] as const
+export type Group = (typeof groups)[number]
+
+/** Pages that are looked things up in; the others are read. */
+const REFERENCE = ['commands', 'settings', 'conditions', 'control-plane']
+/** Files of the package that are pages too, by the way to them from `src/docs`. */
+const ELSEWHERE: Readonly<Record<string, { path: string; group: Group }>> = {
+  readme: { path: 'README.md', group: 'Guides' },
+  catalogue: { path: 'scenarios/README.md', group: 'Reference' },
+}
+
+/** Both contracts, when somebody reads them. */
+export interface Contracts {
+  service(): Promise<OpenApi>
+  control(): Promise<OpenApi>
+}
+
+/** All pages: README first, guides in the order of its list, then the reference. */
+export function documents(files: DocFiles, contracts: Contracts): Document[] {
+  const readme = files.read('README.md')
+  const order = (name: string) => (readme.indexOf(`src/docs/${name}.md`) + readme.length) % readme.length
+  const pages = files
+    .names()
+    .map((file) => file.replace(/\.md$/, ''))
+    .sort((a, b) => order(a) - order(b))
+    .map((name) => fileDocument(files, name, `src/docs/${name}.md`, REFERENCE.includes(name) ? 'Reference' : 'Guides'))
+  const others = Object.entries(ELSEWHERE).map(([name, { path, group }]) => fileDocument(files, name, path, group))
+  return [
+    ...others.filter(({ group }) => group === 'Guides'),
+    ...pages,
+    ...others.filter(({ group }) => group === 'Reference'),
+    {
+      name: 'service',
+      title: 'The service',
+      summary: 'Every operation of the simulated service, field by field.',
+      group: 'Contracts',
+      markdown: async () => openApiMarkdown(await contracts.service()),
+    },
+    {
+      name: 'control',
+      title: 'The control plane, operation by operation',
+      summary: "Every operation of the operator's side, field by field.",
+      group: 'Contracts',
+      markdown: async () => openApiMarkdown(await contracts.control()),
+    },
+  ]
+}
+
+function fileDocument(files: DocFiles, name: string, path: string, group: Group): Document {
+  const text = files.read(path).replace(/^<!--[\s\S]*?-->\n+/, '')
+  const [, title = name, summary = ''] = text.match(/^# (.+)\n+((?:.+\n)+)/) ?? []
+  return { name, title, summary: plain(summary), group, markdown: () => asServed(text) }
+}
+
+/** Markdown in one line, without its marks. */
+function plain(text: string): string {
+  return text
+    .trim()
+    .replaceAll(/\s+/g, ' ')
+    .replaceAll(/\[([^\]]+)\]\([^)]*\)/g, '$1')
+    .replaceAll(/[*`]/g, '')
+}
+
+/**
+ * Links as they lead here: in the repository pages are files, beside each other, above and below; here all are beside each
+ * other. What is not served keeps its words.
+ */
+function asServed(text: string): string {
+  const files = new Map(Object.entries(ELSEWHERE).map(([name, { path }]) => [path, name]))
+  return text.replaceAll(/(!?)\[([^\]]*)\]\((?!https?:|#)([^)#\s]*)(#[^)]*)?\)/g, (_, image, words, to, hash = '') => {
+    if (image === '!') return ''
+    const path = (to as string).replace(/^(?:\.\.\/|\.\/)+/, '').replace(/^src\/docs\//, '')
+    const name = files.get(path) ?? path.match(/^([\w-]+)\.md$/)?.[1]
+    return name === undefined ? words : `[${words}](${name}.md${hash})`
+  })
+}
+
+/** `/llms.txt`, as llmstxt.org has it: what this is, and where each page is as Markdown. */
+export function llmsText(documents: readonly Document[], baseUrl: string): string {
+  const list = (group: Group) =>
+    documents
+      .filter((one) => one.group === group)
+      .map(({ name, title, summary }) => `- [${title}](${baseUrl}/docs/${name}.md): ${summary}`)
+  const contracts = [
+    `- [OpenAPI of the service](${baseUrl}/openapi.json): OpenAPI 3.1 of this world.`,
+    `- [OpenAPI of the control plane](${baseUrl}/_mfano/openapi.json): OpenAPI 3.1 of what a test or an operator can do.`,
+    `- [JSON Schema of scenarios](${baseUrl}/_mfano/scenario.schema.json): what a scenario file may say.`,
+  ]
+  return [
+    '# mfano',
+    '',
+    `> ${documents.find(({ name }) => name === 'readme')?.summary ?? ''}`,
+    '',
+    `This one answers at ${baseUrl}: the service below ${baseUrl}/api, the operator's side below ${baseUrl}/_mfano, agents by the Model Context Protocol at ${baseUrl}/_mfano/mcp. An ordinary world takes the key mfano-key with the secret mfano-secret.`,
+    ...groups.flatMap((group) => ['', `## ${group}`, '', ...list(group), ...(group === 'Contracts' ? contracts : [])]),
+    '',
+  ].join('\n')
+}

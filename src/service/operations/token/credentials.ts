@@ -1,0 +1,44 @@
+/** What is exchanged for a token: a key and its secret, or, where it is assumed so, the name and password of a user. */
+import type { Core } from '../../../engine/core.ts'
+import { sha256Hex } from '../../../http/digest.ts'
+import { refused } from '../../../model/refusal-reasons.ts'
+import type { World } from '../../../world/world.ts'
+import { chosen } from '../../assumptions.ts'
+import { serviceReasons } from '../../service-reasons.ts'
+
+/** What get-token is asked with. */
+interface Given {
+  apiKey: string
+  apiSecret: string
+}
+
+/** The slow half of checking them, done before the commit. */
+export interface CheckedSecret {
+  secretSha256: string
+  /** Users of that name whose password it is. */
+  userIds: number[]
+}
+
+export async function checkSecret({ apiKey, apiSecret }: Given, { core, host }: World): Promise<CheckedSecret> {
+  const userIds: number[] = []
+  const users = chosen(core)['user-login'] === 'none' ? [] : core.store.organisations.usersNamed(apiKey)
+  for (const { id, passwordScrypt } of users) if (await host.verifyPassword(apiSecret, passwordScrypt)) userIds.push(id)
+  return { secretSha256: await sha256Hex(apiSecret), userIds }
+}
+
+/** Whose token it will be, by its number; refused where they do not belong together. */
+export function organisationOf(core: Core, { apiKey }: Given, { secretSha256, userIds }: CheckedSecret): number {
+  const credential = core.store.organisations.credential(apiKey)
+  if (credential?.secretSha256 === secretSha256) return credential.organisationId
+  const choice = chosen(core)['user-login']
+  const user = core.store.organisations
+    .usersNamed(apiKey)
+    .find(
+      ({ id, roles }) => userIds.includes(id) && (choice === 'all' || (choice === 'admins' && roles.includes('ADMIN'))),
+    )
+  if (user) return user.organisationId
+  throw refused(serviceReasons.credentialsWrong, 'apiKey and apiSecret: must be a pair that this service issued', {
+    code: chosen(core)['bad-credentials'],
+    fields: [{ field: 'apiKey', message: 'apiKey and apiSecret must be a pair that this service issued' }],
+  })
+}

@@ -1,0 +1,126 @@
+/** People and businesses of East Africa, made up by faker from the names of our countries. */
+import { Faker, type LocaleDefinition } from '@faker-js/faker'
+import type { Chance } from '../../model/chance.ts'
+import { businessNames } from '../../scenarios/decide/invented-names.ts'
+import { kenya } from '../countries/kenya.ts'
+import type { ServedCountry } from '../countries/served-country.ts'
+import { tanzania } from '../countries/tanzania.ts'
+import { uganda } from '../countries/uganda.ts'
+
+/** Somebody with a phone. */
+export interface Person {
+  firstName: string
+  lastName: string
+  /** In international form. */
+  phone: string
+}
+
+/** A business that takes money at a till, by paybill, or at its bank. */
+export interface Business {
+  name: string
+  till: string
+  paybill: string
+  bankCode: string
+  account: string
+}
+
+/** First digits of phones that exist, so that every number has a network. */
+const phonePrefixes = {
+  KE: ['254710', '254722', '254729', '254745', '254757', '254733', '254110'],
+  TZ: ['255712', '255654', '255784', '255687'],
+  UG: ['256772', '256782', '256752', '256701'],
+} as const
+
+const bankCodes = ['0001', '0011', '0068', '0003', '0007'] as const
+
+const trades = {
+  adjective: ['Baraka', 'Umoja', 'Savanna', 'Jambo', 'Neema', 'Simba', 'Pwani', 'Rift Valley', 'Kilele', 'Uhuru'],
+  descriptor: ['Hardware', 'Wholesalers', 'Bakers', 'Motors', 'Textiles', 'Agrovet', 'Printers', 'Electricals'],
+  legal_entity_type: ['Ltd', 'Enterprises', 'and Sons', 'Stores', 'Company Ltd'],
+}
+
+function localeOf({ givenNames, surnames }: ServedCountry, title: string): LocaleDefinition {
+  return {
+    metadata: { title, code: 'sw', language: 'sw', endonym: 'Kiswahili', dir: 'ltr', script: 'Latn' },
+    person: {
+      first_name: { generic: givenNames.map(capitalised) },
+      last_name: { generic: surnames.map(capitalised) },
+    },
+    company: {
+      ...trades,
+      name_pattern: [
+        '{{company.adjective}} {{company.descriptor}} {{company.legal_entity_type}}',
+        '{{person.last_name}} {{company.descriptor}} {{company.legal_entity_type}}',
+        ...businessNames.map(capitalised),
+      ],
+    },
+    commerce: {
+      product_name: {
+        pattern: ['{{commerce.productAdjective}} {{commerce.productMaterial}} {{commerce.product}}'],
+        adjective: ['large', 'small', 'blue', 'red', 'white', 'cotton', 'striped', 'wooden'],
+        material: ['kitenge', 'leather', 'beaded', 'woven', 'printed', 'plain'],
+        product: ['dress', 'bag', 'sandals', 'shirt', 'basket', 'scarf', 'cap', 'mat'],
+      },
+    },
+  }
+}
+
+/** Makes people and businesses up, always the same ones of one chance. */
+export class EastAfrica {
+  readonly #fakers: Record<'KE' | 'TZ' | 'UG', Faker>
+
+  constructor(chance: Chance) {
+    const draw = chance.of('people', 0)
+    const randomizer = { next: () => draw.unit(), seed: () => {} }
+    const fakerOf = (country: ServedCountry, title: string) =>
+      new Faker({ locale: localeOf(country, title), randomizer })
+    this.#fakers = { KE: fakerOf(kenya, 'Kenya'), TZ: fakerOf(tanzania, 'Tanzania'), UG: fakerOf(uganda, 'Uganda') }
+  }
+
+  person(country: 'KE' | 'TZ' | 'UG' = 'KE'): Person {
+    const faker = this.#fakers[country]
+    return {
+      firstName: faker.person.firstName(),
+      lastName: faker.person.lastName(),
+      phone: faker.helpers.arrayElement(phonePrefixes[country]) + faker.string.numeric(6),
+    }
+  }
+
+  people(count: number, country: 'KE' | 'TZ' | 'UG' = 'KE'): Person[] {
+    return Array.from({ length: count }, () => this.person(country))
+  }
+
+  business(): Business {
+    const faker = this.#fakers.KE
+    return {
+      name: faker.company.name(),
+      till: faker.string.numeric({ length: 6, allowLeadingZeros: false }),
+      paybill: faker.string.numeric({ length: 6, allowLeadingZeros: false }),
+      bankCode: faker.helpers.arrayElement(bankCodes),
+      account: this.account(),
+    }
+  }
+
+  businesses(count: number): Business[] {
+    return Array.from({ length: count }, () => this.business())
+  }
+
+  /** The number of a bank account. */
+  account(): string {
+    return `01${this.#fakers.KE.string.numeric(11)}`
+  }
+
+  bankCode(): string {
+    return this.#fakers.KE.helpers.arrayElement(bankCodes)
+  }
+
+  /** What somebody buys. */
+  product(): string {
+    return this.#fakers.KE.commerce.productName()
+  }
+}
+
+/** `JANE WANJIKU` as people write it: `Jane Wanjiku`. */
+function capitalised(name: string): string {
+  return name.toLowerCase().replace(/\b[a-z]/g, (letter) => letter.toUpperCase())
+}

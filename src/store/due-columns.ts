@@ -1,0 +1,15 @@
+/** Columns that say what a row waits for. */
+import type { Due } from '../model/due.ts'
+
+/** The columns of a payment or callback. */
+export interface DueColumns {
+  due_at_us: number | null
+  due_seq: number | null
+  due_event: string | null
+}
+
+/** What they say; null when nothing is due. */
+export function dueOf({ due_at_us, due_seq, due_event }: DueColumns, subject: number): Due | null {
+  if (due_at_us === null) return null
+  return { dueAtUs: due_at_us, seq: due_seq as number, subject, event: due_event as string }
+}

@@ -1,0 +1,103 @@
+/** The parts of documentation that are made from code: commands, settings, what conditions see, the control plane. */
+import type { Command, Flag, Group } from '../../src/commands/command.ts'
+import { settingFlags } from '../../src/commands/start/flags.ts'
+import { startCommand } from '../../src/commands/start/start-command.ts'
+import { entries } from '../../src/commands/tree.ts'
+import { variablesOf } from '../../src/scenarios/language/vocabulary.ts'
+import { paymentsService } from '../../src/service/service.ts'
+import { controlDocument } from './control-check.ts'
+
+/** A page's text with its made parts made anew: what stands between `<!-- made: NAME -->` and `<!-- end -->`. */
+export async function withMadeParts(text: string): Promise<string> {
+  let made = text
+  for (const [whole, name = ''] of text.matchAll(/<!-- made: ([\w-]+) -->\n[\s\S]*?<!-- end -->/g)) {
+    const part = parts[name]
+    if (!part) throw new Error(`nothing makes the part "${name}"`)
+    made = made.replace(whole, () => `<!-- made: ${name} -->\n\n${'PLACE'}\n\n<!-- end -->`)
+    const content = await part()
+    made = made.replace('PLACE', () => content)
+  }
+  return made
+}
+
+const parts: Readonly<Record<string, () => string | Promise<string>>> = { operations, commands, settings, conditions }
+
+/** A line for each operation of the control plane. */
+function operations(): string {
+  const rows = Object.entries(controlDocument().paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(
+      ([method, { summary }]) =>
+        `| \`${method.toUpperCase()} ${path.replace('/_mfano', '') || '/'}\` | ${cell(summary)} |`,
+    ),
+  )
+  return ['| below `/_mfano` | |', '| --- | --- |', ...rows].join('\n')
+}
+
+async function commands(): Promise<string> {
+  const told = await Promise.all(
+    entries.map(async ({ name, summary, load }) => {
+      const found = await load()
+      const inside = isGroup(found) ? found.commands.map((one) => commandText(`mfano ${name} ${one.name}`, one)) : []
+      return isGroup(found)
+        ? [`### ${name}`, summary, ...inside].join('\n\n')
+        : [
+            `### ${name}`,
+            ...(name === 'start' ? [`${summary} See [settings](settings.md).`] : [commandText(`mfano ${name}`, found)]),
+          ].join('\n\n')
+    }),
+  )
+  return told.join('\n\n')
+}
+
+function isGroup(found: Command | Group): found is Group {
+  return 'commands' in found
+}
+
+function commandText(path: string, { words, summary, flags, examples, about }: Command): string {
+  const rows = flags.map(({ name, value, help, byDefault }) => {
+    const usual = byDefault === undefined ? '' : ` Default: ${byDefault}.`
+    return `| \`--${name}${value === undefined ? '' : ` ${cell(value)}`}\` | ${cell(help)}${cell(usual)} |`
+  })
+  return [
+    `\`${[path, words].filter(Boolean).join(' ')}\`: ${summary}`,
+    ...(about === undefined ? [] : [about]),
+    ...(rows.length > 0 ? [['| | |', '| --- | --- |', ...rows].join('\n')] : []),
+    ...(examples.length > 0 ? [['```text', ...examples, '```'].join('\n')] : []),
+  ].join('\n\n')
+}
+
+function settings(): string {
+  const flags: readonly Flag[] = startCommand.flags
+  const rows = settingFlags.map(({ name, env, help }) => {
+    const usual = flags.find((flag) => flag.name === name)?.byDefault
+    return `| \`--${name}\` | \`${env}\` | ${usual === undefined ? 'none' : `\`${cell(usual)}\``} | ${cell(help)} |`
+  })
+  return ['| flag | environment | default | |', '| --- | --- | --- | --- |', ...rows].join('\n')
+}
+
+/** What each name of a condition has, and for which kinds it is there. */
+function conditions(): string {
+  const kinds = [...paymentsService.kinds]
+  const names = new Map<string, { fields: Set<string>; kinds: string[] }>()
+  for (const kind of kinds) {
+    for (const { name, fields, methods } of variablesOf(kind)) {
+      if (name.startsWith('_')) continue
+      const known = names.get(name) ?? { fields: new Set(), kinds: [] }
+      for (const [field, type] of Object.entries(fields)) known.fields.add(`\`${field}\` (${type})`)
+      for (const [method, { takes, gives }] of Object.entries(methods ?? {}))
+        known.fields.add(`\`${method}(${takes.join(', ')})\` (${gives})`)
+      names.set(name, { fields: known.fields, kinds: [...known.kinds, kind.name] })
+    }
+  }
+  const rows = [...names].map(([name, { fields, kinds: of }]) => {
+    const has =
+      name === 'request' ? "the fields of the request's body, as the contract has them" : [...fields].join(', ')
+    return `| \`${name}\` | ${has} | ${of.length === kinds.length ? 'every kind' : of.join(', ')} |`
+  })
+  return ['| name | has | of |', '| --- | --- | --- |', ...rows].join('\n')
+}
+
+/** Text that stands in a table. */
+function cell(text: string): string {
+  return text.replaceAll('|', '\\|').replaceAll('<', '&lt;').replaceAll(/\s+/g, ' ')
+}
