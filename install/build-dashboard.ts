@@ -22,7 +22,12 @@ try {
     outdir: join(outDir, 'pages'),
   })
   rmSync(join(dist, 'dashboard'), { recursive: true, force: true })
-  renameSync(outDir, join(dist, 'dashboard'))
+  try {
+    renameSync(outDir, join(dist, 'dashboard'))
+  } catch (error) {
+    // Somebody else, who built the same, was quicker.
+    if (!['EEXIST', 'ENOTEMPTY'].includes((error as NodeJS.ErrnoException).code ?? '')) throw error
+  }
 } finally {
   rmSync(outDir, { recursive: true, force: true })
 }

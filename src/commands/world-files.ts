@@ -21,13 +21,16 @@ export async function saveTo(
   const half = `${file}.part`
   let bytes = 0
   try {
-    await using handle = await open(half, 'w')
-    for await (const chunk of response.body as ReadableStream<Uint8Array>) {
-      await handle.write(chunk)
-      bytes += chunk.length
-      if (total > 0) progress.at(bytes / total, size(bytes))
+    const handle = await open(half, 'w')
+    try {
+      for await (const chunk of response.body as ReadableStream<Uint8Array>) {
+        await handle.write(chunk)
+        bytes += chunk.length
+        if (total > 0) progress.at(bytes / total, size(bytes))
+      }
+    } finally {
+      await handle.close()
     }
-    await handle.close()
     renameSync(half, file)
   } catch (error) {
     rmSync(half, { force: true })

@@ -13,6 +13,19 @@ export function openMfano(options: FixtureOptions): Promise<Mfano> {
   return 'url' in options ? connectMfano(options) : startMfano(options)
 }
 
+/** What `await using` does, which Node 22 cannot read: uses something, and closes it however that ends. */
+export async function closing<T extends AsyncDisposable>(
+  opened: Promise<T>,
+  use: (it: T) => Promise<unknown>,
+): Promise<void> {
+  const it = await opened
+  try {
+    await use(it)
+  } finally {
+    await it[Symbol.asyncDispose]()
+  }
+}
+
 /** One mfano for all tests that ask for it: started with the first, closed at the end. */
 export function sharedMfano(options: FixtureOptions): { get(): Promise<Mfano>; close(): Promise<void> } {
   let opened: Promise<Mfano> | undefined
@@ -35,13 +48,14 @@ export async function inWorld(
   body: (world: TestWorld) => unknown,
   tell: (report: string) => void,
 ): Promise<void> {
-  await using world = await mfano.world(options)
-  try {
-    await body(world)
-  } catch (error) {
-    tell(await reportOf(world))
-    throw error
-  }
+  await closing(mfano.world(options), async (world) => {
+    try {
+      await body(world)
+    } catch (error) {
+      tell(await reportOf(world))
+      throw error
+    }
+  })
 }
 
 /** What happened in a world, with its capsule where `MFANO_CAPSULES` names a folder; where even that cannot be had, why. */

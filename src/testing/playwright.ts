@@ -7,7 +7,7 @@ import {
   test as playwrightTest,
   type TestType,
 } from '@playwright/test'
-import { type FixtureOptions, openMfano, reportOf } from './fixture.ts'
+import { closing, type FixtureOptions, openMfano, reportOf } from './fixture.ts'
 import type { Mfano } from './mfano.ts'
 import type { TestWorld } from './test-world.ts'
 import type { WorldOptions } from './world-options.ts'
@@ -65,18 +65,18 @@ export const test: TestType<
   mfanoOptions: [{}, { option: true, scope: 'worker' }],
   mfano: [
     async ({ mfanoOptions }, use) => {
-      await using mfano = await openMfano(mfanoOptions)
-      await use(mfano)
+      await closing(openMfano(mfanoOptions), use)
     },
     { scope: 'worker' },
   ],
   worldOptions: [{}, { option: true }],
   world: async ({ mfano, worldOptions }, use, info) => {
-    await using world = await mfano.world(worldOptions)
-    await use(world)
-    if (info.status === info.expectedStatus) return
-    const report = await reportOf(world)
-    console.error(report)
-    await info.attach('mfano', { body: report, contentType: 'text/plain' })
+    await closing(mfano.world(worldOptions), async (world) => {
+      await use(world)
+      if (info.status === info.expectedStatus) return
+      const report = await reportOf(world)
+      console.error(report)
+      await info.attach('mfano', { body: report, contentType: 'text/plain' })
+    })
   },
 })

@@ -1,6 +1,6 @@
 /** A world for each vitest test. */
 import { type TestAPI, test as vitestTest } from 'vitest'
-import { type FixtureOptions, openMfano, reportOf } from './fixture.ts'
+import { closing, type FixtureOptions, openMfano, reportOf } from './fixture.ts'
 import type { Mfano } from './mfano.ts'
 import type { TestWorld } from './test-world.ts'
 import type { WorldOptions } from './world-options.ts'
@@ -37,15 +37,15 @@ export function mfanoTest(options: FixtureOptions = {}): TestAPI<MfanoFixtures> 
     mfano: [
       // biome-ignore lint/correctness/noEmptyPattern: vitest reads from the pattern what a fixture needs
       async ({}, use) => {
-        await using mfano = await openMfano(options)
-        await use(mfano)
+        await closing(openMfano(options), use)
       },
       { scope: 'worker' },
     ],
     world: async ({ mfano, worldOptions, task }, use) => {
-      await using world = await mfano.world(worldOptions)
-      await use(world)
-      if (task.result?.state === 'fail') console.error(await reportOf(world))
+      await closing(mfano.world(worldOptions), async (world) => {
+        await use(world)
+        if (task.result?.state === 'fail') console.error(await reportOf(world))
+      })
     },
   })
 }

@@ -20,7 +20,7 @@ import { inject } from 'vitest'
 const run = promisify(execFile)
 const root = join(import.meta.dirname, '../..')
 /** What a package is made from, and the folder that making it needs. */
-const sources = [
+export const sources = [
   'bin',
   'install',
   'src',

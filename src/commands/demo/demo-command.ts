@@ -30,8 +30,8 @@ export const demoCommand: Command = {
     const mode = given.has('json') ? 'json' : given.has('fast') || !output.read ? 'fast' : 'paced'
     const report = new DemoOutput(output, mode, SECTIONS)
     try {
-      await using mfano = await startMfano()
-      await runDemo(mfano, report, output)
+      const mfano = await startMfano()
+      await runDemo(mfano, report, output).finally(() => mfano.close())
       await report.show(next, 'end', {})
     } catch (error) {
       if (!(error instanceof MfanoError)) throw error

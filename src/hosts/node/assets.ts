@@ -1,9 +1,12 @@
 /** The dashboard's files on this machine. */
+import { execFile } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, extname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
 import type { Asset, Assets } from '../../server/pages/page.ts'
+import { packageRoot } from './package.ts'
 
 const types: Record<string, string> = {
   '.html': 'text/html; charset=utf-8',
@@ -12,13 +15,23 @@ const types: Record<string, string> = {
   '.svg': 'image/svg+xml',
 }
 
-/** The files that `npm run build:dashboard` made, read when they are first asked for. */
-export function dashboardAssets(): Assets {
+/** The dashboard's files, as they were built. */
+interface Built {
+  directory: string
+  names: ReadonlySet<string>
+}
+
+/**
+ * The dashboard's files, read when they are first asked for. A package has them; in a clone where npm ran no scripts they
+ * are built then, once, and `failed` is told when that cannot be done.
+ */
+export function dashboardAssets(failed: (said: string) => void): Assets {
   const read = new Map<string, Asset>()
-  let known: { directory: string; names: ReadonlySet<string> } | undefined
+  let building: Promise<Built | undefined> | undefined
   return {
-    find: (name) => {
-      known ??= built()
+    find: async (name) => {
+      building ??= Promise.resolve(built() ?? buildInClone(failed))
+      const known = await building
       // Only names that were listed are opened, so that no name can lead out of the directory.
       if (!known?.names.has(name)) return undefined
       const asset = read.get(name) ?? load(known, name)
@@ -29,7 +42,7 @@ export function dashboardAssets(): Assets {
   }
 }
 
-function load({ directory, names }: { directory: string; names: ReadonlySet<string> }, name: string): Asset {
+function load({ directory, names }: Built, name: string): Asset {
   return {
     type: types[extname(name)] ?? 'application/octet-stream',
     bytes: new Uint8Array(readFileSync(join(directory, name))),
@@ -38,7 +51,7 @@ function load({ directory, names }: { directory: string; names: ReadonlySet<stri
 }
 
 /** `dist/dashboard`, seen from a source file or from the bundle beside it. */
-function built(): { directory: string; names: ReadonlySet<string> } | undefined {
+function built(): Built | undefined {
   const here = dirname(fileURLToPath(import.meta.url))
   for (const directory of [join(here, 'dashboard'), join(here, '../../../dist/dashboard')]) {
     try {
@@ -50,4 +63,17 @@ function built(): { directory: string; names: ReadonlySet<string> } | undefined 
     }
   }
   return undefined
+}
+
+/** Does in a clone what `npm ci` does there unless it is told to run no scripts. */
+async function buildInClone(failed: (said: string) => void): Promise<Built | undefined> {
+  const script = join(packageRoot(), 'install/prepare.js')
+  if (!existsSync(script)) return undefined
+  try {
+    await promisify(execFile)(process.execPath, [script, 'dashboard'])
+    return built()
+  } catch (error) {
+    failed((error as Error).message)
+    return undefined
+  }
 }

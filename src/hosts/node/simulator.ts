@@ -95,7 +95,7 @@ export async function startSimulator(
     },
     nowMs: () => performance.now(),
     version: packageVersion(),
-    assets: dashboardAssets(),
+    assets: dashboardAssets((said) => log.error('the dashboard could not be built', { err: said })),
     docs: docFiles(),
     ...(options.agents && { agents: options.agents }),
   })

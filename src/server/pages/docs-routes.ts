@@ -1,5 +1,6 @@
 /** Routes: documentation for people and for agents. */
 import type { Hono } from 'hono'
+import { POSTMAN_FILE } from '../collection/postman.ts'
 import { type Contracts, type DocFiles, type Document, documents, llmsText } from './documents.ts'
 import type { OpenApi } from './openapi-markdown.ts'
 import { builtScript, type PagesContext, type PagesEnv, sendPage, styleOf } from './page.ts'
@@ -26,6 +27,17 @@ export function docsRoutes(app: Hono<PagesEnv>, contract: (c: PagesContext) => P
     return c.json(await findables(all(c)))
   })
 
+  app.get(`/docs/${POSTMAN_FILE}`, async (c) => {
+    const { collectionFiles } = await import('../collection/collection.ts')
+    const { service, version, baseUrl } = c.env
+    const server = baseUrl.replace(/\/w\/[^/]+$/, '')
+    const text = (await collectionFiles('postman', service, { server, version })).get(POSTMAN_FILE) ?? ''
+    return c.body(text, 200, {
+      'content-type': 'application/json',
+      'content-disposition': `attachment; filename="${POSTMAN_FILE}"`,
+    })
+  })
+
   app.get('/docs/:page', async (c) => {
     const [, name = '', md] = c.req.param('page').match(/^(.*?)(\.md)?$/) ?? []
     const pages = all(c)
@@ -34,7 +46,7 @@ export function docsRoutes(app: Hono<PagesEnv>, contract: (c: PagesContext) => P
     if (md !== undefined) return c.body(await found.markdown(), 200, { 'content-type': 'text/markdown; charset=utf-8' })
     if (name === 'service') return c.redirect('../docs', 302)
     const { markdownPage } = await import('./markdown-page.ts')
-    const script = builtScript(c.env.assets, 'docs-script')
+    const script = await builtScript(c.env.assets, 'docs-script')
     return sendPage(c, {
       title: `${found.title} · mfano`,
       style,

@@ -38,7 +38,8 @@ export function handsetRoutes(app: Hono<PagesEnv>): void {
     return c.body(null, 303, { location: './' })
   }
 
-  function show(c: PagesContext, notice?: string, status: 200 | 400 | 403 | 409 | 422 = 200) {
+  async function show(c: PagesContext, notice?: string, status: 200 | 400 | 403 | 409 | 422 = 200) {
+    const script = await builtScript(c.env.assets, 'handset-script')
     const phone = phoneOf(c)
     if (!/^\d{9,15}$/.test(phone)) return c.text('This is no phone number; 254712345678 would be one\n', 404)
     const { core } = c.env.world
@@ -49,7 +50,7 @@ export function handsetRoutes(app: Hono<PagesEnv>): void {
     return sendPage(c, {
       title: `${view.name} · mfano`,
       style,
-      script: builtScript(c.env.assets, 'handset-script'),
+      script,
       status,
       formAction: "'self'",
       // Not under the hands of somebody who types a PIN.

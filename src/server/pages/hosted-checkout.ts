@@ -115,14 +115,15 @@ export function checkoutRoutes(app: Hono<PagesEnv>): void {
     throw error
   }
 
-  function show(c: PagesContext, shown: Shown = {}): Response | Promise<Response> {
+  async function show(c: PagesContext, shown: Shown = {}): Promise<Response> {
+    const script = await builtScript(c.env.assets, 'checkout-script')
     const payment = sessionOf(c)
     if (!payment) return sendPage(c, { title: 'No such checkout session', style, body: missingPage(), status: 404 })
     const view = viewOf(c, payment, shown)
     return sendPage(c, {
       title: `Pay ${view.merchant}`,
       style,
-      script: builtScript(c.env.assets, 'checkout-script'),
+      script,
       body: checkoutPage(view),
       status: shown.status ?? 200,
       // Cancelling leads to the merchant, whose own site may lead on to wherever it likes.

@@ -41,8 +41,8 @@ export interface Asset {
 
 /** The built dashboard, and what a page of it needs that nobody may guess. */
 export interface Assets {
-  /** A file by its name below the dashboard, such as `index.html`; undefined when there is none. */
-  find(name: string): Asset | undefined
+  /** A file by its name below the dashboard, such as `index.html`; undefined when there is none. The first may take seconds. */
+  find(name: string): Promise<Asset | undefined>
   /** A new secret for one page's `Content-Security-Policy`. */
   nonce(): string
 }
@@ -71,8 +71,8 @@ export interface Script {
 }
 
 /** A script that was built from `browser/`; undefined where nothing was built, and pages do without. */
-export function builtScript(assets: Assets | undefined, name: string): Script | undefined {
-  const built = assets?.find(`pages/${name}.js`)
+export async function builtScript(assets: Assets | undefined, name: string): Promise<Script | undefined> {
+  const built = await assets?.find(`pages/${name}.js`)
   if (!built) return undefined
   const js = new TextDecoder().decode(built.bytes).trim()
   return { js, source: hashOf(js) }

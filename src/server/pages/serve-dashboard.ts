@@ -16,7 +16,7 @@ export function dashboardRoutes(app: Hono<PagesEnv>): void {
 
   app.get('/_mfano/', async (c) => {
     if (!(await mayEnter(c))) return c.redirect('login', 303)
-    const index = c.env.assets?.find('index.html')
+    const index = await c.env.assets?.find('index.html')
     if (!index) return sendPage(c, { title: 'mfano', style, body: notBuilt(c.env.baseUrl), status: 503 })
     const nonce = c.env.assets?.nonce() ?? ''
     return c.html(new TextDecoder().decode(index.bytes).replace('nonce=""', `nonce="${nonce}"`), 200, {
@@ -27,8 +27,8 @@ export function dashboardRoutes(app: Hono<PagesEnv>): void {
     })
   })
 
-  app.get('/_mfano/app/:file', (c) => {
-    const asset = c.env.assets?.find(`app/${c.req.param('file')}`)
+  app.get('/_mfano/app/:file', async (c) => {
+    const asset = await c.env.assets?.find(`app/${c.req.param('file')}`)
     return asset ? sendAsset(c, asset) : c.text('The dashboard has no such file; load the page again.\n', 404)
   })
 
@@ -125,7 +125,7 @@ ${wrong && html`<p class="wrong" id="wrong" role="alert" data-testid="wrong">${w
 
 function notBuilt(baseUrl: string) {
   return html`<main><div class="card"><h1>mfano</h1>
-<p>The dashboard has not been built. In a clone of the project: <code>npm run build:dashboard</code>, then load this page again.</p>
+<p>The dashboard could not be built; the log says why. In a clone of the project: <code>npm ci</code>, then start mfano again.</p>
 <p>The control plane answers without it: <a href="${baseUrl}/_mfano/health">health</a>, <a href="${baseUrl}/docs">contract</a>.</p>
 </div></main>`
 }
