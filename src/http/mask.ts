@@ -1,9 +1,11 @@
 /** Secrets never reach the journal, a log, an event or an error: they are replaced by their kind before anything is kept. */
 
 /** Names of fields and parameters, in small letters and without anything between them: `card[number]`, `user_pin`. */
-const SECRET = /secret|password|token|^jwt$|^authorization$|cardnumber|^pan$|^cvc|^cvv|securitycode|pin$/
+const SECRET =
+  /secret|pass(?:word|code|phrase)|token|otp$|^jwt$|^authorization$|cardnumber|^pan$|^cvc|^cvv|securitycode|pin$/
 /** What a text has in it that has such a name in it, or one that is written in escapes. */
-const HINT = /sec(?:ret|urity.?code)|p(?:assword|an\b|in\b)|token|jwt|authorization|c(?:ard|v[cv])|\\u00/i
+const HINT =
+  /sec(?:ret|urity.?code)|p(?:ass.?(?:word|code|phrase)|an\b|in\b)|otp|token|jwt|authorization|c(?:ard|v[cv])|\\u00/i
 const MASK = '***'
 
 /** A body as the journal keeps it. One that may hold secrets and cannot be read is not kept at all. */

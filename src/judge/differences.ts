@@ -33,6 +33,9 @@ export function differencesOf(first: unknown, second: unknown, path = ''): Diffe
 function ofNumbers(first: ExactNumber, second: ExactNumber, path: string): Difference[] {
   const whole = Number.isInteger(first.value) && Number.isInteger(second.value)
   if (whole && first.form !== second.form) return [{ sort: 'form', path, first, second }]
+  // Beyond these, clients that count in binary numbers read another number than was written.
+  if (Number.isSafeInteger(first.value) !== Number.isSafeInteger(second.value) && whole)
+    return [{ sort: 'form', path, first, second }]
   return first.value === second.value ? [] : [{ sort: 'value', path, first, second }]
 }
 

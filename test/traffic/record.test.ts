@@ -70,19 +70,30 @@ it('passes every method on, and bodies while they come', async () => {
 
 it('writes down no secret, wherever it stands, and numbers as they are written', async () => {
   const { file, said } = await recorded(await upstream(), async (url) => {
-    const headers = { authorization: 'Bearer opaque-token-1', 'x-api-key': KEY, cookie: `id=${SESSION}` }
+    // Where nothing says that it is one, before anybody could know.
+    await (await fetch(`${url}/of/hunter-22`)).text()
+    const headers = {
+      authorization: 'Bearer opaque-token-1',
+      'x-api-key': KEY,
+      'x-device-pin': '86420',
+      cookie: `id=${SESSION}`,
+      referer: 'https://merchant.example/?access_token=referred-33',
+    }
     const body = JSON.stringify({
       apiSecret: SECRET,
       pin: PIN,
       note: `my secret is ${SECRET}`,
       card: { number: '4111111111111111' },
+      otp: '493817',
+      callbackUrl: 'https://hook:basic-99@merchant.example/told?sig=signed-by-77&token=hook-token-5',
     })
     await (await fetch(`${url}/login?access_token=opaque-token-1`, { method: 'POST', headers, body })).text()
     await (await fetch(`${url}/after?note=${encodeURIComponent(SECRET)}`)).text()
     const form = new URLSearchParams({ password: 'hunter-22', name: 'Jane' })
     await (await fetch(`${url}/form`, { method: 'POST', body: form })).text()
   })
-  const plainly = [KEY, SECRET, SESSION, `${PIN}`, 'opaque-token-1', '4111111111111111', 'hunter-22']
+  const hidden = ['493817', 'basic-99', 'signed-by-77', 'hook-token-5', '86420', 'referred-33']
+  const plainly = [KEY, SECRET, SESSION, `${PIN}`, 'opaque-token-1', '4111111111111111', 'hunter-22', ...hidden]
   const written = plainly.flatMap((one) => [one, encodeURIComponent(one), JSON.stringify(one).slice(1, -1)])
   const nested = JSON.stringify(JSON.stringify(SECRET).slice(1, -1)).slice(1, -1)
   for (const one of [...written, nested]) expect(said).not.toContain(one)

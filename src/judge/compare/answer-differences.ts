@@ -2,7 +2,7 @@
 import { type Difference, differencesOf } from '../differences.ts'
 import { formOf } from '../forms.ts'
 import { ExactNumber, parsed } from '../traffic/exact-json.ts'
-import type { Recorded } from '../traffic/har.ts'
+import type { Recorded, Told } from '../traffic/har.ts'
 import { isMasked } from '../traffic/secrets.ts'
 import type { TrafficDifference } from './compare-report.ts'
 import type { DeclaredValues } from './declared-values.ts'
@@ -39,7 +39,17 @@ export function answerDifferences({ recorded, operation }: Asked, here: Repeated
   const counting = bodies.filter((one) =>
     counts(one, { id, status: recorded.status, unaligned: here.unaligned }, terms),
   )
-  return [...media, ...counting]
+  return [...media, ...headerDifferences(recorded.told, here.told), ...counting]
+}
+
+/** Of headers that tell a client what to do, whether they are there. */
+function headerDifferences(recorded: Told, here: Told): Found[] {
+  const names = [...new Set([...Object.keys(recorded), ...Object.keys(here)])]
+  return names.flatMap((name): Found[] => {
+    const [theirs, ours] = [recorded[name], here[name]]
+    if ((theirs === undefined) === (ours === undefined)) return []
+    return [{ sort: ours === undefined ? 'missing' : 'extra', path: `header ${name}`, recorded: theirs, here: ours }]
+  })
 }
 
 function ofStatus({ status, answer }: Recorded, isKnown: boolean, here: Repeated): Found {
@@ -76,6 +86,7 @@ function listDifferences(recorded: unknown[], here: unknown[], path: string, { i
     return place < 0 ? [] : differencesOf(item, here[place], `${path}[]`).map(generic)
   })
   const met = places.filter((place) => place >= 0)
+  const distinct = new Set(met).size
   // Where no item is known, two of them still have the same fields.
   if (met.length === 0 && recorded.length > 0 && here.length > 0)
     return differencesOf(recorded[0], here[0], `${path}[]`)
@@ -92,8 +103,15 @@ function listDifferences(recorded: unknown[], here: unknown[], path: string, { i
       recorded: `${known.length} known records`,
       here: `${met.length} of them`,
     })
-  if (here.length > met.length)
-    found.push({ sort: 'extra', path: `${path}[]`, recorded: `${met.length} of them`, here: `${here.length} records` })
+  if (distinct < met.length)
+    found.push({
+      sort: 'missing',
+      path: `${path}[]`,
+      recorded: `${met.length} records, some of them again`,
+      here: `${distinct}`,
+    })
+  if (here.length > distinct)
+    found.push({ sort: 'extra', path: `${path}[]`, recorded: `${distinct} of them`, here: `${here.length} records` })
   return found
 }
 

@@ -3,7 +3,7 @@ import type { Control } from '../../client/control.ts'
 import { MfanoError } from '../../client/errors.ts'
 import { formOf } from '../forms.ts'
 import { ExactNumber, parsed, parseExact, plain, printExact } from '../traffic/exact-json.ts'
-import type { Recorded } from '../traffic/har.ts'
+import { type Recorded, type Told, toldIn } from '../traffic/har.ts'
 import { isMasked } from '../traffic/secrets.ts'
 import type { Traffic } from './sorted-traffic.ts'
 
@@ -19,6 +19,7 @@ const MADE_UP = 'Made-up-1-secret'
 export interface Repeated {
   status: number
   mediaType: string
+  told: Told
   /** With exact numbers; undefined where it is no JSON. */
   body: unknown
   /** The state that the answer shows could not be brought about here, so it says nothing. */
@@ -85,7 +86,9 @@ export class Repeater {
     this.#learn(answer, body)
     if (response.ok && recorded.status < 300) this.#learnTokens(recorded, answer, body)
     const mediaType = (response.headers.get('content-type') ?? '').split(';')[0] as string
-    return { status: response.status, mediaType, body, unaligned, requestId: response.headers.get('mfano-request-id') }
+    const told = toldIn(response.headers)
+    const requestId = response.headers.get('mfano-request-id')
+    return { status: response.status, mediaType, told, body, unaligned, requestId }
   }
 
   /** A key pair that the service took is one of this world; any other stays wrong. */

@@ -40,6 +40,17 @@ export interface HarEntry {
 export const HAR_BEFORE = '{"log":{"version":"1.2","creator":{"name":"mfano","version":"1"},"entries":[\n'
 export const HAR_AFTER = '\n]}}\n'
 
+/** Headers of an answer that tell a client what to do, by their names in small letters. */
+export type Told = Readonly<Record<string, string>>
+
+const TELLING = /^(?:retry-after|allow|location|www-authenticate|link|etag|idempotency-.*|(?:x-)?rate-?limit.*)$/
+
+/** Those among all headers of an answer; the others come from servers and proxies on the way. */
+export function toldIn(headers: Iterable<readonly [string, string]>): Told {
+  const lower = Array.from(headers, ([name, value]) => [name.toLowerCase(), value] as const)
+  return Object.fromEntries(lower.filter(([name]) => TELLING.test(name)))
+}
+
 /** A request and its answer. */
 export interface Recorded {
   atMs: number
@@ -52,6 +63,7 @@ export interface Recorded {
   /** Of the answer, in small letters, without parameters; empty where there is none. */
   mediaType: string
   answer: string
+  told: Told
 }
 
 /** What a file holds is no HAR; the message says what was expected. */
@@ -86,6 +98,7 @@ function recorded(entry: Partial<HarEntry> | null, at: number): Recorded {
     status: response.status,
     mediaType: (content?.mimeType ?? '').split(';')[0]?.trim().toLowerCase() ?? '',
     answer: textOf(content),
+    told: toldIn((response.headers ?? []).map(({ name, value }) => [name, value])),
   }
 }
 

@@ -4,6 +4,10 @@ import { ExactNumber, parseExact, printExact } from './exact-json.ts'
 
 /** Headers that may hold a secret, or who somebody is. */
 const SECRET_HEADER = /authorization|cookie|token|secret|key|password|signature|session/i
+/** A password in an address, behind the name of a user. */
+const CREDENTIALS = /(https?:\/\/[^\s/?#:@"\\]*:)([^\s/?#@"\\]+)@/gi
+/** The query of an address. */
+const QUERY = /(https?:\/\/[^\s?#"\\]*\?)([^\s#"\\]+)/gi
 /** What an unreadable text has in it that may hold one. */
 const HINT = /secret|password|token|api.?key|pin\b|cvv|cvc/i
 /** Signed tokens, wherever they stand. */
@@ -40,7 +44,7 @@ export class Secrets {
 
   /** A header; what may hold a secret is its name, and the scheme before it. */
   header(name: string, value: string): string {
-    if (!SECRET_HEADER.test(name)) return this.redact(value)
+    if (!SECRET_HEADER.test(name) && !isSecretName(name)) return this.redact(this.#addresses(value))
     // A session is one wherever it comes back, with other cookies or without.
     if (/cookie/i.test(name)) for (const pair of value.split(';')) this.#cookie(pair)
     const [, scheme, token] = /^(Bearer)\s+(.*)$/i.exec(value) ?? []
@@ -60,7 +64,7 @@ export class Secrets {
     try {
       return this.redact(printExact(parseExact(text, (name, value) => this.#masked(name, value))))
     } catch {
-      const redacted = this.redact(text)
+      const redacted = this.redact(this.#addresses(text))
       return HINT.test(redacted) ? `(${text.length} characters that may hold secrets)` : redacted
     }
   }
@@ -74,6 +78,13 @@ export class Secrets {
         return sort === undefined ? pair : `${name}=${this.nameOf(value as string, sort)}`
       })
       .join('&')
+  }
+
+  /** A text whose addresses hold no password, and no parameter that is named like a secret. */
+  #addresses(text: string): string {
+    return text
+      .replace(CREDENTIALS, (_all, before, password) => `${before}${this.nameOf(password, 'secret')}@`)
+      .replace(QUERY, (_all, before, query) => before + this.#pairs(query))
   }
 
   #cookie(pair: string): void {
@@ -96,6 +107,7 @@ export class Secrets {
     if (sort !== undefined && (typeof value === 'string' || value instanceof ExactNumber))
       return this.nameOf(`${value}`, sort)
     if (typeof value === 'string' && /^\s*[{[]/.test(value)) return this.#maskedText(value)
+    if (typeof value === 'string' && /https?:/i.test(value)) return this.#addresses(value)
     if (!/card$/i.test(name) || typeof value !== 'object' || value === null || !('number' in value)) return value
     return { ...value, number: this.nameOf(`${value.number}`, 'secret') }
   }
@@ -103,7 +115,7 @@ export class Secrets {
 
 function sortOf(name: string): 'key' | 'secret' | 'token' | undefined {
   if (/api.?key/i.test(name)) return 'key'
-  if (!isSecretName(name)) return undefined
+  if (!isSecretName(name) && !/^(?:sig|hmac)$|signature|credential/i.test(name)) return undefined
   return /token|jwt/i.test(name) ? 'token' : 'secret'
 }
 
