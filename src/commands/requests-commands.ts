@@ -105,6 +105,7 @@ const show = serverCommand({
           ['fault', entry.fault],
           ['unread fields', entry.unreadFields.join(', ')],
           ['warnings', entry.warnings.join('; ')],
+          ['taken by assumption', entry.assumed.join(', ')],
         ],
         paint,
       ),

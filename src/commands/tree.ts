@@ -137,6 +137,11 @@ export const entries: readonly Entry[] = [
     load: async () => (await import('./scenario/scenario-commands.ts')).scenarioGroup,
   },
   {
+    name: 'collection',
+    summary: 'Writes every operation of the service as requests for Postman or Bruno.',
+    load: async () => (await import('./collection-command.ts')).collectionCommand,
+  },
+  {
     name: 'mcp',
     summary: 'Offers a running mfano to an agent by the Model Context Protocol.',
     load: async () => (await import('./mcp-command.ts')).mcpCommand,

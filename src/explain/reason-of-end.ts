@@ -4,7 +4,7 @@ import { decidingVersion } from '../engine/deciding-version.ts'
 import { endsWell } from '../engine/rail-reports.ts'
 import { isOpen } from '../lifecycle/lifecycle.ts'
 import type { Moment, Payment } from '../model/payment.ts'
-import type { RailSort } from '../scenarios/decide/scenario-version.ts'
+import type { RailSort } from '../scenarios/language/summaries.ts'
 
 /** What brings about a bad end. `rule`: as planned; `operator`: forced by hand; `time`: nobody paid, or answered the phone. */
 export type EndedBy =

@@ -116,6 +116,7 @@ export interface Contract {
     license: { name: string; identifier: string }
   }
   servers: { url: string; description: string }[]
+  externalDocs: { url: string; description: string }
   tags: { name: string; description?: string }[]
   paths: Record<string, Record<string, ContractOperation>>
   webhooks?: Record<string, { post: ContractCallback }>

@@ -30,7 +30,8 @@ export function openApiDocument(terms: ContractTerms, options: ContractOptions):
   return {
     openapi: '3.1.1',
     info: { title, version: options.version, summary, description, license: { name: 'MIT', identifier: 'MIT' } },
-    servers: [{ url: options.baseUrl, description: 'This world' }],
+    servers: [{ url: options.baseUrl, description: 'This world of the sandbox; no money moves here' }],
+    externalDocs: { url: `${options.baseUrl}/docs/readme`, description: 'Guides to the sandbox' },
     tags: [...new Set(served.map(({ tag }) => tag))].map((name) => tagOf(name, terms.tagDescriptions[name])),
     paths,
     ...(webhooks && { webhooks }),

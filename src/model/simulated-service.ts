@@ -1,6 +1,6 @@
 /** The simulated service as the core knows it. It is handed in where the parts are joined, and never imported by them. */
 import type { z } from 'zod'
-import type { AssumptionRegistry } from './assumption.ts'
+import type { AssumptionRegistry, Assumptions } from './assumption.ts'
 import type { Countries } from './country.ts'
 import type { Kinds } from './kind.ts'
 
@@ -26,8 +26,20 @@ export function openingOf({ operations }: Pick<Service, 'operations'>, kind: str
   return operations.find(({ opens }) => opens === kind)
 }
 
+/** What a field has to be for a request to be taken at all. Holds only where another field has one of these values. */
+export interface FieldBound {
+  field: string
+  when?: { field: string; is: readonly (string | undefined)[] }
+  minimum?: number
+  enum?: readonly string[]
+  /** The second half of a sentence: `must be at least 1000 when TZS`. */
+  expected: string
+}
+
 /** What is simulated. */
 export interface Service {
+  /** What fields of a body have to be beyond its schema, under the choices in force. */
+  fieldBounds?(body: z.ZodType, assumptions: Assumptions): readonly FieldBound[]
   readonly kinds: Kinds
   readonly countries: Countries
   readonly assumptions: AssumptionRegistry

@@ -162,9 +162,13 @@ export const requestFields = {
   warnings: 'list<string>',
   fault: 'string',
   replayed: 'bool',
+  assumed: 'list<string>',
 } as const satisfies Fields
 
-/** `request`: an entry of the journal. `path` is without its query; `unread` names the fields that nobody read. */
+/**
+ * `request`: an entry of the journal. `path` is without its query; `unread` names the fields that nobody read, and `assumed`
+ * the assumptions that were asked how it is taken.
+ */
 export class RequestValue {
   readonly #core: Core
   readonly #entry: JournalEntry | undefined
@@ -221,6 +225,9 @@ export class RequestValue {
   }
   get fault() {
     return this.#entry?.notes?.fault ?? ''
+  }
+  get assumed() {
+    return this.#entry?.notes?.assumed ?? []
   }
   get replayed() {
     return this.#entry?.notes?.replayed ?? false

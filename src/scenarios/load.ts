@@ -12,7 +12,7 @@ import { printEffective, type WrittenLayer } from './language/effective.ts'
 import { mergeWireFaults, readWireFaults, unsignedProblems } from './language/fault-layers.ts'
 import type { Parameter } from './language/parameters.ts'
 import { type Path, type Problem, printPath, quote, ScenarioError } from './language/problems.ts'
-import { mergeRails, type Rails, readRails } from './language/rails.ts'
+import { mergeRails, type Rails, readRails, summariseRails } from './language/rails.ts'
 import { summariseResponseFaultRule } from './language/response-faults.ts'
 import { printOutcome, type Rule, readRule } from './language/rules.ts'
 import type { ScenarioFile } from './language/scenario-schema.ts'
@@ -106,6 +106,7 @@ export function loadScenario(text: string, options: LoadOptions): Scenario {
       seed,
       directory,
       rails,
+      railEntries: summariseRails(rails, options.file),
       rules: summaries,
       callbackFaults: faults.callbacks.map((fault) => summariseCallbackFaultRule(fault, options.file)),
       faults: faults.answers.map((fault) => summariseResponseFaultRule(fault, options.file)),

@@ -12,7 +12,7 @@ import type { GivenParameters, Parameter } from './language/parameters.ts'
 import type { Problem } from './language/problems.ts'
 import type { Rails } from './language/rails.ts'
 import type { ChosenBy, ClockSetting } from './language/scenario-settings.ts'
-import type { FaultSummary, RuleSummary } from './language/summaries.ts'
+import type { FaultSummary, RailSummary, RuleSummary } from './language/summaries.ts'
 
 /** A scenario that is loaded. */
 export interface Scenario {
@@ -43,6 +43,8 @@ export interface Scenario {
   directory: Directory
   /** What payments meet that the rules accept. */
   rails: Rails
+  /** Their entries, as lists show them. */
+  railEntries: readonly RailSummary[]
   rules: RuleSummary[]
   /** What goes wrong with callbacks whatever rule decided. */
   callbackFaults: FaultSummary[]

@@ -16,6 +16,7 @@ import { facts } from './facts/facts.ts'
 import type { ServedService } from './parts.ts'
 import type { ServedKind } from './payment-kind.ts'
 import { readRequest, refuseUnknown } from './read-request.ts'
+import { rulesOf } from './request-rules.ts'
 import { serviceReasons } from './service-reasons.ts'
 import { type Claims, claimsOf, issuedAtUs, readToken, requireFresh, signTokens } from './tokens.ts'
 
@@ -50,6 +51,7 @@ export function serviceOf({ kinds, contract }: Parts): ServedService {
     },
     issueToken,
     errorBody: (refusal, operation, assumptions) => errorBody(refusal, errorForm(operation, assumptions).form),
+    fieldBounds: (body, inForce) => rulesOf(body, asChosen(inForce)),
     read: (schema, sent, inForce) => readRequest(schema, sent, asChosen(inForce)),
     refuseUnknown: (fields, parameters, inForce) => {
       refuseUnknown(fields, asChosen(inForce)['unknown-fields'])

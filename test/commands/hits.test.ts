@@ -232,3 +232,40 @@ it('lists by mfano scenario hits what fired, and the rest for who asks', async (
   expect(out).toMatch(/\n\d+ rules of month-end never fired: mfano scenario hits --all --url /)
   expect((await scenario(['hits', '--all', ...at])).out).toMatch(/\n +0 {2}the third till /)
 })
+
+it('tells of limits and other entries of the rails that never did anything', async () => {
+  const world = await bench.world({
+    scenario: `name: railed
+description: Rails.
+rails:
+  limits: [{ name: small, on: till, perTransaction: 100 }, { name: large, on: till, perTransaction: 1000 }]
+  fees: [{ name: a fee, on: till, amount: 5 }]
+  cutOff: [{ name: office hours, on: till, at: "17:00" }]
+  maintenance: [{ name: the bank sleeps, on: bank-payout, every: "01:00..02:00" }]
+`,
+  })
+  const pay = (amount: number) =>
+    world.post('/api/sandbox/v1/till', {
+      businessNumber: '12345',
+      amount,
+      remarks: 'water',
+      occasion: 'May',
+      callbackUrl: bench.receiver.url(),
+    })
+  expect([(await pay(100)).status, (await pay(101)).status]).toEqual([201, 403])
+  const { rails, neverFired } = await world.control('GET', '/scenario/hits')
+  expect(rails.map(({ rail, sort, hits }: { rail: string; sort: string; hits: number }) => [rail, sort, hits])).toEqual(
+    [
+      ['small', 'limit', 1],
+      ['large', 'limit', 0],
+      ['a fee', 'fee', 1],
+      ['office hours', 'cut-off', 0],
+      ['the bank sleeps', 'maintenance', 0],
+    ],
+  )
+  expect(neverFired).toMatchObject([
+    { rule: 'large', what: 'limit', line: 4, why: 'nothing broke it: the largest was a till payment of 100.0 KES' },
+    { rule: 'office hours', what: 'cut-off', why: 'all payments came while it was open' },
+    { rule: 'the bank sleeps', nearest: null, why: 'no bank-payout payment came to the rails' },
+  ])
+})

@@ -14,6 +14,30 @@ const warningsOf = (text: string) =>
 const rules = (...list: string[]) =>
   `rules:\n${list.map((one) => `  - { ${one}, then: { after: 1s, end: FAILED } }\n`).join('')}`
 
+describe('rules for requests that the service refuses itself', () => {
+  it.each([
+    [
+      'name: below, on: send-money, when: request.currencyCode == "TZS" && request.amount < 1000',
+      '"below" never decides anything: the service refuses such a request itself: amount must be at least 1000 when TZS. Mend the condition, or remove the rule.',
+    ],
+    [
+      'name: network, on: send-money, when: request.currencyCode == "TZS" && request.serviceCode == "TZ-VODA"',
+      'the service refuses such a request itself: serviceCode must be one of',
+    ],
+  ])('%s', (rule, message) => {
+    expect(warningsOf(rules(rule)).join('\n')).toContain(message)
+  })
+
+  it.each([
+    'name: a, on: send-money, when: request.amount < 1000',
+    'name: a, on: send-money, when: request.currencyCode == "TZS" && request.amount <= 1000',
+    'name: a, on: send-money, when: request.currencyCode == "KSH" && request.amount < 1000',
+    'name: a, on: [send-money, till], when: request.amount < 1000',
+  ])('but not for %s', (rule) => {
+    expect(warningsOf(rules(rule))).toEqual([])
+  })
+})
+
 describe('rules that never decide', () => {
   it.each([
     [

@@ -166,4 +166,6 @@ it.each(cases)('%s', async (_name, chosen, [method, path, how], told, assumed) =
   if (status >= 400 && method !== 'HEAD') expect(code).toMatch(codes[status] ?? /^REQ_(?:BAD_REQUEST|INVALID_FIELD)$/)
   const { requests } = await world.control('GET', '/requests?limit=1')
   expect(requests[0]).toMatchObject({ method, status, assumed })
+  const found = await world.control('GET', `/requests?where=${encodeURIComponent('request.assumed.size() > 0')}`)
+  expect(found.requests).toHaveLength(assumed.length > 0 ? 1 : 0)
 })

@@ -1,5 +1,6 @@
 /** The commands `mfano scenario …`. */
 import type { Group } from '../command.ts'
+import { conditionsCommand } from './scenario-conditions.ts'
 import { explainCommand } from './scenario-explain.ts'
 import { hitsCommand } from './scenario-hits.ts'
 import { lintCommand } from './scenario-lint.ts'
@@ -14,6 +15,7 @@ import { verifyCommand } from './scenario-verify.ts'
 export const scenarioGroup: Group = {
   commands: [
     lintCommand,
+    conditionsCommand,
     explainCommand,
     previewCommand,
     showCommand,

@@ -6,12 +6,13 @@ import { serverOf } from '../server.ts'
 
 const formats = ['text', 'json'] as const
 
-/** `mfano scenario verify`: every rule that was armed has fired, or the job fails. */
+/** `mfano scenario verify`: every rule, fault and entry of the rails that was armed has fired, or the job fails. */
 export const verifyCommand: Command = {
   name: 'verify',
   words: '',
   count: [0, 0],
-  summary: "Fails when one of a running world's own rules never fired; for the end of a CI job.",
+  summary:
+    "Fails when one of a running world's own rules, faults, limits or other rails never fired; for the end of a CI job.",
   flags: [urlFlag, worldFlag, ...formatFlags(formats)],
   examples: [
     'mfano scenario verify --url http://localhost:8080',
@@ -25,9 +26,11 @@ export const verifyCommand: Command = {
   },
 }
 
-function asText({ scenario, rules, faults, neverFired }: Hits, { paint }: Output): string {
-  const own = [...rules, ...faults].filter(({ inherited }) => !inherited).length
-  const what = faults.some(({ inherited }) => !inherited) ? 'rules and faults' : 'rules'
+function asText({ scenario, rules, faults, rails, neverFired }: Hits, { paint }: Output): string {
+  const ownOf = (list: readonly { inherited: boolean }[]) => list.filter(({ inherited }) => !inherited).length
+  const own = ownOf(rules) + ownOf(faults) + ownOf(rails)
+  const words = ['rules', ownOf(faults) > 0 && 'faults', ownOf(rails) > 0 && 'rails'].filter(Boolean)
+  const what = words.length === 3 ? 'rules, faults and rails' : words.join(' and ')
   if (neverFired.length === 0) {
     const all = own === 0 ? `${scenario} has no rules of its own` : `all ${own} ${what} of ${scenario} fired`
     return `${paint('green', 'ok')}: ${all}\n`

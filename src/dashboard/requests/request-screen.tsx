@@ -47,6 +47,11 @@ export default function RequestPage({ requestId }: { requestId: string }) {
                 {warning}
               </Alert>
             ))}
+            {entry.assumed.length > 0 && (
+              <Alert color="blue" title="No source says how this is taken" data-testid="assumed">
+                {entry.assumed.join(', ')}: under another alternative it would be answered otherwise, or might be.
+              </Alert>
+            )}
             {entry.fault && (
               <Alert color="violet" title="A fault of the scenario changed the answer">
                 {entry.fault}

@@ -100,6 +100,7 @@ function decide(core: Core, input: Command<'open-payment'>, nth: number): Plan {
     })
   }
   countRules(core, railed.plan.rule, decision.counted)
+  for (const name of railed.plan.rails ?? []) core.store.counters.next(`rule:${name}`)
   noteLasting(core, railed)
   const tells = railed.plan.callback?.by
   if (tells !== undefined && tells !== railed.plan.rule) core.store.counters.next(`rule:${tells}`)

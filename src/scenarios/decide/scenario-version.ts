@@ -1,9 +1,5 @@
 /** What is kept of a scenario when another takes its place: enough to explain the payments that it decided. */
-import type { Rails } from '../language/rails.ts'
-import type { RuleSummary } from '../language/summaries.ts'
-
-/** What the rails of a scenario can do to a payment. */
-export type RailSort = 'limit' | 'fee' | 'float' | 'cut-off' | 'maintenance'
+import type { RailSort, RailSummary, RuleSummary } from '../language/summaries.ts'
 
 export interface ScenarioVersion {
   /** The scenario's name. */
@@ -16,23 +12,11 @@ export interface ScenarioVersion {
 export function scenarioVersionOf({
   name,
   rules,
-  rails,
+  railEntries,
 }: {
   name: string
   rules: RuleSummary[]
-  rails: Rails
+  railEntries: readonly RailSummary[]
 }): ScenarioVersion {
-  const named = (sort: RailSort, entries: readonly { name: string }[]) =>
-    entries.map((one) => [one.name, sort] as const)
-  return {
-    scenario: name,
-    rules,
-    rails: Object.fromEntries([
-      ...named('limit', rails.limits),
-      ...named('fee', rails.fees),
-      ...named('float', rails.float),
-      ...named('cut-off', rails.cutOff),
-      ...named('maintenance', rails.maintenance),
-    ]),
-  }
+  return { scenario: name, rules, rails: Object.fromEntries(railEntries.map(({ name, sort }) => [name, sort])) }
 }

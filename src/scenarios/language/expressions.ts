@@ -44,6 +44,33 @@ function environmentOf(kind: Kind, kinds: Kinds): ConditionEnvironment {
 
 const plainOfRules = { now: 'google.protobuf.Timestamp', nth: 'int' }
 
+/** What rules can name that has no fields of its own, in words. */
+export const plainMeanings: Readonly<Record<keyof typeof plainOfRules, string>> = {
+  now: 'the moment of the request, in UTC: now.getHours(), now < timestamp("2025-02-01T00:00:00Z")',
+  nth: 'the count of this payment among its kind in the world, from 1; of a fault, of this request among those of its operation',
+}
+
+/** Functions besides those of CEL, in words. */
+export const ownFunctions: readonly { example: string; meaning: string }[] = [
+  {
+    example: 'between("22:00", "06:00")',
+    meaning: "whether it is between two times of day in the scenario's timezone; the second may be on the next day",
+  },
+  {
+    example: 'similarity(request.beneficiaryName, account.holder) < 0.8',
+    meaning: 'how alike two names are, from 0 to 1, as a clerk sees it: order, case and accents do not count',
+  },
+  {
+    example: 'editDistance(request.beneficiaryName, account.holder) == 1',
+    meaning: 'how many letters have to be changed, added or left out',
+  },
+  { example: 'request.remarks.matches("^INV-[0-9]+$")', meaning: 'whether a pattern (RE2) is found in a text' },
+  { example: 'has(request.remarks)', meaning: 'whether a field was sent; an absent text is "", an absent number 0' },
+]
+
+/** Where all that conditions can ask is written down. */
+export const CONDITIONS_PAGE = 'All that conditions can ask: mfano scenario conditions, or scenarios/CONDITIONS.md.'
+
 /** Where conditions over these variables and plain names are compiled. */
 export function buildEnvironment(
   list: readonly Variable[],

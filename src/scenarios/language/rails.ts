@@ -15,6 +15,7 @@ import { describeValue, type Path, printPath, quote } from './problems.ts'
 import type { CutOffFile, FeeFile, FloatFile, LimitFile, MaintenanceFile, RailsFile } from './rails-schema.ts'
 import { type RefusalAnswer, readFields, readRefusal } from './rules.ts'
 import type { SourceText } from './source-text.ts'
+import type { RailSort, RailSummary } from './summaries.ts'
 
 /** What every entry has. */
 interface Entry {
@@ -315,4 +316,17 @@ function readAmount(amount: number | undefined, path: Path, source: SourceText):
 
 function capital(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1)
+}
+
+/** All entries of the rails; `ownFile`: that of the scenario in force. */
+export function summariseRails(rails: Rails, ownFile: string): RailSummary[] {
+  const listed = (sort: RailSort, entries: readonly Entry[]) =>
+    entries.map(({ name, on, file, line }) => ({ name, sort, on: [...on], file, line, inherited: file !== ownFile }))
+  return [
+    ...listed('limit', rails.limits),
+    ...listed('fee', rails.fees),
+    ...listed('float', rails.float),
+    ...listed('cut-off', rails.cutOff),
+    ...listed('maintenance', rails.maintenance),
+  ]
 }

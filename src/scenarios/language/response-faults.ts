@@ -6,7 +6,13 @@ import type { ErrorAnswer } from '../../model/faults.ts'
 import type { ServiceOperation } from '../../model/simulated-service.ts'
 import { type DurationUs, parseDuration } from '../../model/time.ts'
 import { type Delay, parseDelay, printDelay } from './durations.ts'
-import { buildEnvironment, type Condition, type ConditionEnvironment, compileIn } from './expressions.ts'
+import {
+  buildEnvironment,
+  CONDITIONS_PAGE,
+  type Condition,
+  type ConditionEnvironment,
+  compileIn,
+} from './expressions.ts'
 import type { Fields } from './field-types.ts'
 import { readErrorAnswer } from './planned-faults.ts'
 import { type Path, printPath, quote } from './problems.ts'
@@ -106,7 +112,8 @@ function readCondition(
   if (when === undefined) return { condition: undefined, variables: new Map() }
   const { subject, environment } = conditionsOn(on, operations)
   const { condition, problem } = compileIn(when, subject, environment)
-  if (problem) source.report(source.offsetWithin(path, problem.start), printPath(path), problem.message)
+  if (problem)
+    source.report(source.offsetWithin(path, problem.start), printPath(path), `${problem.message} ${CONDITIONS_PAGE}`)
   return { condition, variables: environment.variables }
 }
 

@@ -9,7 +9,7 @@ import { type RefusalCode, refusalCatalogue, refusalCodes } from '../../model/re
 import type { Service } from '../../model/simulated-service.ts'
 import { type DurationUs, formatDuration, parseDuration } from '../../model/time.ts'
 import { type Delay, parseSettlement, printDelay, type SpreadFile } from './durations.ts'
-import { type Condition, compileCondition } from './expressions.ts'
+import { CONDITIONS_PAGE, type Condition, compileCondition } from './expressions.ts'
 import { type Paying, printPay, readPay } from './paying.ts'
 import { type PlannedFaults, printPlannedFaults, readPlannedFaults } from './planned-faults.ts'
 import { describeValue, type Path, printPath, quote } from './problems.ts'
@@ -83,7 +83,7 @@ export function readConditions(
     if (condition) conditions.set(kind.name, condition)
     else {
       // A slip is found for every kind; once is enough.
-      source.report(source.offsetWithin(path, problem.start), printPath(path), problem.message)
+      source.report(source.offsetWithin(path, problem.start), printPath(path), `${problem.message} ${CONDITIONS_PAGE}`)
       break
     }
   }

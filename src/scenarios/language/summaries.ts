@@ -34,3 +34,18 @@ export interface RuleSummary {
   /** It comes from a scenario that this one extends. */
   inherited: boolean
 }
+
+/** What the rails of a scenario can do to a payment. */
+export type RailSort = 'limit' | 'fee' | 'float' | 'cut-off' | 'maintenance'
+
+/** An entry of the rails, as lists show it. */
+export interface RailSummary {
+  /** Its own, or its place such as `rails.limits[0]`. */
+  name: string
+  sort: RailSort
+  on: PaymentKind[]
+  file: string
+  line: number
+  /** It comes from a scenario that this one extends. */
+  inherited: boolean
+}

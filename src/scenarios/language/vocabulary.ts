@@ -12,18 +12,47 @@ const party = { known: 'bool', name: 'string', network: 'string', balance: 'doub
 interface Thing {
   fields: Fields
   words?: Variable['words']
+  /** What it is, in words. */
+  about: string
   /** The kinds that know it; all of them when left out. */
   known?(kind: Kind): boolean
 }
 
-const things: Readonly<Record<string, Thing>> = {
-  organisation: { fields: { uuid: 'string', name: 'string', parent: 'bool' } },
-  wallet: { fields: { available: 'double' } },
-  time: { fields: timeFields, words: timeWords },
-  payee: { fields: party, known: (kind) => kind.party?.type === 'phone' && kind.direction === 'out' },
-  payer: { fields: party, known: (kind) => kind.party?.type === 'phone' && kind.direction === 'in' },
-  account: { fields: { known: 'bool', holder: 'string' }, known: (kind) => kind.party?.type === 'account' },
-  business: { fields: { known: 'bool', name: 'string' }, known: (kind) => kind.party?.type === 'business' },
+/** What conditions can name besides the request, earlier payments and plain values. */
+export const things: Readonly<Record<string, Thing>> = {
+  organisation: {
+    fields: { uuid: 'string', name: 'string', parent: 'bool' },
+    about: 'who asks; parent: it is no sub-account',
+  },
+  wallet: {
+    fields: { available: 'double' },
+    about: "what the organisation can spend in the payment's currency, in shillings",
+  },
+  time: {
+    fields: timeFields,
+    words: timeWords,
+    about: "the clock and the calendar on the wall of the scenario's timezone, at the moment of the request",
+  },
+  payee: {
+    fields: party,
+    about: 'who is paid, as the directory knows the phone number',
+    known: (kind) => kind.party?.type === 'phone' && kind.direction === 'out',
+  },
+  payer: {
+    fields: party,
+    about: 'who pays, as the directory knows the phone number',
+    known: (kind) => kind.party?.type === 'phone' && kind.direction === 'in',
+  },
+  account: {
+    fields: { known: 'bool', holder: 'string' },
+    about: 'the bank account, as the directory knows it',
+    known: (kind) => kind.party?.type === 'account',
+  },
+  business: {
+    fields: { known: 'bool', name: 'string' },
+    about: 'the till or paybill, as the directory knows it',
+    known: (kind) => kind.party?.type === 'business',
+  },
 }
 
 /** The name that earlier payments are asked by. */

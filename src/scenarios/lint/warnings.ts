@@ -14,6 +14,7 @@ import type { ClockSetting } from '../language/scenario-settings.ts'
 import { printTurn, type Selector } from '../language/selector.ts'
 import type { SourceText } from '../language/source-text.ts'
 import { type Formula, formulaOf, Reasoner } from './implication.ts'
+import { refusedFirst } from './refused-first.ts'
 
 /** What warnings are about: a scenario's own part. What it extends may well be covered: own rules are there for that. */
 export interface Warned {
@@ -43,6 +44,12 @@ export function findWarnings(about: Warned): Problem[] {
     ...neverMatching(watching, { one: 'fault', does: 'meets' }, reasoner),
     ...rules.flatMap((rule) => switchedOff(rule, about)),
     ...rules.flatMap((rule) => neverReached(rule, about)),
+    ...rules.flatMap((rule) => {
+      const asks = refusedFirst(rule, about, reasoner)
+      if (asks === undefined) return []
+      const message = `${quote(rule.name)} never decides anything: the service refuses such a request itself: ${asks}. Mend the condition, or remove the rule.`
+      return [warning(rule, message)]
+    }),
     ...rules.filter(({ then }) => !then.refuse && then.faults.callback).flatMap((rule) => untold(rule, about)),
     ...callbackFaults.flatMap((fault) => untold(fault, about)),
     ...faults.flatMap((fault) => atNoOperation(fault, about)),

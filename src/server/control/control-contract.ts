@@ -45,6 +45,7 @@ export interface ControlContract {
   openapi: '3.1.1'
   info: { title: string; version: string; description: string; license: { name: string; identifier: string } }
   servers: { url: string; description: string }[]
+  externalDocs: { url: string; description: string }
   paths: Record<string, Record<string, ControlOperation>>
   components: { schemas: Record<string, JsonSchema>; securitySchemes: Record<string, object> }
   security: Record<string, string[]>[]
@@ -115,6 +116,7 @@ export function controlContract(
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: baseUrl, description: 'This world' }],
+    externalDocs: { url: `${baseUrl}/docs/control-plane`, description: 'The control plane, in words' },
     paths: Object.fromEntries(Object.entries(paths).sort(([a], [b]) => (a < b ? -1 : 1))),
     components: {
       schemas: { Error: errorSchema, ...printed.components, ...printer.components() },

@@ -1,7 +1,8 @@
 /** Routes: which rules and faults fired. */
 import { Hono } from 'hono'
+import { nearestToRails } from '../../explain/idle-rails.ts'
 import { type Nearness, nearestToCallbackFaults, nearestToFaults, nearestToRules } from '../../explain/idle-rules.ts'
-import type { FaultSummary, RuleSummary } from '../../scenarios/language/summaries.ts'
+import type { FaultSummary, RailSort, RailSummary, RuleSummary } from '../../scenarios/language/summaries.ts'
 import type { World } from '../../world/world.ts'
 import { about } from './about.ts'
 import { type ControlEnv, json } from './control-context.ts'
@@ -18,6 +19,9 @@ export function hitRoutes() {
     })
 }
 
+type Summary = Pick<RuleSummary | FaultSummary | RailSummary, 'name' | 'file' | 'line' | 'inherited'>
+const sorts: readonly RailSort[] = ['limit', 'fee', 'float', 'cut-off', 'maintenance']
+
 /** Which rules and faults fired. */
 export type Hits = ReturnType<typeof hits>
 
@@ -33,22 +37,28 @@ function hits(world: World) {
     inherited,
   })
   // What is inherited is there to be used or not; a scenario's own rules and faults are there to fire.
-  const idle = <T extends RuleSummary | FaultSummary>(list: readonly T[]) =>
+  const idle = <T extends Summary>(list: readonly T[]) =>
     list.filter(({ name, inherited }) => !inherited && hitsOf(name) === 0)
   return {
     scenario: scenario.name,
     rules: scenario.rules.map((rule) => ({ rule: rule.name, ...counted(rule) })),
+    rails: scenario.railEntries.map(({ name, ...entry }) => ({ rail: name, hits: hitsOf(name), ...entry })),
     faults: [...scenario.faults, ...scenario.callbackFaults].map((fault) => ({ fault: fault.name, ...counted(fault) })),
-    /** The scenario's own rules and faults that never did, and what came nearest. */
+    /** The scenario's own rules, faults and entries of its rails that never did, and what came nearest. */
     neverFired: [
       ...withNearest(idle(scenario.rules), 'rule', (list) => nearestToRules(world, list)),
       ...withNearest(idle(scenario.faults), 'fault', (list) => nearestToFaults(world, list)),
       ...withNearest(idle(scenario.callbackFaults), 'callback fault', (list) => nearestToCallbackFaults(world, list)),
+      ...sorts.flatMap((sort) =>
+        withNearest(idle(scenario.railEntries.filter((one) => one.sort === sort)), sort, (list) =>
+          nearestToRails(world.core, list),
+        ),
+      ),
     ],
   }
 }
 
-function withNearest<T extends RuleSummary | FaultSummary, What extends string>(
+function withNearest<T extends Summary, What extends string>(
   idle: readonly T[],
   what: What,
   find: (idle: readonly T[]) => Nearness[],

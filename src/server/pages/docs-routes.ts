@@ -1,5 +1,6 @@
 /** Routes: documentation for people and for agents. */
 import type { Hono } from 'hono'
+import { POSTMAN_FILE } from '../collection/postman.ts'
 import { type Contracts, type DocFiles, type Document, documents, llmsText } from './documents.ts'
 import type { OpenApi } from './openapi-markdown.ts'
 import { builtScript, type PagesContext, type PagesEnv, sendPage, styleOf } from './page.ts'
@@ -24,6 +25,17 @@ export function docsRoutes(app: Hono<PagesEnv>, contract: (c: PagesContext) => P
   app.get('/docs/search.json', async (c) => {
     const { findables } = await import('./markdown-page.ts')
     return c.json(await findables(all(c)))
+  })
+
+  app.get(`/docs/${POSTMAN_FILE}`, async (c) => {
+    const { collectionFiles } = await import('../collection/collection.ts')
+    const { service, version, baseUrl } = c.env
+    const server = baseUrl.replace(/\/w\/[^/]+$/, '')
+    const text = (await collectionFiles('postman', service, { server, version })).get(POSTMAN_FILE) ?? ''
+    return c.body(text, 200, {
+      'content-type': 'application/json',
+      'content-disposition': `attachment; filename="${POSTMAN_FILE}"`,
+    })
   })
 
   app.get('/docs/:page', async (c) => {

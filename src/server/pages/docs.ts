@@ -23,7 +23,7 @@ ${listed.map((one) => operationSection(one, contract, tables, baseUrl))}
   return html`<header class="top"><div class="inner">
 <h1>mfano, a simulated payments service</h1>
 <p>This is what world <b data-testid="world">${world.id}</b> answers below <code>${baseUrl}</code> in scenario <b>${world.core.scenario.name}</b>. No money moves here.</p>
-<p class="links"><a href="openapi.json">OpenAPI document</a> <a href="_mfano/">Control plane</a> <span>mfano ${contract.info.version}</span></p>
+<p class="links"><a href="docs/readme">Guides</a> <a href="docs/outcomes">Numbers that fail</a> <a href="docs/control">Control plane</a> <a href="_mfano/">Dashboard</a> <a href="openapi.json">OpenAPI</a> <a href="docs/mfano.postman_collection.json">Postman and Bruno</a> <span>mfano ${contract.info.version}</span></p>
 </div></header>
 <div class="shell">
 <details class="toc narrow"><summary>Contents</summary>${contents(byTag, 'Contents')}</details>

@@ -179,7 +179,10 @@ export const docStyle = `${docsStyle}
 .doc p, .doc li { max-width: 46rem; overflow-wrap: anywhere; }
 .doc p, .doc ul, .doc ol, .doc pre, .doc table { margin: .75rem 0 0; }
 .doc ul ul { margin-top: .25rem; }
-.doc td:first-child { min-width: 8rem; }
+@media (min-width: 44.01rem) {
+  .doc th, .doc td { overflow-wrap: break-word; }
+  .doc td:first-child { min-width: 8rem; }
+}
 .doc blockquote { margin: .75rem 0 0; padding-left: 1rem; border-left: 3px solid var(--line); color: var(--soft); }
 .toc a[aria-current] { font-weight: 700; color: var(--accent); }
 .search { position: relative; margin-top: .75rem; max-width: 30rem; }

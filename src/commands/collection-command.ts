@@ -1,0 +1,47 @@
+/** The command `mfano collection`. */
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { packageVersion } from '../hosts/node/package.ts'
+import { CLEAN, type Command, CommandFailed, jsonFlag, UsageError, urlFlag } from './command.ts'
+import { serverOf } from './server.ts'
+
+/** `mfano collection`: requests for Postman or Bruno, which run from the top to the bottom. */
+export const collectionCommand: Command = {
+  name: 'collection',
+  words: 'postman|bruno',
+  count: [1, 1],
+  names: [['postman', 'bruno']],
+  summary: 'Writes every operation of the service as requests for Postman or Bruno.',
+  about: 'A run makes a world of its own, and takes ids and the token from the answers.',
+  flags: [
+    { name: 'out', value: 'directory', help: 'Where the files are written.', names: 'files', byDefault: '.' },
+    urlFlag,
+    jsonFlag,
+  ],
+  examples: ['mfano collection postman', 'mfano collection bruno --out requests/mfano --url http://localhost:8080'],
+  run: async (given, output) => {
+    const { collectionFiles, collectionForms } = await import('../server/collection/collection.ts')
+    const form = collectionForms.find((one) => one === given.words[0])
+    if (!form) throw new UsageError(`Expected ${collectionForms.join(' or ')}, got ${JSON.stringify(given.words[0])}.`)
+    const { origin } = serverOf(given)
+    const files = await collectionFiles(form, await given.service(), { server: origin, version: packageVersion() })
+    const out = given.get('out') ?? '.'
+    const written = [...files].map(([name, text]) => write(join(out, name), text))
+    output.out(
+      given.has('json')
+        ? `${JSON.stringify({ files: written }, null, 2)}\n`
+        : `${written.length === 1 ? written[0] : `${written.length} files in ${out}`} written, for ${origin}.\n`,
+    )
+    return CLEAN
+  },
+}
+
+function write(file: string, text: string): string {
+  try {
+    mkdirSync(dirname(file), { recursive: true })
+    writeFileSync(file, text)
+    return file
+  } catch (error) {
+    throw new CommandFailed(`${file} could not be written.`, (error as Error).message)
+  }
+}

@@ -1,0 +1,17 @@
+/** The command `mfano scenario conditions`. */
+import { CLEAN, type Command } from '../command.ts'
+
+/** `mfano scenario conditions`: all that a condition can ask, as a page of Markdown. */
+export const conditionsCommand: Command = {
+  name: 'conditions',
+  words: '',
+  count: [0, 0],
+  summary: 'Prints all that a condition can ask: requests, time, history, functions.',
+  flags: [],
+  examples: ['mfano scenario conditions'],
+  run: async (given, output) => {
+    const [{ conditionsPage }, service] = await Promise.all([import('./conditions-page.ts'), given.service()])
+    output.out(conditionsPage(service))
+    return CLEAN
+  },
+}

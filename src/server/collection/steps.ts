@@ -1,0 +1,193 @@
+/**
+ * Every operation of the contract as a list of requests that can be sent from the top to the bottom: each with the values
+ * of its example, and with what earlier answers gave where the example has what they gave.
+ */
+import type { Contract, ContractOperation } from '../../http/contract.ts'
+
+/** One request. Texts may hold variables: `{{token}}`. */
+export interface Step {
+  /** The title of the folder that it is in. */
+  folder: string
+  name: string
+  method: string
+  /** Behind the base URL that the step is sent to. */
+  path: string
+  /** To the world that the collection makes, or to the server. */
+  to: 'baseUrl' | 'server'
+  query: Record<string, string>
+  headers: Record<string, string>
+  body?: unknown
+  /** Sent with the token. */
+  authorised: boolean
+  status: number
+  /** Variables that its answer gives, each by the way to it in the body. */
+  gives: Record<string, readonly (string | number)[]>
+}
+
+/** The variable that a whole run needs before it begins: where mfano is. */
+export const SERVER = 'server'
+
+const world = 'The sandbox'
+
+/** A request of the operator. */
+function operator(name: string, path: string, body: object, gives: Step['gives'] = {}): Step {
+  const status = path === '/worlds' || path.startsWith('/collections') ? 201 : 200
+  const to = path === '/worlds' ? 'server' : 'baseUrl'
+  return {
+    folder: world,
+    name,
+    method: 'POST',
+    path: `/_mfano${path}`,
+    to,
+    query: {},
+    headers: {},
+    body,
+    authorised: false,
+    status,
+    gives,
+  }
+}
+
+const tanzania = { phoneNumber: '255754362174', amount: 1000 }
+const tanzanianPayout = {
+  ...tanzania,
+  currencyCode: 'TZS',
+  narration: 'Invoice 2042',
+  firstName: 'Asha',
+  lastName: 'Example',
+  serviceCode: 'TZ-TIGO-B2C',
+  channel: 'TZ-TIGO-C2B',
+  referenceId: 'INV-2042',
+}
+
+/** What has to be there before an operation can be asked, and which parameter of its example stands for it. */
+interface Before {
+  step(contract: Contract): Step
+  parameter: string
+}
+
+const BEFORE: Readonly<Record<string, Before>> = {
+  getTanzaniaPayout: {
+    parameter: 'requestId',
+    step: (contract) => {
+      const { operation, path, method } = operationOf(contract, 'createSendMoney')
+      const step = stepOf(method, path, operation)
+      const body = { ...(step.body as object), ...tanzanianPayout }
+      return { ...step, name: 'Pay out in Tanzania', body, gives: { tanzaniaPayout: ['data', 'requestId'] } }
+    },
+  },
+  getTanzaniaCollection: {
+    parameter: 'requestId',
+    step: () =>
+      operator('A customer in Tanzania pays in', '/collections/tz', tanzania, { tanzaniaCollection: ['uuid'] }),
+  },
+  getBankCollection: {
+    parameter: 'requestId',
+    step: () =>
+      operator('A customer pays in by bank', '/collections/bank', { amount: 10_000 }, { bankCollection: ['uuid'] }),
+  },
+  cancelAllocation: {
+    parameter: 'allocationId',
+    step: (contract) => {
+      const { operation, path, method } = operationOf(contract, 'createAllocation')
+      const gives = { allocationToCancel: ['data', 'requestId'] }
+      return { ...stepOf(method, path, operation), name: 'Allocate once more, to cancel it', gives }
+    },
+  },
+}
+
+/** Makes a world of its own, asks every operation of the contract there, and looks at what came of it. */
+export function collectionSteps(contract: Contract): Step[] {
+  const steps: Step[] = [
+    operator('Make a world for this run', '/worlds', {}, { world: ['id'], baseUrl: ['baseUrl'] }),
+    ...Object.entries(contract.paths).flatMap(([path, methods]) =>
+      Object.entries(methods).flatMap(([method, operation]) => {
+        const before = BEFORE[operation.operationId]
+        const step = stepOf(method, path, operation)
+        if (!before) return [step]
+        const first = before.step(contract)
+        return [first, { ...step, query: { ...step.query, [before.parameter]: `{{${Object.keys(first.gives)[0]}}}` } }]
+      }),
+    ),
+    operator('Let time pass until all is done', '/clock/settle', { within: '1h' }),
+    { ...operator('What callbacks told', '/inbox/docs', {}), method: 'GET', body: undefined },
+    { ...operator('What happened, and why', '/report', {}), method: 'GET', body: undefined, query: { format: 'text' } },
+  ]
+  return chained(steps, exampleAnswers(contract))
+}
+
+function operationOf(contract: Contract, id: string) {
+  for (const [path, methods] of Object.entries(contract.paths))
+    for (const [method, operation] of Object.entries(methods))
+      if (operation.operationId === id) return { path, method, operation }
+  throw new Error(`the contract has no operation "${id}"`)
+}
+
+/** A request as its example has it. */
+function stepOf(method: string, path: string, { parameters = [], ...operation }: ContractOperation): Step {
+  const given = (place: string) =>
+    Object.fromEntries(parameters.filter((one) => one.in === place).map((one) => [one.name, String(one.example ?? '')]))
+  const body = operation.requestBody?.content['application/json'].example
+  return {
+    folder: operation.tags[0] ?? '',
+    name: operation.summary,
+    method: method.toUpperCase(),
+    path: Object.entries(given('path')).reduce((text, [name, value]) => text.replace(`{${name}}`, value), path),
+    to: 'baseUrl',
+    query: given('query'),
+    headers: given('header'),
+    ...(body !== undefined && { body }),
+    authorised: operation.security.length > 0,
+    status: Number(Object.keys(operation.responses).find((status) => status < '300')),
+    gives: {},
+  }
+}
+
+/** The example of each operation's answer, by the name of its step. */
+function exampleAnswers(contract: Contract): Map<string, { id: string; answer: unknown }> {
+  const all = Object.values(contract.paths).flatMap((methods) => Object.values(methods))
+  return new Map(
+    all.map(({ summary, operationId: id, responses }) => {
+      const [, response] = Object.entries(responses).find(([status]) => status < '300') ?? []
+      return [summary, { id, answer: response?.content?.['application/json'].example }]
+    }),
+  )
+}
+
+/** Ids and tokens: what an answer makes up, and a later request may have to name. */
+const MADE_UP = /^[0-9a-f]{8}-[0-9a-f-]{27}$/
+/** Every world has this id, so that nothing need take it from an answer. */
+const GIVEN = '00000000-0000-4000-8000-000000000001'
+
+/** Puts variables where a later example names what an earlier one answered. */
+function chained(steps: readonly Step[], answers: ReadonlyMap<string, { id: string; answer: unknown }>): Step[] {
+  const variables = new Map<string, string>()
+  return steps.map((step, i) => {
+    const used = withVariables(step, variables)
+    const example = answers.get(step.name)
+    if (!example) return used
+    const later = JSON.stringify(steps.slice(i + 1))
+    const gives: Record<string, readonly (string | number)[]> = { ...used.gives }
+    for (const [at, value] of textsOf(example.answer)) {
+      if (at.at(-1) === 'access_token') gives['token'] = at
+      if (!MADE_UP.test(value) || value === GIVEN || variables.has(value) || !later.includes(value)) continue
+      variables.set(value, example.id)
+      gives[example.id] = at
+    }
+    return { ...used, gives }
+  })
+}
+
+function withVariables(step: Step, variables: ReadonlyMap<string, string>): Step {
+  let text = JSON.stringify(step)
+  for (const [value, name] of variables) text = text.replaceAll(value, `{{${name}}}`)
+  return JSON.parse(text) as Step
+}
+
+/** Every text in a body, with the way to it. */
+function textsOf(value: unknown, at: readonly (string | number)[] = []): [readonly (string | number)[], string][] {
+  if (typeof value === 'string') return [[at, value]]
+  if (Array.isArray(value)) return value.flatMap((one, i) => textsOf(one, [...at, i]))
+  if (typeof value !== 'object' || value === null) return []
+  return Object.entries(value).flatMap(([name, one]) => textsOf(one, [...at, name]))
+}
