@@ -71,7 +71,7 @@ async function update(): Promise<number> {
 
 function withoutAddresses(): void {
   const sql = openSqlite(file)
-  sql.exec('UPDATE payment SET callback_url = NULL; PRAGMA wal_checkpoint(TRUNCATE)')
+  sql.exec("UPDATE payment SET doc = json_set(doc, '$.callbackUrl', NULL); PRAGMA wal_checkpoint(TRUNCATE)")
   sql.close()
 }
 

@@ -70,6 +70,8 @@ it('passes every method on, and bodies while they come', async () => {
 
 it('writes down no secret, wherever it stands, and numbers as they are written', async () => {
   const { file, said } = await recorded(await upstream(), async (url) => {
+    // Where nothing says that it is one, before anybody could know.
+    await (await fetch(`${url}/of/hunter-22`)).text()
     const headers = {
       authorization: 'Bearer opaque-token-1',
       'x-api-key': KEY,

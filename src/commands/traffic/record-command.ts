@@ -1,5 +1,5 @@
 /** `mfano record`: a reverse proxy in front of the real service, which writes down what passes, without secrets. */
-import { closeSync, openSync, writeSync } from 'node:fs'
+import { closeSync, ftruncateSync, openSync, readFileSync, writeSync } from 'node:fs'
 import { type Exchanged, startRecordingProxy } from '../../hosts/node/recording-proxy.ts'
 import { HAR_AFTER, HAR_BEFORE, type HarEntry } from '../../judge/traffic/har.ts'
 import { Secrets } from '../../judge/traffic/secrets.ts'
@@ -53,6 +53,7 @@ export const recordCommand: Command = {
     )
     await new Promise<void>((resolve) => process.once('SIGINT', resolve).once('SIGTERM', resolve))
     await proxy.close()
+    file.change((text) => secrets.redact(text))
     file.close()
     if (!given.has('json')) output.out(`${count(file.entries, 'request')} in ${file.path}.\n`)
     return CLEAN
@@ -97,6 +98,14 @@ class HarFile {
     const bytes = writeSync(this.#file, text + HAR_AFTER, this.#end)
     this.#end += bytes - Buffer.byteLength(HAR_AFTER)
     this.entries++
+  }
+
+  /** Changes what was written before more was known. */
+  change(changed: (text: string) => string): void {
+    const text = readFileSync(this.path, 'utf8')
+    const now = changed(text)
+    if (now === text) return
+    ftruncateSync(this.#file, writeSync(this.#file, now, 0))
   }
 
   close(): void {

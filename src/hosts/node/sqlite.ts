@@ -122,6 +122,7 @@ function port(db: Database.Database, { file, check = () => {} }: { file?: string
       },
       run: (...parameters: SqlValue[]) => {
         try {
+          if (wanted > opened) openSavepoints()
           statement().run(...parameters)
         } catch (error) {
           throw failed(error)
@@ -135,11 +136,21 @@ function port(db: Database.Database, { file, check = () => {} }: { file?: string
   const save = prepare('SAVEPOINT s')
   const release = prepare('RELEASE s')
   const rollbackTo = prepare('ROLLBACK TO s')
+  // A savepoint is not set before something is written behind it: most work that is taken back has written nothing.
+  let wanted = 0
+  let opened = 0
+  const openSavepoints = () => {
+    while (opened < wanted) {
+      opened++
+      save.run()
+    }
+  }
 
   return {
     prepare,
     exec: (script) => {
       try {
+        if (wanted > opened) openSavepoints()
         db.exec(script)
       } catch (error) {
         throw failed(error)
@@ -156,19 +167,27 @@ function port(db: Database.Database, { file, check = () => {} }: { file?: string
         } catch (error) {
           if (db.inTransaction) rollback.run()
           throw error
+        } finally {
+          wanted = 0
+          opened = 0
         }
       }
-      save.run()
+      const level = ++wanted
       try {
         const value = work()
-        release.run()
+        if (opened >= level) release.run()
         return value
       } catch (error) {
         // A full disk, say, makes SQLite end the whole transaction, and with it all savepoints.
         if (!db.inTransaction) throw transactionEnded(error, file ?? 'the database in memory')
-        rollbackTo.run()
-        release.run()
+        if (opened >= level) {
+          rollbackTo.run()
+          release.run()
+        }
         throw error
+      } finally {
+        wanted = level - 1
+        opened = Math.min(opened, wanted)
       }
     },
     check,
