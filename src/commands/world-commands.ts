@@ -64,6 +64,7 @@ const beginning: readonly Flag[] = [
     help: 'When it begins, UTC unless it has a zone.',
     expected: WORLD_INSTANT,
   },
+  { name: 'record', help: 'Keep what comes to it, in its order, for a capsule.' },
 ]
 
 const create = serverCommand({
@@ -75,6 +76,7 @@ const create = serverCommand({
   examples: [
     'mfano world create shop --clock frozen --start 2025-01-24T16:28:00',
     'mfano world create --scenario month-end.yaml --set limit=5000 --seed 7',
+    'mfano world create shop --record',
   ],
   ask: async ({ root }, given) =>
     root.control('POST', '/worlds', { body: { id: given.words[0], ...(await readBeginning(given)) } }),
@@ -175,6 +177,7 @@ async function readBeginning(given: Arguments) {
   return {
     scenario: sent?.content,
     parameters: sent ? sent.parameters : parameters,
+    record: given.has('record') || undefined,
     seed: seed === undefined ? undefined : numberOf('--seed', seed, 'a whole number from 0 to 4294967295', isSeed),
     wary: wary === undefined ? undefined : numberOf('--wary', wary, 'a whole number from 0 to 4294967295', isSeed),
     ...([mode, rate, start].some((one) => one !== undefined) && {

@@ -71,6 +71,38 @@ export async function against(
   return settled(entries.length)
 }
 
+/** The first difference of a whole run, once it is over, from a recording; undefined where there is none. */
+export function otherwiseThan(
+  entries: readonly RecordedEntry[],
+  world: Pick<LiveWorld, 'requestsAfter' | 'answerTo' | 'shown'>,
+): Otherwise | undefined {
+  const came = Map.groupBy(world.requestsAfter(0), secondOf)
+  const expected = new Map<number, Expected[]>()
+  const found: (Otherwise | undefined)[] = []
+  for (const [i, entry] of entries.entries()) {
+    const event = i + 1
+    if ('stage' in entry && typeof entry.request !== 'number')
+      expected.set(secondOf(entry), [
+        ...(expected.get(secondOf(entry)) ?? []),
+        { ...world.shown(entry.request), event },
+      ])
+    if ('command' in entry && entry.command.command === 'record-attempt')
+      found.push(answeredOtherwise(entry.command, world, event))
+  }
+  let last = 1
+  for (const second of [...new Set([...expected.keys(), ...came.keys()])].sort((a, b) => a - b)) {
+    const those = expected.get(second) ?? []
+    last = those.at(-1)?.event ?? last
+    found.push(firstOtherwise(those, came.get(second) ?? [], last))
+  }
+  return found.filter((one) => one !== undefined).sort((a, b) => a.event - b.event)[0]
+}
+
+/** Instants that differ by microseconds are of one move of the clock. */
+function secondOf({ atUs }: { atUs: number }): number {
+  return Math.floor(atUs / 1_000_000)
+}
+
 /** An act that waits for time to go on is not waited for. */
 async function ask(run: Drive, { request, values }: NotedAct): Promise<void> {
   const { app, signal, patienceMs } = run
@@ -87,7 +119,11 @@ async function ask(run: Drive, { request, values }: NotedAct): Promise<void> {
 /** Real milliseconds. */
 const ACT_PATIENCE_MS = 5_000
 
-function answeredOtherwise(command: Record<string, unknown>, world: LiveWorld, event: number): Otherwise | undefined {
+function answeredOtherwise(
+  command: Record<string, unknown>,
+  world: Pick<LiveWorld, 'answerTo'>,
+  event: number,
+): Otherwise | undefined {
   const { callbackId, number, status } = command['attempt'] as Attempt
   const now = world.answerTo(callbackId, number)
   if (now === undefined || now === status) return undefined

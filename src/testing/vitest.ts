@@ -16,6 +16,12 @@ export interface MfanoFixtures {
 }
 
 /**
+ * The mfanos of a worker by their options. vitest 3 knows one fixture of a worker by its name alone, so that two
+ * `mfanoTest` of different options would share the first's.
+ */
+type Opened = Map<FixtureOptions, Promise<Mfano>>
+
+/**
  * vitest's `test` with a world, on a mfano of your choice.
  *
  * @example
@@ -32,15 +38,24 @@ export interface MfanoFixtures {
  * ```
  */
 export function mfanoTest(options: FixtureOptions = {}): TestAPI<MfanoFixtures> {
-  return vitestTest.extend<MfanoFixtures>({
+  return vitestTest.extend<MfanoFixtures & { mfanos: Opened }>({
     worldOptions: {},
-    mfano: [
+    mfanos: [
       // biome-ignore lint/correctness/noEmptyPattern: vitest reads from the pattern what a fixture needs
       async ({}, use) => {
-        await closing(openMfano(options), use)
+        const opened: Opened = new Map()
+        await use(opened)
+        for (const mfano of opened.values()) await (await mfano).close()
       },
-      { scope: 'worker' },
+      // The scope is known from vitest 3.2 on; before that each test has a mfano of its own, and what else is said here
+      // tells vitest that these are options.
+      { scope: 'worker', auto: false },
     ],
+    mfano: async ({ mfanos }, use) => {
+      const mfano = mfanos.get(options) ?? openMfano(options)
+      mfanos.set(options, mfano)
+      await use(await mfano)
+    },
     world: async ({ mfano, worldOptions, task }, use) => {
       await closing(mfano.world(worldOptions), async (world) => {
         await use(world)

@@ -33,6 +33,8 @@ export interface WorldsOptions extends WorldFactoryOptions {
   snapshotStore: SnapshotStore
   /** The default world takes the usual scenario even when it has another one stored. */
   scenarioWins: boolean
+  /** The default world is recorded when it is made. */
+  record?: boolean | undefined
   /** Worlds that are open at once; idle ones beyond that are closed until they are asked for. */
   openMax: number
   /** Of this mfano, for the files that it writes. */
@@ -74,7 +76,7 @@ export class Worlds {
     try {
       const stored = databases.list().filter(isName)
       for (const id of stored) if (id !== DEFAULT_WORLD) this.#pool.note(id)
-      if (!stored.includes(DEFAULT_WORLD)) this.create({ id: DEFAULT_WORLD })
+      if (!stored.includes(DEFAULT_WORLD)) this.create({ id: DEFAULT_WORLD, record: options.record })
       else this.#openDefault()
     } catch (error) {
       this.close()
@@ -233,7 +235,15 @@ export class Worlds {
    */
   reset(id: string): World {
     this.#require(id)
-    return this.#put(id, this.#factory.begunAgain(id, this.#beginning(id)))
+    const beginning = this.#beginning(id)
+    const recorded = beginning && this.#options.record && id === DEFAULT_WORLD
+    return this.#put(
+      id,
+      this.#factory.begunAgain(
+        id,
+        recorded ? { ...beginning, origin: { ...beginning.origin, recorded: true } } : beginning,
+      ),
+    )
   }
 
   /** What somebody sent: a shipped name, or a text. Paths are for those who start the server. Throws `ScenarioError`. */

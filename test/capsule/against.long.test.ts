@@ -2,7 +2,7 @@
 import { cpSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it, onTestFinished, vi } from 'vitest'
-import { controlOf } from '../../src/client/control.ts'
+import { type ControlBody, controlOf } from '../../src/client/control.ts'
 import { readMerchantFile } from '../../src/judge/merchant-file.ts'
 import { runMerchant } from '../../src/judge/run-merchant.ts'
 import { answer, folder } from '../commands/support.ts'
@@ -67,6 +67,40 @@ it(
     writeFileSync(file, new Uint8Array(await response.arrayBuffer()))
     expect(JSON.parse((await answer(['replay', file, '--json'])).out)).toMatchObject({ differences: [] })
     const { out } = await answer(['replay', file, '--json', '--against', join(merchants, 'typescript/merchant.yaml')])
+    expect(JSON.parse(out)).toEqual({ identical: true })
+  },
+  LONG_MS,
+)
+
+it(
+  'leads an app through a world that went on from another one',
+  async () => {
+    capsuleFolder()
+    const first = await bench.world()
+    await bench.pay(first, { referenceId: 'before' })
+    const root = controlOf(bench.simulator.baseUrl)
+    const body = { from: first.id, record: true } as ControlBody<'POST', '/worlds'>
+    const { baseUrl, credentials, id } = await root('POST', '/worlds', { body })
+    const control = controlOf(baseUrl)
+    const merchant = readMerchantFile(join(merchants, 'plain/merchant.yaml'))
+    const { signal } = new AbortController()
+    await control('PATCH', '/clock', { body: { mode: 'frozen' } })
+    await runMerchant(
+      merchant,
+      { baseUrl, credentials, control, signal },
+      { readyWithinMs: 60_000, restWithinMs: 120_000 },
+    )
+    const response = await control.open('GET', '/capsule')
+    const file = join(folder(), `${id}.capsule`)
+    writeFileSync(file, new Uint8Array(await response.arrayBuffer()))
+    const { out, errors } = await answer([
+      'replay',
+      file,
+      '--json',
+      '--against',
+      join(merchants, 'plain/merchant.yaml'),
+    ])
+    expect(errors).toBe('')
     expect(JSON.parse(out)).toEqual({ identical: true })
   },
   LONG_MS,

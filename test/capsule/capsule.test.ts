@@ -12,6 +12,7 @@ import { startMfano } from '../../src/testing/index.ts'
 import { sent } from '../assumptions/transport.ts'
 import { answer, folder } from '../commands/support.ts'
 import { type TestWorld, useBench } from '../support/harness.ts'
+import { mfano } from '../support/program.ts'
 
 const bench = useBench()
 
@@ -212,4 +213,17 @@ it('says what is wrong with a file that is none, is damaged, or is newer', async
 it('says that a world is not recorded', async () => {
   const world = await bench.world()
   await expect(world.control('GET', '/capsule')).rejects.toThrow(/not recorded/)
+})
+
+it('is kept of the default world, and of one that the command line makes, where that was asked for', async () => {
+  const { baseUrl } = await mfano('--port=0', '--data=:memory:', '--record').ready()
+  const made = await answer(['world', 'create', 'shop', '--record', '--json', '--url', baseUrl])
+  expect(made.code, made.errors).toBe(0)
+  for (const url of [baseUrl, `${baseUrl}/w/shop`]) {
+    const world = controlOf(url)
+    await world('POST', '/wallets/fund', { body: { currency: 'KES', amount: 5 } })
+    const file = join(folder(), 'run.capsule')
+    writeFileSync(file, new Uint8Array(await (await world.open('GET', '/capsule')).arrayBuffer()))
+    expect(JSON.parse((await answer(['replay', file, '--json'])).out)).toMatchObject({ identical: true })
+  }
 })

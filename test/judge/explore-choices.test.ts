@@ -1,7 +1,9 @@
 /** What an explorer can choose, and what it makes of many choices: without running any app. */
 import { expect, it } from 'vitest'
 import { scenarioLibrary } from '../../src/hosts/node/scenarios.ts'
+import { behavioursOf, traceOf } from '../../src/judge/explore/behaviours.ts'
 import { type Choice, withoutClashes } from '../../src/judge/explore/choice.ts'
+import { choicesMade } from '../../src/judge/explore/choices-made.ts'
 import { optionsOf } from '../../src/judge/explore/options.ts'
 import { scenarioOf } from '../../src/judge/explore/scenario-of.ts'
 import { shrink } from '../../src/judge/explore/shrink.ts'
@@ -86,4 +88,44 @@ it('tells a schedule in words, and a run as a sequence', () => {
   expect(sequence).toMatch(/^sequenceDiagram\n/)
   expect(sequence).toMatch(/Service--xApp: the answer is lost/)
   expect(sequence).not.toMatch(/its own work/)
+})
+
+it('takes runs for one that differ in the order of independent events', () => {
+  const time = { what: 'time', now: '2025-01-24T16:29:00' } as const
+  const first = { what: 'payment', kind: 'till', nth: 1, status: 'SUCCESS' } as const
+  const second = { what: 'payment', kind: 'till', nth: 2, status: 'SUCCESS' } as const
+  expect(traceOf({ happened: [time, first, second] })).toBe(traceOf({ happened: [time, second, first] }))
+  expect(traceOf({ happened: [first, time, second] })).not.toBe(traceOf({ happened: [time, first, second] }))
+})
+
+it('knows which choices came to something', () => {
+  const made: Choice[] = [
+    { do: 'end', kind: 'till', nth: 1, as: 'failed' },
+    { do: 'refuse', operation: 'createTillPayment', nth: 1, as: '503' },
+    { do: 'crash', at: 'seen', on: 'createTillPayment', nth: 1 },
+  ]
+  const never: Choice[] = [
+    { do: 'end', kind: 'till', nth: 9, as: 'failed' },
+    { do: 'refuse', operation: 'createTillPayment', nth: 9, as: '503' },
+    { do: 'crash', at: 'seen', on: 'createTillPayment', nth: 9 },
+  ]
+  const ran = {
+    choices: [...never, ...made],
+    payments: [{ kind: 'till', nth: 1 }],
+    requests: [{ operation: 'createTillPayment', nth: 1, opens: 'till' }],
+    happened: [{ what: 'crash' as const, at: 'seen createTillPayment 1' }],
+  }
+  expect(choicesMade(ran)).toEqual(made)
+})
+
+it('covers what an app asks in which state of a payment, and of what was told about it', () => {
+  const callback = { what: 'callback', kind: 'till', nth: 1, status: 'SUCCESS', taken: '200' } as const
+  const read = { what: 'answer', operation: 'getTillPayment', nth: 1, of: 'till 1', status: 200 } as const
+  const paid = { what: 'payment', kind: 'till', nth: 1, status: 'SUCCESS' } as const
+  const untold = behavioursOf({ happened: [paid, read] })
+  const told = behavioursOf({ happened: [paid, callback, read] })
+  expect(told).toEqual(
+    expect.arrayContaining([expect.stringMatching(/till.*SUCCESS.*SUCCESS 200.*getTillPayment 200/)]),
+  )
+  expect(told).not.toEqual(expect.arrayContaining(untold))
 })

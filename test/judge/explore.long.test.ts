@@ -20,6 +20,7 @@ interface Told {
     sequence: string
     schedule?: string
     scenario?: string
+    capsule?: string
   }[]
   unstable: object[]
   schedules: { run: number; distinct: number; behaviours: number }
@@ -89,6 +90,54 @@ it.each([
     const [first] = found.findings
     expect(first?.choices.length).toBeLessThanOrEqual(4)
     expect(first?.story.join()).toMatch(story)
+  },
+  LONG_MS,
+)
+
+it(
+  'keeps a capsule that repeats the run, and leads a live app through the same crash',
+  async () => {
+    const file = planted('restart-repeats')
+    const out = join(file, '../found')
+    const found = await explore(file, '--schedules', '80', '--findings', '1', '--out', out)
+    const { capsule = '' } = found.findings[0] ?? {}
+    expect(JSON.parse((await answer(['replay', capsule, '--json'])).out)).toMatchObject({ identical: true })
+    const same = await answer(['replay', capsule, '--json', '--against', file])
+    expect(JSON.parse(same.out)).toEqual({ identical: true })
+    const careful = await answer(['replay', capsule, '--json', '--against', planted('')])
+    expect(careful.code).toBe(1)
+    expect(JSON.parse(careful.out)).toMatchObject({ identical: false, otherwise: { event: expect.any(Number) } })
+  },
+  LONG_MS,
+)
+
+it(
+  'finds the same again each time',
+  async () => {
+    const file = planted('5xx-is-failed')
+    const out = join(file, '../found')
+    const [finding] = (await explore(file, '--schedules', '40', '--findings', '1', '--out', out)).findings
+    for (let i = 0; i < 10; i++) {
+      const again = await explore(file, '--replay', out, '--only-replay')
+      expect(again.findings.map(({ code, choices }) => ({ code, choices }))).toEqual([
+        { code: finding?.code, choices: finding?.choices },
+      ])
+    }
+  },
+  LONG_MS,
+)
+
+it(
+  'calls an app that never comes to rest by its code',
+  async () => {
+    const file = planted('')
+    const program = join(file, '../duka.mjs')
+    const text = readFileSync(program, 'utf8')
+    // What it asked for is asked for again, for ever.
+    const restless = "const more = () => call('GET', '/openapi.json').catch(() => {}).then(more)\nmore()\n"
+    writeFileSync(program, text.replace('/** What comes round. */', `${restless}$&`))
+    const found = await explore(file, '--schedules', '2', '--findings', '1')
+    expect(found).toMatchObject({ code: 1, findings: [{ code: 'never_quiet', choices: [] }] })
   },
   LONG_MS,
 )

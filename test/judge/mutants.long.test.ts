@@ -1,4 +1,7 @@
 /** Which lies of the service a suite does not notice, and which fields it is proven to read. */
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import type { MutantsReport } from '../../src/judge/mutants/mutants-report.ts'
@@ -90,6 +93,21 @@ it('reaches the worlds that a suite makes with the kits', async () => {
   const report = await mutants('--only', 'amount', '--', process.execPath, '--test', file)
   expect(report).toMatchObject({ truthful: { verdict: 'green' }, score: 100 })
   expect(report.read.proven).toEqual(['amount in the answer of createSendMoney'])
+})
+
+it('prints what it knows when it is interrupted, and writes it', async () => {
+  const directory = folder()
+  const typed = [join(import.meta.dirname, '../../src/cli.ts'), 'mutants', '--jobs', '1', '--coverage', 'read.json']
+  const words = [...typed, '--', process.execPath, suite('')]
+  const child = spawn(process.execPath, words, { cwd: directory, stdio: ['ignore', 'pipe', 'pipe'] })
+  let out = ''
+  for await (const text of child.stdout.setEncoding('utf8')) {
+    if (!/killed|survived/.test(out) && /killed|survived/.test(text)) child.kill('SIGINT')
+    out += text
+  }
+  if (child.exitCode === null) await once(child, 'exit')
+  expect(out).toMatch(/interrupted/)
+  expect(JSON.parse(readFileSync(join(directory, 'read.json'), 'utf8'))).toBeTypeOf('object')
 })
 
 const merchants = join(import.meta.dirname, '../merchants')

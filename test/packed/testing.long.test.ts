@@ -106,7 +106,7 @@ it('connects without loading a server, or anything of Node', async () => {
 describe('its types', () => {
   const check = async (files: string[], ...flags: string[]) => {
     const own = ['--noEmit', '--strict', '--target', 'es2024', '--lib', 'es2024,dom,esnext.disposable']
-    return (await node([tool('typescript/bin/tsc'), ...own, ...flags, ...files])).said
+    return (await node([join(root, 'node_modules/typescript/bin/tsc'), ...own, ...flags, ...files])).said
   }
 
   it.each([

@@ -93,3 +93,29 @@ it('npm ci && npm start, and npx in the clone', async () => {
   await showsTheDashboard(folder, 'npm', 'start', '--silent', '--')
   await showsTheDashboard(folder, 'npx', 'mfano')
 })
+
+it.each(['3.0.9', '3.2.4'])(
+  'its fixture works for vitest %s, whose workers know a fixture by its name alone',
+  async (version) => {
+    const folder = emptyFolder()
+    await npm(folder, 'install', tarball, `vitest@${version}`)
+    writeFileSync(
+      join(folder, 'worlds.test.ts'),
+      `import { expect } from 'vitest'
+    import { mfanoTest, test } from 'mfano/testing/vitest'
+    const stuck = mfanoTest({ scenario: 'stuck-pending' })
+    const paid = async (world) => {
+      const { uuid } = await world.collect.stk({ phoneNumber: '254712345678', amount: 250 })
+      await world.clock.advance('1h')
+      return (await world.payments.get(uuid)).status
+    }
+    test('a customer pays', async ({ world }) => expect(await paid(world)).toBe('SUCCESS'))
+    stuck('nobody answers', async ({ world }) => expect(await paid(world)).toBe('PENDING'))`,
+    )
+    const { stdout } = await run('npx', ['vitest', 'run'], {
+      cwd: folder,
+      env: { ...userEnvironment(), NO_COLOR: '1' },
+    })
+    expect(stdout).toMatch(/Tests +2 passed/)
+  },
+)

@@ -212,3 +212,29 @@ it('says of a file that is no traffic what it expected', async () => {
     errors: expect.stringMatching(/expected a HAR file/),
   })
 })
+
+it(
+  'settles by real traffic how a request is taken',
+  async () => {
+    const assumptions = { 'trailing-slash': 'same', 'options-requests': '204' }
+    await using server = await startMfano()
+    const world = await server.world({ scenario: { name: 'otherwise', description: 'Another service.', assumptions } })
+    const { file } = await recorded(world.baseUrl, async (url) => {
+      const { apiKey, apiSecret } = world.credentials
+      const login = await fetch(`${url}/api/v1/get-token`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ apiKey, apiSecret }),
+      })
+      const { data } = (await login.json()) as { data: { access_token: string } }
+      const headers = { authorization: `Bearer ${data.access_token}` }
+      for (const [method, path] of [
+        ['GET', '/api/sandbox/v1/paybill/all/'],
+        ['OPTIONS', '/api/sandbox/v1/till'],
+      ])
+        await (await fetch(url + path, { method: method as string, headers })).text()
+    })
+    expect((await compared(file)).assumptions).toEqual(assumptions)
+  },
+  LONG_MS,
+)

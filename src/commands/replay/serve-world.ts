@@ -2,7 +2,7 @@
 import { silentLog } from '../../hosts/node/log/log.ts'
 import { packageVersion } from '../../hosts/node/package.ts'
 import { settingsOf } from '../../hosts/node/settings.ts'
-import { startSimulator } from '../../hosts/node/simulator.ts'
+import { type RunningSimulator, startSimulator } from '../../hosts/node/simulator.ts'
 import type { Replay } from '../../server/capsule/replay.ts'
 import { packWorld } from '../../world/world-file.ts'
 import { take } from '../../world/world-image.ts'
@@ -14,19 +14,22 @@ export interface Served {
 }
 
 /** Serves it under the id that it had, with its clock standing. */
-export async function serveWorld({ world }: Replay, port: string): Promise<Served> {
-  const { clock } = world.core
-  const nowUs = clock.now()
-  clock.resume(nowUs)
-  clock.set({ mode: 'frozen', nowUs })
-  const file = await packWorld(take(world, packageVersion()))
+export async function serveWorld(replay: Replay, port: string): Promise<Served> {
   const simulator = await startSimulator(settingsOf({ port, data: ':memory:', log: 'off' }), silentLog)
   try {
-    await simulator.worlds.putFile(world.id, file)
+    return { baseUrl: await putWorld(replay, simulator), close: () => simulator.close() }
   } catch (error) {
     await simulator.close()
     throw error
   }
-  const baseUrl = world.id === 'default' ? simulator.baseUrl : `${simulator.baseUrl}/w/${world.id}`
-  return { baseUrl, close: () => simulator.close() }
+}
+
+/** Puts it as it is now into a simulator, under the id that it had, with its clock standing; gives its address. */
+export async function putWorld({ world }: Replay, simulator: RunningSimulator): Promise<string> {
+  const { clock } = world.core
+  const nowUs = clock.now()
+  clock.resume(nowUs)
+  clock.set({ mode: 'frozen', nowUs })
+  await simulator.worlds.putFile(world.id, await packWorld(take(world, packageVersion())))
+  return world.id === 'default' ? simulator.baseUrl : `${simulator.baseUrl}/w/${world.id}`
 }

@@ -95,6 +95,18 @@ const flags: readonly Omit<SettingFlag, 'expected'>[] = [
     alone: 'true',
   },
   {
+    setting: 'record',
+    name: 'record',
+    env: 'MFANO_RECORD',
+    value: 'true|false',
+    help: 'Keep what comes to the default world from when it is made or reset, in its order, for a capsule.',
+    known: ['true', 'false'],
+    override: true,
+    example: 'true',
+    byDefault: 'false',
+    alone: 'true',
+  },
+  {
     setting: 'openWorlds',
     name: 'open-worlds',
     env: 'MFANO_OPEN_WORLDS',

@@ -5,13 +5,13 @@ import { closeSync, openSync, readdirSync, readSync } from 'node:fs'
 export interface Activity {
   /** Every thread waits, and not merely for a processor. */
   asleep: boolean
-  /** How often its threads have begun or ended to run: equal at two looks, and nothing ran between them. */
-  switches: number
+  /** How often each thread was stopped: equal at two looks, and nothing ran between them. */
+  switches: string
 }
 
 /** Undefined where the system does not say. */
 export function activityOf(pid: number): Activity | undefined {
-  const seen: Activity = { asleep: true, switches: 0 }
+  const seen: Activity = { asleep: true, switches: '' }
   return look(pid, seen) ? seen : undefined
 }
 
@@ -39,8 +39,7 @@ function lookAtThread(thread: string, seen: Activity): void {
   }
   // The name comes first, and is escaped: it has no line of its own.
   if (!'SIZXT'.includes(/^State:\s*(\w)/m.exec(status)?.[1] ?? '')) seen.asleep = false
-  for (const { 1: count } of status.matchAll(/^(?:non)?voluntary_ctxt_switches:\s*(\d+)/gm))
-    seen.switches += Number(count)
+  seen.switches += `${thread}${status.slice(status.indexOf('voluntary_ctxt_switches'))}`
   for (const child of children.split(' ')) if (child !== '') look(Number(child), seen)
 }
 

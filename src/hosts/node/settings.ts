@@ -57,6 +57,8 @@ const settingsSchema = z.strictObject({
     .optional(),
   /** Reads the scenario's files again when they are saved; undefined: it is read once. */
   watch: z.stringbool({ truthy: ['true', '1'], falsy: ['false', '0'] }).optional(),
+  /** Keeps what comes to the default world, from its beginning on, for capsules; undefined: it is not kept. */
+  record: z.stringbool({ truthy: ['true', '1'], falsy: ['false', '0'] }).optional(),
   /** Worlds that are open at once; idle ones beyond it are closed until they are asked for or have something to do. */
   openWorlds: z
     .string()
@@ -98,6 +100,7 @@ export const expected: Readonly<Record<SettingName, string>> = {
   set: 'the name of a parameter, = and its value',
   wary: 'a whole number from 0 to 4294967295',
   watch: 'true or false',
+  record: 'true or false',
   openWorlds: 'a whole number from 1 to 999999',
   adminToken: 'printable ASCII characters without spaces or line breaks',
   callbackHost: 'an IP address or a host name, without scheme or port',

@@ -81,6 +81,7 @@ export async function startSimulator(
     scenario: settings.scenario,
     ...(settings.set && { parameters: settings.set }),
     openMax: settings.openWorlds,
+    record: settings.record,
     version: packageVersion(),
     scenarioWins: settings.scenario !== 'default' || settings.set !== undefined || settings.wary !== undefined,
   })
@@ -106,6 +107,7 @@ export async function startSimulator(
   host.listens(`http://${isAny(address) ? '127.0.0.1' : bracketed(address)}:${port}`)
   const { scenario } = worlds
   warnOf(scenario, log)
+  if (settings.record) warnUnrecorded(worlds, log)
   return {
     port,
     baseUrl: settings.baseUrl ?? `http://${isAny(settings.host) ? 'localhost' : bracketed(settings.host)}:${port}`,
@@ -158,6 +160,11 @@ function follow(
       for (const line of String((error as Error).message).split('\n')) log.warn(line)
     },
   })
+}
+
+/** What came to it before cannot be told any more. */
+function warnUnrecorded({ default: world }: Worlds, log: Log): void {
+  if (!world.origin.recorded) log.warn('the default world was made without --record; it is recorded once it is reset')
 }
 
 /** What a scenario of somebody's own says and does not do, a line each. Shipped ones are tested to do what they say. */

@@ -265,11 +265,11 @@ class Execution {
     let restedMs: number | undefined
     let events = lane.happened.length
     await this.#watch(realPause, (idle) => {
-      app.check()
+      if (!this.#crashed) app.check()
       if (lane.happened.length > events && restedMs !== undefined) late?.(restedMs)
       events = lane.happened.length
       if (idle.looks > 0) restedMs = idle.forMs
-      return idle.looks > 0 && lane.sends === 0 && idle.forMs >= forMs
+      return idle.looks > 0 && lane.sends === 0 && !lane.waits && idle.forMs >= forMs
     })
   }
 

@@ -128,6 +128,11 @@ export class Lane {
     return this.#held.some(({ long }) => long)
   }
 
+  /** Answers that wait only for the app to have nothing else to do. */
+  get waits(): boolean {
+    return this.#held.some(({ long }) => !long)
+  }
+
   /** Lets one answer go that waits only for the app to have nothing else to do; false where there is none. */
   letOneGo(): boolean {
     const waiting = this.#held.filter(({ long }) => !long)

@@ -28,18 +28,14 @@ export function scenarioOf(choices: readonly Choice[], kinds: readonly string[],
   const pendingToo = choices.some((one) => one.do === 'tell-pending')
   const signed = choices.some((one) => one.do === 'tell' && untrue.includes(one.as))
   const rules = [...payments.values()].flatMap((one) => ruleOf(one))
-  const shown = kinds.filter((kind) => paymentsService.kinds.of(kind).page !== undefined)
   return {
     name,
     description: 'Found by exploring.',
     extends: 'default',
     rules: [
       ...rules,
-      ...shown.map((kind) => ({
-        name: `the customer of a ${kind} pays`,
-        on: kind,
-        then: { ...CUSTOMER, ...ordinaryEnd(paymentsService.kinds.of(kind)) },
-      })),
+      // Whatever number or amount an act has: what goes wrong is chosen, and not asked for.
+      ...kinds.map((kind) => ordinary(paymentsService.kinds.of(kind))),
     ],
     faults: choices.flatMap((one) => (one.do === 'refuse' ? faultOf(one) : [])),
     ...(pendingToo && {
@@ -52,6 +48,14 @@ export function scenarioOf(choices: readonly Choice[], kinds: readonly string[],
         ...(signed && { 'callback-signature': 'standard-webhooks' }),
       },
     }),
+  }
+}
+
+function ordinary(kind: Kind): object {
+  return {
+    name: `an ordinary ${kind.name}`,
+    on: kind.name,
+    then: { ...(kind.page && CUSTOMER), ...ordinaryEnd(kind) },
   }
 }
 

@@ -4,6 +4,7 @@ import { keepCapsule } from '../../hosts/node/keep-capsule.ts'
 import { silentLog } from '../../hosts/node/log/log.ts'
 import { settingsOf } from '../../hosts/node/settings.ts'
 import { type RunningSimulator, startSimulator } from '../../hosts/node/simulator.ts'
+import type { World } from '../../world/world.ts'
 import { AppFailed, AppProcess } from '../app-process.ts'
 import { NeverQuiet } from '../drive.ts'
 import { BooksUnreadable } from '../fetch-books.ts'
@@ -16,6 +17,7 @@ import { Crossing } from './crossing.ts'
 import { execute, type Pace } from './execute.ts'
 import { type Happened, Lane, type PaymentMet } from './lane.ts'
 import { scenarioOf } from './scenario-of.ts'
+import { noteSchedule } from './schedule-note.ts'
 
 /** Every world begins then, so that a run is the same every day. */
 const BEGINNING = '2025-01-24T16:28:00'
@@ -34,7 +36,7 @@ export interface RunnerOptions {
 /** While there is much to see. */
 const HASTY: Pace = { afterStepMs: 0, beforeBooksMs: 0, deafAfterMs: 0 }
 /** Before anything is held against an app. */
-const PATIENT: Pace = { afterStepMs: 0, beforeBooksMs: 1_000, deafAfterMs: 2_000 }
+const PATIENT: Pace = { afterStepMs: 20, beforeBooksMs: 1_000, deafAfterMs: 2_000 }
 /** To learn whether it has timers of its own. */
 const FIRST: Pace = { afterStepMs: 120, beforeBooksMs: 1_000, deafAfterMs: 2_000 }
 
@@ -45,6 +47,8 @@ const LATE_ALLOWANCE = 1.5
 export interface Recording {
   capsuleIn?: string | undefined
   name?: string
+  /** Shown the world once the app has ended. */
+  inspect?: (world: World) => void
   /** What an app does late, by a timer of its own, is waited for; the `first` time to learn how long that takes. */
   patience?: 'first' | 'patient'
 }
@@ -65,6 +69,7 @@ interface Ready {
   app: AppProcess
   lane: Lane
   control: Control
+  world(): World
   restartService(): Promise<void>
   remove(): Promise<void>
 }
@@ -98,7 +103,10 @@ export class ScheduleRunner {
   }
 
   /** Runs a schedule, from the app's start to the verdict. Only an interruption, or an app that does not start, throws. */
-  async run(choices: readonly Choice[], { capsuleIn, name = 'explored', patience }: Recording = {}): Promise<Ran> {
+  async run(
+    choices: readonly Choice[],
+    { capsuleIn, name = 'explored', patience, inspect }: Recording = {},
+  ): Promise<Ran> {
     const { merchant, signal, restWithinMs } = this.#options
     const ready = capsuleIn === undefined ? await this.#take() : await this.#prepare(true)
     const { app, lane, control, remove, restartService } = ready
@@ -113,7 +121,9 @@ export class ScheduleRunner {
     })
     try {
       lane.begin(choices)
-      await control('PUT', '/scenario', { body: scenarioOf(choices, this.kinds) })
+      const scenario = scenarioOf(choices, this.kinds)
+      if (capsuleIn !== undefined) await noteSchedule(control, { explored: [...choices], kinds: [...this.kinds] })
+      await control('PUT', '/scenario', { body: scenario })
       const restless: Outcome['findings'] = []
       try {
         const pace = this.#pace(patience)
@@ -138,6 +148,7 @@ export class ScheduleRunner {
       }
       const books = await booksOf(app, merchant, signal)
       await app.stop()
+      inspect?.(ready.world())
       const outcome = await judgeBooks({ control, asked: this.#usual(choices) }, books)
       const capsule =
         capsuleIn && (await keepCapsule(() => control.open('GET', '/capsule'), `${merchant.name}-${name}`, capsuleIn))
@@ -157,7 +168,7 @@ export class ScheduleRunner {
   #pace(patience: Recording['patience']): Pace {
     if (patience === 'first') return FIRST
     const pace = patience === 'patient' ? PATIENT : HASTY
-    const afterStepMs = this.#lateMs * LATE_ALLOWANCE
+    const afterStepMs = Math.max(pace.afterStepMs, this.#lateMs * LATE_ALLOWANCE)
     return { ...pace, afterStepMs, beforeBooksMs: Math.max(pace.beforeBooksMs, afterStepMs) }
   }
 
@@ -195,7 +206,8 @@ export class ScheduleRunner {
     >
     const { id, baseUrl, credentials } = await server('POST', '/worlds', { body: asked })
     const lane = new Lane()
-    lane.follow(this.#simulator.worlds.get(id))
+    const world = () => this.#simulator.worlds.get(id)
+    lane.follow(world())
     this.#crossing.serve(id, lane)
     const clear = async () => {
       this.#crossing.close(lane)
@@ -212,9 +224,9 @@ export class ScheduleRunner {
         lane.happened.push({ what: 'service-restart' })
         const stored = await server.open('GET', '/worlds/:id/file', { path: { id } })
         await server('PUT', '/worlds/:id/file', { path: { id }, body: stored.body as ReadableStream })
-        lane.follow(this.#simulator.worlds.get(id))
+        lane.follow(world())
       }
-      return { app, lane, control: controlOf(baseUrl, { fetch }), remove, restartService }
+      return { app, lane, control: controlOf(baseUrl, { fetch }), remove, restartService, world }
     } catch (error) {
       await clear()
       throw error

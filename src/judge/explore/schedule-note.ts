@@ -1,0 +1,23 @@
+/** The schedule that a recorded world was explored by, so that a live app can be led through the same. */
+import { z } from 'zod'
+import type { Control } from '../../client/control.ts'
+import type { RecordedEntry } from '../../engine/recorder.ts'
+import { choice } from './choice.ts'
+
+/** What a recording of an explored run begins with: all that its gate does follows from it. */
+const note = z.object({ note: z.object({ explored: z.array(choice), kinds: z.array(z.string()) }) })
+export type Explored = z.infer<typeof note>['note']
+
+/** Notes it in the recording of a world. */
+export async function noteSchedule(control: Control, schedule: Explored): Promise<void> {
+  await control('POST', '/capsule/notes', { body: { act: 'explore', ...schedule } })
+}
+
+/** The schedule of a recording; undefined where it was not explored. */
+export function scheduleIn(entries: readonly RecordedEntry[]): Explored | undefined {
+  for (const entry of entries) {
+    const read = note.safeParse(entry)
+    if (read.success) return read.data.note
+  }
+  return undefined
+}
