@@ -3,12 +3,11 @@ import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 
 import { stripTypeScriptTypes } from 'node:module'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
-import { checkPackage, createPackageFromTarballData } from '@arethetypeswrong/core'
-import { publint } from 'publint'
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { findChromium } from '../support/chromium.ts'
 import { type Example, examples, readmeExamples } from '../support/examples.ts'
 import { installed, packed, userEnvironment } from '../support/packed.ts'
+import { packageProblems } from './package-problems.ts'
 
 // mfano/testing as others get it: in a folder that has nothing but the package, and the test runners that somebody
 // chose. Every example of a runner's doc comments is run by that runner, as it stands there.
@@ -63,17 +62,10 @@ const fileOf = ({ where }: Example) => where.replace(/[.:]/g, '-')
 
 it('has entries that every kind of resolution finds, with types that are theirs', async () => {
   const tarball = await packed()
-  const { messages } = await publint({ pack: { tarball: new Uint8Array(readFileSync(tarball)).buffer }, strict: true })
-  expect(messages).toEqual([])
-  const analysis = await checkPackage(createPackageFromTarballData(new Uint8Array(readFileSync(tarball))))
-  if (analysis.types === false) throw new Error('the package has no types')
-  // The resolution of before Node 12 knows no exports; and the Node that it needs takes ES modules in by require, too.
-  const problems = analysis.problems.filter(
-    (one) => !('resolutionKind' in one && one.resolutionKind === 'node10') && one.kind !== 'CJSResolvesToESM',
-  )
+  const { problems, entries } = await packageProblems(tarball)
   expect(problems).toEqual([])
   const { exports } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
-  expect(Object.keys(analysis.entrypoints)).toEqual(Object.keys(exports))
+  expect(entries).toEqual(Object.keys(exports))
 })
 
 it('runs in an empty folder, from ES modules and from CommonJS', async () => {
