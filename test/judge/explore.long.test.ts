@@ -190,7 +190,7 @@ describe('a merchant that asks again under a new reference', () => {
     async () => {
       const file = paysAgain()
       const out = join(file, '../found')
-      const found = await explore(file, '--schedules', '8', '--out', out)
+      const found = await explore(file, '--schedules', '8', '--findings', '1', '--out', out)
       expect(found.code).toBe(1)
       expect(found.findings.map(({ code }) => code)).toContain('paid_twice')
       for (const { choices, story, sequence } of found.findings) {
