@@ -60,7 +60,7 @@ export interface Asked {
   path?: Readonly<Record<string, string | number>>
   /** Undefined values are left out. */
   query?: Readonly<Record<string, QueryValue>>
-  /** Sent as JSON; text and streams go as they are. */
+  /** Sent as JSON; text, files and streams go as they are. */
   body?: unknown
   /** The answer as plain text, or while it still comes, instead of its JSON. */
   as?: 'text' | 'response'
@@ -136,14 +136,15 @@ function urlOf(baseUrl: string, template: string, { path = {}, query = {} }: Ask
 }
 
 function contentOf(body: unknown): {
-  body?: string | ReadableStream
+  body?: string | Blob | ReadableStream
   headers?: Record<string, string>
   duplex?: 'half'
 } {
   if (body === undefined) return {}
   if (typeof body === 'string') return { body, headers: { 'content-type': 'application/yaml' } }
-  if (body instanceof ReadableStream)
-    return { body, headers: { 'content-type': 'application/vnd.mfano.world' }, duplex: 'half' }
+  const file = { 'content-type': 'application/vnd.mfano.world' }
+  if (body instanceof Blob) return { body, headers: file }
+  if (body instanceof ReadableStream) return { body, headers: file, duplex: 'half' }
   return { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }
 }
 

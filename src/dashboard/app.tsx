@@ -12,6 +12,7 @@ const Payments = lazy(() => import('./payments/payments-screen.tsx'))
 const PaymentPage = lazy(() => import('./payments/payment-screen.tsx'))
 const Callbacks = lazy(() => import('./callbacks/callbacks-screen.tsx'))
 const CallbackPage = lazy(() => import('./callbacks/callback-screen.tsx'))
+const Send = lazy(() => import('./send/send-screen.tsx'))
 const Requests = lazy(() => import('./requests/requests-screen.tsx'))
 const RequestPage = lazy(() => import('./requests/request-screen.tsx'))
 const Wallets = lazy(() => import('./wallets/wallets-screen.tsx'))
@@ -34,6 +35,7 @@ export function App() {
             <Route path="/" component={Overview} />
             <Route path="/payments" component={Payments} />
             <Route path="/payments/:uuid">{({ uuid }) => <PaymentPage uuid={uuid} />}</Route>
+            <Route path="/send" component={Send} />
             <Route path="/callbacks" component={Callbacks} />
             <Route path="/callbacks/:id">{({ id }) => <CallbackPage id={id} />}</Route>
             <Route path="/requests" component={Requests} />

@@ -73,7 +73,8 @@ export function front(options: FrontOptions): (request: Request, by?: Connection
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
       // One that cannot be opened can still be reset, replaced or removed, and keeps nobody from the others.
-      if (error.code !== 'WORLD_UNREADABLE' || !path.startsWith('/_mfano')) return noWorld(error)
+      const forPeople = isPage(path, request.headers) && (request.headers.get('accept') ?? '').includes('text/html')
+      if (!forPeople && (error.code !== 'WORLD_UNREADABLE' || !path.startsWith('/_mfano'))) return noWorld(error)
       unreadable = error
     }
     const origin = options.publicUrl ?? request.url.slice(0, pathStart === -1 ? undefined : pathStart)
@@ -97,6 +98,7 @@ export function front(options: FrontOptions): (request: Request, by?: Connection
       }),
       ...(sever && { sever }),
       ...(options.assets && { assets: options.assets }),
+      ...(unreadable && unreadable.code !== 'WORLD_UNREADABLE' && { missing: unreadable }),
       ...(options.docs && { docs: options.docs }),
     } satisfies ServiceEnv['Bindings'] & ControlEnv['Bindings'] & PagesEnv['Bindings']
     if (!world) Object.defineProperty(env, 'world', { get: () => raise(unreadable) })

@@ -47,7 +47,7 @@ it('names the limit that was broken', async () => {
   await world.advance('5s')
   const { reason, why } = await told(world)
   expect(reason).toMatchObject({ by: 'limit', name: 'daily' })
-  expect(why).toMatch(/^The limit "daily" is broken\. FAILED is final\./)
+  expect(why).toMatch(/^Payment limit exceeded: the limit "daily" is broken\. FAILED is final\./)
 })
 
 it('says of an end that it was forced by hand, good or bad', async () => {

@@ -1,5 +1,6 @@
 /** Names that only the asked server, or the folder of shipped scenarios, knows. */
 import type { Control } from '../../client/control.ts'
+import { parseDuration } from '../../model/time.ts'
 import type { Arguments, LoadService, Names } from '../command.ts'
 import { serverOf } from '../server.ts'
 import { amount, time } from '../words.ts'
@@ -12,6 +13,8 @@ export interface Candidate {
 
 /** Somebody waits with a finger on the key; a server that does not answer by then is one that has no names. Real milliseconds. */
 const PATIENCE_MS = 400
+/** Another patience, for a server that is far away: a duration such as 2s. */
+const PATIENCE = 'MFANO_COMPLETION_WAIT'
 const newest = { query: { limit: 30 } }
 
 /** What a server or a folder calls things. `get` gives the flags that were typed; no server, no names. */
@@ -20,11 +23,16 @@ export async function namesOf(
   { get, service }: Pick<Arguments, 'get' | 'service'>,
 ): Promise<Candidate[]> {
   try {
-    const { control, root } = serverOf({ get }).within(PATIENCE_MS)
+    const { control, root } = serverOf({ get }).within(patienceMs())
     return await sources[names](control, root.control, service)
   } catch {
     return []
   }
+}
+
+function patienceMs(): number {
+  const us = parseDuration(process.env[PATIENCE] ?? '')
+  return us === undefined ? PATIENCE_MS : Math.ceil(us / 1000)
 }
 
 const sources: Record<Names, (control: Control, root: Control, service: LoadService) => Promise<Candidate[]>> = {

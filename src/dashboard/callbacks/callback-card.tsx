@@ -52,7 +52,7 @@ export function CallbackCard({ callback }: { callback: CallbackDetail }) {
       {redeliver.error && <ErrorNote error={redeliver.error} />}
       <Accordion mt="xs" variant="contained">
         <Accordion.Item value="body">
-          <Accordion.Control>What is told</Accordion.Control>
+          <Accordion.Control>Callback body</Accordion.Control>
           <Accordion.Panel>
             <Code value={callback.body} label="the callback's body" />
           </Accordion.Panel>
@@ -63,7 +63,8 @@ export function CallbackCard({ callback }: { callback: CallbackDetail }) {
               <Group gap="xs" wrap="nowrap">
                 <HttpStatus status={attempt.status} />
                 <Text size="sm" className="break">
-                  Attempt {attempt.number}, <Instant at={attempt.sentAt} />, {attempt.tookMs} ms
+                  Attempt {attempt.number}
+                  {attempt.byHand && ' (by hand)'}, <Instant at={attempt.sentAt} />, {attempt.tookMs} ms
                   {attempt.error && `: ${attempt.error}`}
                 </Text>
               </Group>

@@ -8,7 +8,7 @@ import { world, worldUrl } from '../api/client.ts'
 import { clockQuery, scenarioQuery, statisticsQuery } from '../api/queries.ts'
 import { Code } from '../parts/code.tsx'
 import { Columns } from '../parts/columns.tsx'
-import { StateBadge, shortInstant } from '../parts/formatted.tsx'
+import { counted, StateBadge, shortInstant } from '../parts/formatted.tsx'
 import { Empty } from '../parts/notes.tsx'
 import { Answer } from '../parts/query-answer.tsx'
 import { Page, Section } from '../parts/screen.tsx'
@@ -56,7 +56,7 @@ function ClockCard() {
   return (
     <Card withBorder>
       <Text size="sm" c="dimmed">
-        World time
+        Simulated time
       </Text>
       <Text fw={600} size="lg">
         {data ? shortInstant(data.now) : '…'}
@@ -121,12 +121,12 @@ function States({ counts }: { counts: Readonly<Record<string, number>> }) {
 function Charts({ statistics: { overTime, latency } }: { statistics: Statistics }) {
   return (
     <SimpleGrid cols={{ base: 1, lg: 2 }}>
-      <Card withBorder component="section" aria-label="Payments over world time">
+      <Card withBorder component="section" aria-label="Payments over simulated time">
         <Title order={2} size="h5" mb="xs">
-          Payments over world time
+          Payments over simulated time
         </Title>
         <Columns
-          title="Payments by state over world time"
+          title="Payments by state over simulated time"
           unit="at once"
           columns={overTime.map(({ from, counts }) => ({ label: shortInstant(from), counts }))}
         />
@@ -148,16 +148,19 @@ function Charts({ statistics: { overTime, latency } }: { statistics: Statistics 
   )
 }
 
+/** Given up, or tried in vain so far. */
+const FAILING = 'callback.state == "failed" || (callback.state == "pending" && callback.attempts > 0.0)'
+
 function FailingCallbacks() {
   const failing = useQuery({
-    queryKey: ['callbacks', 'failed', 5],
-    queryFn: () => world('GET', '/callbacks', { query: { state: 'failed', limit: '5' } }),
+    queryKey: ['callbacks', 'failing'],
+    queryFn: () => world('GET', '/callbacks', { query: { where: FAILING, limit: '5' } }),
   })
   return (
     <Answer of={failing}>
       {({ callbacks }) =>
         callbacks.length === 0 ? (
-          <Text c="dimmed">None: every callback that was given up would stand here.</Text>
+          <Text c="dimmed">None: every callback that is tried again or was given up would stand here.</Text>
         ) : (
           <Stack gap="xs">
             {callbacks.map((callback) => (
@@ -169,7 +172,7 @@ function FailingCallbacks() {
                   <StateBadge state={callback.state} />
                 </Group>
                 <Text size="sm" c="dimmed" className="break">
-                  {callback.url}, {callback.attempts} attempts
+                  {callback.url}, {counted(callback.attempts, 'attempt')}
                 </Text>
               </Card>
             ))}

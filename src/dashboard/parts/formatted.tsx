@@ -10,7 +10,7 @@ export function Instant({ at }: { at: string | null | undefined }) {
       </Text>
     )
   return (
-    <Tooltip label={`${at} in world time`}>
+    <Tooltip label={`${at} in simulated time`}>
       <time dateTime={at}>{shortInstant(at)}</time>
     </Tooltip>
   )

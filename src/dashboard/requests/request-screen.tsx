@@ -38,7 +38,7 @@ export default function RequestPage({ requestId }: { requestId: string }) {
             }
           >
             {entry.unreadFields.length > 0 && (
-              <Alert color="orange" title="Fields that nobody read" data-testid="unread">
+              <Alert color="orange" title="Ignored fields" data-testid="unread">
                 {entry.unreadFields.join(', ')}: the service is not known to have them. A spelling mistake?
               </Alert>
             )}

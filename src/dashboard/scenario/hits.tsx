@@ -25,7 +25,7 @@ export function Hits() {
                     <Accordion.Control>
                       <Group gap="xs">
                         <Badge color="orange" variant="light" tt="none">
-                          never fired
+                          not triggered
                         </Badge>
                         {rule}
                       </Group>

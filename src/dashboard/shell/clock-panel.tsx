@@ -16,7 +16,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { world } from '../api/client.ts'
 import { clockQuery } from '../api/queries.ts'
-import { shortInstant } from '../parts/formatted.tsx'
+import { counted, shortInstant } from '../parts/formatted.tsx'
 import { IconClock } from '../parts/icons.tsx'
 import { ErrorNote } from '../parts/notes.tsx'
 
@@ -24,7 +24,11 @@ const steps = ['10s', '1m', '1h', '1d'] as const
 /** How often a clock that goes is asked, in milliseconds. */
 const LOOK_MS = 1000
 
-/** World time, and the means to move it. */
+function whatHappened(steps: number, { delivered, failed }: { delivered: number; failed: number }): string {
+  return `${counted(steps, 'step')}, ${counted(delivered, 'callback')} delivered, ${failed} failed`
+}
+
+/** Simulated time, and the means to move it. */
 export function ClockPanel() {
   const queries = useQueryClient()
   const clock = useQuery(clockQuery)
@@ -38,15 +42,12 @@ export function ClockPanel() {
   }
   const advance = useMutation({
     mutationFn: (span: string) => world('POST', '/clock/advance', { body: { by: span } }),
-    onSuccess: ({ steps: taken, callbacks }, span) =>
-      moved(`${span} on: ${taken} steps, ${callbacks.delivered} callbacks delivered, ${callbacks.failed} failed`),
+    onSuccess: ({ steps: taken, callbacks }, span) => moved(`${span} on: ${whatHappened(taken, callbacks)}`),
   })
   const settle = useMutation({
     mutationFn: () => world('POST', '/clock/settle'),
     onSuccess: ({ ended, steps: taken, callbacks }) =>
-      moved(
-        `Settled, ${ended}: ${taken} steps, ${callbacks.delivered} callbacks delivered, ${callbacks.failed} failed`,
-      ),
+      moved(`Ran until idle, ${ended}: ${whatHappened(taken, callbacks)}`),
   })
   const mode = useMutation({
     mutationFn: (to: 'realtime' | 'scaled' | 'frozen') =>
@@ -60,7 +61,7 @@ export function ClockPanel() {
     <Popover position="bottom-end" width={320} trapFocus shadow="md" withinPortal>
       <Popover.Target>
         <UnstyledButton data-testid="clock">
-          <VisuallyHidden>World time, and how to move it: </VisuallyHidden>
+          <VisuallyHidden>Simulated time, and how to move it: </VisuallyHidden>
           <Group gap={6} wrap="nowrap">
             <IconClock size={18} />
             <div>
@@ -78,7 +79,7 @@ export function ClockPanel() {
           </Group>
         </UnstyledButton>
       </Popover.Target>
-      <Popover.Dropdown aria-label="World time">
+      <Popover.Dropdown aria-label="Simulated time">
         <Stack gap="sm">
           <SegmentedControl
             fullWidth
@@ -127,7 +128,7 @@ export function ClockPanel() {
             onClick={() => settle.mutate()}
             data-testid="settle"
           >
-            Settle: go on until nothing is pending
+            Run until idle
           </Button>
           {clock.data?.nextDue && (
             <Text size="xs" c="dimmed">

@@ -18,12 +18,14 @@ import {
   IconReportMoney,
   IconScale,
   IconScript,
+  IconSend,
   IconWorld,
 } from '../parts/icons.tsx'
 
 const pages = [
   { path: '/', label: 'Overview', icon: IconChartBar },
   { path: '/payments', label: 'Payments', icon: IconArrowsExchange },
+  { path: '/send', label: 'Send', icon: IconSend },
   { path: '/callbacks', label: 'Callbacks', icon: IconBell },
   { path: '/requests', label: 'Requests', icon: IconListDetails },
   { path: '/wallets', label: 'Wallets and ledger', icon: IconBook2 },

@@ -2,6 +2,7 @@
 import type { Context } from 'hono'
 import { html, raw } from 'hono/html'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
+import type { Refusal } from '../../model/refusal.ts'
 import type { ServedService } from '../../service/parts.ts'
 import type { World } from '../../world/world.ts'
 import type { Worlds } from '../../world/worlds.ts'
@@ -28,6 +29,10 @@ export interface PagesEnv {
     /** The base URL that mfano was told that it has. */
     publicUrl: string | undefined
     assets?: Assets
+    /** Why there is no such world. */
+    missing?: Refusal
+    /** The server's own base URL. */
+    origin: string
     docs?: DocFiles
   }
 }

@@ -9,9 +9,10 @@ import { docsPage } from './docs.ts'
 import { docsRoutes } from './docs-routes.ts'
 import { handsetRoutes } from './handset-pages.ts'
 import { checkoutRoutes } from './hosted-checkout.ts'
+import { missingWorld } from './missing-world.ts'
 import { type PagesContext, type PagesEnv, sendPage, styleOf } from './page.ts'
 import { dashboardRoutes } from './serve-dashboard.ts'
-import { docsStyle } from './style.ts'
+import { docsStyle, loginStyle } from './style.ts'
 
 export type { PagesEnv } from './page.ts'
 
@@ -23,8 +24,10 @@ const ICON =
 export function pagesApp(): Hono<PagesEnv> {
   const app = new Hono<PagesEnv>({ getPath: pathBelowBase })
   const style = styleOf(docsStyle)
+  const missingStyle = styleOf(loginStyle)
 
   app.use((c, next) => {
+    if (c.env.missing) return missingWorld(c, missingStyle)
     const { method, url, path, raw } = c.req
     requireAdmission({ ...c.env, method, url, path, headers: raw.headers })
     return next()

@@ -9,6 +9,7 @@ const open = useDashboard()
 const pages: readonly { path: string; title: string }[] = [
   { path: '/', title: 'Overview' },
   { path: '/payments', title: 'Payments' },
+  { path: '/send', title: 'Send' },
   { path: '/callbacks', title: 'Callbacks' },
   { path: '/requests', title: 'Requests' },
   { path: '/wallets', title: 'Wallets and ledger' },

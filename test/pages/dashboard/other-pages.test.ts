@@ -72,22 +72,6 @@ it('inbox: shows what came, and answers as it is told', async () => {
   expect(callback).toMatchObject({ state: 'delivered', attempts: 2 })
 })
 
-it('worlds: makes one, saves it, and forks it', async () => {
-  const world = await bench.world()
-  const page = await open(world, '/worlds')
-  await page.getByTestId('new-world').fill('made-here')
-  await page.getByTestId('make-world').click()
-  await page.getByTestId('world-made-here').waitFor()
-  await page.getByTestId('snapshot-name').fill('before')
-  await page.getByTestId('snapshot').click()
-  await page.getByRole('cell', { name: 'before' }).waitFor()
-  await page.getByTestId('world-made-here').getByRole('button', { name: 'Fork' }).click()
-  await page
-    .getByTestId(/world-w\d+/)
-    .first()
-    .waitFor()
-})
-
 it('fidelity: changes an assumption, and the scenario says so', async () => {
   const world = await bench.world()
   const page = await open(world, '/fidelity')

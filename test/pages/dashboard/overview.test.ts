@@ -28,7 +28,7 @@ it('moves time, and says what it did', async () => {
   await page.getByTestId('clock').click()
   await page.getByTestId('advance-by').fill('5s')
   await page.getByTestId('advance').click()
-  await page.getByTestId('moved').filter({ hasText: '1 steps, 1 callbacks delivered' }).waitFor()
+  await page.getByTestId('moved').filter({ hasText: '1 step, 1 callback delivered' }).waitFor()
   await page.getByTestId('now').filter({ hasText: '16:28:05' }).waitFor()
   expect(bench.receiver.at('/callback')).toHaveLength(1)
 })
@@ -49,4 +49,13 @@ it('shows a span that cannot be meant as the server refuses it', async () => {
   await page.getByTestId('advance-by').fill('5 fortnights')
   await page.getByTestId('advance').click()
   await page.getByTestId('error').filter({ hasText: 'must be a duration such as' }).waitFor()
+})
+
+it('names a callback that is tried again among the failing ones', async () => {
+  const world = await bench.world()
+  bench.receiver.answer = 500
+  await bench.pay(world)
+  await world.advance('5s')
+  const page = await open(world)
+  await page.getByRole('region', { name: 'Failing callbacks' }).filter({ hasText: ', 1 attempt' }).waitFor()
 })

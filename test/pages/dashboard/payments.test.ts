@@ -53,6 +53,7 @@ it('says what is wrong with a callback that failed, and sends it again', async (
   bench.receiver.answer = 200
   await page.getByTestId('redeliver').click()
   await page.getByTestId('callback').getByText('delivered').waitFor()
+  await page.getByTestId('callback').getByText('Attempt 2 (by hand)').waitFor()
 })
 
 it('scrolls through thousands of rows and draws only those in sight', async () => {

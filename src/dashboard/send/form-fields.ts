@@ -1,0 +1,84 @@
+/** The fields of a request, read from the published contract. */
+
+/** As much of JSON Schema as a form needs. */
+interface Schema {
+  $ref?: string
+  type?: string | readonly string[]
+  enum?: readonly unknown[]
+  description?: string
+  properties?: Readonly<Record<string, Schema>>
+  required?: readonly string[]
+  allOf?: readonly Schema[]
+  anyOf?: readonly Schema[]
+}
+
+/** The contract, as far as it is read here. */
+export interface Contract {
+  paths: Readonly<
+    Record<string, Readonly<Record<string, { requestBody?: { content: Record<string, { schema: Schema }> } }>>>
+  >
+  components?: { schemas?: Readonly<Record<string, Schema>> }
+}
+
+/** One field of a request. */
+export interface Field {
+  name: string
+  /** `json`: anything that is no plain value. */
+  type: 'text' | 'number' | 'switch' | 'choice' | 'json'
+  choices: readonly string[]
+  required: boolean
+  about: string
+}
+
+/** Fields of the operation `POST /path`, in the order of the contract. */
+export function fieldsOf(contract: Contract, operation: string): Field[] {
+  const [method = '', path = ''] = operation.split(' ')
+  const body = contract.paths[path]?.[method.toLowerCase()]?.requestBody?.content['application/json']?.schema
+  if (!body) return []
+  const { properties = {}, required = [] } = opened(contract, body)
+  return Object.entries(properties).map(([name, schema]) => {
+    const { type, choices } = formOf(opened(contract, schema))
+    return { name, type, choices, required: required.includes(name), about: opened(contract, schema).description ?? '' }
+  })
+}
+
+/** What a request says, of texts as they stand in boxes or columns: empty ones are left out. */
+export function toRequest(fields: readonly Field[], texts: Readonly<Record<string, string>>): Record<string, unknown> {
+  const given = fields.flatMap(({ name, type }) => {
+    const text = texts[name]?.trim() ?? ''
+    return text === '' ? [] : [[name, readValue(type, text)] as const]
+  })
+  return Object.fromEntries(given)
+}
+
+/** The texts of a request, for the boxes. */
+export function toTexts(request: Readonly<Record<string, unknown>>): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(request).map(([name, value]) => [name, typeof value === 'string' ? value : JSON.stringify(value)]),
+  )
+}
+
+/** What is not of its type goes as it is written: the service is to say what is wrong with it. */
+function readValue(type: Field['type'], text: string): unknown {
+  if (type === 'text' || type === 'choice') return text
+  try {
+    return JSON.parse(text)
+  } catch {
+    return text
+  }
+}
+
+/** A schema with what it refers to and what it is made of put in. */
+function opened(contract: Contract, { $ref, allOf = [], ...own }: Schema): Schema {
+  const parts = [...($ref ? [contract.components?.schemas?.[$ref.split('/').at(-1) as string] ?? {}] : []), ...allOf]
+  const open = [...parts.map((one) => opened(contract, one)), own]
+  return Object.assign({}, ...open, { properties: Object.assign({}, ...open.map(({ properties }) => properties)) })
+}
+
+function formOf({ type, enum: choices, anyOf }: Schema): Pick<Field, 'type' | 'choices'> {
+  if (choices?.every((one) => typeof one === 'string')) return { type: 'choice', choices: choices as string[] }
+  const plain = Array.isArray(type) ? type.find((one) => one !== 'null') : type
+  const forms = { string: 'text', number: 'number', integer: 'number', boolean: 'switch' } as const
+  const form = forms[plain as keyof typeof forms] ?? (anyOf ? 'text' : 'json')
+  return { type: form, choices: [] }
+}

@@ -1,0 +1,109 @@
+/** All worlds of the server, and what can be done with each. */
+import { Anchor, Badge, Button, Group, Table, Text } from '@mantine/core'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { server, serverUrl, world, worldId } from '../api/client.ts'
+import { Instant } from '../parts/formatted.tsx'
+import { ErrorNote } from '../parts/notes.tsx'
+import { Answer } from '../parts/query-answer.tsx'
+import { Sure } from '../parts/sure.tsx'
+import { Wide } from '../parts/wide.tsx'
+import { NameAsked } from './name-asked.tsx'
+
+export function WorldList() {
+  const queries = useQueryClient()
+  const worlds = useQuery({ queryKey: ['worlds'], queryFn: () => server('GET', '/worlds'), staleTime: 0 })
+  const again = () => queries.invalidateQueries()
+  const remove = useMutation({
+    mutationFn: (id: string) => server('DELETE', '/worlds/:id', { path: { id } }),
+    onSuccess: again,
+  })
+  const fork = useMutation({
+    mutationFn: ({ from, id }: { from: string; id: string }) =>
+      server('POST', '/worlds', { body: { from, ...(id && { id }) } }),
+    onSuccess: again,
+  })
+  const reset = useMutation({ mutationFn: () => world('POST', '/reset'), onSuccess: again })
+  const error = remove.error ?? fork.error ?? reset.error
+  return (
+    <Answer of={worlds}>
+      {({ worlds: all }) => (
+        <>
+          {error && <ErrorNote error={error} />}
+          <Wide label="All worlds" minWidth={760}>
+            <Table>
+              <Table.Thead>
+                <Table.Tr>
+                  {['World', 'Scenario', 'Seed', 'Simulated time', ''].map((title) => (
+                    <Table.Th key={title}>{title}</Table.Th>
+                  ))}
+                </Table.Tr>
+              </Table.Thead>
+              <Table.Tbody>
+                {all.map((one) => (
+                  <Table.Tr key={one.id} data-testid={`world-${one.id}`}>
+                    <Table.Td>
+                      {one.id === worldId ? (
+                        <Group gap="xs">
+                          {one.id} <Badge variant="light">this one</Badge>
+                        </Group>
+                      ) : (
+                        <Anchor href={`${serverUrl}${one.id === 'default' ? '' : `/w/${one.id}`}/_mfano/`}>
+                          {one.id}
+                        </Anchor>
+                      )}
+                    </Table.Td>
+                    {!one.clock ? (
+                      <Table.Td colSpan={3} c="red">
+                        {one.problem}
+                      </Table.Td>
+                    ) : (
+                      <>
+                        <Table.Td>{one.scenario}</Table.Td>
+                        <Table.Td>{one.seed}</Table.Td>
+                        <Table.Td>
+                          <Instant at={one.clock.now} />{' '}
+                          <Text span c="dimmed" size="sm">
+                            {one.clock.mode}
+                          </Text>
+                        </Table.Td>
+                      </>
+                    )}
+                    <Table.Td>
+                      <Group gap={6} justify="flex-end" wrap="nowrap">
+                        <Button
+                          component="a"
+                          size="compact-xs"
+                          variant="default"
+                          href={`${serverUrl}/_mfano/worlds/${one.id}/file`}
+                          download
+                        >
+                          Download
+                        </Button>
+                        <NameAsked
+                          words="Fork"
+                          label="Name of the fork"
+                          act={(id) => fork.mutate({ from: one.id, id })}
+                          loading={fork.isPending && fork.variables.from === one.id}
+                        />
+                        {one.id === worldId && (
+                          <Sure words="Reset" question="Empty this world, back to its beginning?" act={reset.mutate} />
+                        )}
+                        {one.id !== 'default' && one.id !== worldId && (
+                          <Sure
+                            words="Remove"
+                            question={`Remove ${one.id} and all that is in it?`}
+                            act={() => remove.mutate(one.id)}
+                          />
+                        )}
+                      </Group>
+                    </Table.Td>
+                  </Table.Tr>
+                ))}
+              </Table.Tbody>
+            </Table>
+          </Wide>
+        </>
+      )}
+    </Answer>
+  )
+}

@@ -1,0 +1,72 @@
+import { buffer } from 'node:stream/consumers'
+import { expect, it } from 'vitest'
+import { useBench } from '../../support/harness.ts'
+import { expectAccessible } from '../axe.ts'
+import { useDashboard } from './support.ts'
+
+const bench = useBench()
+const open = useDashboard()
+
+it('makes a world of a scenario that is picked, and forks it under a name that is asked for', async () => {
+  const world = await bench.world()
+  const page = await open(world, '/worlds')
+  await page.getByTestId('new-world').fill('made-here')
+  await page.getByTestId('new-scenario').click()
+  await page.getByRole('option', { name: 'late-reversal' }).click()
+  await page.getByTestId('make-world').click()
+  await page.getByTestId('world-made-here').filter({ hasText: 'late-reversal' }).waitFor()
+  await page.getByTestId('world-made-here').getByRole('button', { name: 'Fork' }).click()
+  await page.getByTestId('name-asked').fill('forked-here')
+  await page.keyboard.press('Enter')
+  await page.getByTestId('world-forked-here').filter({ hasText: 'late-reversal' }).waitFor()
+})
+
+it('asks one thing at a time, and Escape says no', async () => {
+  const world = await bench.world({ id: 'kept' })
+  const page = await open(world, '/worlds')
+  await page.getByTestId('snapshot-name').fill('before')
+  await page.getByTestId('snapshot').click()
+  const snapshot = page.getByTestId('snapshot-before')
+  // The world's time when it was saved.
+  await snapshot.filter({ hasText: '2025-01-24 16:28:00' }).waitFor()
+  await page.getByTestId('world-kept').getByRole('button', { name: 'Reset' }).click()
+  await page.getByTestId('question').filter({ hasText: 'Empty this world' }).waitFor()
+  await page.keyboard.press('Escape')
+  await page.getByTestId('question').waitFor({ state: 'detached' })
+  await page.getByTestId('world-kept').getByRole('button', { name: 'Reset' }).click()
+  await snapshot.getByRole('button', { name: 'Delete' }).click()
+  await page.getByTestId('question').filter({ hasText: 'Delete before?' }).waitFor()
+  await expect.poll(() => page.getByTestId('question').count()).toBe(1)
+  await page.getByRole('button', { name: 'Yes' }).click()
+  await snapshot.waitFor({ state: 'detached' })
+  expect((await world.control('GET', '/snapshots')).snapshots).toEqual([])
+})
+
+it('gives a world as a file, and takes it back under another name', async () => {
+  const world = await bench.world({ id: 'carried' })
+  await bench.pay(world)
+  const page = await open(world, '/worlds')
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByTestId('world-carried').getByRole('link', { name: 'Download' }).click(),
+  ])
+  expect(download.suggestedFilename()).toBe('carried.mfano')
+  const file = { name: 'carried.mfano', mimeType: '', buffer: await buffer(await download.createReadStream()) }
+  await page.locator('input[type=file]').setInputFiles(file)
+  await page.getByTestId('new-world').fill('brought')
+  await page.getByTestId('make-world').click()
+  await page.getByTestId('world-brought').waitFor()
+  const { total } = await (await fetch(`${bench.simulator.baseUrl}/w/brought/_mfano/payments`)).json()
+  expect(total).toBe(1)
+})
+
+it('says in a page that there is no such world', async () => {
+  const world = await bench.world()
+  const page = await open(world)
+  const answer = await page.goto(`${bench.simulator.baseUrl}/w/nowhere/_mfano/`)
+  expect(answer?.status()).toBe(404)
+  await page.getByTestId('missing-world').filter({ hasText: 'There is no world “nowhere”' }).waitFor()
+  await expectAccessible(page)
+  await page.getByRole('link', { name: 'The worlds of this server' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Worlds' }).waitFor()
+})
