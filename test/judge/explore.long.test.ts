@@ -190,7 +190,7 @@ describe('a merchant that asks again under a new reference', () => {
     async () => {
       const file = paysAgain()
       const out = join(file, '../found')
-      const found = await explore(file, '--schedules', '8', '--out', out)
+      const found = await explore(file, '--schedules', '8', '--findings', '1', '--out', out)
       expect(found.code).toBe(1)
       expect(found.findings.map(({ code }) => code)).toContain('paid_twice')
       for (const { choices, story, sequence } of found.findings) {
@@ -201,7 +201,8 @@ describe('a merchant that asks again under a new reference', () => {
       expect(readdirSync(out).filter((name) => !name.endsWith('.capsule'))).toHaveLength(3 * found.findings.length)
       const again = await explore(file, '--replay', out, '--only-replay')
       expect(again.code).toBe(1)
-      expect(new Set(again.findings.map(({ code }) => code))).toEqual(new Set(found.findings.map(({ code }) => code)))
+      // The one schedule may show more than what it was kept for.
+      expect(again.findings.map(({ code }) => code)).toContain(found.findings[0]?.code)
       // What is mended stays mended: the same schedules, and nothing is found.
       const mended = await explore(join(merchants, 'plain/merchant.yaml'), '--replay', out, '--only-replay')
       expect(mended).toMatchObject({ code: 0, findings: [] })
