@@ -2,7 +2,7 @@
 import { execFile } from 'node:child_process'
 import { once } from 'node:events'
 import { promisify } from 'node:util'
-import { z } from 'zod'
+import * as z from 'zod'
 import { packageVersion } from '../hosts/node/package.ts'
 import type { Tool } from '../mcp/tools.ts'
 import { CLEAN, type Command, urlFlag } from './command.ts'

@@ -1,5 +1,5 @@
 /** How much may be sent of what there can be many of, looked at before each of it is checked and worded. */
-import { z } from 'zod'
+import * as z from 'zod'
 
 /** Entries of a list, or of an object whose keys are the sender's own. Schemas that allow fewer say so themselves. */
 export const MOST_ENTRIES = 1000

@@ -1,5 +1,5 @@
 /** The shapes of a service's contract in OpenAPI 3.1, and what a service says of itself in it. */
-import type { z } from 'zod'
+import type * as z from 'zod'
 import type { Assumptions } from '../model/assumption.ts'
 import type { Basis } from '../model/basis.ts'
 import type { Fact } from '../model/fact.ts'

@@ -1,5 +1,5 @@
 /** What the road of a request asks of the service that it serves, besides what the core asks; handed in, never imported. */
-import type { z } from 'zod'
+import type * as z from 'zod'
 import type { Assumptions } from '../model/assumption.ts'
 import type { Fact } from '../model/fact.ts'
 import type { Organisation } from '../model/payment.ts'

@@ -1,5 +1,5 @@
 /** JSON Schema printed from zod schemas. */
-import { z } from 'zod'
+import * as z from 'zod'
 import type { Basis, Grounded } from '../model/basis.ts'
 
 /** As much of JSON Schema (draft 2020-12) as our contract uses. */

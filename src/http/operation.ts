@@ -1,5 +1,5 @@
 /** One operation of a service as the road of a request takes it: its contract, its checks and what it does. */
-import type { z } from 'zod'
+import type * as z from 'zod'
 import type { Core } from '../engine/core.ts'
 import type { Assumptions } from '../model/assumption.ts'
 import type { Basis } from '../model/basis.ts'

@@ -1,5 +1,5 @@
 /** The stages that may wait: the token's signature, the body's bytes, slow preparations. */
-import type { z } from 'zod'
+import type * as z from 'zod'
 import { Refusal } from '../model/refusal.ts'
 import { commonReasons, refused } from '../model/refusal-reasons.ts'
 import { isOff } from '../scenarios/language/response-faults.ts'

@@ -1,5 +1,5 @@
 /** Checks values against schemas, and words what is wrong. */
-import type { z } from 'zod'
+import type * as z from 'zod'
 import { didYouMean } from '../model/did-you-mean.ts'
 import type { FieldProblem, Refusal } from '../model/refusal.ts'
 import { commonReasons, refused } from '../model/refusal-reasons.ts'

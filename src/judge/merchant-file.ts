@@ -2,7 +2,7 @@
 
 import { readFileSync } from 'node:fs'
 import { basename, dirname, resolve } from 'node:path'
-import { z } from 'zod'
+import * as z from 'zod'
 import { whyUnreadable } from '../hosts/node/unreadable-file.ts'
 import { didYouMean } from '../model/did-you-mean.ts'
 import { type Path, type Problem, printPath, printProblem, quote } from '../scenarios/language/problems.ts'

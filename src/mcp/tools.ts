@@ -1,5 +1,5 @@
 /** What an agent can do with mfano: few tools, each a whole step of somebody's work. */
-import { z } from 'zod'
+import * as z from 'zod'
 import type { Control, ControlBody } from '../client/control.ts'
 
 /** The mfano that a tool works with. */

@@ -1,6 +1,6 @@
 /** What a service says about one kind of payment. The core asks a kind, and never tells kinds apart. */
 import type { AnyStateMachine } from 'xstate'
-import type { z } from 'zod'
+import type * as z from 'zod'
 import { numberOf } from './as-text.ts'
 import type { Assumptions } from './assumption.ts'
 import { type Currency, toMinor } from './money.ts'

@@ -1,5 +1,5 @@
 /** Zod's `safeParse` for values that somebody else wrote. */
-import type { z } from 'zod'
+import type * as z from 'zod'
 
 /**
  * Zod measures whatever has a `length` where a text or a list belongs, before it says that it is neither, and throws

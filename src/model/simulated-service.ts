@@ -1,5 +1,5 @@
 /** The simulated service as the core knows it. It is handed in where the parts are joined, and never imported by them. */
-import type { z } from 'zod'
+import type * as z from 'zod'
 import type { AssumptionRegistry, Assumptions } from './assumption.ts'
 import type { Countries } from './country.ts'
 import type { Kinds } from './kind.ts'

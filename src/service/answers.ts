@@ -1,5 +1,5 @@
 /** What most answers are wrapped in, and lists of any length. */
-import { z } from 'zod'
+import * as z from 'zod'
 import type { Core } from '../engine/core.ts'
 import type { Answer } from '../http/operation.ts'
 import type { Organisation, Payment } from '../model/payment.ts'

@@ -1,5 +1,5 @@
 /** Schemas of requests as the contract prints them: as the choices in force read them, no looser and no stricter. */
-import { z } from 'zod'
+import * as z from 'zod'
 import type { JsonSchema } from '../http/json-schema.ts'
 import { grounded } from '../model/basis.ts'
 import type { Chosen } from './assumptions.ts'

@@ -1,5 +1,5 @@
 /** The errors of the service in its contract: their published bodies, and which statuses an operation may refuse with. */
-import type { z } from 'zod'
+import type * as z from 'zod'
 import type { ContractRefusal, ContractResponse } from '../http/contract.ts'
 import { type JsonSchema, schemaRef } from '../http/json-schema.ts'
 import type { Operation } from '../http/operation.ts'

@@ -1,5 +1,5 @@
 /** What the schemas of requests and answers are made of. Every field says how it is known. */
-import { z } from 'zod'
+import * as z from 'zod'
 import type { ConstraintWord } from '../http/constraints.ts'
 import { type Basis, type Grounded, grounded, type Source } from '../model/basis.ts'
 import { toMinor } from '../model/money.ts'

@@ -1,5 +1,5 @@
 /** Schemas of requests without the constraints that the choices in force lift. */
-import { z } from 'zod'
+import * as z from 'zod'
 import type { ConstraintWord } from '../http/constraints.ts'
 import type { AssumptionId, Chosen } from './assumptions.ts'
 import { assumptionOf } from './within.ts'

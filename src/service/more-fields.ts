@@ -1,5 +1,5 @@
 /** Fields of requests that are there under some of the choices in force, and under others are not known. */
-import { z } from 'zod'
+import * as z from 'zod'
 import type { Chosen } from './assumptions.ts'
 import { remade } from './loosen.ts'
 

@@ -1,5 +1,5 @@
 /** The operation that begins a payment: validated, checked, opened, presented. */
-import type { z } from 'zod'
+import type * as z from 'zod'
 import { perform } from '../engine/perform.ts'
 import { type FieldRule, unmet } from '../http/field-rules.ts'
 import { type Answer, type Call, type Operation, operation } from '../http/operation.ts'

@@ -1,5 +1,5 @@
 /** What the kinds of a service bring along besides operations, and the service as it is served. */
-import type { z } from 'zod'
+import type * as z from 'zod'
 import type { Command } from '../engine/commands.ts'
 import type { Core } from '../engine/core.ts'
 import type { HttpService } from '../http/http-service.ts'

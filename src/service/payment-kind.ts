@@ -1,5 +1,5 @@
 /** How the kinds of this service are written: all that the core asks, and the operations on the wire. */
-import type { z } from 'zod'
+import type * as z from 'zod'
 import type { Operation } from '../http/operation.ts'
 import { textOf } from '../model/as-text.ts'
 import type { Kind, PartyField } from '../model/kind.ts'

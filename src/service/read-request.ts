@@ -1,5 +1,5 @@
 /** How the parts of a request are read: by their schemas, and as the choices in force have it. */
-import { z } from 'zod'
+import * as z from 'zod'
 import { unmet } from '../http/field-rules.ts'
 import { check, type Problem, refusalOf } from '../http/validate.ts'
 import { refused } from '../model/refusal-reasons.ts'

@@ -1,5 +1,5 @@
 /** The operations that read payments of a kind: one of them, its status, all of them. */
-import type { z } from 'zod'
+import type * as z from 'zod'
 import { type AnswerContract, type Operation, operation } from '../http/operation.ts'
 import type { Kind } from '../model/kind.ts'
 import type { Payment } from '../model/payment.ts'

@@ -1,5 +1,5 @@
 /** Rules of request bodies that a schema of single fields does not say, under the choices in force. */
-import { z } from 'zod'
+import * as z from 'zod'
 import type { FieldRule } from '../http/field-rules.ts'
 import type { Source } from '../model/basis.ts'
 import type { AssumptionId, Chosen } from './assumptions.ts'

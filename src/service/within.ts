@@ -1,5 +1,5 @@
 /** Schemas of fields out of their wrappers, and what their constraints rest on. */
-import { z } from 'zod'
+import * as z from 'zod'
 import type { ConstraintWord } from '../http/constraints.ts'
 import type { Grounded } from '../model/basis.ts'
 

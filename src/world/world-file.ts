@@ -1,5 +1,5 @@
 /** A world as one file. */
-import { z } from 'zod'
+import * as z from 'zod'
 import { Refusal } from '../model/refusal.ts'
 import { LAST_INSTANT_US, parseInstant } from '../model/time.ts'
 import { readSeal, seal, sealLength, sha256 } from './sealed-file.ts'

@@ -1,5 +1,5 @@
 /** What a world says of itself in its database: how it began, its scenario, its clock. Read back, it is checked. */
-import { z } from 'zod'
+import * as z from 'zod'
 import type { ClockMode, ClockState } from '../clock/clock.ts'
 import type { InstantUs } from '../model/time.ts'
 import type { StoredScenario } from '../scenarios/stored-scenario.ts'

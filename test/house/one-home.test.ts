@@ -27,3 +27,7 @@ it('keeps the core free of Node', () => {
 it('has SQL in src/store and nowhere else', () => {
   expect(matching(/\b(?:SELECT|INSERT INTO|DELETE FROM) [\w*(]|\bUPDATE \w+ SET /, /^(?:store|hosts)\//)).toEqual([])
 })
+
+it('imports zod in the form of which a bundle takes only what is used, without every language of its messages', () => {
+  expect(matching(/import (?:type )?\{[^}]*\bz\b[^}]*\} from 'zod'|\bz\.core\.[a-z]/, /^$/)).toEqual([])
+})

@@ -1,6 +1,6 @@
 /** The settings of a running mfano: what each may be, as a text from a flag or a variable, and what that means. */
 import { isIP } from 'node:net'
-import { z } from 'zod'
+import * as z from 'zod'
 import { nameAndValue, parameterPattern } from '../../model/name-value.ts'
 import { WARY_SEED_MAX } from '../../model/wary.ts'
 

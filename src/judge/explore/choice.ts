@@ -1,5 +1,5 @@
 /** What an explorer decides: one choice each, a small record that is written, read, shrunk and told. */
-import { z } from 'zod'
+import * as z from 'zod'
 
 /** How a payment ends; what the ordinary day does when none is chosen. */
 export const ends = ['failed', 'failed-late', 'slow', 'never', 'failed-then-paid', 'paid-then-failed'] as const

@@ -2,7 +2,7 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { stringify } from 'yaml'
-import { z } from 'zod'
+import * as z from 'zod'
 import { type Choice, choice } from './choice.ts'
 import type { ExploreFinding } from './explorer.ts'
 import { scenarioOf } from './scenario-of.ts'

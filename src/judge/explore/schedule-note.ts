@@ -1,5 +1,5 @@
 /** The schedule that a recorded world was explored by, so that a live app can be led through the same. */
-import { z } from 'zod'
+import * as z from 'zod'
 import type { Control } from '../../client/control.ts'
 import type { RecordedEntry } from '../../engine/recorder.ts'
 import { choice } from './choice.ts'

@@ -1,5 +1,5 @@
 /** What a rail charges for a payout. */
-import { z } from 'zod'
+import * as z from 'zod'
 import type { Currency } from '../../model/money.ts'
 
 /** A step of a tariff: for amounts up to one, this fee. */

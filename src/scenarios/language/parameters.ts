@@ -1,6 +1,6 @@
 /** Values that a scenario leaves open: declared under `parameters:`, used as `${name}`, given from outside. */
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: ${name} is how a scenario writes a parameter.
-import { z } from 'zod'
+import * as z from 'zod'
 import { didYouMean } from '../../model/did-you-mean.ts'
 import { type Path, type Place, type Problem, printPath, quote } from './problems.ts'
 import { text } from './schema-parts.ts'

@@ -1,5 +1,5 @@
 /** How a checkout session is paid without anybody opening its page: read from a rule, drawn when it decides. */
-import { z } from 'zod'
+import * as z from 'zod'
 import { type Delay, parseDelay, printDelay } from './durations.ts'
 import { type Path, printPath } from './problems.ts'
 import { delay, delayOrNever } from './schema-parts.ts'

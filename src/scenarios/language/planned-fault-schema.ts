@@ -1,5 +1,5 @@
 /** The shape of the faults of a rule: in the answer to a request that is executed, and in the callback about its payment. */
-import { z } from 'zod'
+import * as z from 'zod'
 import { signatureFaults } from '../../model/faults.ts'
 import type { Kinds } from '../../model/kind.ts'
 import { refusalCodes } from '../../model/refusal.ts'

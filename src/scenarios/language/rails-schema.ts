@@ -1,6 +1,6 @@
 /** The shape of `rails:`, what the simulated rails are like whatever the rules say. */
 // biome-ignore-all lint/suspicious/noThenProperty: the word that scenarios read best with; none is ever awaited.
-import { z } from 'zod'
+import * as z from 'zod'
 import { waitsForRail } from '../../lifecycle/lifecycle.ts'
 import type { Countries } from '../../model/country.ts'
 import type { Kind } from '../../model/kind.ts'

@@ -1,5 +1,5 @@
 /** The shape of an error that a request is refused with. */
-import { z } from 'zod'
+import * as z from 'zod'
 import { refusalCodes } from '../../model/refusal.ts'
 import { text } from './schema-parts.ts'
 

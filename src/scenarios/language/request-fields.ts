@@ -1,5 +1,5 @@
 /** What conditions can ask of a request, derived from the schema that validates it. */
-import type { z } from 'zod'
+import type * as z from 'zod'
 import type { Fields, FieldType } from './field-types.ts'
 
 /** The fields of a request, with what stands for those that are left out, and those that have one of a few words. */

@@ -1,5 +1,5 @@
 /** The shape of `faults`: what goes wrong with answers over HTTP, for any operation. */
-import { z } from 'zod'
+import * as z from 'zod'
 import { errorAnswerShape } from './planned-fault-schema.ts'
 import { delay, duration, text } from './schema-parts.ts'
 import { faultSelectorOf } from './selector-schema.ts'

@@ -1,5 +1,5 @@
 /** The shape of a scenario file: one zod schema, which is also the JSON Schema that editors use. */
-import { z } from 'zod'
+import * as z from 'zod'
 import { MOST_AT_ONCE } from '../../model/callback-policy.ts'
 import { cardOutcomes, passesLuhn } from '../../model/card.ts'
 import type { Service } from '../../model/simulated-service.ts'

@@ -1,5 +1,5 @@
 /** Small shapes that several parts of a scenario file have in common. */
-import { z } from 'zod'
+import * as z from 'zod'
 import type { Kinds } from '../../model/kind.ts'
 import {
   delayOrNeverPattern,

@@ -1,6 +1,6 @@
 /** Turns what zod finds into problems that name the place in the file, what was found and what to write instead. */
 import { isScalar } from 'yaml'
-import { z } from 'zod'
+import * as z from 'zod'
 import { textOf } from '../../model/as-text.ts'
 import { didYouMean } from '../../model/did-you-mean.ts'
 import { safeParse } from '../../model/safe-parse.ts'

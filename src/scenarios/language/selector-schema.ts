@@ -1,5 +1,5 @@
 /** The shape of what selectors have in common: odds and turns, and the name of a fault. */
-import { z } from 'zod'
+import * as z from 'zod'
 import { text } from './schema-parts.ts'
 
 /** `description`: what is so where the odds are for it. */

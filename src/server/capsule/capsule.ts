@@ -1,5 +1,5 @@
 /** A capsule: all that came to a world from outside, as one file that repeats the world elsewhere. */
-import { z } from 'zod'
+import * as z from 'zod'
 import type { RecordedEntry } from '../../engine/recorder.ts'
 import { Refusal } from '../../model/refusal.ts'
 import { formatInstant } from '../../model/time.ts'

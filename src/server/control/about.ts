@@ -1,6 +1,6 @@
 /** What a route of the control plane says of itself; its contract is made of that (`control-contract.ts`). */
 import type { Handler, MiddlewareHandler } from 'hono'
-import type { z } from 'zod'
+import type * as z from 'zod'
 
 /** An error that a route may answer besides those that any may: `409 ILLEGAL_TRANSITION`. */
 export type PossibleError = `${number} ${string}`

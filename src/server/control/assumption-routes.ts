@@ -1,6 +1,6 @@
 /** Routes: assumptions of the scenario in force. */
 import { Hono } from 'hono'
-import { z } from 'zod'
+import * as z from 'zod'
 import type { Assumption } from '../../model/assumption.ts'
 import { didYouMean } from '../../model/did-you-mean.ts'
 import { Refusal } from '../../model/refusal.ts'

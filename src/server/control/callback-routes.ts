@@ -1,6 +1,6 @@
 /** Routes: the outbox. */
 import { Hono } from 'hono'
-import { z } from 'zod'
+import * as z from 'zod'
 import { secretText } from '../../callbacks/sign.ts'
 import { callbackDetail, callbackSummary } from '../../explain/present.ts'
 import { nearestMiss } from '../../explain/present-subject.ts'

@@ -1,6 +1,6 @@
 /** Routes: capsules of recorded worlds. */
 import { Hono } from 'hono'
-import { z } from 'zod'
+import * as z from 'zod'
 import type { RecordedNote } from '../../engine/recorder.ts'
 import { about } from './about.ts'
 import { asks, type ControlEnv, json, takes } from './control-context.ts'

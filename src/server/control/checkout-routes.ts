@@ -1,6 +1,6 @@
 /** Routes: paying a checkout session without its page. */
 import { type Context, Hono } from 'hono'
-import { z } from 'zod'
+import * as z from 'zod'
 import { kindOf } from '../../engine/core.ts'
 import { challengeAnswers, readPayer } from '../../engine/payer.ts'
 import { paymentSummary } from '../../explain/present.ts'

@@ -1,6 +1,6 @@
 /** Routes: the clock of a world. */
 import { Hono } from 'hono'
-import { z } from 'zod'
+import * as z from 'zod'
 import { presentZone } from '../../model/calendar.ts'
 import { formatInstant } from '../../model/time.ts'
 import type { World } from '../../world/world.ts'

@@ -1,5 +1,5 @@
 /** Moving time as an operator asks for it: how far, what ends it before, and what to tell of it. */
-import { z } from 'zod'
+import * as z from 'zod'
 import type { DomainEvent } from '../../engine/domain-events.ts'
 import { underWay } from '../../explain/callback-status.ts'
 import { type PresentedDomainEvent, presentDomainEvent } from '../../explain/present-domain-event.ts'

@@ -1,7 +1,7 @@
 /** Customers who pay in: what no call of the service starts, so that its look-ups have something to show. */
 
 import { Hono } from 'hono'
-import { z } from 'zod'
+import * as z from 'zod'
 import type { Command } from '../../engine/commands.ts'
 import type { Core } from '../../engine/core.ts'
 import { paymentSummary } from '../../explain/present.ts'

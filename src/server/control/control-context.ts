@@ -1,6 +1,6 @@
 /** What routes of the control plane have in common: context, bodies, queries, answers. */
 import type { Context, MiddlewareHandler, Next, TypedResponse } from 'hono'
-import type { z } from 'zod'
+import type * as z from 'zod'
 import type { Sever } from '../../http/env.ts'
 import { parseJson, readBody } from '../../http/read-body.ts'
 import { validate } from '../../http/validate.ts'

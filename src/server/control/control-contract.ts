@@ -1,6 +1,6 @@
 /** The contract of the control plane in OpenAPI 3.1, made from its routes: what they check, answer and say of themselves. */
 import type { Hono } from 'hono'
-import type { z } from 'zod'
+import type * as z from 'zod'
 import { type JsonSchema, SchemaPrinter } from '../../http/json-schema.ts'
 import { factsOf, type RouteFacts } from './about.ts'
 import { controlAnswers } from './answers.gen.ts'

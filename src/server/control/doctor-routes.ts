@@ -1,7 +1,7 @@
 /** What an address is worth as a callbackUrl, before the first payment. */
 
 import { Hono } from 'hono'
-import { z } from 'zod'
+import * as z from 'zod'
 import { signWith } from '../../callbacks/callback-fault.ts'
 import { diagnose, isReceived } from '../../callbacks/diagnose.ts'
 import { type Failure, type Tried, type TryStage, targetOf } from '../../callbacks/outcome.ts'

@@ -1,6 +1,6 @@
 /** Routes: domain events as they happen. */
 import { Hono } from 'hono'
-import { z } from 'zod'
+import * as z from 'zod'
 import { type DomainEvent, domainEventTypes } from '../../engine/domain-events.ts'
 import { presentDomainEvent } from '../../explain/present-domain-event.ts'
 import { didYouMean } from '../../model/did-you-mean.ts'

@@ -1,5 +1,5 @@
 /** What would come of a request: the real handlers are asked, in a transaction that is taken back. */
-import { z } from 'zod'
+import * as z from 'zod'
 import type { Command } from '../../engine/commands.ts'
 import type { Core } from '../../engine/core.ts'
 import type { DecisionTrace } from '../../engine/decision-trace.ts'

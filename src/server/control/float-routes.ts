@@ -1,6 +1,6 @@
 /** Routes: floats of rails. */
 import { Hono } from 'hono'
-import { z } from 'zod'
+import * as z from 'zod'
 import { remaining } from '../../engine/floats.ts'
 import { didYouMean } from '../../model/did-you-mean.ts'
 import { toMajor, toMinor } from '../../model/money.ts'

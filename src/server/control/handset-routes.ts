@@ -1,7 +1,7 @@
 /** Routes: simulated phones. */
 import { Hono } from 'hono'
 import { accepts } from 'hono/accepts'
-import { z } from 'zod'
+import * as z from 'zod'
 import { phonesInUse } from '../../engine/handset/handset.ts'
 import { type PhoneView, phoneView } from '../../engine/handset/phone-view.ts'
 import { promptAnswers } from '../../model/prompt.ts'

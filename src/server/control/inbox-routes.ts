@@ -1,6 +1,6 @@
 /** Routes: built-in receivers of callbacks. */
 import { Hono } from 'hono'
-import { z } from 'zod'
+import * as z from 'zod'
 import { judgeSignature } from '../../callbacks/sign.ts'
 import { inboxMessage } from '../../explain/present.ts'
 import { readBody } from '../../http/read-body.ts'

@@ -1,6 +1,6 @@
 /** Routes: what a world tells merchants otherwise than it is. */
 import { Hono } from 'hono'
-import { z } from 'zod'
+import * as z from 'zod'
 import { about } from './about.ts'
 import { type ControlEnv, json, takes } from './control-context.ts'
 

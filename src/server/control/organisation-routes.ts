@@ -1,6 +1,6 @@
 /** Routes: organisations and their key pairs. */
 import { Hono } from 'hono'
-import { z } from 'zod'
+import * as z from 'zod'
 import { sha256Hex } from '../../http/digest.ts'
 import { UPPER_ALPHANUMERIC } from '../../model/chance.ts'
 import type { Organisation } from '../../model/payment.ts'

@@ -1,7 +1,7 @@
 /** Routes: payments, found, shown, explained and resolved. */
 import { type Context, Hono } from 'hono'
 import { accepts } from 'hono/accepts'
-import { z } from 'zod'
+import * as z from 'zod'
 import { kindOf } from '../../engine/core.ts'
 import { decidingVersion } from '../../engine/deciding-version.ts'
 import { explainPayment, explanation } from '../../explain/explain-payment.ts'

@@ -1,6 +1,6 @@
 /** Routes: worlds with a past. */
 import { Hono } from 'hono'
-import { z } from 'zod'
+import * as z from 'zod'
 import { DAY_US } from '../../model/calendar.ts'
 import { didYouMean } from '../../model/did-you-mean.ts'
 import { Refusal } from '../../model/refusal.ts'

@@ -1,6 +1,6 @@
 /** Books against the ledger, over HTTP. */
 import { Hono, type MiddlewareHandler } from 'hono'
-import { z } from 'zod'
+import * as z from 'zod'
 import { parseJson, readBytes } from '../../http/read-body.ts'
 import { validate } from '../../http/validate.ts'
 import { formatInstant } from '../../model/time.ts'

@@ -1,6 +1,6 @@
 /** Route: what happened in a world, for a test that failed. */
 import { Hono } from 'hono'
-import { z } from 'zod'
+import * as z from 'zod'
 import { reportOn, reportText } from '../../explain/world-report.ts'
 import { about } from './about.ts'
 import { asks, type ControlEnv, json } from './control-context.ts'

@@ -1,6 +1,6 @@
 /** Routes: the journal. */
 import { Hono } from 'hono'
-import { z } from 'zod'
+import * as z from 'zod'
 import { requestEntry } from '../../explain/present.ts'
 import { nearestMiss } from '../../explain/present-subject.ts'
 import { didYouMean } from '../../model/did-you-mean.ts'

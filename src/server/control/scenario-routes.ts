@@ -1,6 +1,6 @@
 /** Routes: the scenario in force, and what it would do. */
 import { Hono } from 'hono'
-import { z } from 'zod'
+import * as z from 'zod'
 import { readBody } from '../../http/read-body.ts'
 import { toMajor } from '../../model/money.ts'
 import { Refusal } from '../../model/refusal.ts'

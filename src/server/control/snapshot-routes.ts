@@ -1,6 +1,6 @@
 /** Routes: snapshots. */
 import { Hono } from 'hono'
-import { z } from 'zod'
+import * as z from 'zod'
 import type { Snapshot } from '../../world/snapshots.ts'
 import { about } from './about.ts'
 import { asks, type ControlContext, type ControlEnv, file, json, takes } from './control-context.ts'

@@ -1,5 +1,5 @@
 /** Fields that several routes of the control plane take. */
-import { z } from 'zod'
+import * as z from 'zod'
 import { parseDuration, parseInstant, parseWorldInstant, WORLD_INSTANT } from '../../model/time.ts'
 
 /** An instant to look from or up to, in microseconds. */

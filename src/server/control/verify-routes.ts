@@ -1,6 +1,6 @@
 /** Routes: how often something happened, in which order. */
 import { Hono } from 'hono'
-import { z } from 'zod'
+import * as z from 'zod'
 import { nearestMiss, nouns, presentSubject } from '../../explain/present-subject.ts'
 import { Refusal } from '../../model/refusal.ts'
 import { formatInstant } from '../../model/time.ts'

@@ -1,6 +1,6 @@
 /** Routes: waiting until something is so. */
 import { Hono } from 'hono'
-import { z } from 'zod'
+import * as z from 'zod'
 import { nearestMiss, presentSubject } from '../../explain/present-subject.ts'
 import { formatDuration, formatInstant } from '../../model/time.ts'
 import { toQuery } from '../../questions/query-fields.ts'

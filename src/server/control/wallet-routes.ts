@@ -1,6 +1,6 @@
 /** Routes: balances, top-ups and the books. */
 import { Hono } from 'hono'
-import { z } from 'zod'
+import * as z from 'zod'
 import { availableMinor, balanceMinor } from '../../ledger/account.ts'
 import { toMajor, toMinor } from '../../model/money.ts'
 import { Refusal } from '../../model/refusal.ts'

@@ -1,6 +1,6 @@
 /** Routes: worlds of the server. */
 import { Hono } from 'hono'
-import { z } from 'zod'
+import * as z from 'zod'
 import { readBytes } from '../../http/read-body.ts'
 import { Refusal } from '../../model/refusal.ts'
 import { formatInstant } from '../../model/time.ts'

@@ -1,5 +1,5 @@
 /** Allocations and de-allocations on the wire: what is asked and answered. */
-import { z } from 'zod'
+import * as z from 'zod'
 import type { Currency } from '../../model/money.ts'
 import { listQuery } from '../answers.ts'
 import { countries } from '../countries.ts'

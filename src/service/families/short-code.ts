@@ -1,6 +1,6 @@
 /** What till and paybill payments have in common on the wire: money to a short code. */
 
-import { z } from 'zod'
+import * as z from 'zod'
 import type { Chosen } from '../assumptions.ts'
 import { EXAMPLE_REFERENCE, exampleCallbackUrl } from '../example-values.ts'
 import { answered, known, localTimestamp, organisationSummarySchema, usual } from '../fields.ts'

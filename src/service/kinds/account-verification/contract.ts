@@ -1,5 +1,5 @@
 /** An account verification on the wire: what is asked and answered. */
-import { z } from 'zod'
+import * as z from 'zod'
 import { accountNumber, bankCode, bankCodeRules } from '../../families/bank-account.ts'
 import { answered, envelope, httpUrl, known, usual } from '../../fields.ts'
 import { ruled } from '../../request-rules.ts'

@@ -1,5 +1,5 @@
 /** A bank collection on the wire: what is paid in and answered. */
-import { z } from 'zod'
+import * as z from 'zod'
 import {
   amount,
   answered,

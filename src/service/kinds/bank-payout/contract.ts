@@ -1,5 +1,5 @@
 /** A bank payout on the wire: what is asked and answered. */
-import { z } from 'zod'
+import * as z from 'zod'
 import { accountNumber, bankCode, bankCodeRules } from '../../families/bank-account.ts'
 import {
   amount,

@@ -1,5 +1,5 @@
 /** A checkout session on the wire: what is asked and answered. */
-import { z } from 'zod'
+import * as z from 'zod'
 import { amount, constrained, httpUrl, known, optional, optionalText, text, usual, uuid } from '../../fields.ts'
 
 /** Ways to pay on the hosted page. Specified as the values seen. */

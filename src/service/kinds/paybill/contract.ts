@@ -1,5 +1,5 @@
 /** A paybill payment on the wire: what is asked and answered. */
-import { z } from 'zod'
+import * as z from 'zod'
 import {
   businessNumberRules,
   shortCodeAcceptedSchema,

@@ -1,5 +1,5 @@
 /** A mobile money payout, in the currency of any country. */
-import { z } from 'zod'
+import * as z from 'zod'
 import { payoutMachine } from '../../../lifecycle/payout.machine.ts'
 import type { View } from '../../../model/view.ts'
 import { enveloped } from '../../answers.ts'

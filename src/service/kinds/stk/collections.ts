@@ -1,5 +1,5 @@
 /** Customers who pay by phone without being asked to by a request: what an operator says of them. */
-import { z } from 'zod'
+import * as z from 'zod'
 import { type Currency, toMinor } from '../../../model/money.ts'
 import type { JsonObject } from '../../../model/payment.ts'
 import { countries } from '../../countries.ts'

@@ -1,5 +1,5 @@
 /** A mobile collection on the wire: what is asked and answered. */
-import { z } from 'zod'
+import * as z from 'zod'
 import { countries } from '../../countries.ts'
 import {
   answered,

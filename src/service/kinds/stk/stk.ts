@@ -1,6 +1,6 @@
 /** A mobile collection: the payer approves a prompt on the phone. */
 
-import { z } from 'zod'
+import * as z from 'zod'
 import { payoutMachine } from '../../../lifecycle/payout.machine.ts'
 import type { View } from '../../../model/view.ts'
 import { enveloped } from '../../answers.ts'

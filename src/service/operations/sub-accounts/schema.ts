@@ -1,5 +1,5 @@
 /** What operations on sub-accounts ask and answer. */
-import { z } from 'zod'
+import * as z from 'zod'
 import type { Chosen } from '../../assumptions.ts'
 import {
   constrained,

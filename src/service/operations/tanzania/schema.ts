@@ -1,5 +1,5 @@
 /** What the Tanzanian reads take and answer. */
-import { z } from 'zod'
+import * as z from 'zod'
 import type { RequiredHeader } from '../../../http/operation.ts'
 import { grounded } from '../../../model/basis.ts'
 import { envelope, requestIdQuery } from '../../fields.ts'

@@ -1,6 +1,6 @@
 /** Tokens: an API key and its secret for an access token. */
 
-import { z } from 'zod'
+import * as z from 'zod'
 import { perform } from '../../../engine/perform.ts'
 import { type Answer, operation } from '../../../http/operation.ts'
 import { refused } from '../../../model/refusal-reasons.ts'

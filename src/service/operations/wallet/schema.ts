@@ -1,5 +1,5 @@
 /** What the operation of a wallet answers. */
-import { z } from 'zod'
+import * as z from 'zod'
 import { envelope, known, usual } from '../../fields.ts'
 
 const line = (description: string) => known('published', description, z.string())
