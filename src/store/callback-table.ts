@@ -232,13 +232,13 @@ export class Callbacks {
     return row?.n ?? 0
   }
 
-  /** How its last attempt ended: an answer's status, or why it did not count; undefined before the first. */
-  lastAttempt(id: number): Pick<Attempt, 'status' | 'error'> | undefined {
+  /** How its attempt of a number ended: an answer's status, or why it did not count. */
+  endOfAttempt(id: number, number: number): Pick<Attempt, 'status' | 'error'> | undefined {
     return this.#sql
       .prepare<Pick<Attempt, 'status' | 'error'>>(
-        'SELECT status, error FROM attempt WHERE callback_id = ? ORDER BY number DESC LIMIT 1',
+        'SELECT status, error FROM attempt WHERE callback_id = ? AND number = ?',
       )
-      .get(id)
+      .get(id, number)
   }
 
   /** Real milliseconds that the newest attempts took which were answered, for charts. */

@@ -74,7 +74,7 @@ test('a budget that is spent is spent: time has passed by it, and what is still 
       type: 'callback',
       payment: quick,
       callback: 1,
-      why: expect.stringMatching(/callback 1 to .* is sent at .*16:29:12\. Attempt 2 of 5 failed: answered 500/),
+      why: expect.stringMatching(/callback 1 to .* is sent at .*16:29:12Z\. Attempt 2 of 5 failed: answered 500/),
     },
     { at: at(300), type: 'payment', payment: slow, callback: null, why: expect.stringContaining('becomes SUCCESS at') },
   ])

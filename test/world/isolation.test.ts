@@ -246,6 +246,7 @@ test('a restart keeps payments, clocks, scenarios, tokens and what is due', asyn
     rate: 0,
     now: '2025-01-24T16:28:04.000000',
     nextDue: '2025-01-24T16:28:05.000000',
+    timezone: { name: 'UTC', offsetMinutes: 0 },
   })
   expect((await kept.control('GET', '/scenario')).name).toBe('mine')
   expect((await kept.get('/api/sandbox/v1/bank/payout/all', { token })).status).toBe(200)
