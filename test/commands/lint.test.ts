@@ -22,7 +22,9 @@ it('prints every problem with its place and the nearest name, and fails', async 
   const ran = await scenario(['lint', 'late.yaml'], folder({ 'late.yaml': mistyped }))
   expect(ran.code).toBe(1)
   expect(ran.out.split('\n')).toEqual([
-    expect.stringMatching(/^late\.yaml:4:43: error: rules\[0\]\.when: .*"amonut".* Did you mean "amount"\? All that conditions can ask: .*$/),
+    expect.stringMatching(
+      /^late\.yaml:4:43: error: rules\[0\]\.when: .*"amonut".* Did you mean "amount"\? All that conditions can ask: .*$/,
+    ),
     expect.stringMatching(/^late\.yaml:4:79: error: rules\[0\]\.then\.end: .*Did you mean "SUCCESS"\?$/),
     '2 problems in 1 file',
     '',
