@@ -47,7 +47,7 @@ export function Empty({ title, children }: { title: string; children?: ReactNode
 export function Waiting() {
   return (
     <Center py={48}>
-      <Loader aria-label="Loading" />
+      <Loader role="status" aria-label="Loading" />
     </Center>
   )
 }

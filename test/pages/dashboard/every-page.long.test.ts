@@ -6,7 +6,8 @@ import { useDashboard } from './support.ts'
 const bench = useBench()
 const open = useDashboard()
 
-const pages: readonly { path: string; title: string }[] = [
+/** `last`: what comes when all else is there. */
+const pages: readonly { path: string; title: string; last?: string }[] = [
   { path: '/', title: 'Overview' },
   { path: '/payments', title: 'Payments' },
   { path: '/send', title: 'Send' },
@@ -17,7 +18,7 @@ const pages: readonly { path: string; title: string }[] = [
   { path: '/organisations', title: 'Organisations' },
   { path: '/inbox', title: 'Inbox' },
   { path: '/handset', title: 'Handset' },
-  { path: '/scenario', title: 'Scenario' },
+  { path: '/scenario', title: 'Scenario', last: '.cm-content' },
   { path: '/worlds', title: 'Worlds' },
   { path: '/coverage', title: 'Coverage' },
   { path: '/fidelity', title: 'Fidelity' },
@@ -38,11 +39,13 @@ it.each(looks)(
     await bench.pay(world, { phoneNumber: '254711000404' })
     await world.advance('5s')
     const page = await open(world, '/', look)
-    for (const { path, title } of [...pages, { path: `/payments/${uuid}`, title: 'send-money, SUCCESS' }]) {
+    const all: typeof pages = [...pages, { path: `/payments/${uuid}`, title: 'send-money, SUCCESS' }]
+    for (const { path, title, last = 'main' } of all) {
       await page.evaluate((hash) => {
         location.hash = hash
       }, path)
       await page.getByRole('heading', { level: 1, name: title, exact: true }).waitFor()
+      await page.locator(last).first().waitFor()
       await page.waitForFunction(() => document.querySelector('[aria-label=Loading]') === null)
       await expectAccessible(page)
       await expectNoOverflow(page)
