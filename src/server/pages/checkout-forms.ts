@@ -12,13 +12,23 @@ export function paymentForms(view: CheckoutView, amount: string): Html {
   const { methods } = view.session
   const open = entered?.method ?? methods[0]
   const forms: Record<string, (view: CheckoutView, amount: string) => Html> = { CARD: cardForm, MPESA_STK: phoneForm }
-  return html`${methods.map((method) => {
+  const choices = methods.map((method) => {
+    const name = names[method] ?? method
     const form = forms[method]?.(view, amount)
-    if (methods.length === 1)
-      return html`<section class="method" aria-label="${names[method] ?? method}">${form}</section>`
-    return html`<details class="method" name="method" ${method === open ? 'open' : ''}><summary data-testid="method-${method}">${names[method] ?? method}</summary>${form}</details>
+    if (methods.length === 1) return html`<section class="method" aria-label="${name}">${form}</section>`
+    return choice({ method, name, chosen: method === open }, form)
+  })
+  if (methods.length === 1) return html`${choices}`
+  return html`<div class="choices" role="radiogroup" aria-label="How to pay">${choices}</div>`
+}
+
+/** Choosing one way closes the others, and no click closes them all: what a radio button does without a script. */
+function choice(way: { method: string; name: string; chosen: boolean }, form: Html | undefined): Html {
+  const { method, name, chosen } = way
+  return html`<div class="method"><input type="radio" name="way" id="way-${method}" ${chosen ? 'checked' : ''}>
+<label for="way-${method}" data-testid="method-${method}">${name}</label>
+<div class="panel">${form}</div></div>
 `
-  })}`
 }
 
 function cardForm(view: CheckoutView, amount: string): Html {
@@ -56,7 +66,7 @@ interface Field {
 function field({ id, name, label, problem, value, more, optional }: Field): Html {
   const described = problem === undefined ? '' : html`aria-invalid="true" aria-describedby="${id}-problem"`
   return html`<div class="field"><label for="${id}">${label}</label><input id="${id}" name="${name}" data-testid="${id}" ${optional ? '' : 'required'} ${more} ${described} value="${value ?? ''}">
-<p class="problem" id="${id}-problem" data-testid="${id}-problem" ${problem === undefined ? 'hidden' : ''}>${problem ?? ''}</p></div>`
+${optional ? '' : html`<p class="problem" id="${id}-problem" data-testid="${id}-problem">${problem ?? ''}</p>`}</div>`
 }
 
 const words: Record<CardOutcome, string> = {

@@ -103,7 +103,7 @@ ${paymentForms(view, `${view.payment.currency} ${figure(view.payment.amountMinor
 function prompted(view: CheckoutView): Html {
   const phone = phoneText(view.payment.details['phoneNumber'] ?? view.session.phone)
   const itself = view.payment.plan.promptUs === undefined && ' Left alone, the simulated payer answers it.'
-  return html`<div class="state" role="status" data-testid="status" data-status="REQUIRES_CUSTOMER_ACTION"><h2>Check your phone</h2><p>A prompt is on ${phone ?? 'your phone'}: enter the PIN there.${itself} This page updates by itself.</p>
+  return html`<div class="state" role="status" data-testid="status" data-status="REQUIRES_CUSTOMER_ACTION"${view.rate > 0 ? html` data-waits` : ''}><h2>Check your phone</h2><p>A prompt is on ${phone ?? 'your phone'}: enter the PIN there.${itself} This page updates by itself.</p>
 ${countdown(view)}</div>
 ${phone && html`<a class="button second" data-testid="handset" href="../_mfano/handset/${phone.slice(1)}/" target="_blank" rel="noopener">Open the simulated phone</a>`}
 ${view.frozen && frozenPart(view)}`
@@ -142,7 +142,8 @@ function noticePart({ payment: { status } }: CheckoutView, notice: Notice): Html
     'under-way': lateWords(status),
     'check-fields': 'Nothing was taken yet: check what is marked below.',
   }
-  return html`<div class="state wait" role="alert" data-testid="notice"><h2>${words[notice]}</h2></div>
+  const corrected = notice === 'check-fields' && html` data-corrected="Nothing was taken yet."`
+  return html`<div class="state wait" role="alert" data-testid="notice"><h2${corrected}>${words[notice]}</h2></div>
 `
 }
 

@@ -67,11 +67,14 @@ button:focus-visible, .button:focus-visible { border-radius: 10px; }
 .state pre { margin: .75rem 0 0; white-space: pre-wrap; overflow-wrap: anywhere; font-size: .8125rem; }
 .methods { display: grid; gap: .75rem; }
 .methods form { margin-top: 0; }
-details.method { border: 1px solid var(--line); border-radius: 10px; }
-details.method > summary { padding: .75rem 1rem; min-height: 3rem; font-weight: 600; cursor: pointer; }
-details.method[open] > summary { border-bottom: 1px solid var(--line); }
-details.method > form, details.method > .help { margin: 1rem; }
-.field { margin-bottom: .875rem; }
+.choices { border: 1px solid var(--line); border-radius: 10px; }
+.choices .method { position: relative; }
+.choices .method + .method { border-top: 1px solid var(--line); }
+.choices .method > input { position: absolute; left: 1rem; top: 1rem; width: 1rem; height: 1rem; margin: 0; accent-color: var(--accent); }
+.choices .method > label { display: block; padding: .75rem 1rem .75rem 2.625rem; min-height: 3rem; font-weight: 600; cursor: pointer; line-height: 1.5; }
+.choices .panel { display: none; padding: .25rem 1rem 1rem; }
+.choices :checked ~ .panel { display: block; }
+.field { margin-bottom: .25rem; }
 .field label { display: block; font-size: .875rem; font-weight: 600; margin-bottom: .25rem; }
 .field input {
   width: 100%; min-height: 2.875rem; padding: .5rem .75rem; font: inherit; font-variant-numeric: tabular-nums;
@@ -79,7 +82,9 @@ details.method > form, details.method > .help { margin: 1rem; }
 }
 .field input::placeholder { color: var(--soft); opacity: 1; }
 .field input[aria-invalid] { border-color: var(--bad); box-shadow: inset 0 0 0 1px var(--bad); }
-.field .problem { color: var(--bad); font-size: .875rem; margin-top: .25rem; }
+.field:not(:has(.problem)) { margin-bottom: 1rem; }
+.field .problem { color: var(--bad); font-size: .8125rem; line-height: 1.3; min-height: 1.3em; margin-top: .1875rem; }
+.pair .problem { min-height: 2.6em; }
 .pair { display: grid; grid-template-columns: 1fr 1fr; gap: .75rem; }
 .help { font-size: .875rem; }
 .help summary { cursor: pointer; color: var(--soft); padding: .25rem 0; }
