@@ -33,15 +33,17 @@ for (const width of [390, 1280]) {
       expect(await placeOfPay(page), `${field} is marked`).toEqual(before)
     }
     await page.getByTestId('pay-CARD').click()
-    await page.getByTestId('notice').filter({ hasText: 'check what is marked below' }).waitFor()
+    const says = (words: RegExp) => page.getByTestId('notice').filter({ hasText: words }).waitFor()
+    await says(/check what is marked below/)
     const answered = await placeOfPay(page)
+    await page.getByTestId('method-MPESA_STK').click()
+    await says(/^Nothing was taken yet\.$/)
+    await page.getByTestId('method-CARD').click()
+    await says(/marked below/)
 
     await fillCard(page)
     await page.locator('[aria-invalid]').first().waitFor({ state: 'detached' })
-    await page
-      .getByTestId('notice')
-      .filter({ hasText: /^Nothing was taken yet\.$/ })
-      .waitFor()
+    await says(/^Nothing was taken yet\.$/)
     expect(await placeOfPay(page), 'all is corrected').toEqual(answered)
     await page.getByTestId('pay-CARD').click()
     await page.locator('[data-status=PROCESSING]').waitFor()

@@ -35,14 +35,14 @@ async function look(world: TestWorld): Promise<string> {
 
 /** What the payment went through, in words, with the instants. */
 async function transitions(world: TestWorld, id: string): Promise<{ at: string; text: string; to: string }[]> {
-  const { links } = await world.control('GET', `/payments/${id}/explain`)
-  return links.filter(({ station }: { station: string }) => station === 'transition')
+  const { story } = await world.control('GET', `/payments/${id}/explain`)
+  return story.filter(({ station }: { station: string }) => station === 'transition')
 }
 
-/** Lets ring what is due by now, until the payment has ended. */
+/** Lets ring what is due about now, until the payment has ended. */
 async function ended(world: TestWorld, id: string): Promise<void> {
   const status = async () => {
-    time.pass(0)
+    time.pass(1)
     return (await world.control('GET', `/payments/${id}`)).status
   }
   await expect.poll(status).toBe('SUCCESS')
@@ -70,12 +70,15 @@ it('waits while the page of the phone is open, and ends as planned when it no lo
 it('waits for ten minutes at most, whoever looks', async () => {
   const world = await bench.world(realtime)
   const id = await ask(world)
-  for (let i = 0; i < 20; i++) {
-    await look(world)
+  await look(world)
+  for (let i = 0; i < 19; i++) {
     time.pass(30_000)
+    await look(world)
   }
+  const [prompt] = (await world.control('GET', `/handset/${JANE}`)).prompts
+  expect(prompt).toMatchObject({ id, expiresAt: expect.stringMatching(/^2025-01-24T16:38:00/) })
+  time.pass(30_000)
   await ended(world, id)
-  expect((await transitions(world, id)).at(-1)).toMatchObject({ at: '2025-01-24T16:38:00.000000', to: 'SUCCESS' })
 })
 
 it('waits in world time for as long as a person takes', async () => {
@@ -111,7 +114,7 @@ it('changes nothing where time stands, nor for a phone that was put away', async
   await world.control('POST', `/handset/${JANE}/${away}`, { answer: 'ignore' })
   await look(world)
   const [prompt] = (await world.control('GET', `/handset/${JANE}`)).prompts
-  expect(prompt).toMatchObject({ ignored: true, held: false, expiresAt: '2025-01-24T16:29:00.000000' })
+  expect(prompt).toMatchObject({ ignored: true, held: false, expiresAt: expect.stringMatching(/^2025-01-24T16:29:00/) })
 })
 
 it('waits a little for a hand that moves on the checkout page, long enough to open the phone', async () => {

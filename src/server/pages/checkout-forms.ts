@@ -41,7 +41,7 @@ ${field({ id: 'card-expiry', name: 'expiry', label: 'Expiry', problem: expiry, v
 ${field({ id: 'card-cvc', name: 'cvc', label: 'Security code', problem: cvc, more: html`inputmode="numeric" autocomplete="cc-csc" placeholder="CVC" maxlength="4"` })}
 </div>
 ${field({ id: 'card-name', name: 'name', label: 'Name on the card (optional)', value: entered?.name, more: html`autocomplete="cc-name" maxlength="120"`, optional: true })}
-<button name="method" value="CARD" data-testid="pay-CARD">Pay ${amount} by card</button></form>
+<button name="method" value="CARD" data-testid="pay-CARD">Pay <span class="whole">${amount}</span> by card</button></form>
 ${help(view.cards)}`
 }
 
@@ -50,7 +50,7 @@ function phoneForm(view: CheckoutView, amount: string): Html {
   const value = entered?.phoneNumber ?? view.session.phone
   return html`<form method="post" novalidate><input type="hidden" name="action" value="pay">
 ${field({ id: 'phone-number', name: 'phoneNumber', label: 'Phone number', problem: entered?.problems.phoneNumber, value, more: html`type="tel" inputmode="tel" autocomplete="tel" placeholder="0712 345 678" maxlength="20"` })}
-<button name="method" value="MPESA_STK" data-testid="pay-MPESA_STK">Pay ${amount} with M-PESA</button></form>`
+<button name="method" value="MPESA_STK" data-testid="pay-MPESA_STK">Pay <span class="whole">${amount}</span> with <span class="whole">M-PESA</span></button></form>`
 }
 
 interface Field {

@@ -1,8 +1,8 @@
 /** The page of a checkout session. */
 import { html } from 'hono/html'
+import { zonedText } from '../../model/calendar.ts'
 import { toMajor } from '../../model/money.ts'
 import type { Payment } from '../../model/payment.ts'
-import { formatInstant } from '../../model/time.ts'
 import { paymentForms } from './checkout-forms.ts'
 import type { CheckoutView, Notice } from './checkout-view.ts'
 import type { Html } from './page.ts'
@@ -127,8 +127,8 @@ function countdown({ dueAtUs, nowUs, frozen, rate }: CheckoutView): Html | false
 }
 
 /** In a frozen world nothing settles by itself, and a page that turns for ever would be a riddle. */
-function frozenPart({ nowUs, baseUrl }: CheckoutView): Html {
-  return html`<div class="state wait" data-testid="frozen"><h2>World time stands still</h2><p>It is ${formatInstant(nowUs).slice(0, 19).replace('T', ' ')} and stays so until the clock is advanced. This goes on when somebody does:</p>
+function frozenPart({ nowUs, zone, baseUrl }: CheckoutView): Html {
+  return html`<div class="state wait" data-testid="frozen"><h2>Simulated time stands still</h2><p>It is ${zonedText(nowUs, zone)} and stays so until the clock is advanced. This goes on when somebody does:</p>
 <pre tabindex="0"><code>curl -X POST '${baseUrl}/_mfano/clock/advance' \\
   -H 'Content-Type: application/json' \\
   -d '{"by":"10s"}'</code></pre></div>

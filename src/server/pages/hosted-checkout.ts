@@ -214,6 +214,7 @@ function viewOf(c: PagesContext, payment: Payment, { notice, entered }: Shown): 
     frozen: clock.mode === 'frozen',
     rate: clock.rate,
     nowUs: clock.now(),
+    zone: scenario.zone,
     baseUrl,
   }
 }

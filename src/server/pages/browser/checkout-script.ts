@@ -4,7 +4,7 @@
  */
 import { prepareCardFields } from './card-fields.ts'
 import { countDown } from './countdown.ts'
-import { preparePhoneField } from './marks.ts'
+import { prepareNotice, preparePhoneField } from './marks.ts'
 import { prepareWait } from './wait-for-hand.ts'
 
 const ENDED = ['SUCCEEDED', 'FAILED', 'EXPIRED', 'NOT_FOUND']
@@ -12,6 +12,7 @@ let sent = false
 
 prepareCardFields()
 preparePhoneField()
+prepareNotice()
 document.querySelector<HTMLElement>('[aria-invalid]')?.focus()
 document.addEventListener('submit', (event) => {
   if (sent) return event.preventDefault()

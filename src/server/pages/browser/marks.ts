@@ -11,7 +11,7 @@ export function mark(field: HTMLInputElement, problem: string): void {
     field.setAttribute('aria-invalid', 'true')
     field.setAttribute('aria-describedby', line.id)
   }
-  sayCorrected()
+  follow()
 }
 
 /** A phone number is judged by the server alone: what it said of another number is withdrawn. */
@@ -20,11 +20,17 @@ export function preparePhoneField(): void {
   phone?.addEventListener('input', () => mark(phone, ''))
 }
 
-/** Nothing is marked any more: the notice above says so, in the place that it had. */
-function sayCorrected(): void {
+/** Lets the notice above follow: it speaks of what is marked only while something in sight is, and keeps its place. */
+export function prepareNotice(): void {
   const notice = document.querySelector<HTMLElement>('[data-corrected]')
-  if (!notice || document.querySelector('[aria-invalid]')) return
+  if (!notice) return
   notice.style.minHeight = `${notice.getBoundingClientRect().height}px`
-  notice.textContent = notice.dataset.corrected ?? ''
-  delete notice.dataset.corrected
+  const marked = notice.textContent
+  follow = () => {
+    const inSight = Array.from(document.querySelectorAll('[aria-invalid]')).some((field) => field.checkVisibility())
+    notice.textContent = (inSight ? marked : notice.dataset.corrected) ?? ''
+  }
+  for (const way of document.querySelectorAll('[name=way]')) way.addEventListener('change', follow)
 }
+
+let follow = () => {}
