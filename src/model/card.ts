@@ -75,7 +75,7 @@ export function passesLuhn(digits: string): boolean {
 
 /** A card can be used to the end of its month. */
 function expiryProblem(written: string, nowUs: InstantUs): string | undefined {
-  if (written.trim() === '') return 'Enter month and year.'
+  if (written.trim() === '') return 'Enter the month and year.'
   const [, month = '', year = ''] = /^\s*(\d{1,2})\s*\/?\s*(\d{2}|20\d{2})\s*$/.exec(written) ?? []
   if (month === '' || Number(month) < 1 || Number(month) > 12) return 'Write month/year, such as 08/30.'
   const until = `20${year.slice(-2)}-${month.padStart(2, '0')}`
