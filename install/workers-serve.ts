@@ -90,10 +90,13 @@ const worker :Workerd.Worker = (
   modules = [${module('worker.js', 'esModule')}, ${module(SQLITE, 'wasm')}],
   compatibilityDate = "${COMPATIBILITY.date}",
   compatibilityFlags = ${text(COMPATIBILITY.flags)},
-  durableObjectNamespaces = [(className = "WorldObject", uniqueKey = "mfano-worlds", enableSql = true)],
+  durableObjectNamespaces = [
+    (className = "WorldObject", uniqueKey = "mfano-worlds", enableSql = true),
+    (className = "DirectoryObject", uniqueKey = "mfano-directory", enableSql = true),
+  ],
   durableObjectStorage = (${storage === undefined ? 'inMemory = void' : 'localDisk = "storage"'}),
   bindings = [
-    ${['(name = "WORLDS", durableObjectNamespace = "WorldObject")', '(name = "ASSETS", service = "dashboard")', ...bindings].join(',\n    ')}
+    ${['(name = "WORLDS", durableObjectNamespace = "WorldObject")', '(name = "DIRECTORY", durableObjectNamespace = "DirectoryObject")', '(name = "ASSETS", service = "dashboard")', ...bindings].join(',\n    ')}
   ],
 );
 `

@@ -4,6 +4,7 @@ import { serviceApp } from '../http/service-app.ts'
 import { Refusal } from '../model/refusal.ts'
 import type { ServedService } from '../service/parts.ts'
 import { DEFAULT_WORLD } from '../world/names.ts'
+import type { ServerWorlds } from '../world/server-worlds.ts'
 import type { World } from '../world/world.ts'
 import { noSuchWorld, type Worlds } from '../world/worlds.ts'
 import { healthApp } from './control/control-base.ts'
@@ -15,6 +16,8 @@ import type { PagesEnv } from './pages/pages-app.ts'
 
 export interface FrontOptions {
   worlds: Worlds
+  /** All worlds of the server, where they are not all among those. */
+  server?: ServerWorlds
   /** What is simulated. */
   service: ServedService
   /** Guards the control plane and the dashboard. */
@@ -88,6 +91,7 @@ export function front(options: FrontOptions): (request: Request, by?: Connection
       baseUrl: worldId === undefined ? origin : `${origin}/w/${worldId}`,
       observe: (event: RequestEvent) => options.observe({ ...event, tookMs: options.nowMs() - startedMs }),
       worlds: options.worlds,
+      server: options.server ?? options.worlds,
       serverLevel: worldId === undefined,
       origin,
       adminToken: options.adminToken,

@@ -21,6 +21,8 @@ export interface Sql {
   transaction<T>(work: () => T): T
   /** How many bytes it takes; left out where SQLite itself says so. */
   bytes?(): number
+  /** A larger one is not given as bytes; left out where the host has room. */
+  imageMaxBytes?: number
   /** The database as one run of bytes, between commits; undefined where the storage cannot give it. */
   serialize?(): Uint8Array
   /** Throws a `StorageFailure` when what is committed from now on would not last; left out where that cannot be known. */

@@ -26,8 +26,8 @@ export interface Host {
   alarm: Alarm
   /** Connections of its own for each world, so that none waits for what another one's receivers do. */
   connections(): Connections
-  /** Where this server answers its own callbacks, once it does; a host that does not know leaves it out. */
-  ownBaseUrl?(): Promise<string>
+  /** Where this server answers its own callbacks, once it does; undefined where nobody knows. */
+  ownBaseUrl?(): Promise<string | undefined>
   /** Where callbacks are sent from, and a look at an address without sending; a host that opens no sockets has neither. */
   reach?: { place: Place; probe: Probe }
   /** A salted hash of a password, slow on purpose. */

@@ -8,7 +8,11 @@ import type { WorldPool } from './world-pool.ts'
 export type Source = { world: string; snapshot?: string }
 
 /** Finds it by what somebody wrote. A world's id comes before a snapshot's name, which can be written with its world. */
-export function findSource(from: string, worlds: Pick<WorldPool, 'has' | 'ids'>, snapshots: Snapshots): Source {
+export function findSource(
+  from: string,
+  worlds: Pick<WorldPool, 'has' | 'ids'>,
+  snapshots: Pick<Snapshots, 'names'>,
+): Source {
   const slash = from.indexOf('/')
   if (slash !== -1) return { world: from.slice(0, slash), snapshot: from.slice(slash + 1) }
   if (worlds.has(from)) return { world: from }

@@ -45,7 +45,7 @@ export interface WorldFactoryOptions {
 
 /** Where a world that goes on from another one differs from it. */
 interface GoingOn {
-  change?: ForkRequest
+  change?: Omit<ForkRequest, 'from'>
   /** The scenario that it has, where it was taken of an open world, which need not be inspected. */
   scenario?: Scenario | undefined
   /** It came from outside, so it is not let near our files. */
@@ -138,7 +138,7 @@ export class WorldFactory {
   }
 
   /** The scenario that a fork asks for: another one, or its own with other parameters. */
-  #changed({ source, file }: StoredScenario, change: ForkRequest | undefined): Scenario | undefined {
+  #changed({ source, file }: StoredScenario, change: Omit<ForkRequest, 'from'> | undefined): Scenario | undefined {
     const { library } = this.#options
     if (change?.scenario !== undefined) return sentScenario(library, change.scenario, change.parameters)
     return change?.parameters && library.parse(source, file, change.parameters)

@@ -35,10 +35,11 @@ export function take(
       message: 'Not supported here',
     })
   const bytes = bytesOf(store.sql)
-  if (bytes > mostBytes)
+  const most = Math.min(mostBytes, store.sql.imageMaxBytes ?? mostBytes)
+  if (bytes > most)
     throw new Refusal(
       'WORLD_TOO_LARGE',
-      `the world "${world.id}" has ${bytes} bytes; a world of at most ${mostBytes} can be copied for this`,
+      `the world "${world.id}" has ${bytes} bytes; a world of at most ${most} can be copied for this`,
       { status: 413, message: 'World is too large' },
     )
   const { mode, rate } = clock.state()

@@ -6,7 +6,7 @@ import { worldClosed } from '../model/refusal-reasons.ts'
 import { StorageFailure } from '../model/storage-failure.ts'
 import type { InstantUs } from '../model/time.ts'
 import type { GivenParameters } from '../scenarios/language/parameters.ts'
-import type { Scenario } from '../scenarios/scenario.ts'
+import { drawnBy, type Scenario } from '../scenarios/scenario.ts'
 import type { StoredScenario } from '../scenarios/stored-scenario.ts'
 import { Meta } from '../store/meta-table.ts'
 import type { Sql } from '../store/sql.ts'
@@ -39,6 +39,8 @@ export interface WorldsOptions extends WorldFactoryOptions {
   openMax: number
   /** Of this mfano, for the files that it writes. */
   version: string
+  /** Worlds that this server has elsewhere, for what is told of one that is not here. */
+  others?(): readonly string[]
   /** The world that is always open, and at whose address all others are made; `default` unless this server has but one. */
   home?: string | undefined
 }
@@ -162,6 +164,12 @@ export class Worlds {
     return { id, scenario, seed, clock: { mode: clock.mode, rate, nowUs: nowIn(summary, this.#options.host.wallUs) } }
   }
 
+  /** What the seed of its wary scenario decided; null where it has none. */
+  drawn(id: string): ReturnType<typeof drawnBy> {
+    const { core } = this.get(id)
+    return drawnBy(core.scenario, core.service.assumptions)
+  }
+
   create(request: WorldRequest): World {
     const id = this.#newId(request.id)
     return this.#put(id, this.#factory.begun(id, request))
@@ -170,10 +178,17 @@ export class Worlds {
   /** A new world that goes on where another one is, or was when it was saved: with all that waits in it. */
   async fork(request: ForkRequest): Promise<World> {
     const { world: from, snapshot } = findSource(request.from, this.#pool, this.snapshots)
-    if (snapshot !== undefined) return this.#goOn(request, await unpackWorld(this.snapshots.file(from, snapshot)))
+    if (snapshot !== undefined) return this.goOn(request, await unpackWorld(this.snapshots.file(from, snapshot)))
     const world = this.get(from)
     const { scenario } = world.core
-    return this.#goOn(request, take(world, this.#options.version), scenario)
+    return this.goOn(request, take(world, this.#options.version), scenario)
+  }
+
+  /** A new world that goes on from a taken one. `scenario`: what it has, where it was taken of an open world. */
+  async goOn(change: Omit<ForkRequest, 'from'>, taken: WorldImage, scenario?: Scenario): Promise<World> {
+    const id = this.#newId(change.id)
+    const draft = await this.#factory.goingOn(id, taken, { change, scenario })
+    return this.#placed(id, draft, () => this.#requireFree(id))
   }
 
   /**
@@ -201,7 +216,11 @@ export class Worlds {
 
   /** Takes a world back to a snapshot, of itself or of another; its id stays. */
   async restore(id: string, of: { world: string; name: string }): Promise<World> {
-    const taken = await unpackWorld(this.snapshots.file(of.world, of.name))
+    return this.restoreFrom(id, await unpackWorld(this.snapshots.file(of.world, of.name)))
+  }
+
+  /** Takes a world back to a taken one. */
+  async restoreFrom(id: string, taken: WorldImage): Promise<World> {
     const draft = await this.#factory.goingOn(id, taken)
     return this.#placed(id, draft, () => this.#require(id))
   }
@@ -274,12 +293,6 @@ export class Worlds {
     this.#pool.end()
   }
 
-  async #goOn(change: ForkRequest, taken: WorldImage, scenario?: Scenario): Promise<World> {
-    const id = this.#newId(change.id)
-    const draft = await this.#factory.goingOn(id, taken, { change, scenario })
-    return this.#placed(id, draft, () => this.#requireFree(id))
-  }
-
   /** Stores a draft that took a while, unless what happened meanwhile is against it: `check` refuses. */
   #placed(id: string, draft: Draft, check: () => void): World {
     try {
@@ -345,7 +358,7 @@ export class Worlds {
 
   #require(id: string): void {
     if (this.#pool.has(id)) return
-    throw noSuchWorld(id, this.#pool.ids())
+    throw noSuchWorld(id, [...this.#pool.ids(), ...(this.#options.others?.() ?? [])])
   }
 
   #newId(asked: string | undefined): string {

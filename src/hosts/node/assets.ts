@@ -2,18 +2,12 @@
 import { execFile } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { dirname, extname, join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
+import { assetType } from '../../server/pages/asset-type.ts'
 import type { Asset, Assets } from '../../server/pages/page.ts'
 import { packageRoot } from './package.ts'
-
-const types: Record<string, string> = {
-  '.html': 'text/html; charset=utf-8',
-  '.js': 'text/javascript; charset=utf-8',
-  '.css': 'text/css; charset=utf-8',
-  '.svg': 'image/svg+xml',
-}
 
 /** The dashboard's files, as they were built. */
 interface Built {
@@ -44,7 +38,7 @@ export function dashboardAssets(failed: (said: string) => void): Assets {
 
 function load({ directory, names }: Built, name: string): Asset {
   return {
-    type: types[extname(name)] ?? 'application/octet-stream',
+    type: assetType(name),
     bytes: new Uint8Array(readFileSync(join(directory, name))),
     ...(names.has(`${name}.br`) && { brotli: new Uint8Array(readFileSync(join(directory, `${name}.br`))) }),
   }

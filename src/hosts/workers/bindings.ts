@@ -1,14 +1,22 @@
 /** What a deployment hands to its worker and objects. */
 
+import type { Reply } from './world-door.ts'
+
 /** Named objects of a class. */
-export interface Namespace<T = object> {
+interface Namespace<T> {
   idFromName(name: string): object
   get(id: object): T & { fetch: typeof fetch }
 }
 
 /** The variables that `mfano start` reads too, as far as they mean anything here, and what belongs to the worker. */
 export interface Bindings {
-  WORLDS: Namespace
+  WORLDS: Namespace<{ ask(question: string, given: readonly unknown[]): Promise<Reply> }>
+  DIRECTORY: Namespace<{
+    ids(): Promise<string[]>
+    withSnapshots(): Promise<string[]>
+    add(id?: string): Promise<string>
+    remove(id: string, leaves: boolean): Promise<void>
+  }>
   /** The dashboard's files. */
   ASSETS?: { fetch: typeof fetch }
   MFANO_SCENARIO?: string

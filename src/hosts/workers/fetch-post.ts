@@ -12,8 +12,11 @@ const CODES: readonly [RegExp, Failure['code']][] = [
   [/dns|could not resolve|name not known/i, 'ENOTFOUND'],
 ]
 
+/** A fetch that knows the addresses of this very deployment. */
+export type Ask = (address: URL, init: RequestInit) => Promise<Response>
+
 /** Sends with `ask`, which knows the addresses that this very server answers at. Redirects are not followed. */
-export function sendBy(ask: typeof fetch, callbackHost: string | undefined): Send {
+export function sendBy(ask: Ask, callbackHost: string | undefined): Send {
   const place = { container: false, callbackHost }
   return async (post) => {
     const to = post.to ? { target: post.to, moved: true } : targetOf(post.url, callbackHost)
@@ -25,7 +28,7 @@ export function sendBy(ask: typeof fetch, callbackHost: string | undefined): Sen
 }
 
 async function exchange(
-  ask: typeof fetch,
+  ask: Ask,
   target: URL,
   { headers, body, timeoutMs, signal }: Post,
 ): Promise<Answered | { failure: Failure }> {

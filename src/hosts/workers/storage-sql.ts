@@ -5,6 +5,9 @@ import type { Sql, SqlValue, Statement } from '../../store/sql.ts'
 import type { MemorySqlite } from './memory-sqlite.ts'
 import type { ObjectStorage } from './object-state.ts'
 
+/** A copy, its bytes and the file of them are in memory at once, and an object has 128 MB. */
+const IMAGE_MAX_BYTES = 16 * 1024 ** 2
+
 /**
  * The SQL port on the storage of a Durable Object. Nested transactions are savepoints there too.
  * `memory`: makes the bytes of a database, which the storage does not give. `committing`: runs at the end of every
@@ -40,6 +43,7 @@ export function storageSql(storage: ObjectStorage, memory: MemorySqlite, committ
           depth--
         }
       }),
+    imageMaxBytes: IMAGE_MAX_BYTES,
     bytes: () => storage.sql.databaseSize,
     serialize: () => {
       const copy = memory.open()

@@ -1,10 +1,18 @@
 /** The outside of a world in a Durable Object. */
 import type { Host } from '../../world/host.ts'
 import { hashPassword, verifyPassword } from '../node/password.ts'
-import { sendBy } from './fetch-post.ts'
+import { type Ask, sendBy } from './fetch-post.ts'
 
-/** Real time, timers and the network of an object. What must outlive it is the object's alarm (`world-object.ts`). `ask`: see `sendBy`. */
-export function workersHost(ask: typeof fetch, callbackHost: string | undefined): Host {
+/** What an object hands to its world besides. */
+export interface Outside {
+  ask: Ask
+  /** Where this deployment is asked, as far as it is known. */
+  own(): string | undefined
+  callbackHost: string | undefined
+}
+
+/** Real time, timers and the network of an object. What must outlive it is the object's alarm (`world-object.ts`). */
+export function workersHost({ ask, own, callbackHost }: Outside): Host {
   const send = sendBy(ask, callbackHost)
   return {
     wallUs: () => Date.now() * 1000,
@@ -16,6 +24,7 @@ export function workersHost(ask: typeof fetch, callbackHost: string | undefined)
       return () => clearTimeout(timer)
     },
     connections: () => ({ send, close: () => {} }),
+    ownBaseUrl: async () => own(),
     hashPassword,
     verifyPassword,
   }

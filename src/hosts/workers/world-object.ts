@@ -6,25 +6,38 @@ import { front } from '../../server/front.ts'
 import { paymentsService } from '../../service/service.ts'
 import { DEFAULT_WORLD } from '../../world/names.ts'
 import { libraryOf } from '../../world/scenario-library.ts'
-import { memorySnapshotStore } from '../../world/snapshot-store.ts'
 import { summaryOf, wakesAfterMs } from '../../world/world-summary.ts'
 import { Worlds } from '../../world/worlds.ts'
 import type { Bindings } from './bindings.ts'
 import { bundledDocs, bundledScenarios } from './bundled.ts'
+import { deployedAssets } from './dashboard-assets.ts'
 import { memorySqlite } from './memory-sqlite.ts'
 import { objectDatabases } from './object-databases.ts'
 import type { ObjectState } from './object-state.ts'
+import { directoryOf, ObjectWorlds } from './object-worlds.ts'
+import { snapshotRows } from './snapshot-rows.ts'
+import { usualOf } from './variables.ts'
 import { workersHost } from './workers-host.ts'
+import { type Question, type Reply, reply, type WorldDoor, worldDoor } from './world-door.ts'
 
 /** What is under way may take so long before the alarm looks whether it was lost. */
 const RESCUE_MS = 5_000
 
 const library = libraryOf(paymentsService, bundledScenarios)
 
-/** A world. */
+/** What an object has once it is open. */
+interface Opened {
+  id: string
+  worlds: Worlds
+  door: WorldDoor
+  answer(request: Request, by: { caller(): string }): Response | Promise<Response>
+}
+
+/** A world, or the place where one can be made. */
 export class WorldObject extends DurableObject<Bindings> {
-  #worlds: Worlds | undefined
-  #answer: (request: Request) => Response | Promise<Response> = () => new Response(null, { status: 503 })
+  #opened: Opened | undefined
+  /** Worlds that there are, as far as was looked. */
+  #others: readonly string[] = []
   /** When the alarm rings, or rang without having been heard yet. */
   #alarmMs: number | undefined
   /** Whether it is known what it was opened for: an alarm that rings must not be set anew before it is heard. */
@@ -32,66 +45,95 @@ export class WorldObject extends DurableObject<Bindings> {
 
   constructor(ctx: ObjectState, env: Bindings) {
     super(ctx, env)
-    void ctx.blockConcurrencyWhile(() => this.#open())
+    void ctx.blockConcurrencyWhile(async () => {
+      this.#opened = await this.#open()
+    })
   }
 
-  async #open(): Promise<void> {
-    const { storage, id } = this.ctx
-    // After an alarm the runtime may not know it.
-    const name = id.name ?? storage.kv.get<string>('name') ?? DEFAULT_WORLD
+  async #open(): Promise<Opened> {
+    const { storage } = this.ctx
+    const id = this.ctx.id.name ?? storage.kv.get<string>('name') ?? DEFAULT_WORLD
     const memory = await memorySqlite()
     this.#alarmMs = (await storage.getAlarm()) ?? undefined
-    const { MFANO_SCENARIO: scenario = 'default', MFANO_ADMIN_TOKEN, MFANO_BASE_URL, MFANO_CALLBACK_HOST } = this.env
+    const { MFANO_ADMIN_TOKEN: adminToken, MFANO_BASE_URL: publicUrl, MFANO_CALLBACK_HOST, ASSETS } = this.env
+    const usual = usualOf(this.env, library)
     const worlds = new Worlds({
       service: paymentsService,
-      databases: objectDatabases(name, storage, memory, () => this.#committing()),
-      snapshotStore: memorySnapshotStore(),
-      host: workersHost(fetch, MFANO_CALLBACK_HOST),
-      library,
+      databases: objectDatabases(id, storage, memory, () => this.#committing()),
+      snapshotStore: snapshotRows(id, storage),
+      host: workersHost({
+        ask: (address, init) => this.#fetch(address, init),
+        own: () => this.#origin(),
+        callbackHost: MFANO_CALLBACK_HOST,
+      }),
+      library: usual.library,
       observer: observerOf,
-      scenario,
-      scenarioWins: false,
+      scenario: usual.scenario,
+      ...(usual.parameters && { parameters: usual.parameters }),
+      record: usual.record,
+      scenarioWins: usual.wins,
       openMax: 1,
       version,
-      home: name,
+      home: id,
+      others: () => this.#others,
     })
-    this.#worlds = worlds
-    this.#answer = front({
+    const answer = front({
       service: paymentsService,
       worlds,
-      adminToken: MFANO_ADMIN_TOKEN,
-      publicUrl: MFANO_BASE_URL,
+      server: new ObjectWorlds(worlds, this.env),
+      adminToken,
+      publicUrl,
       observe: ({ error, world }) => {
         if (error !== undefined) observerOf(world).error(error, 'answering a request')
       },
       nowMs: () => Date.now(),
       version,
       docs: bundledDocs,
+      ...(ASSETS && { assets: deployedAssets(ASSETS) }),
     })
+    return { id, worlds, door: worldDoor(id, worlds), answer }
   }
 
-  override fetch(request: Request): Response | Promise<Response> {
-    if (!this.#asked) {
-      this.#asked = true
-      this.#committing()
-    }
-    return this.#answer(request)
+  override async fetch(request: Request): Promise<Response> {
+    const { id, worlds, answer } = this.#begun()
+    this.#note(new URL(request.url).origin)
+    if (!worlds.has(id)) this.#others = await directoryOf(this.env).ids()
+    return answer(request, { caller: () => request.headers.get('cf-connecting-ip') ?? '' })
+  }
+
+  /** What the objects of other worlds ask. */
+  async ask(question: Question, given: readonly unknown[]): Promise<Reply> {
+    const { id, worlds, door } = this.#begun()
+    const before = worlds.has(id)
+    const answer = await reply(door, question, given)
+    if (worlds.has(id)) this.#committing()
+    // For when an alarm wakes it, which does not tell what it is called.
+    if (!before && worlds.has(id)) this.ctx.storage.kv.put('name', id)
+    return answer
   }
 
   /** Woken by the storage: what is due has been looked at when the world was opened, or is now. */
   override async alarm(): Promise<void> {
     this.#asked = true
     this.#alarmMs = undefined
-    for (const world of this.#worlds?.open ?? []) {
+    for (const world of this.#opened?.worlds.open ?? []) {
       world.timekeeper.wake()
       await world.deliverer.whenIdle()
     }
     this.#committing()
   }
 
+  #begun(): Opened {
+    if (!this.#asked) {
+      this.#asked = true
+      this.#committing()
+    }
+    return this.#opened as Opened
+  }
+
   /** Has the alarm ring when the next thing falls due: stored with what made it due, it is lost with that or not at all. */
   #committing(): void {
-    const [world] = this.#worlds?.open ?? []
+    const [world] = this.#opened?.worlds.open ?? []
     const afterMs = world && wakesAfterMs(summaryOf(world), world.host.wallUs)
     if (afterMs === undefined || !this.#asked) return
     const atMs = Date.now() + (afterMs > 0 ? afterMs : RESCUE_MS)
@@ -99,6 +141,29 @@ export class WorldObject extends DurableObject<Bindings> {
     this.#alarmMs = atMs
     void this.ctx.storage.setAlarm(atMs)
   }
+
+  /** The address at which this deployment was last asked, or is said to be. */
+  #origin(): string | undefined {
+    return this.env.MFANO_BASE_URL ?? this.ctx.storage.kv.get<string>('origin')
+  }
+
+  #note(origin: string): void {
+    const { worlds, id } = this.#begun()
+    if (worlds.has(id) && this.ctx.storage.kv.get('origin') !== origin) this.ctx.storage.kv.put('origin', origin)
+  }
+
+  /** A worker cannot reach itself by its address everywhere: what goes there is handed to the object of its world. */
+  #fetch(address: URL, init: RequestInit): Promise<Response> {
+    const own = [this.env.MFANO_BASE_URL, this.ctx.storage.kv.get<string>('origin')]
+    if (!own.some((one) => one !== undefined && address.origin === new URL(one).origin)) return fetch(address, init)
+    const { WORLDS } = this.env
+    return WORLDS.get(WORLDS.idFromName(worldOf(address))).fetch(address, init)
+  }
+}
+
+/** The world that an address is of. */
+export function worldOf({ pathname }: URL): string {
+  return /^\/w\/([^/]+)/.exec(pathname)?.[1] ?? DEFAULT_WORLD
 }
 
 function observerOf(world: string): Observer {

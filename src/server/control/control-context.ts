@@ -7,6 +7,7 @@ import { validate } from '../../http/validate.ts'
 import type { Organisation } from '../../model/payment.ts'
 import { Refusal } from '../../model/refusal.ts'
 import type { ServedService } from '../../service/parts.ts'
+import type { ServerWorlds } from '../../world/server-worlds.ts'
 import type { World } from '../../world/world.ts'
 import type { Worlds } from '../../world/worlds.ts'
 import { withFacts } from './about.ts'
@@ -25,6 +26,8 @@ export interface ControlEnv {
     /** Refuses where the world cannot be opened. */
     world: World
     worlds: Worlds
+    /** All worlds of the server, some of which may be elsewhere. */
+    server: ServerWorlds
     /** The world's base URL as the caller reaches it, and that of the server. */
     baseUrl: string
     origin: string

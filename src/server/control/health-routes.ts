@@ -7,7 +7,7 @@ import { type ControlEnv, json } from './control-context.ts'
 /** Whether the world works, and what the process is: what containers and start scripts ask. */
 export function healthRoutes() {
   return new Hono<ControlEnv>().get('/_mfano/health', about('Whether mfano is ready'), async (c) => {
-    const { world, worlds, version, adminToken } = c.env
+    const { world, server, version, adminToken } = c.env
     // A read proves that the world's database answers; a cheap one, because containers ask every few seconds.
     const schemaVersion = world.core.store.meta.get<number>('schema_version')
     const failing = await world.health()
@@ -21,7 +21,7 @@ export function healthRoutes() {
       })),
       version,
       world: world.id,
-      worlds: worlds.count,
+      worlds: await server.count,
       scenario: world.core.scenario.name,
       now: formatInstant(world.core.clock.now()),
       guarded: adminToken !== undefined,

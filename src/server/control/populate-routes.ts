@@ -92,7 +92,7 @@ export function populateRoutes() {
           return json(
             c,
             {
-              ...worldSummary(c, world),
+              ...(await worldSummary(c, world)),
               profile: profile.name,
               from: formatInstant(request.fromUs),
               until: formatInstant(untilUs),

@@ -23,11 +23,15 @@ const whose = z.strictObject({
 /** Saving a world under a name, and going back to it. */
 export function snapshotRoutes() {
   return new Hono<ControlEnv>()
-    .get('/_mfano/snapshots', about('Snapshots: of every world at the server, of this one below a world'), (c) => {
-      const { worlds, id, serverLevel } = c.env
-      const snapshots = worlds.snapshots.list(serverLevel ? undefined : id)
-      return json(c, { snapshots: snapshots.map(show) })
-    })
+    .get(
+      '/_mfano/snapshots',
+      about('Snapshots: of every world at the server, of this one below a world'),
+      async (c) => {
+        const { server, id, serverLevel } = c.env
+        const snapshots = await server.snapshots.list(serverLevel ? undefined : id)
+        return json(c, { snapshots: snapshots.map(show) })
+      },
+    )
 
     .post(
       '/_mfano/snapshots',
@@ -46,9 +50,9 @@ export function snapshotRoutes() {
       '/_mfano/snapshots/:name',
       about('One snapshot', { path: { name: 'A snapshot.' }, errors: ['404 SNAPSHOT_NOT_FOUND'] }),
       asks(whose),
-      (c) => {
+      async (c) => {
         const { world, name } = meant(c, c.req.valid('query').world)
-        return json(c, show(c.env.worlds.snapshots.get(world, name)))
+        return json(c, show(await c.env.server.snapshots.get(world, name)))
       },
     )
 
@@ -60,9 +64,9 @@ export function snapshotRoutes() {
         answers: { 'application/vnd.mfano.world': 'The world, as one file.' },
       }),
       asks(whose),
-      (c) => {
+      async (c) => {
         const { world, name } = meant(c, c.req.valid('query').world)
-        return file(c, name, c.env.worlds.snapshots.file(world, name))
+        return file(c, name, await c.env.server.snapshots.file(world, name))
       },
     )
 
@@ -74,8 +78,8 @@ export function snapshotRoutes() {
       }),
       asks(whose),
       async (c) => {
-        const { id } = await c.env.worlds.restore(c.env.id, meant(c, c.req.valid('query').world))
-        return json(c, worldSummary(c, id))
+        const { id } = await c.env.server.restore(c.env.id, meant(c, c.req.valid('query').world))
+        return json(c, await worldSummary(c, id))
       },
     )
 
@@ -83,9 +87,9 @@ export function snapshotRoutes() {
       '/_mfano/snapshots/:name',
       about('Remove a snapshot', { path: { name: 'A snapshot.' }, errors: ['404 SNAPSHOT_NOT_FOUND'] }),
       asks(whose),
-      (c) => {
+      async (c) => {
         const { world, name } = meant(c, c.req.valid('query').world)
-        c.env.worlds.snapshots.remove(world, name)
+        await c.env.server.snapshots.remove(world, name)
         return json(c, { removed: name, world })
       },
     )

@@ -5,7 +5,6 @@ import { readBytes } from '../../http/read-body.ts'
 import { Refusal } from '../../model/refusal.ts'
 import { formatInstant } from '../../model/time.ts'
 import { WARY_SEED_MAX } from '../../model/wary.ts'
-import { drawnBy } from '../../scenarios/scenario.ts'
 import { DEFAULT_ORGANISATION } from '../../world/begin.ts'
 import { DEFAULT_WORLD } from '../../world/names.ts'
 import type { WorldRequest } from '../../world/world-request.ts'
@@ -60,9 +59,10 @@ const newWorld = z
 /** Making, forking, listing, resetting and removing worlds; and worlds as files. */
 export function worldRoutes() {
   return new Hono<ControlEnv>()
-    .get('/_mfano/worlds', about('Worlds of this server', { errors: ['404 SERVER_LEVEL'] }), (c) => {
+    .get('/_mfano/worlds', about('Worlds of this server', { errors: ['404 SERVER_LEVEL'] }), async (c) => {
       serverLevel(c)
-      return json(c, { worlds: c.env.worlds.ids().map((id) => listed(c, id)) })
+      const ids = await c.env.server.ids()
+      return json(c, { worlds: await Promise.all(ids.map((id) => listed(c, id))) })
     })
 
     .post(
@@ -82,16 +82,15 @@ export function worldRoutes() {
       takes(newWorld),
       async (c) => {
         serverLevel(c)
-        const { worlds } = c.env
+        const { server } = c.env
         const { from, scenario, clock, ...given } = c.req.valid('json')
         const request: WorldRequest = {
           ...given,
           scenario: typeof scenario === 'object' ? JSON.stringify(scenario) : scenario,
           clock: clock && { mode: clock.mode, rate: clock.rate, startUs: clock.start },
         }
-        const { id } = from === undefined ? worlds.create(request) : await worlds.fork({ ...request, from })
-        const { scenario: inForce } = worlds.get(id).core
-        return json(c, { ...made(c, id), wary: drawnBy(inForce, c.env.service.assumptions) }, 201)
+        const { id } = await (from === undefined ? server.create(request) : server.fork({ ...request, from }))
+        return json(c, { ...(await made(c, id)), wary: await server.drawn(id) }, 201)
       },
     )
 
@@ -101,9 +100,9 @@ export function worldRoutes() {
         path: { id: 'A world.' },
         errors: ['404 SERVER_LEVEL', '400 INVALID_FIELD', '409 WORLD_NEEDED'],
       }),
-      (c) => {
+      async (c) => {
         serverLevel(c)
-        c.env.worlds.remove(c.req.param('id'))
+        await c.env.server.remove(c.req.param('id'))
         return json(c, { removed: c.req.param('id') })
       },
     )
@@ -118,7 +117,7 @@ export function worldRoutes() {
       async (c) => {
         serverLevel(c)
         const id = c.req.param('id')
-        return file(c, id, await c.env.worlds.file(id))
+        return file(c, id, await c.env.server.file(id))
       },
     )
 
@@ -132,21 +131,21 @@ export function worldRoutes() {
       async (c) => {
         serverLevel(c)
         const id = c.req.param('id')
-        const status = c.env.worlds.has(id) ? 200 : 201
-        await c.env.worlds.putFile(id, await readBytes(c.req.raw, FILE_MAX_BYTES))
-        return json(c, made(c, id), status)
+        const status = (await c.env.server.has(id)) ? 200 : 201
+        await c.env.server.putFile(id, await readBytes(c.req.raw, FILE_MAX_BYTES))
+        return json(c, await made(c, id), status)
       },
     )
 
-    .post('/_mfano/reset', about("Back to the scenario's beginning"), (c) => {
+    .post('/_mfano/reset', about("Back to the scenario's beginning"), async (c) => {
       const { id } = c.env.worlds.reset(c.env.id)
-      return json(c, worldSummary(c, id))
+      return json(c, await worldSummary(c, id))
     })
 }
 
 /** A world as the operator sees it. */
-export function worldSummary(c: ControlContext, id: string) {
-  const { scenario, seed, clock } = c.env.worlds.describe(id)
+export async function worldSummary(c: ControlContext, id: string) {
+  const { scenario, seed, clock } = await c.env.server.describe(id)
   return {
     id,
     baseUrl: baseUrlOf(c, id),
@@ -157,20 +156,20 @@ export function worldSummary(c: ControlContext, id: string) {
 }
 
 /** One that can be used now, with what to log in. */
-function made(c: ControlContext, id: string) {
+async function made(c: ControlContext, id: string) {
   const { apiKey, apiSecret, uuid: companyId } = DEFAULT_ORGANISATION
   const credentials: { apiKey: string; apiSecret: string; companyId: string } = { apiKey, apiSecret, companyId }
-  return { ...worldSummary(c, id), credentials }
+  return { ...(await worldSummary(c, id)), credentials }
 }
 
-type WorldSummary = ReturnType<typeof worldSummary>
+type WorldSummary = Awaited<ReturnType<typeof worldSummary>>
 /** A world in a list; one that cannot be read has a problem instead of the rest. */
 export type ListedWorld = Pick<WorldSummary, 'id' | 'baseUrl'> & Partial<WorldSummary> & { problem?: string }
 
 /** One that cannot be read, newer than this mfano perhaps, keeps nobody from seeing the others. */
-function listed(c: ControlContext, id: string): ListedWorld {
+async function listed(c: ControlContext, id: string): Promise<ListedWorld> {
   try {
-    return worldSummary(c, id)
+    return await worldSummary(c, id)
   } catch (error) {
     return { id, baseUrl: baseUrlOf(c, id), problem: (error as Error).message }
   }

@@ -1,0 +1,20 @@
+/** The dashboard's files, as they are deployed beside the worker. */
+
+import { assetType } from '../../server/pages/asset-type.ts'
+import type { Asset, Assets } from '../../server/pages/page.ts'
+
+/** `files`: gives each by its path. */
+export function deployedAssets(files: { fetch: typeof fetch }): Assets {
+  const read = async (name: string) => {
+    const answer = await files.fetch(`http://assets/${name}`)
+    return answer.ok ? new Uint8Array(await answer.arrayBuffer()) : undefined
+  }
+  return {
+    find: async (name): Promise<Asset | undefined> => {
+      // Compressed copies are read with what they are copies of.
+      const [bytes, brotli] = name.endsWith('.br') ? [] : await Promise.all([read(name), read(`${name}.br`)])
+      return bytes && { type: assetType(name), bytes, ...(brotli && { brotli }) }
+    },
+    nonce: () => btoa(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(16)))).replaceAll(/[+/=]/g, ''),
+  }
+}
