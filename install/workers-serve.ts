@@ -17,7 +17,7 @@ export interface Serving {
   /** 0: a free one. */
   port: number
   host?: string
-  /** A directory for the storage of all objects; `:memory:` keeps nothing. */
+  /** A directory for the storage of all objects; with `:memory:` it is gone when workerd ends. */
   data: string
   /** Variables of the worker. */
   variables: Readonly<Record<string, string>>
@@ -45,8 +45,9 @@ export async function serveWorker({
   const { default: workerd } = createRequire(join(root, 'test/package.json'))('workerd') as { default: string }
   const directory = mkdtempSync(join(tmpdir(), 'mfano-workerd-'))
   const config = join(directory, 'config.capnp')
-  const storage = data === ':memory:' ? undefined : resolve(data)
-  if (storage !== undefined) mkdirSync(storage, { recursive: true })
+  // In memory objects have no SQLite.
+  const storage = data === ':memory:' ? join(directory, 'objects') : resolve(data)
+  mkdirSync(storage, { recursive: true })
   writeFileSync(config, configOf(bundle, storage, variables))
   const served = spawn(
     workerd,
@@ -72,7 +73,7 @@ export async function serveWorker({
   return { port: bound, process: served, ended }
 }
 
-function configOf(bundle: string, storage: string | undefined, variables: Serving['variables']): string {
+function configOf(bundle: string, storage: string, variables: Serving['variables']): string {
   const text = JSON.stringify
   const module = (name: string, kind: string) => `(name = ${text(name)}, ${kind} = embed ${text(join(bundle, name))})`
   const bindings = Object.entries(variables).map(([name, value]) => `(name = ${text(name)}, text = ${text(value)})`)
@@ -82,7 +83,7 @@ const config :Workerd.Config = (
     (name = "main", worker = .worker),
     (name = "internet", network = (allow = ["public", "private"], tlsOptions = (trustBrowserCas = true))),
     (name = "dashboard", disk = (path = ${text(join(root, 'dist/dashboard'))})),
-    ${storage === undefined ? '' : `(name = "storage", disk = (path = ${text(storage)}, writable = true)),`}
+    (name = "storage", disk = (path = ${text(storage)}, writable = true)),
   ],
   sockets = [(name = "http", http = (), service = "main")],
 );
@@ -94,7 +95,7 @@ const worker :Workerd.Worker = (
     (className = "WorldObject", uniqueKey = "mfano-worlds", enableSql = true),
     (className = "DirectoryObject", uniqueKey = "mfano-directory", enableSql = true),
   ],
-  durableObjectStorage = (${storage === undefined ? 'inMemory = void' : 'localDisk = "storage"'}),
+  durableObjectStorage = (localDisk = "storage"),
   bindings = [
     ${['(name = "WORLDS", durableObjectNamespace = "WorldObject")', '(name = "DIRECTORY", durableObjectNamespace = "DirectoryObject")', '(name = "ASSETS", service = "dashboard")', ...bindings].join(',\n    ')}
   ],

@@ -1,7 +1,7 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import type { HttpService } from '../../src/http/http-service.ts'
 import type { Fact } from '../../src/model/fact.ts'
-import type { World } from '../../src/world/world.ts'
+import type { Core } from '../../src/engine/core.ts'
 
 interface Contract {
   ajv: Ajv2020
@@ -11,14 +11,19 @@ interface Contract {
   compiled: Map<string, ValidateFunction>
 }
 
+/** Whose contract is meant. */
+export interface Judged {
+  core: { service: unknown; scenario: Pick<Core['scenario'], 'assumptions'> }
+}
+
 const contracts = new WeakMap<HttpService, Map<string, Contract>>()
 
-function serviceOf({ core }: World): HttpService {
+function serviceOf({ core }: Judged): HttpService {
   return core.service as HttpService
 }
 
 /** The OpenAPI document of a world's assumptions, ready to judge. */
-function judgeOf(world: World): Contract {
+function judgeOf(world: Judged): Contract {
   const { assumptions } = world.core.scenario
   const key = JSON.stringify(assumptions)
   const service = serviceOf(world)
@@ -68,7 +73,7 @@ function judgeOf(world: World): Contract {
 }
 
 /** What an answer does that its contract does not say; empty when it keeps to it. */
-export function againstContract(world: World, method: string, path: string, status: number, body: unknown): string[] {
+export function againstContract(world: Judged, method: string, path: string, status: number, body: unknown): string[] {
   const operation = serviceOf(world).operations.find(
     (one) =>
       one.method.toUpperCase() === method && new RegExp(`^${one.path.replaceAll(/\{\w+\}/g, '[^/]+')}$`).test(path),
@@ -92,7 +97,7 @@ export function unlistedHeaders(
 }
 
 /** What the callbacks of a world do that the contract does not say. */
-export function callbacksAgainstContract(world: World): string[] {
+export function callbacksAgainstContract(world: { core: Core }): string[] {
   const contract = judgeOf(world)
   return world.core.store.callbacks.page({ limit: 1000, newestFirst: true }).flatMap((callback) => {
     // Changed on purpose.
