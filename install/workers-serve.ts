@@ -1,6 +1,6 @@
 /** Runs the bundled worker in workerd, the open runtime of Cloudflare Workers: on this machine, without a network. */
 import { type ChildProcess, spawn } from 'node:child_process'
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
@@ -9,6 +9,8 @@ import type { Readable } from 'node:stream'
 import { BUNDLED, SQLITE } from './workers-bundle.ts'
 
 const root = join(import.meta.dirname, '..')
+/** How it is deployed. */
+export const DEPLOYMENT = join(root, 'src/hosts/workers/wrangler.jsonc')
 
 /** How the worker is run. */
 export interface Serving {
@@ -73,10 +75,34 @@ export async function serveWorker({
   return { port: bound, process: served, ended }
 }
 
+/** What is used here of the configuration that it is deployed by. */
+interface Deployment {
+  compatibility_date: string
+  compatibility_flags: readonly string[]
+  durable_objects: { bindings: readonly { name: string; class_name: string }[] }
+  assets: { binding: string }
+}
+
+/** The configuration that it is deployed by: here it runs as there. */
+function deployment(): Deployment {
+  const text = readFileSync(DEPLOYMENT, 'utf8')
+  return JSON.parse(text.replaceAll(/^\s*\/\/.*$/gm, '')) as Deployment
+}
+
+/** What workerd is told, in Cap'n Proto's words. */
 function configOf(bundle: string, storage: string, variables: Serving['variables']): string {
+  const { compatibility_date: date, compatibility_flags: flags, durable_objects: objects, assets } = deployment()
   const text = JSON.stringify
+  const list = (items: readonly string[]) => `[\n    ${items.join(',\n    ')}\n  ]`
   const module = (name: string, kind: string) => `(name = ${text(name)}, ${kind} = embed ${text(join(bundle, name))})`
-  const bindings = Object.entries(variables).map(([name, value]) => `(name = ${text(name)}, text = ${text(value)})`)
+  const namespaces = objects.bindings.map(
+    ({ class_name: name }) => `(className = ${text(name)}, uniqueKey = ${text(name)}, enableSql = true)`,
+  )
+  const bindings = [
+    ...objects.bindings.map((one) => `(name = ${text(one.name)}, durableObjectNamespace = ${text(one.class_name)})`),
+    `(name = ${text(assets.binding)}, service = "dashboard")`,
+    ...Object.entries(variables).map(([name, value]) => `(name = ${text(name)}, text = ${text(value)})`),
+  ]
   return `using Workerd = import "/workerd/workerd.capnp";
 const config :Workerd.Config = (
   services = [
@@ -88,20 +114,12 @@ const config :Workerd.Config = (
   sockets = [(name = "http", http = (), service = "main")],
 );
 const worker :Workerd.Worker = (
-  modules = [${module('worker.js', 'esModule')}, ${module(SQLITE, 'wasm')}],
-  compatibilityDate = "${COMPATIBILITY.date}",
-  compatibilityFlags = ${text(COMPATIBILITY.flags)},
-  durableObjectNamespaces = [
-    (className = "WorldObject", uniqueKey = "mfano-worlds", enableSql = true),
-    (className = "DirectoryObject", uniqueKey = "mfano-directory", enableSql = true),
-  ],
+  modules = ${list([module('worker.js', 'esModule'), module(SQLITE, 'wasm')])},
+  compatibilityDate = ${text(date)},
+  compatibilityFlags = ${text(flags)},
+  durableObjectNamespaces = ${list(namespaces)},
   durableObjectStorage = (localDisk = "storage"),
-  bindings = [
-    ${['(name = "WORLDS", durableObjectNamespace = "WorldObject")', '(name = "DIRECTORY", durableObjectNamespace = "DirectoryObject")', '(name = "ASSETS", service = "dashboard")', ...bindings].join(',\n    ')}
-  ],
+  bindings = ${list(bindings)},
 );
 `
 }
-
-/** The runtime that it is written for. `nodejs_compat`: for scrypt, by which worlds of either host know passwords. */
-const COMPATIBILITY = { date: '2026-01-01', flags: ['nodejs_compat', 'enable_request_signal'] } as const

@@ -1,29 +1,51 @@
-/** `npm run workers`: mfano in workerd on this machine, as Cloudflare would run it. Settings are the variables of `mfano start`. */
+/**
+ * `npm run workers`: mfano in workerd on this machine, as Cloudflare runs it; settings are the variables of `mfano start`.
+ * `npm run workers:deploy`: puts it on Cloudflare.
+ */
+import { spawn } from 'node:child_process'
 import { parseArgs } from 'node:util'
 import { bundleWorker } from './workers-bundle.ts'
-import { serveWorker } from './workers-serve.ts'
+import { DEPLOYMENT, serveWorker } from './workers-serve.ts'
 
-const { values } = parseArgs({
+/** Fetched when something is deployed: nobody else needs its 230 MB. */
+const WRANGLER = 'wrangler@4.164.0'
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
   options: {
     port: { type: 'string', default: process.env['PORT'] ?? '8080' },
     host: { type: 'string', default: '127.0.0.1' },
     data: { type: 'string', default: 'data/workers' },
   },
 })
-const variables = Object.fromEntries(
-  Object.entries(process.env).filter(
-    (entry): entry is [string, string] => entry[0].startsWith('MFANO_') && entry[1] !== undefined,
-  ),
-)
 
 await bundleWorker()
-const served = await serveWorker({
-  port: Number(values.port),
-  host: values.host,
-  data: values.data,
-  variables,
-  said: (line) => console.error(line),
-})
-console.log(`mfano answers in workerd at http://${values.host}:${served.port}; its worlds are in ${values.data}`)
-for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => served.process.kill(signal))
-await served.ended
+if (positionals[0] === 'deploy') deploy(positionals.slice(1))
+else await serve()
+
+function deploy(more: readonly string[]): void {
+  const npx = spawn('npx', ['--yes', WRANGLER, 'deploy', '--config', DEPLOYMENT, ...more], {
+    stdio: 'inherit',
+    shell: process.platform === 'win32',
+  })
+  npx.once('exit', (code) => {
+    process.exitCode = code ?? 1
+  })
+}
+
+async function serve(): Promise<void> {
+  const { port, host, data } = values
+  const variables = Object.entries(process.env).filter(
+    (entry): entry is [string, string] => entry[0].startsWith('MFANO_') && entry[1] !== undefined,
+  )
+  const served = await serveWorker({
+    port: Number(port),
+    host,
+    data,
+    variables: Object.fromEntries(variables),
+    said: (line) => console.error(line),
+  })
+  console.log(`mfano answers in workerd at http://${host}:${served.port}; its worlds are in ${data}`)
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => served.process.kill(signal))
+  await served.ended
+}

@@ -1,8 +1,9 @@
 /** Deployments in workerd for benches: one for all test files of a process that want it alike. */
-import type { Settings } from '../../src/hosts/node/settings.ts'
+
 import { scenarioLibrary } from '../../src/hosts/node/scenarios.ts'
-import { openSqliteCopy } from '../../src/hosts/node/sqlite.ts'
+import type { Settings } from '../../src/hosts/node/settings.ts'
 import type { RunningSimulator } from '../../src/hosts/node/simulator.ts'
+import { openSqliteCopy } from '../../src/hosts/node/sqlite.ts'
 import { paymentsService } from '../../src/service/service.ts'
 import { Meta } from '../../src/store/meta-table.ts'
 import { DEFAULT_ORGANISATION, makeCore } from '../../src/world/begin.ts'

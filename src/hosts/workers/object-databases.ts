@@ -1,4 +1,5 @@
 /** Where the one world of a Durable Object has its database: in the storage of that object. */
+import { Refusal } from '../../model/refusal.ts'
 import { copyDatabase, emptyDatabase } from '../../store/copy-database.ts'
 import { migrate } from '../../store/migrate.ts'
 import type { Sql } from '../../store/sql.ts'
@@ -29,8 +30,9 @@ export function objectDatabases(
     draft,
     ready: async () => {},
     discard: (unused) => unused.close(),
-    put: (_, made, use) =>
+    put: (asked, made, use) =>
       storage.transactionSync(() => {
+        if (asked !== id) throw elsewhere(asked, id)
         const sql = open()
         copyDatabase(made, sql)
         made.close()
@@ -46,6 +48,18 @@ function emptyImage(memory: MemorySqlite): Uint8Array {
   const image = sql.serialize?.() as Uint8Array
   sql.close()
   return image
+}
+
+/** What is asked of one object about another's world. */
+function elsewhere(asked: string, id: string): Refusal {
+  return new Refusal(
+    'NOT_SUPPORTED',
+    `the world "${asked}" cannot be made by "${id}": on this host each has storage of its own`,
+    {
+      status: 501,
+      message: 'Not supported here',
+    },
+  )
 }
 
 /** Whether a world was made here. */
