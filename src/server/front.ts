@@ -13,11 +13,14 @@ import { Guesses } from './control/guesses.ts'
 import type { DocFiles } from './pages/documents.ts'
 import type { Assets } from './pages/page.ts'
 import type { PagesEnv } from './pages/pages-app.ts'
+import type { Populate } from './populate/populate.ts'
 
 export interface FrontOptions {
   worlds: Worlds
   /** All worlds of the server, where they are not all among those. */
   server?: ServerWorlds
+  /** Makes worlds with a past, where worlds are not made among those. */
+  populate?: Populate
   /** What is simulated. */
   service: ServedService
   /** Guards the control plane and the dashboard. */
@@ -106,6 +109,7 @@ export function front(options: FrontOptions): (request: Request, by?: Connection
       ...(options.metrics && { metrics: options.metrics }),
       ...(options.assets && { assets: options.assets }),
       ...(unreadable && unreadable.code !== 'WORLD_UNREADABLE' && { missing: unreadable }),
+      ...(options.populate && { populate: options.populate }),
       ...(options.docs && { docs: options.docs }),
     } satisfies ServiceEnv['Bindings'] & ControlEnv['Bindings'] & PagesEnv['Bindings']
     if (!world) Object.defineProperty(env, 'world', { get: () => raise(unreadable) })

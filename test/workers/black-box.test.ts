@@ -1,7 +1,43 @@
 import { describe } from 'vitest'
 import { onWorkers } from './on-workers.ts'
 
-// What is tested of the service, the control plane and the pages in a Node process, asked of Durable Objects: some of
-// it here, all of it in the long tier.
+// What is tested of the service, the control plane and the pages in a Node process, asked of Durable Objects. Every CI
+// run asks some of it; `npm run test:workers` asks all that needs nothing of this process.
 
-describe.each(['service/send-money', 'control/control-plane'])('%s', onWorkers)
+const SOME = ['service/send-money', 'pages/checkout-page']
+const ALL = [
+  ...SOME,
+  'control/admission',
+  'control/control-contract',
+  'control/control-plane',
+  'control/reason-of-end',
+  'control/search',
+  'pages/card',
+  'pages/docs',
+  'pages/handset',
+  'pages/live',
+  'pages/paying',
+  'service/allocations',
+  'service/assumptions',
+  'service/bad-input',
+  'service/bank-collection',
+  'service/bank-payout',
+  'service/check-order',
+  'service/checkout',
+  'service/digit-ranges',
+  'service/head',
+  'service/many-problems',
+  'service/operations',
+  'service/organisations',
+  'service/paybill',
+  'service/rule-header',
+  'service/stk',
+  'service/tanzania',
+  'service/till',
+  'service/timestamps',
+  'service/transport',
+  'service/validation',
+  'service/wallet',
+]
+
+describe.each(process.env['MODE'] === 'workers' ? ALL : SOME)('%s', onWorkers)

@@ -1,4 +1,5 @@
 /** All worlds of a deployment, each in a Durable Object of its own. */
+import type { Populate } from '../../server/populate/populate.ts'
 import { DEFAULT_WORLD, isName, requireName } from '../../world/names.ts'
 import type { ServerSnapshots, ServerWorlds } from '../../world/server-worlds.ts'
 import { findSource } from '../../world/source.ts'
@@ -68,6 +69,15 @@ export class ObjectWorlds implements ServerWorlds {
     const { world, snapshot } = findSource(from, worlds, { names: () => snapshots })
     const file = snapshot === undefined ? await this.file(world) : await this.snapshots.file(world, snapshot)
     return this.#made(asked, (id) => this.#ask(id, 'goOn', change, file))
+  }
+
+  /** How far it is, nobody tells. */
+  readonly populate: Populate = async ({ world, profile, ...request }) => {
+    let counts: Awaited<ReturnType<Populate>> = []
+    await this.#made(world, async (id) => {
+      counts = await this.#ask(id, 'populate', { ...request, world, profile: profile.name })
+    })
+    return counts
   }
 
   async restore(id: string, of: { world: string; name: string }): Promise<{ id: string }> {

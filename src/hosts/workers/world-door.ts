@@ -1,5 +1,8 @@
 /** What objects ask of the object of another world, and how they are answered. */
 import { Refusal } from '../../model/refusal.ts'
+import type { PopulateRequest } from '../../server/populate/populate.ts'
+import type { Profile } from '../../service/profiles/profile.ts'
+import { paymentsService } from '../../service/service.ts'
 import { unpackWorld } from '../../world/world-file.ts'
 import type { ForkRequest, WorldRequest } from '../../world/world-request.ts'
 import type { Worlds } from '../../world/worlds.ts'
@@ -19,6 +22,16 @@ export function worldDoor(id: string, worlds: Worlds) {
     file: () => worlds.file(id),
     putFile: async (file: Uint8Array) => {
       await worlds.putFile(id, file)
+    },
+    /** Profiles go by name. */
+    populate: async ({ profile, ...request }: Omit<PopulateRequest, 'profile'> & { profile: string }) => {
+      const [{ populate }, profiles] = await Promise.all([
+        import('../../server/populate/populate.ts'),
+        paymentsService.profiles(),
+      ])
+      const found = profiles.find(({ name }) => name === profile) as Profile
+      const { core } = await populate(worlds, paymentsService, { ...request, world: id, profile: found }, () => {})
+      return core.store.payments.countsByStatus()
     },
     /** Says whether snapshots are left. */
     remove: () => {

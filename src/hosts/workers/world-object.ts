@@ -77,10 +77,12 @@ export class WorldObject extends DurableObject<Bindings> {
       home: id,
       others: () => this.#others,
     })
+    const server = new ObjectWorlds(worlds, this.env)
     const answer = front({
       service: paymentsService,
       worlds,
-      server: new ObjectWorlds(worlds, this.env),
+      server,
+      populate: server.populate,
       adminToken,
       publicUrl,
       observe: ({ error, world }) => {

@@ -10,6 +10,7 @@ import type { ServedService } from '../../service/parts.ts'
 import type { ServerWorlds } from '../../world/server-worlds.ts'
 import type { World } from '../../world/world.ts'
 import type { Worlds } from '../../world/worlds.ts'
+import type { Populate } from '../populate/populate.ts'
 import { withFacts } from './about.ts'
 import type { Guesses } from './guesses.ts'
 
@@ -28,6 +29,8 @@ export interface ControlEnv {
     worlds: Worlds
     /** All worlds of the server, some of which may be elsewhere. */
     server: ServerWorlds
+    /** Makes worlds with a past where they are not made here. */
+    populate?: Populate
     /** The world's base URL as the caller reaches it, and that of the server. */
     baseUrl: string
     origin: string

@@ -5,7 +5,7 @@ import { DAY_US } from '../../model/calendar.ts'
 import { didYouMean } from '../../model/did-you-mean.ts'
 import { Refusal } from '../../model/refusal.ts'
 import { formatInstant, type InstantUs } from '../../model/time.ts'
-import { type Progress, populate } from '../populate/populate.ts'
+import { type Populate, type Progress, populate } from '../populate/populate.ts'
 import { about } from './about.ts'
 import { type ControlEnv, json, takes } from './control-context.ts'
 import { worldInstant } from './time-fields.ts'
@@ -87,8 +87,9 @@ export function populateRoutes() {
           parameters,
         }
         try {
-          const { core } = await populate(worlds, service, request, (progress) => underWay.set(world, progress))
-          const counts = core.store.payments.countsByStatus()
+          const here: Populate = async (asked, told) =>
+            (await populate(worlds, service, asked, told)).core.store.payments.countsByStatus()
+          const counts = await (c.env.populate ?? here)(request, (progress) => underWay.set(world, progress))
           return json(
             c,
             {

@@ -35,6 +35,12 @@ export interface PopulateRequest {
   parameters?: GivenParameters | undefined
 }
 
+/** Has a world with a past made, wherever worlds are made. Gives how many payments it has. */
+export type Populate = (
+  request: PopulateRequest,
+  told: (progress: Progress) => void,
+) => Promise<ReturnType<World['core']['store']['payments']['countsByStatus']>>
+
 /** How far it is. */
 export interface Progress {
   done: number
