@@ -14,6 +14,7 @@ import {
 } from './handlers/create-organisation.ts'
 import { fundFloat } from './handlers/fund-float.ts'
 import { fundWallet } from './handlers/fund-wallet.ts'
+import { beginRun, endRun, removeRun } from './handlers/keep-run.ts'
 import { openPayment } from './handlers/open-payment.ts'
 import { paySession } from './handlers/pay-session.ts'
 import { pollPayment } from './handlers/poll-payment.ts'
@@ -52,6 +53,9 @@ const handlers: Handlers = {
   'set-scenario': setScenario,
   'clear-hits': clearHits,
   'clear-journal': clearJournal,
+  'begin-run': beginRun,
+  'end-run': endRun,
+  'remove-run': removeRun,
 }
 
 /**
