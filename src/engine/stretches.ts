@@ -26,7 +26,7 @@ export function stretchNow({ scenario, service, store, clock }: Core): ScenarioS
   const entries = [
     ...rules.map((one) => counted('rule', one)),
     ...faults.map((one) => counted('fault', one)),
-    ...callbackFaults.map((one) => counted('callback fault', one)),
+    ...callbackFaults.map((one) => counted('callback-fault', one)),
     ...railEntries.map((one) => counted(one.sort, one)),
   ]
   const changed = Object.entries(assumptions).filter(

@@ -58,7 +58,7 @@ export function firedIn(world: World, stretches: readonly ScenarioStretch[], nev
     }
   const reason = ({ scenario, what, name }: Fired) =>
     scenario === world.core.scenario.name
-      ? (neverFired.find((one) => one.rule === name && one.what === what)?.why ?? null)
+      ? (neverFired.find((one) => one.rule === name && one.what.replace(' ', '-') === what)?.why ?? null)
       : null
   return [...found.values()]
     .filter(({ scenario, hits }) => hits > 0 || scenario !== ORDINARY)

@@ -1,6 +1,7 @@
 /** What a report says in sentences: the verdict, and what to look at first. */
-import type { Problem, ProblemCode, RunVerdict } from './problems.ts'
+
 import type { RunReport } from './run-report.ts'
+import type { Problem, ProblemCode, RunVerdict } from './run-verdict.ts'
 
 /** One word for a badge. */
 export const verdictWords: Readonly<Record<RunVerdict, string>> = {

@@ -9,7 +9,8 @@ import { runStyle } from './run-style.ts'
 const POLICY = "default-src 'none'; style-src 'unsafe-inline'"
 /** Columns whose values are read letter by letter. */
 const EXACT = new Set<string>(['payment', 'reference', 'request', 'code', 'to', 'operation'])
-/** Characters of a cell that stands in one line, and of one that has a wide column. */
+/** Characters of a cell that always stands in one line, of one that does on a screen, and of one that has a wide column. */
+const TINY_MAX = 16
 const SHORT_MAX = 40
 const LONG_MIN = 60
 
@@ -72,10 +73,11 @@ function section({ name, title, note, columns, rows, none }: ReportList): string
       ),
     ]),
   )
-  const cells = (tag: 'td' | 'th scope="col"', row: readonly Cell[]) =>
-    shown.map((i) => `<${tag} class="${kinds.get(i)}">${printed(row[i] ?? null)}</${tag.slice(0, 2)}>`).join('')
-  const body = rows.map((row) => `<tr${levelOf(columns, row)}>${cells('td', row)}</tr>`)
-  return `${head}${said}<div class="scroll" role="region" aria-label="${escaped(title)}" tabindex="0"><table><thead><tr>${cells('th scope="col"', columns)}</tr></thead><tbody>
+  const cells = (row: readonly Cell[]) =>
+    shown.map((i) => `<td class="${kinds.get(i)}">${printed(row[i] ?? null)}</td>`).join('')
+  const heads = shown.map((i) => `<th scope="col" class="${kinds.get(i)}">${printed(columns[i] ?? null)}</th>`)
+  const body = rows.map((row) => `<tr${levelOf(columns, row)}>${cells(row)}</tr>`)
+  return `${head}${said}<div class="scroll" role="region" aria-label="${escaped(title)}" tabindex="0"><table><thead><tr>${heads.join('')}</tr></thead><tbody>
 ${body.join('\n')}
 </tbody></table></div></section>`
 }
@@ -84,7 +86,7 @@ ${body.join('\n')}
 function columnKind(name: string, cells: readonly Cell[]): string {
   if (cells.every((cell) => typeof cell === 'number')) return 'number'
   const longest = Math.max(...cells.map((cell) => String(cell ?? '').length))
-  const width = longest >= LONG_MIN ? 'long' : longest <= SHORT_MAX ? 'short' : ''
+  const width = longest >= LONG_MIN ? 'long' : longest <= TINY_MAX ? 'tiny' : longest <= SHORT_MAX ? 'short' : ''
   return `${width}${EXACT.has(name) ? ' exact' : ''}`
 }
 

@@ -6,10 +6,10 @@ import { formatInstant } from '../model/time.ts'
 import { spanOf } from '../questions/span.ts'
 import type { Run } from '../store/run-tables.ts'
 import type { World } from '../world/world.ts'
-import { askedIn } from './asked.ts'
 import { firedIn, inForce, type NeverFired, stretchesOf } from './fired.ts'
 import { paidIn } from './paid.ts'
-import { type Compared, type Problem, problemsOf, type RunVerdict, verdictOf } from './problems.ts'
+import { askedIn } from './requested.ts'
+import { type Compared, type Problem, problemsOf, type RunVerdict, verdictOf } from './run-verdict.ts'
 import { toldIn } from './told.ts'
 
 /** A run as lists and reports show it. */

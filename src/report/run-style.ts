@@ -22,7 +22,7 @@ h2 small{color:var(--soft);font-weight:400}p{margin:.4rem 0;max-width:60rem;over
 .legend li::before{content:"";display:inline-block;width:.7rem;height:.7rem;border-radius:2px;margin-right:.4rem}
 .scroll{overflow-x:auto}table{border-collapse:collapse;width:100%;font-size:.88rem}
 th{text-align:left;color:var(--soft);font-weight:600;white-space:nowrap}td,th{padding:.32rem .7rem .32rem 0;border-bottom:1px solid var(--line);vertical-align:top}
-td{overflow-wrap:break-word}.number{text-align:right;font-variant-numeric:tabular-nums}.exact{font-family:ui-monospace,monospace;font-size:.92em}.long{min-width:18rem}.short{white-space:nowrap}
+td{overflow-wrap:break-word}.number{text-align:right;font-variant-numeric:tabular-nums}.exact{font-family:ui-monospace,monospace;font-size:.92em}.long{min-width:18rem}.tiny,.short{white-space:nowrap}
 tr.error td:first-child{color:var(--bad);font-weight:600}tr.warning td:first-child{color:var(--open);font-weight:600}
 footer{margin-top:2.5rem;border-top:1px solid var(--line);padding-top:.8rem}dl{display:flex;flex-wrap:wrap;gap:.3rem 1.6rem;margin:0;font-size:.85rem}
 dl div{display:flex;gap:.4rem}dt{color:var(--soft)}dd{margin:0;overflow-wrap:anywhere}
@@ -30,6 +30,6 @@ dl div{display:flex;gap:.4rem}dt{color:var(--soft)}dd{margin:0;overflow-wrap:any
 @media print{:root,:root[data-theme]{color-scheme:light}*{print-color-adjust:exact;-webkit-print-color-adjust:exact}
 body{font-size:9.5pt}main{max-width:none;padding:0}h1{font-size:18pt}h2{font-size:12pt;break-after:avoid;margin-top:7mm}
 .figures{grid-template-columns:repeat(6,1fr)}.figures b{font-size:14pt}.figures div{padding:1.5mm 2mm}.figures span{font-size:7.5pt}
-.scroll{overflow:visible}table{font-size:7.5pt}th{white-space:normal}td,th{padding:1mm 2mm 1mm 0}.exact{font-size:.9em}.long{min-width:0}.short{white-space:normal;overflow-wrap:anywhere}
+.scroll{overflow:visible}table{font-size:7.5pt}th{white-space:normal}td,th{padding:1mm 2mm 1mm 0}.exact{font-size:.9em}.long{min-width:0}.short{white-space:normal;overflow-wrap:anywhere;min-width:24mm}.when{font-size:8pt}dl{font-size:7.5pt}
 thead{display:table-header-group}tr,.figures,.verdict,footer{break-inside:avoid}}
 `

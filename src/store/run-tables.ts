@@ -27,7 +27,7 @@ export interface Run {
 
 /** What there is in a scenario to fire: what it is, where it stands, and how often it did. */
 export interface StretchEntry {
-  what: 'rule' | 'fault' | 'callback fault' | 'limit' | 'fee' | 'float' | 'cut-off' | 'maintenance'
+  what: 'rule' | 'fault' | 'callback-fault' | 'limit' | 'fee' | 'float' | 'cut-off' | 'maintenance'
   name: string
   file: string
   line: number

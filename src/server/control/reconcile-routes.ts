@@ -5,7 +5,7 @@ import { parseJson, readBytes } from '../../http/read-body.ts'
 import { validate } from '../../http/validate.ts'
 import type { Json } from '../../model/payment.ts'
 import { formatInstant } from '../../model/time.ts'
-import type { Finding } from '../../reconcile/finding.ts'
+import type { Finding, FindingShown } from '../../reconcile/finding.ts'
 import type { Reconciled } from '../../reconcile/reconcile.ts'
 import type { World } from '../../world/world.ts'
 import { about, withFacts } from './about.ts'
@@ -66,11 +66,6 @@ const request = z.strictObject({
     .max(1000)
     .optional(),
 })
-
-/** A finding with the way to the whole story of its payment. */
-export interface FindingShown extends Finding {
-  explain?: { command: string; url: string }
-}
 
 /** What came of holding books against the ledger. */
 export interface Verdict extends Reconciled {

@@ -1,8 +1,8 @@
 /** What somebody should look at first, and what a run comes to. */
-import type { Finding } from '../reconcile/finding.ts'
-import type { Asked } from './asked.ts'
+import type { FindingShown } from '../reconcile/finding.ts'
 import type { Fired } from './fired.ts'
 import type { Paid } from './paid.ts'
+import type { Asked } from './requested.ts'
 import type { Told } from './told.ts'
 
 /** `finding`: books and ledger differ. `given_up`: nobody took a callback. `idle`: armed, and never fired. `open`: not ended. */
@@ -21,8 +21,8 @@ export type RunVerdict = 'failed' | 'attention' | 'passed' | 'empty'
 /** The last comparison of books. */
 export interface Compared {
   at: string
-  findings: Finding[]
-  warnings: Finding[]
+  findings: FindingShown[]
+  warnings: FindingShown[]
 }
 
 export interface RunCounts {
