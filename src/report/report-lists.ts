@@ -40,7 +40,7 @@ export const listNames = [
 export type ListName = (typeof listNames)[number]
 
 /** All of them, empty ones too. */
-export function listsOf(report: RunReport): ReportList[] {
+function listsOf(report: RunReport): ReportList[] {
   return [...wrong(report), ...happened(report), ...inForce(report), ...exercised(report)]
 }
 

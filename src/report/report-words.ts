@@ -1,5 +1,6 @@
 /** What a report says in sentences: the verdict, and what to look at first. */
 
+import { counted } from '../model/counted.ts'
 import type { RunReport } from './run-report.ts'
 import type { Problem, ProblemCode, RunVerdict } from './run-verdict.ts'
 
@@ -12,12 +13,12 @@ export const verdictWords: Readonly<Record<RunVerdict, string>> = {
 }
 
 const problemWords: Readonly<Record<ProblemCode, (count: number) => string>> = {
-  finding: (count) => `${numbered(count, 'finding')}: books and ledger differ`,
-  given_up: (count) => `${numbered(count, 'callback')} given up: the receiver took none of the attempts`,
+  finding: (count) => `${counted(count, 'finding')}: books and ledger differ`,
+  given_up: (count) => `${counted(count, 'callback')} given up: the receiver took none of the attempts`,
   idle: (count) =>
-    `${numbered(count, 'rule or fault', 'rules and faults')} never fired: what they are about was not tested`,
+    `${counted(count, 'rule or fault', 'rules and faults')} never fired: what they are about was not tested`,
   open: (count) =>
-    `${numbered(count, 'payment')} under way: how ${count === 1 ? 'it ends' : 'they end'} is not known yet`,
+    `${counted(count, 'payment')} under way: how ${count === 1 ? 'it ends' : 'they end'} is not known yet`,
 }
 
 /** `Failed: 2 findings: books and ledger differ; 1 callback given up: …`. */
@@ -35,10 +36,10 @@ export function problemText({ code, count }: Pick<Problem, 'code' | 'count'>): s
 /** `31 payments (28 ended well, 2 badly, 1 under way), …`. */
 export function countsLine({ counts: { payments, requests, callbacks } }: Pick<RunReport, 'counts'>): string {
   return `${[
-    numbered(payments.all, 'payment') +
+    counted(payments.all, 'payment') +
       parts([payments.well, 'ended well'], [payments.bad, 'ended badly'], [payments.open, 'under way']),
-    numbered(requests.all, 'request') + parts([requests.refused, 'refused']),
-    numbered(callbacks.all, 'callback') +
+    counted(requests.all, 'request') + parts([requests.refused, 'refused']),
+    counted(callbacks.all, 'callback') +
       parts(
         [callbacks.delivered, 'delivered'],
         [callbacks.retried, 'retried'],
@@ -59,8 +60,4 @@ export function whenLine({ run, from, until, world, asOf }: RunReport): string {
 function parts(...of: [number: number, what: string][]): string {
   const told = of.filter(([number]) => number > 0).map(([number, what]) => `${number.toLocaleString('en')} ${what}`)
   return told.length === 0 ? '' : ` (${told.join(', ')})`
-}
-
-function numbered(count: number, one: string, many = `${one}s`): string {
-  return `${count.toLocaleString('en')} ${count === 1 ? one : many}`
 }
