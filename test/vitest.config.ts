@@ -1,8 +1,12 @@
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
 import SummaryReporter from './support/summary-reporter.ts'
+import TimesReporter from './support/times/times-reporter.ts'
 
 const beside = (name: string) => fileURLToPath(new URL(`node_modules/${name}`, import.meta.url))
+
+/** Whether what each file and test cost is ranked at the end: `npm run test:times`. */
+const timed = process.env['MFANO_TEST_TIMES'] === '1'
 
 export default defineConfig({
   root: fileURLToPath(new URL('..', import.meta.url)),
@@ -25,6 +29,7 @@ export default defineConfig({
     // The developer's own MFANO_ variables must not change what is tested.
     // Completion gives up on a slow server; here the machine may be slow.
     env: { NO_COLOR: '1', MFANO_COMPLETION_WAIT: '1m' },
-    reporters: ['default', new SummaryReporter()],
+    setupFiles: timed ? ['test/support/times/measure.ts'] : [],
+    reporters: ['default', ...(timed ? [new TimesReporter()] : []), new SummaryReporter()],
   },
 })

@@ -16,6 +16,10 @@ import type { Usage } from './usage.ts'
 export interface Observer {
   happened(domainEvent: DomainEvent): void
   error(error: unknown, doing: string): void
+  /** So many pieces of work were committed at once. */
+  committed?(pieces: number): void
+  /** So many steps of payments were due, and have been committed. */
+  stepped?(steps: number): void
 }
 
 /** The parts of one world that commands work on. */
@@ -36,7 +40,7 @@ export interface Core {
   trace?: DecisionTrace | undefined
   /** Notes what comes from outside, in a world that is recorded. */
   recorder?: Recorder | undefined
-  readonly observer: Pick<Observer, 'error'>
+  readonly observer: Pick<Observer, 'error' | 'stepped'>
   /** Tells everybody who listens, once the batch is committed; forgotten when its command rolls back. */
   emit(domainEvent: DomainEvent): void
   /** Runs when the batch is committed; forgotten when its command rolls back. */

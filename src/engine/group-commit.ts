@@ -35,7 +35,7 @@ export class GroupCommit {
   #scheduled = false
   #after: (() => void)[] = []
   #atEnd: () => void = () => {}
-  #ended: (failure?: unknown) => void = () => {}
+  #ended: (pieces: number, failure?: unknown) => void = () => {}
   #closed = false
 
   /**
@@ -107,8 +107,11 @@ export class GroupCommit {
     this.#atEnd = work
   }
 
-  /** Runs after every batch: with what failed when the batch did, so that nothing of it happened. Must not throw. */
-  whenEnded(told: (failure?: unknown) => void): void {
+  /**
+   * Runs after every batch: with how many pieces of work it held, and what failed when the batch did, so that nothing of
+   * it happened. Must not throw.
+   */
+  whenEnded(told: (pieces: number, failure?: unknown) => void): void {
     this.#ended = told
   }
 
@@ -203,11 +206,11 @@ export class GroupCommit {
       undo.rollbackTo(0)
       recorded.drop()
       this.#after.length = 0
-      this.#ended(error)
+      this.#ended(batch.length, error)
       throw error
     }
     undo.clear()
-    this.#ended()
+    this.#ended(batch.length)
     const after = this.#after
     this.#after = []
     for (const work of after) work()

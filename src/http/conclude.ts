@@ -41,6 +41,7 @@ export function conclude(exchange: Exchange, outcome: Outcome<Answer>): Conclude
   const event: RequestEvent = {
     world: world.id,
     requestId,
+    operation: entry.operation,
     method: entry.method,
     path: entry.path,
     status: entry.status,

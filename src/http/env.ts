@@ -18,6 +18,8 @@ export type Sever = (how: 'reset' | 'close', part?: AnswerPart) => Promise<Respo
 export interface RequestEvent {
   world: string
   requestId: string
+  /** None where no operation answers. */
+  operation: string | null
   method: string
   path: string
   status: number

@@ -88,6 +88,7 @@ export function serveFailure(c: Context<Env>, service: HttpService, error: unkno
   c.env.observe({
     world: world.id,
     requestId: '-',
+    operation: null,
     method: c.req.method,
     path: maskPath(path),
     status: refusal.status,

@@ -1,4 +1,5 @@
 /** Drives an app through one world: its acts in order, and time until nothing happens any more. */
+
 import type { Control } from '../client/control.ts'
 import { realPause, wallNowMs } from '../hosts/node/wall.ts'
 import type { AppProcess } from './app-process.ts'

@@ -1,5 +1,6 @@
 /** When an app is taken for one that never comes to rest: by what it does, so that a busy machine makes it none. */
 import { wallNowMs } from '../hosts/node/wall.ts'
+import { counted } from '../model/counted.ts'
 import type { AppProcess } from './app-process.ts'
 
 /** An app that sleeps while a request of its own is open was seen to do so at so many looks. */
@@ -36,7 +37,7 @@ export class Restless {
     if (asleep === false) this.#asleepSinceMs = nowMs
     this.#asleepLooks = asleep === false ? 0 : this.#asleepLooks + 1
     if (nowMs - this.#beganMs <= this.#patienceMs) return
-    if (this.#isWaiting(nowMs) && open > 0) this.#never(`${open} of its requests are under way`)
+    if (this.#isWaiting(nowMs) && open > 0) this.#never(`${counted(open, 'request')} still under way`)
     if (this.#isWorking(nowMs)) this.#never('it is at work all the time')
   }
 

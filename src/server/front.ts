@@ -7,7 +7,7 @@ import { DEFAULT_WORLD } from '../world/names.ts'
 import type { World } from '../world/world.ts'
 import { noSuchWorld, type Worlds } from '../world/worlds.ts'
 import { healthApp } from './control/control-base.ts'
-import type { ControlEnv } from './control/control-context.ts'
+import type { ControlEnv, Metrics } from './control/control-context.ts'
 import { Guesses } from './control/guesses.ts'
 import type { DocFiles } from './pages/documents.ts'
 import type { Assets } from './pages/page.ts'
@@ -27,6 +27,8 @@ export interface FrontOptions {
   version: string
   /** Answers agents at `/_mfano/mcp`, where the process offers that; `fetch` asks this very front. */
   agents?: AnswerAgent
+  /** What the process has counted, where it counts. */
+  metrics?: Metrics
   /** The dashboard's files; without them it says how to build it. */
   assets?: Assets
   /** The pages of documentation, on hosts that have them. */
@@ -97,6 +99,7 @@ export function front(options: FrontOptions): (request: Request, by?: Connection
         answerAgent: (asked: Request) => agents(asked, { baseUrl: origin, version, adminToken, fetch: inProcess }),
       }),
       ...(sever && { sever }),
+      ...(options.metrics && { metrics: options.metrics }),
       ...(options.assets && { assets: options.assets }),
       ...(unreadable && unreadable.code !== 'WORLD_UNREADABLE' && { missing: unreadable }),
       ...(options.docs && { docs: options.docs }),

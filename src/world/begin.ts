@@ -1,6 +1,6 @@
 /** How a world begins: its core, its first organisation, its money. */
 import { Clock } from '../clock/clock.ts'
-import type { Core, Observer } from '../engine/core.ts'
+import type { Core } from '../engine/core.ts'
 import { fund } from '../engine/effects.ts'
 import { GroupCommit } from '../engine/group-commit.ts'
 import { countRefused } from '../engine/handlers/open-payment.ts'
@@ -35,7 +35,7 @@ export interface Making {
   service: Service
   sql: Sql
   host: Pick<Host, 'wallUs' | 'defer'>
-  observer: Pick<Observer, 'error'>
+  observer: Core['observer']
   /** Told of what happens in a command. */
   emit: Core['emit']
   /** Turns a stored scenario source into a scenario. */

@@ -135,11 +135,17 @@ export class Timekeeper {
       if (this.#closed || this.#core.clock.paused) return
       const due = this.#core.store.agenda.earliest(LANE.steps)
       if (due === undefined || due > this.#core.clock.now()) break
-      await this.#commit.submitParts(() => this.#takeSteps(this.#core.clock.now()))
+      this.#took(await this.#commit.submitParts(() => this.#takeSteps(this.#core.clock.now())))
       this.#deliverer.pump()
     }
     this.#deliverer.pump()
     this.#setAlarm()
+  }
+
+  /** Tells that so many steps are on disk. */
+  #took(steps: number): number {
+    this.#core.observer.stepped?.(steps)
+    return steps
   }
 
   #setAlarm(): void {
@@ -214,11 +220,13 @@ export class Timekeeper {
         if (ended) break
         clock.pause(Math.max(next, clock.now()))
         if (nextStep <= nextDelivery)
-          steps += await this.#commit.submitParts(() => {
-            recorder.beginBatch()
-            const exactly = { limit: Math.min(BATCH, most - done()), stop: () => recorder.look() }
-            return this.#takeSteps(Math.min(targetUs, nextDelivery), exactly)
-          })
+          steps += this.#took(
+            await this.#commit.submitParts(() => {
+              recorder.beginBatch()
+              const exactly = { limit: Math.min(BATCH, most - done()), stop: () => recorder.look() }
+              return this.#takeSteps(Math.min(targetUs, nextDelivery), exactly)
+            }),
+          )
         doneUs = clock.now()
         await delivered()
       }

@@ -88,7 +88,10 @@ export class World {
     }
     this.#health = new Health(host.wallUs, observer)
     this.#probing = new Backoff(host)
-    commit.whenEnded((failure) => this.#committed(failure))
+    commit.whenEnded((pieces, failure) => {
+      if (failure === undefined) observer.committed?.(pieces)
+      this.#committed(failure)
+    })
     this.#connections = host.connections()
     const { presentation } = this
     const shared = { core, commit, host, presentation, leases: this.#leases, health: this.#health }

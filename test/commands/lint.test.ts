@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { useBench } from '../support/harness.ts'
-import { answer, folder, scenario } from './support.ts'
+import { answer, command, folder, scenario } from './support.ts'
 
 const bench = useBench()
 const head = 'name: late\ndescription: Late.\nrules:\n'
@@ -126,6 +126,7 @@ it('explains itself, each command with examples', async () => {
 })
 
 it('colours only what a terminal shows', async () => {
-  const ran = await scenario(['lint', 'late.yaml'], folder({ 'late.yaml': mistyped }), { NO_COLOR: '1' })
+  const typed = ['scenario', 'lint', 'late.yaml']
+  const ran = await command(typed, folder({ 'late.yaml': mistyped }), { NO_COLOR: '1' })
   expect(ran.out).not.toContain('\u001b')
 })

@@ -56,9 +56,15 @@ export async function answer(typed: string[], width = Number.POSITIVE_INFINITY, 
   return ran
 }
 
-/** Runs `mfano scenario …` to its end. */
-export function scenario(typed: string[], cwd = folder(), env: Record<string, string> = {}): Promise<Ran> {
-  return command(['scenario', ...typed], cwd, env)
+/** Runs `mfano scenario …` to its end, in this process as `answer` does, in a folder. */
+export async function scenario(typed: string[], cwd = folder()): Promise<Ran> {
+  const before = process.cwd()
+  process.chdir(cwd)
+  try {
+    return await answer(['scenario', ...typed])
+  } finally {
+    process.chdir(before)
+  }
 }
 
 /** What somebody types, as words; single quotes keep spaces together. */

@@ -36,7 +36,7 @@ it('has enough of one that sleeps beside a request that it never lets end', () =
     restless.look(true, 1)
   }
   at.nowMs = PATIENCE_MS + 1
-  expect(() => restless.look(true, 1)).toThrow(/1 of its requests are under way/)
+  expect(() => restless.look(true, 1)).toThrow(/1 request still under way/)
 })
 
 it('goes by the time where the system does not tell more', () => {

@@ -1,11 +1,14 @@
 /**
- * Adds to our two locks the optional packages of other platforms that a registry mirror did not offer when the
- * lock was written. Without them npm 11 refuses `npm ci` ("Missing: … from lock file", npm/cli#9846), and a Mac or a
- * Windows machine would go without its native binaries. Run after every change of dependencies:
+ * Adds to our two locks what npm leaves out of them. Run after every change of dependencies:
  *   node test/support/complete-lockfile.ts
+ *
+ * The optional packages of other platforms that a registry mirror did not offer when the lock was written: without
+ * them npm 11 refuses `npm ci` ("Missing: … from lock file", npm/cli#9846), and a Mac or a Windows machine would go
+ * without its native binaries. And `gypfile: false` of packages that ship their binary: npm 9.2, which Debian has,
+ * reads it nowhere but there, and without it wants a compiler.
  */
-import { readFileSync, writeFileSync } from 'node:fs'
-import { join, relative } from 'node:path'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname, join, relative } from 'node:path'
 
 interface LockEntry {
   version?: string
@@ -14,6 +17,7 @@ interface LockEntry {
   os?: string[]
   cpu?: string[]
   libc?: string[]
+  gypfile?: boolean
   optionalDependencies?: Record<string, string>
 }
 export interface Lockfile {
@@ -53,15 +57,27 @@ export function missingOptionals(lock: Lockfile): Map<string, LockEntry> {
   return missing
 }
 
+/** The installed packages that say of themselves that nothing is to be compiled, where the lock does not say so. */
+export function undeclaredBinaries(file: string, lock: Lockfile): string[] {
+  return Object.keys(lock.packages).filter((path) => {
+    const manifest = join(dirname(file), path, 'package.json')
+    if (path === '' || lock.packages[path]?.gypfile === false || !existsSync(manifest)) return false
+    return (JSON.parse(readFileSync(manifest, 'utf8')) as LockEntry).gypfile === false
+  })
+}
+
 if (import.meta.main) {
   for (const file of lockfiles) {
     const lock = JSON.parse(readFileSync(file, 'utf8')) as Lockfile
     const missing = missingOptionals(lock)
+    const binaries = undeclaredBinaries(file, lock)
+    for (const path of binaries) lock.packages[path] = { ...lock.packages[path], gypfile: false }
     // The root comes first, then by path, as npm writes it.
     const { '': root, ...rest } = { ...lock.packages, ...Object.fromEntries(missing) }
     const sorted = Object.entries(rest).sort(([a], [b]) => a.localeCompare(b, 'en'))
     lock.packages = { '': root as LockEntry, ...Object.fromEntries(sorted) }
     writeFileSync(file, `${JSON.stringify(lock, null, 2)}\n`)
-    console.log(`Added ${missing.size} optional packages to ${relative(process.cwd(), file)}`)
+    const what = `${missing.size} optional packages and ${binaries.length} times "gypfile": false`
+    console.log(`Added ${what} to ${relative(process.cwd(), file)}`)
   }
 }

@@ -3,23 +3,27 @@ import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { performance } from 'node:perf_hooks'
 import { createAdaptorServer, type HttpBindings } from '@hono/node-server'
+import type { Registry } from 'prom-client'
 import type { Observer } from '../../engine/core.ts'
 import { printProblem } from '../../scenarios/language/problems.ts'
 import { drawnBy, type Scenario } from '../../scenarios/scenario.ts'
+import type { Metrics } from '../../server/control/control-context.ts'
 import { type AnswerAgent, type Connection, front } from '../../server/front.ts'
 import type { ServedService } from '../../service/parts.ts'
 import { paymentsService } from '../../service/service.ts'
 import { DEFAULT_ORGANISATION } from '../../world/begin.ts'
 import { waryScenario } from '../../world/library.ts'
+import type { FileLibrary } from '../../world/scenario-library.ts'
 import { Worlds } from '../../world/worlds.ts'
 import { dashboardAssets } from './assets.ts'
 import { docFiles } from './doc-files.ts'
 import { storage } from './files.ts'
 import { type Gate, guarded, guardedConnections } from './gate.ts'
 import type { Log } from './log/log.ts'
+import { ProcessCounts } from './metrics/process-counts.ts'
 import { nodeHost, type RealTime } from './node-host.ts'
 import { packageVersion } from './package.ts'
-import { type FileLibrary, scenarioLibrary } from './scenarios.ts'
+import { scenarioLibrary } from './scenarios.ts'
 import type { Settings } from './settings.ts'
 import { severer } from './sever.ts'
 import { afterRealMs } from './wall.ts'
@@ -72,12 +76,13 @@ export async function startSimulator(
     if (followed && parameters === settings.set) return followed.current
     return waryScenario(library, library.find(name, parameters), settings.wary)
   }
+  const counts = new ProcessCounts()
   const worlds: Worlds = new Worlds({
     service,
     ...storage(settings.data, settings.durability),
     host,
     library: { ...library, find: latest },
-    observer: (world) => observer(world, log),
+    observer: (world) => observer(world, log, counts),
     scenario: settings.scenario,
     ...(settings.set && { parameters: settings.set }),
     openMax: settings.openWorlds,
@@ -90,7 +95,8 @@ export async function startSimulator(
     worlds,
     adminToken: settings.adminToken,
     publicUrl: settings.baseUrl,
-    observe: ({ error, ...event }) => {
+    observe: ({ error, operation, ...event }) => {
+      counts.request(operation, event.status, event.tookMs)
       log.request({ ...event, error: error === undefined ? undefined : String(error) })
       if (error !== undefined) log.error('a request failed inside mfano', { err: error, requestId: event.requestId })
     },
@@ -98,6 +104,7 @@ export async function startSimulator(
     version: packageVersion(),
     assets: dashboardAssets((said) => log.error('the dashboard could not be built', { err: said })),
     docs: docFiles(),
+    metrics: metricsOf(counts, () => worlds),
     ...(options.agents && { agents: options.agents }),
   })
   const served = guarded((request, bindings) => answer(request, connectionOf(bindings as HttpBindings)), gate)
@@ -127,6 +134,18 @@ export async function startSimulator(
       await stopListening(server)
       worlds.close()
     },
+  }
+}
+
+/** What was counted, by a library that is loaded when somebody asks. */
+function metricsOf(counts: ProcessCounts, worlds: () => Worlds): Metrics {
+  let registry: Promise<Registry> | undefined
+  return async () => {
+    registry ??= import('./metrics/exposition.ts').then(({ expositionOf }) =>
+      expositionOf({ counts, worlds: worlds(), version: packageVersion() }),
+    )
+    const { contentType } = await registry
+    return { contentType, text: await (await registry).metrics() }
   }
 }
 
@@ -201,14 +220,19 @@ function bracketed(host: string): string {
   return host.includes(':') ? `[${host}]` : host
 }
 
-function observer(world: string, log: Log): Observer {
+function observer(world: string, log: Log, counts: ProcessCounts): Observer {
   return {
+    committed: (pieces) => counts.batches.add(pieces),
+    stepped: (steps) => {
+      counts.steps += steps
+    },
     happened: (what) => {
       if (what.type === 'payment') {
         const { kind, uuid, from, to, by } = what
         log.transition({ world, kind, uuid, from: from ?? undefined, to, by })
       } else if (what.type === 'callback' && what.attempt) {
         const { number, status, error, diagnosis, tookMs } = what.attempt
+        counts.attempt(what.attempt)
         log.callback({
           world,
           callbackId: what.uid,

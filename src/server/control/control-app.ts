@@ -20,6 +20,7 @@ import { healthRoutes } from './health-routes.ts'
 import { hitRoutes } from './hit-routes.ts'
 import { inboxRoutes } from './inbox-routes.ts'
 import { indexRoutes } from './index-routes.ts'
+import { metricRoutes } from './metric-routes.ts'
 import { mutationRoutes } from './mutation-routes.ts'
 import { organisationRoutes } from './organisation-routes.ts'
 import { overviewRoutes } from './overview-routes.ts'
@@ -84,6 +85,7 @@ export function controlApp(service: ServedService): Hono<ControlEnv> {
     '/',
     routes(service, () => app),
   )
+  app.route('/', metricRoutes())
   app.route('/', agentRoutes())
   return app
 }

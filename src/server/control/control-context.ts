@@ -12,6 +12,9 @@ import type { Worlds } from '../../world/worlds.ts'
 import { withFacts } from './about.ts'
 import type { Guesses } from './guesses.ts'
 
+/** Figures of a process, as text of a type. */
+export type Metrics = () => Promise<{ contentType: string; text: string }>
+
 /** What every control-plane request is given. */
 export interface ControlEnv {
   Bindings: {
@@ -34,6 +37,8 @@ export interface ControlEnv {
     caller(): string
     /** The base URL that mfano was told that it has. */
     publicUrl: string | undefined
+    /** What the process has counted, for Prometheus, where it counts. */
+    metrics?: Metrics
     /** Answers an agent, where the process offers that. */
     answerAgent?: (request: Request) => Promise<Response>
     /** Ends the connection of this request, on hosts that can. */

@@ -180,10 +180,10 @@ function baseUrlOf(c: ControlContext, id: string): string {
   return id === DEFAULT_WORLD ? c.env.origin : `${c.env.origin}/w/${id}`
 }
 
-/** Refuses what concerns the whole server and was asked below a world. */
-export function serverLevel(c: ControlContext): void {
+/** Refuses what concerns the whole server and was asked below a world: says what is where. */
+export function serverLevel(c: ControlContext, what = 'worlds are made and removed at', where = 'worlds'): void {
   if (c.env.serverLevel) return
-  throw new Refusal('SERVER_LEVEL', `worlds are made and removed at ${c.env.origin}/_mfano/worlds, not below a world`, {
+  throw new Refusal('SERVER_LEVEL', `${what} ${c.env.origin}/_mfano/${where}, not below a world`, {
     status: 404,
     message: 'Not found',
   })

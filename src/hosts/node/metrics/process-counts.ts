@@ -1,0 +1,56 @@
+/** What a process has done since it began, counted in plain objects: a request pays for a few additions, whoever looks. */
+
+/** How often values came that are at most each bound, and how much they came to. */
+export class Distribution {
+  /** Upper ends of the classes, rising; a last class takes what is above them all. */
+  readonly bounds: readonly number[]
+  /** Of each class; not those below it. */
+  readonly counts: number[]
+  sum = 0
+
+  constructor(bounds: readonly number[]) {
+    this.bounds = bounds
+    this.counts = Array.from({ length: bounds.length + 1 }, () => 0)
+  }
+
+  add(value: number): void {
+    const { bounds, counts } = this
+    let i = 0
+    while (i < bounds.length && value > (bounds[i] as number)) i++
+    counts[i] = (counts[i] as number) + 1
+    this.sum += value
+  }
+}
+
+/** How a try at telling a merchant ended. */
+export const attemptResults = ['accepted', 'rejected', 'unanswered'] as const
+
+/** In milliseconds: from a request in memory to a receiver that hangs. */
+const LATENCIES_MS = [0.5, 1, 2.5, 5, 10, 25, 50, 100, 250, 500, 1_000, 2_500, 5_000, 10_000]
+/** A commit takes at most 512. */
+const BATCHES = [1, 2, 4, 8, 16, 32, 64, 128, 256, 512]
+
+export class ProcessCounts {
+  /** Answered requests to the service, by operation and status; those that no operation answered as `none`. */
+  readonly requests: Record<string, Record<number, number>> = {}
+  readonly requestMs = new Distribution(LATENCIES_MS)
+  /** What payments waited for and was done. */
+  steps = 0
+  readonly attempts: Record<(typeof attemptResults)[number], number> = { accepted: 0, rejected: 0, unanswered: 0 }
+  readonly attemptMs = new Distribution(LATENCIES_MS)
+  /** How much was committed at once. */
+  readonly batches = new Distribution(BATCHES)
+
+  request(operation: string | null, status: number, tookMs: number): void {
+    const asked = operation ?? 'none'
+    this.requests[asked] ??= {}
+    const byStatus = this.requests[asked]
+    byStatus[status] = (byStatus[status] ?? 0) + 1
+    this.requestMs.add(tookMs)
+  }
+
+  attempt({ status, error, tookMs }: { status: number | null; error: string | null; tookMs: number }): void {
+    this.attempts[error === null ? 'accepted' : status === null ? 'unanswered' : 'rejected']++
+    this.attemptMs.add(tookMs)
+  }
+}
