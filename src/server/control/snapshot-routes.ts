@@ -4,6 +4,7 @@ import * as z from 'zod'
 import type { Snapshot } from '../../world/snapshots.ts'
 import { about } from './about.ts'
 import { asks, type ControlContext, type ControlEnv, file, json, takes } from './control-context.ts'
+import { asCsv, csv, plainList } from './csv-answer.ts'
 import { worldSummary } from './world-routes.ts'
 
 const newSnapshot = z.strictObject({
@@ -25,7 +26,9 @@ export function snapshotRoutes() {
   return new Hono<ControlEnv>()
     .get(
       '/_mfano/snapshots',
-      about('Snapshots: of every world at the server, of this one below a world'),
+      about('Snapshots: of every world at the server, of this one below a world', { answers: asCsv }),
+      csv('snapshots'),
+      asks(plainList),
       async (c) => {
         const { server, id, serverLevel } = c.env
         const snapshots = await server.snapshots.list(serverLevel ? undefined : id)
