@@ -9,7 +9,7 @@ import { createServer, type IncomingHttpHeaders, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, afterEach, beforeAll, expect } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest'
 import { type AnyControl, controlOf } from '../../src/client/control.ts'
 import type { MadeWorld } from '../../src/client/control-answers.ts'
 import { readSettings } from '../../src/commands/start/start-command.ts'
@@ -294,11 +294,15 @@ export function useBench(
     error: (message, fields) => errors.push(`${message}: ${(fields?.err as Error)?.stack ?? ''}`),
   }
 
+  const onWorkers = process.env['MFANO_TEST_HOST'] === 'workers'
+  if (onWorkers && (options.time || options.service))
+    beforeEach(({ skip }) => skip('it moves the time of its own process, or has a service of its own'))
+
   beforeAll(async () => {
     await receiver.start()
     const reading = readSettings(['--port', '0', '--data', directory, '--log', 'off', ...(options.settings ?? [])], {})
     if (!reading.settings) throw new Error(reading.error)
-    if (process.env['MFANO_TEST_HOST'] === 'workers') {
+    if (onWorkers) {
       // Loaded where it is used: most tests know nothing of it.
       const { workersBed } = await import('./workers-bed.ts')
       const bed = await workersBed(reading.settings)

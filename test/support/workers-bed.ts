@@ -1,5 +1,6 @@
 /** Deployments in workerd for benches: one for all test files of a process that want it alike. */
 
+import { TestRunner } from 'vitest'
 import { scenarioLibrary } from '../../src/hosts/node/scenarios.ts'
 import type { Settings } from '../../src/hosts/node/settings.ts'
 import type { RunningSimulator } from '../../src/hosts/node/simulator.ts'
@@ -56,7 +57,9 @@ async function start(variables: Record<string, string>): Promise<WorkersBed> {
     baseUrl: variables['MFANO_BASE_URL'] ?? at,
     credentials: { apiKey, apiSecret, companyId },
     get worlds(): never {
-      throw new Error('the insides of worlds are in workerd, and this test wants them here')
+      const why = 'it looks into worlds of its own process'
+      TestRunner.getCurrentTest()?.context.skip(why)
+      throw new Error(why)
     },
     close: async () => {},
   } as unknown as RunningSimulator

@@ -10,6 +10,7 @@ const ALL = [
   'control/admission',
   'control/control-contract',
   'control/control-plane',
+  'control/head',
   'control/reason-of-end',
   'control/search',
   'pages/card',
@@ -36,6 +37,8 @@ const ALL = [
   'service/till',
   'service/timestamps',
   'service/transport',
+  'service/sub-accounts',
+  'service/tokens',
   'service/validation',
   'service/wallet',
 ]
