@@ -56,6 +56,11 @@ export interface CommandMap {
     input: { uuid: string; phone: string; answer: PromptAnswer; pin?: string | undefined }
     result: Payment
   }
+  /**
+   * Somebody looks at a prompt: nothing becomes of it by itself before `untilUs`. Changes nothing when it was answered,
+   * or when its holder put it aside.
+   */
+  'hold-prompt': { input: { uuid: string; untilUs: InstantUs }; result: Payment }
   /** An operator: whatever legal event leads to this status. */
   'resolve-payment': { input: { uuid: string; status: string; with?: JsonObject }; result: Payment }
   /** A merchant reads a payment that waits to be read. Gives it as it is then. */

@@ -14,6 +14,7 @@ import {
 } from './handlers/create-organisation.ts'
 import { fundFloat } from './handlers/fund-float.ts'
 import { fundWallet } from './handlers/fund-wallet.ts'
+import { holdPrompt } from './handlers/hold-prompt.ts'
 import { openPayment } from './handlers/open-payment.ts'
 import { paySession } from './handlers/pay-session.ts'
 import { pollPayment } from './handlers/poll-payment.ts'
@@ -32,6 +33,7 @@ const handlers: Handlers = {
   'signal-payment': signalPayment,
   'pay-session': paySession,
   'answer-prompt': answerPrompt,
+  'hold-prompt': holdPrompt,
   'resolve-payment': resolvePayment,
   'poll-payment': pollPayment,
   'apply-response-fault': applyResponseFault,

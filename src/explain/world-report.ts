@@ -1,4 +1,5 @@
 /** What happened in a world, for somebody whose test has just failed: as data, and as text for people. */
+import { counted } from '../model/counted.ts'
 import { formatInstant } from '../model/time.ts'
 import type { JournalEntry } from '../store/journal-table.ts'
 import type { World } from '../world/world.ts'
@@ -38,9 +39,9 @@ export function reportOn(world: World, baseUrl: string) {
 /** The report for the output of a test; no colours. */
 export function reportText({ world, now, mode, nextDue, counts, payments, refused }: Report): string {
   const next = nextDue === null ? 'nothing is due' : `next due ${nextDue}`
-  const counted = `${count(counts.payments, 'payment')}, ${count(counts.requests, 'request')}`
+  const made = `${counted(counts.payments, 'payment')}, ${counted(counts.requests, 'request')}`
   const parts = [
-    `mfano: in the world ${world} it is ${now} (${mode}), ${next}; ${counted}.`,
+    `mfano: in the world ${world} it is ${now} (${mode}), ${next}; ${made}.`,
     ...payments.map((one) => explanationText(one)),
     ...refused.map((one) => refusalLine(one)),
   ]
@@ -50,8 +51,4 @@ export function reportText({ world, now, mode, nextDue, counts, payments, refuse
 function refusalLine({ at, method, path, status, response, requestId, fault }: Report['refused'][number]): string {
   const said = typeof response === 'string' ? response : JSON.stringify(response)
   return `${at} ${method} ${path} was answered ${status} (${fault ?? said?.slice(0, ANSWER_MAX) ?? 'no body'}); ${requestId}`
-}
-
-function count(number: number, what: string): string {
-  return `${number} ${what}${number === 1 ? '' : 's'}`
 }
