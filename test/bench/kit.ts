@@ -139,9 +139,13 @@ function node(nodeArguments: readonly string[], profiled: boolean): ChildProcess
   return child
 }
 
+/** What `npm start` tells Node about memory. */
+const { scripts } = JSON.parse(readFileSync(path('package.json'), 'utf8')) as { scripts: { start: string } }
+export const NODE_FLAGS = scripts.start.split(' ').filter((word) => word.startsWith('--'))
+
 /** The real program on a data directory, in a process of its own. */
 export function startMfano(data: string, ...flags: string[]): Promise<Service> {
-  return Service.start([path('src/cli.ts'), '--port', '0', '--data', data, '--log', 'off', ...flags], {
+  return Service.start([...NODE_FLAGS, path('src/cli.ts'), '--port', '0', '--data', data, '--log', 'off', ...flags], {
     profiled: true,
   })
 }
