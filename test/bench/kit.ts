@@ -112,7 +112,10 @@ export class Service {
 
 /** Runs a script beside this file to its end; gives the JSON that it prints last. */
 export async function inChild<T>(script: string, given: object, options: { profiled?: boolean } = {}): Promise<T> {
-  const child = node([join(import.meta.dirname, script), JSON.stringify(given)], options.profiled ?? false)
+  const child = node(
+    [...(options.profiled ? NODE_FLAGS : []), join(import.meta.dirname, script), JSON.stringify(given)],
+    options.profiled ?? false,
+  )
   let said = ''
   child.stdout?.on('data', (text) => {
     said += text
