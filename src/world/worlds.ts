@@ -204,8 +204,9 @@ export class Worlds {
 
   /** Takes a world back to a snapshot, of itself or of another; its id stays. */
   async restore(id: string, of: { world: string; name: string }): Promise<World> {
-    const { taken, own } = await this.snapshots.unpacked(of.world, of.name)
-    const draft = await this.#factory.goingOn(id, taken, { own })
+    // Looked at in any case: it takes the place of a world that works.
+    const { taken } = await this.snapshots.unpacked(of.world, of.name)
+    const draft = await this.#factory.goingOn(id, taken)
     return this.#placed(id, draft, () => this.#require(id))
   }
 
