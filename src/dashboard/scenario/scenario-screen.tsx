@@ -2,10 +2,11 @@
 
 import { Alert, Button, Group, Select, SimpleGrid, Text } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense, useEffect, useState } from 'react'
 import { counted } from '../../client/wording.ts'
+import { useFilters } from '../api/address.ts'
 import { refusalIn, world, worldUrl } from '../api/client.ts'
-import { scenarioQuery } from '../api/queries.ts'
+import { scenarioQuery, shippedQuery } from '../api/queries.ts'
 import { ErrorNote, Waiting } from '../parts/notes.tsx'
 import { Answer } from '../parts/query-answer.tsx'
 import { Page, Section } from '../parts/screen.tsx'
@@ -48,12 +49,22 @@ export default function ScenarioPage() {
 function Workbench({ source }: { source: string }) {
   const queries = useQueryClient()
   const [text, setText] = useDraft(source)
+  const [{ begin }, setFilters] = useFilters('begin')
+  const shipped = useQuery(shippedQuery)
   // Told apart from what is written, which may be ahead of what is drawn.
   const [given, setGiven] = useState({ text })
   const put = (other: string) => {
     setText(other)
     setGiven({ text: other })
   }
+  // An address may name the shipped scenario to begin with; once it is there, the address says no more of it.
+  const asked = shipped.data?.scenarios.find(({ name }) => name === begin)?.source
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only what the address names is put in
+  useEffect(() => {
+    if (asked === undefined) return
+    put(asked)
+    setFilters({ begin: null })
+  }, [asked])
   const [linted, setLinted] = useState<Linted>()
   const schema = useQuery({
     queryKey: ['scenario-schema'],
@@ -148,7 +159,7 @@ function Problems({ linted }: { linted: Linted | undefined }) {
 
 /** Puts a shipped scenario into the editor. */
 function Shipped({ choose }: { choose(text: string): void }) {
-  const shipped = useQuery({ queryKey: ['scenarios'], queryFn: () => world('GET', '/scenarios') })
+  const shipped = useQuery(shippedQuery)
   return (
     <Select
       aria-label="Begin with a shipped scenario"

@@ -22,7 +22,8 @@ import {
   IconWorld,
 } from '../parts/icons.tsx'
 
-const pages = [
+/** Every page that the menu leads to. */
+export const pages: readonly { path: string; label: string; icon: typeof IconBell }[] = [
   { path: '/', label: 'Overview', icon: IconChartBar },
   { path: '/payments', label: 'Payments', icon: IconArrowsExchange },
   { path: '/send', label: 'Send', icon: IconSend },
@@ -37,7 +38,7 @@ const pages = [
   { path: '/worlds', label: 'Worlds', icon: IconWorld },
   { path: '/coverage', label: 'Coverage', icon: IconChecklist },
   { path: '/fidelity', label: 'Fidelity', icon: IconScale },
-] as const
+]
 
 /** Ends the login, where there is one. */
 function LogOut() {

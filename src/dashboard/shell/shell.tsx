@@ -1,8 +1,19 @@
 /** What stands around every page. */
-import { ActionIcon, AppShell, Burger, Group, ScrollArea, Text, Tooltip, useMantineColorScheme } from '@mantine/core'
+import {
+  ActionIcon,
+  AppShell,
+  Burger,
+  Group,
+  ScrollArea,
+  Text,
+  Tooltip,
+  useComputedColorScheme,
+  useMantineColorScheme,
+} from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import type { ReactNode } from 'react'
 import { useLive } from '../api/live.tsx'
+import { Keyboard } from '../palette/keyboard.tsx'
 import { IconMoon, IconSun } from '../parts/icons.tsx'
 import { ClockPanel } from './clock-panel.tsx'
 import { Navigation } from './navigation.tsx'
@@ -31,6 +42,7 @@ export function Shell({ children }: { children: ReactNode }) {
               <WorldSwitch />
             </Group>
             <Group gap="xs" wrap="nowrap">
+              <Keyboard />
               <ClockPanel />
               <Connection />
               <SchemeSwitch />
@@ -71,8 +83,8 @@ function Connection() {
 }
 
 function SchemeSwitch() {
-  const { colorScheme, setColorScheme } = useMantineColorScheme()
-  const dark = colorScheme === 'dark' || (colorScheme === 'auto' && matchMedia('(prefers-color-scheme: dark)').matches)
+  const { setColorScheme } = useMantineColorScheme()
+  const dark = useComputedColorScheme('light') === 'dark'
   return (
     <ActionIcon
       variant="subtle"
