@@ -2,7 +2,7 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { navigate } from '../api/address.ts'
 import { world, worldUrl } from '../api/client.ts'
-import type { Finding } from './finding.ts'
+import type { PaletteEntry } from './palette-entry.ts'
 
 const SPANS = ['10s', '1m', '1h', '1d'] as const
 /** `advance 3h`, `+90s`. */
@@ -15,15 +15,15 @@ export interface Scheme {
 }
 
 /** Actions by name; `done` is told what came of one, or why it was refused. */
-export function useActions(scheme: Scheme, done: (what: Promise<string>) => void): (typed: string) => Finding[] {
+export function useActions(scheme: Scheme, done: (what: Promise<string>) => void): (typed: string) => PaletteEntry[] {
   const queries = useQueryClient()
-  const advance = (span: string): Finding => ({
+  const advance = (span: string): PaletteEntry => ({
     key: `advance ${span}`,
     label: `Advance the clock by ${span}`,
     choose: () => done(after(queries, world('POST', '/clock/advance', { body: { by: span } }), `Advanced by ${span}`)),
   })
-  const go = (label: string, to: string): Finding => ({ key: label, label, choose: () => navigate(to) })
-  const mode = (label: string, to: 'frozen' | 'realtime'): Finding => ({
+  const go = (label: string, to: string): PaletteEntry => ({ key: label, label, choose: () => navigate(to) })
+  const mode = (label: string, to: 'frozen' | 'realtime'): PaletteEntry => ({
     key: label,
     label,
     choose: () => done(after(queries, world('PATCH', '/clock', { body: { mode: to } }), label)),

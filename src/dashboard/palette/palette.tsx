@@ -5,8 +5,8 @@ import { type KeyboardEvent, useEffect, useId, useState } from 'react'
 import { refusalIn } from '../api/client.ts'
 import { StateBadge } from '../parts/formatted.tsx'
 import { useActions } from './actions.ts'
-import type { Finding } from './finding.ts'
 import classes from './palette.module.css'
+import type { PaletteEntry } from './palette-entry.ts'
 import { useFindings } from './use-findings.ts'
 
 /** Whoever types is not asked for each letter, in milliseconds. */
@@ -53,7 +53,7 @@ function Finder({ close, tell }: Omit<PaletteProps, 'opened'>) {
   // What was typed and not yet looked for is not what Enter means: then it waits for that.
   const [entered, setEntered] = useState(false)
   const settled = text === searched && !waiting
-  const choose = (finding: Finding | undefined) => {
+  const choose = (finding: PaletteEntry | undefined) => {
     if (!finding) return
     close()
     finding.choose()

@@ -7,13 +7,13 @@ import { shownState } from '../callbacks/callback-state.ts'
 import { money, shortInstant } from '../parts/formatted.tsx'
 import { pages } from '../shell/navigation.tsx'
 import { addressOf } from '../shell/world-switch.tsx'
-import { type Finding, type FoundGroup, matching } from './finding.ts'
+import { type EntryGroup, matching, type PaletteEntry } from './palette-entry.ts'
 
 /** Shorter texts are in everything. */
 const SEARCHED_FROM = 2
 const EACH = 5
 
-const went = (key: string, label: string, to: string, more: Partial<Finding> = {}): Finding => ({
+const went = (key: string, label: string, to: string, more: Partial<PaletteEntry> = {}): PaletteEntry => ({
   key,
   label,
   choose: () => navigate(to),
@@ -21,7 +21,10 @@ const went = (key: string, label: string, to: string, more: Partial<Finding> = {
 })
 
 /** Found groups for a text, whether more may come, and what the server refused. */
-export function useFindings(text: string, actions: readonly Finding[]): { groups: FoundGroup[]; waiting: boolean } {
+export function useFindings(
+  text: string,
+  actions: readonly PaletteEntry[],
+): { groups: EntryGroup[]; waiting: boolean } {
   const typed = text.trim()
   const named = useNamed()
   const searched = useQuery({
@@ -56,7 +59,7 @@ export function useFindings(text: string, actions: readonly Finding[]): { groups
 }
 
 /** What the server has by name: worlds, scenarios, organisations, documentation. */
-function useNamed(): FoundGroup[] {
+function useNamed(): EntryGroup[] {
   const worlds = useQuery({ queryKey: ['worlds'], queryFn: () => server('GET', '/worlds') })
   const scenarios = useQuery(shippedQuery)
   const organisations = useQuery({ queryKey: ['organisations'], queryFn: () => world('GET', '/organisations') })
@@ -100,14 +103,14 @@ function useNamed(): FoundGroup[] {
 }
 
 /** Payments, callbacks and requests that say it; what is refused, such as a text that is too long, finds nothing. */
-async function search(text: string): Promise<FoundGroup[]> {
+async function search(text: string): Promise<EntryGroup[]> {
   const query = { search: text, limit: EACH }
   const [payments, callbacks, requests] = await Promise.all([
     world('GET', '/payments', { query }).then(({ payments }) => payments),
     world('GET', '/callbacks', { query }).then(({ callbacks }) => callbacks),
     world('GET', '/requests', { query }).then(({ requests }) => requests),
   ])
-  const more = (title: string, path: string, found: readonly Finding[]): FoundGroup => ({
+  const more = (title: string, path: string, found: readonly PaletteEntry[]): EntryGroup => ({
     title,
     findings:
       found.length < EACH

@@ -1,6 +1,6 @@
 /** The page of the scenario. */
 
-import { Alert, Button, Group, Select, SimpleGrid, Text } from '@mantine/core'
+import { Alert, Button, Group, Select, SimpleGrid, Stack, Tabs, Text } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { counted } from '../../client/wording.ts'
@@ -9,7 +9,7 @@ import { refusalIn, world, worldUrl } from '../api/client.ts'
 import { scenarioQuery, shippedQuery } from '../api/queries.ts'
 import { ErrorNote, Waiting } from '../parts/notes.tsx'
 import { Answer } from '../parts/query-answer.tsx'
-import { Page, Section } from '../parts/screen.tsx'
+import { Page } from '../parts/screen.tsx'
 import type { Schema } from './complete.ts'
 import { forgetDraft, useDraft } from './draft.ts'
 import type { Problem } from './editor.tsx'
@@ -49,7 +49,7 @@ export default function ScenarioPage() {
 function Workbench({ source }: { source: string }) {
   const queries = useQueryClient()
   const [text, setText] = useDraft(source)
-  const [{ begin }, setFilters] = useFilters('begin')
+  const [{ begin, part }, setFilters] = useFilters('begin', 'part')
   const shipped = useQuery(shippedQuery)
   // Told apart from what is written, which may be ahead of what is drawn.
   const [given, setGiven] = useState({ text })
@@ -103,17 +103,29 @@ function Workbench({ source }: { source: string }) {
         <Verdict linted={linted} changed={text !== source} />
       </Group>
       {use.error && <ErrorNote error={use.error} />}
-      <Suspense fallback={<Waiting />}>
-        {schema.data && <Editor given={given} change={setText} check={check} schema={schema.data} />}
-      </Suspense>
-      <Problems linted={linted} />
-      <SimpleGrid cols={{ base: 1, xl: 2 }} spacing="xl">
-        <Section title={text === source ? 'Try a request' : 'Try a request on this draft'}>
-          <Try draft={text === source ? undefined : text} />
-        </Section>
-        <Section title="Rules, and how often each decided">
-          <Hits />
-        </Section>
+      <SimpleGrid cols={{ base: 1, xl: 2 }} spacing="lg">
+        <Stack gap="sm">
+          <Suspense fallback={<Waiting />}>
+            {schema.data && <Editor given={given} change={setText} check={check} schema={schema.data} />}
+          </Suspense>
+          <Problems linted={linted} />
+        </Stack>
+        <Tabs value={part || 'try'} onChange={(value) => setFilters({ part: value === 'try' ? null : value })}>
+          <Tabs.List>
+            <Tabs.Tab value="try">Try a request</Tabs.Tab>
+            <Tabs.Tab value="rules">Rules, and how often each decided</Tabs.Tab>
+          </Tabs.List>
+          <Tabs.Panel value="try" pt="md">
+            <Text size="sm" c="dimmed" mb="sm" data-testid="tried-on">
+              {text === source ? 'On the scenario in force.' : 'On this draft, which is not in force yet.'} Nothing is
+              made.
+            </Text>
+            <Try draft={text === source ? undefined : text} />
+          </Tabs.Panel>
+          <Tabs.Panel value="rules" pt="md">
+            <Hits />
+          </Tabs.Panel>
+        </Tabs>
       </SimpleGrid>
     </>
   )

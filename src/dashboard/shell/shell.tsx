@@ -2,6 +2,7 @@
 import {
   ActionIcon,
   AppShell,
+  Box,
   Burger,
   Group,
   ScrollArea,
@@ -67,17 +68,16 @@ function Connection() {
   const words = connected ? 'Live: this page follows what happens' : 'Not live: the stream of events is interrupted'
   return (
     <Tooltip label={words}>
-      <Text
+      <Box
         role="status"
         aria-label={words}
-        c={connected ? 'green' : 'red'}
-        size="xl"
-        lh={1}
+        w={8}
+        h={8}
+        bg={connected ? 'green.5' : 'red.6'}
+        style={{ borderRadius: 4, flexShrink: 0 }}
         data-testid="live"
         data-live={connected}
-      >
-        ●
-      </Text>
+      />
     </Tooltip>
   )
 }

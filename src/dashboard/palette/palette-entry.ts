@@ -1,7 +1,7 @@
 /** What the palette finds. */
 
 /** One thing that can be chosen. */
-export interface Finding {
+export interface PaletteEntry {
   /** Its own among all. */
   key: string
   label: string
@@ -13,13 +13,13 @@ export interface Finding {
 }
 
 /** Findings of a sort, under a heading. */
-export interface FoundGroup {
+export interface EntryGroup {
   title: string
-  findings: readonly Finding[]
+  findings: readonly PaletteEntry[]
 }
 
 /** Of those whose words begin with every word that was typed, the first few: those that begin with it come first. */
-export function matching(findings: readonly Finding[], typed: string, most = 6): Finding[] {
+export function matching(findings: readonly PaletteEntry[], typed: string, most = 6): PaletteEntry[] {
   const wanted = wordsOf(typed)
   const start = wanted.join(' ')
   return findings
