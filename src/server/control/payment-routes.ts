@@ -17,6 +17,7 @@ import { searchPayments } from '../../questions/search-payments.ts'
 import { searchTexts } from '../../questions/search-texts.ts'
 import { about } from './about.ts'
 import { asks, type ControlContext, type ControlEnv, json, organisationOf, takes } from './control-context.ts'
+import { asCsv, csv, listFormat } from './csv-answer.ts'
 import { findPayment } from './find-payment.ts'
 
 /** Every status that a payment of some kind can have. */
@@ -55,6 +56,7 @@ const listOf = ({ kinds }: Service) =>
       .default(100),
     /** `next` of the page before. */
     before: z.coerce.number().int('must be a whole number').optional(),
+    ...listFormat,
   })
 
 const resolution = z.strictObject({
@@ -76,7 +78,8 @@ export function paymentRoutes(service: Service) {
   return new Hono<ControlEnv>()
     .get(
       '/_mfano/payments',
-      about('Payments, the newest first', { errors: ['404 NOT_FOUND'] }),
+      about('Payments, the newest first', { errors: ['404 NOT_FOUND'], answers: asCsv }),
+      csv('payments'),
       asks(listOf(service)),
       async (c) => {
         const { kind, status, organisationId, referenceId, search, limit, before } = c.req.valid('query')
