@@ -46,6 +46,7 @@ const JSON_COLUMNS = {
   'payment.doc': 'object',
   'callback.body': undefined,
   'callback.mishap': 'object',
+  'callback.trace': 'object',
   'attempt.headers': 'object',
   'attempt.diagnosis': 'object',
   'journal.entries': 'array',
