@@ -14,7 +14,12 @@ export const collectionCommand: Command = {
   summary: 'Writes every operation of the service as requests for Postman or Bruno.',
   about: 'A run makes a world of its own, and takes ids and the token from the answers.',
   flags: [
-    { name: 'out', value: 'directory', help: 'Where the files are written.', names: 'files', byDefault: '.' },
+    {
+      name: 'out',
+      value: 'directory',
+      help: 'Where the files are written. Default: the folder you are in.',
+      names: 'files',
+    },
     urlFlag,
     jsonFlag,
   ],

@@ -15,12 +15,12 @@ import { type Arguments, CLEAN, PROBLEMS, UsageError } from './command.ts'
 import type { Output } from './output.ts'
 import { serverCommand } from './server.ts'
 import { table } from './table.ts'
-import { section } from './words.ts'
+import { count, hint, section } from './words.ts'
 
 /** What `--min` knows. */
 const named = [...dimensions, 'read'] as const
-/** So many gaps of a dimension are printed for people; `--json` has all. */
-const PRINTED = 8
+/** So many commands are told that lead to gaps; `--all` and `--json` have every gap. */
+const TOLD = 5
 
 interface Answer {
   coverage: Coverage
@@ -43,6 +43,7 @@ export const coverageCommand = serverCommand<Answer>({
       expected: 'a dimension, = and a percentage, such as edges=80',
       many: true,
     },
+    { name: 'all', help: 'Every gap by its name, and the command that leads to it.' },
     { name: 'out', value: 'file', help: 'Write the report to a file too, for a later merge.', names: 'files' },
   ],
   examples: [
@@ -94,8 +95,7 @@ function reportsIn(path: string): Coverage[] {
   }
 }
 
-function shown({ coverage, tooLittle: missing }: Answer, output: Output): string {
-  const { paint } = output
+function shown({ coverage, tooLittle: missing }: Answer, output: Output, given: Arguments): string {
   const overview = table(
     dimensionsOf(coverage).map((dimension) => ({ dimension, ...coveredIn(coverage, dimension) })),
     [
@@ -106,16 +106,33 @@ function shown({ coverage, tooLittle: missing }: Answer, output: Output): string
     ],
     output,
   )
-  const gaps = dimensionsOf(coverage).map((dimension) => {
-    const { gaps: all } = coveredIn(coverage, dimension)
-    // Those that a command leads to are of most use.
-    const some = all
-      .toSorted((a, b) => Number(b.command !== undefined) - Number(a.command !== undefined))
-      .slice(0, PRINTED)
-    const rest = all.length - some.length
-    const lines = some.map(({ name, command }) => `  ${oneLine(name)}${command ? `  ${paint('dim', command)}` : ''}\n`)
-    return section(`Gaps: ${dimension}`, lines.join('') + (rest > 0 ? `  and ${rest} more\n` : ''), paint)
-  })
-  const verdict = missing.length === 0 ? '' : `\n${paint('red', missing.join('\n'))}\n`
-  return [overview, ...gaps, verdict].join('')
+  const verdict = missing.length === 0 ? '' : `\n${output.paint('red', missing.join('\n'))}\n`
+  return [overview, given.has('all') ? everyGap(coverage, output) : whatLeadsOn(coverage, output, given), verdict].join(
+    '',
+  )
+}
+
+/** The commands that lead to most gaps: where to go on. */
+function whatLeadsOn(coverage: Coverage, { paint }: Output, given: Arguments): string {
+  const gaps = dimensionsOf(coverage).flatMap((dimension) => coveredIn(coverage, dimension).gaps)
+  if (gaps.length === 0) return ''
+  const byCommand = new Map<string, number>()
+  for (const { command } of gaps) if (command) byCommand.set(command, (byCommand.get(command) ?? 0) + 1)
+  const lines = [...byCommand]
+    .toSorted(([, a], [, b]) => b - a)
+    .slice(0, TOLD)
+    .map(([command, led]) => `  ${String(led).padStart(4)}  ${command}\n`)
+  const rest = `${count(gaps.length, 'gap')}, each by its name: ${hint('coverage --all', given)}\n`
+  return `${section('Leads to most gaps', lines.join(''), paint)}\n${rest}`
+}
+
+function everyGap(coverage: Coverage, { paint }: Output): string {
+  return dimensionsOf(coverage)
+    .map((dimension) => {
+      const lines = coveredIn(coverage, dimension).gaps.map(
+        ({ name, command }) => `  ${oneLine(name)}${command ? `  ${paint('dim', command)}` : ''}\n`,
+      )
+      return section(`Gaps: ${dimension}`, lines.join(''), paint)
+    })
+    .join('')
 }

@@ -14,6 +14,8 @@ import {
 } from './handlers/create-organisation.ts'
 import { fundFloat } from './handlers/fund-float.ts'
 import { fundWallet } from './handlers/fund-wallet.ts'
+import { holdPrompt } from './handlers/hold-prompt.ts'
+import { beginRun, endRun, removeRun } from './handlers/keep-run.ts'
 import { openPayment } from './handlers/open-payment.ts'
 import { paySession } from './handlers/pay-session.ts'
 import { pollPayment } from './handlers/poll-payment.ts'
@@ -32,6 +34,7 @@ const handlers: Handlers = {
   'signal-payment': signalPayment,
   'pay-session': paySession,
   'answer-prompt': answerPrompt,
+  'hold-prompt': holdPrompt,
   'resolve-payment': resolvePayment,
   'poll-payment': pollPayment,
   'apply-response-fault': applyResponseFault,
@@ -52,6 +55,9 @@ const handlers: Handlers = {
   'set-scenario': setScenario,
   'clear-hits': clearHits,
   'clear-journal': clearJournal,
+  'begin-run': beginRun,
+  'end-run': endRun,
+  'remove-run': removeRun,
 }
 
 /**

@@ -28,25 +28,34 @@ export function unmet(rules: readonly FieldRule[], body: unknown, isWrong: (fiel
   const found: Problem[] = []
   for (const rule of rules) {
     if (!applies(rule, body)) continue
-    for (const [field, value] of valuesAt(body, rule.field.split('.'))) {
-      if (isWrong(field) || found.some((one) => one.field === field)) continue
-      const problem = problemOf(rule, field, value, body)
-      if (problem) found.push(problem)
-    }
+    // Most fields are the body's own: nothing is made for them unless something is wrong.
+    if (!rule.field.includes('.')) judge(rule, rule.field, ownOf(body, rule.field))
+    else for (const [field, value] of valuesAt(body, rule.field.split('.'))) judge(rule, field, value)
   }
   return found
+
+  function judge(rule: FieldRule, field: string, value: unknown) {
+    if (isMet(rule, value, body as object) || isWrong(field) || found.some((one) => one.field === field)) return
+    found.push(problemOf(rule, field, value))
+  }
 }
 
 function applies({ when }: FieldRule, body: object): boolean {
   if (!when) return true
-  const [[, value] = []] = valuesAt(body, [when.field])
-  return when.is.includes((value ?? undefined) as string | undefined)
+  return when.is.includes((ownOf(body, when.field) ?? undefined) as string | undefined)
 }
 
-function problemOf(rule: FieldRule, field: string, value: unknown, body: object): Problem | undefined {
+function ownOf(body: object, name: string): unknown {
+  return Object.hasOwn(body, name) ? (body as Record<string, unknown>)[name] : undefined
+}
+
+function isMet(rule: FieldRule, value: unknown, body: object): boolean {
+  return value === undefined || value === null ? !rule.required : meets(rule, value, body)
+}
+
+function problemOf(rule: FieldRule, field: string, value: unknown): Problem {
+  const { expected } = rule
   if (value === undefined || value === null) {
-    if (!rule.required) return undefined
-    const { expected } = rule
     return {
       field,
       message: `${field} is required`,
@@ -54,8 +63,6 @@ function problemOf(rule: FieldRule, field: string, value: unknown, body: object)
       missing: true,
     }
   }
-  if (meets(rule, value, body)) return undefined
-  const { expected } = rule
   return {
     field,
     message: `${field} ${expected}`,
@@ -73,7 +80,8 @@ function meets(
   if (typeof value === 'number')
     return (minimum === undefined || value >= minimum) && (multipleOf === undefined || value % multipleOf === 0)
   if (typeof value !== 'string') return true
-  if (maxLength !== undefined && [...value].length > maxLength) return false
+  // No text has more characters than units.
+  if (maxLength !== undefined && value.length > maxLength && [...value].length > maxLength) return false
   if (pattern && !pattern.test(value)) return false
   return !words || words.includes(value)
 }
@@ -91,6 +99,5 @@ function valuesAt(body: object, [name = '', ...rest]: string[], at = ''): [strin
     return typeof value === 'object' && value !== null ? valuesAt(value, rest, place) : []
   }
   if (name === '*') return Array.isArray(body) ? body.flatMap((value, index) => within(String(index), value)) : []
-  const own = Object.hasOwn(body, name) ? (body as Record<string, unknown>)[name] : undefined
-  return within(name, own)
+  return within(name, ownOf(body, name))
 }

@@ -1,6 +1,8 @@
 /** Drives an app through one world: its acts in order, and time until nothing happens any more. */
+
 import type { Control } from '../client/control.ts'
 import { realPause, wallNowMs } from '../hosts/node/wall.ts'
+import { counted } from '../model/counted.ts'
 import type { AppProcess } from './app-process.ts'
 import type { AppRequest, Merchant } from './merchant-file.ts'
 import { noteAct } from './note-act.ts'
@@ -103,7 +105,7 @@ export async function rest({ app, control, signal, patienceMs }: Drive, how: Res
       throw new NeverQuiet(`The app asked the service ${begun - first} times without ever coming to rest.`)
     if (wallNowMs() - beganMs > patienceMs)
       throw new NeverQuiet(
-        `The app did not come to rest within ${patienceMs / 1000} s: ${open > 0 ? `${open} of its requests are under way` : begun > first ? `it asked the service ${begun - first} times` : 'it is at work all the time'}.`,
+        `The app did not come to rest within ${patienceMs / 1000} s: ${open > 0 ? `${counted(open, 'request')} still under way` : begun > first ? `it asked the service ${counted(begun - first, 'time')}` : 'it is at work all the time'}.`,
       )
     await realPause(LOOK_EVERY_MS)
   }

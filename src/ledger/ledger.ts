@@ -184,11 +184,8 @@ export class Ledger {
   }
 
   #move(movement: Movement, debit: Account, credit: Account, amountMinor: number): void {
-    const before = [{ ...debit }, { ...credit }] as const
-    this.#undo.onRollback(() => {
-      Object.assign(debit, before[0])
-      Object.assign(credit, before[1])
-    })
+    // Sums are whole numbers, so the movement of what is owed takes it back exactly.
+    this.#undo.onRollback(() => move(movement, debit, credit, -amountMinor))
     move(movement, debit, credit, amountMinor)
     this.#dirty.add(debit).add(credit)
   }

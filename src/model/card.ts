@@ -55,7 +55,7 @@ export function readCard(
 function numberProblem(digits: string, brand: Brand | undefined): string | undefined {
   if (digits === '') return 'Enter the card number.'
   if (/\D/.test(digits)) return 'A card number has only digits.'
-  if (!brand) return 'This card is not taken. Use Visa, Mastercard or American Express.'
+  if (!brand) return 'Use Visa, Mastercard or American Express.'
   if (!brand.lengths.includes(digits.length)) {
     const longest = Math.max(...brand.lengths)
     return `This number is too ${digits.length > longest ? 'long' : 'short'} for ${brand.name}.`
@@ -75,10 +75,9 @@ export function passesLuhn(digits: string): boolean {
 
 /** A card can be used to the end of its month. */
 function expiryProblem(written: string, nowUs: InstantUs): string | undefined {
-  if (written.trim() === '') return 'Enter the month and year on the card.'
+  if (written.trim() === '') return 'Enter the month and year.'
   const [, month = '', year = ''] = /^\s*(\d{1,2})\s*\/?\s*(\d{2}|20\d{2})\s*$/.exec(written) ?? []
-  if (month === '' || Number(month) < 1 || Number(month) > 12)
-    return 'Write it as on the card: month/year, such as 08/30.'
+  if (month === '' || Number(month) < 1 || Number(month) > 12) return 'Write month/year, such as 08/30.'
   const until = `20${year.slice(-2)}-${month.padStart(2, '0')}`
   return until < formatInstant(nowUs).slice(0, 7) ? 'This card has expired.' : undefined
 }

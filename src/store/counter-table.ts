@@ -11,6 +11,13 @@ export class Counters {
   readonly #dirty = new Set<string>()
   readonly #undo: UndoLog
   readonly #save: Statement<never>
+  readonly #takeBack = (name: string, before: number | undefined) => {
+    if (before !== undefined) this.#values.set(name, before)
+    else {
+      this.#values.delete(name)
+      this.#dirty.delete(name)
+    }
+  }
 
   constructor(sql: Sql, undo: UndoLog) {
     this.#undo = undo
@@ -57,13 +64,7 @@ export class Counters {
 
   #set(name: string, value: number): void {
     const before = this.#values.get(name)
-    this.#undo.onRollback(() => {
-      if (before !== undefined) this.#values.set(name, before)
-      else {
-        this.#values.delete(name)
-        this.#dirty.delete(name)
-      }
-    })
+    this.#undo.onRollback(this.#takeBack, name, before)
     this.#values.set(name, value)
     this.#dirty.add(name)
   }

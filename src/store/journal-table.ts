@@ -89,6 +89,9 @@ export class Journal {
   readonly #repeats: Statement<{ seq: number }>
   /** Of the batch under way. */
   readonly #pending: JournalEntry[] = []
+  readonly #takeBack = () => {
+    this.#pending.pop()
+  }
   /** The newest payment that any entry made. */
   #lastPayment: number
 
@@ -110,7 +113,7 @@ export class Journal {
   /** Takes an entry, the newest; it is written with its batch. */
   insert(entry: JournalEntry): void {
     this.#pending.push(entry)
-    this.#undo.onRollback(() => this.#pending.pop())
+    this.#undo.onRollback(this.#takeBack)
   }
 
   /** At the end of a batch, inside its transaction. */

@@ -223,6 +223,21 @@ it('fails a job by mfano scenario verify until every own rule fired', async () =
   expect(await verify()).toEqual({ code: 0, out: 'ok: all 2 rules of month-end fired\n', errors: '' })
 })
 
+it('tells by mfano scenario verify of the first that never fired, and of all for who asks', async () => {
+  const rules = Array.from(
+    { length: 7 },
+    (_, i) => `  - { name: r${i}, on: till, when: request.amount == ${i + 1}, then: { after: 1s, end: FAILED } }\n`,
+  )
+  const world = await bench.world({ scenario: `name: seven\ndescription: Seven.\nrules:\n${rules.join('')}` })
+  const at = ['--url', bench.simulator.baseUrl, '--world', world.id]
+  const short = await scenario(['verify', ...at])
+  expect(short.out.match(/never fired: r\d/g)).toHaveLength(5)
+  expect(short.out).toContain(
+    `and 2 more: mfano scenario verify --all --url ${bench.simulator.baseUrl} --world ${world.id}\n`,
+  )
+  expect((await scenario(['verify', '--all', ...at])).out.match(/never fired: r\d/g)).toHaveLength(7)
+})
+
 it('lists by mfano scenario hits what fired, and the rest for who asks', async () => {
   const world = await bench.world({ scenario: file })
   await pay(world, { amount: 200_000 })

@@ -38,7 +38,7 @@ describe('the card form', () => {
     await page.keyboard.press('End')
     await page.keyboard.press('Backspace')
     await page.keyboard.type('2')
-    await page.getByTestId('card-number-problem').waitFor({ state: 'hidden' })
+    await page.getByTestId('card-number-problem').filter({ hasText: /^$/ }).waitFor()
     await page.keyboard.press('Tab')
     await page.keyboard.type('830')
     await expect.poll(() => page.getByTestId('card-expiry').inputValue()).toBe('08 / 30')

@@ -36,3 +36,14 @@ it('can be read without a script, from page to page', async () => {
   await page.getByRole('heading', { level: 1, name: 'Outcomes and trigger numbers' }).waitFor()
   await page.locator('form.search').waitFor({ state: 'hidden' })
 })
+
+it('has commands that can be pasted where it is served: they ask this world', async () => {
+  const world = await bench.world()
+  const text = async (name: string) => (await fetch(`${world.baseUrl}/docs/${name}.md`)).text()
+  expect(await text('first-payment')).toContain(`curl -s ${world.baseUrl}/api/v1/get-token`)
+  expect(await text('first-payment')).not.toContain('localhost:8080')
+  expect(await text('readme')).toContain(`<${world.baseUrl}/_mfano/>`)
+  // Worlds are beside this one and not in it.
+  expect((await Promise.all(['worlds', 'commands', 'ci', 'testing'].map(text))).join()).not.toMatch(/\/w\/[^/\s]+\/w\//)
+  expect(await text('commands')).toContain('Default: MFANO_URL, or else http://localhost:8080.')
+})

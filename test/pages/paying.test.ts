@@ -147,7 +147,7 @@ it('fits a small screen and takes the keyboard, in light and dark', async () => 
     expect(width).toBe(360)
     expect(await page.getByTestId('description').textContent()).toContain('<script>')
     await page.keyboard.press('Tab')
-    await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('Card')
+    await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('way-CARD')
     await page.keyboard.press('Tab')
     await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('card-number')
     await expectAccessible(page)

@@ -1,10 +1,13 @@
 /** The command `mfano scenario verify`. */
 import type { Hits } from '../../client/control-answers.ts'
-import { CLEAN, type Command, formatFlags, formatOf, PROBLEMS, urlFlag, worldFlag } from '../command.ts'
+import { type Arguments, CLEAN, type Command, formatFlags, formatOf, PROBLEMS, urlFlag, worldFlag } from '../command.ts'
 import type { Output } from '../output.ts'
 import { serverOf } from '../server.ts'
+import { hint } from '../words.ts'
 
 const formats = ['text', 'json'] as const
+/** So many that never fired are told, each with what came nearest; `--all` tells of every one. */
+const TOLD = 5
 
 /** `mfano scenario verify`: every rule, fault and entry of the rails that was armed has fired, or the job fails. */
 export const verifyCommand: Command = {
@@ -13,7 +16,12 @@ export const verifyCommand: Command = {
   count: [0, 0],
   summary:
     "Fails when one of a running world's own rules, faults, limits or other rails never fired; for the end of a CI job.",
-  flags: [urlFlag, worldFlag, ...formatFlags(formats)],
+  flags: [
+    { name: 'all', help: `Tell of everything that never fired, and not of the first ${TOLD} alone.` },
+    urlFlag,
+    worldFlag,
+    ...formatFlags(formats),
+  ],
   examples: [
     'mfano scenario verify --url http://localhost:8080',
     'mfano scenario verify --url http://localhost:8080 --world test-1 --format json',
@@ -21,12 +29,12 @@ export const verifyCommand: Command = {
   run: async (given, output) => {
     const hits = await serverOf(given).control('GET', '/scenario/hits')
     if (formatOf(given) === 'json') output.out(`${JSON.stringify(hits, null, 2)}\n`)
-    else output.out(asText(hits, output))
+    else output.out(asText(hits, output, given))
     return hits.neverFired.length === 0 ? CLEAN : PROBLEMS
   },
 }
 
-function asText({ scenario, rules, faults, rails, neverFired }: Hits, { paint }: Output): string {
+function asText({ scenario, rules, faults, rails, neverFired }: Hits, { paint }: Output, given: Arguments): string {
   const ownOf = (list: readonly { inherited: boolean }[]) => list.filter(({ inherited }) => !inherited).length
   const own = ownOf(rules) + ownOf(faults) + ownOf(rails)
   const words = ['rules', ownOf(faults) > 0 && 'faults', ownOf(rails) > 0 && 'rails'].filter(Boolean)
@@ -35,7 +43,8 @@ function asText({ scenario, rules, faults, rails, neverFired }: Hits, { paint }:
     const all = own === 0 ? `${scenario} has no rules of its own` : `all ${own} ${what} of ${scenario} fired`
     return `${paint('green', 'ok')}: ${all}\n`
   }
-  const lines = neverFired.flatMap(({ rule, file, line, nearest, why }) => {
+  const told = given.has('all') ? neverFired : neverFired.slice(0, TOLD)
+  const lines = told.flatMap(({ rule, file, line, nearest, why }) => {
     const never = `${file}:${line}: ${paint('red', 'never fired')}: ${rule}`
     if (!nearest) return [never, `  ${why}`]
     const found =
@@ -52,5 +61,7 @@ function asText({ scenario, rules, faults, rails, neverFired }: Hits, { paint }:
       `  but: ${why}`,
     ]
   })
-  return `${lines.join('\n')}\n${neverFired.length} of ${own} ${what} of ${scenario} never fired\n`
+  const more = neverFired.length - told.length
+  const rest = more === 0 ? '' : `and ${more} more: ${hint('scenario verify --all', given)}\n`
+  return `${lines.join('\n')}\n${rest}${neverFired.length} of ${own} ${what} of ${scenario} never fired\n`
 }

@@ -7,7 +7,7 @@ import { LANE } from '../../store/agenda-table.ts'
 import type { Command, Result } from '../commands.ts'
 import { type Core, kindOf } from '../core.ts'
 import { promptsOn, spendable } from '../handset/handset.ts'
-import { askedAtUs, isIgnored, PROMPT_LASTS_US } from '../handset/phone-prompt.ts'
+import { askedAtUs, isIgnored, PROMPT_LASTS_US, promptWaits } from '../handset/phone-prompt.ts'
 import { keep, take } from './step-payment.ts'
 
 /** What the scenario planned for a prompt happens only if its holder does not answer first. */
@@ -42,7 +42,7 @@ function failureOf(
 function ignore(core: Core, payment: Payment): Payment {
   if (isIgnored(payment)) return payment
   const { agenda } = core.store
-  for (const wait of ['settle', 'prompt', 'unanswered'] as const) {
+  for (const wait of promptWaits) {
     const event = eventOfWait(kindOf(core, payment), payment.status, wait)
     if (event === undefined) continue
     agenda.cancel(LANE.steps, payment.seq, payment, event)

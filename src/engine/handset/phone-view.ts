@@ -5,7 +5,7 @@ import { formatInstant } from '../../model/time.ts'
 import { type Core, kindOf } from '../core.ts'
 import { currencyOfPhone, nextOf, promptsOn, spendable } from './handset.ts'
 import { messagesTo } from './messages.ts'
-import { askedAtUs, isIgnored } from './phone-prompt.ts'
+import { askedAtUs, isHeld, isIgnored } from './phone-prompt.ts'
 
 /** So many messages are kept on a phone. */
 const MESSAGES = 100
@@ -47,5 +47,7 @@ function promptView(core: Core, payment: Payment) {
     expiresAt: next ? formatInstant(next.atUs) : null,
     otherwise: next?.status ?? null,
     ignored: isIgnored(payment),
+    /** It waits longer than planned, because somebody has the page of the phone open. */
+    held: isHeld(payment),
   }
 }

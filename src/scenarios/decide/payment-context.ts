@@ -30,10 +30,10 @@ export class PaymentContext {
   }
 
   get request() {
-    return this.#make('request', () => this.#facts.request)
+    return this.#made['request'] ?? this.#make('request', () => this.#facts.request)
   }
   get [GIVEN]() {
-    return this.#make(GIVEN, () => this.#facts.request)
+    return this.#made[GIVEN] ?? this.#make(GIVEN, () => this.#facts.request)
   }
   get organisation() {
     return this.#make('organisation', () => this.#facts.organisation)

@@ -1,6 +1,7 @@
 /** Conditions in CEL: parsed, bounded and type-checked when a scenario is loaded, run when a payment is made. */
 import { type ASTNode, Environment, parse } from '@marcbachmann/cel-js'
 import type { Kind, Kinds } from '../../model/kind.ts'
+import { type DirectCondition, directly } from './direct-conditions.ts'
 import { type Words, wordProblem } from './enumerated-fields.ts'
 import { type ExpressionProblem, explainCelError, givenProblem } from './expression-problems.ts'
 import { Effort, Pattern, readPattern } from './patterns.ts'
@@ -203,8 +204,11 @@ export function compileIn(expression: string, subject: string, environment: Cond
       },
     }
   }
+  const direct = directly(parsed.ast, environment.variables)
   return {
     condition: (context) => {
+      const told = direct?.(context as Parameters<DirectCondition>[0])
+      if (told !== undefined) return told
       effort.restore()
       const value: unknown = parsed(context)
       if (typeof value !== 'boolean') throw new TypeError('the condition gave neither true nor false')

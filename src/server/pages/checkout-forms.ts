@@ -12,13 +12,23 @@ export function paymentForms(view: CheckoutView, amount: string): Html {
   const { methods } = view.session
   const open = entered?.method ?? methods[0]
   const forms: Record<string, (view: CheckoutView, amount: string) => Html> = { CARD: cardForm, MPESA_STK: phoneForm }
-  return html`${methods.map((method) => {
+  const choices = methods.map((method) => {
+    const name = names[method] ?? method
     const form = forms[method]?.(view, amount)
-    if (methods.length === 1)
-      return html`<section class="method" aria-label="${names[method] ?? method}">${form}</section>`
-    return html`<details class="method" name="method" ${method === open ? 'open' : ''}><summary data-testid="method-${method}">${names[method] ?? method}</summary>${form}</details>
+    if (methods.length === 1) return html`<section class="method" aria-label="${name}">${form}</section>`
+    return choice({ method, name, chosen: method === open }, form)
+  })
+  if (methods.length === 1) return html`${choices}`
+  return html`<div class="choices" role="radiogroup" aria-label="How to pay">${choices}</div>`
+}
+
+/** Choosing one way closes the others, and no click closes them all: what a radio button does without a script. */
+function choice(way: { method: string; name: string; chosen: boolean }, form: Html | undefined): Html {
+  const { method, name, chosen } = way
+  return html`<div class="method"><input type="radio" name="way" id="way-${method}" ${chosen ? 'checked' : ''}>
+<label for="way-${method}" data-testid="method-${method}">${name}</label>
+<div class="panel">${form}</div></div>
 `
-  })}`
 }
 
 function cardForm(view: CheckoutView, amount: string): Html {
@@ -31,7 +41,7 @@ ${field({ id: 'card-expiry', name: 'expiry', label: 'Expiry', problem: expiry, v
 ${field({ id: 'card-cvc', name: 'cvc', label: 'Security code', problem: cvc, more: html`inputmode="numeric" autocomplete="cc-csc" placeholder="CVC" maxlength="4"` })}
 </div>
 ${field({ id: 'card-name', name: 'name', label: 'Name on the card (optional)', value: entered?.name, more: html`autocomplete="cc-name" maxlength="120"`, optional: true })}
-<button name="method" value="CARD" data-testid="pay-CARD">Pay ${amount} by card</button></form>
+<button name="method" value="CARD" data-testid="pay-CARD">Pay <span class="whole">${amount}</span> by card</button></form>
 ${help(view.cards)}`
 }
 
@@ -40,7 +50,7 @@ function phoneForm(view: CheckoutView, amount: string): Html {
   const value = entered?.phoneNumber ?? view.session.phone
   return html`<form method="post" novalidate><input type="hidden" name="action" value="pay">
 ${field({ id: 'phone-number', name: 'phoneNumber', label: 'Phone number', problem: entered?.problems.phoneNumber, value, more: html`type="tel" inputmode="tel" autocomplete="tel" placeholder="0712 345 678" maxlength="20"` })}
-<button name="method" value="MPESA_STK" data-testid="pay-MPESA_STK">Pay ${amount} with M-PESA</button></form>`
+<button name="method" value="MPESA_STK" data-testid="pay-MPESA_STK">Pay <span class="whole">${amount}</span> with <span class="whole">M-PESA</span></button></form>`
 }
 
 interface Field {
@@ -56,7 +66,7 @@ interface Field {
 function field({ id, name, label, problem, value, more, optional }: Field): Html {
   const described = problem === undefined ? '' : html`aria-invalid="true" aria-describedby="${id}-problem"`
   return html`<div class="field"><label for="${id}">${label}</label><input id="${id}" name="${name}" data-testid="${id}" ${optional ? '' : 'required'} ${more} ${described} value="${value ?? ''}">
-<p class="problem" id="${id}-problem" data-testid="${id}-problem" ${problem === undefined ? 'hidden' : ''}>${problem ?? ''}</p></div>`
+${optional ? '' : html`<p class="problem" id="${id}-problem" data-testid="${id}-problem">${problem ?? ''}</p>`}</div>`
 }
 
 const words: Record<CardOutcome, string> = {

@@ -1,8 +1,8 @@
 /** The page of a checkout session. */
 import { html } from 'hono/html'
+import { zonedText } from '../../model/calendar.ts'
 import { toMajor } from '../../model/money.ts'
 import type { Payment } from '../../model/payment.ts'
-import { formatInstant } from '../../model/time.ts'
 import { paymentForms } from './checkout-forms.ts'
 import type { CheckoutView, Notice } from './checkout-view.ts'
 import type { Html } from './page.ts'
@@ -103,7 +103,7 @@ ${paymentForms(view, `${view.payment.currency} ${figure(view.payment.amountMinor
 function prompted(view: CheckoutView): Html {
   const phone = phoneText(view.payment.details['phoneNumber'] ?? view.session.phone)
   const itself = view.payment.plan.promptUs === undefined && ' Left alone, the simulated payer answers it.'
-  return html`<div class="state" role="status" data-testid="status" data-status="REQUIRES_CUSTOMER_ACTION"><h2>Check your phone</h2><p>A prompt is on ${phone ?? 'your phone'}: enter the PIN there.${itself} This page updates by itself.</p>
+  return html`<div class="state" role="status" data-testid="status" data-status="REQUIRES_CUSTOMER_ACTION"${view.rate > 0 ? html` data-waits` : ''}><h2>Check your phone</h2><p>A prompt is on ${phone ?? 'your phone'}: enter the PIN there.${itself} This page updates by itself.</p>
 ${countdown(view)}</div>
 ${phone && html`<a class="button second" data-testid="handset" href="../_mfano/handset/${phone.slice(1)}/" target="_blank" rel="noopener">Open the simulated phone</a>`}
 ${view.frozen && frozenPart(view)}`
@@ -127,8 +127,8 @@ function countdown({ dueAtUs, nowUs, frozen, rate }: CheckoutView): Html | false
 }
 
 /** In a frozen world nothing settles by itself, and a page that turns for ever would be a riddle. */
-function frozenPart({ nowUs, baseUrl }: CheckoutView): Html {
-  return html`<div class="state wait" data-testid="frozen"><h2>World time stands still</h2><p>It is ${formatInstant(nowUs).slice(0, 19).replace('T', ' ')} and stays so until the clock is advanced. This goes on when somebody does:</p>
+function frozenPart({ nowUs, zone, baseUrl }: CheckoutView): Html {
+  return html`<div class="state wait" data-testid="frozen"><h2>Simulated time stands still</h2><p>It is ${zonedText(nowUs, zone)} and stays so until the clock is advanced. This goes on when somebody does:</p>
 <pre tabindex="0"><code>curl -X POST '${baseUrl}/_mfano/clock/advance' \\
   -H 'Content-Type: application/json' \\
   -d '{"by":"10s"}'</code></pre></div>
@@ -142,7 +142,8 @@ function noticePart({ payment: { status } }: CheckoutView, notice: Notice): Html
     'under-way': lateWords(status),
     'check-fields': 'Nothing was taken yet: check what is marked below.',
   }
-  return html`<div class="state wait" role="alert" data-testid="notice"><h2>${words[notice]}</h2></div>
+  const corrected = notice === 'check-fields' && html` data-corrected="Nothing was taken yet."`
+  return html`<div class="state wait" role="alert" data-testid="notice"><h2${corrected}>${words[notice]}</h2></div>
 `
 }
 

@@ -1,5 +1,6 @@
 /** What a checkout page shows. */
 import type { PayerProblems } from '../../engine/payer.ts'
+import type { Zone } from '../../model/calendar.ts'
 import type { CardOutcome } from '../../model/card.ts'
 import type { PageDetails } from '../../model/kind.ts'
 import type { Payment } from '../../model/payment.ts'
@@ -28,6 +29,8 @@ export interface CheckoutView {
   /** World seconds in a real one. */
   rate: number
   nowUs: InstantUs
+  /** In which times are shown. */
+  zone: Zone
   baseUrl: string
 }
 

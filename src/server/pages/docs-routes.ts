@@ -16,6 +16,7 @@ export function docsRoutes(app: Hono<PagesEnv>, contract: (c: PagesContext) => P
     documents(
       c.env.docs ?? noFiles,
       contractsOf(c, () => contract(c)),
+      c.env.baseUrl,
     )
 
   app.get('/llms.txt', (c) =>

@@ -38,16 +38,17 @@ export interface Contracts {
   control(): Promise<OpenApi>
 }
 
-/** All pages: README first, guides in the order of its list, then the reference. */
-export function documents(files: DocFiles, contracts: Contracts): Document[] {
+/** All pages: README first, guides in the order of its list, then the reference. What is to be pasted asks `baseUrl`. */
+export function documents(files: DocFiles, contracts: Contracts, baseUrl: string): Document[] {
   const readme = files.read('README.md')
+  const fileDocument = (path: string, name: string, group: Group) => documentOf(files.read(path), name, group, baseUrl)
   const order = (name: string) => (readme.indexOf(`src/docs/${name}.md`) + readme.length) % readme.length
   const pages = files
     .names()
     .map((file) => file.replace(/\.md$/, ''))
     .sort((a, b) => order(a) - order(b))
-    .map((name) => fileDocument(files, name, `src/docs/${name}.md`, REFERENCE.includes(name) ? 'Reference' : 'Guides'))
-  const others = Object.entries(ELSEWHERE).map(([name, { path, group }]) => fileDocument(files, name, path, group))
+    .map((name) => fileDocument(`src/docs/${name}.md`, name, REFERENCE.includes(name) ? 'Reference' : 'Guides'))
+  const others = Object.entries(ELSEWHERE).map(([name, { path, group }]) => fileDocument(path, name, group))
   return [
     ...others.filter(({ group }) => group === 'Guides'),
     ...pages,
@@ -69,10 +70,10 @@ export function documents(files: DocFiles, contracts: Contracts): Document[] {
   ]
 }
 
-function fileDocument(files: DocFiles, name: string, path: string, group: Group): Document {
-  const text = files.read(path).replace(/^<!--[\s\S]*?-->\n+/, '')
+function documentOf(file: string, name: string, group: Group, baseUrl: string): Document {
+  const text = file.replace(/^<!--[\s\S]*?-->\n+/, '')
   const [, title = name, summary = ''] = text.match(/^# (.+)\n+((?:.+\n)+)/) ?? []
-  return { name, title, summary: plain(summary), group, markdown: () => asServed(text) }
+  return { name, title, summary: plain(summary), group, markdown: () => addressed(asServed(text), baseUrl) }
 }
 
 /** Markdown in one line, without its marks. */
@@ -96,6 +97,14 @@ function asServed(text: string): string {
     const name = files.get(path) ?? path.match(/^([\w-]+)\.md$/)?.[1]
     return name === undefined ? words : `[${words}](${name}.md${hash})`
   })
+}
+
+/** What is pasted or followed asks the world that serves the page; in prose the usual address stays what it is. */
+function addressed(text: string, baseUrl: string): string {
+  const origin = baseUrl.replace(/\/w\/[^/]+$/, '')
+  return text.replaceAll(/^```[\s\S]*?^```|<http:\/\/localhost:8080[^>]*>/gm, (pasted) =>
+    pasted.replaceAll('http://localhost:8080/w/', `${origin}/w/`).replaceAll('http://localhost:8080', baseUrl),
+  )
 }
 
 /** `/llms.txt`, as llmstxt.org has it: what this is, and where each page is as Markdown. */

@@ -63,13 +63,15 @@ ${goesAway(view, prompt)}
 }
 
 /** What comes if nobody answers, and when. */
-function goesAway({ nowUs, rate }: HandsetView, { expiresAt, otherwise }: Prompt): Html {
+function goesAway({ nowUs, rate }: HandsetView, { expiresAt, otherwise, held }: Prompt): Html {
   const dueUs = expiresAt === null ? undefined : parseInstant(expiresAt)
   if (dueUs === undefined) return html`<p class="quiet-line">It waits until you answer.</p>`
+  if (held && rate > 0)
+    return html`<p class="quiet-line" data-testid="held">It waits for you while this page is open, for ten minutes at most.</p>`
   const leftS = Math.max(0, Math.ceil((dueUs - nowUs) / 1_000_000))
   const text = `${Math.floor(leftS / 60)}:${String(leftS % 60).padStart(2, '0')}`
   const end = otherwise === 'FAILED' ? 'it fails' : 'it is approved by itself'
-  return html`<p class="quiet-line">Unanswered, ${end} in <span class="countdown" role="timer" data-testid="countdown" data-left="${leftS}" data-rate="${rate}">${text}</span>${rate === 0 && ' (world time stands still)'}.</p>`
+  return html`<p class="quiet-line">Unanswered, ${end} in <span class="countdown" role="timer" data-testid="countdown" data-left="${leftS}" data-rate="${rate}">${text}</span>${rate === 0 && ' (simulated time stands still)'}.</p>`
 }
 
 function messagePart({ zoneUs }: HandsetView, { at, from, text }: PhoneView['messages'][number]): Html {

@@ -1,11 +1,13 @@
 /** Serves the pages of simulated phones. */
 import type { Hono } from 'hono'
+import { promptsOn } from '../../engine/handset/handset.ts'
 import { phoneView } from '../../engine/handset/phone-view.ts'
 import { readBody } from '../../http/read-body.ts'
 import { localTime } from '../../model/calendar.ts'
 import { type PromptAnswer, promptAnswers } from '../../model/prompt.ts'
 import { Refusal } from '../../model/refusal.ts'
 import { handsetPage } from './handset-page.ts'
+import { holdFor, LOOKED_AT } from './hold-prompts.ts'
 import { builtScript, isForeign, type PagesContext, type PagesEnv, sendPage, styleOf } from './page.ts'
 import { mayEnter } from './serve-dashboard.ts'
 import { handsetStyle } from './style.ts'
@@ -43,6 +45,8 @@ export function handsetRoutes(app: Hono<PagesEnv>): void {
     const phone = phoneOf(c)
     if (!/^\d{9,15}$/.test(phone)) return c.text('This is no phone number; 254712345678 would be one\n', 404)
     const { core } = c.env.world
+    if (c.req.raw.method !== 'HEAD')
+      await Promise.all(promptsOn(core, phone).map((payment) => holdFor(c.env.world, payment, LOOKED_AT)))
     const { directory, zone } = core.scenario
     const view = phoneView(core, phone)
     const zoneUs = zone.offsetUs

@@ -1,6 +1,7 @@
 /** Serves the pages on which customers pay. */
 import type { Hono } from 'hono'
 import { kindOf } from '../../engine/core.ts'
+import { isPrompt } from '../../engine/handset/phone-prompt.ts'
 import { challengeAnswers, type Entered, readPayer } from '../../engine/payer.ts'
 import { readBody } from '../../http/read-body.ts'
 import type { KindPage, PageDetails } from '../../model/kind.ts'
@@ -10,6 +11,7 @@ import { LANE } from '../../store/agenda-table.ts'
 import { eventStream } from '../../world/event-stream.ts'
 import { checkoutPage, missingPage } from './checkout-page.ts'
 import type { CheckoutView, Entry, Notice } from './checkout-view.ts'
+import { HAND_SEEN, holdFor } from './hold-prompts.ts'
 import { builtScript, isForeign, type PagesContext, type PagesEnv, sendPage, styleOf } from './page.ts'
 import { checkoutStyle } from './style.ts'
 
@@ -54,6 +56,8 @@ export function checkoutRoutes(app: Hono<PagesEnv>): void {
         return cancel(c, payment)
       case 'challenge':
         return answerChallenge(c, payment, form.get('answer'))
+      case 'wait':
+        return wait(c, payment)
       case 'pay':
         return pay(c, payment, form)
       default:
@@ -92,6 +96,13 @@ export function checkoutRoutes(app: Hono<PagesEnv>): void {
       return tooLate(c, error)
     }
     return backToPage(c)
+  }
+
+  /** Somebody is there, who may want to answer on the phone. */
+  async function wait(c: PagesContext, payment: Payment): Promise<Response> {
+    const { world } = c.env
+    if (isPrompt(kindOf(world.core, payment), payment)) await holdFor(world, payment, HAND_SEEN)
+    return show(c)
   }
 
   async function cancel(c: PagesContext, payment: Payment): Promise<Response> {
@@ -203,6 +214,7 @@ function viewOf(c: PagesContext, payment: Payment, { notice, entered }: Shown): 
     frozen: clock.mode === 'frozen',
     rate: clock.rate,
     nowUs: clock.now(),
+    zone: scenario.zone,
     baseUrl,
   }
 }

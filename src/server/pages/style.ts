@@ -51,7 +51,7 @@ form { margin-top: .75rem; }
 .methods { margin-top: 1.5rem; }
 button, .button {
   display: block; width: 100%; min-height: 3rem; padding: .75rem 1rem; border-radius: 10px; cursor: pointer;
-  font: inherit; font-weight: 600; text-align: center; text-decoration: none;
+  font: inherit; font-weight: 600; text-align: center; text-wrap: balance; text-decoration: none;
   border: 1px solid var(--accent); background: var(--accent); color: var(--on-accent);
 }
 button:hover, .button:hover { filter: brightness(1.08); }
@@ -59,7 +59,7 @@ button:focus-visible, .button:focus-visible { border-radius: 10px; }
 .quiet { font-weight: 500; background: transparent; color: var(--soft); border-color: transparent; }
 .quiet:hover { color: var(--ink); text-decoration: underline; filter: none; }
 .state { margin-top: 1.5rem; padding: 1rem; border-radius: 10px; background: var(--accent-wash); }
-.state h2 { font-size: 1rem; line-height: 1.4; }
+.state h2 { font-size: 1rem; line-height: 1.4; text-wrap: balance; }
 .state p { margin-top: .25rem; font-size: .9375rem; }
 .state.bad { background: var(--bad-wash); }
 .state.bad h2 { color: var(--bad); }
@@ -67,11 +67,14 @@ button:focus-visible, .button:focus-visible { border-radius: 10px; }
 .state pre { margin: .75rem 0 0; white-space: pre-wrap; overflow-wrap: anywhere; font-size: .8125rem; }
 .methods { display: grid; gap: .75rem; }
 .methods form { margin-top: 0; }
-details.method { border: 1px solid var(--line); border-radius: 10px; }
-details.method > summary { padding: .75rem 1rem; min-height: 3rem; font-weight: 600; cursor: pointer; }
-details.method[open] > summary { border-bottom: 1px solid var(--line); }
-details.method > form, details.method > .help { margin: 1rem; }
-.field { margin-bottom: .875rem; }
+.choices { border: 1px solid var(--line); border-radius: 10px; }
+.choices .method { position: relative; }
+.choices .method + .method { border-top: 1px solid var(--line); }
+.choices .method > input { position: absolute; left: 1rem; top: 1rem; width: 1rem; height: 1rem; margin: 0; accent-color: var(--accent); }
+.choices .method > label { display: block; padding: .75rem 1rem .75rem 2.625rem; min-height: 3rem; font-weight: 600; cursor: pointer; line-height: 1.5; }
+.choices .panel { display: none; padding: .25rem 1rem 1rem; }
+.choices :checked ~ .panel { display: block; }
+.field { margin-bottom: .25rem; }
 .field label { display: block; font-size: .875rem; font-weight: 600; margin-bottom: .25rem; }
 .field input {
   width: 100%; min-height: 2.875rem; padding: .5rem .75rem; font: inherit; font-variant-numeric: tabular-nums;
@@ -79,7 +82,11 @@ details.method > form, details.method > .help { margin: 1rem; }
 }
 .field input::placeholder { color: var(--soft); opacity: 1; }
 .field input[aria-invalid] { border-color: var(--bad); box-shadow: inset 0 0 0 1px var(--bad); }
-.field .problem { color: var(--bad); font-size: .875rem; margin-top: .25rem; }
+.field:not(:has(.problem)) { margin-bottom: 1rem; }
+.field .problem { color: var(--bad); font-size: .8125rem; line-height: 1.3; min-height: 1.3em; margin-top: .375rem; }
+.pair .problem { min-height: 2.6em; }
+.pair .field { margin-bottom: 0; }
+.whole { white-space: nowrap; }
 .pair { display: grid; grid-template-columns: 1fr 1fr; gap: .75rem; }
 .help { font-size: .875rem; }
 .help summary { cursor: pointer; color: var(--soft); padding: .25rem 0; }

@@ -1,4 +1,9 @@
-/** The fields of a card: digits in groups as they are typed, and a check when a field is left. The server checks again. */
+/**
+ * The fields of a card: digits in groups as they are typed, and a check when a field is left. The server checks again.
+ * What is marked is looked at with every letter, so that nothing stays marked that is no longer wrong. The place of each
+ * message is there before it (`style.ts`): nothing moves from under a click.
+ */
+import { mark } from './marks.ts'
 
 interface CardFields {
   number: HTMLInputElement
@@ -11,16 +16,20 @@ export function prepareCardFields(): void {
   const [number, expiry, cvc] = ['card-number', 'card-expiry', 'card-cvc'].map((id) => document.getElementById(id))
   if (!isInput(number) || !isInput(expiry) || !isInput(cvc)) return
   const fields = { number, expiry, cvc }
-  number.addEventListener('input', () => {
-    rewrite(number, (digits) => grouped(digits, isAmex(fields)))
-    if (number.getAttribute('aria-invalid')) check(number, fields)
-  })
+  number.addEventListener('input', () => rewrite(number, (digits) => grouped(digits, isAmex(fields))))
   expiry.addEventListener('input', (event) => {
     const erasing = ((event as InputEvent).inputType ?? '').startsWith('delete')
     rewrite(expiry, (digits) => monthAndYear(digits, erasing))
   })
   cvc.addEventListener('input', () => rewrite(cvc, (digits) => digits.slice(0, 4)))
-  for (const field of [number, expiry, cvc]) field.addEventListener('change', () => check(field, fields))
+  for (const field of [number, expiry, cvc]) {
+    field.addEventListener('change', () => check(field, fields))
+    // What a code is depends on the card.
+    field.addEventListener('input', () => {
+      for (const marked of field === number ? [number, cvc] : [field])
+        if (marked.getAttribute('aria-invalid')) check(marked, fields)
+    })
+  }
 }
 
 function isInput(element: HTMLElement | null | undefined): element is HTMLInputElement {
@@ -61,17 +70,7 @@ function rewrite(field: HTMLInputElement, format: (digits: string) => string): v
 }
 
 function check(field: HTMLInputElement, fields: CardFields): void {
-  const problem = field.value === '' ? '' : problemOf(field, fields)
-  const line = document.getElementById(`${field.id}-problem`) as HTMLElement
-  line.textContent = problem
-  line.hidden = problem === ''
-  if (problem === '') {
-    field.removeAttribute('aria-invalid')
-    field.removeAttribute('aria-describedby')
-  } else {
-    field.setAttribute('aria-invalid', 'true')
-    field.setAttribute('aria-describedby', line.id)
-  }
+  mark(field, field.value === '' ? '' : problemOf(field, fields))
 }
 
 function problemOf(field: HTMLInputElement, fields: CardFields): string {
@@ -82,7 +81,7 @@ function problemOf(field: HTMLInputElement, fields: CardFields): string {
   }
   if (field === expiry) {
     const sound = /^(0[1-9]|1[0-2]) ?\/ ?\d\d$/.test(expiry.value)
-    return sound ? '' : 'Write it as on the card: month/year, such as 08/30.'
+    return sound ? '' : 'Write month/year, such as 08/30.'
   }
   const length = isAmex(fields) ? 4 : 3
   return digitsOf(cvc).length === length ? '' : `The security code has ${length} digits.`

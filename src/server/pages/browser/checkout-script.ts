@@ -1,14 +1,18 @@
 /**
- * What the hosted page does better with a script: it groups digits, checks a field when it is left, counts down, sends
- * a form once and follows the session.
+ * What the hosted page does better with a script: it groups digits, checks a field when it is left, counts down, has a
+ * prompt wait for a hand, sends a form once and follows the session.
  */
 import { prepareCardFields } from './card-fields.ts'
 import { countDown } from './countdown.ts'
+import { prepareNotice, preparePhoneField } from './marks.ts'
+import { prepareWait } from './wait-for-hand.ts'
 
 const ENDED = ['SUCCEEDED', 'FAILED', 'EXPIRED', 'NOT_FOUND']
 let sent = false
 
 prepareCardFields()
+preparePhoneField()
+prepareNotice()
 document.querySelector<HTMLElement>('[aria-invalid]')?.focus()
 document.addEventListener('submit', (event) => {
   if (sent) return event.preventDefault()
@@ -19,6 +23,7 @@ addEventListener('pageshow', (event) => {
   if (event.persisted) location.reload()
 })
 countDown()
+prepareWait()
 const shown = document.querySelector<HTMLElement>('[data-status]')?.dataset.status
 if (shown !== undefined && !ENDED.includes(shown)) follow(shown)
 

@@ -4,9 +4,12 @@
  */
 import { countDown } from './countdown.ts'
 
+/** Real milliseconds; prompts wait for a minute of it. */
+const LOOK_AGAIN_MS = 20_000
 const TIME = '[data-testid=time]'
 let busy = false
 let again = false
+let lookedAtMs = performance.now()
 
 prepare()
 document.addEventListener('click', ({ target }) => {
@@ -18,10 +21,18 @@ document.addEventListener('click', ({ target }) => {
 const events = new EventSource('../../events?types=payment,clock')
 for (const type of ['payment', 'clock', 'gap', 'open']) events.addEventListener(type, () => void refresh())
 addEventListener('pagehide', () => events.close())
+requestAnimationFrame(stay)
 
 function prepare(): void {
   for (const pad of document.querySelectorAll<HTMLElement>('.pad')) pad.hidden = false
   countDown()
+}
+
+/** Says again now and then that somebody looks, which asking for the page does. Frames stop where the page is not seen. */
+function stay(nowMs: number): void {
+  const looked = document.querySelector('[data-testid=held]') !== null && nowMs - lookedAtMs > LOOK_AGAIN_MS
+  if (looked) void refresh()
+  requestAnimationFrame(stay)
 }
 
 /** The prompts of a page, by their ids. */
@@ -36,6 +47,7 @@ async function refresh(): Promise<void> {
     return
   }
   busy = true
+  lookedAtMs = performance.now()
   const answer = await fetch(location.pathname, { headers: { accept: 'text/html' } }).catch(() => undefined)
   if (answer?.ok) takeOver(new DOMParser().parseFromString(await answer.text(), 'text/html'))
   busy = false

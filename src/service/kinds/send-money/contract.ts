@@ -84,15 +84,13 @@ export const sendMoneyRequest = ruled(
 )
 export type SendMoneyRequest = z.infer<typeof sendMoneyRequest>
 
+/** Fields that only some currencies have. */
+const PARTIAL = [...new Set(Object.values(NEEDED).flat())].filter((field) => field !== 'callbackUrl')
+
 /** Fields that a request in this currency carries in vain: tolerated, and named in the journal. */
 export function fieldsOfOtherCurrencies(request: SendMoneyRequest): string[] {
-  const read = new Set<string>(NEEDED[request.currencyCode])
-  return Object.values(NEEDED)
-    .flat()
-    .filter(
-      (field, index, all) =>
-        all.indexOf(field) === index && field !== 'callbackUrl' && !read.has(field) && request[field] !== undefined,
-    )
+  const read: readonly string[] = NEEDED[request.currencyCode]
+  return PARTIAL.filter((field) => request[field] !== undefined && !read.includes(field))
 }
 
 export const ledgerCurrency = (request: SendMoneyRequest) =>

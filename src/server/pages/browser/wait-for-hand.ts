@@ -1,0 +1,34 @@
+/**
+ * A prompt waits a little for whoever is at the page: the simulated payer would answer before a person has found the
+ * phone. A test that only waits moves no hand, and is not held up.
+ */
+import { countDown } from './countdown.ts'
+
+/** Has the prompt wait at the first sign of a hand: a pointer that moves, a touch, a key. */
+export function prepareWait(): void {
+  if (!document.querySelector('[data-waits]')) return
+  const seen = new AbortController()
+  const { signal } = seen
+  const wait = () => {
+    seen.abort()
+    void askToWait()
+  }
+  // Browsers tell of a pointer that rests where the page came up below it: only a second place is a movement.
+  let place = ''
+  const moved = ({ screenX, screenY }: PointerEvent) => {
+    const here = `${screenX},${screenY}`
+    if (place !== '' && place !== here) wait()
+    place = here
+  }
+  document.addEventListener('pointermove', moved, { signal })
+  for (const sign of ['pointerdown', 'keydown']) document.addEventListener(sign, wait, { signal })
+}
+
+async function askToWait(): Promise<void> {
+  const answer = await fetch(location.pathname, { method: 'POST', body: new URLSearchParams({ action: 'wait' }) })
+  if (!answer.ok) return
+  const fresh = new DOMParser().parseFromString(await answer.text(), 'text/html').querySelector('.countdown')
+  if (!fresh) return
+  document.querySelector('.countdown')?.replaceWith(document.adoptNode(fresh))
+  countDown()
+}
