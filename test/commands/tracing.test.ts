@@ -96,7 +96,7 @@ it('exports requests and callbacks where the environment names a place, late cal
 })
 
 it('says how to install what exports, where it is wanted and not there', async () => {
-  const module = new URL('../../src/hosts/node/tracing/tracing.ts', import.meta.url).href
+  const module = new URL('../../src/hosts/node/tracing/open-tracing.ts', import.meta.url).href
   const script = `
     const { openTracing } = await import(${JSON.stringify(module)})
     const endpoint = { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:4318' }
