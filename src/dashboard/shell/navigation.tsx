@@ -1,5 +1,16 @@
+/** Which of several processes behind one address answers here, where they have names. */
+function ProcessName() {
+  const { data } = useQuery({ queryKey: ['health'], queryFn: () => world('GET', '/health') })
+  if (!data?.process) return null
+  return (
+    <Text size="xs" c="dimmed" px="sm" py={4} data-testid="process">
+      process {data.process}
+    </Text>
+  )
+}
+
 /** The way to all pages. */
-import { NavLink } from '@mantine/core'
+import { NavLink, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useLocation } from 'wouter'
 import { world, worldUrl } from '../api/client.ts'
@@ -74,6 +85,7 @@ export function Navigation() {
         leftSection={<IconFileText size={18} stroke={1.6} />}
         target="_blank"
       />
+      <ProcessName />
       <LogOut />
     </>
   )

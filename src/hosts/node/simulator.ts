@@ -108,6 +108,7 @@ export async function startSimulator(
     },
     nowMs: () => performance.now(),
     version: packageVersion(),
+    processName: settings.processName,
     assets: dashboardAssets((said) => log.error('the dashboard could not be built', { err: said })),
     docs: docFiles(),
     metrics: metricsOf(counts, () => worlds),
