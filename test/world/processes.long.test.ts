@@ -78,42 +78,46 @@ async function ended(child: ChildProcess): Promise<void> {
 const start = (name: string, data: string, port = '0') =>
   mfano('--port', port, '--data', join(data, name), '--process-name', name)
 
-it.for(Object.keys(proxies) as Proxy[])('spreads worlds over three processes behind %s', { timeout: 300_000 }, async (proxy, context) => {
-  needs(proxy, context)
-  const data = mkdtempSync(join(tmpdir(), 'mfano-processes-'))
-  onTestFinished(() => rmSync(data, { recursive: true }))
-  const programs = NAMES.map((name) => start(name, data))
-  const ready = await Promise.all(programs.map((program) => program.ready()))
-  const [one = '', two = '', three = ''] = ready.map(({ baseUrl }) => new URL(baseUrl).port)
-  const ask = await behind(proxy, { 8081: one, 8082: two, 8083: three })
+it.for(Object.keys(proxies) as Proxy[])(
+  'spreads worlds over three processes behind %s',
+  { timeout: 300_000 },
+  async (proxy, context) => {
+    needs(proxy, context)
+    const data = mkdtempSync(join(tmpdir(), 'mfano-processes-'))
+    onTestFinished(() => rmSync(data, { recursive: true }))
+    const programs = NAMES.map((name) => start(name, data))
+    const ready = await Promise.all(programs.map((program) => program.ready()))
+    const [one = '', two = '', three = ''] = ready.map(({ baseUrl }) => new URL(baseUrl).port)
+    const ask = await behind(proxy, { 8081: one, 8082: two, 8083: three })
 
-  const home = new Map<string, string>()
-  for (let i = 0; i < WORLDS; i++) {
-    const made = await ask('POST', `/w/team-${i}/_mfano/worlds`, { clock: { mode: 'frozen' } })
-    expect([made.status, made.body.id, made.body.baseUrl]).toEqual([201, `team-${i}`, `http://localhost/w/team-${i}`])
-    home.set(made.body.id, made.body.process)
-  }
-  const of = (name: string) => [...home].filter(([, process]) => process === name).map(([id]) => id)
-  // Evenly: none has less than half of its share.
-  for (const name of NAMES) expect(of(name).length, name).toBeGreaterThan(WORLDS / 6)
-  for (const name of NAMES) {
-    const { worlds } = (await ask('GET', `/process/${name}/_mfano/worlds`)).body
-    expect(worlds.map(({ id }: { id: string }) => id).sort()).toEqual([...of(name), 'default'].sort())
-    expect(new Set(worlds.map(({ process }: { process: string }) => process))).toEqual(new Set([name]))
-  }
+    const home = new Map<string, string>()
+    for (let i = 0; i < WORLDS; i++) {
+      const made = await ask('POST', `/w/team-${i}/_mfano/worlds`, { clock: { mode: 'frozen' } })
+      expect([made.status, made.body.id, made.body.baseUrl]).toEqual([201, `team-${i}`, `http://localhost/w/team-${i}`])
+      home.set(made.body.id, made.body.process)
+    }
+    const of = (name: string) => [...home].filter(([, process]) => process === name).map(([id]) => id)
+    // Evenly: none has less than half of its share.
+    for (const name of NAMES) expect(of(name).length, name).toBeGreaterThan(WORLDS / 6)
+    for (const name of NAMES) {
+      const { worlds } = (await ask('GET', `/process/${name}/_mfano/worlds`)).body
+      expect(worlds.map(({ id }: { id: string }) => id).sort()).toEqual([...of(name), 'default'].sort())
+      expect(new Set(worlds.map(({ process }: { process: string }) => process))).toEqual(new Set([name]))
+    }
 
-  const killed = 'b'
-  await programs[NAMES.indexOf(killed)]?.kill()
-  for (const [id, process] of home) {
-    const { status, body } = await ask('GET', `/w/${id}/_mfano/health`)
-    if (process === killed) expect(status, id).toBeGreaterThanOrEqual(502)
-    else expect([id, status, body.process]).toEqual([id, 200, process])
-  }
-  // Back at its place, with all that was in it.
-  await start(killed, data, two).ready()
-  for (const id of of(killed))
-    expect((await ask('GET', `/w/${id}/_mfano/health`)).body).toMatchObject({ status: 'ok', process: killed })
-  const [some = ''] = of(killed)
-  expect((await ask('DELETE', `/w/${some}/_mfano/worlds/${some}`)).status).toBe(200)
-  expect((await ask('GET', `/w/${some}/_mfano/health`)).status).toBe(404)
-})
+    const killed = 'b'
+    await programs[NAMES.indexOf(killed)]?.kill()
+    for (const [id, process] of home) {
+      const { status, body } = await ask('GET', `/w/${id}/_mfano/health`)
+      if (process === killed) expect(status, id).toBeGreaterThanOrEqual(502)
+      else expect([id, status, body.process]).toEqual([id, 200, process])
+    }
+    // Back at its place, with all that was in it.
+    await start(killed, data, two).ready()
+    for (const id of of(killed))
+      expect((await ask('GET', `/w/${id}/_mfano/health`)).body).toMatchObject({ status: 'ok', process: killed })
+    const [some = ''] = of(killed)
+    expect((await ask('DELETE', `/w/${some}/_mfano/worlds/${some}`)).status).toBe(200)
+    expect((await ask('GET', `/w/${some}/_mfano/health`)).status).toBe(404)
+  },
+)
