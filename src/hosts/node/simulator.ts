@@ -45,6 +45,11 @@ export interface RunningSimulator {
 
 /** Requests that may still be under way when it closes get this long, in real milliseconds. */
 const GRACE_MS = 1000
+/**
+ * A connection at rest is kept so long, in real milliseconds. Clients are told, and let go of theirs a little sooner; on a
+ * busy machine after Node's five seconds both happened at once, and a request was reset.
+ */
+const KEPT_OPEN_MS = 75_000
 
 /**
  * Builds the parts, joins them and listens; the only place that knows them all. Resolves once the port answers.
@@ -109,6 +114,7 @@ export async function startSimulator(
   })
   const served = guarded((request, bindings) => answer(request, connectionOf(bindings as HttpBindings)), gate)
   const server = createAdaptorServer({ fetch: served, overrideGlobalObjects: options.ownProcess ?? false }) as Server
+  server.keepAliveTimeout = KEPT_OPEN_MS
   await listen(server, settings)
   const { port, address } = server.address() as AddressInfo
   host.listens(`http://${isAny(address) ? '127.0.0.1' : bracketed(address)}:${port}`)
