@@ -1,8 +1,8 @@
 /** A gauntlet as one HTML file that needs no network. */
 
 import { counted } from '../model/counted.ts'
+import { escaped } from '../model/markup.ts'
 import { elsewhereOf, type FindingGroup, groupsOf, headOf, moreOf } from './groups.ts'
-import { escaped } from './markup.ts'
 import { countsOf, type GauntletReport, gapLines } from './report.ts'
 
 const style = `body{font:16px/1.5 system-ui,sans-serif;max-width:60rem;margin:2rem auto;padding:0 1rem;color:#1c1c1e;background:#fff}
