@@ -12,6 +12,7 @@ import { shippedScenarios } from '../../src/hosts/node/shipped.ts'
 import { type RunningSimulator, startSimulator } from '../../src/hosts/node/simulator.ts'
 import { assumptions } from '../../src/service/assumptions.ts'
 import { paymentsService } from '../../src/service/service.ts'
+import { needs } from '../support/needs.ts'
 
 // Every command that the README and the pages of documentation show is run here, as it stands there, against a simulator
 // on another port.
@@ -75,10 +76,11 @@ async function runAll(
   })
 }
 
-it('shows commands that work, in the order in which they stand', { timeout: 180_000 }, async ({ signal }) => {
+it('shows commands that work, in the order in which they stand', { timeout: 180_000 }, async (context) => {
+  needs('curl', context)
   const runnable = commands.filter((command) => !(command in elsewhere) && !starts.includes(command))
   expect(runnable.length).toBeGreaterThanOrEqual(15)
-  const results = await runAll(runnable, signal)
+  const results = await runAll(runnable, context.signal)
   for (const { command, output, code } of results) {
     expect(code, command).toBe('0')
     expect(output, command).not.toMatch(/^\{"(?:error|errorCode|message)"/)

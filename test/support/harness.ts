@@ -194,7 +194,9 @@ export class Receiver {
     })
     // A connection at rest is not closed just when mfano uses it again, however busy the machine is.
     this.#server.keepAliveTimeout = 75_000
-    await new Promise<void>((resolve) => this.#server?.listen(0, '127.0.0.1', resolve))
+    await new Promise<void>((resolve) =>
+      this.#server?.listen({ port: 0, host: '127.0.0.1', backlog: 4096 }, () => resolve()),
+    )
   }
 
   url(path = '/callback'): string {
