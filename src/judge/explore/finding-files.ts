@@ -2,16 +2,12 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { stringify } from 'yaml'
-import * as z from 'zod'
-import { choice } from './choice.ts'
+import { type KnownSchedule, knownSchedule } from './choice.ts'
 import type { ExploreFinding } from './explorer.ts'
 import { scenarioOf } from './scenario-of.ts'
 import { pageOf, storyOf } from './tell.ts'
 
 const ENDING = '.schedule.json'
-const schedule = z.object({ code: z.string(), choices: z.array(choice) })
-/** What was found once: a finding's code, and the choices that led to it. */
-export type KnownSchedule = z.infer<typeof schedule>
 
 /** A file that is no schedule, or cannot be read; the message names it. */
 export class ScheduleFileError extends Error {}
@@ -48,7 +44,7 @@ export function readSchedules(folder: string): KnownSchedule[] {
   }
   return names.sort().map((name) => {
     try {
-      return schedule.parse(JSON.parse(readFileSync(join(folder, name), 'utf8')))
+      return knownSchedule.parse(JSON.parse(readFileSync(join(folder, name), 'utf8')))
     } catch (error) {
       throw new ScheduleFileError(`${join(folder, name)} is no schedule: ${(error as Error).message}`)
     }
