@@ -75,8 +75,9 @@ export function worldRoutes() {
     .post(
       '/_mfano/worlds',
       about('Make a world, or fork one', {
+        description:
+          'Below /w/{id}, of a world that there is not yet, it makes the world of that id: for proxies that spread requests by their path.',
         errors: [
-          '404 SERVER_LEVEL',
           '400 INVALID_SCENARIO',
           '409 WORLD_EXISTS',
           '404 SOURCE_NOT_FOUND',
@@ -88,9 +89,8 @@ export function worldRoutes() {
       }),
       takes(newWorld),
       async (c) => {
-        serverLevel(c)
         const { server } = c.env
-        const { from, scenario, clock, ...given } = c.req.valid('json')
+        const { from, scenario, clock, ...given } = ofOwnId(c, c.req.valid('json'))
         const request: WorldRequest = {
           ...given,
           scenario: typeof scenario === 'object' ? JSON.stringify(scenario) : scenario,
@@ -108,7 +108,7 @@ export function worldRoutes() {
         errors: ['404 SERVER_LEVEL', '400 INVALID_FIELD', '409 WORLD_NEEDED'],
       }),
       async (c) => {
-        serverLevel(c)
+        ownOrServerLevel(c, c.req.param('id'))
         await c.env.server.remove(c.req.param('id'))
         return json(c, { removed: c.req.param('id') })
       },
@@ -122,8 +122,8 @@ export function worldRoutes() {
         answers: { 'application/vnd.mfano.world': 'The world, as one file.' },
       }),
       async (c) => {
-        serverLevel(c)
         const id = c.req.param('id')
+        ownOrServerLevel(c, id)
         return file(c, id, await c.env.server.file(id))
       },
     )
@@ -136,8 +136,8 @@ export function worldRoutes() {
         errors: ['404 SERVER_LEVEL', '400 BAD_WORLD_FILE', '501 NOT_SUPPORTED'],
       }),
       async (c) => {
-        serverLevel(c)
         const id = c.req.param('id')
+        ownOrServerLevel(c, id)
         const status = (await c.env.server.has(id)) ? 200 : 201
         await c.env.server.putFile(id, await readBytes(c.req.raw, FILE_MAX_BYTES))
         return json(c, await made(c, id), status)
@@ -159,6 +159,8 @@ export async function worldSummary(c: ControlContext, id: string) {
     scenario,
     seed,
     clock: { mode: clock.mode, rate: clock.rate, now: formatInstant(clock.nowUs) },
+    /** The process that has it, where several share an address. */
+    process: c.env.processName,
   }
 }
 
@@ -171,19 +173,33 @@ async function made(c: ControlContext, id: string) {
 
 type WorldSummary = Awaited<ReturnType<typeof worldSummary>>
 /** A world in a list; one that cannot be read has a problem instead of the rest. */
-export type ListedWorld = Pick<WorldSummary, 'id' | 'baseUrl'> & Partial<WorldSummary> & { problem?: string }
+export type ListedWorld = Pick<WorldSummary, 'id' | 'baseUrl' | 'process'> &
+  Partial<WorldSummary> & { problem?: string }
 
 /** One that cannot be read, newer than this mfano perhaps, keeps nobody from seeing the others. */
 async function listed(c: ControlContext, id: string): Promise<ListedWorld> {
   try {
     return await worldSummary(c, id)
   } catch (error) {
-    return { id, baseUrl: baseUrlOf(c, id), problem: (error as Error).message }
+    return { id, baseUrl: baseUrlOf(c, id), process: c.env.processName, problem: (error as Error).message }
   }
 }
 
 function baseUrlOf(c: ControlContext, id: string): string {
   return id === DEFAULT_WORLD ? c.env.origin : `${c.env.origin}/w/${id}`
+}
+
+/** Below a world, its own id; refuses another one there. */
+function ofOwnId<T extends { id?: string | undefined }>(c: ControlContext, request: T): T {
+  const { serverLevel, id } = c.env
+  if (serverLevel) return request
+  if (request.id === undefined || request.id === id) return { ...request, id }
+  throw new Refusal('INVALID_FIELD', `id: must be left out or "${id}" below /w/${id}, got "${request.id.slice(0, 80)}"`)
+}
+
+/** Refuses what concerns another world than the one below whose address it was asked. */
+function ownOrServerLevel(c: ControlContext, id: string): void {
+  if (c.env.id !== id) serverLevel(c)
 }
 
 /** Refuses what concerns the whole server and was asked below a world: says what is where. */
