@@ -50,6 +50,8 @@ interface GoingOn {
   scenario?: Scenario | undefined
   /** It came from outside, so it is not let near our files. */
   sent?: boolean
+  /** Its callbacks are held; refused where it has none of these addresses. */
+  hold?: { spokenOf: readonly string[] } | undefined
 }
 
 /**
@@ -92,7 +94,11 @@ export class WorldFactory {
   }
 
   /** A world that goes on from a taken one, which may be large: made a step at a time, and written out beforehand. */
-  async goingOn(id: string, taken: WorldImage, { change, scenario: own, sent = false }: GoingOn = {}): Promise<Draft> {
+  async goingOn(
+    id: string,
+    taken: WorldImage,
+    { change, scenario: own, sent = false, hold }: GoingOn = {},
+  ): Promise<Draft> {
     const { databases, host } = this.#options
     await turn(host)
     const sql = this.#copyOf(taken)
@@ -100,7 +106,8 @@ export class WorldFactory {
       await turn(host)
       const stored = own ? toStored(own) : await inSteps(host, inspect(sql, this.#knownShape()))
       const scenario = this.#changed(stored, change) ?? own ?? this.#stored(stored, sent)
-      resumeAs(sql, taken, { id, scenario, sent, clock: change?.clock, record: change && change.record === true }, host)
+      const record = change && change.record === true
+      resumeAs(sql, taken, { id, scenario, sent, hold, clock: change?.clock, record }, host)
       if (!own) await inSteps(host, tryOut(sql, this.#options.service, scenario))
       await databases.ready(id, sql)
       return { sql, scenario }
