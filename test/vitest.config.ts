@@ -21,6 +21,8 @@ export default defineConfig({
     // Processes rather than threads: tests start servers, send themselves signals and load a native module.
     pool: 'forks',
     maxWorkers: 2,
+    // A process for each file would load mfano again for each. What a file changes in its process, it puts back.
+    isolate: false,
     // Against what hangs. A busy machine may be slow, and no test asserts how fast anything is.
     testTimeout: 60_000,
     hookTimeout: 180_000,

@@ -11,13 +11,14 @@ import type {
   RequestEntry,
 } from '../explain/present.ts'
 import type { PresentedDomainEvent } from '../explain/present-domain-event.ts'
+import type { FindingShown } from '../reconcile/finding.ts'
 import type { ClockState } from '../server/control/clock-routes.ts'
 import type { Advanced, Settled } from '../server/control/clock-runs.ts'
 import type { Explanation } from '../server/control/explain.ts'
 import type { Hits } from '../server/control/hit-routes.ts'
 import type { OrganisationShown } from '../server/control/organisation-routes.ts'
 import type { PaymentDetail } from '../server/control/payment-routes.ts'
-import type { FindingShown, Verdict } from '../server/control/reconcile-routes.ts'
+import type { Verdict } from '../server/control/reconcile-routes.ts'
 import type { Wallet } from '../server/control/wallet-routes.ts'
 import type { ControlAnswer, ControlBody } from './control.ts'
 

@@ -1,6 +1,9 @@
 /** What the generated client of the service stands on: requests, answers, refusals, and a token. */
 import { asJson } from '../model/as-json.ts'
+import { errorParts } from '../model/error-parts.ts'
 import { noAnswer } from './errors.ts'
+
+export { errorParts }
 
 /** What most answers are wrapped in. */
 export interface Envelope<Status, Message, Data> {
@@ -60,7 +63,7 @@ export class ServiceError extends Error {
   readonly answer: ServiceAnswer
 
   constructor(request: string, answer: ServiceAnswer) {
-    const { code, message, details } = partsOf(answer.body)
+    const { code, message, details } = errorParts(answer.body)
     const said = [code, message, details].filter(Boolean).join(': ')
     super(`${request} was refused with ${answer.status}: ${said || answer.text.slice(0, 200) || 'no body'}`)
     this.status = answer.status
@@ -68,22 +71,6 @@ export class ServiceError extends Error {
     this.details = details
     this.answer = answer
   }
-}
-
-/** The three published error forms: nested, flat, and a list of fields. */
-function partsOf(body: unknown): { code: string | undefined; message: string; details: string } {
-  const { error, errorCode, message, details, errors } = (body ?? {}) as {
-    error?: { code?: string; message?: string; details?: string }
-    errorCode?: string
-    message?: string
-    details?: string
-    errors?: Record<string, string[]>
-  }
-  if (error) return { code: error.code, message: error.message ?? '', details: error.details ?? '' }
-  const fields = Object.values(errors ?? {})
-    .flat()
-    .join(', ')
-  return { code: errorCode, message: message ?? '', details: details ?? fields }
 }
 
 /** What an operation is sent: a body, or what stands in path and query. */

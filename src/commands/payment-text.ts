@@ -1,5 +1,6 @@
 /** Everything about one payment, for people. */
 import type { Attempt, CallbackDetail, PaymentDetail } from '../client/control-answers.ts'
+import { withShortDurations } from '../model/short-duration.ts'
 import type { Output } from './output.ts'
 import { table } from './table.ts'
 import { amount, facts, httpStatus, section, state, time } from './words.ts'
@@ -14,7 +15,7 @@ export function paymentInFull(payment: PaymentDetail, output: Output): string {
       ['amount', `${amount(payment.amount)} ${payment.currency}`],
       ['reference', payment.referenceId],
       ['rule', payment.rule],
-      ['plan', `after ${plan.after} ${plan.end}`],
+      ['plan', withShortDurations(`after ${plan.after} ${plan.end}`)],
       ['request', JSON.stringify(payment.request)],
     ],
     output.paint,

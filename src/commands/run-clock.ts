@@ -2,7 +2,8 @@
 
 import type { Advanced } from '../client/control-answers.ts'
 import { MINUTE_US } from '../model/calendar.ts'
-import { formatDuration, formatInstant, hasZone, parseDuration, parseInstant } from '../model/time.ts'
+import { shortDuration } from '../model/short-duration.ts'
+import { formatInstant, hasZone, parseDuration, parseInstant } from '../model/time.ts'
 import { advancedText, settledText } from './clock-run-text.ts'
 import { type Arguments, CLEAN, type Flag, PROBLEMS, UsageError } from './command.ts'
 import { numberOf } from './lists.ts'
@@ -159,7 +160,7 @@ async function watched<T>(
     const atUs = await nowUs()
     return {
       fraction: endUs && (atUs - startUs) / (endUs - startUs),
-      note: `${formatDuration(atUs - startUs)} on`,
+      note: `${shortDuration(atUs - startUs)} on`,
     }
   }
   return whileWatched(output, 'moving time', look, question)

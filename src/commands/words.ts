@@ -3,14 +3,11 @@ import { oneLine } from '../model/one-line.ts'
 import type { Drawn } from '../scenarios/scenario.ts'
 import type { Paint } from './output.ts'
 
+export { counted as count } from '../model/counted.ts'
+
 /** A time to the second, in UTC; `-` where there is none. */
 export function time(instant: string | null): string {
   return instant === null ? '-' : `${instant.slice(0, 19)}Z`
-}
-
-/** `1 callback`, `2 callbacks`. */
-export function count(number: number, what: string): string {
-  return `${number.toLocaleString('en')} ${what}${number === 1 ? '' : 's'}`
 }
 
 /** `1,000.00`. */

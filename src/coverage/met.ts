@@ -3,6 +3,7 @@ import type { Payment } from '../model/payment.ts'
 import { refusalCodes } from '../model/refusal.ts'
 import { SECOND_US } from '../model/time.ts'
 import { every } from '../questions/every.ts'
+import { type Span, spanOf } from '../questions/span.ts'
 import type { Attempt, Callback } from '../store/callback-table.ts'
 import type { JournalEntry } from '../store/journal-table.ts'
 import type { World } from '../world/world.ts'
@@ -12,13 +13,13 @@ import { byDimension, type Names } from './coverage.ts'
 /** A callback that arrives so much later than what it tells came late. */
 const LATE_US = 60 * SECOND_US
 
-/** Reads all of it once, however much it is: only names are kept. */
-export async function metIn(world: World): Promise<Names> {
+/** Reads all of it once, or of a run, however much it is: only names are kept. */
+export async function metIn(world: World, span: Span = spanOf(undefined)): Promise<Names> {
   const met = byDimension(() => new Set<string>())
   const { scenario, service, store } = world.core
   const tokenless = new Set(service.operations.filter(({ auth }) => auth === 'none').map(({ id }) => id))
   let issued = 0
-  for await (const { entry } of every(world, 'request', Number.POSITIVE_INFINITY)) {
+  for await (const { entry } of every(world, 'request', Number.POSITIVE_INFINITY, span.request)) {
     if (!entry?.operation) continue
     met.operations.add(entry.operation)
     for (const field of fieldsIn(entry)) met.fields.add(fieldName(entry.operation, field))
@@ -27,9 +28,9 @@ export async function metIn(world: World): Promise<Names> {
     for (const outcome of tokenOutcomesOf(entry, tokenless.has(entry.operation), issued)) met.tokens.add(outcome)
     if (tokenless.has(entry.operation) && entry.status < 300) issued++
   }
-  for await (const { payment } of every(world, 'payment', Number.POSITIVE_INFINITY))
+  for await (const { payment } of every(world, 'payment', Number.POSITIVE_INFINITY, span.payment))
     if (payment) notePayment(met, payment)
-  for await (const { callback } of every(world, 'callback', Number.POSITIVE_INFINITY)) {
+  for await (const { callback } of every(world, 'callback', Number.POSITIVE_INFINITY, span.callback)) {
     if (!callback) continue
     for (const outcome of outcomesOf(callback, store.callbacks.attemptsOf(callback.id))) met.callbacks.add(outcome)
   }

@@ -13,6 +13,7 @@ import type { Scenario } from '../scenarios/scenario.ts'
 import type { Attempt, Callback } from '../store/callback-table.ts'
 import type { InboxMessage, StoredInboxBehaviour } from '../store/inbox-table.ts'
 import type { ApiUser, Subscription } from '../store/organisation-table.ts'
+import type { Run } from '../store/run-tables.ts'
 
 /** Everything that can be asked of a world: what goes in, and what comes out. */
 export interface CommandMap {
@@ -136,6 +137,12 @@ export interface CommandMap {
   'clear-hits': { input: Record<never, never>; result: { cleared: true } }
   /** An operator empties the journal. */
   'clear-journal': { input: Record<never, never>; result: { cleared: true } }
+  /** An operator begins a run; the one that went on ends. */
+  'begin-run': { input: { name: string; note?: string | undefined }; result: Run }
+  /** An operator ends a run; nothing happens to one that has ended. */
+  'end-run': { input: { id: number }; result: Run }
+  /** An operator forgets a run, and nothing of what happened in it. */
+  'remove-run': { input: { id: number }; result: { removed: number } }
 }
 
 export type CommandKind = keyof CommandMap

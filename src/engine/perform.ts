@@ -15,6 +15,7 @@ import {
 import { fundFloat } from './handlers/fund-float.ts'
 import { fundWallet } from './handlers/fund-wallet.ts'
 import { holdPrompt } from './handlers/hold-prompt.ts'
+import { beginRun, endRun, removeRun } from './handlers/keep-run.ts'
 import { openPayment } from './handlers/open-payment.ts'
 import { paySession } from './handlers/pay-session.ts'
 import { pollPayment } from './handlers/poll-payment.ts'
@@ -56,6 +57,9 @@ const handlers: Handlers = {
   'set-scenario': setScenario,
   'clear-hits': clearHits,
   'clear-journal': clearJournal,
+  'begin-run': beginRun,
+  'end-run': endRun,
+  'remove-run': removeRun,
 }
 
 /**

@@ -1,6 +1,7 @@
 /** An explanation as text for people. */
 import { MINUTE_US, zonedText } from '../model/calendar.ts'
 import { oneLine } from '../model/one-line.ts'
+import { withShortDurations } from '../model/short-duration.ts'
 import { parseInstant } from '../model/time.ts'
 import type { Explained } from './explain-payment.ts'
 
@@ -21,18 +22,22 @@ export function explanationText({ payment, timezone, story, stopped }: Explained
     const time = moments[i] === moments[i - 1] ? '' : moments[i]
     const begin = `${(time ?? '').padEnd(times)}  ${link.station.padEnd(stations)}  `
     const more = 'passed' in link ? folded(link.passed) : []
-    return [begin + oneLine(link.text), ...more.map((line) => ' '.repeat(begin.length) + oneLine(line))]
+    return [begin + people(link.text), ...more.map((line) => ' '.repeat(begin.length) + people(line))]
   })
-  const next = stopped.next.map((line) => `  ${oneLine(line)}`)
+  const next = stopped.next.map((line) => `  ${people(line)}`)
   return [
     `${kind} ${uuid}, ${amount} ${currency}: ${status}`,
     '',
     ...lines,
     '',
-    `Stopped: ${oneLine(stopped.why)}`,
+    `Stopped: ${people(stopped.why)}`,
     ...(next.length > 0 ? ['Next:', ...next] : []),
     '',
   ].join('\n')
+}
+
+function people(text: string): string {
+  return withShortDurations(oneLine(text))
 }
 
 function folded(passed: readonly { rule: string; why: string }[]): string[] {

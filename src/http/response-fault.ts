@@ -1,4 +1,5 @@
 /** What goes wrong with an answer on purpose: the answer as it is sent, and words for the journal. */
+import { counted } from '../model/counted.ts'
 import type { PlannedAnswerFault, ResponseFault } from '../model/faults.ts'
 import type { Payment } from '../model/payment.ts'
 import type { Refusal } from '../model/refusal.ts'
@@ -93,8 +94,9 @@ export function describe(fault: ResponseFault, canSever: boolean): string {
     answer === 'lost' && 'executed and answered, connection closed before a byte of the answer arrived',
     answer === 'empty' && `${done}, connection closed without an answer`,
     typeof answer === 'string' && !canSever && 'this host cannot sever connections: answered 502',
-    truncate && `answer cut after ${'bytes' in truncate ? `${truncate.bytes} bytes` : `${truncate.fraction} of it`}`,
-    bytesPerSecond !== undefined && `answer sent at ${bytesPerSecond} bytes per second`,
+    truncate &&
+      `answer cut after ${'bytes' in truncate ? counted(truncate.bytes, 'byte') : `${truncate.fraction} of it`}`,
+    bytesPerSecond !== undefined && `answer sent at ${counted(bytesPerSecond, 'byte')} per second`,
   ]
   return `${by}: ${parts.filter(Boolean).join('; ')}`
 }

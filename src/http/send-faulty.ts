@@ -25,7 +25,7 @@ export async function sendFaulty(
   const { answer, latencyMs, workFirst, truncate, bytesPerSecond } = fault
   if (workFirst && latencyMs !== undefined) await sleep(c, latencyMs)
   const { sever } = c.env
-  if (typeof answer === 'string' && sever) return sever(answer === 'reset' ? 'reset' : 'close')
+  if (typeof answer === 'string' && sever) return named(await sever(answer === 'reset' ? 'reset' : 'close'), headers)
   const bytes = new TextEncoder().encode(text)
   if (truncate) {
     const part = bytes.subarray(0, cutAt(truncate, bytes.length))
@@ -37,6 +37,11 @@ export async function sendFaulty(
     status,
     headers: { ...headers, 'content-length': String(bytes.length) },
   })
+}
+
+/** Which request it was, for who watches the host: the caller sees nothing of it. */
+function named(severed: Response, { 'mfano-request-id': requestId = '' }: Record<string, string>): Response {
+  return new Response(null, { headers: [...severed.headers, ['mfano-request-id', requestId]] })
 }
 
 function slowly(c: Context<Env>, bytes: Uint8Array, bytesPerSecond: number): ReadableStream<Uint8Array> {

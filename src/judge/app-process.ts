@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { askOnce, type OnceAnswered } from '../hosts/node/ask-once.ts'
 import { bytesUnderWay } from '../hosts/node/bytes-under-way.ts'
-import { type Activity, activityOf } from '../hosts/node/process-activity.ts'
+import { type Activity, activityOf, processorMsOf } from '../hosts/node/process-activity.ts'
 import { realPause, wallNowMs } from '../hosts/node/wall.ts'
 import { type AppRequest, fill, type Merchant, type Placeholder } from './merchant-file.ts'
 import { endGroup, startGroup } from './process-group.ts'
@@ -141,6 +141,11 @@ export class AppProcess {
   /** What it does at this moment, with all that it started; undefined where nobody can tell. */
   get activity(): Activity | undefined {
     return this.#child.pid === undefined ? undefined : activityOf(this.#child.pid)
+  }
+
+  /** Processor time that it has used since it was started, in milliseconds; undefined where nobody can tell. */
+  get processorMs(): number | undefined {
+    return this.#child.pid === undefined ? undefined : processorMsOf(this.#child.pid)
   }
 
   /** Whether something is on its way to it, or from it, that nobody has taken in; undefined where nobody can tell. */

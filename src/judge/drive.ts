@@ -1,9 +1,11 @@
 /** Drives an app through one world: its acts in order, and time until nothing happens any more. */
+
 import type { Control } from '../client/control.ts'
 import { realPause, wallNowMs } from '../hosts/node/wall.ts'
 import type { AppProcess } from './app-process.ts'
 import type { AppRequest, Merchant } from './merchant-file.ts'
 import { noteAct } from './note-act.ts'
+import { NeverQuiet, Restless } from './restless.ts'
 
 /** An app is at rest when nothing moved at so many looks, so many real milliseconds apart. */
 const LOOKS = 3
@@ -22,9 +24,6 @@ const TICK_STEPS = ['1m', '10m', '30m', '2h', '12h', '1d', '3d']
 const ROUNDS = 2
 const LISTED = 1000
 
-/** An app that never comes to rest; the message says what it kept doing. */
-export class NeverQuiet extends Error {}
-
 /** What a run needs. */
 export interface Drive {
   merchant: Merchant
@@ -32,7 +31,7 @@ export interface Drive {
   /** Of the world. */
   control: Control
   signal: AbortSignal
-  /** The longest that an app may work without a rest, in real milliseconds. */
+  /** The longest that an app may work without a rest, in milliseconds. */
   patienceMs: number
   /** How the app answered what was asked of it, in order. */
   acts: string[]
@@ -81,8 +80,8 @@ interface Rest {
 /** Waits until the app sleeps and asks for nothing. */
 export async function rest({ app, control, signal, patienceMs }: Drive, how: Rest = {}): Promise<void> {
   const { forMs = 0, enough = () => false } = how
-  const beganMs = wallNowMs()
-  let stillSinceMs = beganMs
+  const restless = new Restless(app, patienceMs)
+  let stillSinceMs = wallNowMs()
   let looks = 0
   let first: number | undefined
   let last: number | undefined
@@ -101,10 +100,7 @@ export async function rest({ app, control, signal, patienceMs }: Drive, how: Res
     if (looks >= wanted && wallNowMs() - stillSinceMs >= forMs) return
     if (begun - first > REQUESTS_MAX)
       throw new NeverQuiet(`The app asked the service ${begun - first} times without ever coming to rest.`)
-    if (wallNowMs() - beganMs > patienceMs)
-      throw new NeverQuiet(
-        `The app did not come to rest within ${patienceMs / 1000} s: ${open > 0 ? `${open} of its requests are under way` : begun > first ? `it asked the service ${begun - first} times` : 'it is at work all the time'}.`,
-      )
+    restless.look(asleep, open)
     await realPause(LOOK_EVERY_MS)
   }
 }

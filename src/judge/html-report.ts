@@ -1,7 +1,8 @@
 /** A gauntlet as one HTML file that needs no network. */
 
+import { counted } from '../model/counted.ts'
+import { escaped } from '../model/markup.ts'
 import { elsewhereOf, type FindingGroup, groupsOf, headOf, moreOf } from './groups.ts'
-import { escaped } from './markup.ts'
 import { countsOf, type GauntletReport, gapLines } from './report.ts'
 
 const style = `body{font:16px/1.5 system-ui,sans-serif;max-width:60rem;margin:2rem auto;padding:0 1rem;color:#1c1c1e;background:#fff}
@@ -19,8 +20,8 @@ export function htmlReport(report: GauntletReport): string {
   )
   return `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>mfano gauntlet: ${escaped(merchant)}</title><style>${style}</style></head>
-<body><main><h1>${escaped(merchant)}: ${findings.length === 0 ? 'no findings' : `${findings.length} findings`}</h1>
-<p>${all} scenarios: ${all - skipped} apply, ${skipped} skipped.${interrupted ? ' It was interrupted.' : ''}</p>
+<body><main><h1>${escaped(merchant)}: ${findings.length === 0 ? 'no findings' : counted(findings.length, 'finding')}</h1>
+<p>${counted(all, 'scenario')}: ${all - skipped} apply, ${skipped} skipped.${interrupted ? ' It was interrupted.' : ''}</p>
 ${groupsOf(findings).map(article).join('\n')}
 <h2>Scenarios</h2>
 <table><thead><tr><th>scenario</th><th>verdict</th><th>why</th></tr></thead><tbody>

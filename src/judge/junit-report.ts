@@ -1,6 +1,7 @@
 /** A gauntlet as JUnit XML: a test case for each scenario. */
+
+import { escaped } from '../model/markup.ts'
 import { groupsOf } from './groups.ts'
-import { escaped } from './markup.ts'
 import { countsOf, type GauntletReport, type ScenarioResult, storyOf } from './report.ts'
 
 /** The whole document. */

@@ -51,3 +51,8 @@ export interface Finding {
   others?: string[]
   text: string
 }
+
+/** A finding with the way to the whole story of its payment. */
+export interface FindingShown extends Finding {
+  explain?: { command: string; url: string }
+}

@@ -62,7 +62,7 @@ export class Habits {
     const own = attempts.filter(({ diagnosis }) => diagnosis?.code !== ANSWER_LOST)
     const last = own.at(-1)
     if (state === 'failed' && tries > 0 && last)
-      this.#note('callback_unacknowledged', callback, `${last.error ?? 'not received'}, ${tries} times`)
+      this.#note('callback_unacknowledged', callback, `${last.error ?? 'not received'}, tried ${often(tries)}`)
     const broken = own.find(({ status }) => status !== null && status >= 500)
     if (broken) this.#note('callback_server_error', callback, `answered ${broken.status}`)
     const slow = own.find(({ tookMs }) => tookMs > timeoutMs * SLOW_PART)
@@ -84,7 +84,7 @@ export class Habits {
     return [
       ...[...this.#callbacks].map(([code, { times, first, what }]): Finding => {
         const requestId = first.paymentSeq === null ? undefined : uuidOf(first.paymentSeq)
-        const text = `${callbackTexts[code as keyof typeof callbackTexts]} ${counted(times)}, first ${first.uid} at ${momentText(first.createdAtUs)}: ${what}.`
+        const text = `${callbackTexts[code as keyof typeof callbackTexts]} ${often(times)}, first ${first.uid} at ${momentText(first.createdAtUs)}: ${what}.`
         return { code, level: 'warning', ...(requestId !== undefined && { requestId }), text }
       }),
       ...this.#tokenFindings(),
@@ -92,7 +92,7 @@ export class Habits {
         ([where, { times, first }]): Finding => ({
           code: 'secret_misplaced',
           level: 'warning',
-          text: `A secret stands in ${where} of ${first.method} ${first.path.split('?')[0]} ${counted(times)} (${first.requestId}), where logs keep it.`,
+          text: `A secret stands in ${where} of ${first.method} ${first.path.split('?')[0]} ${often(times)} (${first.requestId}), where logs keep it.`,
         }),
       ),
       ...this.#pollFindings(),
@@ -130,6 +130,6 @@ function misplacedIn({ path, notes }: JournalEntry): string[] {
   return [...(/[?&][^=&]+=\*\*\*/.test(path) ? ['the query'] : []), ...fields.map((field) => `the field ${field}`)]
 }
 
-function counted(times: number): string {
+function often(times: number): string {
   return times === 1 ? 'once' : `${times} times`
 }

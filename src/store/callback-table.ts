@@ -266,6 +266,17 @@ export class Callbacks {
       .flatMap((row) => (row.status === null ? [] : row.took_ms))
   }
 
+  /** How many were tried in vain, and will be tried again. */
+  retrying(): number {
+    // Those that are due have an index, and the others may be many.
+    const row = this.#sql
+      .prepare<{ n: number }>(
+        "SELECT count(*) AS n FROM callback WHERE due_at_us IS NOT NULL AND attempts > 0 AND state = 'pending'",
+      )
+      .get()
+    return row?.n ?? 0
+  }
+
   counts(): Record<Callback['state'], number> {
     const counts = { pending: 0, held: 0, delivered: 0, failed: 0, dropped: 0 }
     for (const row of this.#sql

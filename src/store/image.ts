@@ -4,6 +4,7 @@ import type { Sql } from './sql.ts'
 
 /** How many bytes a database has. */
 export function bytesOf(sql: Sql): number {
+  if (sql.bytes) return sql.bytes()
   const pages = sql.prepare<{ page_count: number }>('PRAGMA page_count').get()?.page_count ?? 0
   return pages * (sql.prepare<{ page_size: number }>('PRAGMA page_size').get()?.page_size ?? 0)
 }

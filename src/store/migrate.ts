@@ -12,6 +12,7 @@ import { usernames } from './migrations/0010-usernames.ts'
 import { byHand } from './migrations/0011-by-hand.ts'
 import { document } from './migrations/0012-document.ts'
 import { journalRows } from './migrations/0013-journal-rows.ts'
+import { runs } from './migrations/0014-runs.ts'
 import type { Sql } from './sql.ts'
 
 /** Numbered, append-only: a change of shape is a new entry, never an edit of an old one. */
@@ -29,6 +30,7 @@ export const migrations = [
   byHand,
   document,
   journalRows,
+  runs,
 ]
 
 /** The shape that this program writes. */

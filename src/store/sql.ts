@@ -1,6 +1,6 @@
 /**
- * All that the core knows of SQLite. better-sqlite3 implements it (`hosts/node/sqlite.ts`), and so can the SQLite
- * storage of a Durable Object. Parameters are positional; everything is synchronous.
+ * All that the core knows of SQLite. better-sqlite3 implements it (`hosts/node/sqlite.ts`), and so does the
+ * SQLite storage of a Durable Object (`hosts/workers/storage-sql.ts`). Parameters are positional; everything is synchronous.
  */
 export type SqlValue = null | number | string
 
@@ -19,6 +19,8 @@ export interface Sql {
    * of it may have ended the whole transaction: let it through, and go on with nothing.
    */
   transaction<T>(work: () => T): T
+  /** How many bytes it takes; left out where SQLite itself says so. */
+  bytes?(): number
   /** The database as one run of bytes, between commits; undefined where the storage cannot give it. */
   serialize?(): Uint8Array
   /** Throws a `StorageFailure` when what is committed from now on would not last; left out where that cannot be known. */

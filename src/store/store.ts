@@ -12,6 +12,7 @@ import { migrate } from './migrate.ts'
 import { Organisations } from './organisation-table.ts'
 import { Payments } from './payment-table.ts'
 import { Recorded } from './recorded-table.ts'
+import { Runs } from './run-tables.ts'
 import type { Sql } from './sql.ts'
 import { UndoLog } from './undo.ts'
 
@@ -31,6 +32,7 @@ export class Store {
   readonly inbox: Inbox
   readonly floatQueue: FloatQueue
   readonly recorded: Recorded
+  readonly runs: Runs
 
   /** Brings the database to the present shape first; throws `NewerDatabase` when it is from a newer program. */
   constructor(sql: Sql) {
@@ -48,5 +50,6 @@ export class Store {
     this.inbox = new Inbox(sql)
     this.floatQueue = new FloatQueue(sql, this.counters)
     this.recorded = new Recorded(sql)
+    this.runs = new Runs(sql)
   }
 }

@@ -39,6 +39,8 @@ export interface WorldsOptions extends WorldFactoryOptions {
   openMax: number
   /** Of this mfano, for the files that it writes. */
   version: string
+  /** The world that is always open, and at whose address all others are made; `default` unless this server has but one. */
+  home?: string | undefined
 }
 
 /** A world in a list. */
@@ -56,18 +58,20 @@ export class Worlds {
   readonly #options: WorldsOptions
   readonly #pool: WorldPool
   readonly #factory: WorldFactory
+  readonly #home: string
   #named = 0
   #closed = false
 
   /** Finds what is stored, and makes the default world when there is none. That one is always open, the others when needed. */
   constructor(options: WorldsOptions) {
-    const { databases, host, observer, openMax } = options
+    const { databases, host, observer, openMax, home = DEFAULT_WORLD } = options
     this.#options = options
+    this.#home = home
     this.#factory = new WorldFactory(options)
     this.snapshots = new Snapshots(options.snapshotStore, options.version)
     this.#pool = new WorldPool({
       openMax,
-      pinned: DEFAULT_WORLD,
+      pinned: home,
       host,
       open: (id, remembered) => this.#opened(id, databases.open(id), remembered),
       look: (id) => using(databases.open(id), summaryIn),
@@ -75,9 +79,9 @@ export class Worlds {
     })
     try {
       const stored = databases.list().filter(isName)
-      for (const id of stored) if (id !== DEFAULT_WORLD) this.#pool.note(id)
-      if (!stored.includes(DEFAULT_WORLD)) this.create({ id: DEFAULT_WORLD, record: options.record })
-      else this.#openDefault()
+      for (const id of stored) if (id !== home) this.#pool.note(id)
+      if (stored.includes(home)) this.#openHome()
+      else if (home === DEFAULT_WORLD) this.create({ id: home, record: options.record })
     } catch (error) {
       this.close()
       throw error
@@ -90,20 +94,18 @@ export class Worlds {
   }
 
   /** Open as long as the server is, it keeps others off the data directory. One that cannot be read keeps nobody from the others. */
-  #openDefault(): void {
+  #openHome(): void {
     const { databases, scenarioWins, observer } = this.#options
-    const usual = scenarioWins ? this.#factory.usual() : undefined
+    const home = this.#home
+    const usual = scenarioWins && home === DEFAULT_WORLD ? this.#factory.usual() : undefined
     try {
-      this.#pool.add(this.#opened(DEFAULT_WORLD, databases.open(DEFAULT_WORLD)))
+      this.#pool.add(this.#opened(home, databases.open(home)))
     } catch (error) {
       // Another mfano's directory, that of a newer one, or storage that does not work: somebody has to choose, and is told how.
       const unreadable = error instanceof StorageFailure && error.unreadable
       if (!unreadable && (error as { hint?: unknown }).hint !== undefined) throw error
-      this.#pool.note(DEFAULT_WORLD, error)
-      observer(DEFAULT_WORLD).error(
-        error,
-        'opening the default world, which is not served until it is reset or replaced',
-      )
+      this.#pool.note(home, error)
+      observer(home).error(error, `opening the ${home} world, which is not served until it is reset or replaced`)
       return
     }
     if (usual) this.default.performNow({ command: 'set-scenario', scenario: usual })

@@ -2,6 +2,7 @@ import { setTimeout as pass } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import fc, { draws } from '../support/fast-check.ts'
 import { START, type TestWorld, useBench } from '../support/harness.ts'
+import { inBatches } from '../support/in-batches.ts'
 
 // POST /_mfano/clock/settle: from due event to due event, until nothing is due, the budget is spent or a breakpoint holds.
 
@@ -303,7 +304,7 @@ test('a long list is cut, and counted', async () => {
   const { inside } = world
   await world.token()
   bench.receiver.answer = 500
-  await Promise.all(Array.from({ length: 200 }, () => pay(world)))
+  await inBatches(200, () => pay(world))
   const settled = await settle(world)
   expect(settled.happened).toHaveLength(1_000)
   expect(settled).toMatchObject({ truncated: true, counts: { payment: 200, callback: 200 + 200 * 5 } })
@@ -319,10 +320,7 @@ test('a thousand payments under load: every one once, in order of world time and
     return body.amount % 3 === 0 && bench.receiver.received.length < 2_000 ? 503 : 200
   }
   const numbers = ['254712345678', '254711000202', '254711000404', '254711000408']
-  const paying = Array.from({ length: 1_000 }, (_, i) =>
-    pay(world, { amount: i + 1, phoneNumber: numbers[i % 4] as string }),
-  )
-  await Promise.all(paying)
+  await inBatches(1_000, (i) => pay(world, { amount: i + 1, phoneNumber: numbers[i % 4] as string }))
   const moving = [
     settle(world, { within: '1m', list: false }),
     world.control('POST', '/clock/advance', { by: '30s' }),

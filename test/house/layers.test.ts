@@ -14,6 +14,7 @@ const house: readonly (readonly string[])[] = [
   ['server/'],
   ['service/'],
   ['http/'],
+  ['report/'],
   ['reconcile/', 'coverage/'],
   ['explain/'],
   ['questions/'],

@@ -15,7 +15,7 @@ it('reads the wall clock, rolls dice and sets timers in src/hosts and nowhere el
 
 it('keeps the core free of Node', () => {
   const core =
-    /^(?!(?:service|http|explain|reconcile|coverage|questions|engine|scenarios|lifecycle|ledger|store|callbacks|clock|model|world)\/)/
+    /^(?!(?:service|http|report|explain|reconcile|coverage|questions|engine|scenarios|lifecycle|ledger|store|callbacks|clock|model|world)\/)/
   expect(
     matching(
       /from 'node:|from 'better-sqlite3'|from 'undici'|\bBuffer\.|\bprocess\.(?:env|argv|cwd|exit|stdout|on|nextTick)\b/,

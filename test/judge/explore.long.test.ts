@@ -64,6 +64,18 @@ describe('a careful merchant', () => {
   )
 })
 
+it(
+  'lets an app hear of a payment before its answer that takes no callback until it has the answer',
+  async () => {
+    const file = withMistake(['PATIENCE_S = 10', 'PATIENCE_S = 120'])
+    const early = ['1', '2'].map((nth) => ({ do: 'tell', kind: 'send-money', nth: Number(nth), as: 'early' }))
+    const schedules = folder({ 'early.schedule.json': JSON.stringify({ code: 'never_quiet', choices: early }) })
+    const found = await explore(file, '--replay', schedules, '--only-replay')
+    expect(found).toMatchObject({ code: 0, findings: [], unstable: [], schedules: { run: 2 } })
+  },
+  LONG_MS,
+)
+
 /** The shop with one of its mistakes. */
 function planted(bug: string): string {
   const copy = folder()

@@ -5,7 +5,7 @@ import { useBrowser } from './browser.ts'
 import { fillCard, makeSession, statusOf } from './session.ts'
 
 const bench = useBench()
-const browser = useBrowser('--host-resolver-rules=MAP mfano 127.0.0.1')
+const browser = useBrowser()
 
 /** An address as the network of a compose file has it. */
 const named = (url: string) => url.replace('//127.0.0.1:', '//mfano:')

@@ -165,6 +165,21 @@ CREATE TABLE recorded (
   entry TEXT NOT NULL
 );
 
+CREATE TABLE run (
+  id INTEGER PRIMARY KEY,
+  name TEXT NOT NULL,
+  doc TEXT NOT NULL
+);
+
+CREATE TABLE stretch (
+  id INTEGER PRIMARY KEY,
+  -- The run that it was part of, if any.
+  run_id INTEGER,
+  doc TEXT NOT NULL
+);
+
+CREATE INDEX stretch_run ON stretch (run_id);
+
 CREATE TABLE subscription (
   organisation_id INTEGER PRIMARY KEY REFERENCES organisation (id),
   uuid TEXT NOT NULL,

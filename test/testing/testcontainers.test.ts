@@ -30,6 +30,7 @@ beforeAll(async () => {
   vi.stubEnv('TESTCONTAINERS_RYUK_DISABLED', 'true')
 })
 afterAll(async () => {
+  vi.unstubAllEnvs()
   engine.closeAllConnections()
   engine.close()
   await mfano.close()

@@ -1,5 +1,7 @@
 /** Names that only the asked server, or the folder of shipped scenarios, knows. */
+
 import type { Control } from '../../client/control.ts'
+import { counted } from '../../model/counted.ts'
 import { parseDuration } from '../../model/time.ts'
 import type { Arguments, LoadService, Names } from '../command.ts'
 import { serverOf } from '../server.ts'
@@ -62,7 +64,7 @@ const sources: Record<Names, (control: Control, root: Control, service: LoadServ
   },
   inboxes: async (control) => {
     const { inboxes } = await control('GET', '/inbox')
-    return inboxes.map(({ name, messages }) => ({ value: name, about: `${messages} messages` }))
+    return inboxes.map(({ name, messages }) => ({ value: name, about: counted(messages, 'message') }))
   },
   requests: async (control) => {
     const { requests } = await control('GET', '/requests', newest)

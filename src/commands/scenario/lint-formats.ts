@@ -1,4 +1,5 @@
 /** What lint found, in the forms it is asked for. */
+import { counted } from '../../model/counted.ts'
 import type { Problem } from '../../scenarios/language/problems.ts'
 import type { Paint } from '../output.ts'
 
@@ -35,10 +36,6 @@ function asText(checked: readonly Checked[], paint: Paint): string {
   const wrong = checked.reduce((sum, { problems, warnings }) => sum + problems.length + warnings.length, 0)
   if (wrong > 0) lines.push(`${counted(wrong, 'problem')} in ${counted(checked.length, 'file')}`)
   return `${lines.join('\n')}\n`
-}
-
-function counted(count: number, what: string): string {
-  return `${count} ${what}${count === 1 ? '' : 's'}`
 }
 
 function asJson(checked: readonly Checked[]): string {

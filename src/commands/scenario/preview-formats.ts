@@ -1,6 +1,7 @@
 /** A previewed sequence, in the forms it is asked for. */
 
 import { zonedText } from '../../model/calendar.ts'
+import { withShortDurations } from '../../model/short-duration.ts'
 import { formatDuration, type InstantUs } from '../../model/time.ts'
 import type { Party } from '../../server/control/callback-steps.ts'
 import { presentSequence, type Sequence } from '../../server/control/preview.ts'
@@ -16,7 +17,7 @@ export function printPreview(sequence: Sequence, format: (typeof formats)[number
 
 function asText({ scenario, what, rule, fault, startUs, zone, steps }: Sequence, paint: Paint): string {
   const clock = (atUs: InstantUs) => zonedText(atUs, zone)
-  const since = (atUs: InstantUs) => `+${formatDuration(atUs - startUs)}`
+  const since = (atUs: InstantUs) => elapsed(startUs, atUs)
   const times = Math.max(...steps.map(({ atUs }) => clock(atUs).length))
   const ages = Math.max(...steps.map(({ atUs }) => since(atUs).length))
   const lines = steps.map(({ atUs, from, to, what: step, only }) => {
@@ -48,7 +49,7 @@ function asMermaid({ scenario, what: about, rule, fault, startUs, steps }: Seque
       if (only !== undefined) lines.push(`  opt ${plain(only)}`)
       within = only
     }
-    const text = plain(`+${formatDuration(atUs - startUs)} ${what}`)
+    const text = plain(`${elapsed(startUs, atUs)} ${what}`)
     const indent = only === undefined ? '  ' : '    '
     // Answers go back along a broken line.
     const arrow = from === 'mfano' && to !== 'mfano' && !what.startsWith('callback') ? '-->>' : '->>'
@@ -56,6 +57,10 @@ function asMermaid({ scenario, what: about, rule, fault, startUs, steps }: Seque
   }
   if (within !== undefined) lines.push('  end')
   return `${lines.join('\n')}\n`
+}
+
+function elapsed(fromUs: InstantUs, toUs: InstantUs): string {
+  return withShortDurations(`+${formatDuration(toUs - fromUs)}`)
 }
 
 /** Signs that would end a message, written as Mermaid's entities. */

@@ -1,7 +1,7 @@
 /** The command `mfano scenario lint`. */
-import type { FileLibrary } from '../../hosts/node/scenarios.ts'
 import type { GivenParameters } from '../../scenarios/language/parameters.ts'
 import { ScenarioError } from '../../scenarios/language/problems.ts'
+import type { FileLibrary } from '../../world/scenario-library.ts'
 import { CLEAN, type Command, formatFlags, formatOf, PROBLEMS } from '../command.ts'
 import { readParameters, setFlag } from '../set-flag.ts'
 import { type Checked, formats, printChecked } from './lint-formats.ts'

@@ -1,4 +1,5 @@
 /** The command `mfano scenario use`. */
+import { counted } from '../../model/counted.ts'
 import { printProblem } from '../../scenarios/language/problems.ts'
 import { serverCommand } from '../server.ts'
 import { readParameters, setFlag } from '../set-flag.ts'
@@ -25,7 +26,7 @@ export const useCommand = serverCommand({
   show: ({ name, description, rules, warnings }, { paint }) =>
     [
       `${paint('bold', name)} holds for new payments: ${description.trim().replaceAll(/\s+/g, ' ')}`,
-      `${rules.length} rules with those it extends`,
+      `${counted(rules.length, 'rule')} with those it extends`,
       ...warnings.map((warning) => `${paint('yellow', 'warning')}: ${printProblem(warning)}`),
       '',
     ].join('\n'),

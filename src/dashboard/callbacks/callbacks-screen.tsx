@@ -1,15 +1,18 @@
 /** The page of the outbox. */
+
 import { Group, SegmentedControl } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useLocation } from 'wouter'
 import type { ControlAnswer } from '../../client/control.ts'
+import { counted } from '../../client/wording.ts'
 import { givenOf, useFilters } from '../api/address.ts'
 import { world } from '../api/client.ts'
-import { counted, Instant, Money, StateBadge, shortInstant } from '../parts/formatted.tsx'
+import { Instant, Money, Nothing, StateBadge, shortInstant } from '../parts/formatted.tsx'
 import { Empty } from '../parts/notes.tsx'
-import { type RowColumn, Rows, TwoLines } from '../parts/rows.tsx'
+import { type NarrowRow, type RowColumn, Rows, TwoLines } from '../parts/rows.tsx'
 import { Page } from '../parts/screen.tsx'
 import { SearchBox } from '../parts/search-box.tsx'
+import { shownState } from './callback-state.ts'
 
 type Callback = ControlAnswer<'GET', '/callbacks'>['callbacks'][number]
 type State = Callback['state']
@@ -18,7 +21,7 @@ const states: readonly State[] = ['pending', 'held', 'delivered', 'failed', 'dro
 const PAGE = 200
 
 const columns: readonly RowColumn<Callback>[] = [
-  { title: 'Written', width: '9.5rem', cell: ({ createdAt }) => <Instant at={createdAt} />, wide: true },
+  { title: 'Written', width: '9.5rem', cell: ({ createdAt }) => <Instant at={createdAt} /> },
   {
     title: 'Payment',
     width: 'minmax(6.5rem, 1.5fr)',
@@ -28,25 +31,33 @@ const columns: readonly RowColumn<Callback>[] = [
   },
   {
     title: 'Amount',
-    width: 'minmax(7.25rem, .6fr)',
-    cell: ({ about }) => (about ? <Money amount={about.amount} currency={about.currency} /> : '–'),
+    width: 'minmax(8.5rem, .6fr)',
+    cell: ({ about }) => (about ? <Money amount={about.amount} currency={about.currency} /> : <Nothing />),
     right: true,
-    wide: true,
   },
   {
     title: 'Says',
-    width: '6.25rem',
-    cell: ({ tells }) => (tells === null ? '–' : <StateBadge state={tells} />),
+    width: '7rem',
+    cell: ({ tells }) => (tells === null ? <Nothing /> : <StateBadge state={tells} />),
   },
-  { title: 'State', width: '6rem', cell: ({ state }) => <StateBadge state={state} /> },
+  { title: 'State', width: '6.5rem', cell: (callback) => <StateBadge state={shownState(callback)} /> },
   {
     title: 'Attempts',
     width: 'minmax(8rem, 1.4fr)',
     cell: (callback) => <Attempts of={callback} />,
-    wide: true,
   },
-  { title: 'To', width: 'minmax(7rem, 1.6fr)', cell: ({ url }) => <span title={url}>{url}</span>, wide: true },
+  { title: 'To', width: 'minmax(7rem, 1.6fr)', cell: ({ url }) => <span title={url}>{url}</span> },
 ]
+
+function narrow(callback: Callback): NarrowRow {
+  const { about, topic, tells, createdAt } = callback
+  return {
+    lead: about?.referenceId ?? topic,
+    under: shortInstant(createdAt),
+    figure: tells === null ? <Nothing /> : <StateBadge state={tells} />,
+    badge: <StateBadge state={shownState(callback)} />,
+  }
+}
 
 /** How many, what came of the last one, and when the next one is due. */
 function Attempts({ of: { attempts, lastAttempt, nextAttemptAt } }: { of: Callback }) {
@@ -92,6 +103,7 @@ export default function Callbacks() {
       <Rows
         label="Callbacks"
         columns={columns}
+        narrow={narrow}
         of={callbacks}
         rowsOf={(page) => page.callbacks}
         keyOf={({ id }) => id}

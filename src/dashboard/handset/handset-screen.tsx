@@ -1,7 +1,9 @@
 /** The page of simulated phones. */
+
 import { Anchor, Badge, Button, Card, Group, SimpleGrid, Text, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { counted } from '../../client/wording.ts'
 import { world, worldUrl } from '../api/client.ts'
 import { money } from '../parts/formatted.tsx'
 import { Empty } from '../parts/notes.tsx'
@@ -40,7 +42,7 @@ export default function Handset() {
                   </Group>
                   <Text size="sm">{phone.name}</Text>
                   <Text size="sm" c="dimmed">
-                    {phone.network}, {phone.messages} messages
+                    {phone.network}, {counted(phone.messages, 'message')}
                     {phone.balance !== null && `, balance ${money(phone.balance)}`}
                   </Text>
                 </Card>

@@ -5,9 +5,9 @@ import { useState } from 'react'
 import type { ControlAnswer } from '../../client/control.ts'
 import { world } from '../api/client.ts'
 import { Code } from '../parts/code.tsx'
-import { Instant, StateBadge } from '../parts/formatted.tsx'
+import { Instant, Nothing, StateBadge, shortInstant } from '../parts/formatted.tsx'
 import { Empty, ErrorNote } from '../parts/notes.tsx'
-import { type RowColumn, Rows } from '../parts/rows.tsx'
+import { type NarrowRow, type RowColumn, Rows } from '../parts/rows.tsx'
 import { Section } from '../parts/screen.tsx'
 import { SearchBox } from '../parts/search-box.tsx'
 
@@ -18,15 +18,22 @@ const PAGE = 200
 const columns: readonly RowColumn<Message>[] = [
   { title: 'When', width: '9.5rem', cell: ({ at }) => <Instant at={at} /> },
   { title: 'Says', width: '6.25rem', cell: ({ body }) => <Told body={body} /> },
-  { title: 'Answered', width: '5.5rem', cell: ({ answered }) => answered ?? '–', wide: true },
-  { title: 'Signature', width: '7rem', cell: ({ signature }) => signature ?? '–', wide: true },
+  { title: 'Answered', width: '5.5rem', cell: ({ answered }) => answered ?? <Nothing /> },
+  { title: 'Signature', width: '7rem', cell: ({ signature }) => signature ?? <Nothing /> },
   { title: 'Callback body', width: 'minmax(4rem, 1fr)', cell: ({ text }) => <span className="mono">{text}</span> },
 ]
 
 function Told({ body }: { body: unknown }) {
   const status = (body as { status?: unknown } | null)?.status
-  return typeof status === 'string' ? <StateBadge state={status} /> : '–'
+  return typeof status === 'string' ? <StateBadge state={status} /> : <Nothing />
 }
+
+const narrow = ({ at, text, body, answered }: Message): NarrowRow => ({
+  lead: <span className="mono">{text}</span>,
+  under: shortInstant(at),
+  figure: <Told body={body} />,
+  badge: answered === null ? <Nothing /> : `answered ${answered}`,
+})
 
 /** Its messages, the newest first; one in full beside the list. */
 export function Messages(props: { name: string; search: string; setSearch(text: string): void }) {
@@ -62,6 +69,7 @@ export function Messages(props: { name: string; search: string; setSearch(text: 
         <Rows
           label="Messages"
           columns={columns}
+          narrow={narrow}
           of={messages}
           rowsOf={(page) => page.messages}
           keyOf={({ id }) => id}

@@ -1,8 +1,10 @@
 /** Books against the ledger: paste them, and see what is wrong with them. */
+
 import { Button, FileButton, Group, Stack, Text, Textarea } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Verdict } from '../../client/control-answers.ts'
+import { counted } from '../../client/wording.ts'
 import { world } from '../api/client.ts'
 import { Instant } from '../parts/formatted.tsx'
 import { Empty, ErrorNote } from '../parts/notes.tsx'
@@ -98,7 +100,8 @@ function Told({ verdict: { findings, warnings, compared, at } }: { verdict: Verd
     <>
       <Section title={findings.length === 0 ? 'The books are right' : 'What is wrong with them'}>
         <Text c="dimmed" size="sm" mb="sm" data-testid="compared">
-          {compared.lines} lines, {compared.payments} payments, {compared.matched} matched, <Instant at={at} />
+          {counted(compared.lines, 'line')}, {counted(compared.payments, 'payment')}, {compared.matched} matched,{' '}
+          <Instant at={at} />
         </Text>
         <Findings findings={findings} linked />
       </Section>

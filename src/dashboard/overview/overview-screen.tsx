@@ -1,18 +1,20 @@
 /** The page of what is going on. */
+
 import { Anchor, Card, Group, SimpleGrid, Stack, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Link } from 'wouter'
 import type { ControlAnswer } from '../../client/control.ts'
-import { world, worldUrl } from '../api/client.ts'
+import { worldUrl } from '../api/client.ts'
 import { clockQuery, scenarioQuery, statisticsQuery } from '../api/queries.ts'
 import { Code } from '../parts/code.tsx'
 import { Columns } from '../parts/columns.tsx'
-import { counted, StateBadge, shortInstant } from '../parts/formatted.tsx'
+import { StateBadge, shortInstant } from '../parts/formatted.tsx'
 import { Empty } from '../parts/notes.tsx'
 import { Answer } from '../parts/query-answer.tsx'
 import { Page, Section } from '../parts/screen.tsx'
 import { Feed } from './newest-events.tsx'
+import { Undelivered } from './undelivered.tsx'
 
 type Statistics = ControlAnswer<'GET', '/statistics'>
 
@@ -33,16 +35,14 @@ export function Overview() {
           of={statistics.data && sum(statistics.data.callbacks)}
           testId="callbacks-total"
         >
-          {statistics.data && <States counts={statistics.data.callbacks} />}
+          {statistics.data && <States counts={callbackCounts(statistics.data)} />}
         </Figure>
       </SimpleGrid>
       <Answer of={statistics}>
         {(data) => (data.payments.total === 0 ? <FirstPayment /> : <Charts statistics={data} />)}
       </Answer>
       <SimpleGrid cols={{ base: 1, lg: 2 }}>
-        <Section title="Failing callbacks">
-          <FailingCallbacks />
-        </Section>
+        <Undelivered />
         <Section title="What happens now">
           <Feed />
         </Section>
@@ -148,41 +148,6 @@ function Charts({ statistics: { overTime, latency } }: { statistics: Statistics 
   )
 }
 
-/** Given up, or tried in vain so far. */
-const FAILING = 'callback.state == "failed" || (callback.state == "pending" && callback.attempts > 0.0)'
-
-function FailingCallbacks() {
-  const failing = useQuery({
-    queryKey: ['callbacks', 'failing'],
-    queryFn: () => world('GET', '/callbacks', { query: { where: FAILING, limit: '5' } }),
-  })
-  return (
-    <Answer of={failing}>
-      {({ callbacks }) =>
-        callbacks.length === 0 ? (
-          <Text c="dimmed">None: every callback that is tried again or was given up would stand here.</Text>
-        ) : (
-          <Stack gap="xs">
-            {callbacks.map((callback) => (
-              <Card key={callback.id} withBorder padding="sm">
-                <Group justify="space-between" gap="xs">
-                  <Anchor component={Link} href={`/callbacks/${callback.id}`}>
-                    {callback.topic}
-                  </Anchor>
-                  <StateBadge state={callback.state} />
-                </Group>
-                <Text size="sm" c="dimmed" className="break">
-                  {callback.url}, {counted(callback.attempts, 'attempt')}
-                </Text>
-              </Card>
-            ))}
-          </Stack>
-        )
-      }
-    </Answer>
-  )
-}
-
 function FirstPayment() {
   return (
     <Empty title="No payment yet">
@@ -201,6 +166,12 @@ function byState({ payments }: Statistics): Record<string, number> {
   const counts: Record<string, number> = {}
   for (const { status, count } of payments.byKind) counts[status] = (counts[status] ?? 0) + count
   return counts
+}
+
+/** Those that were tried in vain and will be again apart from those that nobody has tried yet. */
+function callbackCounts({ callbacks, retrying }: Statistics): Record<string, number> {
+  const { pending, ...others } = callbacks
+  return { ...others, pending: pending - retrying, retrying }
 }
 
 function sum(counts: Readonly<Record<string, number>>): number {

@@ -1,14 +1,20 @@
 /** Instants, money, states and ids as people read them. */
+
 import { Badge, CopyButton, Text, Tooltip, UnstyledButton } from '@mantine/core'
+import { splitAtDurations } from '../../client/wording.ts'
+
+/** Where there is no value. */
+export function Nothing() {
+  return (
+    <Text span c="dimmed" inherit>
+      –
+    </Text>
+  )
+}
 
 /** `2025-01-24T16:28:02.123456` as people read it; the exact form in the tooltip. */
 export function Instant({ at }: { at: string | null | undefined }) {
-  if (!at)
-    return (
-      <Text span c="dimmed" inherit>
-        –
-      </Text>
-    )
+  if (!at) return <Nothing />
   return (
     <Tooltip label={`${at} in simulated time`}>
       <time dateTime={at}>{shortInstant(at)}</time>
@@ -20,9 +26,37 @@ export function shortInstant(at: string): string {
   return at.slice(0, 19).replace('T', ' ')
 }
 
-/** `1 rule`, `1,200 rules`; `many` where the word does not take an s. */
-export function counted(number: number, one: string, many = `${one}s`): string {
-  return `${number.toLocaleString('en-GB')} ${number === 1 ? one : many}`
+/** No part of a value in quotes or of an address, which somebody may send as it is. */
+const INSTANT = /(?<![\w"'/=])(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d)?)(?![\w"'])/
+
+/** A sentence of the server's: its instants and durations as people read them, exact where they are pointed at. */
+export function Sentence({ text }: { text: string }) {
+  return text.split(INSTANT).map((piece, i) =>
+    // What the pattern's group caught is every other piece.
+    i % 2 === 1 ? (
+      // biome-ignore lint/suspicious/noArrayIndexKey: the pieces of a text have no other name
+      <time key={i} dateTime={piece} title={piece} style={{ whiteSpace: 'nowrap' }}>
+        {zonedInstant(piece)}
+      </time>
+    ) : (
+      splitAtDurations(piece).map((part, at) =>
+        typeof part === 'string' ? (
+          part
+        ) : (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the pieces of a text have no other name
+          <span key={`${i} ${at}`} title={part.exact} style={{ whiteSpace: 'nowrap' }}>
+            {part.short}
+          </span>
+        ),
+      )
+    ),
+  )
+}
+
+/** `2025-01-26T14:47:05.083Z` as `2025-01-26 14:47:05 UTC`; other zones by their distance from it. */
+function zonedInstant(at: string): string {
+  const zone = /(?:Z|[+-]\d\d:\d\d)$/.exec(at)?.[0] ?? ''
+  return shortInstant(at) + (zone === '' ? '' : ` ${zone === 'Z' ? 'UTC' : zone}`)
 }
 
 /** `KES 1,500.00` */
@@ -48,7 +82,8 @@ const tones: Record<string, string> = {
   FAILED: 'red',
   CANCELLED: 'orange',
   EXPIRED: 'orange',
-  'given up': 'red',
+  retrying: 'orange',
+  failed: 'red',
   dropped: 'orange',
 }
 

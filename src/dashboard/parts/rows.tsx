@@ -1,8 +1,9 @@
 /** Tables of any length. */
 import { Box, Group, Text } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
 import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query'
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react'
+import { type KeyboardEvent, type ReactNode, type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { ErrorNote, Waiting } from './notes.tsx'
 import classes from './rows.module.css'
 
@@ -12,14 +13,22 @@ export interface RowColumn<Row> {
   /** For `grid-template-columns`, such as `minmax(8rem, 2fr)`. */
   width: string
   cell(row: Row): ReactNode
-  /** Left out on narrow screens. */
-  wide?: boolean
   right?: boolean
+}
+
+/** A row on a narrow screen: two lines, each with something at its right end. */
+export interface NarrowRow {
+  lead: ReactNode
+  figure?: ReactNode
+  under?: ReactNode
+  badge?: ReactNode
 }
 
 interface RowsProps<Page, Row> {
   label: string
   columns: readonly RowColumn<Row>[]
+  /** On a narrow screen, where columns have no room. */
+  narrow(row: Row): NarrowRow
   of: UseInfiniteQueryResult<InfiniteData<Page>>
   rowsOf(page: Page): readonly Row[]
   keyOf(row: Row): string | number
@@ -31,21 +40,29 @@ interface RowsProps<Page, Row> {
 }
 
 const ROW_PX = 44
+const NARROW_ROW_PX = 60
+const NARROW = '(max-width: 48em)'
 /** Further pages are asked for when so few loaded rows are left below. */
 const AHEAD = 30
 
 /** A table of any length: only the rows in sight are drawn, and further ones are asked for on the way down. */
-export function Rows<Page, Row>({ label, columns, of, rowsOf, keyOf, open, empty, total }: RowsProps<Page, Row>) {
+export function Rows<Page, Row>(props: RowsProps<Page, Row>) {
+  const { label, columns, narrow, of, rowsOf, keyOf, open, empty, total } = props
   const frame = useRef<HTMLDivElement>(null)
+  const isNarrow = useMediaQuery(NARROW, false, { getInitialValueInEffect: false })
+  const rowPx = isNarrow ? NARROW_ROW_PX : ROW_PX
+  const top = useTop(frame)
   const rows = of.data?.pages.flatMap(rowsOf) ?? []
   const virtual = useVirtualizer({
     count: rows.length,
     getScrollElement: () => frame.current,
-    estimateSize: () => ROW_PX,
+    estimateSize: () => rowPx,
     getItemKey: (i) => keyOf(rows[i] as Row),
     overscan: 12,
   })
   const items = virtual.getVirtualItems()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another height makes what was measured wrong
+  useEffect(() => virtual.measure(), [virtual, rowPx])
   const last = items.at(-1)?.index ?? 0
   const { hasNextPage, isFetchingNextPage, fetchNextPage } = of
   useEffect(() => {
@@ -55,19 +72,13 @@ export function Rows<Page, Row>({ label, columns, of, rowsOf, keyOf, open, empty
   if (of.error) return <ErrorNote error={of.error} retry={() => void of.refetch()} />
   if (!of.data) return <Waiting />
   if (rows.length === 0) return empty
-  const template = {
-    '--wide': columns.map(({ width }) => width).join(' '),
-    '--narrow': columns
-      .filter(({ wide }) => !wide)
-      .map(({ width }) => width)
-      .join(' '),
-  } as React.CSSProperties
+  const look = { '--columns': columns.map(({ width }) => width).join(' '), '--top': `${top}px` } as React.CSSProperties
   const press = (row: Row) => (event: KeyboardEvent) => {
     if (event.key === 'Enter') open?.(row)
   }
 
   return (
-    <Box style={template}>
+    <Box style={look}>
       <div
         ref={frame}
         className={classes['frame']}
@@ -76,35 +87,41 @@ export function Rows<Page, Row>({ label, columns, of, rowsOf, keyOf, open, empty
         aria-rowcount={total ?? (hasNextPage ? -1 : rows.length)}
         tabIndex={0}
       >
-        <div className={classes['head']} role="rowgroup">
-          <div className={classes['row']} role="row">
-            {columns.map(({ title, wide, right }) => (
-              <div key={title} role="columnheader" data-wide={wide} data-right={right}>
-                {title}
-              </div>
-            ))}
+        {!isNarrow && (
+          <div className={classes['head']} role="rowgroup">
+            <div className={classes['row']} role="row">
+              {columns.map(({ title, right }) => (
+                <div key={title} role="columnheader" data-right={right}>
+                  {title}
+                </div>
+              ))}
+            </div>
           </div>
-        </div>
+        )}
         <div role="rowgroup" style={{ height: virtual.getTotalSize(), position: 'relative' }}>
           {items.map(({ index, start, key }) => {
             const row = rows[index] as Row
             return (
               <div
                 key={key}
-                className={`${classes['row']} ${classes['body']} ${open ? 'row-link' : ''}`}
+                className={`${classes[isNarrow ? 'narrow' : 'row']} ${classes['body']} ${open ? 'row-link' : ''}`}
                 role="row"
                 aria-rowindex={index + 2}
                 tabIndex={open ? 0 : undefined}
                 onClick={open && (() => open(row))}
                 onKeyDown={open && press(row)}
-                style={{ transform: `translateY(${start}px)`, height: ROW_PX }}
+                style={{ transform: `translateY(${start}px)`, height: rowPx }}
                 data-testid="row"
               >
-                {columns.map(({ title, cell, wide, right }) => (
-                  <div key={title} role="cell" data-wide={wide} data-right={right}>
-                    {cell(row)}
-                  </div>
-                ))}
+                {isNarrow ? (
+                  <Narrow row={narrow(row)} />
+                ) : (
+                  columns.map(({ title, cell, right }) => (
+                    <div key={title} role="cell" data-right={right}>
+                      {cell(row)}
+                    </div>
+                  ))
+                )}
               </div>
             )
           })}
@@ -119,6 +136,31 @@ export function Rows<Page, Row>({ label, columns, of, rowsOf, keyOf, open, empty
       </Group>
     </Box>
   )
+}
+
+function Narrow({ row: { lead, figure, under, badge } }: { row: NarrowRow }) {
+  return (
+    <>
+      <div role="cell" className={classes['said']}>
+        <div className={classes['line']}>{lead}</div>
+        <div className={classes['under']}>{under}</div>
+      </div>
+      <div role="cell" className={classes['ends']}>
+        <div>{figure}</div>
+        <div>{badge}</div>
+      </div>
+    </>
+  )
+}
+
+/** How far down its page an element begins, in pixels: what is above it comes and goes. */
+function useTop(of: RefObject<HTMLElement | null>): number {
+  const [top, setTop] = useState(0)
+  useLayoutEffect(() => {
+    const box = of.current?.getBoundingClientRect()
+    if (box) setTop(Math.round(box.top + scrollY))
+  })
+  return top
 }
 
 /** A cell whose second line says more of the first; both are cut at its edge, and whole when pointed at. */

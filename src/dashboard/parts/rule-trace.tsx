@@ -1,7 +1,8 @@
 /** Which rule decided, and why the others did not. */
+
 import { Stack, Table, Text } from '@mantine/core'
 import type { RuleTrace as Line } from '../../client/control-answers.ts'
-import { counted } from './formatted.tsx'
+import { counted } from '../../client/wording.ts'
 
 /** The rule that decided, then those that were asked before it; those behind it are counted, because nobody asked them. */
 export function RuleTrace({ trace }: { trace: readonly Line[] }) {

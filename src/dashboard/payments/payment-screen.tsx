@@ -7,7 +7,7 @@ import { world } from '../api/client.ts'
 import { CallbackCard } from '../callbacks/callback-card.tsx'
 import { PaymentFindings } from '../judge/findings.tsx'
 import { Code } from '../parts/code.tsx'
-import { Id, Instant, Money, StateBadge } from '../parts/formatted.tsx'
+import { Id, Instant, Money, Sentence, StateBadge } from '../parts/formatted.tsx'
 import { Lifecycle } from '../parts/lifecycle-diagram.tsx'
 import { Empty, ErrorNote } from '../parts/notes.tsx'
 import { Answer } from '../parts/query-answer.tsx'
@@ -104,10 +104,12 @@ function Stopped({ payment: { explanation } }: { payment: PaymentDetail }) {
       <Group gap="sm" wrap="nowrap" align="flex-start">
         <StateBadge state={state} />
         <div>
-          <Text>{why}</Text>
+          <Text>
+            <Sentence text={why} />
+          </Text>
           {next.map((way) => (
             <Text key={way} c="dimmed" size="sm" className="break">
-              {way}
+              <Sentence text={way} />
             </Text>
           ))}
         </div>
@@ -134,7 +136,7 @@ function Story({ payment: { explanation } }: { payment: PaymentDetail }) {
         // biome-ignore lint/suspicious/noArrayIndexKey: a story only grows at its end
         <Timeline.Item key={i} color={stations[link.station] ?? 'gray'} title={link.station}>
           <Text size="sm" className="break">
-            {link.text}
+            <Sentence text={link.text} />
           </Text>
           <Text size="xs" c="dimmed">
             <Instant at={link.at} />

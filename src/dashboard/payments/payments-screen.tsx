@@ -6,9 +6,9 @@ import type { ControlAnswer } from '../../client/control.ts'
 import { givenOf, useFilters } from '../api/address.ts'
 import { world } from '../api/client.ts'
 import { kindsQuery } from '../api/queries.ts'
-import { Instant, Money, StateBadge } from '../parts/formatted.tsx'
+import { Instant, Money, Nothing, StateBadge, shortInstant } from '../parts/formatted.tsx'
 import { Empty } from '../parts/notes.tsx'
-import { type RowColumn, Rows, TwoLines } from '../parts/rows.tsx'
+import { type NarrowRow, type RowColumn, Rows, TwoLines } from '../parts/rows.tsx'
 import { Page } from '../parts/screen.tsx'
 import { SearchBox } from '../parts/search-box.tsx'
 import { Refused } from '../requests/refused.tsx'
@@ -28,29 +28,39 @@ const statuses = [
 const PAGE = 200
 
 const columns: readonly RowColumn<Payment>[] = [
-  { title: 'When', width: '9.5rem', cell: ({ createdAt }) => <Instant at={createdAt} />, wide: true },
-  { title: 'Kind', width: 'minmax(5.5rem, .6fr)', cell: ({ kind }) => kind, wide: true },
+  { title: 'When', width: '9.5rem', cell: ({ createdAt }) => <Instant at={createdAt} /> },
+  { title: 'Kind', width: 'minmax(5.5rem, .6fr)', cell: ({ kind }) => kind },
   { title: 'With', width: 'minmax(6.5rem, 1.6fr)', cell: (payment) => <Party of={payment} /> },
   {
     title: 'Amount',
-    width: 'minmax(7.25rem, .6fr)',
+    width: 'minmax(8.5rem, .6fr)',
     cell: ({ amount, currency }) => <Money amount={amount} currency={currency} />,
     right: true,
   },
-  { title: 'Status', width: '5.75rem', cell: ({ status }) => <StateBadge state={status} /> },
+  { title: 'Status', width: '7rem', cell: ({ status }) => <StateBadge state={status} /> },
   {
     title: 'Reference, id',
     width: 'minmax(7rem, 1fr)',
     cell: ({ referenceId, uuid }) =>
       referenceId === null ? <TwoLines first={uuid} /> : <TwoLines first={referenceId} second={uuid} />,
-    wide: true,
   },
-  { title: 'Reason, or rule', width: 'minmax(9rem, 1.8fr)', cell: (payment) => <Reason of={payment} />, wide: true },
+  { title: 'Reason, or rule', width: 'minmax(9rem, 1.8fr)', cell: (payment) => <Reason of={payment} /> },
 ]
 
+function narrow(payment: Payment): NarrowRow {
+  const { createdAt, amount, currency, status } = payment
+  return {
+    lead: <Party of={payment} short />,
+    under: shortInstant(createdAt),
+    figure: <Money amount={amount} currency={currency} />,
+    badge: <StateBadge state={status} />,
+  }
+}
+
 /** Whom it is with: their name where it is known, then phone, account or number, and the bank. */
-function Party({ of: { party, kind } }: { of: Payment }) {
-  if (party === null) return <TwoLines first={kind} />
+function Party({ of: { party, kind }, short = false }: { of: Payment; short?: boolean }) {
+  if (short) return party?.name ?? party?.id ?? kind
+  if (party === null) return <Nothing />
   const number = [party.id, party.bank && `bank ${party.bank}`].filter(Boolean).join(', ')
   return party.name === null ? <TwoLines first={number} /> : <TwoLines first={party.name} second={number} />
 }
@@ -117,6 +127,7 @@ export default function Payments() {
       <Rows
         label="Payments"
         columns={columns}
+        narrow={narrow}
         of={payments}
         rowsOf={(page) => page.payments}
         keyOf={({ uuid }) => uuid}

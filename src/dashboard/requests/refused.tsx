@@ -1,9 +1,11 @@
 /** Requests that were turned away, beside the payments that a search finds. */
+
 import { Alert, Anchor, Group, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'wouter'
+import { counted } from '../../client/wording.ts'
 import { world } from '../api/client.ts'
-import { counted, HttpStatus, Instant } from '../parts/formatted.tsx'
+import { HttpStatus, Instant } from '../parts/formatted.tsx'
 import { refusalOf } from './refusal-words.ts'
 
 const SHOWN = 5

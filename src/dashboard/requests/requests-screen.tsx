@@ -5,9 +5,9 @@ import { useLocation } from 'wouter'
 import type { ControlAnswer } from '../../client/control.ts'
 import { givenOf, useFilters } from '../api/address.ts'
 import { world } from '../api/client.ts'
-import { HttpStatus, Instant } from '../parts/formatted.tsx'
+import { HttpStatus, Instant, Nothing, shortInstant } from '../parts/formatted.tsx'
 import { Empty } from '../parts/notes.tsx'
-import { type RowColumn, Rows, TwoLines } from '../parts/rows.tsx'
+import { type NarrowRow, type RowColumn, Rows, TwoLines } from '../parts/rows.tsx'
 import { Page } from '../parts/screen.tsx'
 import { SearchBox, Typed } from '../parts/search-box.tsx'
 import { refusalOf } from './refusal-words.ts'
@@ -17,7 +17,7 @@ type Entry = ControlAnswer<'GET', '/requests'>['requests'][number]
 const PAGE = 200
 
 const columns: readonly RowColumn<Entry>[] = [
-  { title: 'When', width: '9.5rem', cell: ({ at }) => <Instant at={at} />, wide: true },
+  { title: 'When', width: '9.5rem', cell: ({ at }) => <Instant at={at} /> },
   { title: 'Answer', width: '4.5rem', cell: ({ status }) => <HttpStatus status={status} /> },
   {
     title: 'Request',
@@ -29,23 +29,26 @@ const columns: readonly RowColumn<Entry>[] = [
     width: 'minmax(8rem, 2fr)',
     cell: ({ status, response }) => {
       const why = status >= 400 ? refusalOf(response) : undefined
-      return why === undefined ? '–' : <span title={why}>{why}</span>
+      return why === undefined ? <Nothing /> : <span title={why}>{why}</span>
     },
-    wide: true,
   },
   {
     title: 'Rule',
     width: 'minmax(7rem, 1.2fr)',
-    cell: ({ rule }) => <span title={rule ?? ''}>{rule ?? '–'}</span>,
-    wide: true,
+    cell: ({ rule }) => (rule === null ? <Nothing /> : <span title={rule}>{rule}</span>),
   },
   {
     title: 'Ignored fields',
     width: 'minmax(6rem, 1fr)',
-    cell: ({ unreadFields }) => unreadFields.join(', ') || '–',
-    wide: true,
+    cell: ({ unreadFields }) => unreadFields.join(', ') || <Nothing />,
   },
 ]
+
+const narrow = ({ operation, path, at, status, response }: Entry): NarrowRow => ({
+  lead: operation ?? path,
+  under: (status >= 400 && refusalOf(response)) || shortInstant(at),
+  badge: <HttpStatus status={status} />,
+})
 
 /** The journal: every request to the service and its answer. */
 export default function Requests() {
@@ -116,6 +119,7 @@ export default function Requests() {
       <Rows
         label="Requests"
         columns={columns}
+        narrow={narrow}
         of={requests}
         rowsOf={(page) => page.requests}
         keyOf={({ requestId }) => requestId}

@@ -1,7 +1,9 @@
 /** The page of the scenario. */
+
 import { Alert, Button, Group, Select, SimpleGrid, Text } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
+import { counted } from '../../client/wording.ts'
 import { refusalIn, world, worldUrl } from '../api/client.ts'
 import { scenarioQuery } from '../api/queries.ts'
 import { ErrorNote, Waiting } from '../parts/notes.tsx'
@@ -120,8 +122,8 @@ async function lint(text: string): Promise<Linted> {
 function Verdict({ linted, changed }: { linted: Linted | undefined; changed: boolean }) {
   if (!linted) return null
   const words = linted.valid
-    ? `${linted.name}, ${linted.rules} rules with those it extends${changed ? ', not in force yet' : ', in force'}`
-    : `${linted.problems.length} ${linted.problems.length === 1 ? 'problem' : 'problems'}`
+    ? `${linted.name}, ${counted(linted.rules ?? 0, 'rule')} with those it extends${changed ? ', not in force yet' : ', in force'}`
+    : counted(linted.problems.length, 'problem')
   return (
     <Text size="sm" c={linted.valid ? 'dimmed' : 'red'} role="status" data-testid="verdict" data-valid={linted.valid}>
       {words}

@@ -1,9 +1,11 @@
 /** Sends a payment for each row of a file. */
+
 import { Alert, Button, FileButton, Group, Progress, Stack, Table, Text, Textarea } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { counted } from '../../client/wording.ts'
 import { saveFile } from '../api/save-file.ts'
-import { counted, HttpStatus } from '../parts/formatted.tsx'
+import { HttpStatus } from '../parts/formatted.tsx'
 import { ErrorNote } from '../parts/notes.tsx'
 import { Wide } from '../parts/wide.tsx'
 import { refusalOf } from '../requests/refusal-words.ts'

@@ -1,4 +1,5 @@
 /** The clock of the world, and the means to move it. */
+
 import {
   Box,
   Button,
@@ -14,9 +15,10 @@ import {
 import { useInterval } from '@mantine/hooks'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { counted } from '../../client/wording.ts'
 import { world } from '../api/client.ts'
 import { clockQuery } from '../api/queries.ts'
-import { counted, shortInstant } from '../parts/formatted.tsx'
+import { shortInstant } from '../parts/formatted.tsx'
 import { IconClock } from '../parts/icons.tsx'
 import { ErrorNote } from '../parts/notes.tsx'
 

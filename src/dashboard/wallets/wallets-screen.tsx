@@ -5,10 +5,10 @@ import { useState } from 'react'
 import { useLocation } from 'wouter'
 import type { ControlAnswer } from '../../client/control.ts'
 import { world } from '../api/client.ts'
-import { Instant, Money, money } from '../parts/formatted.tsx'
+import { Instant, Money, money, shortInstant } from '../parts/formatted.tsx'
 import { Empty, ErrorNote } from '../parts/notes.tsx'
 import { Answer } from '../parts/query-answer.tsx'
-import { type RowColumn, Rows } from '../parts/rows.tsx'
+import { type NarrowRow, type RowColumn, Rows } from '../parts/rows.tsx'
 import { Page, Section } from '../parts/screen.tsx'
 import { Wide } from '../parts/wide.tsx'
 
@@ -19,23 +19,28 @@ const PAGE = 200
 const amountOf = (entry: Entry) => <Money amount={entry.amount} currency={entry.debit?.split(':').at(-1) ?? null} />
 
 const columns: readonly RowColumn<Entry>[] = [
-  { title: 'When', width: 'minmax(9.5rem, 1fr)', cell: ({ createdAt }) => <Instant at={createdAt} />, wide: true },
+  { title: 'When', width: 'minmax(9.5rem, 1fr)', cell: ({ createdAt }) => <Instant at={createdAt} /> },
   { title: 'Kind', width: 'minmax(6rem, 1fr)', cell: ({ kind }) => kind },
   {
     title: 'From',
     width: 'minmax(8rem, 1.2fr)',
     cell: ({ debit }) => <span className="mono">{debit}</span>,
-    wide: true,
   },
   {
     title: 'To',
     width: 'minmax(8rem, 1.2fr)',
     cell: ({ credit }) => <span className="mono">{credit}</span>,
-    wide: true,
   },
   { title: 'Amount', width: 'minmax(7rem, 1fr)', cell: amountOf, right: true },
   { title: 'State', width: '5.5rem', cell: ({ state }) => state },
 ]
+
+const narrow = (entry: Entry): NarrowRow => ({
+  lead: entry.kind,
+  under: shortInstant(entry.createdAt),
+  figure: amountOf(entry),
+  badge: entry.state,
+})
 
 /** What everybody has, and the books that prove it. */
 export default function Wallets() {
@@ -117,6 +122,7 @@ export default function Wallets() {
         <Rows
           label="Ledger entries"
           columns={columns}
+          narrow={narrow}
           of={ledger}
           rowsOf={(page) => page.entries}
           keyOf={({ id }) => id}

@@ -1,12 +1,15 @@
 /** An operator forgets what was counted or kept. */
 import type { Result } from '../commands.ts'
 import type { Core } from '../core.ts'
+import { carryHits } from '../stretches.ts'
 
 /** Counters: the last payment and request before hits were counted anew. */
 export const SINCE = { payment: 'hits:since-payment', journal: 'hits:since-journal' } as const
 
 /** Hits of rules and faults are counted from none. */
-export function clearHits({ store: { counters } }: Core): Result<'clear-hits'> {
+export function clearHits(core: Core): Result<'clear-hits'> {
+  const { counters } = core.store
+  carryHits(core)
   for (const name of counters.named('rule:')) counters.set(name, 0)
   counters.set(SINCE.payment, counters.current('payment'))
   counters.set(SINCE.journal, counters.current('journal'))

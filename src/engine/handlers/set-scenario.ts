@@ -5,6 +5,7 @@ import { seeded, toStored } from '../../scenarios/stored-scenario.ts'
 import type { Command, Result } from '../commands.ts'
 import type { Core } from '../core.ts'
 import { releaseAllFunded } from '../float-queue.ts'
+import { closeStretch } from '../stretches.ts'
 
 /** It holds for new payments, and for the rails of those that wait. */
 export function setScenario(core: Core, { scenario }: Command<'set-scenario'>): Result<'set-scenario'> {
@@ -13,6 +14,7 @@ export function setScenario(core: Core, { scenario }: Command<'set-scenario'>): 
     core.scenario = before
   })
   keepVersion(core, scenario)
+  closeStretch(core)
   core.store.meta.set('scenario', toStored(scenario))
   core.scenario = seeded(scenario, core.chance.seed)
   releaseAllFunded(core)

@@ -1,6 +1,9 @@
 /** What a process is doing, as the operating system sees it: for those who wait until somebody else's work is done. */
 import { closeSync, openSync, readdirSync, readSync } from 'node:fs'
 
+/** The unit of processor times under /proc. */
+const MS_PER_TICK = 10
+
 /** A process with all that it started, at one look. */
 export interface Activity {
   /** Every thread waits, and not merely for a processor. */
@@ -13,6 +16,26 @@ export interface Activity {
 export function activityOf(pid: number): Activity | undefined {
   const seen: Activity = { asleep: true, switches: '' }
   return look(pid, seen) ? seen : undefined
+}
+
+/** Processor time that a process with all that it started has used, in milliseconds; undefined where the system does not say. */
+export function processorMsOf(pid: number): number | undefined {
+  let used: number
+  let children: string
+  try {
+    used = ticksIn(read(`/proc/${pid}/stat`))
+    children = read(`/proc/${pid}/task/${pid}/children`)
+  } catch {
+    return undefined
+  }
+  const ofChildren = children.split(' ').map((child) => (child === '' ? 0 : (processorMsOf(Number(child)) ?? 0)))
+  return used * MS_PER_TICK + ofChildren.reduce((sum, ms) => sum + ms, 0)
+}
+
+/** Of the process, and of children that ended: four numbers after its name, which stands in parentheses. */
+function ticksIn(stat: string): number {
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+  return fields.slice(11, 15).reduce((sum, ticks) => sum + Number(ticks), 0)
 }
 
 /** Whether there is such a process. */

@@ -2,8 +2,8 @@
 import type { Control } from '../../client/control.ts'
 import { nextTurn, realPause, wallNowMs } from '../../hosts/node/wall.ts'
 import type { AppProcess } from '../app-process.ts'
-import { NeverQuiet } from '../drive.ts'
 import type { AppRequest, Merchant } from '../merchant-file.ts'
+import { NeverQuiet, Restless } from '../restless.ts'
 import type { Choice } from './choice.ts'
 import { dayOf, type Step } from './day.ts'
 import type { Lane } from './lane.ts'
@@ -36,8 +36,9 @@ export interface Run {
   /** Of the world. */
   control: Control
   signal: AbortSignal
-  /** The longest that an app may work without a rest, and until it is ready again, in real milliseconds. */
+  /** The longest that an app may work without a rest, and until it is ready again, in milliseconds. */
   patienceMs: number
+  readyWithinMs: number
   pace: Pace
   /** Told how many real milliseconds after it had come to rest an app went on, by a timer of its own. */
   late?: ((ms: number) => void) | undefined
@@ -81,6 +82,8 @@ class Execution {
   readonly #choices: readonly Choice[]
   readonly #uses = new Map<string, number>()
   #crashed = false
+  /** Whether the app slept at the last look, where the system says. */
+  #asleep: boolean | undefined
   #moves = 0
 
   constructor(run: Run, choices: readonly Choice[]) {
@@ -282,10 +285,10 @@ class Execution {
     pause: (ms: number) => Promise<void>,
     enough: (idle: { looks: number; forMs: number }) => boolean,
   ): Promise<void> {
-    const { lane, signal, pace } = this.#run
-    const beganMs = wallNowMs()
+    const { app, lane, signal, pace, patienceMs } = this.#run
+    const restless = new Restless(app, patienceMs)
     let looks = 0
-    let idleSinceMs = beganMs
+    let idleSinceMs = wallNowMs()
     let events = lane.happened.length
     for (;;) {
       signal.throwIfAborted()
@@ -300,7 +303,9 @@ class Execution {
       if (enough({ looks, forMs })) return
       if (looks > 0 && lane.letOneGo()) looks = 0
       else if (looks >= STUCK_LOOKS && lane.sends > 0 && forMs >= pace.deafAfterMs && this.#giveUpOne()) looks = 0
-      this.#restless(beganMs)
+      if (lane.begun > REQUESTS_MAX)
+        throw new NeverQuiet(`The app asked the service ${lane.begun} times without ever coming to rest.`)
+      restless.look(this.#asleep, lane.open)
       await pause(LOOK_EVERY_MS)
     }
   }
@@ -316,6 +321,7 @@ class Execution {
     const { lane, app } = this.#run
     const events = lane.happened.length
     const before = app.activity
+    this.#asleep = before?.asleep
     if (!before) return this.#isStill(events)
     if (!before.asleep || lane.open > 0) return false
     // What it sent before it fell asleep is here after a few turns.
@@ -335,26 +341,16 @@ class Execution {
     return true
   }
 
-  #restless(sinceMs: number): void {
-    const { lane, patienceMs } = this.#run
-    if (lane.begun > REQUESTS_MAX)
-      throw new NeverQuiet(`The app asked the service ${lane.begun} times without ever coming to rest.`)
-    if (wallNowMs() - sinceMs > patienceMs)
-      throw new NeverQuiet(
-        `The app did not come to rest within ${patienceMs / 1000} s: ${lane.open > 0 ? `${lane.open} of its requests are under way` : 'it is at work all the time'}.`,
-      )
-  }
-
   #crash(): void {
     this.#crashed = true
     this.#run.app.crash()
   }
 
   async #recover(): Promise<void> {
-    const { app, lane, patienceMs, signal } = this.#run
+    const { app, lane, readyWithinMs, signal } = this.#run
     while (this.#crashed) {
       this.#crashed = false
-      await app.restart({ withinMs: patienceMs, signal }).catch((error) => {
+      await app.restart({ withinMs: readyWithinMs, signal }).catch((error) => {
         // It asked for something before it was ready, and that was where it was to end once more.
         if (!this.#crashed) throw error
       })

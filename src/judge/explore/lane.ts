@@ -4,7 +4,7 @@ import { targetOf } from '../../scenarios/language/response-faults.ts'
 import { paymentsService } from '../../service/service.ts'
 import type { Post, PostResult, Send } from '../../world/delivery.ts'
 import type { World } from '../../world/world.ts'
-import { type Choice, type crashes, OUTAGE, strangers } from './choice.ts'
+import { type Choice, type crashes, OUTAGE, strangers, type tellings } from './choice.ts'
 import { forged } from './forge.ts'
 
 /** Something that happened, in the order in which it did. */
@@ -72,6 +72,9 @@ export class Lane {
   /** Requests that met a refusal of the schedule: who met one is owed another try. */
   refused = 0
   #open = 0
+  /** Requests for a payment that are worked on, and callbacks that come before the answers to such ones. */
+  #opening = 0
+  #early = 0
   #world: World | undefined
   /** The app has an answer, and dies before it does anything that can be seen. */
   #doomed: string | undefined
@@ -114,9 +117,9 @@ export class Lane {
     return uuid === undefined ? undefined : this.#byUuid.get(uuid)
   }
 
-  /** Requests under way that nobody holds on purpose. */
+  /** Requests under way that nobody holds on purpose, and that do not wait for the app to hear of their payment first. */
   get open(): number {
-    return this.#open - this.#held.length
+    return this.#open - this.#held.length - Math.min(this.#opening, this.#early)
   }
 
   get begun(): number {
@@ -161,8 +164,8 @@ export class Lane {
       const of = this.#askedAbout(path)
       this.happened.push({ what: 'request', operation: name, nth, ...(of && { of }) })
       if (this.#crashes('seen', name, nth)) return new Response(null, { status: 503 })
-      const response = await answer()
-      const fate = operation?.opens && response.status < 300 ? this.#fateOf(operation.opens) : undefined
+      const response = await (operation?.opens ? this.#opened(answer) : answer())
+      const fate = operation?.opens && response.status < 300 ? this.#fateOf(response) : undefined
       const long = fate === 'held'
       const { status } = response
       this.happened.push({ what: 'answer', operation: name, nth, ...(of && { of }), status, ...(fate && { fate }) })
@@ -178,13 +181,24 @@ export class Lane {
     }
   }
 
+  async #opened(answer: Passing['answer']): Promise<Response> {
+    this.#opening++
+    try {
+      return await answer()
+    } finally {
+      this.#opening--
+    }
+  }
+
   async callback(post: Post, send: Send): Promise<PostResult> {
     const met = this.#namedIn(post.body) ?? { kind: 'callback', nth: 0 }
     const { kind, nth } = met
     const first = this.#next(`told ${kind} ${nth}`) === 1
     if (first) this.told.push(met)
-    const alone = !this.#isTogether(met)
+    const alone = !this.#isTold(met, 'at-once')
+    const early = first && this.#isTold(met, 'early')
     this.sends++
+    if (early) this.#early++
     try {
       if (alone) await this.#turn(post.signal)
       if (first) await this.#beforehand(post, met, send)
@@ -197,6 +211,7 @@ export class Lane {
       return result
     } finally {
       this.sends--
+      if (early) this.#early--
       if (alone) {
         this.#sending = false
         this.#queue.shift()?.()
@@ -207,9 +222,7 @@ export class Lane {
   /** A stranger was faster. */
   async #beforehand(post: Post, met: PaymentMet, send: Send): Promise<void> {
     const { kind, nth } = met
-    const as = strangers.find((name) =>
-      this.#choices.some((one) => one.do === 'tell' && one.as === name && one.kind === kind && one.nth === nth),
-    )
+    const as = strangers.find((name) => this.#isTold(met, name))
     const payments = [...this.#byUuid].flatMap(([uuid]) => this.#world?.core.store.payments.byUuid(uuid) ?? [])
     const payment = payments.find(({ uuid }) => this.#byUuid.get(uuid) === met)
     // The newest first: about those that are over there is less to lie about.
@@ -233,10 +246,8 @@ export class Lane {
     })
   }
 
-  #isTogether({ kind, nth }: PaymentMet): boolean {
-    return this.#choices.some(
-      (one) => one.do === 'tell' && one.as === 'at-once' && one.kind === kind && one.nth === nth,
-    )
+  #isTold({ kind, nth }: PaymentMet, as: (typeof tellings)[number]): boolean {
+    return this.#choices.some((one) => one.do === 'tell' && one.as === as && one.kind === kind && one.nth === nth)
   }
 
   /** As a receiver that takes too long is given up, without the waiting; false where nobody waits. */
@@ -283,18 +294,26 @@ export class Lane {
     return undefined
   }
 
-  /** What becomes of the answer about the payment of a kind that was made last, where that is not seen in its status. */
-  #fateOf(kind: string): 'lost' | 'reset' | 'held' | undefined {
-    const nth = this.#counts.get(`payment ${kind}`)
+  /** What becomes of the answer about the payment that a request made, where that is not seen in its status. */
+  #fateOf(response: Response): 'lost' | 'reset' | 'held' | undefined {
+    const met = this.#madeBy(response.headers.get('mfano-request-id') ?? '')
     for (const one of this.#choices)
       if (
         one.do === 'answer' &&
-        one.kind === kind &&
-        one.nth === nth &&
+        one.kind === met?.kind &&
+        one.nth === met.nth &&
         (one.as === 'lost' || one.as === 'reset' || one.as === 'held')
       )
         return one.as
     return undefined
+  }
+
+  /** The payment that a request made; none that was made before, and only answered for it again. */
+  #madeBy(requestId: string): PaymentMet | undefined {
+    const { journal, payments } = this.#world?.core.store ?? {}
+    const entry = journal?.byRequestId(requestId)
+    if (!entry || entry.notes?.replayed || entry.paymentSeq === null) return undefined
+    return this.paymentOf(payments?.bySeq(entry.paymentSeq)?.uuid)
   }
 
   /** The end of an app that was only to take its answer in; false where there is none. */

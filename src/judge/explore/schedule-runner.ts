@@ -6,11 +6,11 @@ import { settingsOf } from '../../hosts/node/settings.ts'
 import { type RunningSimulator, startSimulator } from '../../hosts/node/simulator.ts'
 import type { World } from '../../world/world.ts'
 import { AppFailed, AppProcess } from '../app-process.ts'
-import { NeverQuiet } from '../drive.ts'
 import { BooksUnreadable } from '../fetch-books.ts'
 import type { Outcome } from '../gauntlet.ts'
 import { judgeBooks } from '../judge-books.ts'
 import type { Merchant } from '../merchant-file.ts'
+import { NeverQuiet } from '../restless.ts'
 import { booksOf } from '../run-merchant.ts'
 import type { Choice } from './choice.ts'
 import { Crossing } from './crossing.ts'
@@ -107,7 +107,7 @@ export class ScheduleRunner {
     choices: readonly Choice[],
     { capsuleIn, name = 'explored', patience, inspect }: Recording = {},
   ): Promise<Ran> {
-    const { merchant, signal, restWithinMs } = this.#options
+    const { merchant, signal, readyWithinMs, restWithinMs } = this.#options
     const ready = capsuleIn === undefined ? await this.#take() : await this.#prepare(true)
     const { app, lane, control, remove, restartService } = ready
     const ran = (outcome: Outcome): Ran => ({
@@ -138,6 +138,7 @@ export class ScheduleRunner {
           control,
           signal,
           patienceMs: restWithinMs,
+          readyWithinMs,
           pace,
           restartService,
         }
@@ -169,7 +170,8 @@ export class ScheduleRunner {
     if (patience === 'first') return FIRST
     const pace = patience === 'patient' ? PATIENT : HASTY
     const afterStepMs = Math.max(pace.afterStepMs, this.#lateMs * LATE_ALLOWANCE)
-    return { ...pace, afterStepMs, beforeBooksMs: Math.max(pace.beforeBooksMs, afterStepMs) }
+    const atLeast = (ms: number) => Math.max(ms, afterStepMs)
+    return { afterStepMs, beforeBooksMs: atLeast(pace.beforeBooksMs), deafAfterMs: atLeast(pace.deafAfterMs) }
   }
 
   /** What would be asked for on such a day: whoever does an act once more may ask for as much again. */

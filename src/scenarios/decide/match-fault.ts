@@ -1,5 +1,6 @@
 /** The question before an operation is worked on: which fault does this request meet? The first that matches. */
 
+import { counted } from '../../model/counted.ts'
 import type { ResponseFault } from '../../model/faults.ts'
 import { answerOf, commonReasons } from '../../model/refusal-reasons.ts'
 import { type ResponseFaultRule, targetOf } from '../language/response-faults.ts'
@@ -83,7 +84,7 @@ function turnAway(
     }
     const retryAfterUs = rateLimit.retryAfterUs ?? (window + 1) * rateLimit.perUs - facts.nowUs
     const retryAfterS = Math.max(1, Math.ceil(retryAfterUs / 1_000_000))
-    const details = `more than ${rateLimit.max} requests; try again in ${retryAfterS} s`
+    const details = `more than ${counted(rateLimit.max, 'request')}; try again in ${retryAfterS} s`
     return { ...answerOf(commonReasons.rateLimited), details, retryAfterS }
   }
   if (revoke !== undefined) {

@@ -1,6 +1,7 @@
 /** Faults of answers over HTTP: read from `faults`, checked against the operations that there are. */
 
 import type { Assumptions } from '../../model/assumption.ts'
+import { counted } from '../../model/counted.ts'
 import { didYouMean } from '../../model/did-you-mean.ts'
 import type { ErrorAnswer } from '../../model/faults.ts'
 import type { ServiceOperation } from '../../model/simulated-service.ts'
@@ -205,8 +206,8 @@ function printFault({ then, after }: ResponseFaultRule): string {
   const parts = [
     latency && `${printDelay(latency)} late`,
     answer && (typeof answer === 'string' ? answer : `${answer.status} ${answer.code}`),
-    truncate && `cut after ${'bytes' in truncate ? `${truncate.bytes} bytes` : `${truncate.fraction} of it`}`,
-    bytesPerSecond !== undefined && `${bytesPerSecond} bytes per second`,
+    truncate && `cut after ${'bytes' in truncate ? counted(truncate.bytes, 'byte') : `${truncate.fraction} of it`}`,
+    bytesPerSecond !== undefined && `${counted(bytesPerSecond, 'byte')} per second`,
     rateLimit && `at most ${rateLimit.max} per ${printDelay({ fromUs: rateLimit.perUs, toUs: rateLimit.perUs })}`,
     revoke !== undefined &&
       (revoke === 'all' ? 'tokens revoked' : `tokens last ${printDelay({ fromUs: revoke, toUs: revoke })}`),

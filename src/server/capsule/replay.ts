@@ -1,4 +1,5 @@
 /** Repeats a world from its capsule: input by input, at its instants, with the answers that receivers gave. */
+
 import type { Command } from '../../engine/commands.ts'
 import type { Outcome } from '../../engine/group-commit.ts'
 import { perform } from '../../engine/perform.ts'
@@ -12,6 +13,7 @@ import { asRecorded, receivedAgain, recorded } from '../../http/recorded.ts'
 import { serviceApp } from '../../http/service-app.ts'
 import { answerUnrouted } from '../../http/unrouted.ts'
 import { fromBase64 } from '../../model/base64.ts'
+import { counted } from '../../model/counted.ts'
 import { Refusal } from '../../model/refusal.ts'
 import { formatInstant } from '../../model/time.ts'
 import type { StoredScenario } from '../../scenarios/stored-scenario.ts'
@@ -188,7 +190,7 @@ export class Replay {
       )
       return at === undefined
         ? []
-        : [`${table}: row ${at + 1} differs (${wanted.length} rows recorded, ${got.length} now)`]
+        : [`${table}: row ${at + 1} differs (${counted(wanted.length, 'row')} recorded, ${got.length} now)`]
     })
   }
 

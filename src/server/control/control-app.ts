@@ -29,6 +29,7 @@ import { populateRoutes } from './populate-routes.ts'
 import { reconcileRoutes } from './reconcile-routes.ts'
 import { reportRoutes } from './report-routes.ts'
 import { requestRoutes } from './request-routes.ts'
+import { runRoutes } from './run-routes.ts'
 import { scenarioRoutes } from './scenario-routes.ts'
 import { snapshotRoutes } from './snapshot-routes.ts'
 import { statisticsRoutes } from './statistic-routes.ts'
@@ -69,6 +70,7 @@ function routes(service: ServedService, listed: () => Pick<Hono<ControlEnv>, 'ro
     .route('/', checkoutRoutes())
     .route('/', reconcileRoutes())
     .route('/', reportRoutes())
+    .route('/', runRoutes())
     .route('/', coverageRoutes())
     .route('/', capsuleRoutes())
     .route('/', mutationRoutes())

@@ -25,13 +25,15 @@ const sorts: readonly RailSort[] = ['limit', 'fee', 'float', 'cut-off', 'mainten
 /** Which rules and faults fired. */
 export type Hits = ReturnType<typeof hits>
 
-function hits(world: World) {
+export function hits(world: World) {
   const { scenario, store } = world.core
   const hitsOf = (name: string) => store.counters.current(`rule:${name}`)
-  const counted = ({ name, on, when, file, line, inherited }: RuleSummary | FaultSummary) => ({
+  const counted = ({ name, on, when, nth, file, line, inherited }: RuleSummary | FaultSummary) => ({
     hits: hitsOf(name),
     on,
     when: when ?? null,
+    /** `the 3rd`: the only matches that it decides; null where it decides all. */
+    nth: nth ?? null,
     file,
     line,
     inherited,

@@ -3,9 +3,11 @@ import { Hono, type MiddlewareHandler } from 'hono'
 import * as z from 'zod'
 import { parseJson, readBytes } from '../../http/read-body.ts'
 import { validate } from '../../http/validate.ts'
+import type { Json } from '../../model/payment.ts'
 import { formatInstant } from '../../model/time.ts'
-import type { Finding } from '../../reconcile/finding.ts'
+import type { Finding, FindingShown } from '../../reconcile/finding.ts'
 import type { Reconciled } from '../../reconcile/reconcile.ts'
+import type { World } from '../../world/world.ts'
 import { about, withFacts } from './about.ts'
 import { asks, type ControlContext, type ControlEnv, json, organisationOf } from './control-context.ts'
 
@@ -65,11 +67,6 @@ const request = z.strictObject({
     .optional(),
 })
 
-/** A finding with the way to the whole story of its payment. */
-export interface FindingShown extends Finding {
-  explain?: { command: string; url: string }
-}
-
 /** What came of holding books against the ledger. */
 export interface Verdict extends Reconciled {
   findings: FindingShown[]
@@ -101,9 +98,12 @@ export function reconcileRoutes() {
       },
     )
 
-    .get('/_mfano/reconcile', about('The last comparison'), (c) =>
-      json(c, { last: c.env.world.core.store.meta.get<Verdict>(LAST) ?? null }),
-    )
+    .get('/_mfano/reconcile', about('The last comparison'), (c) => json(c, { last: lastCompared(c.env.world) }))
+}
+
+/** What the last books came to; null before the first. */
+export function lastCompared({ core }: World): Verdict | null {
+  return core.store.meta.get<Verdict>(LAST) ?? null
 }
 
 const takesBooks: MiddlewareHandler<
@@ -121,11 +121,16 @@ const takesBooks: MiddlewareHandler<
   { json: request },
 )
 
-/** For those who look at a payment later. */
+/** For those who look at a payment later, and for the report of the run that goes on. */
 async function keep({ env: { world } }: ControlContext, verdict: Verdict): Promise<void> {
   const { findings, warnings } = verdict
   const kept = { ...verdict, findings: findings.slice(0, KEPT_MAX), warnings: warnings.slice(0, KEPT_MAX) }
-  await world.commit.submit(() => world.core.store.meta.set(LAST, kept))
+  const { meta, runs } = world.core.store
+  await world.commit.submit(() => {
+    meta.set(LAST, kept)
+    const run = runs.open()
+    if (run) runs.save({ ...run, compared: kept as unknown as Json })
+  })
 }
 
 function shown({ env: { baseUrl, origin, world } }: ControlContext, reconciled: Reconciled): Verdict {

@@ -24,6 +24,8 @@ function statistics({ core: { store } }: World) {
   return {
     payments: { total: payments.reduce((sum, { count }) => sum + count, 0), byKind: payments },
     callbacks: store.callbacks.counts(),
+    /** Of those that are pending: tried in vain, and tried again. */
+    retrying: store.callbacks.retrying(),
     overTime: overTime(store.payments.newestTimes(LOOKED_AT)),
     latency: latency(store.callbacks.newestLatencies(LOOKED_AT)),
   }

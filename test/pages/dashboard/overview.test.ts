@@ -51,11 +51,20 @@ it('shows a span that cannot be meant as the server refuses it', async () => {
   await page.getByTestId('error').filter({ hasText: 'must be a duration such as' }).waitFor()
 })
 
-it('names a callback that is tried again among the failing ones', async () => {
-  const world = await bench.world()
+it('tells callbacks that are being retried from those that were given up', async () => {
+  const world = await bench.world({
+    scenario: { name: 'twice', description: 'Two attempts.', callbacks: { retry: { attempts: 2, backoff: ['10s'] } } },
+  })
   bench.receiver.answer = 500
-  await bench.pay(world)
+  await bench.pay(world, { referenceId: 'salary-1' })
   await world.advance('5s')
   const page = await open(world)
-  await page.getByRole('region', { name: 'Failing callbacks' }).filter({ hasText: ', 1 attempt' }).waitFor()
+  const retrying = page.getByRole('region', { name: 'Being retried' })
+  await retrying.filter({ hasText: 'salary-1' }).filter({ hasText: '1 attempt, answered 500, next' }).waitFor()
+  expect(await page.getByRole('region', { name: 'Given up' }).count()).toBe(0)
+  await page.locator('main [data-state=retrying]').waitFor()
+  await world.advance('20s')
+  await page.getByRole('region', { name: 'Given up' }).filter({ hasText: '2 attempts, answered 500' }).waitFor()
+  await retrying.waitFor({ state: 'detached' })
+  await page.locator('main [data-state=failed]').waitFor()
 })

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import { useBench } from '../../support/harness.ts'
+import { inBatches } from '../../support/in-batches.ts'
 import { useDashboard } from './support.ts'
 
 const bench = useBench()
@@ -58,11 +59,7 @@ it('says what is wrong with a callback that failed, and sends it again', async (
 
 it('scrolls through thousands of rows and draws only those in sight', async () => {
   const world = await bench.world()
-  await Promise.all(
-    Array.from({ length: 600 }, () =>
-      world.control('POST', '/collections/stk', { phoneNumber: '254712345678', amount: 10 }),
-    ),
-  )
+  await inBatches(600, () => world.control('POST', '/collections/stk', { phoneNumber: '254712345678', amount: 10 }))
   const page = await open(world, '/payments')
   await page.getByText('200 of 600 loaded').waitFor()
   await expect.poll(() => page.getByTestId('row').count()).toBeLessThan(60)

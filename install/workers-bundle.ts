@@ -1,0 +1,65 @@
+/** Bundles the worker of `src/hosts/workers` for workerd and for Cloudflare, with all that it carries along. */
+import { cpSync, readdirSync, readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { join } from 'node:path'
+import { build, type Plugin } from 'esbuild'
+
+const root = join(import.meta.dirname, '..')
+/** Where the bundle lies unless it is told otherwise. */
+export const BUNDLED = join(root, 'dist/workers')
+/** A module of its own, as the runtime compiles no code that it is handed. */
+export const SQLITE = 'sqlite.wasm'
+
+/** Writes `worker.js` and the module that it loads into a directory. */
+export async function bundleWorker(directory = BUNDLED): Promise<void> {
+  // Beside the tests: nobody else needs it, and it is large.
+  const sqlite = createRequire(join(root, 'test/package.json')).resolve('sql.js/dist/sql-wasm-browser.js')
+  await build({
+    entryPoints: [join(root, 'src/hosts/workers/worker.ts')],
+    outfile: join(directory, 'worker.js'),
+    bundle: true,
+    minify: true,
+    keepNames: true,
+    format: 'esm',
+    platform: 'browser',
+    target: 'es2024',
+    conditions: ['workerd', 'worker', 'browser'],
+    external: ['cloudflare:*', 'node:*'],
+    alias: { 'sql.js': sqlite },
+    // It asks where its script lies, to load what it is handed here.
+    define: { 'self.location.href': '""' },
+    plugins: [packageModule, sqliteModule],
+    logLevel: 'warning',
+  })
+  cpSync(sqlite.replace(/js$/, 'wasm'), join(directory, SQLITE))
+}
+
+/** `mfano:package`: our version, and texts that the host of a Node process reads from files. */
+const packageModule: Plugin = {
+  name: 'package',
+  setup: ({ onResolve, onLoad }) => {
+    onResolve({ filter: /^mfano:package$/ }, () => ({ path: 'package', namespace: 'mfano' }))
+    onLoad({ filter: /.*/, namespace: 'mfano' }, () => ({ contents: JSON.stringify(packageTexts()), loader: 'json' }))
+  },
+}
+
+const sqliteModule: Plugin = {
+  name: 'sqlite',
+  setup: ({ onResolve }) => {
+    onResolve({ filter: /\.wasm$/ }, () => ({ path: `./${SQLITE}`, external: true }))
+  },
+}
+
+function packageTexts() {
+  const textOf = (path: string) => readFileSync(join(root, path), 'utf8')
+  const named = (folder: string, ending: string) =>
+    readdirSync(join(root, folder)).filter((name) => name.endsWith(ending))
+  const paths = ['README.md', 'scenarios/README.md', ...named('src/docs', '.md').map((name) => `src/docs/${name}`)]
+  return {
+    version: (JSON.parse(textOf('package.json')) as { version: string }).version,
+    scenarios: Object.fromEntries(
+      named('scenarios', '.yaml').map((name) => [name.replace(/\.yaml$/, ''), textOf(`scenarios/${name}`)]),
+    ),
+    documents: Object.fromEntries(paths.map((path) => [path, textOf(path)])),
+  }
+}

@@ -1,0 +1,22 @@
+/** What a deployment hands to its worker and objects. */
+
+/** Named objects of a class. */
+export interface Namespace<T = object> {
+  idFromName(name: string): object
+  get(id: object): T & { fetch: typeof fetch }
+}
+
+/** The variables that `mfano start` reads too, as far as they mean anything here, and what belongs to the worker. */
+export interface Bindings {
+  WORLDS: Namespace
+  /** The dashboard's files. */
+  ASSETS?: { fetch: typeof fetch }
+  MFANO_SCENARIO?: string
+  /** Lines of `name=value`. */
+  MFANO_SET?: string
+  MFANO_WARY?: string
+  MFANO_RECORD?: string
+  MFANO_ADMIN_TOKEN?: string
+  MFANO_CALLBACK_HOST?: string
+  MFANO_BASE_URL?: string
+}

@@ -1,0 +1,39 @@
+// What is used here of the Workers runtime, of sql.js, and of what the bundle is made with (`install/workers-bundle.ts`).
+declare module 'cloudflare:workers' {
+  export class DurableObject<Env> {
+    protected readonly ctx: import('./object-state.ts').ObjectState
+    protected readonly env: Env
+    constructor(ctx: import('./object-state.ts').ObjectState, env: Env)
+    fetch(request: Request): Response | Promise<Response>
+    alarm(): Promise<void>
+  }
+}
+declare module 'sql.js' {
+  export interface Statement {
+    bind(values: readonly unknown[]): boolean
+    step(): boolean
+    getAsObject(): Record<string, unknown>
+    reset(): void
+  }
+  export interface Database {
+    prepare(text: string): Statement
+    exec(script: string): unknown
+    export(): Uint8Array
+    close(): void
+  }
+  const load: (options: {
+    instantiateWasm(imports: WebAssembly.Imports, done: (instance: WebAssembly.Instance) => void): object
+  }) => Promise<{ Database: new (image?: Uint8Array) => Database }>
+  export default load
+}
+declare module '*.wasm' {
+  const module: WebAssembly.Module
+  export default module
+}
+declare module 'mfano:package' {
+  export const version: string
+  /** The shipped scenarios, by name. */
+  export const scenarios: Readonly<Record<string, string>>
+  /** The pages of documentation, by their path in the package. */
+  export const documents: Readonly<Record<string, string>>
+}

@@ -1,0 +1,56 @@
+/** Durations as people read them: at most two units, `1 d 23 h` for `1d23h57m10s713ms`. */
+import { type DurationUs, parseDuration } from './time.ts'
+
+const UNITS = [
+  ['d', 86_400_000],
+  ['h', 3_600_000],
+  ['min', 60_000],
+  ['s', 1_000],
+  ['ms', 1],
+] as const
+const SECOND_MS = 1_000
+const MINUTE_MS = 60_000
+
+/**
+ * The two largest units of a duration, the rest cut off; below a minute in seconds with a decimal at most, below a second
+ * in milliseconds: `1 d 23 h`, `2 min`, `3.4 s`, `250 ms`.
+ */
+export function shortDuration(durationUs: DurationUs): string {
+  const ms = Math.max(0, Math.round(durationUs / 1000))
+  if (ms === 0) return '0 s'
+  if (ms < SECOND_MS) return `${ms} ms`
+  if (ms < MINUTE_MS) return `${Math.floor(ms / 100) / 10} s`
+  const at = UNITS.findIndex(([, unitMs]) => ms >= unitMs)
+  let rest = ms
+  const told = UNITS.slice(at, at + 2).map(([unit, unitMs]) => {
+    const count = Math.floor(rest / unitMs)
+    rest -= count * unitMs
+    return count === 0 ? '' : `${count} ${unit}`
+  })
+  return told.filter(Boolean).join(' ')
+}
+
+/** A duration of a text: as it stands there, and as people read it. */
+export interface ShortenedDuration {
+  exact: string
+  short: string
+}
+
+/** Of two units or more; no part of a word, an id, or a value in quotes or a range, which somebody may want as it is. */
+const COMPOUND = /(?<![\w"'.-])((?:\d+(?:ms|[dhms])){2,})(?![\w"'-]|\.\.)/
+
+/** A text in pieces: what stands between its durations, and those that are too exact to be read. */
+export function splitAtDurations(text: string): (string | ShortenedDuration)[] {
+  return text.split(COMPOUND).map((piece, i) => {
+    // What the pattern's group caught is every other piece.
+    const durationUs = i % 2 === 1 ? parseDuration(piece) : undefined
+    return durationUs === undefined ? piece : { exact: piece, short: shortDuration(durationUs) }
+  })
+}
+
+/** A text for people, its durations shortened. */
+export function withShortDurations(text: string): string {
+  return splitAtDurations(text)
+    .map((piece) => (typeof piece === 'string' ? piece : piece.short))
+    .join('')
+}
