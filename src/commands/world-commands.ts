@@ -62,7 +62,7 @@ const beginning: readonly Flag[] = [
   {
     name: 'start',
     value: 'time',
-    help: 'When it begins, UTC unless it has a zone.',
+    help: 'When it begins, in the time zone of its scenario unless it has its own.',
     expected: WORLD_INSTANT,
   },
   { name: 'record', help: 'Keep what comes to it, in its order, for a capsule.' },

@@ -73,6 +73,7 @@ export class WorldFactory {
     const { library } = this.#options
     const plain = asked === undefined ? this.usual(parameters) : sentScenario(library, asked, parameters)
     const scenario = waryScenario(library, plain, wary)
+    const startUs = clock?.startUs
     return this.#begin(id, scenario, {
       scenario: toStored(scenario),
       seed: seed ?? scenario.seed,
@@ -80,7 +81,7 @@ export class WorldFactory {
       clock: {
         mode: clock?.mode ?? scenario.clock.mode,
         rate: clock?.rate ?? scenario.clock.rate,
-        startUs: clock?.startUs ?? scenario.clock.startUs,
+        startUs: (typeof startUs === 'function' ? startUs(scenario.zone) : startUs) ?? scenario.clock.startUs,
       },
       ...(record && { recorded: true }),
     })

@@ -299,7 +299,7 @@ export function useBench(
     },
     receiver,
     async world(request = {}) {
-      const body = { ...(!request.from && { clock: { mode: 'frozen', start: START } }), ...request }
+      const body = { ...(!request.from && { clock: { mode: 'frozen', start: `${START}Z` } }), ...request }
       const control = controlOf(simulator.baseUrl, { fetch: checked })
       return new TestWorld(simulator, await control<MadeWorld>('POST', '/worlds', { body }))
     },

@@ -70,7 +70,8 @@ export const ownFunctions: readonly { example: string; meaning: string }[] = [
 ]
 
 /** Where all that conditions can ask is written down. */
-export const CONDITIONS_PAGE = 'All that conditions can ask: mfano scenario conditions, or scenarios/CONDITIONS.md.'
+export const CONDITIONS_PAGE =
+  'All that conditions can ask: mfano scenario conditions, or the page docs/conditions of a running mfano.'
 
 /** Where conditions over these variables and plain names are compiled. */
 export function buildEnvironment(

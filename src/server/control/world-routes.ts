@@ -13,7 +13,7 @@ import type { WorldRequest } from '../../world/world-request.ts'
 import { about } from './about.ts'
 import { type CallbackChoice, callbackChoice } from './callback-fields.ts'
 import { asks, type ControlContext, type ControlEnv, file, json, takes } from './control-context.ts'
-import { worldInstant } from './time-fields.ts'
+import { startingInstant } from './time-fields.ts'
 
 /** A world file that is sent here. */
 const FILE_MAX_BYTES = 1024 ** 3
@@ -50,8 +50,8 @@ const newWorld = z
         mode: z.enum(['realtime', 'scaled', 'frozen'], 'must be one of realtime, scaled, frozen').optional(),
         /** World seconds per real second. */
         rate: z.number().gt(0, 'must be greater than 0').max(1_000_000, 'must be at most 1000000').optional(),
-        /** When it begins, in world time. */
-        start: worldInstant.optional(),
+        /** When it begins, in world time: in the time zone of the scenario unless it has its own. */
+        start: startingInstant.optional(),
       })
       .optional(),
   })
