@@ -3,7 +3,7 @@ import { Alert, Button, Card, Group, Modal, SegmentedControl, Stack, Text, TextI
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Control, ControlAnswer } from '../../client/control.ts'
-import { counted } from '../parts/formatted.tsx'
+import { counted } from '../../client/wording.ts'
 import { ErrorNote } from '../parts/notes.tsx'
 
 type Held = ControlAnswer<'GET', '/callbacks/held'>['held'][number]
