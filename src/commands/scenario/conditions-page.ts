@@ -46,7 +46,7 @@ export function conditionsText({ kinds }: Service): string {
       Object.entries(plainMeanings).map(([name, meaning]) => [`\`${name}\``, meaning]),
     ),
     '## history',
-    `Earlier payments of the same kind, for ${forKinds(all, hasHistory)}. The asking one does not count, nor does what was refused. A day begins at midnight of the scenario's timezone; a length of time is written out, such as "24h".`,
+    `Earlier payments of the same kind, for ${forKinds(all, hasHistory)}. The asking one does not count, nor does what was refused. A day begins at midnight of the scenario's time zone; a length of time is written out, such as "24h".`,
     table(
       ['asked', 'for', 'gives'],
       Object.values(pastMethods).map(({ example, meaning, direction }) => [

@@ -55,7 +55,7 @@ export const plainMeanings: Readonly<Record<keyof typeof plainOfRules, string>> 
 export const ownFunctions: readonly { example: string; meaning: string }[] = [
   {
     example: 'between("22:00", "06:00")',
-    meaning: "whether it is between two times of day in the scenario's timezone; the second may be on the next day",
+    meaning: "whether it is between two times of day in the scenario's time zone; the second may be on the next day",
   },
   {
     example: 'similarity(request.beneficiaryName, account.holder) < 0.8',

@@ -32,9 +32,9 @@ const list = z.strictObject({
     .default(100),
   /** `next` of the page before. */
   before: z.coerce.number().int('must be a whole number').optional(),
-  /** When it was written, in world time; both are in. */
+  /** When it was written, in simulated time; both are in. */
   since: instant.optional(),
-  /** Up to when it was written, in world time. */
+  /** Up to when it was written, in simulated time. */
   until: instant.optional(),
   /** CEL over the callback, its body and its payment. */
   where: z.string().optional(),

@@ -50,7 +50,7 @@ const newWorld = z
         mode: z.enum(['realtime', 'scaled', 'frozen'], 'must be one of realtime, scaled, frozen').optional(),
         /** World seconds per real second. */
         rate: z.number().gt(0, 'must be greater than 0').max(1_000_000, 'must be at most 1000000').optional(),
-        /** When it begins, in world time: in the time zone of the scenario unless it has its own. */
+        /** When it begins, in simulated time: in the time zone of the scenario unless it has its own. */
         start: startingInstant.optional(),
       })
       .optional(),
