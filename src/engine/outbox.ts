@@ -7,9 +7,9 @@ import type { InstantUs } from '../model/time.ts'
 import { varied } from '../model/wary.ts'
 import { LANE } from '../store/agenda-table.ts'
 import type { Callback } from '../store/callback-table.ts'
-import { callbackRoutes, route } from './callback-routes.ts'
 import { type Core, kindOf, stamp } from './core.ts'
 import { emitCallbackEvent } from './domain-events.ts'
+import { callbackRoutes, route } from './file-addresses.ts'
 
 /** Writes a callback about a payment as it is now, and makes its first attempt due at once. Nothing without an address. */
 export function writeCallback(core: Core, payment: Payment): void {

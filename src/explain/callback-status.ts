@@ -1,7 +1,7 @@
 /** Whether the merchant knows how a payment ended, and if not, why not. */
 
-import { originOf } from '../engine/callback-routes.ts'
 import { kindOf } from '../engine/core.ts'
+import { originOf } from '../engine/file-addresses.ts'
 import { zonedText } from '../model/calendar.ts'
 import { isUnsent, pluralOf } from '../model/kind.ts'
 import type { Payment } from '../model/payment.ts'

@@ -1,6 +1,7 @@
 /** Addresses that a world file brought: what is held for each, and what goes elsewhere. */
-import { type CallbackRoutes, callbackRoutes, originOf, route } from '../engine/callback-routes.ts'
+
 import type { Core } from '../engine/core.ts'
+import { type CallbackRoutes, callbackRoutes, originOf, route } from '../engine/file-addresses.ts'
 
 /** What was held for an address of a file, and where it goes now. */
 export interface FileAddress {

@@ -8,7 +8,7 @@ import { world } from '../api/client.ts'
 import { Code } from '../parts/code.tsx'
 import { HttpStatus, Instant, StateBadge } from '../parts/formatted.tsx'
 import { ErrorNote } from '../parts/notes.tsx'
-import { HeldAddresses, HeldNote } from './held-addresses.tsx'
+import { HeldAddresses, HeldNote } from './address-question.tsx'
 
 /** One callback: what was told, every attempt with its answer, and the means to tell it again. */
 export function CallbackCard({ callback }: { callback: CallbackDetail }) {

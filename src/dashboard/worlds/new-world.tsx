@@ -4,7 +4,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { ControlAnswer } from '../../client/control.ts'
 import { server, world, worldAt } from '../api/client.ts'
-import { HeldAddresses } from '../callbacks/held-addresses.tsx'
+import { HeldAddresses } from '../callbacks/address-question.tsx'
 import { ErrorNote } from '../parts/notes.tsx'
 
 /** A world that was made; one that came as a file may have addresses of somebody else. */

@@ -1,9 +1,9 @@
 /** The command by which an operator says where the callbacks of a world go that came as a file. */
 import { commonReasons, refused } from '../../model/refusal-reasons.ts'
-import { type CallbackRoutes, callbackRoutes, keepCallbackRoutes, originOf, route } from '../callback-routes.ts'
 import type { Command, Result } from '../commands.ts'
 import type { Core } from '../core.ts'
 import { emitCallbackEvent } from '../domain-events.ts'
+import { type CallbackRoutes, callbackRoutes, keepCallbackRoutes, originOf, route } from '../file-addresses.ts'
 import { addDelivery } from '../outbox.ts'
 
 /** What was held for an address goes out now, there or elsewhere; what comes later follows it. */

@@ -28,7 +28,8 @@ export const delay = z.union([z.string().regex(delayPattern), spread]).meta({
   examples: ['4s', '30s..2m', '2d', { median: '20s', p95: '3m' }],
 })
 export const delayOrNever = z.union([z.string().regex(delayOrNeverPattern), spread]).meta({
-  description: 'a length of simulated time such as 4s, a range such as 30s..2m from which the seed draws evenly, or never',
+  description:
+    'a length of simulated time such as 4s, a range such as 30s..2m from which the seed draws evenly, or never',
   examples: ['4s', '30s..2m', 'never', { median: '20s', p95: '3m' }],
 })
 const bankingDescription =
@@ -65,7 +66,10 @@ export const retry = (backoff: string[], description: string) =>
         .min(1)
         .max(100)
         .optional()
-        .meta({ description: 'simulated time before the second, third … attempt; the last repeats', examples: [backoff] }),
+        .meta({
+          description: 'simulated time before the second, third … attempt; the last repeats',
+          examples: [backoff],
+        }),
     })
     .optional()
     .meta({ description })

@@ -15,7 +15,7 @@ export const worldInstant = z
   .refine((text) => parseWorldInstant(text) !== undefined, `must be ${WORLD_INSTANT}`)
   .transform((text) => parseWorldInstant(text) as number)
 
-/** The same, in the zone of a scenario unless it has its own. */
+/** An instant at which a world begins: what it is in the zone of its scenario, unless it has its own. */
 export const startingInstant = z
   .string()
   .refine((text) => parseWorldInstant(text) !== undefined, `must be ${WORLD_INSTANT}`)
