@@ -37,6 +37,9 @@ export type {
 }
 export type Finding = FindingShown
 
+/** What was tested under a name. */
+export type ShownRun = ControlAnswer<'POST', '/runs'>
+
 /** What was exercised, by dimension. */
 export type Coverage = ControlAnswer<'GET', '/coverage'>
 

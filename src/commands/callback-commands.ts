@@ -2,7 +2,7 @@
 import type { CallbackDetail } from '../client/control-answers.ts'
 import type { Group } from './command.ts'
 import { heldText } from './held-text.ts'
-import { limitFlag, queryOf } from './lists.ts'
+import { csvQuery, limitFlag, queryOf } from './lists.ts'
 import type { Output } from './output.ts'
 import { serverCommand } from './server.ts'
 import { table } from './table.ts'
@@ -28,6 +28,7 @@ const list = serverCommand({
     limitFlag,
   ],
   examples: ['mfano callback list', 'mfano callback list --state failed --json'],
+  csv: (given) => ({ list: '/callbacks', ...csvQuery(given, ['state', 'payment']) }),
   ask: ({ control }, given) => control('GET', '/callbacks', { query: queryOf(given, ['state', 'payment', 'limit']) }),
   show: ({ counts, callbacks }, output, given) => {
     if (callbacks.length === 0)

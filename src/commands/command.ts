@@ -14,6 +14,7 @@ export type Names =
   | 'requests'
   | 'organisations'
   | 'snapshots'
+  | 'runs'
 
 /** A flag of a command. Without `value` it is a switch. */
 export interface Flag {
@@ -136,6 +137,12 @@ export const worldFlag: Flag = {
   help: 'The world to ask, at that mfano. Default: the one of the URL, or else default.',
   expected: 'the id of a world',
   names: 'worlds',
+}
+
+/** Prints the rows of a list for spreadsheets: all of them, unless a limit is given. */
+export const csvFlag: Flag = {
+  name: 'csv',
+  help: 'Print the rows as CSV, for spreadsheets: all of them, unless --limit is given.',
 }
 
 /** Prints the answer as one JSON document. */

@@ -11,6 +11,7 @@ const list = serverCommand({
   count: [0, 0],
   summary: 'Lists the inboxes that took something.',
   examples: ['mfano inbox list'],
+  csv: () => ({ list: '/inbox' }),
   ask: ({ control }) => control('GET', '/inbox'),
   show: ({ inboxes }, output, given) =>
     inboxes.length === 0
@@ -32,6 +33,7 @@ const show = serverCommand({
   names: ['inboxes'],
   summary: 'Shows what an inbox took. Its address as a callbackUrl is {base_url}/_mfano/inbox/NAME.',
   examples: ['mfano inbox show hello', 'mfano inbox show hello --json'],
+  csv: ({ words: [name = ''] }) => ({ list: '/inbox/:name/messages', path: { name }, paged: true }),
   ask: ({ control }, { words: [name = ''] }) => control('GET', '/inbox/:name', { path: { name } }),
   show: ({ messages }, { paint }, given) =>
     messages.length === 0

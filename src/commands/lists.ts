@@ -1,4 +1,5 @@
 /** Lists of the control plane: flags for their filters, and the query that these come to. */
+import type { CsvAsked } from '../client/whole-csv.ts'
 import { didYouMean } from '../model/did-you-mean.ts'
 import { type Arguments, type Flag, UsageError } from './command.ts'
 
@@ -25,6 +26,15 @@ export function queryOf(
       return value === undefined ? [] : [[names[flag] ?? flag, value === '' ? 'true' : value]]
     }),
   )
+}
+
+/** What of a list with pages is printed as CSV: by the same filters, and without a limit unless one was typed. */
+export function csvQuery(
+  given: Arguments,
+  flags: readonly string[],
+  names: Record<string, string> = {},
+): Pick<CsvAsked, 'query' | 'paged'> {
+  return { paged: true, query: queryOf(given, given.has('limit') ? [...flags, 'limit'] : flags, names) }
 }
 
 /** A number that was typed. */

@@ -5,7 +5,7 @@ import type { PaymentSummary } from '../client/control-answers.ts'
 import { didYouMean } from '../model/did-you-mean.ts'
 import type { JsonObject } from '../model/payment.ts'
 import { type Command, type Flag, type Group, UsageError } from './command.ts'
-import { amountOf, limitFlag, more, objectOf, queryOf } from './lists.ts'
+import { amountOf, csvQuery, limitFlag, more, objectOf, queryOf } from './lists.ts'
 import { paymentInFull } from './payment-text.ts'
 import { serverCommand } from './server.ts'
 import { type Column, table } from './table.ts'
@@ -20,6 +20,9 @@ const columns: readonly Column<PaymentSummary>[] = [
   { title: 'REFERENCE', of: (payment) => payment.referenceId, least: 12, spare: 2 },
   { title: 'RULE', of: (payment) => payment.rule, least: 16, spare: 3 },
 ]
+
+const filters = ['kind', 'status', 'reference', 'search', 'organisation']
+const wireNames = { reference: 'referenceId', organisation: 'organisationId' }
 
 const list = serverCommand({
   name: 'list',
@@ -53,20 +56,19 @@ const list = serverCommand({
   ],
   examples: [
     'mfano payment list --status FAILED',
+    'mfano payment list --csv > payments.csv',
     'mfano payment list --kind till --limit 5 --world shop',
     "mfano payment list --json | jq -r '.payments[].uuid'",
   ],
+  csv: (given) => ({ list: '/payments', ...csvQuery(given, filters, wireNames) }),
   ask: async ({ control }, given) => {
     await requireKind(control, given.get('kind'))
     return control('GET', '/payments', {
-      query: queryOf(given, ['kind', 'status', 'reference', 'search', 'organisation', 'limit'], {
-        reference: 'referenceId',
-        organisation: 'organisationId',
-      }),
+      query: queryOf(given, [...filters, 'limit'], wireNames),
     })
   },
   show: ({ total, payments }, output, given) => {
-    const filtered = ['kind', 'status', 'reference', 'search', 'organisation'].some((flag) => given.has(flag))
+    const filtered = filters.some((flag) => given.has(flag))
     if (payments.length === 0)
       return filtered
         ? `No payment is like that. All of them: ${hint('payment list', given)}\n`

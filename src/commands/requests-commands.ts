@@ -1,6 +1,6 @@
 /** The commands `mfano requests …`. */
 import { CommandFailed, type Group } from './command.ts'
-import { limitFlag, queryOf } from './lists.ts'
+import { csvQuery, limitFlag, queryOf } from './lists.ts'
 import { serverCommand, serverOf } from './server.ts'
 import { table } from './table.ts'
 import { facts, hint, httpStatus, indented, section, time } from './words.ts'
@@ -50,6 +50,7 @@ const list = serverCommand({
     limitFlag,
   ],
   examples: ['mfano requests list --limit 10', `mfano requests list --where 'request.status >= 400' --json`],
+  csv: (given) => ({ list: '/requests', ...csvQuery(given, filters) }),
   ask: ({ control }, given) => control('GET', '/requests', { query: queryOf(given, [...filters, 'limit']) }),
   show: ({ requests }, output, given) =>
     requests.length === 0

@@ -1,6 +1,7 @@
 /** Asking a mfano that runs, here or elsewhere. */
 import { type AnyControl, type Control, controlOf } from '../client/control.ts'
 import { MfanoError } from '../client/errors.ts'
+import { type CsvAsked, wholeCsv } from '../client/whole-csv.ts'
 import { asCommands } from './as-command.ts'
 import {
   ADDRESS,
@@ -8,6 +9,7 @@ import {
   CLEAN,
   type Command,
   CommandFailed,
+  csvFlag,
   type Flag,
   jsonFlag,
   PROBLEMS,
@@ -131,14 +133,22 @@ interface ServerCommand<Answer> extends Omit<Command, 'run' | 'flags'> {
   show(answer: Answer, output: Output, given: Arguments): string
   /** The exit code, where an answer may be a bad one. */
   verdict?(answer: Answer): number
+  /** It lists something, which `--csv` prints: the list, and what of it. */
+  csv?(given: Arguments): CsvAsked & { of?: 'root' }
 }
 
 export function serverCommand<Answer>(about: ServerCommand<Answer>): Command {
-  const { flags = [], ask, show, verdict, ...rest } = about
+  const { flags = [], ask, show, verdict, csv, ...rest } = about
   return {
     ...rest,
-    flags: [...flags, urlFlag, worldFlag, jsonFlag],
+    flags: [...flags, urlFlag, worldFlag, jsonFlag, ...(csv ? [csvFlag] : [])],
     run: async (given, output) => {
+      if (csv && given.has('csv')) {
+        const asked = csv(given)
+        const server = serverOf(given)
+        output.out(await wholeCsv((asked.of === 'root' ? server.root : server).control, asked))
+        return CLEAN
+      }
       const answer = await ask(serverOf(given), given, output)
       output.out(given.has('json') ? `${JSON.stringify(answer, null, 2)}\n` : show(answer, output, given))
       return verdict?.(answer) ?? CLEAN

@@ -24,6 +24,7 @@ const list = serverCommand({
   count: [0, 0],
   summary: 'Lists the snapshots of a world; at the base URL of a server those of all its worlds.',
   examples: ['mfano snapshot list', 'mfano snapshot list --world shop --json'],
+  csv: () => ({ list: '/snapshots' }),
   ask: ({ control }) => control('GET', '/snapshots'),
   show: ({ snapshots }, output, given) =>
     snapshots.length === 0

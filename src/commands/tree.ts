@@ -122,6 +122,16 @@ export const entries: readonly Entry[] = [
     load: async () => (await import('./traffic/compare-command.ts')).compareCommand,
   },
   {
+    name: 'run',
+    summary: 'Gives what is tested a name, a beginning and an end.',
+    load: async () => (await import('./run-commands.ts')).runGroup,
+  },
+  {
+    name: 'report',
+    summary: 'Says what was tested, in a run or since the world began.',
+    load: async () => (await import('./report-command.ts')).reportCommand,
+  },
+  {
     name: 'coverage',
     summary: 'Says what a suite exercised, and which scenario leads to each gap.',
     load: async () => (await import('./coverage-command.ts')).coverageCommand,

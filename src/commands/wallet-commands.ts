@@ -29,6 +29,7 @@ const list = serverCommand({
   count: [0, 0],
   summary: 'Lists the wallets of a world: what they hold, and what can be spent.',
   examples: ['mfano wallet list', 'mfano wallet list --world shop --json'],
+  csv: () => ({ list: '/wallets' }),
   ask: ({ control }) => control('GET', '/wallets'),
   show: ({ wallets }, output) =>
     wallets.length === 0

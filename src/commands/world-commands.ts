@@ -33,6 +33,7 @@ const list = serverCommand({
   count: [0, 0],
   summary: 'Lists the worlds of a server.',
   examples: ['mfano world list', "mfano world list --json | jq -r '.worlds[].id'"],
+  csv: () => ({ list: '/worlds', of: 'root' }),
   ask: ({ root }) => root.control('GET', '/worlds'),
   show: ({ worlds }, output) => table(worlds, columns, output),
 })

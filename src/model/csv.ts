@@ -7,7 +7,7 @@ const FORMULA = /^(?:[=@\t\r]|[+-](?!\d+(?:\.\d+)?$))/
 /** A header of the columns, and a line for each row, each ended with CRLF. What is null is empty. */
 export function csvText(columns: readonly string[], rows: readonly (readonly unknown[])[]): string {
   const cells = rows.map((row) => row.map(cellOf))
-  const text = Papa.unparse({ fields: [...columns], data: cells }, { newline: '\r\n', escapeFormulae: FORMULA })
+  const text = Papa.unparse([[...columns], ...cells], { newline: '\r\n', escapeFormulae: FORMULA })
   return `${text}\r\n`
 }
 

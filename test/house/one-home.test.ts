@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
+import { readSettings } from '../../src/commands/start/start-command.ts'
 
 const src = join(import.meta.dirname, '../../src')
 const files = readdirSync(src, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.ts'))
@@ -30,4 +31,15 @@ it('has SQL in src/store and nowhere else', () => {
 
 it('imports zod in the form of which a bundle takes only what is used, without every language of its messages', () => {
   expect(matching(/import (?:type )?\{[^}]*\bz\b[^}]*\} from 'zod'|\bz\.core\.[a-z]/, /^$/)).toEqual([])
+})
+
+it('starts beside every variable of the environment that something of mfano reads', () => {
+  const read = new Set(
+    files.flatMap((file) => readFileSync(join(src, file), 'utf8').match(/\bMFANO_[A-Z_]*[A-Z]\b/g) ?? []),
+  )
+  // Kubernetes names what it gives a pod after its services, and this is how one would guess PORT.
+  for (const other of ['MFANO_SERVICE_HOST', 'MFANO_SERVICE_PORT', 'MFANO_PORT']) read.delete(other)
+  expect(read.size).toBeGreaterThan(15)
+  const refused = [...read].map((name) => readSettings([], { [name]: 'x' }).error ?? '')
+  expect(refused.filter((error) => error.includes('Unknown environment variable'))).toEqual([])
 })

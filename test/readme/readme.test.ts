@@ -12,6 +12,7 @@ import { shippedScenarios } from '../../src/hosts/node/shipped.ts'
 import { type RunningSimulator, startSimulator } from '../../src/hosts/node/simulator.ts'
 import { assumptions } from '../../src/service/assumptions.ts'
 import { paymentsService } from '../../src/service/service.ts'
+import { needs } from '../support/needs.ts'
 
 // Every command that the README and the pages of documentation show is run here, as it stands there, against a simulator
 // on another port.
@@ -68,7 +69,8 @@ async function runAll(lines: string[]): Promise<{ command: string; output: strin
   })
 }
 
-it('shows commands that work, in the order in which they stand', { timeout: 90_000 }, async () => {
+it('shows commands that work, in the order in which they stand', { timeout: 90_000 }, async (context) => {
+  needs('curl', context)
   const runnable = commands.filter((command) => !(command in elsewhere) && !starts.includes(command))
   expect(runnable.length).toBeGreaterThanOrEqual(15)
   const results = await runAll(runnable)

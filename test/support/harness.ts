@@ -192,7 +192,9 @@ export class Receiver {
         response.end('noted')
       })
     })
-    await new Promise<void>((resolve) => this.#server?.listen(0, '127.0.0.1', resolve))
+    await new Promise<void>((resolve) =>
+      this.#server?.listen({ port: 0, host: '127.0.0.1', backlog: 4096 }, () => resolve()),
+    )
   }
 
   url(path = '/callback'): string {

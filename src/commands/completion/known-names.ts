@@ -77,6 +77,10 @@ const sources: Record<Names, (control: Control, root: Control, service: LoadServ
     const { snapshots } = await control('GET', '/snapshots')
     return snapshots.map(({ name, world, note }) => ({ value: name, about: `${world} ${note ?? ''}` }))
   },
+  runs: async (control) => {
+    const { runs } = await control('GET', '/runs')
+    return runs.map(({ id, name, begunAt }) => ({ value: name, about: `${id}, ${time(begunAt)}` }))
+  },
   organisations: async (control) => {
     const { organisations } = await control('GET', '/organisations')
     return organisations.map(({ uuid, name }) => ({ value: uuid, about: name }))

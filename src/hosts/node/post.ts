@@ -8,6 +8,11 @@ import { exchange } from './post-once.ts'
 
 /** What a connection may take. */
 const CONNECT_MS = 10_000
+/**
+ * Nor is a connection taken up again that was not used for so long, in real milliseconds, whatever its receiver promises:
+ * most close theirs after five seconds, and a callback that meets one that is being closed would count as failed.
+ */
+const IDLE_MS = 1000
 
 /**
  * Sends callbacks with undici: kept-alive connections, a bound on the time and on how much of an answer is read,
@@ -19,7 +24,15 @@ export function connectionsFrom(place: Place, { alarm }: Pick<Host, 'alarm'>): C
   // Loaded with the first callback: it takes longer to load than all the rest of a start.
   let loading: Promise<Agent> | undefined
   const agent = () => {
-    loading ??= import('undici').then(({ Agent }) => new Agent({ pipelining: 1, connect: { timeout: CONNECT_MS } }))
+    loading ??= import('undici').then(
+      ({ Agent }) =>
+        new Agent({
+          pipelining: 1,
+          keepAliveTimeout: IDLE_MS,
+          keepAliveMaxTimeout: IDLE_MS,
+          connect: { timeout: CONNECT_MS },
+        }),
+    )
     return loading
   }
   const send: Send = async ({ url, to: elsewhere, headers, body, timeoutMs, signal }) => {

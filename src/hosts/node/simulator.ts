@@ -45,6 +45,14 @@ export interface RunningSimulator {
 
 /** Requests that may still be under way when it closes get this long, in real milliseconds. */
 const GRACE_MS = 1000
+/**
+ * A connection that nobody uses stays open so long, in real milliseconds. A client that takes one up again while the server
+ * closes it sees ECONNRESET, and Node's own five seconds pass easily on a busy machine; this is longer than the minute of
+ * the usual proxies.
+ */
+const IDLE_CONNECTION_MS = 75_000
+/** So many connections may wait to be accepted, where the system allows it; Node's own 511 turn away a suite in parallel. */
+const BACKLOG = 4096
 
 /**
  * Builds the parts, joins them and listens; the only place that knows them all. Resolves once the port answers.
@@ -109,6 +117,7 @@ export async function startSimulator(
   })
   const served = guarded((request, bindings) => answer(request, connectionOf(bindings as HttpBindings)), gate)
   const server = createAdaptorServer({ fetch: served, overrideGlobalObjects: options.ownProcess ?? false }) as Server
+  server.keepAliveTimeout = IDLE_CONNECTION_MS
   await listen(server, settings)
   const { port, address } = server.address() as AddressInfo
   host.listens(`http://${isAny(address) ? '127.0.0.1' : bracketed(address)}:${port}`)
@@ -195,7 +204,7 @@ function warnOf(scenario: Scenario, log: Log): void {
 function listen(server: Server, settings: Settings): Promise<void> {
   return new Promise((resolve, reject) => {
     server.once('error', reject)
-    server.listen(settings.port, settings.host, () => resolve())
+    server.listen({ port: settings.port, host: settings.host, backlog: BACKLOG }, () => resolve())
   })
 }
 

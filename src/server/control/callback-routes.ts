@@ -14,6 +14,7 @@ import type { World } from '../../world/world.ts'
 import { about } from './about.ts'
 import { httpAddress } from './callback-fields.ts'
 import { asks, type ControlEnv, json, takes } from './control-context.ts'
+import { asCsv, csv, listFormat } from './csv-answer.ts'
 import { instant } from './time-fields.ts'
 
 const list = z.strictObject({
@@ -38,6 +39,7 @@ const list = z.strictObject({
   until: instant.optional(),
   /** CEL over the callback, its body and its payment. */
   where: z.string().optional(),
+  ...listFormat,
 })
 
 const release = z.strictObject({
@@ -52,10 +54,14 @@ export function callbackRoutes() {
   return new Hono<ControlEnv>()
     .get(
       '/_mfano/callbacks',
-      about('The outbox: callbacks, the newest first', { errors: ['404 NOT_FOUND', '400 INVALID_EXPRESSION'] }),
+      about('The outbox: callbacks, the newest first', {
+        errors: ['404 NOT_FOUND', '400 INVALID_EXPRESSION'],
+        answers: asCsv,
+      }),
+      csv('callbacks'),
       asks(list),
       async (c) => {
-        const { limit, before, search: text, ...asked } = c.req.valid('query')
+        const { limit, before, search: text, format: _, ...asked } = c.req.valid('query')
         const { payment: uuid } = asked
         const { world } = c.env
         const { core } = world

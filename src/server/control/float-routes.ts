@@ -8,7 +8,8 @@ import { Refusal } from '../../model/refusal.ts'
 import { amount } from '../../service/fields.ts'
 import type { World } from '../../world/world.ts'
 import { about } from './about.ts'
-import { type ControlEnv, json, takes } from './control-context.ts'
+import { asks, type ControlEnv, json, takes } from './control-context.ts'
+import { asCsv, csv, plainList } from './csv-answer.ts'
 
 const topUp = z.strictObject({
   /** As the scenario names it; may be left out where there is only one. */
@@ -19,8 +20,12 @@ const topUp = z.strictObject({
 /** What is left of the floats of the scenario's rails, and top-ups of them. */
 export function floatRoutes() {
   return new Hono<ControlEnv>()
-    .get('/_mfano/floats', about('What the floats of rails have left, and what waits for them'), (c) =>
-      json(c, { floats: floats(c.env.world) }),
+    .get(
+      '/_mfano/floats',
+      about('What the floats of rails have left, and what waits for them', { answers: asCsv }),
+      csv('floats'),
+      asks(plainList),
+      (c) => json(c, { floats: floats(c.env.world) }),
     )
 
     .post(

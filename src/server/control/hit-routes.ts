@@ -5,13 +5,18 @@ import { type Nearness, nearestToCallbackFaults, nearestToFaults, nearestToRules
 import type { FaultSummary, RailSort, RailSummary, RuleSummary } from '../../scenarios/language/summaries.ts'
 import type { World } from '../../world/world.ts'
 import { about } from './about.ts'
-import { type ControlEnv, json } from './control-context.ts'
+import { asks, type ControlEnv, json } from './control-context.ts'
+import { asCsv, csv, plainList } from './csv-answer.ts'
 
 /** Which rules and faults of the scenario in force fired, and which never did. */
 export function hitRoutes() {
   return new Hono<ControlEnv>()
-    .get('/_mfano/scenario/hits', about('Which rules and faults fired, and what came nearest to the others'), (c) =>
-      json(c, hits(c.env.world)),
+    .get(
+      '/_mfano/scenario/hits',
+      about('Which rules and faults fired, and what came nearest to the others', { answers: asCsv }),
+      csv('hits', hitRows),
+      asks(plainList),
+      (c) => json(c, hits(c.env.world)),
     )
 
     .delete('/_mfano/scenario/hits', about('Count from nothing again'), async (c) => {
@@ -58,6 +63,15 @@ export function hits(world: World) {
       ),
     ],
   }
+}
+
+/** All of them in one list, the busiest first. */
+function hitRows({ rules, rails, faults }: Hits): object[] {
+  return [
+    ...rules.map(({ rule, ...one }) => ({ what: 'rule', name: rule, ...one })),
+    ...rails.map(({ rail, sort, ...one }) => ({ what: sort, name: rail, ...one })),
+    ...faults.map(({ fault, ...one }) => ({ what: 'fault', name: fault, ...one })),
+  ].sort((a, b) => b.hits - a.hits)
 }
 
 function withNearest<T extends Summary, What extends string>(

@@ -15,6 +15,7 @@ import { signatureTimeUs } from '../../world/deliverer.ts'
 import type { World } from '../../world/world.ts'
 import { about } from './about.ts'
 import { asks, type ControlContext, type ControlEnv, json, takes } from './control-context.ts'
+import { asCsv, csv, listFormat, plainList } from './csv-answer.ts'
 import { answerInbox } from './inbox-answer.ts'
 import { verified, verify } from './verify-routes.ts'
 import { answerWait, waitFields } from './wait-routes.ts'
@@ -94,6 +95,7 @@ const messages = z.strictObject({
     .default(100),
   /** `next` of the page before. */
   before: z.coerce.number().int('must be a whole number').optional(),
+  ...listFormat,
 })
 
 /**
@@ -102,8 +104,12 @@ const messages = z.strictObject({
  */
 export function inboxRoutes() {
   return new Hono<ControlEnv>()
-    .get('/_mfano/inbox', about('The names of inboxes that took or are told something'), (c) =>
-      json(c, { inboxes: c.env.world.core.store.inbox.names() }),
+    .get(
+      '/_mfano/inbox',
+      about('The names of inboxes that took or are told something', { answers: asCsv }),
+      csv('inboxes'),
+      asks(plainList),
+      (c) => json(c, { inboxes: c.env.world.core.store.inbox.names() }),
     )
 
     .post(
@@ -139,7 +145,9 @@ export function inboxRoutes() {
       '/_mfano/inbox/:name/messages',
       about('Messages of an inbox, the newest first', {
         path: { name: 'An inbox: 1 to 64 letters, digits, dots, hyphens or underscores.' },
+        answers: asCsv,
       }),
+      csv('messages'),
       asks(messages),
       (c) => {
         const name = checked(c.req.param('name'))

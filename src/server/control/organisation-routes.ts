@@ -8,7 +8,8 @@ import { formatInstant } from '../../model/time.ts'
 import { httpUrl } from '../../service/fields.ts'
 import type { World } from '../../world/world.ts'
 import { about } from './about.ts'
-import { type ControlEnv, json, organisationOf, takes } from './control-context.ts'
+import { asks, type ControlEnv, json, organisationOf, takes } from './control-context.ts'
+import { asCsv, csv, plainList } from './csv-answer.ts'
 
 const keyPair = z.strictObject({
   /** Made up without. */
@@ -30,12 +31,18 @@ const settings = z.strictObject({
 /** All organisations of the world, and key pairs to act as one. */
 export function organisationRoutes() {
   return new Hono<ControlEnv>()
-    .get('/_mfano/organisations', about('Organisations with their keys and users'), (c) => {
-      const { world } = c.env
-      return json(c, {
-        organisations: world.core.store.organisations.all().map((organisation) => show(world, organisation)),
-      })
-    })
+    .get(
+      '/_mfano/organisations',
+      about('Organisations with their keys and users', { answers: asCsv }),
+      csv('organisations'),
+      asks(plainList),
+      (c) => {
+        const { world } = c.env
+        return json(c, {
+          organisations: world.core.store.organisations.all().map((organisation) => show(world, organisation)),
+        })
+      },
+    )
 
     .patch(
       '/_mfano/organisations/:uuid',

@@ -16,6 +16,7 @@ import type { Service } from '../../model/simulated-service.ts'
 import { searchTexts } from '../../questions/search-texts.ts'
 import { about } from './about.ts'
 import { asks, type ControlContext, type ControlEnv, json, organisationOf, takes } from './control-context.ts'
+import { asCsv, csv, listFormat } from './csv-answer.ts'
 import { findPayment } from './find-payment.ts'
 
 /** Every status that a payment of some kind can have. */
@@ -54,6 +55,7 @@ const listOf = ({ kinds }: Service) =>
       .default(100),
     /** `next` of the page before. */
     before: z.coerce.number().int('must be a whole number').optional(),
+    ...listFormat,
   })
 
 const resolution = z.strictObject({
@@ -75,7 +77,8 @@ export function paymentRoutes(service: Service) {
   return new Hono<ControlEnv>()
     .get(
       '/_mfano/payments',
-      about('Payments, the newest first', { errors: ['404 NOT_FOUND'] }),
+      about('Payments, the newest first', { errors: ['404 NOT_FOUND'], answers: asCsv }),
+      csv('payments'),
       asks(listOf(service)),
       (c) => {
         const { kind, status, organisationId, referenceId, search, limit, before } = c.req.valid('query')

@@ -13,6 +13,7 @@ import type { JournalEntry } from '../../store/journal-table.ts'
 import type { World } from '../../world/world.ts'
 import { about } from './about.ts'
 import { asks, type ControlEnv, json } from './control-context.ts'
+import { asCsv, csv, listFormat } from './csv-answer.ts'
 import { instant } from './time-fields.ts'
 
 /** So many requests with unread fields are summed up. */
@@ -55,6 +56,7 @@ const list = z.strictObject({
     .default(100),
   /** `next` of the page before. */
   from: z.coerce.number().int('must be a whole number').optional(),
+  ...listFormat,
 })
 
 /** The journal: every request to the service and its answer, secrets masked. */
@@ -64,10 +66,12 @@ export function requestRoutes() {
       '/_mfano/requests',
       about('The journal: requests to the service with their answers, secrets masked', {
         errors: ['400 INVALID_EXPRESSION'],
+        answers: asCsv,
       }),
+      csv('requests', undefined, 'from'),
       asks(list),
       async (c) => {
-        const { order, limit, from, search: text, ...asked } = c.req.valid('query')
+        const { order, limit, from, search: text, format: _, ...asked } = c.req.valid('query')
         const { world } = c.env
         const newestFirst = order === 'newest-first'
         const wanted = toQuery(c.env.service, 'request', asked)

@@ -7,7 +7,8 @@ import { shownRun } from '../../report/run-report.ts'
 import type { Run } from '../../store/run-tables.ts'
 import type { World } from '../../world/world.ts'
 import { about } from './about.ts'
-import { type ControlEnv, json, takes } from './control-context.ts'
+import { asks, type ControlEnv, json, takes } from './control-context.ts'
+import { asCsv, csv, plainList } from './csv-answer.ts'
 import { requireRun } from './run-named.ts'
 
 const newRun = z.strictObject({
@@ -21,7 +22,7 @@ const path = { id: 'A run: its name, its number, or `last`.' }
 /** A run is what comes behind its beginning, up to its end; at most one goes on at a time. */
 export function runRoutes() {
   return new Hono<ControlEnv>()
-    .get('/_mfano/runs', about('Runs, the newest first'), (c) => {
+    .get('/_mfano/runs', about('Runs, the newest first', { answers: asCsv }), csv('runs'), asks(plainList), (c) => {
       const { world } = c.env
       return json(c, { runs: world.core.store.runs.all().map((run) => counted(world, run)) })
     })

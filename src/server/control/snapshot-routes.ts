@@ -4,6 +4,7 @@ import * as z from 'zod'
 import type { Snapshot } from '../../world/snapshots.ts'
 import { about } from './about.ts'
 import { asks, type ControlContext, type ControlEnv, file, json, takes } from './control-context.ts'
+import { asCsv, csv, plainList } from './csv-answer.ts'
 import { worldSummary } from './world-routes.ts'
 
 const newSnapshot = z.strictObject({
@@ -23,11 +24,17 @@ const whose = z.strictObject({
 /** Saving a world under a name, and going back to it. */
 export function snapshotRoutes() {
   return new Hono<ControlEnv>()
-    .get('/_mfano/snapshots', about('Snapshots: of every world at the server, of this one below a world'), (c) => {
-      const { worlds, id, serverLevel } = c.env
-      const snapshots = worlds.snapshots.list(serverLevel ? undefined : id)
-      return json(c, { snapshots: snapshots.map(show) })
-    })
+    .get(
+      '/_mfano/snapshots',
+      about('Snapshots: of every world at the server, of this one below a world', { answers: asCsv }),
+      csv('snapshots'),
+      asks(plainList),
+      (c) => {
+        const { worlds, id, serverLevel } = c.env
+        const snapshots = worlds.snapshots.list(serverLevel ? undefined : id)
+        return json(c, { snapshots: snapshots.map(show) })
+      },
+    )
 
     .post(
       '/_mfano/snapshots',

@@ -10,6 +10,7 @@ import { amount } from '../../service/fields.ts'
 import type { World } from '../../world/world.ts'
 import { about } from './about.ts'
 import { asks, type ControlEnv, json, organisationOf, takes } from './control-context.ts'
+import { asCsv, csv, listFormat, plainList } from './csv-answer.ts'
 
 const topUpOf = ({ countries }: Service) =>
   z.strictObject({
@@ -34,13 +35,18 @@ const ledgerPage = z.strictObject({
     .default(100),
   /** `next` of the page before. */
   before: z.coerce.number().int('must be a whole number').optional(),
+  ...listFormat,
 })
 
 /** Balances, top-ups and the books. */
 export function walletRoutes(service: Service) {
   return new Hono<ControlEnv>()
-    .get('/_mfano/wallets', about('Balances of every wallet'), (c) =>
-      json(c, { wallets: wallets(c.env.world), currencies: service.countries.currencies }),
+    .get(
+      '/_mfano/wallets',
+      about('Balances of every wallet', { answers: asCsv }),
+      csv('wallets'),
+      asks(plainList),
+      (c) => json(c, { wallets: wallets(c.env.world), currencies: service.countries.currencies }),
     )
 
     .post(
@@ -70,7 +76,8 @@ export function walletRoutes(service: Service) {
 
     .get(
       '/_mfano/ledger',
-      about('The trial balance, and entries, the newest first', { errors: ['404 NOT_FOUND'] }),
+      about('The trial balance, and entries, the newest first', { errors: ['404 NOT_FOUND'], answers: asCsv }),
+      csv('ledger', ({ entries }) => entries),
       asks(ledgerPage),
       (c) => {
         const { account: code, limit, before } = c.req.valid('query')

@@ -13,6 +13,7 @@ import type { WorldRequest } from '../../world/world-request.ts'
 import { about } from './about.ts'
 import { type CallbackChoice, callbackChoice } from './callback-fields.ts'
 import { asks, type ControlContext, type ControlEnv, file, json, takes } from './control-context.ts'
+import { asCsv, csv, plainList } from './csv-answer.ts'
 import { startingInstant } from './time-fields.ts'
 
 /** A world file that is sent here. */
@@ -71,10 +72,16 @@ const newWorld = z
 /** Making, forking, listing, resetting and removing worlds; and worlds as files. */
 export function worldRoutes() {
   return new Hono<ControlEnv>()
-    .get('/_mfano/worlds', about('Worlds of this server', { errors: ['404 SERVER_LEVEL'] }), (c) => {
-      serverLevel(c)
-      return json(c, { worlds: c.env.worlds.ids().map((id) => listed(c, id)) })
-    })
+    .get(
+      '/_mfano/worlds',
+      about('Worlds of this server', { errors: ['404 SERVER_LEVEL'], answers: asCsv }),
+      csv('worlds'),
+      asks(plainList),
+      (c) => {
+        serverLevel(c)
+        return json(c, { worlds: c.env.worlds.ids().map((id) => listed(c, id)) })
+      },
+    )
 
     .post(
       '/_mfano/worlds',

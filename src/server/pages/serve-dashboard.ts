@@ -69,6 +69,7 @@ function policy(nonce: string): string {
     `style-src 'self' 'nonce-${nonce}'`,
     "img-src 'self' data:",
     "connect-src 'self'",
+    "frame-src 'self'",
     "font-src 'self'",
     "form-action 'self'",
     "frame-ancestors 'none'",
