@@ -133,7 +133,7 @@ it(
     const file = planted('5xx-is-failed')
     const out = join(file, '../found')
     const [finding] = (await explore(file, '--schedules', '40', '--findings', '1', '--out', out)).findings
-    for (let i = 0; i < 10; i++) {
+    for (let i = 0; i < 4; i++) {
       const again = await explore(file, '--replay', out, '--only-replay')
       expect(again.findings.map(({ code, choices }) => ({ code, choices }))).toEqual([
         { code: finding?.code, choices: finding?.choices },
