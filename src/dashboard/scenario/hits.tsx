@@ -4,20 +4,25 @@ import { useQuery } from '@tanstack/react-query'
 import { world } from '../api/client.ts'
 import { Code } from '../parts/code.tsx'
 import { Answer } from '../parts/query-answer.tsx'
+import { ExportCsv } from '../report/export-csv.tsx'
 
 /** How often each rule decided; of the scenario's own that never did, the request that came nearest. */
 export function Hits() {
   const hits = useQuery({ queryKey: ['hits'], queryFn: () => world('GET', '/scenario/hits') })
   return (
     <Answer of={hits}>
-      {({ rules, faults, neverFired }) => {
+      {({ rules, rails, faults, neverFired }) => {
         const fired = [
           ...rules.map((rule) => ({ name: rule.rule, ...rule })),
+          ...rails.map((one) => ({ name: `${one.rail} (${one.sort})`, ...one })),
           ...faults.map((fault) => ({ name: fault.fault, ...fault })),
         ]
         const own = fired.filter(({ inherited, hits: count }) => !inherited || count > 0)
         return (
           <>
+            <Group justify="flex-end" mb="xs">
+              <ExportCsv name="hits" list="/scenario/hits" />
+            </Group>
             {neverFired.length > 0 && (
               <Accordion variant="contained" mb="sm">
                 {neverFired.map(({ rule, why, nearest }) => (

@@ -15,6 +15,7 @@ import {
   IconInbox,
   IconListDetails,
   IconLogout,
+  IconReportAnalytics,
   IconReportMoney,
   IconScale,
   IconScript,
@@ -36,6 +37,7 @@ const pages = [
   { path: '/scenario', label: 'Scenario', icon: IconScript },
   { path: '/worlds', label: 'Worlds', icon: IconWorld },
   { path: '/coverage', label: 'Coverage', icon: IconChecklist },
+  { path: '/report', label: 'Report', icon: IconReportAnalytics },
   { path: '/fidelity', label: 'Fidelity', icon: IconScale },
 ] as const
 
