@@ -39,7 +39,7 @@ export default function Report() {
     <Page
       title="Report"
       about="What was tested, what failed and why, and what nobody tried: of a run, or since the world began."
-      actions={<ExportCsv name="runs" list="/runs" />}
+      actions={<ExportCsv name="runs" list="/runs" words="Export runs" />}
     >
       <Answer of={runs}>
         {({ runs: all }) => (
@@ -146,7 +146,8 @@ function Begin({ open, begun }: { open: string | undefined; begun(id: number): v
       >
         <Group gap="sm" align="flex-end">
           <TextInput
-            label="A run begins now, and is called"
+            label="A new run"
+            placeholder="its name"
             value={name}
             onChange={(event) => setName(event.currentTarget.value)}
             maxLength={200}
