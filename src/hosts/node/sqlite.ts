@@ -3,8 +3,9 @@ import { statSync } from 'node:fs'
 import Database from 'better-sqlite3'
 import { worldClosed } from '../../model/refusal-reasons.ts'
 import type { Sql, SqlValue, Statement } from '../../store/sql.ts'
+import { NestedWork } from './nested-work.ts'
 import type { Durability } from './settings.ts'
-import { fileGone, onFile, storageFailure, transactionEnded } from './storage-errors.ts'
+import { fileGone, onFile, storageFailure } from './storage-errors.ts'
 
 /** How long a database that another process holds is waited for: a predecessor may be stopping. */
 const LOCKED_MAX_MS = 1500
@@ -94,6 +95,7 @@ function port(db: Database.Database, { file, check = () => {} }: { file?: string
   // 32 MB of pages: enough for the hot ends of the indexes of a world with millions of payments. Savepoints keep the
   // pages that they may have to put back; in memory, not in a temporary file.
   db.exec('PRAGMA cache_size = -32000; PRAGMA temp_store = MEMORY')
+  const nested = new NestedWork(db, file ?? 'the database in memory')
   let closed = false
   // Prepared when first used: that is most of what opening a world would cost, and much of the memory that it takes.
   const prepare = <Row>(text: string): Statement<Row> => {
@@ -108,6 +110,7 @@ function port(db: Database.Database, { file, check = () => {} }: { file?: string
       // Each on its own: these are the hottest lines that there are.
       get: (...parameters: SqlValue[]) => {
         try {
+          nested.beforeReading()
           return statement().get(...parameters) as Row | undefined
         } catch (error) {
           throw failed(error)
@@ -115,6 +118,7 @@ function port(db: Database.Database, { file, check = () => {} }: { file?: string
       },
       all: (...parameters: SqlValue[]) => {
         try {
+          nested.beforeReading()
           return statement().all(...parameters) as Row[]
         } catch (error) {
           throw failed(error)
@@ -122,8 +126,7 @@ function port(db: Database.Database, { file, check = () => {} }: { file?: string
       },
       run: (...parameters: SqlValue[]) => {
         try {
-          if (wanted > opened) openSavepoints()
-          statement().run(...parameters)
+          nested.write(statement(), parameters)
         } catch (error) {
           throw failed(error)
         }
@@ -133,61 +136,29 @@ function port(db: Database.Database, { file, check = () => {} }: { file?: string
   const begin = prepare('BEGIN IMMEDIATE')
   const commit = prepare('COMMIT')
   const rollback = prepare('ROLLBACK')
-  const save = prepare('SAVEPOINT s')
-  const release = prepare('RELEASE s')
-  const rollbackTo = prepare('ROLLBACK TO s')
-  // A savepoint is not set before something is written behind it: most work that is taken back has written nothing.
-  let wanted = 0
-  let opened = 0
-  const openSavepoints = () => {
-    while (opened < wanted) {
-      opened++
-      save.run()
-    }
-  }
-
   return {
     prepare,
     exec: (script) => {
       try {
-        if (wanted > opened) openSavepoints()
+        nested.beforeAnything()
         db.exec(script)
       } catch (error) {
         throw failed(error)
       }
     },
     transaction<T>(work: () => T): T {
-      if (!db.inTransaction) {
-        begin.run()
-        try {
-          const value = work()
-          check()
-          commit.run()
-          return value
-        } catch (error) {
-          if (db.inTransaction) rollback.run()
-          throw error
-        } finally {
-          wanted = 0
-          opened = 0
-        }
-      }
-      const level = ++wanted
+      if (db.inTransaction) return nested.do(work)
+      begin.run()
       try {
         const value = work()
-        if (opened >= level) release.run()
+        check()
+        commit.run()
         return value
       } catch (error) {
-        // A full disk, say, makes SQLite end the whole transaction, and with it all savepoints.
-        if (!db.inTransaction) throw transactionEnded(error, file ?? 'the database in memory')
-        if (opened >= level) {
-          rollbackTo.run()
-          release.run()
-        }
+        if (db.inTransaction) rollback.run()
         throw error
       } finally {
-        wanted = level - 1
-        opened = Math.min(opened, wanted)
+        nested.end()
       }
     },
     check,
