@@ -75,7 +75,9 @@ export function objectOf(what: string, text: string): Record<string, unknown> {
 }
 
 /** A page that is not the last one, for those who read it. */
-export function more(shown: number, total: number | undefined, given: Arguments): string {
+export function more(shown: number, total: number | null | undefined, given: Arguments): string {
+  // Nobody counted them.
+  if (total === null) return `the newest ${shown}; --limit ${LIMIT_MAX} shows more\n`
   if (total === undefined || total <= shown) return ''
   const limit = Math.min(LIMIT_MAX, total)
   return `${shown} of ${total}${limit > Number(given.get('limit')) ? `; --limit ${limit} shows more` : ''}\n`

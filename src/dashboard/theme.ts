@@ -29,8 +29,36 @@ const orange: MantineColorsTuple = [
   '#8a4b08',
 ]
 
+/** Warm, as the paper of the pages is. */
+const gray: MantineColorsTuple = [
+  '#f7f6f2',
+  '#f0eee8',
+  '#e6e3da',
+  '#dcd8cd',
+  '#cbc6b9',
+  '#aaa599',
+  '#837f74',
+  '#48453e',
+  '#34322c',
+  '#211f1b',
+]
+
+/** With a little of the green. */
+const dark: MantineColorsTuple = [
+  '#d3dad7',
+  '#b9c2be',
+  '#828c88',
+  '#67716d',
+  '#3c4643',
+  '#343d3a',
+  '#28302d',
+  '#1b2220',
+  '#171d1b',
+  '#111615',
+]
+
 export const theme = createTheme({
-  colors: { green, orange },
+  colors: { green, orange, gray, dark },
   primaryColor: 'green',
   primaryShade: 6,
   autoContrast: true,
@@ -38,6 +66,12 @@ export const theme = createTheme({
   fontFamilyMonospace: 'ui-monospace, "SF Mono", Menlo, Consolas, "DejaVu Sans Mono", monospace',
   defaultRadius: 'md',
   headings: { fontWeight: '650' },
+  components: {
+    Badge: { defaultProps: { tt: 'none' } },
+    // Links are as large as the text that they stand in.
+    Anchor: { defaultProps: { inherit: true } },
+    Accordion: { styles: { label: { fontSize: 'var(--mantine-font-size-sm)', fontWeight: 600 } } },
+  },
 })
 
 /** Quiet text keeps a contrast of at least 4.5 : 1, which the library's own shades do not. */

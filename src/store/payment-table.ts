@@ -51,6 +51,8 @@ export interface PaymentFilter {
   /** Made between these instants, both of them in. */
   sinceUs?: InstantUs | undefined
   untilUs?: InstantUs | undefined
+  /** From this number on. */
+  fromSeq?: number
 }
 
 export class Payments {
@@ -177,6 +179,11 @@ export class Payments {
     return this.#sql.prepare<{ n: number }>(`SELECT count(*) AS n FROM payment ${where}`).get(...values)?.n ?? 0
   }
 
+  /** The number of the newest one; 0 where there is none. */
+  newestSeq(): number {
+    return this.#sql.prepare<{ n: number | null }>('SELECT max(seq) AS n FROM payment').get()?.n ?? 0
+  }
+
   /** One page in order of creation, starting behind `afterSeq`; with `newestFirst`, before it. */
   page(filter: PaymentFilter, options: { afterSeq?: number; limit: number; newestFirst?: boolean }): Payment[] {
     const { where, values } = conditions(filter, options.afterSeq, options.newestFirst)
@@ -273,6 +280,7 @@ function conditions(filter: PaymentFilter, seq?: number, newestFirst?: boolean):
   }
   if (filter.sinceUs !== undefined) add('created_at_us >= ?', filter.sinceUs)
   if (filter.untilUs !== undefined) add('created_at_us <= ?', filter.untilUs)
+  if (filter.fromSeq !== undefined) add('seq >= ?', filter.fromSeq)
   if (seq !== undefined) add(newestFirst ? 'seq < ?' : 'seq > ?', seq)
   return { where: parts.length ? `WHERE ${parts.join(' AND ')}` : '', values }
 }

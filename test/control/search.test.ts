@@ -12,6 +12,9 @@ it.each([
   ['+254 712 345 678', ['+254 712 345 678', '254712345678', '0712345678']],
   ['254712345678', ['254712345678', '0712345678']],
   ['0', ['0']],
+  ['KES 1,500.00', ['KES 1,500.00', '1500']],
+  ['1,500.50', ['1,500.50', '1500.5']],
+  ['1500', ['1500']],
 ])('looks for %j in every spelling', (typed, texts) => {
   expect(searchTexts(countries, typed)).toEqual(texts)
 })
@@ -58,4 +61,17 @@ it('finds what was refused by what the request said, and by what it was answered
   expect(await found('refused=true&search=bonus')).toHaveLength(1)
   expect(await found('refused=true&search=payment_limit')).toHaveLength(1)
   expect(await found('refused=true&search=salary')).toEqual([])
+})
+
+it('counts what a search finds only when everything was looked through', async () => {
+  const world = await bench.world()
+  for (const n of [1, 2, 3]) await bench.pay(world, { referenceId: `salary-${n}` })
+  const find = (query: string) => world.control('GET', `/payments?search=salary&${query}`)
+  const references = ({ payments }: { payments: { referenceId: string }[] }) =>
+    payments.map(({ referenceId }) => referenceId)
+  const first = await find('limit=2')
+  expect([first.total, references(first)]).toEqual([null, ['salary-3', 'salary-2']])
+  const second = await find(`limit=2&before=${first.next}`)
+  expect([second.next, references(second)]).toEqual([null, ['salary-1']])
+  expect((await find('limit=4')).total).toBe(3)
 })

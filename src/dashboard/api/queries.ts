@@ -10,3 +10,5 @@ export const kindsQuery = queryOptions({ queryKey: ['kinds'], queryFn: () => wor
 export const scenarioQuery = queryOptions({ queryKey: ['scenario'], queryFn: () => world('GET', '/scenario') })
 /** Counts for the overview and its charts. */
 export const statisticsQuery = queryOptions({ queryKey: ['statistics'], queryFn: () => world('GET', '/statistics') })
+/** Scenarios that are shipped, with their text. */
+export const shippedQuery = queryOptions({ queryKey: ['scenarios'], queryFn: () => world('GET', '/scenarios') })

@@ -2,6 +2,7 @@
 import { Table, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import type { ControlAnswer } from '../../client/control.ts'
+import { useFirst } from '../parts/first.tsx'
 import { Empty } from '../parts/notes.tsx'
 import { Wide } from '../parts/wide.tsx'
 import { BasisBadge } from './basis-badge.tsx'
@@ -14,6 +15,7 @@ export function ConstraintTable({ constraints }: { constraints: readonly Constra
   const found = constraints.filter(({ field, constraint, basis, assumption }) =>
     `${field} ${constraint} ${basis} ${assumption ?? ''}`.toLowerCase().includes(text.trim().toLowerCase()),
   )
+  const { shown, more } = useFirst(found, 50)
   return (
     <>
       <TextInput
@@ -37,7 +39,7 @@ export function ConstraintTable({ constraints }: { constraints: readonly Constra
               </Table.Tr>
             </Table.Thead>
             <Table.Tbody>
-              {found.map(({ field, constraint, value, basis, assumption }) => (
+              {shown.map(({ field, constraint, value, basis, assumption }) => (
                 <Table.Tr key={`${field} ${constraint}`}>
                   <Table.Td className="mono">{field}</Table.Td>
                   <Table.Td className="mono">{constraint}</Table.Td>
@@ -52,6 +54,7 @@ export function ConstraintTable({ constraints }: { constraints: readonly Constra
           </Table>
         </Wide>
       )}
+      {more}
     </>
   )
 }

@@ -2,6 +2,7 @@
 import { Table, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import type { ControlAnswer } from '../../client/control.ts'
+import { useFirst } from '../parts/first.tsx'
 import { Empty } from '../parts/notes.tsx'
 import { Wide } from '../parts/wide.tsx'
 import { BasisBadge } from './basis-badge.tsx'
@@ -12,6 +13,7 @@ type Fact = ControlAnswer<'GET', '/fidelity'>['facts'][number]
 export function FactTable({ facts }: { facts: readonly Fact[] }) {
   const [text, setText] = useState('')
   const found = facts.filter((fact) => Object.values(fact).join(' ').toLowerCase().includes(text.trim().toLowerCase()))
+  const { shown, more } = useFirst(found, 50)
   return (
     <>
       <TextInput
@@ -35,7 +37,7 @@ export function FactTable({ facts }: { facts: readonly Fact[] }) {
               </Table.Tr>
             </Table.Thead>
             <Table.Tbody>
-              {found.map(({ about, name, value, meaning, basis, source, assumption, byScenario }) => (
+              {shown.map(({ about, name, value, meaning, basis, source, assumption, byScenario }) => (
                 <Table.Tr key={`${about} ${name}`}>
                   <Table.Td>{about}</Table.Td>
                   <Table.Td>{name}</Table.Td>
@@ -51,6 +53,7 @@ export function FactTable({ facts }: { facts: readonly Fact[] }) {
           </Table>
         </Wide>
       )}
+      {more}
     </>
   )
 }

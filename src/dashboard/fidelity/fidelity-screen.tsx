@@ -3,7 +3,9 @@ import { Card, SimpleGrid, Table, Tabs, Text, TextInput } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { ControlAnswer } from '../../client/control.ts'
+import { useFilters } from '../api/address.ts'
 import { world } from '../api/client.ts'
+import { useFirst } from '../parts/first.tsx'
 import { Empty } from '../parts/notes.tsx'
 import { Answer } from '../parts/query-answer.tsx'
 import { Page } from '../parts/screen.tsx'
@@ -13,11 +15,14 @@ import { BasisBadge } from './basis-badge.tsx'
 import { ConstraintTable } from './constraint-table.tsx'
 import { FactTable } from './fact-table.tsx'
 
+const FIRST = 'assumptions'
+
 type Fidelity = ControlAnswer<'GET', '/fidelity'>
 
 /** What is known how, and every assumption with its switch. */
 export default function FidelityPage() {
   const fidelity = useQuery({ queryKey: ['fidelity'], queryFn: () => world('GET', '/fidelity') })
+  const [{ part }, setFilters] = useFilters('part')
   return (
     <Page
       title="Fidelity"
@@ -36,7 +41,7 @@ export default function FidelityPage() {
                 </Card>
               ))}
             </SimpleGrid>
-            <Tabs defaultValue="assumptions">
+            <Tabs value={part || FIRST} onChange={(value) => setFilters({ part: value === FIRST ? null : value })}>
               <Tabs.List>
                 <Tabs.Tab value="assumptions">Assumptions ({data.assumptions.length})</Tabs.Tab>
                 <Tabs.Tab value="constraints">Constraints ({data.constraints.length})</Tabs.Tab>
@@ -74,6 +79,7 @@ function Assumptions({ assumptions }: { assumptions: Fidelity['assumptions'] }) 
   const found = assumptions.filter(({ id, question, note }) =>
     `${id} ${question} ${note}`.toLowerCase().includes(text.trim().toLowerCase()),
   )
+  const { shown, more } = useFirst(found, text === '' ? 20 : found.length)
   return (
     <>
       <TextInput
@@ -86,7 +92,7 @@ function Assumptions({ assumptions }: { assumptions: Fidelity['assumptions'] }) 
       />
       {found.length === 0 && <Empty title="No assumption is about that" />}
       <SimpleGrid cols={{ base: 1, lg: 2 }}>
-        {found.map((assumption) => (
+        {shown.map((assumption) => (
           <AssumptionSwitch
             key={assumption.id}
             assumption={assumption}
@@ -95,6 +101,7 @@ function Assumptions({ assumptions }: { assumptions: Fidelity['assumptions'] }) 
           />
         ))}
       </SimpleGrid>
+      {more}
     </>
   )
 }

@@ -27,22 +27,25 @@ export default function Handset() {
               wait for you.
             </Empty>
           ) : (
-            <SimpleGrid cols={{ base: 1, sm: 2, lg: 3 }}>
+            <SimpleGrid cols={{ base: 1, sm: 2, lg: 3 }} spacing="xs" verticalSpacing="xs">
               {data.phones.map((phone) => (
-                <Card key={phone.phone} withBorder>
-                  <Group justify="space-between">
+                <Card key={phone.phone} withBorder padding="xs">
+                  <Group justify="space-between" wrap="nowrap" gap="xs">
                     <Anchor href={addressOf(phone.phone)} target="_blank" fw={600}>
                       {phone.phone}
                     </Anchor>
-                    {phone.prompts > 0 && (
-                      <Badge component="span" variant="light" tt="none">
+                    {phone.prompts > 0 ? (
+                      <Badge component="span" variant="light">
                         {phone.prompts} waiting
                       </Badge>
+                    ) : (
+                      <Text size="sm" c="dimmed" style={{ whiteSpace: 'nowrap' }}>
+                        {counted(phone.messages, 'message')}
+                      </Text>
                     )}
                   </Group>
-                  <Text size="sm">{phone.name}</Text>
-                  <Text size="sm" c="dimmed">
-                    {phone.network}, {counted(phone.messages, 'message')}
+                  <Text size="sm" c="dimmed" truncate>
+                    {phone.name}, {phone.network}
                     {phone.balance !== null && `, balance ${money(phone.balance)}`}
                   </Text>
                 </Card>

@@ -75,7 +75,7 @@ function Answers({ name }: { name: string }) {
           description="one status after the other; the last one stays"
           value={answers}
           onChange={(event) => setAnswers(event.currentTarget.value)}
-          w={260}
+          w={{ base: 250, sm: 340 }}
           data-testid="answers"
         />
         <Button type="submit" variant="default" loading={set.isPending}>

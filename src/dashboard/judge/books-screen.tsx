@@ -56,7 +56,7 @@ function Compare() {
           autosize
           minRows={4}
           maxRows={16}
-          className="mono"
+          className="mono-input"
           value={text}
           onChange={(event) => setText(event.currentTarget.value)}
           data-testid="books"

@@ -5,6 +5,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Link } from 'wouter'
 import type { ControlAnswer } from '../../client/control.ts'
+import { shortDuration } from '../../client/wording.ts'
 import { worldUrl } from '../api/client.ts'
 import { clockQuery, scenarioQuery, statisticsQuery } from '../api/queries.ts'
 import { Code } from '../parts/code.tsx'
@@ -27,7 +28,7 @@ export function Overview() {
         <ClockCard />
         <ScenarioCard />
         <Figure title="Payments" to="/payments" of={statistics.data?.payments.total} testId="payments-total">
-          {statistics.data && <States counts={byState(statistics.data)} />}
+          {statistics.data && <States counts={byState(statistics.data)} to={(state) => `/payments?status=${state}`} />}
         </Figure>
         <Figure
           title="Callbacks"
@@ -35,7 +36,12 @@ export function Overview() {
           of={statistics.data && sum(statistics.data.callbacks)}
           testId="callbacks-total"
         >
-          {statistics.data && <States counts={callbackCounts(statistics.data)} />}
+          {statistics.data && (
+            <States
+              counts={callbackCounts(statistics.data)}
+              to={(state) => `/callbacks?state=${state === 'retrying' ? 'pending' : state}`}
+            />
+          )}
         </Figure>
       </SimpleGrid>
       <Answer of={statistics}>
@@ -58,15 +64,15 @@ function ClockCard() {
       <Text size="sm" c="dimmed">
         Simulated time
       </Text>
-      <Text fw={600} size="lg">
-        {data ? shortInstant(data.now) : '…'}
+      <Text fw={600} size="lg" truncate>
+        {data ? shortInstant(data.now).slice(0, 16) : '…'}
       </Text>
       <Text size="sm">
         {data?.mode === 'frozen' ? 'Frozen: it moves when you move it' : data?.mode}
         {data?.mode === 'scaled' && ` ×${data.rate}`}
       </Text>
-      <Text size="sm" c="dimmed">
-        {data?.nextDue ? `Next due ${shortInstant(data.nextDue)}` : 'Nothing is due'}
+      <Text size="sm" c="dimmed" title={data?.nextDue ?? ''}>
+        {data?.nextDue ? `Next due in ${between(data.now, data.nextDue)}` : 'Nothing is due'}
       </Text>
     </Card>
   )
@@ -103,16 +109,18 @@ function Figure(props: { title: string; to: string; of: number | undefined; test
   )
 }
 
-function States({ counts }: { counts: Readonly<Record<string, number>> }) {
+function States({ counts, to }: { counts: Readonly<Record<string, number>>; to(state: string): string }) {
   return (
-    <Group gap={6} mt={4}>
+    <Group gap="xs" mt={4}>
       {Object.entries(counts)
         .filter(([, count]) => count > 0)
         .map(([state, count]) => (
-          <Group key={state} gap={4} wrap="nowrap">
-            <StateBadge state={state} />
-            <Text size="sm">{count.toLocaleString('en-GB')}</Text>
-          </Group>
+          <Anchor key={state} component={Link} href={to(state)} c="inherit" underline="never">
+            <Group gap={4} wrap="nowrap">
+              <StateBadge state={state} />
+              <Text size="sm">{count.toLocaleString('en-GB')}</Text>
+            </Group>
+          </Anchor>
         ))}
     </Group>
   )
@@ -127,7 +135,7 @@ function Charts({ statistics: { overTime, latency } }: { statistics: Statistics 
         </Title>
         <Columns
           title="Payments by state over simulated time"
-          unit="at once"
+          unit="payments"
           columns={overTime.map(({ from, counts }) => ({ label: shortInstant(from), counts }))}
         />
       </Card>
@@ -139,7 +147,7 @@ function Charts({ statistics: { overTime, latency } }: { statistics: Statistics 
           title="Delivery attempts by the time until their answer"
           unit="attempts"
           columns={latency.map(({ upToMs, count }, i) => ({
-            label: upToMs === null ? `over ${latency[i - 1]?.upToMs} ms` : `${upToMs} ms`,
+            label: upToMs === null ? `over ${latency[i - 1]?.upToMs} ms` : `up to ${upToMs} ms`,
             counts: { attempts: count },
           }))}
         />
@@ -176,4 +184,9 @@ function callbackCounts({ callbacks, retrying }: Statistics): Record<string, num
 
 function sum(counts: Readonly<Record<string, number>>): number {
   return Object.values(counts).reduce((total, count) => total + count, 0)
+}
+
+/** From one instant to another, as people read it. */
+function between(from: string, to: string): string {
+  return shortDuration((Date.parse(`${to}Z`) - Date.parse(`${from}Z`)) * 1000)
 }

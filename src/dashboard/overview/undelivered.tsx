@@ -70,7 +70,7 @@ function One({ callback: { id, topic, about, url, attempts, lastAttempt, nextAtt
   return (
     <Card withBorder padding="sm">
       <Group justify="space-between" gap="xs" wrap="nowrap">
-        <Anchor component={Link} href={`/callbacks/${id}`} fw={600} truncate>
+        <Anchor component={Link} href={`/callbacks/${id}`} fw={600} style={{ whiteSpace: 'nowrap' }}>
           {about?.referenceId ?? topic}
         </Anchor>
         <Text size="sm" c="dimmed" truncate>

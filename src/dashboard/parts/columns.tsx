@@ -64,7 +64,7 @@ export function Columns({ title, columns, unit }: { title: string; columns: read
           {columns[0]?.label}
         </Text>
         <Text size="xs" c="dimmed">
-          at most {highest} {unit}
+          peak: {highest.toLocaleString('en-GB')} {unit}
         </Text>
         <Text size="xs" c="dimmed">
           {columns.at(-1)?.label}

@@ -56,8 +56,9 @@ function Diagram({ machine, path, edges }: { machine: Machine; path: readonly st
             viewBox="0 0 8 8"
             refX="7"
             refY="4"
-            markerWidth="7"
-            markerHeight="7"
+            markerWidth="9"
+            markerHeight="9"
+            markerUnits="userSpaceOnUse"
             orient="auto"
           >
             <path d="M0 0 8 4 0 8z" fill={on ? taken : 'currentColor'} />

@@ -4,17 +4,30 @@ import { useDocumentTitle } from '@mantine/hooks'
 import type { ReactNode } from 'react'
 import { worldId } from '../api/client.ts'
 
-/** A page: its title, what it is for in a sentence, what can be done, and the rest. */
-export function Page(props: { title: string; about?: ReactNode; actions?: ReactNode; children: ReactNode }) {
+/** A page: its title, with its state perhaps, what it is for in a sentence, what can be done, and the rest. */
+export function Page(props: {
+  title: string
+  badge?: ReactNode
+  about?: ReactNode
+  actions?: ReactNode
+  children: ReactNode
+}) {
   useDocumentTitle(`${props.title} · ${worldId} · mfano`)
   return (
     <Stack gap="lg">
       <Group justify="space-between" align="flex-start" gap="md">
         <div>
-          <Title order={1} size="h2">
-            {props.title}
-          </Title>
-          {props.about && <Text c="dimmed">{props.about}</Text>}
+          <Group gap="sm">
+            <Title order={1} size="h2" className="break">
+              {props.title}
+            </Title>
+            {props.badge}
+          </Group>
+          {props.about && (
+            <Text c="dimmed" size="sm" component="div">
+              {props.about}
+            </Text>
+          )}
         </div>
         {props.actions && <Group gap="xs">{props.actions}</Group>}
       </Group>

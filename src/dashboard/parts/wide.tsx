@@ -6,6 +6,7 @@ import type { ReactNode } from 'react'
 export function Wide({ label, minWidth, children }: { label: string; minWidth: number; children: ReactNode }) {
   return (
     <Table.ScrollContainer
+      className="table-frame"
       minWidth={minWidth}
       scrollAreaProps={{ viewportProps: { tabIndex: 0, role: 'group', 'aria-label': label } }}
     >

@@ -1,5 +1,5 @@
 /** The page of one payment. */
-import { Accordion, Anchor, Button, Card, Group, SimpleGrid, Table, Text, Timeline } from '@mantine/core'
+import { Accordion, Anchor, Button, Card, Group, SimpleGrid, Stack, Table, Text, Timeline } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from 'wouter'
 import type { PaymentDetail } from '../../client/control-answers.ts'
@@ -7,7 +7,7 @@ import { world } from '../api/client.ts'
 import { CallbackCard } from '../callbacks/callback-card.tsx'
 import { PaymentFindings } from '../judge/findings.tsx'
 import { Code } from '../parts/code.tsx'
-import { Id, Instant, Money, Sentence, StateBadge } from '../parts/formatted.tsx'
+import { Id, Instant, Money, money, Sentence, StateBadge } from '../parts/formatted.tsx'
 import { Lifecycle } from '../parts/lifecycle-diagram.tsx'
 import { Empty, ErrorNote } from '../parts/notes.tsx'
 import { Answer } from '../parts/query-answer.tsx'
@@ -28,11 +28,12 @@ function Detail({ payment }: { payment: PaymentDetail }) {
   const { kind, status, amount, currency, referenceId, createdAt } = payment
   return (
     <Page
-      title={`${kind}, ${status}`}
+      title={`${kind} ${money(amount, currency)}`}
+      badge={<StateBadge state={status} />}
       about={
         <>
-          <Money amount={amount} currency={currency} />
-          {referenceId && `, reference ${referenceId}`}, <Instant at={createdAt} />, <Id id={payment.uuid} />
+          {referenceId && `Reference ${referenceId}, `}
+          <Instant at={createdAt} />, <Id id={payment.uuid} />
         </>
       }
       actions={<Next payment={payment} />}
@@ -43,31 +44,26 @@ function Detail({ payment }: { payment: PaymentDetail }) {
         <Section title="What happened">
           <Story payment={payment} />
         </Section>
-        <div>
+        <Stack gap="lg">
           <Section title="Lifecycle">
             <Path payment={payment} />
           </Section>
-          <Section title="The record, as the API gives it">
-            {payment.record ? (
-              <Code value={payment.record} label="the record" />
+          <Section title="Callbacks">
+            {payment.callbacks.length === 0 ? (
+              <Text c="dimmed" size="sm">
+                None was sent: the request named no callbackUrl, or it has not come to an end.
+              </Text>
             ) : (
-              <Text c="dimmed">The service shows no record of this kind.</Text>
+              payment.callbacks.map((callback) => <CallbackCard key={callback.id} callback={callback} />)
             )}
           </Section>
-        </div>
+          <Section title="Plan, rules, request and record">
+            <Decided payment={payment} />
+          </Section>
+        </Stack>
       </SimpleGrid>
-      <Section title="Callbacks">
-        {payment.callbacks.length === 0 ? (
-          <Text c="dimmed">None was sent: the request named no callbackUrl, or it has not come to an end.</Text>
-        ) : (
-          payment.callbacks.map((callback) => <CallbackCard key={callback.id} callback={callback} />)
-        )}
-      </Section>
       <Section title="Transfers">
         <Transfers payment={payment} />
-      </Section>
-      <Section title="Plan, rules and request">
-        <Decided payment={payment} />
       </Section>
     </Page>
   )
@@ -98,22 +94,17 @@ function Next({ payment }: { payment: PaymentDetail }) {
 }
 
 function Stopped({ payment: { explanation } }: { payment: PaymentDetail }) {
-  const { state, why, next } = explanation.stopped
+  const { why, next } = explanation.stopped
   return (
     <Card withBorder data-testid="stopped">
-      <Group gap="sm" wrap="nowrap" align="flex-start">
-        <StateBadge state={state} />
-        <div>
-          <Text>
-            <Sentence text={why} />
-          </Text>
-          {next.map((way) => (
-            <Text key={way} c="dimmed" size="sm" className="break">
-              <Sentence text={way} />
-            </Text>
-          ))}
-        </div>
-      </Group>
+      <Text>
+        <Sentence text={why} />
+      </Text>
+      {next.map((way) => (
+        <Text key={way} c="dimmed" size="sm" className="break">
+          <Sentence text={way} />
+        </Text>
+      ))}
     </Card>
   )
 }
@@ -131,15 +122,26 @@ const stations: Record<string, string> = {
 
 function Story({ payment: { explanation } }: { payment: PaymentDetail }) {
   return (
-    <Timeline bulletSize={14} lineWidth={2} active={explanation.story.length} data-testid="story">
+    <Timeline
+      bulletSize={12}
+      lineWidth={2}
+      active={explanation.story.length}
+      styles={{ item: { marginTop: 'var(--mantine-spacing-sm)' } }}
+      data-testid="story"
+    >
       {explanation.story.map((link, i) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: a story only grows at its end
-        <Timeline.Item key={i} color={stations[link.station] ?? 'gray'} title={link.station}>
+        <Timeline.Item key={i} color={stations[link.station] ?? 'gray'}>
+          <Group justify="space-between" gap="xs" wrap="nowrap">
+            <Text size="sm" fw={600}>
+              {link.station}
+            </Text>
+            <Text size="xs" c="dimmed" style={{ whiteSpace: 'nowrap' }}>
+              <Instant at={link.at} />
+            </Text>
+          </Group>
           <Text size="sm" className="break">
             <Sentence text={link.text} />
-          </Text>
-          <Text size="xs" c="dimmed">
-            <Instant at={link.at} />
           </Text>
         </Timeline.Item>
       ))}
@@ -164,14 +166,21 @@ function Path({ payment }: { payment: PaymentDetail }) {
 }
 
 function Transfers({ payment: { transfers, currency } }: { payment: PaymentDetail }) {
-  if (transfers.length === 0) return <Text c="dimmed">No money has moved, and none is reserved.</Text>
+  if (transfers.length === 0)
+    return (
+      <Text c="dimmed" size="sm">
+        No money has moved, and none is reserved.
+      </Text>
+    )
   return (
     <Wide label="Transfers" minWidth={640}>
       <Table>
         <Table.Thead>
           <Table.Tr>
             {['When', 'Kind', 'From', 'To', 'Amount', 'State'].map((title) => (
-              <Table.Th key={title}>{title}</Table.Th>
+              <Table.Th key={title} ta={title === 'Amount' ? 'right' : undefined}>
+                {title}
+              </Table.Th>
             ))}
           </Table.Tr>
         </Table.Thead>
@@ -184,7 +193,7 @@ function Transfers({ payment: { transfers, currency } }: { payment: PaymentDetai
               <Table.Td>{transfer.kind}</Table.Td>
               <Table.Td className="mono">{transfer.debit}</Table.Td>
               <Table.Td className="mono">{transfer.credit}</Table.Td>
-              <Table.Td>
+              <Table.Td ta="right">
                 <Money amount={transfer.amount} currency={currency} />
               </Table.Td>
               <Table.Td>{transfer.state}</Table.Td>
@@ -198,7 +207,7 @@ function Transfers({ payment: { transfers, currency } }: { payment: PaymentDetai
 
 function Decided({ payment }: { payment: PaymentDetail }) {
   return (
-    <Accordion variant="separated" multiple defaultValue={['rule']}>
+    <Accordion variant="contained" multiple>
       <Accordion.Item value="rule">
         <Accordion.Control>Decided by the rule “{payment.rule}”</Accordion.Control>
         <Accordion.Panel>
@@ -218,6 +227,18 @@ function Decided({ payment }: { payment: PaymentDetail }) {
         <Accordion.Control>The request</Accordion.Control>
         <Accordion.Panel>
           <Code value={payment.request} label="the request" />
+        </Accordion.Panel>
+      </Accordion.Item>
+      <Accordion.Item value="record">
+        <Accordion.Control>The record, as the API gives it</Accordion.Control>
+        <Accordion.Panel>
+          {payment.record ? (
+            <Code value={payment.record} label="the record" />
+          ) : (
+            <Text c="dimmed" size="sm">
+              The service shows no record of this kind.
+            </Text>
+          )}
         </Accordion.Panel>
       </Accordion.Item>
     </Accordion>

@@ -137,7 +137,7 @@ export default function Payments() {
         rowsOf={(page) => page.payments}
         keyOf={({ uuid }) => uuid}
         open={({ uuid }) => go(`/payments/${uuid}`)}
-        total={payments.data?.pages[0]?.total}
+        total={payments.data?.pages[0]?.total ?? undefined}
         empty={
           filtered ? (
             <Empty title="No payment is like that">Take a part of the filter away.</Empty>

@@ -102,7 +102,7 @@ export default function Requests() {
           label="Where (CEL)"
           placeholder={'request.status >= 400'}
           w={{ base: '100%', sm: 320 }}
-          className="mono"
+          className="mono-input"
           data-testid="where"
         />
         <Switch

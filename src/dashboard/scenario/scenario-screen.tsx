@@ -1,14 +1,15 @@
 /** The page of the scenario. */
 
-import { Alert, Button, Group, Select, SimpleGrid, Text } from '@mantine/core'
+import { Alert, Button, Group, Select, SimpleGrid, Stack, Tabs, Text } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense, useEffect, useState } from 'react'
 import { counted } from '../../client/wording.ts'
+import { useFilters } from '../api/address.ts'
 import { refusalIn, world, worldUrl } from '../api/client.ts'
-import { scenarioQuery } from '../api/queries.ts'
+import { scenarioQuery, shippedQuery } from '../api/queries.ts'
 import { ErrorNote, Waiting } from '../parts/notes.tsx'
 import { Answer } from '../parts/query-answer.tsx'
-import { Page, Section } from '../parts/screen.tsx'
+import { Page } from '../parts/screen.tsx'
 import type { Schema } from './complete.ts'
 import { forgetDraft, useDraft } from './draft.ts'
 import type { Problem } from './editor.tsx'
@@ -48,12 +49,22 @@ export default function ScenarioPage() {
 function Workbench({ source }: { source: string }) {
   const queries = useQueryClient()
   const [text, setText] = useDraft(source)
+  const [{ begin, part }, setFilters] = useFilters('begin', 'part')
+  const shipped = useQuery(shippedQuery)
   // Told apart from what is written, which may be ahead of what is drawn.
   const [given, setGiven] = useState({ text })
   const put = (other: string) => {
     setText(other)
     setGiven({ text: other })
   }
+  // An address may name the shipped scenario to begin with; once it is there, the address says no more of it.
+  const asked = shipped.data?.scenarios.find(({ name }) => name === begin)?.source
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only what the address names is put in
+  useEffect(() => {
+    if (asked === undefined) return
+    put(asked)
+    setFilters({ begin: null })
+  }, [asked])
   const [linted, setLinted] = useState<Linted>()
   const schema = useQuery({
     queryKey: ['scenario-schema'],
@@ -92,17 +103,29 @@ function Workbench({ source }: { source: string }) {
         <Verdict linted={linted} changed={text !== source} />
       </Group>
       {use.error && <ErrorNote error={use.error} />}
-      <Suspense fallback={<Waiting />}>
-        {schema.data && <Editor given={given} change={setText} check={check} schema={schema.data} />}
-      </Suspense>
-      <Problems linted={linted} />
-      <SimpleGrid cols={{ base: 1, xl: 2 }} spacing="xl">
-        <Section title={text === source ? 'Try a request' : 'Try a request on this draft'}>
-          <Try draft={text === source ? undefined : text} />
-        </Section>
-        <Section title="Rules, and how often each decided">
-          <Hits />
-        </Section>
+      <SimpleGrid cols={{ base: 1, xl: 2 }} spacing="lg">
+        <Stack gap="sm">
+          <Suspense fallback={<Waiting />}>
+            {schema.data && <Editor given={given} change={setText} check={check} schema={schema.data} />}
+          </Suspense>
+          <Problems linted={linted} />
+        </Stack>
+        <Tabs value={part || 'try'} onChange={(value) => setFilters({ part: value === 'try' ? null : value })}>
+          <Tabs.List>
+            <Tabs.Tab value="try">Try a request</Tabs.Tab>
+            <Tabs.Tab value="rules">Rules, and how often each decided</Tabs.Tab>
+          </Tabs.List>
+          <Tabs.Panel value="try" pt="md">
+            <Text size="sm" c="dimmed" mb="sm" data-testid="tried-on">
+              {text === source ? 'On the scenario in force.' : 'On this draft, which is not in force yet.'} Nothing is
+              made.
+            </Text>
+            <Try draft={text === source ? undefined : text} />
+          </Tabs.Panel>
+          <Tabs.Panel value="rules" pt="md">
+            <Hits />
+          </Tabs.Panel>
+        </Tabs>
       </SimpleGrid>
     </>
   )
@@ -148,7 +171,7 @@ function Problems({ linted }: { linted: Linted | undefined }) {
 
 /** Puts a shipped scenario into the editor. */
 function Shipped({ choose }: { choose(text: string): void }) {
-  const shipped = useQuery({ queryKey: ['scenarios'], queryFn: () => world('GET', '/scenarios') })
+  const shipped = useQuery(shippedQuery)
   return (
     <Select
       aria-label="Begin with a shipped scenario"

@@ -72,7 +72,7 @@ function Question({ kinds, draft }: { kinds: Kinds; draft: string | undefined })
       </Group>
       <Textarea
         label="Request"
-        className="mono"
+        className="mono-input"
         autosize
         minRows={3}
         maxRows={12}

@@ -1,5 +1,5 @@
 /** The page to send payments of any kind. */
-import { Anchor, Button, Group, Select, Tabs, Text } from '@mantine/core'
+import { Anchor, Button, Group, Select, Stack, Tabs, Text } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from 'wouter'
@@ -89,25 +89,25 @@ function Bench({ kind, organisation, fields }: { kind: Kind; organisation: strin
     onSettled: () => queries.invalidateQueries(),
   })
   return (
-    <>
-      <form
-        onSubmit={(event) => {
-          event.preventDefault()
-          send.mutate()
-        }}
-      >
-        <RequestForm
-          fields={fields}
-          values={values}
-          change={(name, text) => setValues((before) => ({ ...before, [name]: text }))}
-        />
-      </form>
-      <Tabs defaultValue="one" keepMounted={false}>
-        <Tabs.List>
-          <Tabs.Tab value="one">One</Tabs.Tab>
-          <Tabs.Tab value="many">Many, from a CSV</Tabs.Tab>
-        </Tabs.List>
-        <Tabs.Panel value="one" pt="md">
+    <Tabs defaultValue="one" keepMounted={false}>
+      <Tabs.List>
+        <Tabs.Tab value="one">One</Tabs.Tab>
+        <Tabs.Tab value="many">Many, from a CSV</Tabs.Tab>
+      </Tabs.List>
+      <Stack gap="md" pt="md">
+        <form
+          onSubmit={(event) => {
+            event.preventDefault()
+            send.mutate()
+          }}
+        >
+          <RequestForm
+            fields={fields}
+            values={values}
+            change={(name, text) => setValues((before) => ({ ...before, [name]: text }))}
+          />
+        </form>
+        <Tabs.Panel value="one">
           <Button loading={send.isPending} onClick={() => send.mutate()} data-testid="send">
             Send it
           </Button>
@@ -134,10 +134,10 @@ function Bench({ kind, organisation, fields }: { kind: Kind; organisation: strin
             {operation}
           </Text>
         </Tabs.Panel>
-        <Tabs.Panel value="many" pt="md">
+        <Tabs.Panel value="many">
           <PayrollPanel operation={operation} organisation={organisation} fields={fields} values={values} />
         </Tabs.Panel>
-      </Tabs>
-    </>
+      </Stack>
+    </Tabs>
   )
 }

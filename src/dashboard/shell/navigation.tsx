@@ -1,6 +1,7 @@
 /** The way to all pages. */
-import { NavLink } from '@mantine/core'
+import { NavLink, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import { Fragment } from 'react'
 import { useLocation } from 'wouter'
 import { world, worldUrl } from '../api/client.ts'
 import {
@@ -23,23 +24,24 @@ import {
   IconWorld,
 } from '../parts/icons.tsx'
 
-const pages = [
+/** Every page that the menu leads to; some begin a group of them. */
+export const pages: readonly { path: string; label: string; icon: typeof IconBell; begins?: string }[] = [
   { path: '/', label: 'Overview', icon: IconChartBar },
-  { path: '/payments', label: 'Payments', icon: IconArrowsExchange },
-  { path: '/send', label: 'Send', icon: IconSend },
+  { path: '/payments', label: 'Payments', icon: IconArrowsExchange, begins: 'Activity' },
   { path: '/callbacks', label: 'Callbacks', icon: IconBell },
   { path: '/requests', label: 'Requests', icon: IconListDetails },
   { path: '/wallets', label: 'Wallets and ledger', icon: IconBook2 },
-  { path: '/books', label: 'Books', icon: IconReportMoney },
-  { path: '/organisations', label: 'Organisations', icon: IconBuilding },
-  { path: '/inbox', label: 'Inbox', icon: IconInbox },
+  { path: '/send', label: 'Send', icon: IconSend, begins: 'Act' },
   { path: '/handset', label: 'Handset', icon: IconDeviceMobile },
-  { path: '/scenario', label: 'Scenario', icon: IconScript },
+  { path: '/inbox', label: 'Inbox', icon: IconInbox },
+  { path: '/scenario', label: 'Scenario', icon: IconScript, begins: 'World' },
+  { path: '/organisations', label: 'Organisations', icon: IconBuilding },
   { path: '/worlds', label: 'Worlds', icon: IconWorld },
+  { path: '/books', label: 'Books', icon: IconReportMoney, begins: 'Judge' },
   { path: '/coverage', label: 'Coverage', icon: IconChecklist },
   { path: '/report', label: 'Report', icon: IconReportAnalytics },
   { path: '/fidelity', label: 'Fidelity', icon: IconScale },
-] as const
+]
 
 /** Ends the login, where there is one. */
 function LogOut() {
@@ -57,17 +59,24 @@ export function Navigation() {
   const [location] = useLocation()
   return (
     <>
-      {pages.map(({ path, label, icon: Icon }) => {
+      {pages.map(({ path, label, icon: Icon, begins }) => {
         const here = path === '/' ? location === '/' : location.startsWith(path)
         return (
-          <NavLink
-            key={path}
-            href={`#${path}`}
-            label={label}
-            leftSection={<Icon size={18} stroke={1.6} />}
-            active={here}
-            aria-current={here ? 'page' : undefined}
-          />
+          <Fragment key={path}>
+            {begins && (
+              <Text size="xs" c="dimmed" fw={600} px="sm" pt="sm" pb={4}>
+                {begins}
+              </Text>
+            )}
+            <NavLink
+              href={`#${path}`}
+              label={label}
+              leftSection={<Icon size={18} stroke={1.6} />}
+              active={here}
+              aria-current={here ? 'page' : undefined}
+              py={6}
+            />
+          </Fragment>
         )
       })}
       <NavLink

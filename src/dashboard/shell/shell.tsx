@@ -1,8 +1,20 @@
 /** What stands around every page. */
-import { ActionIcon, AppShell, Burger, Group, ScrollArea, Text, Tooltip, useMantineColorScheme } from '@mantine/core'
+import {
+  ActionIcon,
+  AppShell,
+  Box,
+  Burger,
+  Group,
+  ScrollArea,
+  Text,
+  Tooltip,
+  useComputedColorScheme,
+  useMantineColorScheme,
+} from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import type { ReactNode } from 'react'
 import { useLive } from '../api/live.tsx'
+import { Keyboard } from '../palette/keyboard.tsx'
 import { IconMoon, IconSun } from '../parts/icons.tsx'
 import { ClockPanel } from './clock-panel.tsx'
 import { Navigation } from './navigation.tsx'
@@ -31,6 +43,7 @@ export function Shell({ children }: { children: ReactNode }) {
               <WorldSwitch />
             </Group>
             <Group gap="xs" wrap="nowrap">
+              <Keyboard />
               <ClockPanel />
               <Connection />
               <SchemeSwitch />
@@ -55,24 +68,23 @@ function Connection() {
   const words = connected ? 'Live: this page follows what happens' : 'Not live: the stream of events is interrupted'
   return (
     <Tooltip label={words}>
-      <Text
+      <Box
         role="status"
         aria-label={words}
-        c={connected ? 'green' : 'red'}
-        size="xl"
-        lh={1}
+        w={8}
+        h={8}
+        bg={connected ? 'green.5' : 'red.6'}
+        style={{ borderRadius: 4, flexShrink: 0 }}
         data-testid="live"
         data-live={connected}
-      >
-        ●
-      </Text>
+      />
     </Tooltip>
   )
 }
 
 function SchemeSwitch() {
-  const { colorScheme, setColorScheme } = useMantineColorScheme()
-  const dark = colorScheme === 'dark' || (colorScheme === 'auto' && matchMedia('(prefers-color-scheme: dark)').matches)
+  const { setColorScheme } = useMantineColorScheme()
+  const dark = useComputedColorScheme('light') === 'dark'
   return (
     <ActionIcon
       variant="subtle"

@@ -24,6 +24,8 @@ export function WorldSwitch() {
   )
 }
 
-function addressOf(id: string): string {
-  return `${serverUrl}${id === 'default' ? '' : `/w/${id}`}/_mfano/${location.hash}`
+/** The page of another world that is like this one: the payment that is looked at is in this world alone. */
+export function addressOf(id: string): string {
+  const [page = ''] = /^#\/[^/?]*/.exec(location.hash) ?? []
+  return `${serverUrl}${id === 'default' ? '' : `/w/${id}`}/_mfano/${page}`
 }

@@ -64,7 +64,7 @@ export default function Wallets() {
     >
       <Answer of={wallets}>
         {(data) => (
-          <SimpleGrid cols={{ base: 1, sm: 2, lg: 3 }}>
+          <SimpleGrid cols={{ base: 1, sm: 2, lg: 4 }}>
             {data.wallets.map((wallet) => (
               <WalletCard
                 key={`${wallet.organisationId} ${wallet.currency}`}
@@ -112,7 +112,7 @@ export default function Wallets() {
                     <Table.Td className="mono">{row.account}</Table.Td>
                     {[row.debits, row.credits, row.pendingDebits, row.pendingCredits].map((amount, i) => (
                       // biome-ignore lint/suspicious/noArrayIndexKey: four fixed columns
-                      <Table.Td key={i} ta="right">
+                      <Table.Td key={i} ta="right" c={amount === 0 ? 'dimmed' : undefined}>
                         {money(amount)}
                       </Table.Td>
                     ))}
@@ -145,12 +145,25 @@ function WalletCard({ wallet, name }: { wallet: Wallet; name: string }) {
       <Text size="sm" c="dimmed">
         {name}
       </Text>
-      <Text fw={650} size="xl">
+      <Text fw={650} size="lg" mb={4}>
         <Money amount={wallet.available} currency={wallet.currency} />
       </Text>
-      <Text size="sm" c="dimmed">
-        {money(wallet.balance)} in all, {money(wallet.reserved)} reserved, {money(wallet.incoming)} on its way in
-      </Text>
+      {(
+        [
+          ['in all', wallet.balance],
+          ['reserved', wallet.reserved],
+          ['on its way in', wallet.incoming],
+        ] as const
+      ).map(([what, figure]) => (
+        <Group key={what} justify="space-between" gap="xs" wrap="nowrap">
+          <Text size="sm" c="dimmed">
+            {what}
+          </Text>
+          <Text size="sm" c={figure === 0 ? 'dimmed' : undefined}>
+            {money(figure)}
+          </Text>
+        </Group>
+      ))}
     </Card>
   )
 }
@@ -178,6 +191,9 @@ function TopUp({
   })
   return (
     <Card withBorder component="section" aria-label="Top up">
+      <Text size="sm" c="dimmed" mb={4}>
+        Give a wallet money
+      </Text>
       <form
         onSubmit={(event) => {
           event.preventDefault()

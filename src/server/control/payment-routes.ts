@@ -13,6 +13,7 @@ import { didYouMean } from '../../model/did-you-mean.ts'
 import type { Kinds } from '../../model/kind.ts'
 import type { JsonObject, Payment } from '../../model/payment.ts'
 import type { Service } from '../../model/simulated-service.ts'
+import { searchPayments } from '../../questions/search-payments.ts'
 import { searchTexts } from '../../questions/search-texts.ts'
 import { about } from './about.ts'
 import { asks, type ControlContext, type ControlEnv, json, organisationOf, takes } from './control-context.ts'
@@ -80,15 +81,25 @@ export function paymentRoutes(service: Service) {
       about('Payments, the newest first', { errors: ['404 NOT_FOUND'], answers: asCsv }),
       csv('payments'),
       asks(listOf(service)),
-      (c) => {
+      async (c) => {
         const { kind, status, organisationId, referenceId, search, limit, before } = c.req.valid('query')
-        const { core } = c.env.world
+        const { world } = c.env
+        const { core } = world
         const filter = {
           ...(kind && { kinds: [kind] }),
           ...(status && { status }),
           ...(organisationId && { organisationIds: [organisationOf(c.env.world, organisationId).id] }),
           ...(referenceId && { referenceId }),
-          ...(search && { texts: searchTexts(c.env.service.countries, search) }),
+        }
+        if (search !== undefined) {
+          const texts = searchTexts(c.env.service.countries, search)
+          const { found, next } = await searchPayments(world, { ...filter, texts }, { limit, before })
+          return json(c, {
+            // How many there are is known when everything was looked through.
+            total: next === null && before === undefined ? found.length : null,
+            next,
+            payments: found.map((payment) => paymentSummary(core, payment)),
+          })
         }
         const page = core.store.payments.page(filter, {
           limit,
@@ -96,7 +107,7 @@ export function paymentRoutes(service: Service) {
           ...(before !== undefined && { afterSeq: before }),
         })
         return json(c, {
-          total: core.store.payments.count(filter),
+          total: core.store.payments.count(filter) as number | null,
           next: page.length === limit ? (page.at(-1)?.seq ?? null) : null,
           payments: page.map((payment) => paymentSummary(core, payment)),
         })

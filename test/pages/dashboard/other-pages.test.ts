@@ -75,6 +75,7 @@ it('inbox: shows what came, and answers as it is told', async () => {
 it('fidelity: changes an assumption, and the scenario says so', async () => {
   const world = await bench.world()
   const page = await open(world, '/fidelity')
+  await page.getByLabel('Find').fill('callback-signature')
   const question = page.getByTestId('assumption-callback-signature')
   await question.getByLabel('standard-webhooks').click()
   await question.getByText('callback-signature: standard-webhooks').waitFor()

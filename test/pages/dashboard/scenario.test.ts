@@ -37,6 +37,8 @@ it('puts a scenario in force for new payments', async () => {
   const uuid = await bench.pay(world)
   await world.advance('1s')
   expect((await world.control('GET', `/payments/${uuid}`)).status).toBe('FAILED')
+  await page.getByRole('tab', { name: 'Rules' }).click()
+  await page.waitForURL('**/#/scenario?part=rules')
   await page.getByRole('cell', { name: 'all fail' }).first().waitFor()
 })
 
@@ -76,7 +78,7 @@ it('tries a request on the draft, as it is written and under what is supposed', 
   const world = await bench.world()
   const page = await open(world, '/scenario')
   await write(page, failing)
-  await page.getByRole('heading', { name: 'Try a request on this draft' }).waitFor()
+  await page.getByTestId('tried-on').filter({ hasText: 'On this draft' }).waitFor()
   await page.getByTestId('try').click()
   await page.getByRole('cell', { name: 'all fail' }).first().waitFor()
   // In force is the one from before, and nothing was made.
