@@ -5,8 +5,19 @@ import { turn } from './host.ts'
 import { freeName, isName, requireName } from './names.ts'
 import type { SnapshotStore } from './snapshot-store.ts'
 import type { World } from './world.ts'
-import { HEAD_MAX_BYTES, type Identity, packWorld, readIdentity } from './world-file.ts'
+import {
+  HEAD_MAX_BYTES,
+  type Identity,
+  packWorld,
+  readIdentity,
+  sumOf,
+  unpackWorld,
+  type WorldImage,
+} from './world-file.ts'
 import { take } from './world-image.ts'
+
+/** So many of its own files a process remembers. */
+const MOST_OWN = 1000
 
 /** A snapshot as a list shows it. */
 export interface Snapshot {
@@ -22,6 +33,8 @@ export class Snapshots {
   readonly #version: string
   /** Being written. */
   readonly #promised = new Set<string>()
+  /** What files add up to that were written here, the newest last. */
+  readonly #own = new Set<string>()
 
   /** `version`: of this mfano, for the files. */
   constructor(snapshotStore: SnapshotStore, version: string) {
@@ -45,7 +58,9 @@ export class Snapshots {
     this.#promised.add(key)
     try {
       const taken = take(world, this.#version, { name, ...(note !== undefined && { note }) })
-      await this.#snapshotStore.write(world.id, name, await packWorld(taken, () => turn(world.host)))
+      const file = await packWorld(taken, () => turn(world.host))
+      await this.#snapshotStore.write(world.id, name, file)
+      this.#noteOwn(sumOf(file))
       return { world: world.id, name, identity: taken.identity }
     } finally {
       this.#promised.delete(key)
@@ -70,6 +85,18 @@ export class Snapshots {
 
   get(world: string, name: string): Snapshot {
     return { world, name, identity: readIdentity(this.#read({ world, name }, HEAD_MAX_BYTES)) }
+  }
+
+  /** The world that it holds. `own`: to the byte what this very process took, which needs no distrust. */
+  async unpacked(world: string, name: string): Promise<{ taken: WorldImage; own: boolean }> {
+    const file = this.#read({ world, name })
+    return { taken: await unpackWorld(file), own: this.#own.has(sumOf(file)) }
+  }
+
+  #noteOwn(sum: string): void {
+    const [oldest] = this.#own
+    if (oldest !== undefined && this.#own.size >= MOST_OWN) this.#own.delete(oldest)
+    this.#own.add(sum)
   }
 
   /** The world file that it is. */

@@ -6,6 +6,7 @@ import type { GivenParameters } from '../scenarios/language/parameters.ts'
 import type { Scenario } from '../scenarios/scenario.ts'
 import { type StoredScenario, toStored } from '../scenarios/stored-scenario.ts'
 import { shapeOf } from '../store/image.ts'
+import { Meta } from '../store/meta-table.ts'
 import type { Sql } from '../store/sql.ts'
 import { makeCore } from './begin.ts'
 import { type Databases, orClosed, using } from './databases.ts'
@@ -15,7 +16,7 @@ import { type ScenarioLibrary, sentScenario, storedScenario, waryScenario } from
 import { DEFAULT_WORLD } from './names.ts'
 import { badFile, type WorldImage } from './world-file.ts'
 import { inspect, resumeAs, tryOut } from './world-image.ts'
-import type { Origin } from './world-meta.ts'
+import { type Origin, readStoredScenario } from './world-meta.ts'
 import type { ForkRequest, WorldRequest } from './world-request.ts'
 
 /** A database that is ready to be a world's, and the scenario that is in it. */
@@ -48,6 +49,8 @@ interface GoingOn {
   change?: ForkRequest
   /** The scenario that it has, where it was taken of an open world, which need not be inspected. */
   scenario?: Scenario | undefined
+  /** This process took it, so it need not be inspected either. */
+  own?: boolean
   /** It came from outside, so it is not let near our files. */
   sent?: boolean
 }
@@ -92,16 +95,21 @@ export class WorldFactory {
   }
 
   /** A world that goes on from a taken one, which may be large: made a step at a time, and written out beforehand. */
-  async goingOn(id: string, taken: WorldImage, { change, scenario: own, sent = false }: GoingOn = {}): Promise<Draft> {
+  async goingOn(
+    id: string,
+    taken: WorldImage,
+    { change, scenario: present, own = false, sent = false }: GoingOn = {},
+  ): Promise<Draft> {
     const { databases, host } = this.#options
     await turn(host)
     const sql = this.#copyOf(taken)
     try {
       await turn(host)
-      const stored = own ? toStored(own) : await inSteps(host, inspect(sql, this.#knownShape()))
-      const scenario = this.#changed(stored, change) ?? own ?? this.#stored(stored, sent)
+      const known = present ? toStored(present) : own ? readStoredScenario(new Meta(sql)) : undefined
+      const stored = known ?? (await inSteps(host, inspect(sql, this.#knownShape())))
+      const scenario = this.#changed(stored, change) ?? present ?? this.#stored(stored, sent)
       resumeAs(sql, taken, { id, scenario, sent, clock: change?.clock, record: change && change.record === true }, host)
-      if (!own) await inSteps(host, tryOut(sql, this.#options.service, scenario))
+      if (!known) await inSteps(host, tryOut(sql, this.#options.service, scenario))
       await databases.ready(id, sql)
       return { sql, scenario }
     } catch (error) {

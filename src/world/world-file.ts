@@ -68,6 +68,11 @@ export async function packWorld(
   return seal('world', FORMAT, whole)
 }
 
+/** What a world file says that it adds up to; whoever unpacks it knows that it does. */
+export function sumOf(file: Uint8Array): string {
+  return begun(file).sum
+}
+
 /** The world in a file; refuses one that is cut short, altered, of a newer format or something else, and says which. */
 export async function unpackWorld(file: Uint8Array): Promise<WorldImage> {
   const { content, sum } = begun(file)

@@ -170,10 +170,13 @@ export class Worlds {
   /** A new world that goes on where another one is, or was when it was saved: with all that waits in it. */
   async fork(request: ForkRequest): Promise<World> {
     const { world: from, snapshot } = findSource(request.from, this.#pool, this.snapshots)
-    if (snapshot !== undefined) return this.#goOn(request, await unpackWorld(this.snapshots.file(from, snapshot)))
+    if (snapshot !== undefined) {
+      const { taken, own } = await this.snapshots.unpacked(from, snapshot)
+      return this.#goOn(request, taken, { own })
+    }
     const world = this.get(from)
     const { scenario } = world.core
-    return this.#goOn(request, take(world, this.#options.version), scenario)
+    return this.#goOn(request, take(world, this.#options.version), { scenario })
   }
 
   /**
@@ -201,7 +204,8 @@ export class Worlds {
 
   /** Takes a world back to a snapshot, of itself or of another; its id stays. */
   async restore(id: string, of: { world: string; name: string }): Promise<World> {
-    const taken = await unpackWorld(this.snapshots.file(of.world, of.name))
+    // Looked at in any case: it takes the place of a world that works.
+    const { taken } = await this.snapshots.unpacked(of.world, of.name)
     const draft = await this.#factory.goingOn(id, taken)
     return this.#placed(id, draft, () => this.#require(id))
   }
@@ -274,9 +278,9 @@ export class Worlds {
     this.#pool.end()
   }
 
-  async #goOn(change: ForkRequest, taken: WorldImage, scenario?: Scenario): Promise<World> {
+  async #goOn(change: ForkRequest, taken: WorldImage, known: { scenario?: Scenario; own?: boolean }): Promise<World> {
     const id = this.#newId(change.id)
-    const draft = await this.#factory.goingOn(id, taken, { change, scenario })
+    const draft = await this.#factory.goingOn(id, taken, { change, ...known })
     return this.#placed(id, draft, () => this.#requireFree(id))
   }
 

@@ -1,9 +1,14 @@
 declare module 'autocannon' {
-  export default function autocannon(options: object): Promise<{
-    '2xx': number
-    non2xx: number
-    errors: number
-    duration: number
-    statusCodeStats: Record<string, { count: number }>
-  }>
+  interface Running {
+    /** Told of each answer. */
+    on(event: 'response', told: (client: unknown, status: number, bytes: number, tookMs: number) => void): this
+  }
+  export default function autocannon(options: object): Running &
+    Promise<{
+      '2xx': number
+      non2xx: number
+      errors: number
+      duration: number
+      statusCodeStats: Record<string, { count: number }>
+    }>
 }

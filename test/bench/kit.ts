@@ -112,7 +112,10 @@ export class Service {
 
 /** Runs a script beside this file to its end; gives the JSON that it prints last. */
 export async function inChild<T>(script: string, given: object, options: { profiled?: boolean } = {}): Promise<T> {
-  const child = node([join(import.meta.dirname, script), JSON.stringify(given)], options.profiled ?? false)
+  const child = node(
+    [...(options.profiled ? NODE_FLAGS : []), join(import.meta.dirname, script), JSON.stringify(given)],
+    options.profiled ?? false,
+  )
   let said = ''
   child.stdout?.on('data', (text) => {
     said += text
@@ -139,9 +142,13 @@ function node(nodeArguments: readonly string[], profiled: boolean): ChildProcess
   return child
 }
 
+/** What `npm start` tells Node about memory. */
+const { scripts } = JSON.parse(readFileSync(path('package.json'), 'utf8')) as { scripts: { start: string } }
+export const NODE_FLAGS = scripts.start.split(' ').filter((word) => word.startsWith('--'))
+
 /** The real program on a data directory, in a process of its own. */
 export function startMfano(data: string, ...flags: string[]): Promise<Service> {
-  return Service.start([path('src/cli.ts'), '--port', '0', '--data', data, '--log', 'off', ...flags], {
+  return Service.start([...NODE_FLAGS, path('src/cli.ts'), '--port', '0', '--data', data, '--log', 'off', ...flags], {
     profiled: true,
   })
 }

@@ -1,24 +1,29 @@
 /** Sends one kind of request as fast as a server takes it, from 100 connections. */
 import autocannon from 'autocannon'
-import { given } from './kit.ts'
+import { given, median } from './kit.ts'
 
 export interface Load {
   url: string
-  seconds: number
+  /** How long; or so many requests. */
+  seconds?: number
+  requests?: number
+  connections?: number
   token?: string
 }
 export interface Loaded {
   perSecond: number
   requests: number
+  /** From a request to its answer, without what the machine gave to others. */
+  medianMs: number
 }
 
-const CONNECTIONS = 100
-const { url, seconds, token } = given<Load>()
+const { url, seconds, requests, connections = 100, token } = given<Load>()
+const waitedMs: number[] = []
 
-const result = await autocannon({
+const running = autocannon({
   url,
-  connections: CONNECTIONS,
-  duration: seconds,
+  connections,
+  ...(requests === undefined ? { duration: seconds } : { amount: requests }),
   method: 'POST',
   headers: { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }) },
   // `[<id>]` is another text in every request.
@@ -33,8 +38,16 @@ const result = await autocannon({
     referenceId: 'order-[<id>]',
   }),
 })
+running.on('response', (_client, _status, _bytes, tookMs) => waitedMs.push(tookMs))
+const result = await running
 const answers = Object.entries(result.statusCodeStats).map(([status, { count }]) => `${count} × ${status}`)
 if (result.errors > 0 || result.non2xx > 0 || Object.keys(result.statusCodeStats).join() !== '201') {
   throw new Error(`expected nothing but 201, got ${answers.join(', ')} and ${result.errors} errors`)
 }
-console.log(JSON.stringify({ perSecond: result['2xx'] / result.duration, requests: result['2xx'] } satisfies Loaded))
+console.log(
+  JSON.stringify({
+    perSecond: result['2xx'] / result.duration,
+    requests: result['2xx'],
+    medianMs: median(waitedMs),
+  } satisfies Loaded),
+)

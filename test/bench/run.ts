@@ -11,8 +11,10 @@ import { cpus } from 'node:os'
 import { join, resolve } from 'node:path'
 import { argumentsOf, readFlags } from '../../src/commands/read-arguments.ts'
 import { callbacks } from './callbacks.ts'
+import { caller } from './caller.ts'
 import { decide } from './decide.ts'
 import { type Benchmark, cleanUp, path, profileInto, type Row } from './kit.ts'
+import { memory } from './memory.ts'
 import { million, post } from './post.ts'
 import { settle } from './settle.ts'
 import { start } from './start.ts'
@@ -26,6 +28,8 @@ const benchmarks: Record<string, Benchmark> = {
   world,
   worlds,
   post,
+  caller,
+  memory,
   million,
   steps,
   callbacks,

@@ -3,7 +3,7 @@ import { databaseIn, filledOnce, onCopy } from './filled.ts'
 import { type Benchmark, count, inChild, interleave, median, ratioOf } from './kit.ts'
 import type { Stepped, Stepping } from './step.ts'
 
-const RSS_BUDGET_MB = 300
+const RSS_BUDGET_MB = 200
 
 export const steps: Benchmark = async (plan) => {
   const payments = plan.quick ? 100_000 : 1_000_000

@@ -92,9 +92,9 @@ function marked(image: Uint8Array, mode: 1 | 2): Uint8Array {
  */
 function port(db: Database.Database, { file, check = () => {} }: { file?: string; check?: () => void } = {}): Sql {
   const failed = (error: unknown) => (file === undefined ? error : storageFailure(error, file))
-  // 32 MB of pages: enough for the hot ends of the indexes of a world with millions of payments. Savepoints keep the
-  // pages that they may have to put back; in memory, not in a temporary file.
-  db.exec('PRAGMA cache_size = -32000; PRAGMA temp_store = MEMORY')
+  // 8 MB of pages: enough for the hot ends of the indexes of a world with millions of payments; the others are in the
+  // system's cache. Savepoints keep the pages that they may have to put back; in memory, not in a temporary file.
+  db.exec('PRAGMA cache_size = -8000; PRAGMA temp_store = MEMORY')
   const nested = new NestedWork(db, file ?? 'the database in memory')
   let closed = false
   // Prepared when first used: that is most of what opening a world would cost, and much of the memory that it takes.
