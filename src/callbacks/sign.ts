@@ -2,6 +2,7 @@
 import { Webhook } from 'standardwebhooks'
 import type { CommonChoices } from '../model/assumption.ts'
 import type { SignatureState } from '../model/signature.ts'
+import { type TraceContext, traceHeaders } from '../model/trace-context.ts'
 
 /** Says that a request is a callback, and so no command, whatever address somebody gave for it. */
 export const CALLBACK_MARK = 'mfano-callback'
@@ -17,9 +18,13 @@ const headers: Record<CommonChoices['callback-headers'], Record<string, string>>
   bare: { 'content-type': 'application/json' },
 }
 
-/** What every callback carries, signed or not. */
-export function callbackHeaders({ 'callback-headers': choice }: Pick<CommonChoices, 'callback-headers'>) {
-  return { ...headers[choice], [CALLBACK_MARK]: 'true' }
+/** What a callback carries, signed or not. `trace`: that of the request which led to it. */
+export function callbackHeaders(
+  assumptions: Pick<CommonChoices, 'callback-headers' | 'callback-trace'>,
+  trace: TraceContext | null = null,
+): Record<string, string> {
+  const plain = { ...headers[assumptions['callback-headers']], [CALLBACK_MARK]: 'true' }
+  return trace && assumptions['callback-trace'] === 'passed-on' ? { ...plain, ...traceHeaders(trace) } : plain
 }
 
 /** The three headers for the bytes that are sent; `timestampS` in whole seconds, `secret` as raw bytes. */

@@ -26,6 +26,9 @@ const columns: readonly Column<Listed>[] = [
   { title: 'BASE URL', of: ({ baseUrl }) => baseUrl, spare: 1 },
 ]
 
+/** Where several processes share an address. */
+const processColumn: Column<Listed> = { title: 'PROCESS', of: ({ process }) => process, spare: 4 }
+
 const list = serverCommand({
   name: 'list',
   words: '',
@@ -34,7 +37,8 @@ const list = serverCommand({
   examples: ['mfano world list', "mfano world list --json | jq -r '.worlds[].id'"],
   csv: () => ({ list: '/worlds', of: 'root' }),
   ask: ({ root }) => root.control('GET', '/worlds'),
-  show: ({ worlds }, output) => table(worlds, columns, output),
+  show: ({ worlds }, output) =>
+    table(worlds, worlds.some((one) => one.process !== null) ? [...columns, processColumn] : columns, output),
 })
 
 const beginning: readonly Flag[] = [

@@ -9,6 +9,7 @@ import type { JsonObject, MomentBy, Organisation, Payment, PaymentKind } from '.
 import type { PromptAnswer } from '../model/prompt.ts'
 import type { SignatureState } from '../model/signature.ts'
 import type { InstantUs } from '../model/time.ts'
+import type { TraceContext } from '../model/trace-context.ts'
 import type { Scenario } from '../scenarios/scenario.ts'
 import type { Attempt, Callback } from '../store/callback-table.ts'
 import type { InboxMessage, StoredInboxBehaviour } from '../store/inbox-table.ts'
@@ -29,6 +30,7 @@ export interface CommandMap {
       request: JsonObject
       referenceId?: string
       callbackUrl?: string
+      trace?: TraceContext
       /** Who wants it; `request` when left out. */
       by?: 'operator'
     }

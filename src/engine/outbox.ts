@@ -35,6 +35,7 @@ export function writeCallback(core: Core, payment: Payment): void {
     createdAtUs,
     settledAtUs: state === 'dropped' ? createdAtUs : null,
     fault: fault ?? null,
+    trace: payment.trace ?? null,
     due: null,
   }
   // What waits for another goes by itself in the end: there may be no other.

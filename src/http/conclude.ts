@@ -45,6 +45,7 @@ export function conclude(exchange: Exchange, outcome: Outcome<Answer>): Conclude
     method: entry.method,
     path: entry.path,
     status: entry.status,
+    ...(exchange.trace && { trace: exchange.trace }),
     ...(rule !== null && { rule }),
     ...(failure !== undefined && { error: failure }),
   }

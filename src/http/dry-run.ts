@@ -35,6 +35,7 @@ export function answerDry(
     params: {},
     changesNothing: false,
     notes: {},
+    trace: undefined,
     credential,
     body,
     prepared: undefined,

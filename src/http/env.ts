@@ -1,5 +1,6 @@
 /** What the edge hands to every request, and what it is told about each. */
 import type { TransportChoices } from '../model/assumption.ts'
+import type { TraceContext } from '../model/trace-context.ts'
 import type { World } from '../world/world.ts'
 
 /** Part of an answer, before its connection is severed. */
@@ -23,6 +24,8 @@ export interface RequestEvent {
   method: string
   path: string
   status: number
+  /** What the caller says that it is part of. */
+  trace?: TraceContext
   rule?: string
   error?: unknown
 }

@@ -3,6 +3,7 @@ import type { Context } from 'hono'
 import type { ResponseFault } from '../model/faults.ts'
 import type { Organisation } from '../model/payment.ts'
 import type { Refusal } from '../model/refusal.ts'
+import { readTraceContext, type TraceContext } from '../model/trace-context.ts'
 import type { JournalNotes } from '../store/journal-table.ts'
 import type { World } from '../world/world.ts'
 import type { Env } from './env.ts'
@@ -33,6 +34,8 @@ export interface Exchange {
   readonly changesNothing: boolean
   /** What the journal says besides. */
   readonly notes: JournalNotes
+  /** What it is part of, for a caller who keeps traces. */
+  readonly trace: TraceContext | undefined
   /** The token that came with it, if one did. */
   credential: Credential | undefined
   /** The body as it came, and as JSON. */
@@ -53,6 +56,7 @@ export interface Exchange {
 /** `answeredBy`: an operation, or what is known where there is none. */
 export function beginExchange(c: Context<Env>, service: HttpService, answeredBy: Operation | Unrouted): Exchange {
   const routed = 'handle' in answeredBy
+  const trace = readTraceContext(c.req.header('traceparent'), () => c.req.header('tracestate'))
   return {
     c,
     world: c.env.world,
@@ -63,7 +67,8 @@ export function beginExchange(c: Context<Env>, service: HttpService, answeredBy:
     operation: routed ? answeredBy : undefined,
     unrouted: routed ? undefined : answeredBy,
     changesNothing: c.req.raw.method === 'HEAD',
-    notes: firstNotes(c),
+    notes: firstNotes(c, routed && answeredBy.opens !== undefined && trace !== undefined),
+    trace,
     credential: undefined,
     text: undefined,
     body: undefined,
@@ -75,10 +80,11 @@ export function beginExchange(c: Context<Env>, service: HttpService, answeredBy:
   }
 }
 
-/** What led here already. */
-function firstNotes({ env, req }: Context<Env>): JournalNotes {
+/** What led here already. `traced`: callbacks will come of it that may carry its context. */
+function firstNotes({ env, req }: Context<Env>, traced: boolean): JournalNotes {
   const assumed: string[] = [...(env.takenFor?.assumed ?? [])]
   if (req.raw.method === 'HEAD') assumed.push('head-requests')
+  if (traced) assumed.push('callback-trace')
   return assumed.length > 0 ? { assumed } : {}
 }
 

@@ -28,7 +28,7 @@ export function readFields({ world, service, body: sent, ...exchange }: Received
 }
 
 function toCall(exchange: ReceivedExchange, operation: Operation) {
-  const { world, baseUrl, caller, prepared, notes } = exchange
+  const { world, baseUrl, caller, prepared, notes, trace } = exchange
   const unread = (...fields: string[]) => {
     if (fields.length > 0) notes.unread = [...(notes.unread ?? []), ...fields]
   }
@@ -43,6 +43,7 @@ function toCall(exchange: ReceivedExchange, operation: Operation) {
     body,
     prepared,
     baseUrl,
+    trace,
     unread,
     warn: (warning) => {
       notes.warnings = [...(notes.warnings ?? []), warning]

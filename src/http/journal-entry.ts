@@ -45,12 +45,13 @@ export function entryOf(
 }
 
 /** Few headers tell a merchant anything; the token is never kept. */
-function keptHeaders({ c, service }: Exchange): Record<string, string> {
+function keptHeaders({ c, service, trace }: Exchange): Record<string, string> {
   const kept: Record<string, string> = {}
   for (const name of service.keptHeaders) {
     const value = c.req.header(name)
     if (value !== undefined) kept[name] = value.slice(0, HEADER_MAX)
   }
+  if (trace) kept['traceparent'] = trace.parent
   if (c.req.header('authorization') !== undefined) kept['authorization'] = '***'
   return kept
 }

@@ -5,6 +5,7 @@ import type { Assumptions } from '../model/assumption.ts'
 import type { Basis } from '../model/basis.ts'
 import type { ResponseFault } from '../model/faults.ts'
 import type { Organisation } from '../model/payment.ts'
+import type { TraceContext } from '../model/trace-context.ts'
 import type { World } from '../world/world.ts'
 import type { JsonSchema } from './json-schema.ts'
 
@@ -21,6 +22,8 @@ export interface Call<Params, Query, Body> {
   prepared: unknown
   /** The world's base URL as the caller reaches it. */
   baseUrl: string
+  /** What the request is part of, for a caller who keeps traces. */
+  trace: TraceContext | undefined
   /** Notes a field of the request that nothing read, for the journal. */
   unread(...fields: string[]): void
   /** Notes a documented limit that was broken and is not enforced, for the journal. */

@@ -26,6 +26,8 @@ export async function readBytes(request: Request, maxBytes: number): Promise<Uin
   } catch (error) {
     brokenOff(error)
   }
+  // A stream whose sender was gone before it was read ends as an empty one does.
+  if (size === 0 && request.signal.aborted) brokenOff(request.signal.reason)
   const whole = new Uint8Array(size)
   let at = 0
   for (const chunk of chunks) {

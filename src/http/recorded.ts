@@ -1,6 +1,7 @@
 /** A request as a recording keeps it. */
 import type { RecordedRequest } from '../engine/recorder.ts'
 import { Refusal } from '../model/refusal.ts'
+import { traceHeaders } from '../model/trace-context.ts'
 import { beginExchange, type Exchange, type Unrouted } from './exchange.ts'
 import type { HttpService } from './http-service.ts'
 import { blankSecrets, maskPath } from './mask.ts'
@@ -48,8 +49,8 @@ function toRecorded(exchange: Exchange): RecordedRequest {
   }
 }
 
-function headersOf({ c, service, operation, credential }: Exchange): Record<string, string> {
-  const headers: Record<string, string> = {}
+function headersOf({ c, service, operation, credential, trace }: Exchange): Record<string, string> {
+  const headers: Record<string, string> = trace ? traceHeaders(trace) : {}
   const more = operation ? (operation.headers ?? []).map((one) => one.name) : BROWSERS
   for (const name of new Set([...service.keptHeaders, ...more])) {
     const value = c.req.header(name)

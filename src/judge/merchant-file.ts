@@ -36,6 +36,8 @@ export interface Merchant {
   acts: { name: string; request: AppRequest }[]
   tick: AppRequest | undefined
   books: AppRequest
+  /** Has it forget everything, memory, tokens and data, as if it were started on an empty folder. */
+  reset: AppRequest | undefined
 }
 
 /** A merchant file that cannot be used; the message names each problem with its line and column. */
@@ -78,6 +80,7 @@ const schema = z
       .record(z.string(), request('{ post: /salaries, body: { amount: 1000 } }'))
       .describe('what people do to it, by name, such as pay: { post: /salaries }'),
     tick: request('{ post: /tick, body: { now: "{now}" } }').optional(),
+    reset: request('{ post: /reset }').optional(),
     books: request('{ get: /books }').describe('where the app shows its books, such as { get: /books }'),
   })
   .describe('a mapping with app, acts and books')
@@ -110,11 +113,13 @@ function parseMerchant(text: string, file: string): Merchant {
     acts: Object.entries(read.acts).map(([name, act]) => ({ name, request: asked(act, ['acts', name]) })),
     tick: read.tick && asked(read.tick, ['tick']),
     books: asked(read.books, ['books']),
+    reset: read.reset && asked(read.reset, ['reset']),
   }
   checkPlaceholders(source, ['app', 'command'], runPlaceholders)
   checkPlaceholders(source, ['app', 'env'], runPlaceholders)
   for (const part of ['acts', 'tick', 'books']) checkPlaceholders(source, [part], askPlaceholders)
   checkPlaceholders(source, ['app', 'ready'], askPlaceholders)
+  checkPlaceholders(source, ['reset'], runPlaceholders)
   if (merchant.acts.length === 0)
     source.report(
       source.offsetOf(['acts']),

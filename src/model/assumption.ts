@@ -54,6 +54,8 @@ export interface CommonChoices extends TransportChoices {
   'callback-timeout': 'as-set' | '3s' | '30s'
   /** What callbacks carry besides their bodies. */
   'callback-headers': 'plain' | 'java-client' | 'bare'
+  /** Whether callbacks belong to the caller's trace. */
+  'callback-trace': 'passed-on' | 'none'
   /** Whether merchants are told of what runs out. */
   'expired-callback': 'sent' | 'none'
   /** Whether merchants are told when a final state changes. */

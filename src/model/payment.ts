@@ -3,6 +3,7 @@ import type { Due } from './due.ts'
 import type { CallbackFault, PlannedAnswerFault } from './faults.ts'
 import type { Currency } from './money.ts'
 import type { DurationUs, InstantUs } from './time.ts'
+import type { TraceContext } from './trace-context.ts'
 
 /** Plain JSON. */
 export type Json = null | boolean | number | string | Json[] | { [key: string]: Json }
@@ -101,6 +102,8 @@ export interface Payment<Request = JsonObject> {
   plan: Plan
   history: Moment[]
   callbackUrl: string | null
+  /** What the request that began it brought, for its callbacks. */
+  trace?: TraceContext | undefined
   createdAtUs: InstantUs
   updatedAtUs: InstantUs
   /** The first thing that it waits for; what else it waits for is in the agenda. */

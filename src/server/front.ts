@@ -25,6 +25,8 @@ export interface FrontOptions {
   /** Real milliseconds. */
   nowMs(): number
   version: string
+  /** What this process is called among others. */
+  processName?: string | undefined
   /** Answers agents at `/_mfano/mcp`, where the process offers that; `fetch` asks this very front. */
   agents?: AnswerAgent
   /** What the process has counted, where it counts. */
@@ -75,8 +77,11 @@ export function front(options: FrontOptions): (request: Request, by?: Connection
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
       // One that cannot be opened can still be reset, replaced or removed, and keeps nobody from the others.
+      // Its maker asks at its own address, so that whoever spreads requests by their worlds need not read bodies.
+      const isMade = error.code === 'WORLD_NOT_FOUND' && makesWorld(request.method, path)
       const forPeople = isPage(path, request.headers) && (request.headers.get('accept') ?? '').includes('text/html')
-      if (!forPeople && (error.code !== 'WORLD_UNREADABLE' || !path.startsWith('/_mfano'))) return noWorld(error)
+      if (!isMade && !forPeople && (error.code !== 'WORLD_UNREADABLE' || !path.startsWith('/_mfano')))
+        return noWorld(error)
       unreadable = error
     }
     const origin = options.publicUrl ?? request.url.slice(0, pathStart === -1 ? undefined : pathStart)
@@ -95,6 +100,7 @@ export function front(options: FrontOptions): (request: Request, by?: Connection
       caller,
       publicUrl: options.publicUrl,
       version: options.version,
+      processName: options.processName ?? null,
       ...(agents && {
         answerAgent: (asked: Request) => agents(asked, { baseUrl: origin, version, adminToken, fetch: inProcess }),
       }),
@@ -158,6 +164,14 @@ function splitWorld(full: string): [string | undefined, string] {
   if (end === -1) return [full.slice(3), '/']
   const rest = full.slice(3 + end)
   return [full.slice(3, 3 + end), rest.startsWith('/') ? rest : `/${rest}`]
+}
+
+/** A request that makes the world at whose address it comes. */
+function makesWorld(method: string, path: string): boolean {
+  return (
+    (method === 'POST' && /^\/_mfano\/worlds(?:\?|$)/.test(path)) ||
+    (method === 'PUT' && /^\/_mfano\/worlds\/[^/?]+\/file(?:\?|$)/.test(path))
+  )
 }
 
 function noWorld(refusal: Refusal): Response {

@@ -54,7 +54,7 @@ export function opens<Body extends { amount?: number; referenceId?: string; call
       auth: 'bearer',
       opens: name,
       handle: (call) => {
-        const { core, caller, body } = call
+        const { core, caller, body, trace } = call
         check?.(call)
         const asked = ask?.(call)
         const { payment, replayed } = perform(core, {
@@ -67,6 +67,7 @@ export function opens<Body extends { amount?: number; referenceId?: string; call
           referenceId: asked?.referenceId ?? body.referenceId,
           counterpartyId: asked?.counterpartyId,
           callbackUrl: body.callbackUrl,
+          trace,
         })
         return { ...accepted(payment as Payment as Payment<Body>, call), ...asPlanned(payment, replayed) }
       },

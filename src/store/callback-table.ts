@@ -3,6 +3,7 @@ import type { Diagnosis } from '../model/diagnosis.ts'
 import type { Due } from '../model/due.ts'
 import type { CallbackFault } from '../model/faults.ts'
 import type { InstantUs } from '../model/time.ts'
+import type { TraceContext } from '../model/trace-context.ts'
 import { Conditions, type Stretch } from './conditions.ts'
 import { type DueColumns, dueOf } from './due-columns.ts'
 import { PAYMENT_TEXT } from './payment-table.ts'
@@ -31,6 +32,8 @@ export interface Callback {
   settledAtUs: InstantUs | null
   /** What goes wrong with it, on purpose. */
   fault: CallbackFault | null
+  /** That of the request that its payment began with, where that brought one. */
+  trace: TraceContext | null
   /** The next attempt at it; copies that leave besides are in the agenda. */
   due: Due | null
 }
@@ -68,6 +71,7 @@ interface Row extends DueColumns {
   settled_at_us: number | null
   /** The callback's fault; the column is older than the word. */
   mishap: string | null
+  trace: string | null
 }
 
 /** The outbox. */
@@ -82,8 +86,8 @@ export class Callbacks {
   constructor(sql: Sql) {
     this.#sql = sql
     this.#insert = sql.prepare(
-      `INSERT INTO callback (id, uid, payment_seq, topic, url, body, state, attempts, created_at_us, settled_at_us, mishap, due_at_us, due_seq, due_event)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+      `INSERT INTO callback (id, uid, payment_seq, topic, url, body, state, attempts, created_at_us, settled_at_us, mishap, trace, due_at_us, due_seq, due_event)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     )
     this.#byId = sql.prepare('SELECT * FROM callback WHERE id = ?')
     this.#heldAt = sql.prepare("SELECT * FROM callback WHERE state = 'held' AND url = ? ORDER BY id")
@@ -109,6 +113,7 @@ export class Callbacks {
       c.createdAtUs,
       c.settledAtUs,
       c.fault && JSON.stringify(c.fault),
+      c.trace && JSON.stringify(c.trace),
       due?.dueAtUs ?? null,
       due?.seq ?? null,
       due?.event ?? null,
@@ -286,6 +291,7 @@ function toCallback(row: Row): Callback {
     createdAtUs: row.created_at_us,
     settledAtUs: row.settled_at_us,
     fault: row.mishap === null ? null : JSON.parse(row.mishap),
+    trace: row.trace === null ? null : JSON.parse(row.trace),
     due: dueOf(row, row.id),
   }
 }

@@ -47,6 +47,7 @@ const JSON_COLUMNS = {
   'payment.doc': 'object',
   'callback.body': undefined,
   'callback.mishap': 'object',
+  'callback.trace': 'object',
   'attempt.headers': 'object',
   'attempt.diagnosis': 'object',
   'journal.entries': 'array',

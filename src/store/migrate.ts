@@ -13,6 +13,7 @@ import { byHand } from './migrations/0011-by-hand.ts'
 import { document } from './migrations/0012-document.ts'
 import { journalRows } from './migrations/0013-journal-rows.ts'
 import { runs } from './migrations/0014-runs.ts'
+import { trace } from './migrations/0015-trace.ts'
 import type { Sql } from './sql.ts'
 
 /** Numbered, append-only: a change of shape is a new entry, never an edit of an old one. */
@@ -31,6 +32,7 @@ export const migrations = [
   document,
   journalRows,
   runs,
+  trace,
 ]
 
 /** The shape that this program writes. */

@@ -25,7 +25,7 @@ interface Row {
 }
 
 /** What a payment is not looked up by, as JSON. */
-type Document = Pick<Payment, 'uuid' | 'request' | 'details' | 'plan' | 'history' | 'callbackUrl'>
+type Document = Pick<Payment, 'uuid' | 'request' | 'details' | 'plan' | 'history' | 'callbackUrl' | 'trace'>
 
 /** Columns in which payments are searched for a text. */
 export const PAYMENT_TEXT = [
@@ -285,8 +285,8 @@ function conditions(filter: PaymentFilter, seq?: number, newestFirst?: boolean):
   return { where: parts.length ? `WHERE ${parts.join(' AND ')}` : '', values }
 }
 
-function documentOf({ uuid, request, details, plan, history, callbackUrl }: Payment): string {
-  return JSON.stringify({ uuid, request, details, plan, history, callbackUrl } satisfies Document)
+function documentOf({ uuid, request, details, plan, history, callbackUrl, trace }: Payment): string {
+  return JSON.stringify({ uuid, request, details, plan, history, callbackUrl, trace } satisfies Document)
 }
 
 function toPayment(row: Row | undefined): Payment | undefined {
@@ -308,6 +308,7 @@ function toPayment(row: Row | undefined): Payment | undefined {
     plan: doc.plan,
     history: doc.history,
     callbackUrl: doc.callbackUrl,
+    trace: doc.trace,
     createdAtUs: row.created_at_us as InstantUs,
     updatedAtUs: row.updated_at_us as InstantUs,
     due: dueOf(row, row.seq),

@@ -14,7 +14,7 @@ export interface ExploreOptions {
   jobs?: number
   /** A folder with schedules of earlier findings, which are run first. */
   replay?: string
-  /** A folder for what is found: a schedule, a scenario, a capsule and a page each. */
+  /** A folder for what is found: a schedule, a scenario, a capsule and a page each. Without, a capsule goes to that of `MFANO_CAPSULES`. */
   out?: string
 }
 
@@ -45,12 +45,14 @@ const REST_WITHIN_MS = 20_000
 export async function explore(file: string, options: ExploreOptions = {}): Promise<Searched> {
   const { seed = 1, schedules = 100, within = '5m', jobs = 4, replay, out } = options
   // Only here: nothing else in a suite needs the judge.
-  const [{ readMerchantFile }, { explore: search }, { readSchedules, writeFinding }, { storyOf }] = await Promise.all([
-    import('../judge/merchant-file.ts'),
-    import('../judge/explore/explorer.ts'),
-    import('../judge/explore/finding-files.ts'),
-    import('../judge/explore/tell.ts'),
-  ])
+  const [{ readMerchantFile }, { explore: search }, { readSchedules, writeFinding }, { storyOf }, { capsuleFolder }] =
+    await Promise.all([
+      import('../judge/merchant-file.ts'),
+      import('../judge/explore/explorer.ts'),
+      import('../judge/explore/finding-files.ts'),
+      import('../judge/explore/tell.ts'),
+      import('../hosts/node/keep-capsule.ts'),
+    ])
   const withinUs = parseDuration(within)
   if (withinUs === undefined)
     throw new MfanoError({ code: 'BAD_OPTIONS', message: `within: expected a duration such as 5m, got ${within}` })
@@ -66,7 +68,7 @@ export async function explore(file: string, options: ExploreOptions = {}): Promi
     jobs,
     findingsMax: 1,
     replay: replay === undefined ? [] : readSchedules(replay),
-    capsules: out,
+    capsules: out ?? capsuleFolder(),
     readyWithinMs: READY_WITHIN_MS,
     restWithinMs: REST_WITHIN_MS,
     signal: new AbortController().signal,
@@ -74,10 +76,11 @@ export async function explore(file: string, options: ExploreOptions = {}): Promi
   const [finding] = findings
   if (finding) {
     const page = out === undefined ? undefined : writeFinding(out, file, 1, finding).page
+    const files = [page, finding.capsule].filter((one) => one !== undefined)
     throw new MfanoError({
       code: finding.code.toUpperCase(),
       message: finding.text,
-      details: [...storyOf(finding.choices), ...finding.requests, ...(page === undefined ? [] : [page])].join('\n'),
+      details: [...storyOf(finding.choices), ...finding.requests, ...files].join('\n'),
     })
   }
   if (unjudged !== undefined) throw new MfanoError({ code: 'NOT_JUDGED', message: unjudged })

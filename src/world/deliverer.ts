@@ -256,7 +256,7 @@ export class Deliverer {
   #signed(callback: Callback): { headers: Record<string, string>; body: string } {
     const { presentation } = this.#options
     const { assumptions } = this.#core.scenario
-    const plain = callbackHeaders(assumptions)
+    const plain = callbackHeaders(assumptions, callback.trace)
     const isSigned = assumptions['callback-signature'] !== 'none'
     const told = presentation.callback(callback.topic, callback.body, isSigned)
     if (!isSigned) return { headers: plain, body: told }

@@ -48,6 +48,12 @@ export const callbackProbes = {
     const [first] = await told(stage)
     return [first?.headers['content-type'], first?.headers['user-agent'], first?.headers.accept]
   },
+  'callback-trace': async ({ world, receiver }) => {
+    const headers = { traceparent: '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01' }
+    await world.post(`${API}/till`, bodies.till(receiver.url()), { headers })
+    await world.advance('1m')
+    return receiver.received.map((one) => one.headers['traceparent'])
+  },
   'callback-moment': async ({ world, receiver }) => {
     let seen: unknown
     receiver.answer = async () => {

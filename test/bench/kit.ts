@@ -103,9 +103,19 @@ export class Service {
     return Number(/^VmRSS:\s+(\d+) kB/m.exec(text)?.[1] ?? Number.NaN) / 1000
   }
 
-  async stop(): Promise<void> {
+  stop(): Promise<void> {
+    return this.#end('SIGTERM')
+  }
+
+  /** As if the power went: no signal that it could answer to. */
+  kill(): Promise<void> {
+    return this.#end('SIGKILL')
+  }
+
+  async #end(signal: NodeJS.Signals): Promise<void> {
+    if (this.#child.exitCode !== null || this.#child.signalCode !== null) return
     const ended = new Promise((resolve) => this.#child.once('close', resolve))
-    this.#child.kill('SIGTERM')
+    this.#child.kill(signal)
     await ended
   }
 }

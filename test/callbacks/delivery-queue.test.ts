@@ -24,6 +24,7 @@ function agendaOf(receivers: readonly { name: string; callbacks: number }[]) {
         createdAtUs: 1,
         settledAtUs: null,
         fault: null,
+        trace: null,
         // Some stand in the row of their callback, others are rows of the agenda.
         due: id % 2 === 0 ? { dueAtUs: 1, seq: store.counters.next('agenda'), subject: id, event: 'deliver' } : null,
       })

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { inContainer } from '../../src/hosts/node/place.ts'
 import { alarms } from '../support/alarms.ts'
 import { useBench } from '../support/harness.ts'
-import { bare, http, https, nothing } from './receivers.ts'
+import { bare, http, https, needsTrust, nothing } from './receivers.ts'
 
 const time = alarms()
 const bench = useBench({ time })
@@ -66,16 +66,18 @@ it.each([
   for (const words of [attempt.diagnosis.why, attempt.diagnosis.todo]) expect(words.length).toBeGreaterThan(20)
 })
 
-it.each([
+it.for([
   ['has expired', { to: '2021-01-01' }, 'tls-expired'],
   ['begins later', { from: '2110-01-01' }, 'tls-not-yet-valid'],
   ['is for another host', { name: 'other.example' }, 'tls-wrong-host'],
-])('says of a certificate from a known authority that it %s', async (_, certificate, code) => {
+] as const)('says of a certificate from a known authority that it %s', async ([_, certificate, code], context) => {
+  needsTrust(context)
   const { attempt } = await attemptAt(await https({ ...certificate, trusted: true }))
   expect(attempt.diagnosis.code).toBe(code)
 })
 
-it('delivers to a receiver whose certificate is good, and tells of it', async () => {
+it('delivers to a receiver whose certificate is good, and tells of it', async (context) => {
+  needsTrust(context)
   const url = await https({ trusted: true })
   const { world, callback } = await attemptAt(url)
   expect(callback.state).toBe('delivered')

@@ -2,7 +2,7 @@
 import { createServer, type RequestListener } from 'node:http'
 import { createServer as createTlsServer } from 'node:https'
 import { type AddressInfo, createServer as createSocketServer, type Server, type Socket } from 'node:net'
-import { getCACertificates, setDefaultCACertificates } from 'node:tls'
+import tls from 'node:tls'
 import { generate } from 'selfsigned'
 import { onTestFinished } from 'vitest'
 
@@ -40,6 +40,11 @@ interface Certificate {
   trusted?: true
 }
 
+/** Skips a test, and says why, where Node cannot be told while it runs whom to trust, as 22.18 cannot. */
+export function needsTrust({ skip }: { skip(why: string): void }): void {
+  if (!('setDefaultCACertificates' in tls)) skip(`Node ${process.versions.node} takes no authorities of certificates`)
+}
+
 /** An HTTPS endpoint with a certificate that nobody vouches for; gives its address. */
 export async function https(certificate: Certificate = {}): Promise<string> {
   const { name = 'localhost', from = '2020-01-01', to = '2120-01-01', trusted } = certificate
@@ -50,9 +55,9 @@ export async function https(certificate: Certificate = {}): Promise<string> {
     extensions: [{ name: 'subjectAltName', altNames: [{ type: 2, value: name }] }],
   })
   if (trusted) {
-    const usual = getCACertificates('default')
-    setDefaultCACertificates([...usual, made.cert])
-    onTestFinished(() => setDefaultCACertificates(usual))
+    const usual = tls.getCACertificates('default')
+    tls.setDefaultCACertificates([...usual, made.cert])
+    onTestFinished(() => tls.setDefaultCACertificates(usual))
   }
   const server = createTlsServer({ key: made.private, cert: made.cert }, (_, response) => response.end())
   return `https://localhost:${await listen(server)}/callback`

@@ -9,6 +9,7 @@ import { scenarioOf } from '../../src/judge/explore/scenario-of.ts'
 import { shrink } from '../../src/judge/explore/shrink.ts'
 import { sequenceOf, storyOf } from '../../src/judge/explore/tell.ts'
 import { paymentsService } from '../../src/service/service.ts'
+import { quarter, quarters } from '../support/fast-check.ts'
 
 const library = scenarioLibrary(paymentsService)
 const kinds = paymentsService.kinds
@@ -17,11 +18,8 @@ const asked = paymentsService.operations.flatMap(({ opens }) => opens ?? [])
 it.each([...new Set(asked)])('can be run as a scenario, each option and every two, for %s', (kind) => {
   const options = optionsOf({ kind, nth: 1 })
   expect(options.length).toBeGreaterThan(4)
-  const schedules = [
-    ...options.map((one) => [one]),
-    ...options.flatMap((one) => options.filter(({ do: what }) => what !== one.do).map((other) => [one, other])),
-  ]
-  for (const choices of schedules) {
+  const pairs = options.flatMap((one) => options.filter(({ do: what }) => what !== one.do).map((other) => [one, other]))
+  for (const choices of [...options.map((one) => [one]), ...quarters.flatMap((turn) => quarter(pairs, turn))]) {
     const text = JSON.stringify(scenarioOf(choices, [kind]))
     expect(() => library.parse(text, 'explored.yaml'), text).not.toThrow()
   }

@@ -50,6 +50,34 @@ it('names the lies that a suite does not notice, and the fields that it is prove
   expect(report.mutants.find(({ change }) => change === '×100')?.text).toMatch(/survived; nothing in your app reads it/)
 })
 
+it('does not count what is listed as equivalent, and says so of what was noticed all the same', async () => {
+  const listed = join(
+    folder({
+      'equivalent.txt': `# Looked at by hand.
+amount in the answer of getSendMoney ×100: what was paid is what was asked for
+status in the answer of getSendMoney stale: not so
+`,
+    }),
+    'equivalent.txt',
+  )
+  const coverage = join(folder(), 'read.json')
+  const only = ['--only', 'amount in the answer of getSendMoney ×100', '--only', 'getSendMoney stale']
+  const typed = [...only, '--equivalent', listed, '--coverage', coverage, '--', process.execPath, suite('')]
+  const report = await mutants(...typed)
+  expect(report).toMatchObject({ code: 0, score: 100, misjudged: ['status in the answer of getSendMoney stale'] })
+  expect(report.mutants.map(({ verdict, text }) => `${verdict}: ${text}`)).toContain(
+    'equivalent: amount in the answer of getSendMoney ×100: equivalent; what was paid is what was asked for',
+  )
+  expect(JSON.parse(readFileSync(coverage, 'utf8')).read.gaps).toEqual([])
+})
+
+it('names the line of a list of equivalents that cannot be read', async () => {
+  const listed = join(folder({ 'equivalent.txt': '\namount in the till callback\n' }), 'equivalent.txt')
+  const { code, errors } = await answer(['mutants', '--equivalent', listed, '--', 'true'])
+  expect(code).toBe(2)
+  expect(errors).toMatch(/equivalent\.txt:2: expected a mutant and why/)
+})
+
 it('is content with a score, and raises it where more is looked at', async () => {
   const looking = `&& record.amount === 100 && paid.data.status === 'PENDING'`
   const report = await mutants('--min', '50', '--', process.execPath, suite(looking))
@@ -136,6 +164,17 @@ it(
       gaps: [{ name: 'amount in the send-money callback' }],
       percent: 50,
     })
+  },
+  LONG_MS,
+)
+
+it(
+  'knows the survivor of a merchant that comes to the same for any app',
+  async () => {
+    const [file, listed] = ['merchant.yaml', 'equivalent-mutants.txt'].map((name) => join(merchants, 'tiketi', name))
+    const report = await mutants(file as string, '--only', 'in another order', '--equivalent', listed as string)
+    expect(report).toMatchObject({ code: 0, score: null, misjudged: [] })
+    expect(report.mutants.map(({ verdict }) => verdict)).toEqual(['equivalent'])
   },
   LONG_MS,
 )

@@ -12,7 +12,7 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 
 const root = join(import.meta.dirname, '../..')
 const clone = mkdtempSync(join(tmpdir(), 'mfano-release-'))
@@ -27,6 +27,9 @@ function release(...words: string[]) {
   })
   return { status, said: stdout, failed: stderr }
 }
+
+// Each builds.
+vi.setConfig({ testTimeout: 300_000 })
 
 beforeAll(() => {
   const tracked = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {

@@ -2,6 +2,7 @@
 import { execFile, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { cpSync, existsSync, mkdtempSync, writeFileSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { pathToFileURL } from 'node:url'
@@ -21,15 +22,22 @@ beforeAll(async () => {
   tarball = await packed()
 }, 300_000)
 
+/** A folder that is gone with its test: all of them together would take a while at the end of the run. */
+function newFolder(name: string): string {
+  const folder = mkdtempSync(join(inject('packed'), `${name}-`))
+  onTestFinished(() => rm(folder, { recursive: true, force: true }))
+  return folder
+}
+
 function emptyFolder(): string {
-  const folder = mkdtempSync(join(inject('packed'), 'way-'))
+  const folder = newFolder('way')
   writeFileSync(join(folder, 'package.json'), '{"private":true}')
   return folder
 }
 
 /** What a clone has. */
 function clone(): string {
-  const folder = mkdtempSync(join(inject('packed'), 'clone-'))
+  const folder = newFolder('clone')
   for (const name of sources) cpSync(join(root, name), join(folder, name), { recursive: true })
   return folder
 }

@@ -52,13 +52,20 @@ beforeAll(async () => {
 })
 afterAll(() => simulator.close())
 
-/** One shell for all, because `TOKEN` is set in one block and used in the next. */
-async function runAll(lines: string[]): Promise<{ command: string; output: string; code: string }[]> {
-  const script = lines
-    .map((line) => `${line.replaceAll('localhost:8080', `127.0.0.1:${simulator.port}`)}\necho "\u0001$?\u0002"`)
-    .join('\n')
+/** What is typed, for the simulator of this test. What npm itself does at `npm start` is seen below. */
+function here(line: string): string {
+  const address = `127.0.0.1:${simulator.port}`
+  return line.replaceAll('localhost:8080', address).replace(/^npm start --/, `'${process.execPath}' bin/mfano.js`)
+}
+
+/** One shell for all, because `TOKEN` is set in one block and used in the next. Gone when `signal` says so. */
+async function runAll(
+  lines: string[],
+  signal: AbortSignal,
+): Promise<{ command: string; output: string; code: string }[]> {
+  const script = lines.map((line) => `${here(line)}\necho "\u0001$?\u0002"`).join('\n')
   const output = await new Promise<string>((resolve, reject) =>
-    execFile('bash', ['-c', script], { cwd: root, timeout: 60_000 }, (error, stdout) =>
+    execFile('bash', ['-c', script], { cwd: root, signal }, (error, stdout) =>
       error ? reject(error) : resolve(stdout),
     ),
   )
@@ -69,11 +76,11 @@ async function runAll(lines: string[]): Promise<{ command: string; output: strin
   })
 }
 
-it('shows commands that work, in the order in which they stand', { timeout: 90_000 }, async (context) => {
+it('shows commands that work, in the order in which they stand', { timeout: 180_000 }, async (context) => {
   needs('curl', context)
   const runnable = commands.filter((command) => !(command in elsewhere) && !starts.includes(command))
   expect(runnable.length).toBeGreaterThanOrEqual(15)
-  const results = await runAll(runnable)
+  const results = await runAll(runnable, context.signal)
   for (const { command, output, code } of results) {
     expect(code, command).toBe('0')
     expect(output, command).not.toMatch(/^\{"(?:error|errorCode|message)"/)

@@ -1,6 +1,7 @@
 /** Clients that go away in the middle of a body: their affair, and no failure of ours. */
 import { connect } from 'node:net'
 import { expect, it } from 'vitest'
+import { readBody } from '../../src/http/read-body.ts'
 import { type TestWorld, useBench } from '../support/harness.ts'
 
 const bench = useBench()
@@ -34,6 +35,15 @@ it.each(['Content-Length: 100', 'Transfer-Encoding: chunked'])(
     expect((await world.control('GET', '/payments')).total).toBe(0)
   },
 )
+
+it('is told from an empty body by a reader that comes when its sender is gone', async () => {
+  const read = (signal: AbortSignal) => {
+    const body = new ReadableStream({ start: (stream) => stream.close() })
+    return readBody(new Request('http://m.example', { method: 'POST', body, duplex: 'half', signal } as RequestInit))
+  }
+  expect(await read(new AbortController().signal)).toBe('')
+  await expect(read(AbortSignal.abort())).rejects.toMatchObject({ details: expect.stringContaining('broke off') })
+})
 
 it.each(['/_mfano/clock/advance', '/_mfano/inbox/x', '/_mfano/scenario/lint'])(
   'changes nothing at %s',

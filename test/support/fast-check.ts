@@ -4,9 +4,20 @@
  */
 import fc from 'fast-check'
 
+/** The long tests run too. */
+const long = process.env['MODE'] === 'long'
+
 /** How many draws of so many: all where the long tests run too, else a quarter. */
 export function draws(all: number): number {
-  return process.env['MODE'] === 'long' ? all : Math.ceil(all / 4)
+  return long ? all : Math.ceil(all / 4)
+}
+
+/** The quarters of a long list that are looked at, each by a test: all where the long tests run too. */
+export const quarters: readonly number[] = long ? [1, 2, 3, 4] : [1]
+
+/** Every fourth of a list; `turn` says from where. */
+export function quarter<T>(all: readonly T[], turn: number): readonly T[] {
+  return all.filter((_, i) => (i + turn) % 4 === 0)
 }
 
 fc.configureGlobal({ seed: Number(process.env['MFANO_FUZZ_SEED'] ?? 20250124), numRuns: draws(100) })

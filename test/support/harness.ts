@@ -192,6 +192,8 @@ export class Receiver {
         response.end('noted')
       })
     })
+    // A connection at rest is not closed just when mfano uses it again, however busy the machine is.
+    this.#server.keepAliveTimeout = 75_000
     await new Promise<void>((resolve) =>
       this.#server?.listen({ port: 0, host: '127.0.0.1', backlog: 4096 }, () => resolve()),
     )

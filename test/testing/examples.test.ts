@@ -10,8 +10,18 @@ import { examples } from '../support/examples.ts'
 const runners = ['vitest.ts', 'node.ts', 'jest.ts', 'playwright.ts', 'testcontainers.ts', 'explore.ts']
 const shown = examples().filter(({ file }) => !runners.includes(file))
 const AsyncFunction = (async () => {}).constructor as new (...words: string[]) => (...given: unknown[]) => Promise<void>
+const knowsUsing = canRead('await using one = undefined')
 
-it.each(shown)('$where', async ({ code }) => {
+function canRead(code: string): boolean {
+  try {
+    return new AsyncFunction(code) !== undefined
+  } catch {
+    return false
+  }
+}
+
+it.for(shown)('$where', async ({ code }, { skip }) => {
+  if (!knowsUsing && code.includes('await using')) skip(`Node ${process.versions.node} reads no "await using"`)
   const given = { assert, ...kit }
   await new AsyncFunction(
     ...Object.keys(given),

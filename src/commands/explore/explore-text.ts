@@ -18,7 +18,7 @@ export function findingText({ code, text, choices, requests }: ExploreFinding, {
 
 /** All of it, at the end. */
 export function summaryText(explored: Explored, files: readonly (Written | undefined)[], { paint }: Output): string {
-  const { merchant, findings, unstable, unjudged, schedules, tookMs, interrupted } = explored
+  const { merchant, findings, unstable, unjudged, resetUnused, schedules, tookMs, interrupted } = explored
   const verdict =
     findings.length > 0
       ? paint('red', `${count(findings.length, 'finding')}.`)
@@ -30,6 +30,7 @@ export function summaryText(explored: Explored, files: readonly (Written | undef
     `\n${merchant}: ${verdict} ${count(schedules.run, 'run')} of ${count(schedules.distinct, 'distinct schedule')}, ${count(schedules.behaviours, 'behaviour')}, in ${seconds} s.\n`,
     interrupted ? 'It was interrupted: this is what was found so far.\n' : '',
     unjudged === undefined ? '' : `Not judged: ${unjudged}\n`,
+    resetUnused === undefined ? '' : `Its reset is not used: ${resetUnused}.\n`,
     section(
       'Seen once, and not again under the same schedule',
       unstable.map((one) => `${one.code}: ${oneLine(one.text)}\n`).join(''),
@@ -37,7 +38,10 @@ export function summaryText(explored: Explored, files: readonly (Written | undef
     ),
     section(
       'Written',
-      files.map((one) => (one ? `${one.page}\n${one.schedule}\n${one.scenario}\n` : '')).join(''),
+      findings
+        .flatMap(({ capsule }, i) => [files[i]?.page, files[i]?.schedule, files[i]?.scenario, capsule])
+        .map((file) => (file === undefined ? '' : `${file}\n`))
+        .join(''),
       paint,
     ),
   ].join('')

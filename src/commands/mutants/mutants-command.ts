@@ -1,11 +1,13 @@
 /** `mfano mutants`: would anybody notice if the service told something else than what is so? */
-import { writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { cpus } from 'node:os'
 import type { ControlBody } from '../../client/control.ts'
 import { silentLog } from '../../hosts/node/log/log.ts'
 import { scenarioLibrary } from '../../hosts/node/scenarios.ts'
 import { settingsOf } from '../../hosts/node/settings.ts'
 import { startSimulator } from '../../hosts/node/simulator.ts'
+import { whyUnreadable } from '../../hosts/node/unreadable-file.ts'
+import { type Equivalents, EquivalentsError, readEquivalents } from '../../judge/mutants/equivalents.ts'
 import { type MutantsOptions, mutants, type Seen } from '../../judge/mutants/mutants.ts'
 import type { MutantsReport } from '../../judge/mutants/mutants-report.ts'
 import { runMerchant } from '../../judge/run-merchant.ts'
@@ -80,6 +82,12 @@ export const mutantsCommand: Command = {
       name: 'coverage',
       value: 'file',
       help: 'Write what is exercised, and which fields are read, for mfano coverage.',
+      names: 'files',
+    },
+    {
+      name: 'equivalent',
+      value: 'file',
+      help: 'Mutants that no suite can notice, a line each: NAME: why. They do not count, and are told as such.',
       names: 'files',
     },
     { name: 'within', value: 'seconds', help: 'How long one run of a suite may take.', byDefault: usual.suite },
@@ -171,9 +179,20 @@ async function suiteRun(
   }
 }
 
+function equivalentsIn(file: string | undefined): Equivalents {
+  if (file === undefined) return new Map()
+  try {
+    return readEquivalents(readFileSync(file, 'utf8'), file)
+  } catch (error) {
+    if (error instanceof EquivalentsError) throw new UsageError(`--equivalent: ${error.message}`)
+    throw new UsageError(`--equivalent: ${file} cannot be read: ${whyUnreadable(error)}`)
+  }
+}
+
 /** Runs it in a mfano of its own, until it ends or Ctrl-C does. */
 async function ran(given: Arguments, output: Output): Promise<MutantsReport> {
   const { name, run, isDriven } = subjectOf(given)
+  const equivalent = equivalentsIn(given.get('equivalent'))
   const { source, parameters } = scenarioLibrary(paymentsService)
     .find(given.get('scenario') ?? 'default')
     .sendable()
@@ -198,6 +217,7 @@ async function ran(given: Arguments, output: Output): Promise<MutantsReport> {
       run,
       jobs,
       only: given.all('only'),
+      equivalent,
       signal: interruption.signal,
       ended: (one) => {
         if (!given.has('json')) output.out(mutantLine(one, output))

@@ -4,7 +4,12 @@ import { oneLine } from '../../model/one-line.ts'
 import type { Output } from '../output.ts'
 import { count, section } from '../words.ts'
 
-const marks = { killed: ['green', 'killed'], survived: ['red', 'SURVIVED'], unjudged: ['yellow', 'unjudged'] } as const
+const marks = {
+  killed: ['green', 'killed'],
+  survived: ['red', 'SURVIVED'],
+  equivalent: ['dim', 'the same'],
+  unjudged: ['yellow', 'unjudged'],
+} as const
 
 /** `killed    amount in the send-money callback ×100  2.1 s`. */
 export function mutantLine({ field, change, verdict, tookMs }: MutantResult, { paint }: Output): string {
@@ -13,7 +18,7 @@ export function mutantLine({ field, change, verdict, tookMs }: MutantResult, { p
 }
 
 export function mutantsText(report: Omit<MutantsReport, 'coverage'>, { paint }: Output): string {
-  const { subject, truthful, mutants, score, read, interrupted } = report
+  const { subject, truthful, mutants, score, read, misjudged, interrupted } = report
   if (truthful.verdict !== 'green') {
     const told = truthful.said === '' ? '' : `${truthful.said}\n`
     return `${paint('red', `${subject} is not green when it is told the truth`)}, so nothing is known of anything else.\n${told}`
@@ -29,6 +34,8 @@ export function mutantsText(report: Omit<MutantsReport, 'coverage'>, { paint }: 
     `\n${subject}: ${paint(survived.length > 0 ? 'red' : 'green', verdict)}\n`,
     interrupted ? 'It was interrupted: this is what was found so far.\n' : '',
     section('Survived', lines(survived), paint),
+    section('Equivalent', lines(of('equivalent')), paint),
+    section('Listed as equivalent, and noticed all the same', misjudged.map((one) => `${one}\n`).join(''), paint),
     section('Not judged', lines(of('unjudged')), paint),
     section('Proven to be read', read.proven.map((field) => `${field}\n`).join(''), paint),
     section('Not proven to be read', read.unproven.map((field) => `${field}\n`).join(''), paint),

@@ -147,6 +147,16 @@ const flags: readonly Omit<SettingFlag, 'expected'>[] = [
     byDefault: 'as each request names it',
   },
   {
+    setting: 'processName',
+    name: 'process-name',
+    env: 'MFANO_PROCESS_NAME',
+    value: 'name',
+    help: 'What this process is called where several share an address: lists of worlds say it.',
+    override: true,
+    example: 'mfano-1',
+    byDefault: 'none',
+  },
+  {
     setting: 'log',
     name: 'log',
     env: 'MFANO_LOG',

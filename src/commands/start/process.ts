@@ -5,6 +5,7 @@ import { openLog } from '../../hosts/node/log/open-log.ts'
 import { packageVersion } from '../../hosts/node/package.ts'
 import type { Settings } from '../../hosts/node/settings.ts'
 import { startFailure } from '../../hosts/node/start-failure.ts'
+import { openTracing } from '../../hosts/node/tracing/open-tracing.ts'
 import { afterRealMs, everyRealMs } from '../../hosts/node/wall.ts'
 import type { AnswerAgent } from '../../server/front.ts'
 import { CLEAN } from '../command.ts'
@@ -55,8 +56,9 @@ export async function runSandbox(settings: Settings, terminal: boolean, json: bo
 
 async function start(settings: Settings, log: Log) {
   try {
+    const tracing = await openTracing(process.env, packageVersion(), log)
     const { startSimulator } = await import('../../hosts/node/simulator.ts')
-    const simulator = await startSimulator(settings, log, { ownProcess: true, agents })
+    const simulator = await startSimulator(settings, log, { ownProcess: true, agents, tracing })
     return { ...simulator, close: () => simulator.close() }
   } catch (error) {
     process.stderr.write(`mfano: ${startFailure(error, settings)}\n`)

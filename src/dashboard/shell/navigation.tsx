@@ -1,3 +1,14 @@
+/** Which of several processes behind one address answers here, where they have names. */
+function ProcessName() {
+  const { data } = useQuery({ queryKey: ['health'], queryFn: () => world('GET', '/health') })
+  if (!data?.process) return null
+  return (
+    <Text size="xs" c="dimmed" px="sm" py={4} data-testid="process">
+      process {data.process}
+    </Text>
+  )
+}
+
 /** The way to all pages. */
 import { NavLink, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
@@ -85,6 +96,7 @@ export function Navigation() {
         leftSection={<IconFileText size={18} stroke={1.6} />}
         target="_blank"
       />
+      <ProcessName />
       <LogOut />
     </>
   )

@@ -9,6 +9,9 @@ import { Sure } from '../parts/sure.tsx'
 import { Wide } from '../parts/wide.tsx'
 import { NameAsked } from './name-asked.tsx'
 
+/** Whether the process that has them has a name among others. */
+const isNamed = (worlds: readonly { process: string | null }[]) => worlds.some((one) => one.process !== null)
+
 export function WorldList() {
   const queries = useQueryClient()
   const worlds = useQuery({ queryKey: ['worlds'], queryFn: () => server('GET', '/worlds'), staleTime: 0 })
@@ -33,9 +36,11 @@ export function WorldList() {
             <Table>
               <Table.Thead>
                 <Table.Tr>
-                  {['World', 'Scenario', 'Seed', 'Simulated time', ''].map((title) => (
-                    <Table.Th key={title}>{title}</Table.Th>
-                  ))}
+                  {['World', ...(isNamed(all) ? ['Process'] : []), 'Scenario', 'Seed', 'Simulated time', ''].map(
+                    (title) => (
+                      <Table.Th key={title}>{title}</Table.Th>
+                    ),
+                  )}
                 </Table.Tr>
               </Table.Thead>
               <Table.Tbody>
@@ -52,6 +57,7 @@ export function WorldList() {
                         </Anchor>
                       )}
                     </Table.Td>
+                    {isNamed(all) && <Table.Td>{one.process}</Table.Td>}
                     {!one.clock ? (
                       <Table.Td colSpan={3} c="red">
                         {one.problem}

@@ -56,6 +56,7 @@ function make(core: Core, input: Command<'open-payment'>, plan: Plan, id: number
     plan,
     history: [{ atUs, event: 'open', status: first.status, by }],
     callbackUrl: input.callbackUrl ?? null,
+    trace: input.trace,
     createdAtUs: atUs,
     updatedAtUs: atUs,
     due: null,

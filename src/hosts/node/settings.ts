@@ -80,6 +80,11 @@ const settingsSchema = z.strictObject({
     .refine((text) => plainAddress(text) !== undefined)
     .transform((text) => plainAddress(text) as string)
     .optional(),
+  /** What this process is called among others behind one address; undefined: it has no name. */
+  processName: z
+    .string()
+    .regex(/^[\w.-]{1,63}$/)
+    .optional(),
   /** How events are written to standard output. */
   log: z.enum(logFormats).default('json'),
   /** The least important events that are still written. */
@@ -105,6 +110,7 @@ export const expected: Readonly<Record<SettingName, string>> = {
   adminToken: 'printable ASCII characters without spaces or line breaks',
   callbackHost: 'an IP address or a host name, without scheme or port',
   baseUrl: 'an http or https URL without query, fragment or credentials',
+  processName: '1 to 63 letters, digits, dots, hyphens and underscores',
   log: 'pretty, json or off',
   logLevel: 'info, warn or error',
 }

@@ -5,6 +5,7 @@ import { performance } from 'node:perf_hooks'
 import { createAdaptorServer, type HttpBindings } from '@hono/node-server'
 import type { Registry } from 'prom-client'
 import type { Observer } from '../../engine/core.ts'
+import type { CallbackDomainEvent } from '../../engine/domain-events.ts'
 import { printProblem } from '../../scenarios/language/problems.ts'
 import { drawnBy, type Scenario } from '../../scenarios/scenario.ts'
 import type { Metrics } from '../../server/control/control-context.ts'
@@ -26,6 +27,7 @@ import { packageVersion } from './package.ts'
 import { scenarioLibrary } from './scenarios.ts'
 import type { Settings } from './settings.ts'
 import { severer } from './sever.ts'
+import type { Tracing } from './tracing/tracing.ts'
 import { afterRealMs } from './wall.ts'
 import { type Followed, followScenario } from './watch.ts'
 
@@ -57,7 +59,7 @@ const BACKLOG = 4096
 /**
  * Builds the parts, joins them and listens; the only place that knows them all. Resolves once the port answers.
  * `service`: what is simulated. `realTime`: another than the machine's. `ownProcess`: nobody else runs here, so the HTTP adapter may put its faster Request and Response in place of Node's.
- * `agents`: answers those. `gate`: lets requests and callbacks through.
+ * `agents`: answers those. `gate`: lets requests and callbacks through. `tracing`: is told of requests and callbacks.
  */
 export async function startSimulator(
   settings: Settings,
@@ -66,12 +68,14 @@ export async function startSimulator(
     service = paymentsService,
     realTime,
     gate,
+    tracing,
     ...options
   }: {
     service?: ServedService
     realTime?: RealTime
     ownProcess?: boolean
     gate?: Gate | undefined
+    tracing?: Tracing | undefined
     agents?: AnswerAgent
   } = {},
 ): Promise<RunningSimulator> {
@@ -90,7 +94,7 @@ export async function startSimulator(
     ...storage(settings.data, settings.durability),
     host,
     library: { ...library, find: latest },
-    observer: (world) => observer(world, log, counts),
+    observer: (world) => observer(world, log, counts, tracing && traced(world, tracing, () => worlds)),
     scenario: settings.scenario,
     ...(settings.set && { parameters: settings.set }),
     openMax: settings.openWorlds,
@@ -98,18 +102,21 @@ export async function startSimulator(
     version: packageVersion(),
     scenarioWins: settings.scenario !== 'default' || settings.set !== undefined || settings.wary !== undefined,
   })
+  const routes = new Map<string | null, string>(tracing && service.operations.map(({ id, path }) => [id, path]))
   const answer = front({
     service,
     worlds,
     adminToken: settings.adminToken,
     publicUrl: settings.baseUrl,
-    observe: ({ error, operation, ...event }) => {
+    observe: ({ error, operation, trace, ...event }) => {
       counts.request(operation, event.status, event.tookMs)
+      tracing?.request({ ...event, operation, trace, route: routes.get(operation) })
       log.request({ ...event, error: error === undefined ? undefined : String(error) })
       if (error !== undefined) log.error('a request failed inside mfano', { err: error, requestId: event.requestId })
     },
     nowMs: () => performance.now(),
     version: packageVersion(),
+    processName: settings.processName,
     assets: dashboardAssets((said) => log.error('the dashboard could not be built', { err: said })),
     docs: docFiles(),
     metrics: metricsOf(counts, () => worlds),
@@ -142,6 +149,7 @@ export async function startSimulator(
       for (const world of worlds.open) world.feed.close()
       await stopListening(server)
       worlds.close()
+      await tracing?.close()
     },
   }
 }
@@ -229,7 +237,20 @@ function bracketed(host: string): string {
   return host.includes(':') ? `[${host}]` : host
 }
 
-function observer(world: string, log: Log, counts: ProcessCounts): Observer {
+/** Tells of the tries at telling merchants; the world is open while it tells. */
+function traced(id: string, tracing: Tracing, worlds: () => Worlds): (event: CallbackDomainEvent) => void {
+  return (event) => {
+    const world = worlds().open.find((one) => one.id === id)
+    if (world) tracing.attempt(world, event)
+  }
+}
+
+function observer(
+  world: string,
+  log: Log,
+  counts: ProcessCounts,
+  traced?: (event: CallbackDomainEvent) => void,
+): Observer {
   return {
     committed: (pieces) => counts.batches.add(pieces),
     stepped: (steps) => {
@@ -242,6 +263,7 @@ function observer(world: string, log: Log, counts: ProcessCounts): Observer {
       } else if (what.type === 'callback' && what.attempt) {
         const { number, status, error, diagnosis, tookMs } = what.attempt
         counts.attempt(what.attempt)
+        traced?.(what)
         log.callback({
           world,
           callbackId: what.uid,

@@ -1,11 +1,11 @@
 /** What of a run is new, and which runs are the same: coverage of an app by what it did in which state of its payments. */
-import type { Ran } from './schedule-runner.ts'
+import type { Happened } from './lane.ts'
 
 /**
  * State of a payment, what was told about it and how that was taken, and what the app asked then and was answered:
  * `stk SUCCESS | SUCCESS 200 | getStkCollection 200`; with what died, where something did.
  */
-export function behavioursOf({ happened }: Pick<Ran, 'happened'>): string[] {
+export function behavioursOf({ happened }: { happened: readonly Happened[] }): string[] {
   const states = new Map<string, string>()
   const told = new Map<string, string>()
   const behaviours = new Set<string>()
@@ -52,7 +52,7 @@ export function behavioursOf({ happened }: Pick<Ran, 'happened'>): string[] {
  * What happened, without what is always so: equal for schedules that come to the same. What happened to one payment has no
  * order with what happened to another, until time goes on or something else is done.
  */
-export function traceOf({ happened }: Pick<Ran, 'happened'>): string {
+export function traceOf({ happened }: { happened: readonly Happened[] }): string {
   const rounds: Map<string, string[]>[] = [new Map()]
   for (const one of happened) {
     if (one.what === 'time' || one.what === 'act' || one.what === 'crash') rounds.push(new Map())

@@ -57,6 +57,10 @@ export const choice = z.discriminatedUnion('do', [
 ])
 export type Choice = z.infer<typeof choice>
 
+/** What was found once: a finding's code, and the choices that led to it. */
+export const knownSchedule = z.object({ code: z.string(), choices: z.array(choice) })
+export type KnownSchedule = z.infer<typeof knownSchedule>
+
 /** Of two choices with one slot, only one can be made. */
 function slotOf(one: Choice): string {
   switch (one.do) {

@@ -10,8 +10,10 @@ import type { Lane } from './lane.ts'
 
 /** Between two looks at an app, what the system holds ready for this process is taken in so often. */
 const TURNS = 4
-/** Real milliseconds between looks at an app that is at work. */
+/** Real milliseconds between looks at an app that is at work: one that has to wait for a processor is looked at less and less. */
 const LOOK_EVERY_MS = 1
+const LOOK_EVERY_MOST_MS = 8
+const LOOKS_EACH = 8
 /** Before something is taken for stuck, an app is seen at rest so often. */
 const STUCK_LOOKS = 3
 /** Where the system does not say what a process does, it takes more looks, and longer ones. */
@@ -288,6 +290,7 @@ class Execution {
     const { app, lane, signal, pace, patienceMs } = this.#run
     const restless = new Restless(app, patienceMs)
     let looks = 0
+    let busyLooks = 0
     let idleSinceMs = wallNowMs()
     let events = lane.happened.length
     for (;;) {
@@ -306,7 +309,8 @@ class Execution {
       if (lane.begun > REQUESTS_MAX)
         throw new NeverQuiet(`The app asked the service ${lane.begun} times without ever coming to rest.`)
       restless.look(this.#asleep, lane.open)
-      await pause(LOOK_EVERY_MS)
+      busyLooks = atRest ? 0 : busyLooks + 1
+      await pause(Math.min(LOOK_EVERY_MS + Math.floor(busyLooks / LOOKS_EACH), LOOK_EVERY_MOST_MS))
     }
   }
 

@@ -2,7 +2,7 @@
 import { wallNowMs } from '../../hosts/node/wall.ts'
 import type { GauntletFinding } from '../report.ts'
 import { behavioursOf, traceOf } from './behaviours.ts'
-import { type Choice, sortOf } from './choice.ts'
+import { type Choice, type KnownSchedule, sortOf } from './choice.ts'
 import { type Ran, type Recording, type RunnerOptions, ScheduleRunner } from './schedule-runner.ts'
 import { Schedules } from './schedules.ts'
 import { shrink } from './shrink.ts'
@@ -19,7 +19,7 @@ export interface ExploreOptions extends RunnerOptions {
   /** With so many findings there is enough to do. */
   findingsMax: number
   /** Schedules to run before any other: those of earlier findings. */
-  replay: readonly (readonly Choice[])[]
+  replay: readonly KnownSchedule[]
   /** Each finding leaves a capsule in this folder. */
   capsules?: string | undefined
   /** Only those that are replayed. */
@@ -42,6 +42,8 @@ export interface Explored {
   unstable: ExploreFinding[]
   /** Why the app could not be judged at all. */
   unjudged?: string
+  /** Why the app is started for every schedule although its file has a `reset`. */
+  resetUnused?: string
   /** Runs, runs that came to something of their own, and behaviours of the app that were seen. */
   schedules: { run: number; distinct: number; behaviours: number }
   tookMs: number
@@ -74,6 +76,7 @@ class Search {
   #begun = 0
   #run = 0
   #unjudged: string | undefined
+  #resetUnused: string | undefined
 
   constructor(options: ExploreOptions, runner: ScheduleRunner) {
     this.#options = options
@@ -91,7 +94,8 @@ class Search {
       this.#unjudged = base.unjudged
       return
     }
-    for (const choices of replay) await this.#judge(await this.#execute(choices))
+    if (!onlyReplay) this.#resetUnused = await this.#runner.trustReset()
+    for (const { code, choices } of replay) await this.#judge(await this.#execute(choices), code)
     if (onlyReplay) return
     this.#schedules = new Schedules(base, merchant, seed)
     while (!this.#over) {
@@ -110,6 +114,7 @@ class Search {
       findings: this.#findings,
       unstable: this.#unstable,
       ...(this.#unjudged !== undefined && { unjudged: this.#unjudged }),
+      ...(this.#resetUnused !== undefined && { resetUnused: this.#resetUnused }),
       schedules: { run: this.#run, distinct: this.#traces.size, behaviours: this.#behaviours.size },
       tookMs: wallNowMs() - this.#beganMs,
       interrupted: this.#options.signal.aborted,
@@ -146,15 +151,14 @@ class Search {
     return ran
   }
 
-  /** Every sort of finding of a run, shrunk and seen again. */
-  async #judge(ran: Ran): Promise<void> {
-    for (const code of new Set(ran.findings.map((one) => one.code))) {
+  /** Every sort of finding of a run, shrunk and seen again; where it shows the `known` one, only that. */
+  async #judge(ran: Ran, known?: string): Promise<void> {
+    const shown = new Set(ran.findings.map((one) => one.code))
+    for (const code of known !== undefined && shown.has(known) ? [known] : shown) {
       if (this.#isExplained(code, ran.choices) || this.#findings.length >= this.#options.findingsMax) continue
       const finding = ran.findings.find((one) => one.code === code)
-      const shown = new Map<readonly Choice[], Ran>()
       const shows = async (choices: readonly Choice[]) => {
         const again = await this.#execute(choices)
-        shown.set(choices, again)
         return again.findings.some((one) => one.code === code)
       }
       const about = ran.about(finding?.requestId)

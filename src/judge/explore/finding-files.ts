@@ -2,14 +2,12 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { stringify } from 'yaml'
-import * as z from 'zod'
-import { type Choice, choice } from './choice.ts'
+import { type KnownSchedule, knownSchedule } from './choice.ts'
 import type { ExploreFinding } from './explorer.ts'
 import { scenarioOf } from './scenario-of.ts'
 import { pageOf, storyOf } from './tell.ts'
 
 const ENDING = '.schedule.json'
-const schedule = z.object({ code: z.string(), choices: z.array(choice) })
 
 /** A file that is no schedule, or cannot be read; the message names it. */
 export class ScheduleFileError extends Error {}
@@ -37,7 +35,7 @@ export function writeFinding(folder: string, merchant: string, number: number, f
 }
 
 /** The schedules of a folder, in the order of their names. */
-export function readSchedules(folder: string): Choice[][] {
+export function readSchedules(folder: string): KnownSchedule[] {
   let names: string[]
   try {
     names = readdirSync(folder).filter((name) => name.endsWith(ENDING))
@@ -46,7 +44,7 @@ export function readSchedules(folder: string): Choice[][] {
   }
   return names.sort().map((name) => {
     try {
-      return schedule.parse(JSON.parse(readFileSync(join(folder, name), 'utf8'))).choices
+      return knownSchedule.parse(JSON.parse(readFileSync(join(folder, name), 'utf8')))
     } catch (error) {
       throw new ScheduleFileError(`${join(folder, name)} is no schedule: ${(error as Error).message}`)
     }

@@ -1,26 +1,24 @@
 /** Where schedules are run: a mfano with a gate, and apps that are started while others still run. */
-import { type Control, type ControlBody, controlOf } from '../../client/control.ts'
 import { keepCapsule } from '../../hosts/node/keep-capsule.ts'
 import { silentLog } from '../../hosts/node/log/log.ts'
 import { settingsOf } from '../../hosts/node/settings.ts'
 import { type RunningSimulator, startSimulator } from '../../hosts/node/simulator.ts'
 import type { World } from '../../world/world.ts'
-import { AppFailed, AppProcess } from '../app-process.ts'
+import { AppFailed } from '../app-process.ts'
 import { BooksUnreadable } from '../fetch-books.ts'
 import type { Outcome } from '../gauntlet.ts'
 import { judgeBooks } from '../judge-books.ts'
 import type { Merchant } from '../merchant-file.ts'
 import { NeverQuiet } from '../restless.ts'
 import { booksOf } from '../run-merchant.ts'
+import { traceOf } from './behaviours.ts'
 import type { Choice } from './choice.ts'
 import { Crossing } from './crossing.ts'
 import { execute, type Pace } from './execute.ts'
-import { type Happened, Lane, type PaymentMet } from './lane.ts'
+import type { Happened, Lane, PaymentMet } from './lane.ts'
 import { scenarioOf } from './scenario-of.ts'
 import { noteSchedule } from './schedule-note.ts'
-
-/** Every world begins then, so that a run is the same every day. */
-const BEGINNING = '2025-01-24T16:28:00'
+import { Stage } from './stage.ts'
 
 export interface RunnerOptions {
   merchant: Merchant
@@ -64,22 +62,14 @@ export interface Ran extends Outcome {
   about(requestId: string | undefined): PaymentMet | undefined
 }
 
-/** An app that has started in a world of its own. */
-interface Ready {
-  app: AppProcess
-  lane: Lane
-  control: Control
-  world(): World
-  restartService(): Promise<void>
-  remove(): Promise<void>
-}
-
 /** Close it when done. */
 export class ScheduleRunner {
   readonly #options: RunnerOptions
   readonly #simulator: RunningSimulator
   readonly #crossing: Crossing
-  readonly #ready: Promise<Ready>[] = []
+  readonly #waiting: Promise<Stage>[] = []
+  /** Apps are used again once they have forgotten what was. */
+  #isRenewed = false
   /** Kinds of payment that the app was seen to ask for. */
   kinds: readonly string[] = []
   /** What it asked for on the ordinary day. */
@@ -108,8 +98,11 @@ export class ScheduleRunner {
     { capsuleIn, name = 'explored', patience, inspect }: Recording = {},
   ): Promise<Ran> {
     const { merchant, signal, readyWithinMs, restWithinMs } = this.#options
-    const ready = capsuleIn === undefined ? await this.#take() : await this.#prepare(true)
-    const { app, lane, control, remove, restartService } = ready
+    // What is held against an app is seen in one that was started for it.
+    const isFresh = capsuleIn !== undefined || patience !== undefined
+    const stage = await (isFresh ? this.#open(capsuleIn !== undefined) : this.#take())
+    const { app, lane, control } = stage
+    let isUsable = this.#isRenewed && !isFresh && !inspect
     const ran = (outcome: Outcome): Ran => ({
       ...outcome,
       choices,
@@ -140,30 +133,54 @@ export class ScheduleRunner {
           patienceMs: restWithinMs,
           readyWithinMs,
           pace,
-          restartService,
+          restartService: () => stage.restartService(),
         }
         await execute(run, choices)
       } catch (error) {
         if (!(error instanceof NeverQuiet)) throw error
+        isUsable = false
         restless.push({ code: 'never_quiet', text: error.message, requests: [] })
       }
       const books = await booksOf(app, merchant, signal)
-      await app.stop()
-      inspect?.(ready.world())
+      // Who is used again rests, and its world stands still.
+      if (!isUsable) await app.stop()
+      inspect?.(stage.world)
       const outcome = await judgeBooks({ control, asked: this.#usual(choices) }, books)
       const capsule =
         capsuleIn && (await keepCapsule(() => control.open('GET', '/capsule'), `${merchant.name}-${name}`, capsuleIn))
       const findings = [...restless, ...outcome.findings]
       return ran({ ...outcome, findings: findings.map((one) => ({ ...one, ...(capsule && { capsule }) })) })
     } catch (error) {
+      isUsable = false
       signal.throwIfAborted()
       if (error instanceof AppFailed)
         return ran({ findings: [{ code: error.code, text: error.message, requests: [] }], warnings: [] })
       if (error instanceof BooksUnreadable) return ran({ findings: [], warnings: [], unjudged: error.message })
       throw error
     } finally {
-      await remove()
+      if (isUsable && lane.open === 0 && lane.sends === 0) this.#keep(this.#renewed(stage))
+      else await stage.remove()
     }
+  }
+
+  /**
+   * Has apps used again by the `reset` of the merchant file, if one that was reset goes through the ordinary day as a
+   * new one does. Why it is not so, in words; undefined where it is so, or there is no `reset`.
+   */
+  async trustReset(): Promise<string | undefined> {
+    const { reset } = this.#options.merchant
+    if (!reset) return undefined
+    this.#isRenewed = true
+    const fresh = await this.run([])
+    const [renewed] = this.#waiting
+    await renewed
+    const at = `${reset.method} ${reset.path}`
+    if (!this.#isRenewed) return `${at} was not answered 2xx`
+    const again = await this.run([])
+    if (again.findings.length === 0 && traceOf(again) === traceOf(fresh)) return undefined
+    this.#isRenewed = false
+    await this.#removeWaiting()
+    return `after ${at} the ordinary day goes otherwise than after a start`
   }
 
   #pace(patience: Recording['patience']): Pace {
@@ -182,56 +199,38 @@ export class ScheduleRunner {
 
   /** Ends every app, and the mfano. */
   async close(): Promise<void> {
-    await Promise.all(this.#ready.map((one) => one.then(({ remove }) => remove()).catch(() => {})))
+    await this.#removeWaiting()
     await this.#simulator.close()
   }
 
-  #take(): Promise<Ready> {
-    const next = this.#ready.shift() ?? this.#prepare()
-    while (this.#ready.length < Math.ceil(this.#options.jobs / 2)) {
-      const one = this.#prepare()
-      // Who takes it learns of it.
-      one.catch(() => {})
-      this.#ready.push(one)
-    }
+  async #removeWaiting(): Promise<void> {
+    const waiting = this.#waiting.splice(0)
+    await Promise.all(waiting.map((one) => one.then((stage) => stage.remove()).catch(() => {})))
+  }
+
+  /** One that waits, started; or that has been used, and is as new. */
+  #take(): Promise<Stage> {
+    const next = this.#waiting.shift() ?? this.#open()
+    const wanted = this.#isRenewed ? 0 : Math.ceil(this.#options.jobs / 2)
+    while (this.#waiting.length < wanted) this.#keep(this.#open())
     return next
   }
 
-  async #prepare(record = false): Promise<Ready> {
-    const { merchant, seed, readyWithinMs, signal } = this.#options
-    signal.throwIfAborted()
-    const { baseUrl: url, fetch } = this.#simulator
-    const server = controlOf(url, { fetch })
-    const asked = { seed, record: record || undefined, clock: { mode: 'frozen', start: BEGINNING } } as ControlBody<
-      'POST',
-      '/worlds'
-    >
-    const { id, baseUrl, credentials } = await server('POST', '/worlds', { body: asked })
-    const lane = new Lane()
-    const world = () => this.#simulator.worlds.get(id)
-    lane.follow(world())
-    this.#crossing.serve(id, lane)
-    const clear = async () => {
-      this.#crossing.close(lane)
-      await server('DELETE', '/worlds/:id', { path: { id } }).catch(() => {})
-    }
-    try {
-      const app = await AppProcess.start(merchant, { baseUrl, credentials }, { withinMs: readyWithinMs, signal })
-      this.#crossing.listen(new URL(app.url).port, lane)
-      const remove = async () => {
-        await app.stop()
-        await clear()
-      }
-      const restartService = async () => {
-        lane.happened.push({ what: 'service-restart' })
-        const stored = await server.open('GET', '/worlds/:id/file', { path: { id } })
-        await server('PUT', '/worlds/:id/file', { path: { id }, body: stored.body as ReadableStream })
-        lane.follow(world())
-      }
-      return { app, lane, control: controlOf(baseUrl, { fetch }), remove, restartService, world }
-    } catch (error) {
-      await clear()
-      throw error
-    }
+  #keep(one: Promise<Stage>): void {
+    // Who takes it learns of it.
+    one.catch(() => {})
+    this.#waiting.push(one)
+  }
+
+  #open(record = false): Promise<Stage> {
+    return Stage.open({ ...this.#options, simulator: this.#simulator, crossing: this.#crossing, record })
+  }
+
+  async #renewed(stage: Stage): Promise<Stage> {
+    const isNew = await stage.renew().catch(() => false)
+    if (isNew) return stage
+    this.#isRenewed = false
+    await stage.remove()
+    return this.#open()
   }
 }

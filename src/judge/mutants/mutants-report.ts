@@ -1,12 +1,13 @@
 /** What a run of mutants came to. */
 import { type Coverage, covered, mergeCoverage } from '../../coverage/coverage.ts'
 import type { Mutation } from '../../model/mutation.ts'
+import type { Equivalents } from './equivalents.ts'
 
 /**
  * `killed`: it was noticed. `survived`: books and acknowledgements came out as in truth, or the suite stayed green.
- * `unjudged`: it could not be run.
+ * `equivalent`: it survived, as is known of it. `unjudged`: it could not be run.
  */
-export type MutantVerdict = 'killed' | 'survived' | 'unjudged'
+export type MutantVerdict = 'killed' | 'survived' | 'equivalent' | 'unjudged'
 
 export interface MutantResult {
   mutation: Mutation
@@ -28,10 +29,12 @@ export interface MutantsReport {
   /** The run without any mutant; where it is red, nothing else is run. */
   truthful: { verdict: 'green' | 'red' | 'unjudged'; said: string }
   mutants: MutantResult[]
-  /** Of a hundred: killed of those that were judged; null where there were none. */
+  /** Of a hundred: killed of those that were judged and are not equivalent; null where there were none. */
   score: number | null
-  /** Fields that a mutant proved to be read, and those that none did. */
+  /** Fields that a mutant proved to be read, and those that none did although one could. */
   read: { proven: string[]; unproven: string[] }
+  /** Listed as equivalent, and noticed all the same. */
+  misjudged: string[]
   /** What the truthful runs exercised, with the fields that are read; null where there is no such run. */
   coverage: Coverage | null
   /** It was stopped before all had run. */
@@ -44,15 +47,33 @@ function withReason(one: MutantResult, proven: readonly string[]): MutantResult 
   return { ...one, text: `${one.field} ${one.change}: survived; it is read, and this made no difference` }
 }
 
+/** What a report is made with besides. */
+interface Circumstances {
+  exercised: readonly Coverage[]
+  interrupted: boolean
+  equivalent: Equivalents
+}
+
+function nameOf({ field, change }: MutantResult): string {
+  return `${field} ${change}`
+}
+
+/** A survivor that is known to come to the same. */
+function asListed(one: MutantResult, equivalent: Equivalents): MutantResult {
+  const why = equivalent.get(nameOf(one))
+  if (one.verdict !== 'survived' || why === undefined) return one
+  return { ...one, verdict: 'equivalent', text: `${nameOf(one)}: equivalent; ${why}` }
+}
+
 /** The report of what was run. */
 export function reportOf(
   subject: string,
   truthful: MutantsReport['truthful'],
-  mutants: MutantResult[],
-  exercised: readonly Coverage[],
-  interrupted: boolean,
+  ran: MutantResult[],
+  { exercised, interrupted, equivalent }: Circumstances,
 ): MutantsReport {
-  const judged = mutants.filter(({ verdict }) => verdict !== 'unjudged')
+  const mutants = ran.map((one) => asListed(one, equivalent))
+  const judged = mutants.filter(({ verdict }) => verdict === 'killed' || verdict === 'survived')
   const killed = judged.filter(({ verdict }) => verdict === 'killed')
   const fields = [...new Set(judged.map(({ field }) => field))]
   const proven = fields.filter((field) => judged.some((one) => one.field === field && one.by !== null))
@@ -67,6 +88,7 @@ export function reportOf(
     mutants: mutants.map((one) => withReason(one, proven)),
     score: judged.length === 0 ? null : Math.floor((killed.length / judged.length) * 100),
     read: { proven, unproven },
+    misjudged: killed.map(nameOf).filter((name) => equivalent.has(name)),
     coverage: exercised.length === 0 ? null : { ...mergeCoverage(exercised), read },
     interrupted,
   }

@@ -3,6 +3,7 @@ import { type Control, type ControlBody, controlOf } from '../../client/control.
 import type { Coverage } from '../../coverage/coverage.ts'
 import { wallNowMs } from '../../hosts/node/wall.ts'
 import { differencesOf } from '../differences.ts'
+import type { Equivalents } from './equivalents.ts'
 import { type MutantResult, type MutantsReport, reportOf } from './mutants-report.ts'
 import { type Mutant, mutantsOf, type Told } from './mutations.ts'
 
@@ -39,6 +40,8 @@ export interface MutantsOptions {
   jobs: number
   /** Only mutants with one of these in their name; all of them where there are none. */
   only: readonly string[]
+  /** Known to come to the same, whatever a suite looks at. */
+  equivalent: Equivalents
   signal: AbortSignal
   /** Told of each mutant as it ends. */
   ended(result: MutantResult): void
@@ -66,11 +69,11 @@ interface Truth {
 
 /** Runs everything; ends early with what was found so far when it is told to stop. */
 export async function mutants(options: MutantsOptions): Promise<MutantsReport> {
-  const { subject, signal, jobs, ended, worlds } = options
+  const { subject, signal, jobs, ended, worlds, equivalent } = options
   const results: MutantResult[] = []
   const exercised: Coverage[] = []
   const report = ({ verdict, said }: Pick<Seen, 'verdict' | 'said'>) =>
-    reportOf(subject, { verdict, said }, results, exercised, signal.aborted)
+    reportOf(subject, { verdict, said }, results, { exercised, interrupted: signal.aborted, equivalent })
   const [first, ...others] = await Promise.all(worlds.map((world) => truthOf(options, world)))
   if (!first || 'verdict' in first) return report(first ?? { verdict: 'unjudged', said: '' })
   // An app that is in trouble there anyway is judged in the usual world alone.

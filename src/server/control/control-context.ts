@@ -44,6 +44,8 @@ export interface ControlEnv {
     /** Ends the connection of this request, on hosts that can. */
     sever?: Sever
     version: string
+    /** What this process is called among others; null where it has no name. */
+    processName: string | null
   }
 }
 export type ControlContext = Context<ControlEnv>

@@ -7,7 +7,7 @@ import { type ControlEnv, json } from './control-context.ts'
 /** Whether the world works, and what the process is: what containers and start scripts ask. */
 export function healthRoutes() {
   return new Hono<ControlEnv>().get('/_mfano/health', about('Whether mfano is ready'), async (c) => {
-    const { world, worlds, version, adminToken } = c.env
+    const { world, worlds, version, processName, adminToken } = c.env
     // A read proves that the world's database answers; a cheap one, because containers ask every few seconds.
     const schemaVersion = world.core.store.meta.get<number>('schema_version')
     const failing = await world.health()
@@ -20,6 +20,8 @@ export function healthRoutes() {
         why: adminToken === undefined ? why : 'the log of mfano says why',
       })),
       version,
+      /** What it was started as (`--process-name`), where several share an address. */
+      process: processName,
       world: world.id,
       worlds: worlds.count,
       scenario: world.core.scenario.name,

@@ -75,8 +75,9 @@ export function worldRoutes() {
     .post(
       '/_mfano/worlds',
       about('Make a world, or fork one', {
+        description:
+          'Below /w/{id}, of a world that there is not yet, it makes the world of that id: for proxies that spread requests by their path.',
         errors: [
-          '404 SERVER_LEVEL',
           '400 INVALID_SCENARIO',
           '409 WORLD_EXISTS',
           '404 SOURCE_NOT_FOUND',
@@ -88,9 +89,8 @@ export function worldRoutes() {
       }),
       takes(newWorld),
       async (c) => {
-        serverLevel(c)
         const { worlds } = c.env
-        const { from, scenario, clock, ...given } = c.req.valid('json')
+        const { from, scenario, clock, ...given } = ofOwnId(c, c.req.valid('json'))
         const request: WorldRequest = {
           ...given,
           scenario: typeof scenario === 'object' ? JSON.stringify(scenario) : scenario,
@@ -109,7 +109,7 @@ export function worldRoutes() {
         errors: ['404 SERVER_LEVEL', '400 INVALID_FIELD', '409 WORLD_NEEDED'],
       }),
       (c) => {
-        serverLevel(c)
+        ownOrServerLevel(c, c.req.param('id'))
         c.env.worlds.remove(c.req.param('id'))
         return json(c, { removed: c.req.param('id') })
       },
@@ -123,8 +123,8 @@ export function worldRoutes() {
         answers: { 'application/vnd.mfano.world': 'The world, as one file.' },
       }),
       async (c) => {
-        serverLevel(c)
         const id = c.req.param('id')
+        ownOrServerLevel(c, id)
         return file(c, id, await c.env.worlds.file(id))
       },
     )
@@ -137,8 +137,8 @@ export function worldRoutes() {
         errors: ['404 SERVER_LEVEL', '400 BAD_WORLD_FILE', '501 NOT_SUPPORTED'],
       }),
       async (c) => {
-        serverLevel(c)
         const id = c.req.param('id')
+        ownOrServerLevel(c, id)
         const status = c.env.worlds.has(id) ? 200 : 201
         await c.env.worlds.putFile(id, await readBytes(c.req.raw, FILE_MAX_BYTES))
         return json(c, made(c, id), status)
@@ -160,6 +160,8 @@ export function worldSummary(c: ControlContext, id: string) {
     scenario,
     seed,
     clock: { mode: clock.mode, rate: clock.rate, now: formatInstant(clock.nowUs) },
+    /** The process that has it, where several share an address. */
+    process: c.env.processName,
   }
 }
 
@@ -172,19 +174,33 @@ function made(c: ControlContext, id: string) {
 
 type WorldSummary = ReturnType<typeof worldSummary>
 /** A world in a list; one that cannot be read has a problem instead of the rest. */
-export type ListedWorld = Pick<WorldSummary, 'id' | 'baseUrl'> & Partial<WorldSummary> & { problem?: string }
+export type ListedWorld = Pick<WorldSummary, 'id' | 'baseUrl' | 'process'> &
+  Partial<WorldSummary> & { problem?: string }
 
 /** One that cannot be read, newer than this mfano perhaps, keeps nobody from seeing the others. */
 function listed(c: ControlContext, id: string): ListedWorld {
   try {
     return worldSummary(c, id)
   } catch (error) {
-    return { id, baseUrl: baseUrlOf(c, id), problem: (error as Error).message }
+    return { id, baseUrl: baseUrlOf(c, id), process: c.env.processName, problem: (error as Error).message }
   }
 }
 
 function baseUrlOf(c: ControlContext, id: string): string {
   return id === DEFAULT_WORLD ? c.env.origin : `${c.env.origin}/w/${id}`
+}
+
+/** Below a world, its own id; refuses another one there. */
+function ofOwnId<T extends { id?: string | undefined }>(c: ControlContext, request: T): T {
+  const { serverLevel, id } = c.env
+  if (serverLevel) return request
+  if (request.id === undefined || request.id === id) return { ...request, id }
+  throw new Refusal('INVALID_FIELD', `id: must be left out or "${id}" below /w/${id}, got "${request.id.slice(0, 80)}"`)
+}
+
+/** Refuses what concerns another world than the one below whose address it was asked. */
+function ownOrServerLevel(c: ControlContext, id: string): void {
+  if (c.env.id !== id) serverLevel(c)
 }
 
 /** Refuses what concerns the whole server and was asked below a world: says what is where. */

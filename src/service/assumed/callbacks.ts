@@ -24,6 +24,13 @@ export const callbackAssumptions = {
     area: 'callbacks',
     touches: { callbacks: 'all' },
   },
+  'callback-trace': {
+    question: 'Do callbacks carry the trace context of the request that led to them?',
+    alternatives: ['passed-on', 'none'],
+    note: 'No source shows any header of a callback. passed-on: traceparent and tracestate (W3C Trace Context) as the request brought them, so that who keeps traces finds both in one; who sends none gets none. none: whatever the request brought.',
+    area: 'callbacks',
+    touches: { callbacks: 'all', noted: true },
+  },
   'callback-moment': {
     question: 'Does a read show the end of a payment before its callback is sent?',
     alternatives: ['at-once', 'after-callback'],

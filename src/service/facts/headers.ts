@@ -107,6 +107,16 @@ export const callbackHeaderFacts = {
   },
   'user-agent': { value: 'mfano, Java/17.0.9 or none', meaning: 'Who sends it', ground: 'callback-headers' },
   accept: { value: 'JSON or none', meaning: 'What answer would be read', ground: 'callback-headers' },
+  traceparent: {
+    value: 'as the request brought it',
+    meaning: 'Of the request that led to it, where that brought a valid one.',
+    ground: 'callback-trace',
+  },
+  tracestate: {
+    value: 'as the request brought it',
+    meaning: 'Beside traceparent, where the request brought it.',
+    ground: 'callback-trace',
+  },
   'webhook-id': {
     value: 'msg_ and a number',
     meaning: 'The same for every attempt of a callback.',

@@ -248,6 +248,12 @@ const posts = {
   '/sales': (body) => inTurn(() => once('stk', body.order, body.phone, body.price)),
   '/suppliers': (body) => inTurn(() => batch(body)),
   '/retry': () => inTurn(retry),
+  '/reset': () => {
+    Object.assign(book, { now: 0, lines: [], extra: [] })
+    token = ''
+    queue.length = 0
+    save()
+  },
   '/tick': (body) => {
     book.now = Date.parse(`${body.now.slice(0, 23)}Z`)
     return inTurn(work)

@@ -180,6 +180,12 @@ def tick(body):
     work()
 
 
+def reset(_):
+    global now, token
+    now, token = 0.0, ""
+    save([])
+
+
 def callback(_):
     """Taken, and no more: the next round looks at all that is not over, and at what may be taken back."""
 
@@ -199,7 +205,7 @@ def books():
     ]
 
 
-POSTS = {"/salaries": salaries, "/retry": retry, "/tick": tick, "/callbacks": callback}
+POSTS = {"/salaries": salaries, "/retry": retry, "/tick": tick, "/callbacks": callback, "/reset": reset}
 
 
 class Handler(BaseHTTPRequestHandler):

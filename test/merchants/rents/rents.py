@@ -171,6 +171,15 @@ def retry(_):
             anew(rent)
 
 
+def reset(_):
+    global now
+    now = 0.0
+    service.token = None
+    book.rents.clear()
+    if os.path.exists(LOG):
+        os.remove(LOG)
+
+
 def books():
     return [
         {
@@ -198,7 +207,7 @@ class Door(BaseHTTPRequestHandler):
         body = json.loads(self.rfile.read(int(self.headers.get("content-length", 0))) or "null")
         try:
             with lock:
-                {"/rents": rents, "/retry": retry, "/tick": work}[self.path](body)
+                {"/rents": rents, "/retry": retry, "/tick": work, "/reset": reset}[self.path](body)
             self.say(200, {})
         except Exception as error:
             self.say(500, {"error": repr(error)})

@@ -184,7 +184,12 @@ interface Told {
 async function served(path: string, body: Told & { status?: string }) {
   const [, place, reference = ''] = path.split('/')
   if (place === 'heard') await heard(reference, body)
-  else if (place === 'tick') {
+  else if (place === 'reset') {
+    db.exec('DELETE FROM sale; DELETE FROM credit; DELETE FROM heard')
+    later.length = 0
+    token = undefined
+    now = 0
+  } else if (place === 'tick') {
     now = Date.parse(`${body.now.slice(0, 23)}Z`)
     await inTurn(round)
   } else if (place === 'sales')

@@ -209,6 +209,12 @@ def tick(body):
         jobs.put(reference)
 
 
+def reset(_):
+    told.update(now=0.0, token="")
+    with database() as db:
+        db.execute("DELETE FROM stipend")
+
+
 def books():
     with database() as db:
         return [
@@ -224,7 +230,7 @@ def books():
         ]
 
 
-POSTS = {"/stipends": stipends, "/paid": paid, "/tick": tick}
+POSTS = {"/stipends": stipends, "/paid": paid, "/tick": tick, "/reset": reset}
 
 
 class Door(BaseHTTPRequestHandler):

