@@ -25,9 +25,9 @@ export interface Soaked {
   forks: number
   resets: number
   kills: number
-  /** Requests that a kill cut off. */
+  /** Requests that a kill or a reset cut off. */
   cutOff: number
-  /** Answers from 500 on that nobody asked for: a reset answers 503 to what was under way in its world. */
+  /** Answers from 500 on, and requests without an answer, that nobody asked for: a reset answers 503 to what was under way in its world. */
   unasked: string[]
   /** Payments that were acknowledged and are not there after a kill. */
   lost: string[]
@@ -236,7 +236,7 @@ class Run {
     if (done?.status === 200) this.#soaked.resets++
   }
 
-  /** An answer; undefined where a kill came between. `epoch`: of the world when it was asked. */
+  /** An answer; undefined where there was none, as where a kill came between. `epoch`: of the world when it was asked. */
   async #tried(world: SoakedWorld, epoch: number, asked: Asked): Promise<Answer | undefined> {
     const beganMs = performance.now()
     try {
@@ -247,8 +247,9 @@ class Run {
         this.#soaked.unasked.push(`${asked.method} ${asked.path}: ${answer.status} ${JSON.stringify(answer.body)}`)
       return answer
     } catch (error) {
-      if (!this.#dying) throw error
-      this.#soaked.cutOff++
+      // A kill ends all connections, and a reset those on which a list of its world is being sent.
+      if (this.#dying || world.epoch !== epoch) this.#soaked.cutOff++
+      else this.#soaked.unasked.push(`${asked.method} ${asked.path}: ${(error as Error).message}`)
       return undefined
     }
   }

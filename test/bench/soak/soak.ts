@@ -137,9 +137,9 @@ ${perSecond} requests per second, half of what the machine took before it began 
 | forks made, audited and removed | ${soaked.forks} |
 | resets under load | ${soaked.resets} |
 | kills (\`SIGKILL\`) under load | ${soaked.kills} |
-| requests that a kill cut off | ${soaked.cutOff} |
+| requests that a kill or a reset cut off | ${soaked.cutOff} |
 | acknowledged payments missing after a kill | ${soaked.lost.length} |
-| answers of 500 and more that nobody asked for | ${soaked.unasked.length} |
+| answers of 500 and more, or none, that nobody asked for | ${soaked.unasked.length} |
 | imbalances of a ledger | ${soaked.imbalances.length} |
 | callbacks unsettled in the end | ${soaked.unsettled} |
 
