@@ -215,11 +215,14 @@ export class Worlds {
     return packWorld(take(this.get(id), this.#options.version), () => turn(this.#options.host))
   }
 
-  /** The world in a file, as a new world or in the place of the one that has the id. */
-  async putFile(id: string, file: Uint8Array): Promise<World> {
+  /**
+   * The world in a file, as a new world or in the place of the one that has the id. `hold`: no callback goes to an
+   * address of the file before somebody says where; refused where it has none of those that are spoken of.
+   */
+  async putFile(id: string, file: Uint8Array, hold?: { spokenOf: readonly string[] }): Promise<World> {
     requireName('id', id)
     const taken = await unpackWorld(file)
-    return this.#placed(id, await this.#factory.goingOn(id, taken, { sent: true }), () => {})
+    return this.#placed(id, await this.#factory.goingOn(id, taken, { sent: true, hold }), () => {})
   }
 
   /** Ends what goes on in a world, deliveries included, and forgets it. Its snapshots stay. */

@@ -1,6 +1,7 @@
 /** Routes: worlds of the server. */
 import { Hono } from 'hono'
 import * as z from 'zod'
+import { fileAddresses } from '../../explain/held-addresses.ts'
 import { readBytes } from '../../http/read-body.ts'
 import { Refusal } from '../../model/refusal.ts'
 import { formatInstant } from '../../model/time.ts'
@@ -10,12 +11,22 @@ import { DEFAULT_ORGANISATION } from '../../world/begin.ts'
 import { DEFAULT_WORLD } from '../../world/names.ts'
 import type { WorldRequest } from '../../world/world-request.ts'
 import { about } from './about.ts'
+import { type CallbackChoice, callbackChoice } from './callback-fields.ts'
 import { asks, type ControlContext, type ControlEnv, file, json, takes } from './control-context.ts'
 import { asCsv, csv, plainList } from './csv-answer.ts'
-import { worldInstant } from './time-fields.ts'
+import { startingInstant } from './time-fields.ts'
 
 /** A world file that is sent here. */
 const FILE_MAX_BYTES = 1024 ** 3
+
+const upload = z.strictObject({
+  /**
+   * Where callbacks go whose addresses are in the file: `hold` sends none before somebody says so, which is what is done
+   * without; `as-they-are`; or `FROM=TO` by scheme, host and port, several with commas, with the rest held.
+   */
+  callbacks: callbackChoice.optional(),
+})
+const HELD: CallbackChoice = { all: false, rewritten: [] }
 
 const newWorld = z
   .strictObject({
@@ -40,8 +51,8 @@ const newWorld = z
         mode: z.enum(['realtime', 'scaled', 'frozen'], 'must be one of realtime, scaled, frozen').optional(),
         /** World seconds per real second. */
         rate: z.number().gt(0, 'must be greater than 0').max(1_000_000, 'must be at most 1000000').optional(),
-        /** When it begins, in world time. */
-        start: worldInstant.optional(),
+        /** When it begins, in simulated time: in the time zone of the scenario unless it has its own. */
+        start: startingInstant.optional(),
       })
       .optional(),
   })
@@ -136,12 +147,16 @@ export function worldRoutes() {
         body: { 'application/vnd.mfano.world': 'The world, as one file.' },
         errors: ['404 SERVER_LEVEL', '400 BAD_WORLD_FILE', '501 NOT_SUPPORTED'],
       }),
+      asks(upload),
       async (c) => {
         const id = c.req.param('id')
         ownOrServerLevel(c, id)
         const status = c.env.worlds.has(id) ? 200 : 201
-        await c.env.worlds.putFile(id, await readBytes(c.req.raw, FILE_MAX_BYTES))
-        return json(c, made(c, id), status)
+        const { callbacks = HELD } = c.req.valid('query')
+        const hold = callbacks.all ? undefined : { spokenOf: callbacks.rewritten.map(({ from }) => from) }
+        const world = await c.env.worlds.putFile(id, await readBytes(c.req.raw, FILE_MAX_BYTES), hold)
+        for (const rewriting of callbacks.rewritten) await world.perform({ command: 'release-callbacks', ...rewriting })
+        return json(c, { ...made(c, id), callbacks: fileAddresses(world.core) }, status)
       },
     )
 
