@@ -1,12 +1,14 @@
 /** The commands `mfano callback …`. */
 import type { CallbackDetail } from '../client/control-answers.ts'
 import type { Group } from './command.ts'
+import { heldText } from './held-text.ts'
 import { csvQuery, limitFlag, queryOf } from './lists.ts'
 import type { Output } from './output.ts'
 import { serverCommand } from './server.ts'
 import { table } from './table.ts'
 import { facts, hint, httpStatus, indented, section, state, time } from './words.ts'
 
+const HELD_BACK = 'its address came with a world file; mfano callback release lets it go'
 const states = ['pending', 'held', 'delivered', 'failed', 'dropped'] as const
 
 const list = serverCommand({
@@ -76,8 +78,38 @@ const redeliver = serverCommand({
     `${inFull(callback, output)}\nIt is on its way: ${hint(`callback show ${callback.id}`, given)}\n`,
 })
 
+const held = serverCommand({
+  name: 'held',
+  words: '',
+  count: [0, 0],
+  summary: 'Lists the addresses that a world file brought, with what is held for each.',
+  examples: ['mfano callback held', 'mfano callback held --world shop'],
+  ask: ({ control }) => control('GET', '/callbacks/held'),
+  show: (addresses, _output, given) => heldText(addresses, given) || 'Nothing is held.\n',
+})
+
+const release = serverCommand({
+  name: 'release',
+  words: '[FROM]',
+  count: [0, 1],
+  summary: 'Sends what is held for an address of a world file, or for all of them: there, or elsewhere.',
+  flags: [
+    {
+      name: 'to',
+      value: 'url',
+      help: 'Send it here instead: scheme, host and port; what stands behind the host is kept.',
+      expected: 'an address such as http://localhost:3000',
+    },
+  ],
+  examples: ['mfano callback release https://shop.example', 'mfano callback release --to http://localhost:3000'],
+  ask: ({ control }, given) =>
+    control('POST', '/callbacks/release', { body: { from: given.words[0], to: given.get('to') } }),
+  show: ({ released, ...addresses }, _output, given) =>
+    `${released} ${released === 1 ? 'callback is' : 'callbacks are'} on ${released === 1 ? 'its' : 'their'} way.\n${heldText(addresses, given)}`,
+})
+
 /** `mfano callback …`. */
-export const callbackGroup: Group = { commands: [list, show, redeliver], otherwise: 'list' }
+export const callbackGroup: Group = { commands: [list, show, redeliver, held, release], otherwise: 'list' }
 
 function inFull(callback: CallbackDetail, output: Output): string {
   const { paint } = output
@@ -89,7 +121,7 @@ function inFull(callback: CallbackDetail, output: Output): string {
         ['about', callback.topic],
         ['payment', callback.payment],
         ['to', callback.url],
-        ['state', callback.state],
+        ['state', callback.heldFor === 'release' ? `${callback.state}: ${HELD_BACK}` : callback.state],
         ['created', time(callback.createdAt)],
         ['next try', callback.nextAttemptAt && time(callback.nextAttemptAt)],
         ['fault', callback.fault && `${callback.fault.does} (${callback.fault.rule})`],

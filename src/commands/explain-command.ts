@@ -11,7 +11,7 @@ export const explainCommand = serverCommand<Explained>({
   words: 'ID',
   count: [1, 1],
   names: ['payments'],
-  summary: 'Explains a payment: its chain line by line with world times, why it stopped, and what to do.',
+  summary: 'Explains a payment: its chain line by line with simulated times, why it stopped, and what to do.',
   examples: ['mfano explain 3f2c8a52-…', 'mfano explain salary-1 --world shop', 'mfano explain salary-1 --json'],
   ask: ({ control }, { words: [id = ''] }) => control('GET', '/payments/:id/explain', { path: { id } }),
   show: (explained) => asCommands(explanationText(explained)),

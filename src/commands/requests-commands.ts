@@ -37,13 +37,13 @@ const list = serverCommand({
     {
       name: 'since',
       value: 'time',
-      help: 'Not before this world time.',
+      help: 'Not before this simulated time.',
       expected: 'a time such as 2025-01-24T16:28:00',
     },
     {
       name: 'until',
       value: 'time',
-      help: 'Not after this world time.',
+      help: 'Not after this simulated time.',
       expected: 'a time such as 2025-01-24T16:28:00',
     },
     { name: 'unread', help: 'With fields that nothing read.' },

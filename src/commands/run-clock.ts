@@ -88,7 +88,7 @@ export const settle = serverCommand({
     {
       name: 'within',
       value: 'duration',
-      help: 'How far it may go, in world time.',
+      help: 'How far it may go, in simulated time.',
       expected: 'a duration such as 3d',
       byDefault: WEEK,
     },

@@ -28,7 +28,7 @@ export const entries: readonly Entry[] = [
   },
   {
     name: 'clock',
-    summary: 'Reads world time, and moves it.',
+    summary: 'Reads simulated time, and moves it.',
     load: async () => (await import('./clock-commands.ts')).clockGroup,
   },
   {

@@ -4,6 +4,7 @@ import type { ControlAnswer } from '../client/control.ts'
 import type { ClockSetting, MadeWorld } from '../client/control-answers.ts'
 import { parseWorldInstant, WORLD_INSTANT } from '../model/time.ts'
 import { type Arguments, CommandFailed, type Flag, type Group, UsageError } from './command.ts'
+import { heldText } from './held-text.ts'
 import { numberOf } from './lists.ts'
 import type { Output } from './output.ts'
 import { serverCommand } from './server.ts'
@@ -66,7 +67,7 @@ const beginning: readonly Flag[] = [
   {
     name: 'start',
     value: 'time',
-    help: 'When it begins, UTC unless it has a zone.',
+    help: 'When it begins, in the time zone of its scenario unless it has its own.',
     expected: WORLD_INSTANT,
   },
   { name: 'record', help: 'Keep what comes to it, in its order, for a capsule.' },
@@ -125,9 +126,23 @@ const upload = serverCommand({
   words: 'FILE [ID]',
   count: [1, 2],
   names: ['files', 'worlds'],
-  summary: 'Makes a world of a file, called as the file unless said.',
-  flags: [{ name: 'replace', help: 'A world of that id gives way.' }],
-  examples: ['mfano world upload shop.mfano', 'mfano world upload shop.mfano default --replace'],
+  summary:
+    'Makes a world of a file, called as the file unless said. Callbacks for addresses in it are held until you say where they go.',
+  flags: [
+    { name: 'replace', help: 'A world of that id gives way.' },
+    {
+      name: 'callbacks',
+      value: 'hold|as-they-are|FROM=TO',
+      help: 'Where its callbacks go: nowhere yet, where they were to go, or from one address to another, by scheme, host and port. Default: hold.',
+      expected: 'hold, as-they-are or FROM=TO',
+      many: true,
+    },
+  ],
+  examples: [
+    'mfano world upload shop.mfano',
+    'mfano world upload shop.mfano default --replace',
+    'mfano world upload shop.mfano --callbacks https://shop.example=http://localhost:3000',
+  ],
   ask: async (server, given, output) => {
     const [file = '', id = basename(file, '.mfano')] = given.words
     const { worlds } = await server.root.control('GET', '/worlds')
@@ -137,9 +152,13 @@ const upload = serverCommand({
         'Choose another id, or say --replace.',
       )
     const body = fileToSend(file, output)
-    return server.root.within('for-ever').control('PUT', '/worlds/:id/file', { path: { id }, body })
+    const said = given.all('callbacks')
+    const query = said.length === 0 ? {} : { callbacks: said.join(',') }
+    return server.root.within('for-ever').control('PUT', '/worlds/:id/file', { path: { id }, query, body })
   },
-  show: (world, { paint }) => inFull(world, paint),
+  show: (world, { paint }, given) =>
+    inFull(world, paint) +
+    heldText(world.callbacks, { get: (flag) => (flag === 'world' ? world.id : given.get(flag)) }),
 })
 
 const reset = serverCommand({

@@ -23,6 +23,7 @@ const ScenarioPage = lazy(() => import('./scenario/scenario-screen.tsx'))
 const Worlds = lazy(() => import('./worlds/worlds-screen.tsx'))
 const Books = lazy(() => import('./judge/books-screen.tsx'))
 const Coverage = lazy(() => import('./judge/coverage-screen.tsx'))
+const Report = lazy(() => import('./report/report-screen.tsx'))
 const Fidelity = lazy(() => import('./fidelity/fidelity-screen.tsx'))
 
 /** Every page by its address behind the `#`: those before it belong to the control plane. */
@@ -48,6 +49,7 @@ export function App() {
             <Route path="/worlds" component={Worlds} />
             <Route path="/books" component={Books} />
             <Route path="/coverage" component={Coverage} />
+            <Route path="/report" component={Report} />
             <Route path="/fidelity" component={Fidelity} />
             <Route path="/overview">
               <Redirect to="/" replace />

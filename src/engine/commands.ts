@@ -108,6 +108,8 @@ export interface CommandMap {
   'issue-token': { input: { organisationId: number }; result: { number: number } }
   /** The outcome of one delivery: retried, delivered or given up, by the scenario's policy. */
   'record-attempt': { input: { due: Due; attempt: Attempt; accepted: boolean }; result: Callback | null }
+  /** An operator says where callbacks go that a file brought: to `from` as it is, or to `to`; all that are held without `from`. */
+  'release-callbacks': { input: { from?: string | undefined; to?: string | undefined }; result: { released: number } }
   redeliver: { input: { callbackId: number }; result: Callback }
   'receive-in-inbox': {
     input: {

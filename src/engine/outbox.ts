@@ -9,18 +9,20 @@ import { LANE } from '../store/agenda-table.ts'
 import type { Callback } from '../store/callback-table.ts'
 import { type Core, kindOf, stamp } from './core.ts'
 import { emitCallbackEvent } from './domain-events.ts'
+import { callbackRoutes, route } from './file-addresses.ts'
 
 /** Writes a callback about a payment as it is now, and makes its first attempt due at once. Nothing without an address. */
 export function writeCallback(core: Core, payment: Payment): void {
   const { callback: about } = kindOf(core, payment)
-  const url = callbackAddress(core, payment)
-  if (!about || url === null || isUntold(core, payment)) return
+  const address = callbackAddress(core, payment)
+  if (!about || address === null || isUntold(core, payment)) return
+  const { url, held: isHeldBack } = route(callbackRoutes(core.store), address)
   const fault = payment.plan.callback
   const { callbacks } = core.store
   // One waits for the next: were the next to wait too, neither would go.
   const held =
     fault?.reorder === true && callbacks.ofPayment(payment.seq).length === 0 && callbacks.heldAt(url).length === 0
-  const state = fault?.drop ? 'dropped' : held ? 'held' : 'pending'
+  const state = fault?.drop ? 'dropped' : held || isHeldBack ? 'held' : 'pending'
   const id = core.store.counters.next('callback')
   const createdAtUs = stamp(core)
   const callback: Callback = {
@@ -41,7 +43,7 @@ export function writeCallback(core: Core, payment: Payment): void {
   // What waits for another goes by itself in the end: there may be no other.
   const delayUs = fault?.delayUs ?? (held ? REORDER_AT_MOST_US : 0)
   const afterUs = fault?.reorder && !held ? 0 : delayUs
-  const dueAtUs = state === 'dropped' ? null : afterUs > 0 ? core.clock.now() + afterUs : nextSlotUs(core)
+  const dueAtUs = state === 'dropped' || isHeldBack ? null : afterUs > 0 ? core.clock.now() + afterUs : nextSlotUs(core)
   if (dueAtUs !== null) addDelivery(core, callback, dueAtUs)
   callbacks.insert(callback)
   emitCallbackEvent(core, callback, dueAtUs)

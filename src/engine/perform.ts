@@ -21,6 +21,7 @@ import { paySession } from './handlers/pay-session.ts'
 import { pollPayment } from './handlers/poll-payment.ts'
 import { clearInbox, receiveInInbox, setInboxBehaviour } from './handlers/receive-in-inbox.ts'
 import { recordAttempt, redeliver } from './handlers/record-attempt.ts'
+import { releaseCallbacks } from './handlers/release-callbacks.ts'
 import { setClock } from './handlers/set-clock.ts'
 import { setScenario } from './handlers/set-scenario.ts'
 import { resolvePayment, signalPayment, stepPayment } from './handlers/step-payment.ts'
@@ -48,6 +49,7 @@ const handlers: Handlers = {
   'issue-token': issueToken,
   'record-attempt': recordAttempt,
   redeliver,
+  'release-callbacks': releaseCallbacks,
   'receive-in-inbox': receiveInInbox,
   'set-inbox-behaviour': setInboxBehaviour,
   'clear-inbox': clearInbox,

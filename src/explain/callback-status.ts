@@ -1,6 +1,7 @@
 /** Whether the merchant knows how a payment ended, and if not, why not. */
 
 import { kindOf } from '../engine/core.ts'
+import { originOf } from '../engine/file-addresses.ts'
 import { zonedText } from '../model/calendar.ts'
 import { isUnsent, pluralOf } from '../model/kind.ts'
 import type { Payment } from '../model/payment.ts'
@@ -54,6 +55,7 @@ export function underWay(world: World, callback: Callback, control: string): Rea
   const held = state === 'held' ? ', or when the next callback to that address has gone' : ''
   const last = attempts === 0 ? undefined : store.callbacks.attemptsOf(id).at(-1)
   const so = last ? ` Attempt ${attempts} of ${most} failed: ${failure(last)}.` : ''
+  if (state === 'held' && !due) return heldBack(callback, control)
   if (!due || due.dueAtUs <= world.core.clock.now())
     return { waitsFor: 'receiver', why: `Callback ${id} is on its way to ${url}.${so}`, next: [] }
   const at = zonedText(due.dueAtUs, scenario.zone)
@@ -62,6 +64,19 @@ export function underWay(world: World, callback: Callback, control: string): Rea
     dueAtUs: due.dueAtUs,
     why: `Its merchant is not notified yet: callback ${id} to ${url} is sent at ${at}${held}.${so}`,
     next: [...mend(last), moveTime(world, due.dueAtUs, control)],
+  }
+}
+
+/** Its address came with a world file. */
+function heldBack({ id, url }: Callback, control: string): Reason {
+  const from = originOf(url)
+  return {
+    waitsFor: 'operator',
+    why: `Its merchant is not notified yet: callback ${id} is held, because its address ${url} came with a world file, and nobody has said where that goes now.`,
+    next: [
+      `Let it go there: POST ${control}/callbacks/release {"from":"${from}"}`,
+      `Or elsewhere: POST ${control}/callbacks/release {"from":"${from}","to":"http://…"}`,
+    ],
   }
 }
 

@@ -12,7 +12,7 @@ import { stopped } from './stopped.ts'
 export type Explained = ReturnType<typeof explainPayment>
 
 /**
- * The chain of causes of a payment, as sentences with the data beside them, in order of world time: request, rule,
+ * The chain of causes of a payment, as sentences with the data beside them, in order of simulated time: request, rule,
  * rails, plan, transitions, transfers, answer, callbacks and what came back. Then why it stopped, and what moves it on.
  * `baseUrl`: the world's, for what to do next.
  */

@@ -9,7 +9,7 @@ import type { Explained } from './explain-payment.ts'
 const RULES_TOLD = 5
 
 /**
- * An explanation for people: the chain line by line with world times, then why it stopped and what to do. Takes what
+ * An explanation for people: the chain line by line with simulated times, then why it stopped and what to do. Takes what
  * `GET /_mfano/payments/{uuid}/explain` gives, on whichever side of the wire; no colours.
  */
 export function explanationText({ payment, timezone, story, stopped }: Explained): string {

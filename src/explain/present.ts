@@ -148,6 +148,8 @@ export function callbackSummary(core: Core, callback: Callback) {
     tells: typeof body['status'] === 'string' ? body['status'] : null,
     url: callback.url,
     state: callback.state,
+    /** What a held one waits for: the next to its address, or somebody who says where an address of a file goes now. */
+    heldFor: callback.state !== 'held' ? null : next ? ('next_callback' as const) : ('release' as const),
     attempts: callback.attempts,
     /** What came of the last attempt: the status of an answer, and why it did not count; null before the first. */
     lastAttempt: last ? { status: last.status, error: last.error } : null,

@@ -36,7 +36,7 @@ export function reportOn(world: World, baseUrl: string, run?: Run) {
     world: world.id,
     now: formatInstant(clock.now()),
     mode: clock.state().mode,
-    /** World time; null when nothing is due. */
+    /** Simulated time; null when nothing is due. */
     nextDue: nextDueUs === undefined ? null : formatInstant(nextDueUs),
     counts: countsIn(world, span),
     payments: payments.reverse().map((payment) => explainPayment(world, payment, baseUrl)),

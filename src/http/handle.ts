@@ -16,7 +16,8 @@ export function handle(exchange: ReceivedExchange, operation: Operation): Answer
 }
 
 /** What came in every field and parameter, as it is meant; throws the refusal that names all that is wrong with them. */
-export function readFields({ world, service, body: sent, ...exchange }: ReceivedExchange, operation: Operation) {
+export function readFields(exchange: ReceivedExchange, operation: Operation) {
+  const { world, service, body: sent } = exchange
   const { assumptions } = world.core.scenario
   const query = operation.query ? service.read(operation.query, exchange.query, assumptions) : undefined
   const params = operation.params ? service.read(operation.params, exchange.params, assumptions) : undefined

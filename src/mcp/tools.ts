@@ -31,7 +31,7 @@ const clock = z
   .object({
     mode: z.enum(['realtime', 'scaled', 'frozen']).optional(),
     rate: z.number().optional().describe('world seconds per real second'),
-    start: z.string().optional().describe('world time at the beginning, such as 2025-01-24T16:28:00'),
+    start: z.string().optional().describe('simulated time at the beginning, such as 2025-01-24T16:28:00'),
   })
   .describe('how time goes; frozen moves only by settle and advance, which suits tests')
 
@@ -106,13 +106,13 @@ export const tools: readonly Tool[] = [
   tool({
     name: 'settle',
     description:
-      'Moves world time from one due event to the next, callbacks included, until nothing is pending or the time is spent; says what happened.',
-    input: z.object({ world, within: z.string().optional().describe('a length of world time such as 3d') }),
+      'Moves simulated time from one due event to the next, callbacks included, until nothing is pending or the time is spent; says what happened.',
+    input: z.object({ world, within: z.string().optional().describe('a length of simulated time such as 3d') }),
     run: ({ world: id, ...body }, { world }) => world(id)('POST', '/clock/settle', { body }),
   }),
   tool({
     name: 'advance_clock',
-    description: 'Moves world time by a length such as 5m, through everything that falls due on the way.',
+    description: 'Moves simulated time by a length such as 5m, through everything that falls due on the way.',
     input: z.object({ world, by: z.string().describe('such as 90s, 5m or 2d') }),
     run: ({ world: id, by }, { world }) => world(id)('POST', '/clock/advance', { body: { by } }),
   }),
@@ -143,7 +143,7 @@ export const tools: readonly Tool[] = [
   tool({
     name: 'preview_request',
     description:
-      'What would happen to a request for a payment under the scenario in force: the answer, transitions and callbacks with world times. Nothing is changed.',
+      'What would happen to a request for a payment under the scenario in force: the answer, transitions and callbacks with simulated times. Nothing is changed.',
     input: z.object({
       world,
       kind: z.string().describe('a kind of payment such as send-money'),

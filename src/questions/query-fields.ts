@@ -28,7 +28,7 @@ const shorthands: Record<Subject, Readonly<Record<string, string>>> = {
   inbox: { name: 'message.name', answered: 'message.answered', signature: 'message.signature' },
 }
 
-/** What is asked for: a condition, a stretch of world time, and fields in short. */
+/** What is asked for: a condition, a stretch of simulated time, and fields in short. */
 export interface QueryFields {
   where?: string | undefined
   since?: InstantUs | undefined

@@ -148,7 +148,7 @@ function inForce({ scenarios, fired }: RunReport): ReportList[] {
     {
       name: 'scenarios',
       title: 'Scenarios in force',
-      columns: ['scenario', 'from', 'to', 'seed'],
+      columns: ['scenario', 'since', 'until', 'seed'],
       rows: scenarios.map((one) => [one.scenario, one.since ?? 'the beginning', one.until, one.seed]),
     },
     {

@@ -10,7 +10,8 @@ import { PAYMENT_TEXT } from './payment-table.ts'
 import type { Sql, Statement } from './sql.ts'
 
 /**
- * `pending` until an attempt succeeds or the last one fails. `held`: it waits for the next one to the same address.
+ * `pending` until an attempt succeeds or the last one fails. `held`: it waits for the next one to the same address, or
+ * without anything due for somebody who says where it goes.
  * `dropped`: it is never sent.
  */
 export const callbackStates = ['pending', 'held', 'delivered', 'failed', 'dropped'] as const
@@ -163,6 +164,20 @@ export class Callbacks {
   /** Those that wait for the next one to an address. */
   heldAt(url: string): Callback[] {
     return this.#heldAt.all(url).map(toCallback)
+  }
+
+  /** Those that wait for somebody who says where they go. */
+  heldBack(): Callback[] {
+    return this.#sql
+      .prepare<Row>("SELECT * FROM callback WHERE state = 'held' AND due_at_us IS NULL ORDER BY id")
+      .all()
+      .map(toCallback)
+  }
+
+  /** Saves one with an address that was changed. */
+  readdress(callback: Callback): void {
+    this.#sql.prepare('UPDATE callback SET url = ? WHERE id = ?').run(callback.url, callback.id)
+    this.save(callback)
   }
 
   ofPayment(paymentSeq: number): Callback[] {

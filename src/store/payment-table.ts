@@ -129,6 +129,16 @@ export class Payments {
       .run(party, kind, behindSeq)
   }
 
+  /** Addresses of payments that go on, and may still tell there; `times`: how many of them. */
+  toBeTold(): { url: string; times: number }[] {
+    return this.#sql
+      .prepare<{ url: string; times: number }>(
+        `SELECT doc ->> '$.callbackUrl' AS url, count(*) AS times FROM payment
+         WHERE due_at_us IS NOT NULL AND doc ->> '$.callbackUrl' IS NOT NULL GROUP BY url`,
+      )
+      .all()
+  }
+
   /** Those whom payments of these kinds are with, the busiest of late first. */
   parties(kinds: readonly PaymentKind[], limit: number): string[] {
     return this.#sql

@@ -1,8 +1,6 @@
 /** Addresses of inboxes: in a copy of a world, one of the original's is the copy's own. */
+import { inboxAddress } from '../callbacks/inbox-address.ts'
 import { DEFAULT_WORLD } from './names.ts'
-
-/** `/w/shop/_mfano/inbox/payroll`; without a world it is the default one's. */
-const INBOX = /(?:\/w\/([^/]+))?(\/_mfano\/inbox\/[^/]+)$/
 
 /** A world, as far as addresses of inboxes can be its own. */
 export interface Copy {
@@ -17,9 +15,7 @@ export interface Copy {
  * @param base where this server answers; the server of the address when nobody knows
  */
 export function ownInbox(url: string, { id, formerIds }: Copy, base: string | undefined): URL | undefined {
-  const target = URL.parse(url)
-  const match = target && INBOX.exec(target.pathname)
-  if (!match || !formerIds.includes(match[1] ?? DEFAULT_WORLD)) return undefined
-  const root = base ?? target.origin + target.pathname.slice(0, match.index)
-  return URL.parse(`${root}/w/${id}${match[2]}${target.search}`) ?? undefined
+  const inbox = inboxAddress(url)
+  if (!inbox || !formerIds.includes(inbox.world ?? DEFAULT_WORLD)) return undefined
+  return URL.parse(`${base ?? inbox.root}/w/${id}${inbox.path}`) ?? undefined
 }

@@ -1,5 +1,6 @@
 /** All worlds of a server, as its routes ask for them; on some hosts each of them is elsewhere. */
 import type { drawnBy } from '../scenarios/scenario.ts'
+import type { FileAddresses, FileCallbacks } from './held-addresses.ts'
 import type { Snapshot } from './snapshots.ts'
 import type { World } from './world.ts'
 import type { ForkRequest, WorldRequest } from './world-request.ts'
@@ -24,7 +25,9 @@ export interface ServerWorlds {
   fork(request: ForkRequest): Promise<Made>
   restore(id: string, of: { world: string; name: string }): Promise<Made>
   file(id: string): Promise<Uint8Array>
-  putFile(id: string, file: Uint8Array): Promise<Made>
+  putFile(id: string, file: Uint8Array, callbacks?: FileCallbacks): Promise<Made>
+  /** The addresses of the file that a world came in, with what is due to each. */
+  fileAddresses(id: string): Eventual<FileAddresses>
   remove(id: string): Eventual<void>
 }
 

@@ -53,6 +53,8 @@ interface GoingOn {
   own?: boolean
   /** It came from outside, so it is not let near our files. */
   sent?: boolean
+  /** Its callbacks are held; refused where it has none of these addresses. */
+  hold?: { spokenOf: readonly string[] } | undefined
 }
 
 /**
@@ -74,6 +76,7 @@ export class WorldFactory {
     const { library } = this.#options
     const plain = asked === undefined ? this.usual(parameters) : sentScenario(library, asked, parameters)
     const scenario = waryScenario(library, plain, wary)
+    const startUs = clock?.startUs
     return this.#begin(id, scenario, {
       scenario: toStored(scenario),
       seed: seed ?? scenario.seed,
@@ -81,7 +84,7 @@ export class WorldFactory {
       clock: {
         mode: clock?.mode ?? scenario.clock.mode,
         rate: clock?.rate ?? scenario.clock.rate,
-        startUs: clock?.startUs ?? scenario.clock.startUs,
+        startUs: (typeof startUs === 'function' ? startUs(scenario.zone) : startUs) ?? scenario.clock.startUs,
       },
       ...(record && { recorded: true }),
     })
@@ -98,7 +101,7 @@ export class WorldFactory {
   async goingOn(
     id: string,
     taken: WorldImage,
-    { change, scenario: present, own = false, sent = false }: GoingOn = {},
+    { change, scenario: present, own = false, sent = false, hold }: GoingOn = {},
   ): Promise<Draft> {
     const { databases, host } = this.#options
     await turn(host)
@@ -108,7 +111,8 @@ export class WorldFactory {
       const known = present ? toStored(present) : own ? readStoredScenario(new Meta(sql)) : undefined
       const stored = known ?? (await inSteps(host, inspect(sql, this.#knownShape())))
       const scenario = this.#changed(stored, change) ?? present ?? this.#stored(stored, sent)
-      resumeAs(sql, taken, { id, scenario, sent, clock: change?.clock, record: change && change.record === true }, host)
+      const record = change && change.record === true
+      resumeAs(sql, taken, { id, scenario, sent, hold, clock: change?.clock, record }, host)
       if (!known) await inSteps(host, tryOut(sql, this.#options.service, scenario))
       await databases.ready(id, sql)
       return { sql, scenario }

@@ -13,6 +13,7 @@ import { SCHEMA_VERSION } from '../store/migrate.ts'
 import { Recorded } from '../store/recorded-table.ts'
 import type { Sql } from '../store/sql.ts'
 import { makeCore } from './begin.ts'
+import { holdCallbacks } from './hold-callbacks.ts'
 import type { Host } from './host.ts'
 import type { World } from './world.ts'
 import { badFile, type WorldImage } from './world-file.ts'
@@ -67,6 +68,8 @@ export interface Resumption {
   clock?: { mode?: ClockMode | undefined; rate?: number | undefined } | undefined
   /** It came from outside. */
   sent: boolean
+  /** Its callbacks are held, as its addresses may be those of strangers; refused where it has none of these. */
+  hold?: { spokenOf: readonly string[] } | undefined
   /** What comes to it from now on is noted; as in the world that it was taken of, unless given. */
   record?: boolean | undefined
 }
@@ -76,7 +79,7 @@ export interface Resumption {
  * other was taken, however long ago that is.
  */
 export function resumeAs(draft: Sql, { identity }: WorldImage, as: Resumption, host: Host): void {
-  const { id, scenario, sent, clock: change, record } = as
+  const { id, scenario, sent, hold, clock: change, record } = as
   const meta = new Meta(draft)
   const { recorded: wasRecorded, ...origin } = readOrigin(meta) as Origin
   const { formerIds = [] } = origin
@@ -90,6 +93,7 @@ export function resumeAs(draft: Sql, { identity }: WorldImage, as: Resumption, h
     ...(recorded && { recorded }),
   } satisfies Origin)
   meta.set('scenario', toStored(scenario))
+  if (hold) holdCallbacks(draft, isCopy ? [...formerIds, identity.world] : formerIds, hold.spokenOf)
   const worldUs = parseInstant(identity.now) as number
   const clock = new Clock({ ...identity.clock, worldUs, wallUs: host.wallUs() }, host.wallUs)
   clock.set({ ...(change?.mode && { mode: change.mode }), ...(change?.rate && { rate: change.rate }), nowUs: worldUs })

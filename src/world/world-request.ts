@@ -1,7 +1,11 @@
 /** What a new world may be told. */
 import type { ClockMode } from '../clock/clock.ts'
+import type { Zone } from '../model/calendar.ts'
 import type { InstantUs } from '../model/time.ts'
 import type { GivenParameters } from '../scenarios/language/parameters.ts'
+
+/** An instant, or what it is in the zone of a scenario. */
+export type Start = InstantUs | ((zone: Zone) => InstantUs)
 
 /** What a new world may be told. */
 export interface WorldRequest {
@@ -15,7 +19,8 @@ export interface WorldRequest {
   wary?: number | undefined
   /** Whether what comes from outside is noted, so that it can be repeated. */
   record?: boolean | undefined
-  clock?: { mode?: ClockMode | undefined; rate?: number | undefined; startUs?: InstantUs | undefined } | undefined
+  /** When it begins; a time that names no zone is in that of the scenario. */
+  clock?: { mode?: ClockMode | undefined; rate?: number | undefined; startUs?: Start | undefined } | undefined
 }
 
 /** What a fork may be told. The seed and the time are those of what it is made from. */

@@ -11,6 +11,7 @@ import type { StoredScenario } from '../scenarios/stored-scenario.ts'
 import { Meta } from '../store/meta-table.ts'
 import type { Sql } from '../store/sql.ts'
 import { orClosed, using } from './databases.ts'
+import { ALL_AS_THEY_ARE, type FileAddresses, type FileCallbacks, fileAddresses } from './held-addresses.ts'
 import { type Host, turn } from './host.ts'
 import { sentScenario, storedScenario } from './library.ts'
 import { DEFAULT_WORLD, freeName, isName, requireName } from './names.ts'
@@ -239,11 +240,21 @@ export class Worlds {
     return packWorld(take(this.get(id), this.#options.version), () => turn(this.#options.host))
   }
 
-  /** The world in a file, as a new world or in the place of the one that has the id. */
-  async putFile(id: string, file: Uint8Array): Promise<World> {
+  /**
+   * The world in a file, as a new world or in the place of the one that has the id. `callbacks`: where those of the
+   * file's addresses go; refused where it has none of the addresses that are spoken of.
+   */
+  async putFile(id: string, file: Uint8Array, { all, rewritten }: FileCallbacks = ALL_AS_THEY_ARE): Promise<World> {
     requireName('id', id)
     const taken = await unpackWorld(file)
-    return this.#placed(id, await this.#factory.goingOn(id, taken, { sent: true }), () => {})
+    const hold = all ? undefined : { spokenOf: rewritten.map(({ from }) => from) }
+    const world = await this.#placed(id, await this.#factory.goingOn(id, taken, { sent: true, hold }), () => {})
+    for (const rewriting of rewritten) await world.perform({ command: 'release-callbacks', ...rewriting })
+    return world
+  }
+
+  fileAddresses(id: string): FileAddresses {
+    return fileAddresses(this.get(id).core)
   }
 
   /** Ends what goes on in a world, deliveries included, and forgets it. Its snapshots stay. */

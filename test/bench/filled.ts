@@ -9,7 +9,7 @@ export interface Filling {
   payments: number
   /** Where callbacks of the payments go. */
   callbackUrl: string
-  /** How long after each other they are made, in world time. */
+  /** How long after each other they are made, in simulated time. */
   apartUs?: number
   /** Waits between attempts to tell, in place of the usual ones. */
   backoff?: readonly string[]

@@ -57,7 +57,7 @@ export const settle: Benchmark = async (plan) => {
       ratio: ratio.toFixed(2),
       budget: `at least ${BUDGET}`,
       met: ratio >= BUDGET,
-      how: `${count(payments)} PENDING payments of a file database are settled by their plan and told ${BACKOFF.length + 1} times each to a receiver in another process that answers 503, ${count(payments * (BACKOFF.length + 1))} attempts over 68 hours of world time, every step and attempt durable and in order, with a list of what happened. ${how} The ratio is that of times, bare to ours; ${rounds} interleaved rounds.`,
+      how: `${count(payments)} PENDING payments of a file database are settled by their plan and told ${BACKOFF.length + 1} times each to a receiver in another process that answers 503, ${count(payments * (BACKOFF.length + 1))} attempts over 68 hours of simulated time, every step and attempt durable and in order, with a list of what happened. ${how} The ratio is that of times, bare to ours; ${rounds} interleaved rounds.`,
     })
   }
   await receiver.stop()

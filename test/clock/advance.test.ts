@@ -60,7 +60,7 @@ test('a frozen clock stands until it is moved, and then by exactly what was aske
   expect(await clock(world)).toMatchObject({ now: at(2), nextDue: null })
 })
 
-test('what is due happens in order of world time, whatever the order in which it was asked for', async () => {
+test('what is due happens in order of simulated time, whatever the order in which it was asked for', async () => {
   const world = await bench.world()
   const last = await pay(world, { phoneNumber: '254711000408', callbackUrl: bench.receiver.url('/timed-out') })
   const middle = await pay(world, { phoneNumber: '254711000202', callbackUrl: bench.receiver.url('/slow') })

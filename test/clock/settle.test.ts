@@ -28,7 +28,7 @@ const said = (happened: Any[]) =>
     return type === 'request' ? `${seconds} ${one.request.operation}` : `${seconds} ${type}`
   })
 
-test('goes on until nothing is pending, and tells what happened, with world times', async () => {
+test('goes on until nothing is pending, and tells what happened, with simulated times', async () => {
   const world = await bench.world()
   bench.receiver.answer = () => (bench.receiver.received.length < 3 ? 503 : 200)
   const uuid = await pay(world)
@@ -312,7 +312,7 @@ test('a long list is cut, and counted', async () => {
   expect(inside.feed.count('settle')).toBe(0)
 })
 
-test('a thousand payments under load: every one once, in order of world time and then of sequence', async () => {
+test('a thousand payments under load: every one once, in order of simulated time and then of sequence', async () => {
   const world = await bench.world()
   await world.token()
   bench.receiver.answer = async ({ body }) => {

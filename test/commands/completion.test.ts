@@ -161,7 +161,7 @@ source script.zsh
 words=(mfano clo) CURRENT=2; _mfano
 words=(mfano scenario show tzs) CURRENT=4; _mfano`
     expect(await inShell(await shellFolder('zsh'), ['zsh', '-f', '-c'], script)).toEqual([
-      'clock:Reads world time, and moves it.',
+      'clock:Reads simulated time, and moves it.',
       'tzs-minimum:shipped',
       'files',
     ])
@@ -172,7 +172,7 @@ describe('fish', () => {
   it.skipIf(!has('fish'))('completes commands with what they are about', async () => {
     const script = 'source script.fish; complete -C "mfano clo"'
     expect(await inShell(await shellFolder('fish'), ['fish', '--no-config', '-c'], script)).toEqual([
-      'clock\tReads world time, and moves it.',
+      'clock\tReads simulated time, and moves it.',
     ])
   })
 })

@@ -147,7 +147,7 @@ describe('preview', () => {
     return ran.out
   }
 
-  it('shows request, answer, transitions and callbacks with world times', async () => {
+  it('shows request, answer, transitions and callbacks with simulated times', async () => {
     const out = await preview(['--on', 'till', '--request', '{"amount":10}', '--at', '2025-01-31T23:00:00'])
     expect(out.split('\n').map((line) => line.replaceAll(/ {2,}/g, '  '))).toEqual([
       'till in scenario late, decided by the rule "at night"',

@@ -65,6 +65,12 @@ describe('world', () => {
     expect((await run('world', 'upload', file)).errors).toContain('There is a world shop already')
     expect((await run('world', 'upload', file, 'copy')).out).toContain('/w/copy\n')
     expect((await run('world', 'upload', file, '--replace')).code).toBe(0)
+    expect((await run('world', 'upload', file, 'other', '--callbacks', 'as-they-are')).code).toBe(0)
+    const unknown = await run('world', 'upload', file, 'third', '--callbacks', 'https://a.example=http://b.example')
+    expect([unknown.code, unknown.errors]).toEqual([
+      2,
+      expect.stringContaining('the file has no address at https://a.example'),
+    ])
     const list = await answer(['payment', 'list', '--json', ...at, '--world', 'copy'])
     expect(JSON.parse(list.out)).toMatchObject({ total: 1 })
 

@@ -151,7 +151,7 @@ it('tops up wallets and shows the books', async () => {
   expect([wrong.status, wrong.body.error.details]).toEqual([400, 'amount: must be greater than 0, got -1'])
 })
 
-it('retries a callback on world time, and keeps every attempt', async () => {
+it('retries a callback on simulated time, and keeps every attempt', async () => {
   const world = await bench.world()
   bench.receiver.answer = 503
   await pay(world)

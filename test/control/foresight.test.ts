@@ -1,12 +1,11 @@
 /** What was foreseen is what then happens: for drawn scenarios, and drawn requests one after the other. */
 
 import { expect, it } from 'vitest'
-import type { DomainEvent } from '../../src/engine/domain-events.ts'
 import { planOf } from '../../src/explain/present.ts'
-import { formatInstant } from '../../src/model/time.ts'
 import type { JournalEntry } from '../../src/store/journal-table.ts'
 import type { World } from '../../src/world/world.ts'
 import fc, { draws } from '../support/fast-check.ts'
+import { foreseen, happened } from '../support/foresight.ts'
 import { useBench } from '../support/harness.ts'
 
 const bench = useBench()
@@ -192,29 +191,4 @@ function outcomeOf(world: World, { paymentSeq, status, responseBody, rule, notes
   }
   const payment = world.core.store.payments.bySeq(paymentSeq)
   return { rule: payment?.plan.rule, plan: payment && JSON.parse(JSON.stringify(planOf(payment))) }
-}
-
-/** Changes of state and attempts, as a preview has them: what only happens under a condition aside. */
-// biome-ignore lint/suspicious/noExplicitAny: an answer of the control plane
-function foreseen({ steps }: any): string[] {
-  return steps
-    .filter(({ only }: { only: string | null }) => only === null)
-    .flatMap(({ at, from, to, what }: Record<string, string>) => {
-      if (from === 'rail' && to === 'mfano') return [`${at} ${/: ([A-Z]+)/.exec(what ?? '')?.[1]}`]
-      return what?.startsWith('callback') && to === 'merchant' ? [`${at} callback`] : []
-    })
-}
-
-/** The same of what was told in the world, of the payment and of the second one of the same request. */
-function happened({ core, feed }: World, seen: number, seq: number | null): string[] {
-  if (seq === null) return []
-  const { payments, callbacks } = core.store
-  const seqs = [seq, ...(payments.bySeq(seq)?.plan.twice ? [seq + 1] : [])]
-  const events = Array.from({ length: feed.newest - seen }, (_, i) => feed.at(seen + 1 + i) as DomainEvent)
-  return events.flatMap((event) => {
-    const at = formatInstant(event.atUs)
-    if (event.type === 'payment') return event.from !== null && seqs.includes(event.seq) ? [`${at} ${event.to}`] : []
-    if (event.type !== 'callback' || !event.attempt) return []
-    return seqs.includes(callbacks.byId(event.id)?.paymentSeq ?? 0) ? [`${at} callback`] : []
-  })
 }

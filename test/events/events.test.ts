@@ -19,7 +19,7 @@ const said = (events: ServerSent[]) =>
     return event === 'request' ? `request ${request.operation}` : event
   })
 
-test('tells of a payout from its request to its callback, with world times', async () => {
+test('tells of a payout from its request to its callback, with simulated times', async () => {
   const world = await bench.world()
   await world.token()
   const stream = await listen(world)

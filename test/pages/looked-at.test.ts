@@ -81,7 +81,7 @@ it('waits for ten minutes at most, whoever looks', async () => {
   await ended(world, id)
 })
 
-it('waits in world time for as long as a person takes', async () => {
+it('waits in simulated time for as long as a person takes', async () => {
   const world = await bench.world({ clock: { mode: 'scaled', rate: 60, start: '2025-01-24T16:28:00' } })
   const id = await ask(world)
   await look(world)

@@ -108,7 +108,7 @@ it('says what is wrong with holidays and hours', () => {
   expect(shut.join('\n')).toContain('"16:00..08:00" is never open. Write the time of opening first: 08:00..16:00.')
 })
 
-it('leaves a checkout to world time', () => {
+it('leaves a checkout to simulated time', () => {
   const text = '  - { name: a bank, on: checkout, then: { after: 1 banking day, end: SUCCEEDED } }\n'
   expect(problemsOf(withRules(text)).join('\n')).toContain('waits for a customer and not for a bank')
 })

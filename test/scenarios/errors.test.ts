@@ -50,7 +50,7 @@ describe('the shape of a file', () => {
     ],
     [
       `${head}clock: { start: 2025-02-30T10:00:00 }\n`,
-      `4:17 clock.start: "2025-02-30T10:00:00" is not a time. Write it like 2025-01-24T16:28:00, in the scenario's timezone unless it ends in a zone such as +03:00.`,
+      `4:17 clock.start: "2025-02-30T10:00:00" is not a time. Write it like 2025-01-24T16:28:00, in the scenario's time zone unless it ends in a zone such as +03:00.`,
     ],
     [
       `${head}wallets: { KES: 1.005 }\n`,
@@ -63,7 +63,7 @@ describe('the shape of a file', () => {
     ],
     [
       `${head}callbacks: { retry: { backoff: 10s } }\n`,
-      '4:32 callbacks.retry.backoff: Found the text "10s". Expected a list: world time before the second, third … attempt; the last repeats. Write it like [10s, 1m, 5m, 30m].',
+      '4:32 callbacks.retry.backoff: Found the text "10s". Expected a list: simulated time before the second, third … attempt; the last repeats. Write it like [10s, 1m, 5m, 30m].',
     ],
     [
       `${head}clock: frozen\n`,
@@ -79,7 +79,7 @@ describe('the shape of a file', () => {
     ],
     [
       `${head}callbacks: { retry: { backoff: [10, 1m] } }\n`,
-      '4:33 callbacks.retry.backoff[0]: Found the number 10. Expected a length of world time such as 4s, 1m30s or 2d (ms, s, m, h, d, w).',
+      '4:33 callbacks.retry.backoff[0]: Found the number 10. Expected a length of simulated time such as 4s, 1m30s or 2d (ms, s, m, h, d, w).',
     ],
     [`${head}assumptions: { error-bodi: flat }\n`, 'Did you mean "error-body"?'],
     [
@@ -249,7 +249,7 @@ describe('rules', () => {
     ],
     [
       '  - { name: a, on: till, then: { after: soon, end: FAILED } }\n',
-      '5:41 rules[0].then.after: Found the text "soon". Expected a length of world time such as 4s',
+      '5:41 rules[0].then.after: Found the text "soon". Expected a length of simulated time such as 4s',
     ],
     [
       '  - { name: a, on: till, then: { after: 2m..30s, end: FAILED } }\n',

@@ -98,7 +98,7 @@ describe('what a condition sees', () => {
     expect(holds('business.known && business.name != ""', 'till')).toBe(true)
   })
 
-  it('the organisation, its wallet, the world time and the count', () => {
+  it('the organisation, its wallet, the simulated time and the count', () => {
     expect(
       holds('organisation.parent && organisation.name.startsWith("Example") && size(organisation.uuid) == 36'),
     ).toBe(true)

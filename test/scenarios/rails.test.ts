@@ -375,7 +375,7 @@ describe('maintenance', () => {
   it('holds what comes in it, and what would end in it', async () => {
     const world = await bench.world({
       scenario: over('then: hold'),
-      clock: { mode: 'frozen', start: '2025-01-24T15:59:59' },
+      clock: { mode: 'frozen', start: '2025-01-24T15:59:59Z' },
     })
     const early = (await world.post(SEND, sendMoney(100))).body.data.requestId
     await world.advance('1s')

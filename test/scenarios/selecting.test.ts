@@ -8,7 +8,7 @@ import { decide, load, problemsOf, withCondition, withRules } from './support.ts
 
 const bench = useBench()
 
-/** Whether a condition holds at a world time. */
+/** Whether a condition holds at a simulated time. */
 function holds(when: string, at: string, about: Partial<Facts> = {}): boolean {
   const nowUs = parseInstant(at) as number
   return decide(load(withCondition(when)), 'send-money', {}, { nowUs, ...about }).plan?.rule === 'tested'
@@ -177,8 +177,8 @@ rules:
 
   it.each([
     ['history.faild(request.phoneNumber) > 2', 'byOrganisationWithin("24h"). Did you mean "failed"?'],
-    ['history.within("a day", request.phoneNumber) > 2', 'Expected a length of world time, written out: "24h"'],
-    ['history.byOrganisationWithin(request.remarks) > 2', 'Expected a length of world time, written out: "24h"'],
+    ['history.within("a day", request.phoneNumber) > 2', 'Expected a length of simulated time, written out: "24h"'],
+    ['history.byOrganisationWithin(request.remarks) > 2', 'Expected a length of simulated time, written out: "24h"'],
     [
       'history.within > 2',
       'history.within("24h", request.phoneNumber). Known: succeeded(request.phoneNumber), failed(',

@@ -1,7 +1,8 @@
 /** One time zone for everything in a scenario that speaks of a time of day or a date, shown wherever a time is. */
 import { expect, it } from 'vitest'
 import { formatInstant, parseInstant } from '../../src/model/time.ts'
-import { useBench } from '../support/harness.ts'
+import { answer } from '../commands/support.ts'
+import { type TestWorld, useBench } from '../support/harness.ts'
 import { load, loadShipped, ordinary, problemsOf, withCondition } from './support.ts'
 
 const bench = useBench()
@@ -44,6 +45,17 @@ it('says which zones there are', () => {
 
 it.each(['payday-before-holiday', 'weekend-maintenance', 'month-end-rush'])('%s is about Nairobi', (name) => {
   expect(loadShipped(name).zone.name).toBe('Africa/Nairobi')
+})
+
+it('begins a world in it, by the control plane and by the command', async () => {
+  const nowOf = async (world: TestWorld) => (await world.control('GET', '/clock')).now
+  const scenario = `${NAIROBI}extends: default\n`
+  const begins = async (start: string) => nowOf(await bench.world({ scenario, clock: { mode: 'frozen', start } }))
+  expect(await begins('2025-01-24T16:28:00')).toBe('2025-01-24T13:28:00.000000')
+  expect(await begins('2025-01-24T16:28:00Z')).toBe('2025-01-24T16:28:00.000000')
+  const flags = ['--scenario', 'payday-before-holiday', '--clock', 'frozen', '--start', '2025-05-30T14:30:00', '--json']
+  const made = await answer(['world', 'create', ...flags, '--url', bench.simulator.baseUrl])
+  expect(JSON.parse(made.out).clock.now).toBe('2025-05-30T11:30:00.000000')
 })
 
 it('asks the hours of a condition in it, and reads what is supposed and shows what happens in it', async () => {

@@ -47,7 +47,7 @@ it.each([
   expect(answer.body).toEqual(expected)
 })
 
-it('accepts a token for 300 seconds of world time, and not for one more', async () => {
+it('accepts a token for 300 seconds of simulated time, and not for one more', async () => {
   const world = await bench.world()
   const token = await world.token()
   await world.advance('299s')

@@ -185,7 +185,7 @@ export class TestWorld {
     return this.#control(method, path, { body })
   }
 
-  /** Moves world time; resolves when everything due is done and told. */
+  /** Moves simulated time; resolves when everything due is done and told. */
   advance(by: string): Promise<{ now: string; steps: number; callbacks: { delivered: number; failed: number } }> {
     return this.control('POST', '/clock/advance', { by })
   }
@@ -349,7 +349,7 @@ export function useBench(
     },
     receiver,
     async world(request = {}) {
-      const body = { ...(!request.from && { clock: { mode: 'frozen', start: START } }), ...request }
+      const body = { ...(!request.from && { clock: { mode: 'frozen', start: `${START}Z` } }), ...request }
       const control = controlOf(simulator.baseUrl, { fetch: checked })
       return new TestWorld(simulator, await control<MadeWorld>('POST', '/worlds', { body }), insides)
     },

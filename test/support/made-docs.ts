@@ -1,9 +1,9 @@
 /** The parts of documentation that are made from code: commands, settings, what conditions see, the control plane. */
 import type { Command, Flag, Group } from '../../src/commands/command.ts'
+import { conditionsText } from '../../src/commands/scenario/conditions-page.ts'
 import { settingFlags } from '../../src/commands/start/flags.ts'
 import { startCommand } from '../../src/commands/start/start-command.ts'
 import { entries } from '../../src/commands/tree.ts'
-import { variablesOf } from '../../src/scenarios/language/vocabulary.ts'
 import { paymentsService } from '../../src/service/service.ts'
 import { controlDocument } from './control-check.ts'
 
@@ -75,26 +75,9 @@ function settings(): string {
   return ['| flag | environment | default | |', '| --- | --- | --- | --- |', ...rows].join('\n')
 }
 
-/** What each name of a condition has, and for which kinds it is there. */
+/** All that conditions can ask, one level below the page's own headings. */
 function conditions(): string {
-  const kinds = [...paymentsService.kinds]
-  const names = new Map<string, { fields: Set<string>; kinds: string[] }>()
-  for (const kind of kinds) {
-    for (const { name, fields, methods } of variablesOf(kind)) {
-      if (name.startsWith('_')) continue
-      const known = names.get(name) ?? { fields: new Set(), kinds: [] }
-      for (const [field, type] of Object.entries(fields)) known.fields.add(`\`${field}\` (${type})`)
-      for (const [method, { takes, gives }] of Object.entries(methods ?? {}))
-        known.fields.add(`\`${method}(${takes.join(', ')})\` (${gives})`)
-      names.set(name, { fields: known.fields, kinds: [...known.kinds, kind.name] })
-    }
-  }
-  const rows = [...names].map(([name, { fields, kinds: of }]) => {
-    const has =
-      name === 'request' ? "the fields of the request's body, as the contract has them" : [...fields].join(', ')
-    return `| \`${name}\` | ${has} | ${of.length === kinds.length ? 'every kind' : of.join(', ')} |`
-  })
-  return ['| name | has | of |', '| --- | --- | --- |', ...rows].join('\n')
+  return conditionsText(paymentsService).replaceAll(/^## /gm, '### ')
 }
 
 /** Text that stands in a table. */

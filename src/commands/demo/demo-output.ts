@@ -9,7 +9,7 @@ export type Actor = 'mfano' | 'merchant' | 'customer' | 'callback' | 'time'
 export interface DemoEvent {
   who: Actor
   text: string
-  /** World time. */
+  /** Simulated time. */
   at: string
   /** It went well, or it did not. */
   good?: boolean

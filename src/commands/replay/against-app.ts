@@ -84,7 +84,7 @@ async function worldOf(replay: Replay, simulator: RunningSimulator): Promise<Sur
     scenario: recording.scenario.source,
     parameters: recording.scenario.parameters ?? {},
     seed: origin.seed,
-    clock: { mode: 'frozen', start: formatInstant(recording.beganUs) },
+    clock: { mode: 'frozen', start: `${formatInstant(recording.beganUs)}Z` },
   } as ControlBody<'POST', '/worlds'>
   return controlOf(simulator.baseUrl)('POST', '/worlds', { body })
 }

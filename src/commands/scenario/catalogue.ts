@@ -72,7 +72,7 @@ function contents(group: Group, listed: readonly { scenario: Scenario }[]): stri
 }
 
 function entry(scenario: Scenario, changes: readonly string[]): string {
-  const { name, description, parameters, source } = scenario
+  const { name, description, parameters, source, zone } = scenario
   const [knob] = parameters
   const set = knob === undefined ? '' : ` --set ${knob.name}=${shellWord(String(knob.default))}`
   const lines = [...linesOf(scenario), ...changes]
@@ -82,6 +82,7 @@ function entry(scenario: Scenario, changes: readonly string[]): string {
     `### ${name}`,
     `*${oneLine(description)}*`,
     ...header(source),
+    `Time zone: ${zone.name}`,
     parameters.length > 0 && knobs(parameters),
     lines.length > FOLDED_FROM ? folded : list,
     `\`npm start -- --scenario ${name}${set}\``,

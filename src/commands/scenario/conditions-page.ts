@@ -15,12 +15,15 @@ const typeWords: Readonly<Record<FieldType, string>> = {
   dyn: 'anything',
 }
 
-/** Markdown. */
-export function conditionsPage({ kinds }: Service): string {
+/** Markdown: a page of its own. */
+export function conditionsPage(service: Service): string {
+  return `# What conditions can ask\n\n${conditionsText(service)}\n`
+}
+
+/** What stands under a heading; its own are of the second level. */
+export function conditionsText({ kinds }: Service): string {
   const all = [...kinds]
-  return `${[
-    '<!-- Made from the vocabulary: UPDATE_CATALOGUE=1 npm test -- test/library/conditions -->',
-    '# What conditions can ask',
+  return [
     'A rule, a fault of callbacks and a fault of answers have a condition in `when:`, in [CEL](https://cel.dev): `request.amount > 1000 && time.weekday == "FRI"`. It is checked when the scenario is loaded. Numbers compare whatever their form; a text stands in quotes; `&&`, `||`, `!`, `in`, `? :` work as in C.',
     '## request',
     'The fields of the request that asks for the payment. Conditions of a fault of answers see path, query and body in one.',
@@ -43,7 +46,7 @@ export function conditionsPage({ kinds }: Service): string {
       Object.entries(plainMeanings).map(([name, meaning]) => [`\`${name}\``, meaning]),
     ),
     '## history',
-    `Earlier payments of the same kind, for ${forKinds(all, hasHistory)}. The asking one does not count, nor does what was refused. A day begins at midnight of the scenario's timezone; a length of time is written out, such as "24h".`,
+    `Earlier payments of the same kind, for ${forKinds(all, hasHistory)}. The asking one does not count, nor does what was refused. A day begins at midnight of the scenario's time zone; a length of time is written out, such as "24h".`,
     table(
       ['asked', 'for', 'gives'],
       Object.values(pastMethods).map(({ example, meaning, direction }) => [
@@ -61,7 +64,7 @@ export function conditionsPage({ kinds }: Service): string {
     '## Parameters in conditions',
     'A scenario that extends another sets its parameters by declaring them again with another default; the value holds in the rules of the other, too. `--set limit=500` and `PUT /_mfano/scenario?set.limit=500` come before both.',
     '```yaml\nname: early-cut-off\ndescription: Banks close at three.\nextends: payday-before-holiday\nparameters: { cutOff: { default: "15:00" } }\n```',
-  ].join('\n\n')}\n`
+  ].join('\n\n')
 }
 
 function requestVariable(kind: Kind): Variable {

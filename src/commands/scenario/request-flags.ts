@@ -37,7 +37,7 @@ export const requestFlags: readonly Flag[] = [
   {
     name: 'at',
     value: 'time',
-    help: "World time, ISO 8601, UTC unless it has a zone. Default: the scenario's start, or else now.",
+    help: "Simulated time, ISO 8601, in the scenario's time zone unless it has its own. Default: the scenario's start, or else now.",
     expected: WORLD_INSTANT,
   },
   {

@@ -16,7 +16,11 @@ export const listCommand: Command = {
     const [{ scenarioLibrary }, service] = await Promise.all([import('../../hosts/node/scenarios.ts'), given.service()])
     const library = scenarioLibrary(service)
     const scenarios = shippedScenarios().map((name) => library.shipped(name))
-    const listed = scenarios.map(({ name, description }) => ({ name, description: oneLine(description) }))
+    const listed = scenarios.map(({ name, description, zone }) => ({
+      name,
+      description: oneLine(description),
+      timezone: zone.name,
+    }))
     const format = formatOf<(typeof formats)[number]>(given)
     if (format === 'markdown') {
       const { catalogueOf } = await import('./catalogue.ts')

@@ -71,7 +71,7 @@ seed: 7
 # Times of day and dates are those of this zone.
 timezone: Africa/Nairobi
 
-# World time. frozen: it moves only when it is told to, so a test never sleeps. realtime and scaled are the others.
+# Simulated time. frozen: it moves only when it is told to, so a test never sleeps. realtime and scaled are the others.
 clock: { mode: frozen, start: 2025-01-31T16:00:00 }
 
 # The first rule that matches decides. Each is a name, the kinds of payment, when, and what then.

@@ -9,7 +9,7 @@ export const previewCommand: Command = {
   words: 'FILE',
   count: [1, 1],
   names: ['scenarios'],
-  summary: 'Shows the sequence that a request would lead to, with world times. Nothing is run.',
+  summary: 'Shows the sequence that a request would lead to, with simulated times. Nothing is run.',
   flags: [
     ...requestFlags,
     ...stillWorldFlags,

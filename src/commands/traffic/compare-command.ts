@@ -18,7 +18,7 @@ import { compareText } from './compare-text.ts'
 const WORLDS_PER_CPU = 2
 /** The addresses in recorded requests are those of somebody's real app. */
 const UNTOLD = [{ name: 'nobody is told', on: 'any', then: { drop: true } }]
-/** World time begins no earlier. */
+/** Simulated time begins no earlier. */
 const EARLIEST_MS = 0
 
 export const compareCommand: Command = {

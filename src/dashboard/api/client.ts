@@ -20,6 +20,11 @@ export const world: Control = controlOf(worldUrl, { fetch: loggedIn })
 /** The control plane of the server, for worlds themselves. */
 export const server: Control = controlOf(serverUrl, { fetch: loggedIn })
 
+/** The control plane of another world of the server, by its base URL. */
+export function worldAt(url: string): Control {
+  return controlOf(url, { fetch: loggedIn })
+}
+
 /** What the server refused; undefined for an error that is none of its. */
 export function refusalIn(error: unknown): MfanoError | undefined {
   return error instanceof MfanoError && error.status !== undefined ? error : undefined

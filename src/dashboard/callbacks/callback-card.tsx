@@ -1,12 +1,14 @@
 /** A callback with its attempts, on a card. */
 import { Accordion, Alert, Anchor, Button, Card, Group, Text } from '@mantine/core'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
 import { Link } from 'wouter'
 import type { CallbackDetail } from '../../client/control-answers.ts'
 import { world } from '../api/client.ts'
 import { Code } from '../parts/code.tsx'
 import { HttpStatus, Instant, StateBadge } from '../parts/formatted.tsx'
 import { ErrorNote } from '../parts/notes.tsx'
+import { HeldAddresses, HeldNote } from './address-question.tsx'
 
 /** One callback: what was told, every attempt with its answer, and the means to tell it again. */
 export function CallbackCard({ callback }: { callback: CallbackDetail }) {
@@ -14,6 +16,12 @@ export function CallbackCard({ callback }: { callback: CallbackDetail }) {
   const redeliver = useMutation({
     mutationFn: () => world('POST', '/callbacks/:id/redeliver', { path: { id: String(callback.id) } }),
     onSuccess: () => queries.invalidateQueries(),
+  })
+  const [asking, setAsking] = useState(false)
+  const addresses = useQuery({
+    queryKey: ['held-addresses'],
+    queryFn: () => world('GET', '/callbacks/held'),
+    enabled: asking,
   })
   return (
     <Card withBorder mb="sm" data-testid="callback">
@@ -49,6 +57,10 @@ export function CallbackCard({ callback }: { callback: CallbackDetail }) {
           Send it again
         </Button>
       </Group>
+      {callback.heldFor === 'release' && <HeldNote ask={() => setAsking(true)} />}
+      {asking && addresses.data && (
+        <HeldAddresses control={world} held={addresses.data.held} close={() => setAsking(false)} />
+      )}
       {redeliver.error && <ErrorNote error={redeliver.error} />}
       <Accordion mt="xs" variant="contained">
         <Accordion.Item value="body">

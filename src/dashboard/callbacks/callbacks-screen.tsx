@@ -12,6 +12,7 @@ import { Empty } from '../parts/notes.tsx'
 import { type NarrowRow, type RowColumn, Rows, TwoLines } from '../parts/rows.tsx'
 import { Page } from '../parts/screen.tsx'
 import { SearchBox } from '../parts/search-box.tsx'
+import { ExportCsv } from '../report/export-csv.tsx'
 import { shownState } from './callback-state.ts'
 
 type Callback = ControlAnswer<'GET', '/callbacks'>['callbacks'][number]
@@ -82,7 +83,11 @@ export default function Callbacks() {
   })
   const counts = callbacks.data?.pages[0]?.counts
   return (
-    <Page title="Callbacks" about="What merchants are notified of, every attempt, and what they answered.">
+    <Page
+      title="Callbacks"
+      about="What merchants are notified of, every attempt, and what they answered."
+      actions={<ExportCsv name="callbacks" list="/callbacks" query={filter} paged />}
+    >
       <Group gap="sm" align="flex-end">
         <SearchBox
           value={filters.search}

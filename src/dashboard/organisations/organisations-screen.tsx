@@ -9,6 +9,7 @@ import { Id, Instant } from '../parts/formatted.tsx'
 import { ErrorNote } from '../parts/notes.tsx'
 import { Answer } from '../parts/query-answer.tsx'
 import { Page } from '../parts/screen.tsx'
+import { ExportCsv } from '../report/export-csv.tsx'
 
 type Organisation = ControlAnswer<'GET', '/organisations'>['organisations'][number]
 
@@ -16,7 +17,11 @@ type Organisation = ControlAnswer<'GET', '/organisations'>['organisations'][numb
 export default function Organisations() {
   const organisations = useQuery({ queryKey: ['organisations'], queryFn: () => world('GET', '/organisations') })
   return (
-    <Page title="Organisations" about="The merchant, its sub-accounts, and key pairs to act as one of them.">
+    <Page
+      title="Organisations"
+      about="The merchant, its sub-accounts, and key pairs to act as one of them."
+      actions={<ExportCsv name="organisations" list="/organisations" />}
+    >
       <Answer of={organisations}>
         {(data) => (
           <SimpleGrid cols={{ base: 1, lg: 2 }}>

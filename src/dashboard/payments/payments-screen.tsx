@@ -11,6 +11,7 @@ import { Empty } from '../parts/notes.tsx'
 import { type NarrowRow, type RowColumn, Rows, TwoLines } from '../parts/rows.tsx'
 import { Page } from '../parts/screen.tsx'
 import { SearchBox } from '../parts/search-box.tsx'
+import { ExportCsv } from '../report/export-csv.tsx'
 import { Refused } from '../requests/refused.tsx'
 
 type Payment = ControlAnswer<'GET', '/payments'>['payments'][number]
@@ -95,7 +96,11 @@ export default function Payments() {
   const filtered = Object.keys(filter).length > 0
 
   return (
-    <Page title="Payments" about="Everything that moves money through states, newest first.">
+    <Page
+      title="Payments"
+      about="Everything that moves money through states, newest first."
+      actions={<ExportCsv name="payments" list="/payments" query={filter} paged />}
+    >
       <Group gap="sm" align="flex-end">
         <SearchBox
           value={filters.search}

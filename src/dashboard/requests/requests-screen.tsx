@@ -10,6 +10,7 @@ import { Empty } from '../parts/notes.tsx'
 import { type NarrowRow, type RowColumn, Rows, TwoLines } from '../parts/rows.tsx'
 import { Page } from '../parts/screen.tsx'
 import { SearchBox, Typed } from '../parts/search-box.tsx'
+import { ExportCsv } from '../report/export-csv.tsx'
 import { refusalOf } from './refusal-words.ts'
 
 type Entry = ControlAnswer<'GET', '/requests'>['requests'][number]
@@ -71,6 +72,7 @@ export default function Requests() {
     <Page
       title="Requests"
       about="The journal: every request to the service and its answer, secrets masked, newest first."
+      actions={<ExportCsv name="requests" list="/requests" query={filter} paged />}
     >
       <Group gap="sm" align="flex-end">
         <SearchBox

@@ -6,6 +6,7 @@ import { world } from '../api/client.ts'
 import { Code } from '../parts/code.tsx'
 import { useFirst } from '../parts/first.tsx'
 import { Answer } from '../parts/query-answer.tsx'
+import { ExportCsv } from '../report/export-csv.tsx'
 
 /** So many rules are shown at first. */
 const FEW = 15
@@ -15,9 +16,10 @@ export function Hits() {
   const hits = useQuery({ queryKey: ['hits'], queryFn: () => world('GET', '/scenario/hits') })
   return (
     <Answer of={hits}>
-      {({ rules, faults, neverFired }) => {
+      {({ rules, rails, faults, neverFired }) => {
         const fired = [
           ...rules.map((rule) => ({ name: rule.rule, ...rule })),
+          ...rails.map((one) => ({ name: `${one.rail} (${one.sort})`, ...one })),
           ...faults.map((fault) => ({ name: fault.fault, ...fault })),
         ]
         const own = fired
@@ -25,6 +27,9 @@ export function Hits() {
           .toSorted((a, b) => b.hits - a.hits)
         return (
           <Stack gap="md">
+            <Group justify="flex-end">
+              <ExportCsv name="hits" list="/scenario/hits" />
+            </Group>
             {own.length === 0 ? (
               <Text c="dimmed" size="sm">
                 No rule has decided anything yet.

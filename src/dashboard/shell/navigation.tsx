@@ -27,6 +27,7 @@ import {
   IconInbox,
   IconListDetails,
   IconLogout,
+  IconReportAnalytics,
   IconReportMoney,
   IconScale,
   IconScript,
@@ -49,6 +50,7 @@ export const pages: readonly { path: string; label: string; icon: typeof IconBel
   { path: '/worlds', label: 'Worlds', icon: IconWorld },
   { path: '/books', label: 'Books', icon: IconReportMoney, begins: 'Judge' },
   { path: '/coverage', label: 'Coverage', icon: IconChecklist },
+  { path: '/report', label: 'Report', icon: IconReportAnalytics },
   { path: '/fidelity', label: 'Fidelity', icon: IconScale },
 ]
 

@@ -11,6 +11,7 @@ import { Answer } from '../parts/query-answer.tsx'
 import { type NarrowRow, type RowColumn, Rows } from '../parts/rows.tsx'
 import { Page, Section } from '../parts/screen.tsx'
 import { Wide } from '../parts/wide.tsx'
+import { ExportCsv } from '../report/export-csv.tsx'
 
 type Wallet = ControlAnswer<'GET', '/wallets'>['wallets'][number]
 type Entry = ControlAnswer<'GET', '/ledger'>['entries'][number]
@@ -56,7 +57,11 @@ export default function Wallets() {
   })
   const books = ledger.data?.pages[0]
   return (
-    <Page title="Wallets and ledger" about="What every organisation can spend, and the double-entry books behind it.">
+    <Page
+      title="Wallets and ledger"
+      about="What every organisation can spend, and the double-entry books behind it."
+      actions={<ExportCsv name="wallets" list="/wallets" />}
+    >
       <Answer of={wallets}>
         {(data) => (
           <SimpleGrid cols={{ base: 1, sm: 2, lg: 4 }}>
@@ -118,7 +123,7 @@ export default function Wallets() {
           </Wide>
         </Section>
       )}
-      <Section title="Entries">
+      <Section title="Entries" aside={<ExportCsv name="ledger" list="/ledger" paged />}>
         <Rows
           label="Ledger entries"
           columns={columns}

@@ -2,8 +2,14 @@
 import { Anchor, Button, Card, FileInput, Group, NumberInput, Select, Text, TextInput } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { server, world } from '../api/client.ts'
+import type { ControlAnswer } from '../../client/control.ts'
+import { server, world, worldAt } from '../api/client.ts'
+import { HeldAddresses } from '../callbacks/address-question.tsx'
 import { ErrorNote } from '../parts/notes.tsx'
+
+/** A world that was made; one that came as a file may have addresses of somebody else. */
+type Made = Pick<ControlAnswer<'POST', '/worlds'>, 'id' | 'baseUrl'> &
+  Partial<Pick<ControlAnswer<'PUT', '/worlds/:id/file'>, 'callbacks'>>
 
 export function NewWorld() {
   const queries = useQueryClient()
@@ -13,8 +19,9 @@ export function NewWorld() {
   const [seed, setSeed] = useState<number | string>('')
   const [mode, setMode] = useState<string | null>('frozen')
   const [file, setFile] = useState<File | null>(null)
+  const [asking, setAsking] = useState(false)
   const make = useMutation({
-    mutationFn: () =>
+    mutationFn: async (): Promise<Made> =>
       file
         ? server('PUT', '/worlds/:id/file', { path: { id: id.trim() || nameOf(file) }, body: file })
         : server('POST', '/worlds', {
@@ -25,7 +32,10 @@ export function NewWorld() {
               clock: { mode: mode as 'frozen' },
             },
           }),
-    onSuccess: () => queries.invalidateQueries({ queryKey: ['worlds'] }),
+    onSuccess: (made) => {
+      setAsking((made.callbacks?.held.length ?? 0) > 0)
+      return queries.invalidateQueries({ queryKey: ['worlds'] })
+    },
   })
   return (
     <Card withBorder component="section" aria-label="Make a world">
@@ -102,6 +112,13 @@ export function NewWorld() {
           </Text>
         )}
       </form>
+      {asking && make.data?.callbacks && (
+        <HeldAddresses
+          control={worldAt(make.data.baseUrl)}
+          held={make.data.callbacks.held}
+          close={() => setAsking(false)}
+        />
+      )}
     </Card>
   )
 }

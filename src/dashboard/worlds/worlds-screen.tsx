@@ -1,6 +1,8 @@
 /** The page of worlds and snapshots. */
 import { SimpleGrid } from '@mantine/core'
+import { server } from '../api/client.ts'
 import { Page, Section } from '../parts/screen.tsx'
+import { ExportCsv } from '../report/export-csv.tsx'
 import { NewWorld } from './new-world.tsx'
 import { Snapshots } from './snapshot-list.tsx'
 import { WorldList } from './world-list.tsx'
@@ -8,12 +10,16 @@ import { WorldList } from './world-list.tsx'
 /** All worlds of the server, and this one's snapshots. */
 export default function Worlds() {
   return (
-    <Page title="Worlds" about="Isolated sandboxes: each has its own organisations, clock, scenario and payments.">
+    <Page
+      title="Worlds"
+      about="Isolated sandboxes: each has its own organisations, clock, scenario and payments."
+      actions={<ExportCsv name="snapshots" list="/snapshots" words="Export snapshots" />}
+    >
       <SimpleGrid cols={{ base: 1, lg: 2 }}>
         <NewWorld />
         <Snapshots />
       </SimpleGrid>
-      <Section title="All worlds">
+      <Section title="All worlds" aside={<ExportCsv name="worlds" list="/worlds" of={server} />}>
         <WorldList />
       </Section>
     </Page>

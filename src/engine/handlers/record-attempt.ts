@@ -79,7 +79,8 @@ function afterByHand({ store }: Core, callback: Callback, accepted: boolean): In
 function releaseHeld(core: Core, gone: Callback): void {
   const { agenda, callbacks } = core.store
   for (const held of callbacks.heldAt(gone.url)) {
-    if (held.id >= gone.id) continue
+    // One without anything due waits for somebody who says where it goes.
+    if (held.id >= gone.id || held.due === null) continue
     const free: Callback = { ...held, state: 'pending' }
     agenda.cancel(LANE.deliveries, held.id, free)
     addDelivery(core, free, core.clock.now())

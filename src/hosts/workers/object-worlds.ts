@@ -1,5 +1,6 @@
 /** All worlds of a deployment, each in a Durable Object of its own. */
 import type { Populate } from '../../server/populate/populate.ts'
+import type { FileCallbacks } from '../../world/held-addresses.ts'
 import { DEFAULT_WORLD, isName, requireName } from '../../world/names.ts'
 import type { ServerSnapshots, ServerWorlds } from '../../world/server-worlds.ts'
 import { findSource } from '../../world/source.ts'
@@ -89,10 +90,14 @@ export class ObjectWorlds implements ServerWorlds {
     return this.#own.has(id) ? this.#own.file(id) : this.#asked(id, 'file')
   }
 
-  async putFile(id: string, file: Uint8Array): Promise<{ id: string }> {
+  async putFile(id: string, file: Uint8Array, callbacks?: FileCallbacks): Promise<{ id: string }> {
     requireName('id', id)
-    if (this.#own.has(id)) return this.#own.putFile(id, file)
-    return this.#made(id, () => this.#ask(id, 'putFile', file))
+    if (this.#own.has(id)) return this.#own.putFile(id, file, callbacks)
+    return this.#made(id, () => this.#ask(id, 'putFile', file, callbacks))
+  }
+
+  async fileAddresses(id: string) {
+    return this.#own.has(id) ? this.#own.fileAddresses(id) : this.#asked(id, 'fileAddresses')
   }
 
   async remove(id: string): Promise<void> {

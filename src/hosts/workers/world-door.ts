@@ -3,6 +3,7 @@ import { Refusal } from '../../model/refusal.ts'
 import type { PopulateRequest } from '../../server/populate/populate.ts'
 import type { Profile } from '../../service/profiles/profile.ts'
 import { paymentsService } from '../../service/service.ts'
+import type { FileCallbacks } from '../../world/held-addresses.ts'
 import { unpackWorld } from '../../world/world-file.ts'
 import type { ForkRequest, WorldRequest } from '../../world/world-request.ts'
 import type { Worlds } from '../../world/worlds.ts'
@@ -20,9 +21,10 @@ export function worldDoor(id: string, worlds: Worlds) {
       await worlds.goOn({ ...change, id }, await unpackWorld(file))
     },
     file: () => worlds.file(id),
-    putFile: async (file: Uint8Array) => {
-      await worlds.putFile(id, file)
+    putFile: async (file: Uint8Array, callbacks?: FileCallbacks) => {
+      await worlds.putFile(id, file, callbacks)
     },
+    fileAddresses: () => worlds.fileAddresses(id),
     /** Profiles go by name. */
     populate: async ({ profile, ...request }: Omit<PopulateRequest, 'profile'> & { profile: string }) => {
       const [{ populate }, profiles] = await Promise.all([

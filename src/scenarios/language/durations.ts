@@ -1,4 +1,4 @@
-/** Delays of a rule: a length of world time, a range or a distribution to draw from, or never. */
+/** Delays of a rule: a length of simulated time, a range or a distribution to draw from, or never. */
 import { DAY_US } from '../../model/calendar.ts'
 import { type DurationUs, formatDuration, parseDuration } from '../../model/time.ts'
 import type { BankingUnit } from './banking-time.ts'
@@ -9,7 +9,7 @@ export interface Delay {
   toUs: DurationUs
   /** Log-normal between the two: half are shorter than the median, and few are much longer. Evenly when left out. */
   lognormal?: { medianUs: DurationUs; p95Us: DurationUs }
-  /** Counted while banks are open: hours of that time, or days, a day of world time standing for one of theirs. */
+  /** Counted while banks are open: hours of that time, or days, a day of simulated time standing for one of theirs. */
   banking?: BankingUnit
 }
 
@@ -32,7 +32,7 @@ export const delayOrNeverPattern = new RegExp(`^(?:never|${ONE}(?:\\.\\.${ONE})?
 
 const COUNT = String.raw`\d+(?:\.\d+)?`
 const BANKING = new RegExp(`^(${COUNT})(?:\\.\\.(${COUNT}))? banking (day|hour)s?$`)
-/** What a payment may wait for besides world time: `2 banking days`, `1..3 banking days`, `4 banking hours`. */
+/** What a payment may wait for besides simulated time: `2 banking days`, `1..3 banking days`, `4 banking hours`. */
 const banking = String.raw`${COUNT}(?:\.\.${COUNT})? banking (?:day|hour)s?`
 export const settlementPattern = new RegExp(`^(?:${ONE}(?:\\.\\.${ONE})?|${banking})$`)
 export const settlementOrNeverPattern = new RegExp(`^(?:never|${ONE}(?:\\.\\.${ONE})?|${banking})$`)

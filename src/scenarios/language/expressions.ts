@@ -55,7 +55,7 @@ export const plainMeanings: Readonly<Record<keyof typeof plainOfRules, string>> 
 export const ownFunctions: readonly { example: string; meaning: string }[] = [
   {
     example: 'between("22:00", "06:00")',
-    meaning: "whether it is between two times of day in the scenario's timezone; the second may be on the next day",
+    meaning: "whether it is between two times of day in the scenario's time zone; the second may be on the next day",
   },
   {
     example: 'similarity(request.beneficiaryName, account.holder) < 0.8',
@@ -70,7 +70,8 @@ export const ownFunctions: readonly { example: string; meaning: string }[] = [
 ]
 
 /** Where all that conditions can ask is written down. */
-export const CONDITIONS_PAGE = 'All that conditions can ask: mfano scenario conditions, or scenarios/CONDITIONS.md.'
+export const CONDITIONS_PAGE =
+  'All that conditions can ask: mfano scenario conditions, or the page docs/conditions of a running mfano.'
 
 /** Where conditions over these variables and plain names are compiled. */
 export function buildEnvironment(

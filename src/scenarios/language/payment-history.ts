@@ -192,5 +192,5 @@ export function pastMethodsOf(direction: Kind['direction']): [name: string, meth
 /** What is wrong with the length of time that `within` is asked about; undefined when it is one. */
 export function lengthProblem(value: unknown): string | undefined {
   if (typeof value === 'string' && (parseDuration(value) ?? 0) > 0) return undefined
-  return 'Expected a length of world time, written out: "24h", "90m" or "7d".'
+  return 'Expected a length of simulated time, written out: "24h", "90m" or "7d".'
 }

@@ -53,7 +53,7 @@ const times = z
 
 const callbackShape = {
   delay: delay.optional().meta({
-    description: 'world time before the first attempt, or a range that the seed draws from',
+    description: 'simulated time before the first attempt, or a range that the seed draws from',
     examples: ['10m', '1m..1h'],
   }),
   drop: z.literal(true).optional().meta({ description: 'never send it; the outbox shows it as dropped' }),
@@ -75,7 +75,7 @@ const callbackShape = {
     }),
   reorder: z.literal(true).optional().meta({
     description:
-      "hold the payment's first callback until the next one to the same address has gone, at most an hour (or delay) of world time",
+      "hold the payment's first callback until the next one to the same address has gone, at most an hour (or delay) of simulated time",
   }),
   extra: z
     .record(z.string().min(1).max(60), z.union([z.string().max(1000), z.number(), z.boolean(), z.null()]))

@@ -49,7 +49,7 @@ export function railsOf({ kinds, countries }: Service) {
         .meta({ description: 'the most that one payment may carry, in shillings', examples: [250_000] }),
       daily: amount.optional().meta({
         description:
-          'the most for one day of world time, in shillings, over all kinds of this limit together; what fails does not count',
+          'the most for one day of simulated time, in shillings, over all kinds of this limit together; what fails does not count',
         examples: [500_000],
       }),
       per: z.enum(['party', 'organisation', 'world']).optional().meta({
@@ -62,7 +62,7 @@ export function railsOf({ kinds, countries }: Service) {
         .optional()
         .meta({
           description:
-            "how long nothing passes any more once the limit was broken, however small: until midnight (in the scenario's timezone), or a length of world time such as 2h; only what breaks it when left out",
+            "how long nothing passes any more once the limit was broken, however small: until midnight (in the scenario's time zone), or a length of simulated time such as 2h; only what breaks it when left out",
           examples: ['until midnight', '2h'],
         }),
       error: limitError.optional(),
@@ -130,10 +130,10 @@ export function railsOf({ kinds, countries }: Service) {
       on: on([...kinds]),
       from: instant.optional().meta({
         description:
-          "world time of the beginning, ISO 8601, in the scenario's timezone unless it has a zone of its own",
+          "simulated time of the beginning, ISO 8601, in the scenario's time zone unless it has a zone of its own",
         examples: ['2025-01-25T22:00:00'],
       }),
-      to: instant.optional().meta({ description: 'world time of the end', examples: ['2025-01-27T06:00:00'] }),
+      to: instant.optional().meta({ description: 'simulated time of the end', examples: ['2025-01-27T06:00:00'] }),
       every: z
         .string()
         .regex(everyPattern)

@@ -14,7 +14,7 @@ const rateLimit = z
       .max(1_000_000)
       .meta({ description: 'requests that are let through', examples: [10] }),
     per: duration.meta({
-      description: 'the stretch of world time that they are counted in: 1m is every full minute',
+      description: 'the stretch of simulated time that they are counted in: 1m is every full minute',
       examples: ['1m'],
     }),
     retryAfter: duration.optional().meta({

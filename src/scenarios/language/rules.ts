@@ -136,7 +136,7 @@ function readEnding(then: EndingFile, on: readonly Kind[], path: Path, source: S
   if (after?.banking && paidLater)
     report(
       'after',
-      `${capital(paidLater.phrase)} waits for a customer and not for a bank. Write world time, such as 2s.`,
+      `${capital(paidLater.phrase)} waits for a customer and not for a bank. Write simulated time, such as 2s.`,
     )
   let revise: { after: Delay; end: string; with: JsonObject } | null = null
   if (then.revise) {

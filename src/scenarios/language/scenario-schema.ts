@@ -102,7 +102,7 @@ const clock = z
       .optional()
       .meta({
         description:
-          "world time at the beginning, ISO 8601, in the scenario's timezone unless it has a zone of its own; the wall clock's when left out",
+          "simulated time at the beginning, ISO 8601, in the scenario's time zone unless it has a zone of its own; the wall clock's when left out",
         examples: ['2025-01-24T16:28:00'],
       }),
   })
@@ -193,12 +193,12 @@ const callbacksOf = ({ kinds }: Service) =>
             .min(1)
             .max(1_000_000)
             .meta({ description: 'callbacks that leave', examples: [20] }),
-          per: duration.meta({ description: 'the length of world time', examples: ['1s'] }),
+          per: duration.meta({ description: 'the length of simulated time', examples: ['1s'] }),
         })
         .optional()
         .meta({
           description:
-            'how many callbacks leave in a length of world time, evenly spread; what a fault delays, and what is tried again, goes at its own time',
+            'how many callbacks leave in a length of simulated time, evenly spread; what a fault delays, and what is tried again, goes at its own time',
           examples: [{ max: 20, per: '1s' }],
         }),
       signatureTime: z.enum(['real', 'world']).optional().meta({

@@ -24,7 +24,7 @@ export interface ClockSetting {
   mode: 'realtime' | 'scaled' | 'frozen'
   /** World seconds per real second; 1 unless scaled. */
   rate: number
-  /** World time at the beginning; null: the wall clock's. */
+  /** Simulated time at the beginning; null: the wall clock's. */
   startUs: InstantUs | null
 }
 
@@ -138,7 +138,7 @@ function readInstant(text: string, report: (message: string) => void): number | 
   if (instantUs !== undefined) return instantUs
   if (parseInstant(text) === undefined)
     report(
-      `${quote(text)} is not a time. Write it like 2025-01-24T16:28:00, in the scenario's timezone unless it ends in a zone such as +03:00.`,
+      `${quote(text)} is not a time. Write it like 2025-01-24T16:28:00, in the scenario's time zone unless it ends in a zone such as +03:00.`,
     )
   else report(`${quote(text)} is out of range. Expected a time from 1970 to 2254.`)
   return undefined

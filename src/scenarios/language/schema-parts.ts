@@ -16,7 +16,7 @@ export const duration = z
   .string()
   .regex(durationPattern)
   .meta({
-    description: 'a length of world time such as 4s, 1m30s or 2d (ms, s, m, h, d, w)',
+    description: 'a length of simulated time such as 4s, 1m30s or 2d (ms, s, m, h, d, w)',
     examples: ['10s', '1m30s', '2d'],
   })
 const spread = z.strictObject({ median: duration, p95: duration }).meta({
@@ -24,16 +24,17 @@ const spread = z.strictObject({ median: duration, p95: duration }).meta({
   examples: [{ median: '20s', p95: '3m' }],
 })
 export const delay = z.union([z.string().regex(delayPattern), spread]).meta({
-  description: 'a length of world time such as 4s, or a range such as 30s..2m from which the seed draws evenly',
+  description: 'a length of simulated time such as 4s, or a range such as 30s..2m from which the seed draws evenly',
   examples: ['4s', '30s..2m', '2d', { median: '20s', p95: '3m' }],
 })
 export const delayOrNever = z.union([z.string().regex(delayOrNeverPattern), spread]).meta({
-  description: 'a length of world time such as 4s, a range such as 30s..2m from which the seed draws evenly, or never',
+  description:
+    'a length of simulated time such as 4s, a range such as 30s..2m from which the seed draws evenly, or never',
   examples: ['4s', '30s..2m', 'never', { median: '20s', p95: '3m' }],
 })
 const bankingDescription =
-  'a length of world time such as 4s, a range such as 30s..2m from which the seed draws evenly, or time that passes while banks are open, such as 1..3 banking days or 4 banking hours'
-/** What a payment waits for: world time, or time as banks count it. */
+  'a length of simulated time such as 4s, a range such as 30s..2m from which the seed draws evenly, or time that passes while banks are open, such as 1..3 banking days or 4 banking hours'
+/** What a payment waits for: simulated time, or time as banks count it. */
 export const settlement = z.union([z.string().regex(settlementPattern), spread]).meta({
   description: bankingDescription,
   examples: ['2d', '1..3 banking days', '4 banking hours', { median: '20s', p95: '3m' }],
@@ -65,7 +66,10 @@ export const retry = (backoff: string[], description: string) =>
         .min(1)
         .max(100)
         .optional()
-        .meta({ description: 'world time before the second, third … attempt; the last repeats', examples: [backoff] }),
+        .meta({
+          description: 'simulated time before the second, third … attempt; the last repeats',
+          examples: [backoff],
+        }),
     })
     .optional()
     .meta({ description })

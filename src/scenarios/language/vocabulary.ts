@@ -31,7 +31,7 @@ export const things: Readonly<Record<string, Thing>> = {
   time: {
     fields: timeFields,
     words: timeWords,
-    about: "the clock and the calendar on the wall of the scenario's timezone, at the moment of the request",
+    about: "the clock and the calendar on the wall of the scenario's time zone, at the moment of the request",
   },
   payee: {
     fields: party,

@@ -9,9 +9,11 @@ import { toQuery } from '../../questions/query-fields.ts'
 import { search } from '../../questions/search.ts'
 import { searchTexts } from '../../questions/search-texts.ts'
 import { type Callback, callbackStates } from '../../store/callback-table.ts'
+import { fileAddresses } from '../../world/held-addresses.ts'
 import type { World } from '../../world/world.ts'
 import { about } from './about.ts'
-import { asks, type ControlEnv, json } from './control-context.ts'
+import { httpAddress } from './callback-fields.ts'
+import { asks, type ControlEnv, json, takes } from './control-context.ts'
 import { asCsv, csv, listFormat } from './csv-answer.ts'
 import { instant } from './time-fields.ts'
 
@@ -31,13 +33,20 @@ const list = z.strictObject({
     .default(100),
   /** `next` of the page before. */
   before: z.coerce.number().int('must be a whole number').optional(),
-  /** When it was written, in world time; both are in. */
+  /** When it was written, in simulated time; both are in. */
   since: instant.optional(),
-  /** Up to when it was written, in world time. */
+  /** Up to when it was written, in simulated time. */
   until: instant.optional(),
   /** CEL over the callback, its body and its payment. */
   where: z.string().optional(),
   ...listFormat,
+})
+
+const release = z.strictObject({
+  /** The address that it was for, by scheme, host and port; all that are held without. */
+  from: httpAddress.optional(),
+  /** Where it goes instead: what stands behind the host is kept. */
+  to: httpAddress.optional(),
 })
 
 /** The outbox, with attempts. */
@@ -73,6 +82,20 @@ export function callbackRoutes() {
           callbacks: found.map(({ context }) => callbackSummary(core, context.seen.callback as Callback)),
           ...(missed && nearestMiss(world, wanted)),
         })
+      },
+    )
+
+    .get('/_mfano/callbacks/held', about('Addresses that a world file brought, with what is held for each'), (c) =>
+      json(c, fileAddresses(c.env.world.core)),
+    )
+
+    .post(
+      '/_mfano/callbacks/release',
+      about('Say where callbacks go whose addresses a world file brought', { errors: ['404 RESOURCE_NOT_FOUND'] }),
+      takes(release),
+      async (c) => {
+        const { released } = await c.env.world.perform({ command: 'release-callbacks', ...c.req.valid('json') })
+        return json(c, { released, ...fileAddresses(c.env.world.core) })
       },
     )
 

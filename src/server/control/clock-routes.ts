@@ -15,19 +15,19 @@ const change = z.strictObject({
   rate: z.number().gt(0, 'must be greater than 0').max(1_000_000, 'must be at most 1000000').optional(),
 })
 
-/** Reading and moving world time. */
+/** Reading and moving simulated time. */
 export function clockRoutes() {
   return new Hono<ControlEnv>()
-    .get('/_mfano/clock', about('World time, and how it goes'), (c) => json(c, show(c.env.world)))
+    .get('/_mfano/clock', about('Simulated time, and how it goes'), (c) => json(c, show(c.env.world)))
 
-    .patch('/_mfano/clock', about('Freeze world time, or let it go slower or faster'), takes(change), async (c) => {
+    .patch('/_mfano/clock', about('Freeze simulated time, or let it go slower or faster'), takes(change), async (c) => {
       await c.env.world.perform({ command: 'set-clock', ...c.req.valid('json') })
       return json(c, show(c.env.world))
     })
 
     .post(
       '/_mfano/clock/advance',
-      about('Move world time from due event to due event', {
+      about('Move simulated time from due event to due event', {
         errors: ['400 INVALID_EXPRESSION', '409 ILLEGAL_TRANSITION'],
       }),
       takes(advance),
@@ -40,7 +40,7 @@ export function clockRoutes() {
 
     .post(
       '/_mfano/clock/settle',
-      about('Move world time until nothing is due any more', { errors: ['400 INVALID_EXPRESSION'] }),
+      about('Move simulated time until nothing is due any more', { errors: ['400 INVALID_EXPRESSION'] }),
       takes(settle),
       async (c) => {
         const asked = c.req.valid('json')
@@ -50,7 +50,7 @@ export function clockRoutes() {
     )
 }
 
-/** World time, and how it goes. */
+/** Simulated time, and how it goes. */
 export type ClockState = ReturnType<typeof show>
 
 function show(world: World) {

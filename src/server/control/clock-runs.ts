@@ -41,7 +41,7 @@ export const advance = z
   .strictObject({
     /** So far ahead, such as 5m. */
     by: duration.optional(),
-    /** Up to this instant of world time. */
+    /** Up to this instant of simulated time. */
     to: instant.optional(),
     ...bounds(10_000_000, LONGEST_US),
     /** Tells what happened. */
@@ -53,7 +53,7 @@ export const advance = z
   )
 
 export const settle = z.strictObject({
-  /** World time. */
+  /** Simulated time. */
   within: duration.default(7 * 86_400_000_000),
   ...bounds(1_000_000, 60_000_000),
   /** Tells what happened, event by event. */
@@ -181,7 +181,7 @@ function breakpoint(
   return { matched: null, nearest: { ...domainEvent, held, missed, why: sayMissed(missed) } }
 }
 
-/** The first of what happened, in order of world time; `counts` counts all of it. */
+/** The first of what happened, in order of simulated time; `counts` counts all of it. */
 function listed({ core }: World, { happened, counts }: ClockRunResult) {
   const total = Object.values(counts).reduce((sum, count) => sum + count, 0)
   return {

@@ -63,7 +63,7 @@ export const explainRequestOf = ({ kinds }: Service) =>
       .min(1, 'must be at least 1')
       .max(LARGEST_NTH, `must be at most ${LARGEST_NTH}`)
       .optional(),
-    /** World time, in the scenario's timezone unless it has a zone of its own. */
+    /** Simulated time, in the scenario's time zone unless it has a zone of its own. */
     at: z
       .string()
       .refine((text) => parseWorldInstant(text) !== undefined, `must be ${WORLD_INSTANT}`)

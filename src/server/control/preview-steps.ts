@@ -27,7 +27,7 @@ export interface Recording {
 }
 
 /**
- * Everything from the request on, in order of world time. `certain`: so many attempts of each callback there are
+ * Everything from the request on, in order of simulated time. `certain`: so many attempts of each callback there are
  * whatever the receiver says.
  */
 export function stepsOf(

@@ -27,7 +27,7 @@ import {
 } from './explain-request.ts'
 import { answerInstead, type Recording, stepsOf } from './preview-steps.ts'
 
-/** What a request leads to, in order of world time. */
+/** What a request leads to, in order of simulated time. */
 export interface Sequence {
   scenario: string
   /** The kind of payment, or the operation. */

@@ -71,7 +71,7 @@ const request = z.strictObject({
 export interface Verdict extends Reconciled {
   findings: FindingShown[]
   warnings: FindingShown[]
-  /** World time. */
+  /** Simulated time. */
   at: string
 }
 

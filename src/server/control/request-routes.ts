@@ -37,9 +37,9 @@ const list = z.strictObject({
   search: z.string().min(1).max(200).optional(),
   /** Only those that were turned away. */
   refused: flag.optional(),
-  /** World time; both are in. */
+  /** Simulated time; both are in. */
   since: instant.optional(),
-  /** Up to when, in world time; both are in. */
+  /** Up to when, in simulated time; both are in. */
   until: instant.optional(),
   /** CEL over the request and its payment. */
   where: z.string().optional(),

@@ -7,7 +7,7 @@ import { type ControlEnv, json } from './control-context.ts'
 
 /** So many of the newest payments and attempts are looked at for charts: enough for a picture, whatever the world holds. */
 const LOOKED_AT = 10_000
-/** Columns of the chart over world time. */
+/** Columns of the chart over simulated time. */
 const COLUMNS = 24
 /** Upper ends of the classes of delivery times, in real milliseconds. */
 const LATENCIES_MS = [5, 10, 25, 50, 100, 250, 500, 1_000, 5_000] as const
@@ -31,7 +31,7 @@ function statistics({ core: { store } }: World) {
   }
 }
 
-/** Payments by state in equal spans of world time, the oldest first. */
+/** Payments by state in equal spans of simulated time, the oldest first. */
 function overTime(times: { status: string; createdAtUs: number }[]) {
   const first = times.at(-1)?.createdAtUs
   const last = times[0]?.createdAtUs

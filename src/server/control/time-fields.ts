@@ -1,5 +1,6 @@
 /** Fields that several routes of the control plane take. */
 import * as z from 'zod'
+import { parseInZone, type Zone } from '../../model/calendar.ts'
 import { parseDuration, parseInstant, parseWorldInstant, WORLD_INSTANT } from '../../model/time.ts'
 
 /** An instant to look from or up to, in microseconds. */
@@ -13,6 +14,12 @@ export const worldInstant = z
   .string()
   .refine((text) => parseWorldInstant(text) !== undefined, `must be ${WORLD_INSTANT}`)
   .transform((text) => parseWorldInstant(text) as number)
+
+/** An instant at which a world begins: what it is in the zone of its scenario, unless it has its own. */
+export const startingInstant = z
+  .string()
+  .refine((text) => parseWorldInstant(text) !== undefined, `must be ${WORLD_INSTANT}`)
+  .transform((text) => (zone: Zone) => parseInZone(text, zone) as number)
 
 /** A length of time, in microseconds. */
 export const duration = z

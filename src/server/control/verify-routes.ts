@@ -17,13 +17,13 @@ import { instant } from './time-fields.ts'
 const SHOWN = 10
 
 const times = z.int('must be a whole number').min(0, 'must be at least 0')
-/** What things look like: a condition in CEL, a stretch of world time, and fields of the subject in short. */
+/** What things look like: a condition in CEL, a stretch of simulated time, and fields of the subject in short. */
 const query = z.strictObject({
   /** A condition in CEL. */
   where: z.string().optional(),
-  /** From when on, in world time; both are in. */
+  /** From when on, in simulated time; both are in. */
   since: instant.optional(),
-  /** Up to when, in world time. */
+  /** Up to when, in simulated time. */
   until: instant.optional(),
   /** Of a request: the id of its operation. */
   operation: z.string().optional(),

@@ -6,15 +6,26 @@ import { Refusal } from '../../model/refusal.ts'
 import { formatInstant } from '../../model/time.ts'
 import { WARY_SEED_MAX } from '../../model/wary.ts'
 import { DEFAULT_ORGANISATION } from '../../world/begin.ts'
+import type { FileCallbacks } from '../../world/held-addresses.ts'
 import { DEFAULT_WORLD } from '../../world/names.ts'
 import type { WorldRequest } from '../../world/world-request.ts'
 import { about } from './about.ts'
+import { callbackChoice } from './callback-fields.ts'
 import { asks, type ControlContext, type ControlEnv, file, json, takes } from './control-context.ts'
 import { asCsv, csv, plainList } from './csv-answer.ts'
-import { worldInstant } from './time-fields.ts'
+import { startingInstant } from './time-fields.ts'
 
 /** A world file that is sent here. */
 const FILE_MAX_BYTES = 1024 ** 3
+
+const upload = z.strictObject({
+  /**
+   * Where callbacks go whose addresses are in the file: `hold` sends none before somebody says so, which is what is done
+   * without; `as-they-are`; or `FROM=TO` by scheme, host and port, several with commas, with the rest held.
+   */
+  callbacks: callbackChoice.optional(),
+})
+const HELD: FileCallbacks = { all: false, rewritten: [] }
 
 const newWorld = z
   .strictObject({
@@ -39,8 +50,8 @@ const newWorld = z
         mode: z.enum(['realtime', 'scaled', 'frozen'], 'must be one of realtime, scaled, frozen').optional(),
         /** World seconds per real second. */
         rate: z.number().gt(0, 'must be greater than 0').max(1_000_000, 'must be at most 1000000').optional(),
-        /** When it begins, in world time. */
-        start: worldInstant.optional(),
+        /** When it begins, in simulated time: in the time zone of the scenario unless it has its own. */
+        start: startingInstant.optional(),
       })
       .optional(),
   })
@@ -135,12 +146,15 @@ export function worldRoutes() {
         body: { 'application/vnd.mfano.world': 'The world, as one file.' },
         errors: ['404 SERVER_LEVEL', '400 BAD_WORLD_FILE', '501 NOT_SUPPORTED'],
       }),
+      asks(upload),
       async (c) => {
         const id = c.req.param('id')
         ownOrServerLevel(c, id)
-        const status = (await c.env.server.has(id)) ? 200 : 201
-        await c.env.server.putFile(id, await readBytes(c.req.raw, FILE_MAX_BYTES))
-        return json(c, await made(c, id), status)
+        const { server } = c.env
+        const status = (await server.has(id)) ? 200 : 201
+        const { callbacks = HELD } = c.req.valid('query')
+        await server.putFile(id, await readBytes(c.req.raw, FILE_MAX_BYTES), callbacks)
+        return json(c, { ...(await made(c, id)), callbacks: await server.fileAddresses(id) }, status)
       },
     )
 

@@ -118,7 +118,7 @@ ${countdown(view)}</div>
 <p class="leave"><a href="${view.cancelUrl}" data-testid="challenge-abandon">Leave without an answer</a></p>`
 }
 
-/** World time that is left. The page's script counts it down, in a world whose time goes on. */
+/** Simulated time that is left. The page's script counts it down, in a world whose time goes on. */
 function countdown({ dueAtUs, nowUs, frozen, rate }: CheckoutView): Html | false {
   if (dueAtUs === undefined) return false
   const leftS = Math.max(0, Math.ceil((dueAtUs - nowUs) / 1_000_000))

@@ -41,7 +41,8 @@ export interface Contracts {
 /** All pages: README first, guides in the order of its list, then the reference. What is to be pasted asks `baseUrl`. */
 export function documents(files: DocFiles, contracts: Contracts, baseUrl: string): Document[] {
   const readme = files.read('README.md')
-  const fileDocument = (path: string, name: string, group: Group) => documentOf(files.read(path), name, group, baseUrl)
+  const asPage = (text: string) => addressed(asServed(text, files.names()), baseUrl)
+  const fileDocument = (path: string, name: string, group: Group) => documentOf(files.read(path), name, group, asPage)
   const order = (name: string) => (readme.indexOf(`src/docs/${name}.md`) + readme.length) % readme.length
   const pages = files
     .names()
@@ -70,10 +71,10 @@ export function documents(files: DocFiles, contracts: Contracts, baseUrl: string
   ]
 }
 
-function documentOf(file: string, name: string, group: Group, baseUrl: string): Document {
+function documentOf(file: string, name: string, group: Group, asPage: (text: string) => string): Document {
   const text = file.replace(/^<!--[\s\S]*?-->\n+/, '')
   const [, title = name, summary = ''] = text.match(/^# (.+)\n+((?:.+\n)+)/) ?? []
-  return { name, title, summary: plain(summary), group, markdown: () => addressed(asServed(text), baseUrl) }
+  return { name, title, summary: plain(summary), group, markdown: () => asPage(text) }
 }
 
 /** Markdown in one line, without its marks. */
@@ -89,12 +90,12 @@ function plain(text: string): string {
  * Links as they lead here: in the repository pages are files, beside each other, above and below; here all are beside each
  * other. What is not served keeps its words.
  */
-function asServed(text: string): string {
+function asServed(text: string, pages: readonly string[]): string {
   const files = new Map(Object.entries(ELSEWHERE).map(([name, { path }]) => [path, name]))
   return text.replaceAll(/(!?)\[([^\]]*)\]\((?!https?:|#)([^)#\s]*)(#[^)]*)?\)/g, (_, image, words, to, hash = '') => {
     if (image === '!') return ''
     const path = (to as string).replace(/^(?:\.\.\/|\.\/)+/, '').replace(/^src\/docs\//, '')
-    const name = files.get(path) ?? path.match(/^([\w-]+)\.md$/)?.[1]
+    const name = files.get(path) ?? (pages.includes(path) ? path.replace(/\.md$/, '') : undefined)
     return name === undefined ? words : `[${words}](${name}.md${hash})`
   })
 }

@@ -90,7 +90,7 @@ export const defaults: Readonly<Record<string, DefaultFact>> = {
   },
   'waits between attempts of a callback': {
     value: backoffUs.map(formatDuration).join(', '),
-    meaning: 'World time; the last repeats: callbacks.retry',
+    meaning: 'Simulated time; the last repeats: callbacks.retry',
     ground: 'callback-retries',
     constants: ['HOUR_US'],
   },

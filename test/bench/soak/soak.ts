@@ -84,6 +84,9 @@ async function sample(): Promise<void> {
   times = []
   const begun = server
   if (!begun || taken.length === 0) return
+  const residentMb = begun.residentMb()
+  // It has just been killed.
+  if (Number.isNaN(residentMb)) return
   const lagS = await lag(begun)
   samples.push({
     second: Math.round((performance.now() - beganMs) / 1000),
@@ -91,7 +94,7 @@ async function sample(): Promise<void> {
     perSecond: Math.round((taken.length * 1000) / SAMPLE_MS),
     p50Ms: round(percentile(taken, 0.5)),
     p99Ms: round(percentile(taken, 0.99)),
-    residentMb: round(begun.residentMb()),
+    residentMb: round(residentMb),
     lagS: round(lagS),
   })
 }

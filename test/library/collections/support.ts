@@ -18,7 +18,7 @@ export interface Street<Edition extends Shop> {
   shop: Edition
   /** A customer pays into the shop's bank account; gives the reference on the bank's slip. */
   transfer(amount: number, words: string): Promise<string>
-  /** World time passes, and then the shop's own routine runs. */
+  /** Simulated time passes, and then the shop's own routine runs. */
   pass(by: string): Promise<void>
 }
 

@@ -141,7 +141,7 @@ export function usePayroll(): { open(story: Story): Promise<Office>; hire: typeo
     hire: hired,
     async open({ scenario, edition, parameters, paceS, currency = 'KES', tariff }) {
       const { startUs } = scenarioLibrary(paymentsService).shipped(scenario, parameters).clock
-      const start = startUs === null ? START : formatInstant(startUs)
+      const start = startUs === null ? `${START}Z` : `${formatInstant(startUs)}Z`
       const world = await bench.world({ scenario, parameters, clock: { mode: 'frozen', start } })
       worlds.push(world)
       const time = new WorldTime(world)

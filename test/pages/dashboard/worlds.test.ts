@@ -60,6 +60,35 @@ it('gives a world as a file, and takes it back under another name', async () => 
   expect(total).toBe(1)
 })
 
+it('asks where the callbacks of a file go now, and says of one that is held why', async () => {
+  const world = await bench.world({ id: 'carried' })
+  await bench.pay(world, { callbackUrl: 'https://shop.example/told' })
+  const bytes = await (await fetch(`${bench.simulator.baseUrl}/_mfano/worlds/carried/file`)).arrayBuffer()
+  const page = await open(world, '/worlds')
+  await page
+    .locator('input[type=file]')
+    .setInputFiles({ name: 'carried.mfano', mimeType: '', buffer: Buffer.from(bytes) })
+  await page.getByTestId('new-world').fill('brought')
+  await page.getByTestId('make-world').click()
+  const address = page.getByTestId('held-address').filter({ hasText: 'https://shop.example' })
+  await address.filter({ hasText: '1 payment may still write one' }).waitFor()
+  await expectAccessible(page)
+  await page.keyboard.press('Escape')
+  await address.waitFor({ state: 'detached' })
+
+  const brought = `${bench.simulator.baseUrl}/w/brought/_mfano`
+  await fetch(`${brought}/clock/advance`, { method: 'POST', body: '{"by":"1h"}' })
+  await page.goto(`${brought}/#/callbacks/1`)
+  await page.getByTestId('held-note').filter({ hasText: 'came with a world file' }).waitFor()
+  await page.getByRole('button', { name: 'Say where it goes' }).click()
+  await address.getByText('Send elsewhere').click()
+  await address.getByTestId('new-address').fill(new URL(bench.receiver.url()).origin)
+  await page.getByTestId('apply-addresses').click()
+  await page.getByTestId('held-note').waitFor({ state: 'detached' })
+  await fetch(`${brought}/clock/advance`, { method: 'POST', body: '{"by":"0s"}' })
+  expect(bench.receiver.received.map(({ path }) => path)).toEqual(['/told'])
+})
+
 it('says in a page that there is no such world', async () => {
   const world = await bench.world()
   const page = await open(world)

@@ -60,7 +60,10 @@ async function take(page: Page, name: string, address: string): Promise<void> {
   await page.goto('about:blank')
   await page.goto(address)
   await page.locator('[data-live=true]').waitFor()
-  await page.waitForFunction(() => document.querySelector('[aria-label=Loading]') === null)
+  // What is loading out of sight is no matter.
+  await page.waitForFunction(() =>
+    Array.from(document.querySelectorAll('[aria-label=Loading]')).every((sign) => !sign.checkVisibility()),
+  )
   await page.waitForTimeout(500)
   await page.screenshot({ path: join(import.meta.dirname, `${name}.png`) })
   process.stdout.write(`${name}.png\n`)

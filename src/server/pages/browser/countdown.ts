@@ -1,4 +1,4 @@
-/** World time that is left, counted down on the page. Timers are frames: the page's own clock. */
+/** Simulated time that is left, counted down on the page. Timers are frames: the page's own clock. */
 
 /** Lets every element with `data-left` seconds run at `data-rate`. */
 export function countDown(): void {

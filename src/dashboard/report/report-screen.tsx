@@ -1,0 +1,207 @@
+/** The page of reports: a run begun and ended, what it tested, and every form to take along. */
+import { Anchor, Button, Card, Group, Menu, Select, Text, TextInput, useComputedColorScheme } from '@mantine/core'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import { useFilters } from '../api/address.ts'
+import { world, worldUrl } from '../api/client.ts'
+import { ErrorNote } from '../parts/notes.tsx'
+import { Answer } from '../parts/query-answer.tsx'
+import { Page } from '../parts/screen.tsx'
+import { ExportCsv } from './export-csv.tsx'
+
+/** Forms to take along, and the ending of their files. */
+const forms = { html: 'html', markdown: 'md', junit: 'xml', json: 'json' } as const
+const words: Record<keyof typeof forms, string> = { html: 'HTML', markdown: 'Markdown', junit: 'JUnit', json: 'JSON' }
+/** Lists of a report that are worth a file of their own. */
+const lists = [
+  ['failed', 'Payments that ended badly'],
+  ['outcomes', 'Payments by kind, end and reason'],
+  ['refusals', 'Refusals'],
+  ['given-up', 'Callbacks that nobody took'],
+  ['callbacks', 'Callbacks by address'],
+  ['rules', 'Rules and how often they fired'],
+  ['findings', 'Findings of the books'],
+  ['assumptions', 'Assumptions'],
+  ['coverage', 'Coverage'],
+  ['gaps', 'What was not exercised'],
+] as const
+
+const addressOf = (query: Record<string, string>) => `${worldUrl}/_mfano/report?${new URLSearchParams(query)}`
+
+/** What was tested in a run, or since the world began. */
+export default function Report() {
+  const runs = useQuery({ queryKey: ['runs'], queryFn: () => world('GET', '/runs'), staleTime: 0 })
+  const [filters, setFilters] = useFilters('run')
+  const [readings, setReadings] = useState(0)
+  const frame = useRef<HTMLIFrameElement>(null)
+  const of: Record<string, string> = filters.run ? { run: filters.run } : {}
+  return (
+    <Page
+      title="Report"
+      about="What was tested, what failed and why, and what nobody tried: of a run, or since the world began."
+      actions={<ExportCsv name="runs" list="/runs" words="Export runs" />}
+    >
+      <Answer of={runs}>
+        {({ runs: all }) => (
+          <>
+            <Begin
+              open={all.find(({ endedAt }) => endedAt === null)?.name}
+              begun={(id) => setFilters({ run: String(id) })}
+            />
+            <Group gap="sm" align="flex-end">
+              <Select
+                label="Of"
+                data={[
+                  { value: '', label: 'the world since its beginning' },
+                  ...all.map(({ id, name, endedAt }) => ({
+                    value: String(id),
+                    label: `${name}${endedAt === null ? ' (goes on)' : ''}`,
+                  })),
+                ]}
+                value={filters.run}
+                allowDeselect={false}
+                onChange={(run) => setFilters({ run })}
+                w={280}
+                data-testid="run"
+              />
+              <Button variant="default" onClick={() => setReadings(readings + 1)} data-testid="again">
+                Read it again
+              </Button>
+              <Button onClick={() => frame.current?.contentWindow?.print()}>Print, or PDF</Button>
+              <Forms of={of} />
+            </Group>
+          </>
+        )}
+      </Answer>
+      <Printed key={`${filters.run} ${readings}`} frame={frame} address={addressOf({ ...of, format: 'html' })} />
+    </Page>
+  )
+}
+
+/** The report in every other form. */
+function Forms({ of }: { of: Record<string, string> }) {
+  const name = `report${of['run'] ? `-${of['run']}` : ''}`
+  return (
+    <Group gap="sm" pb={8}>
+      {Object.entries(forms).map(([format, ending]) => (
+        <Anchor
+          key={format}
+          href={addressOf({ ...of, format })}
+          download={`${name}.${ending}`}
+          data-testid={`form-${format}`}
+        >
+          {words[format as keyof typeof forms]}
+        </Anchor>
+      ))}
+      <Menu>
+        <Menu.Target>
+          <Button variant="default" size="compact-sm">
+            CSV
+          </Button>
+        </Menu.Target>
+        <Menu.Dropdown>
+          {lists.map(([list, title]) => (
+            <Menu.Item
+              key={list}
+              component="a"
+              href={addressOf({ ...of, format: 'csv', list })}
+              download={`${name}-${list}.csv`}
+            >
+              {title}
+            </Menu.Item>
+          ))}
+        </Menu.Dropdown>
+      </Menu>
+    </Group>
+  )
+}
+
+/** Begins a run by its name; ends the one that goes on. */
+function Begin({ open, begun }: { open: string | undefined; begun(id: number): void }) {
+  const queries = useQueryClient()
+  const [name, setName] = useState('')
+  const [note, setNote] = useState('')
+  const again = () => queries.invalidateQueries({ queryKey: ['runs'] })
+  const begin = useMutation({
+    mutationFn: () => world('POST', '/runs', { body: { name, ...(note.trim() && { note }) } }),
+    onSuccess: async ({ id }) => {
+      await again()
+      setName('')
+      setNote('')
+      begun(id)
+    },
+  })
+  const end = useMutation({
+    mutationFn: () => world('POST', '/runs/:id/end', { path: { id: 'last' } }),
+    onSuccess: again,
+  })
+  const error = begin.error ?? end.error
+  return (
+    <Card withBorder component="section" aria-label="Run">
+      <form
+        onSubmit={(event) => {
+          event.preventDefault()
+          begin.mutate()
+        }}
+      >
+        <Group gap="sm" align="flex-end">
+          <TextInput
+            label="A new run"
+            placeholder="its name"
+            value={name}
+            onChange={(event) => setName(event.currentTarget.value)}
+            maxLength={200}
+            w={240}
+            data-testid="run-name"
+          />
+          <TextInput
+            label="Note"
+            value={note}
+            onChange={(event) => setNote(event.currentTarget.value)}
+            maxLength={1000}
+            w={260}
+          />
+          <Button type="submit" disabled={name.trim() === ''} loading={begin.isPending} data-testid="begin">
+            Begin
+          </Button>
+          {open !== undefined && (
+            <Button variant="default" loading={end.isPending} onClick={() => end.mutate()} data-testid="end">
+              End "{open}"
+            </Button>
+          )}
+        </Group>
+      </form>
+      <Text size="sm" c="dimmed" mt="xs">
+        What comes from then on belongs to it, until it ends or the next begins.
+      </Text>
+      {error && <ErrorNote error={error} />}
+    </Card>
+  )
+}
+
+/** The report as it is printed, in the colours of this page, as high as it is. */
+function Printed({ frame, address }: { frame: React.RefObject<HTMLIFrameElement | null>; address: string }) {
+  const theme = useComputedColorScheme('light')
+  const [height, setHeight] = useState(600)
+  const [loaded, setLoaded] = useState(0)
+  useEffect(() => {
+    const root = loaded > 0 ? frame.current?.contentDocument?.documentElement : undefined
+    if (!root) return
+    root.dataset['theme'] = theme
+    setHeight(root.scrollHeight)
+  }, [frame, loaded, theme])
+  return (
+    <Card withBorder p={0}>
+      <iframe
+        ref={frame}
+        title="Report"
+        src={address}
+        height={height}
+        width="100%"
+        style={{ border: 0, display: 'block' }}
+        onLoad={() => setLoaded((times) => times + 1)}
+        data-testid="report"
+      />
+    </Card>
+  )
+}
