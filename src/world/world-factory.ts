@@ -1,5 +1,6 @@
 /** Makes databases of worlds: new ones, forks, and those of a file. */
 import type { Observer } from '../engine/core.ts'
+import { parseInZone } from '../model/calendar.ts'
 import { seedFor } from '../model/chance.ts'
 import type { Service } from '../model/simulated-service.ts'
 import type { GivenParameters } from '../scenarios/language/parameters.ts'
@@ -84,7 +85,8 @@ export class WorldFactory {
       clock: {
         mode: clock?.mode ?? scenario.clock.mode,
         rate: clock?.rate ?? scenario.clock.rate,
-        startUs: (typeof startUs === 'function' ? startUs(scenario.zone) : startUs) ?? scenario.clock.startUs,
+        startUs:
+          (typeof startUs === 'string' ? parseInZone(startUs, scenario.zone) : startUs) ?? scenario.clock.startUs,
       },
       ...(record && { recorded: true }),
     })

@@ -1,11 +1,10 @@
 /** What a new world may be told. */
 import type { ClockMode } from '../clock/clock.ts'
-import type { Zone } from '../model/calendar.ts'
 import type { InstantUs } from '../model/time.ts'
 import type { GivenParameters } from '../scenarios/language/parameters.ts'
 
-/** An instant, or what it is in the zone of a scenario. */
-export type Start = InstantUs | ((zone: Zone) => InstantUs)
+/** An instant; as text, which may name no zone, in that of the scenario. Plain data: the world may be made elsewhere. */
+export type Start = InstantUs | string
 
 /** What a new world may be told. */
 export interface WorldRequest {

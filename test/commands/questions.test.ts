@@ -22,7 +22,11 @@ describe('list', () => {
     const ran = await scenario(['list'])
     expect(ran.out).toMatch(/^default +Everything succeeds within seconds/m)
     const listed = JSON.parse((await scenario(['list', '--format', 'json'])).out)
-    expect(listed).toContainEqual({ name: 'stuck-pending', description: expect.stringContaining('stay PENDING') })
+    expect(listed).toContainEqual({
+      name: 'stuck-pending',
+      description: expect.stringContaining('stay PENDING'),
+      timezone: 'UTC',
+    })
   })
 })
 

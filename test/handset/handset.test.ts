@@ -47,6 +47,7 @@ describe('a prompt', () => {
           expiresAt: expect.stringMatching(/^2025-01-24T16:29:00/),
           otherwise: 'FAILED',
           ignored: false,
+          held: false,
         },
       ],
       messages: [],

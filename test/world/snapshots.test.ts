@@ -57,6 +57,7 @@ describe.each([
       scenario: 'default',
       seed: 1,
       clock: { mode: 'frozen', rate: 0, now: '2025-01-24T16:28:01.000000' },
+      process: null,
     })
     expect(dump(world.inside)).toEqual(then)
 

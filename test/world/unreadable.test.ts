@@ -142,8 +142,13 @@ test('a start with worlds that cannot be read serves the others, and says which 
   const after = await startOn(directory)
   const { worlds } = (await ask(after, 'GET', '/worlds')).body
   expect(worlds).toEqual([
-    { id: 'default', baseUrl: after.baseUrl, problem: expect.stringContaining('its origin.') },
-    { id: 'garbled', baseUrl: `${after.baseUrl}/w/garbled`, problem: expect.stringContaining('is no SQLite database') },
+    { id: 'default', baseUrl: after.baseUrl, process: null, problem: expect.stringContaining('its origin.') },
+    {
+      id: 'garbled',
+      baseUrl: `${after.baseUrl}/w/garbled`,
+      process: null,
+      problem: expect.stringContaining('is no SQLite database'),
+    },
     expect.objectContaining({ id: 'shop', scenario: 'slow-rails' }),
   ])
   expect(after.errors.splice(0)).toEqual([

@@ -1,7 +1,6 @@
 /** A previewed sequence, in the forms it is asked for. */
 
 import { zonedText } from '../../model/calendar.ts'
-import { withShortDurations } from '../../model/short-duration.ts'
 import { formatDuration, type InstantUs } from '../../model/time.ts'
 import type { Party } from '../../server/control/callback-steps.ts'
 import { presentSequence, type Sequence } from '../../server/control/preview.ts'
@@ -59,8 +58,9 @@ function asMermaid({ scenario, what: about, rule, fault, startUs, steps }: Seque
   return `${lines.join('\n')}\n`
 }
 
+/** Exact, so that steps within hours of each other still stand apart. */
 function elapsed(fromUs: InstantUs, toUs: InstantUs): string {
-  return withShortDurations(`+${formatDuration(toUs - fromUs)}`)
+  return `+${formatDuration(toUs - fromUs)}`
 }
 
 /** Signs that would end a message, written as Mermaid's entities. */

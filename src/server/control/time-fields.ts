@@ -1,6 +1,5 @@
 /** Fields that several routes of the control plane take. */
 import * as z from 'zod'
-import { parseInZone, type Zone } from '../../model/calendar.ts'
 import { parseDuration, parseInstant, parseWorldInstant, WORLD_INSTANT } from '../../model/time.ts'
 
 /** An instant to look from or up to, in microseconds. */
@@ -19,7 +18,6 @@ export const worldInstant = z
 export const startingInstant = z
   .string()
   .refine((text) => parseWorldInstant(text) !== undefined, `must be ${WORLD_INSTANT}`)
-  .transform((text) => (zone: Zone) => parseInZone(text, zone) as number)
 
 /** A length of time, in microseconds. */
 export const duration = z
