@@ -9,7 +9,7 @@ const texts = { remarks: 'Here are the remarks', occasion: 'Here is the occasion
 
 /** A world that has just come to an instant: what is made next is made then, to the microsecond. */
 async function standing(to: string, assumptions: Record<string, string> = {}): Promise<TestWorld> {
-  const start = new Date(Date.parse(`${to.slice(0, 19)}Z`) - 60_000).toISOString().slice(0, 19)
+  const start = new Date(Date.parse(`${to.slice(0, 19)}Z`) - 60_000).toISOString()
   const world = await bench.world({ ...assuming(assumptions), clock: { mode: 'frozen', start } })
   await world.token()
   await world.control('POST', '/clock/advance', { to })

@@ -77,7 +77,11 @@ export class Stage {
     this.#lane.happened.push({ what: 'service-restart' })
     const path = { id: this.#id }
     const stored = await this.#server.open('GET', '/worlds/:id/file', { path })
-    await this.#server('PUT', '/worlds/:id/file', { path, body: stored.body as ReadableStream })
+    await this.#server('PUT', '/worlds/:id/file', {
+      path,
+      query: { callbacks: 'as-they-are' },
+      body: stored.body as ReadableStream,
+    })
     this.#lane.follow(this.world)
   }
 

@@ -43,6 +43,7 @@ export const listColumns = {
     'nextAttemptAt',
     'fault.rule',
     'fault.does',
+    'heldFor',
     'body',
   ],
   requests: [
