@@ -953,7 +953,7 @@ export interface WalletDetails {
 export class ServiceClient extends ServiceCaller {
   /**
    * Exchange an API key and secret for an access token: `POST /api/v1/get-token`.
-   * Tokens are part of what a seed repeats: they are signed with a key that is worked out of the seed and the id of the world, so that the same calls give the same token. One that was issued before a reset holds after it, and in a world of the same id and seed at another mfano, for as long as world time says. No other world takes it.
+   * Tokens are part of what a seed repeats: they are signed with a key that is worked out of the seed and the id of the world, so that the same calls give the same token. One that was issued before a reset holds after it, and in a world of the same id and seed at another mfano, for as long as simulated time says. No other world takes it.
    * Basis: specified (specification, Token; published token). May be refused with 400, 401, 405, 413, 415, 429, 431, 500, 503, 504.
    */
   getToken(given: TokenRequest, options?: CallOptions): Promise<ServiceAnswer<TokenAnswer>> {

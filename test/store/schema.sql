@@ -60,7 +60,7 @@ CREATE TABLE callback (
   attempts INTEGER NOT NULL,
   created_at_us INTEGER NOT NULL,
   settled_at_us INTEGER
-, mishap TEXT, due_at_us INTEGER, due_seq INTEGER, due_event TEXT);
+, mishap TEXT, due_at_us INTEGER, due_seq INTEGER, due_event TEXT, trace TEXT);
 
 CREATE INDEX callback_due ON callback (due_at_us, due_seq) WHERE due_at_us IS NOT NULL;
 

@@ -1,7 +1,7 @@
 /** Finds anything, and does what the dashboard can do, by keyboard alone. */
 import { Modal, useComputedColorScheme, useMantineColorScheme } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
-import { type KeyboardEvent, useEffect, useId, useState } from 'react'
+import { type KeyboardEvent, useEffect, useId, useLayoutEffect, useRef, useState } from 'react'
 import { refusalIn } from '../api/client.ts'
 import { StateBadge } from '../parts/formatted.tsx'
 import { useActions } from './actions.ts'
@@ -22,7 +22,15 @@ interface PaletteProps {
 /** A combobox over everything there is; what is chosen closes it. */
 export default function Palette({ opened, close, tell }: PaletteProps) {
   return (
-    <Modal.Root opened={opened} onClose={close} size="lg" yOffset="12dvh" returnFocus={false}>
+    <Modal.Root
+      opened={opened}
+      onClose={close}
+      size="lg"
+      yOffset="12dvh"
+      returnFocus={false}
+      // There at once: the letters that follow Ctrl-K are for it, and not for what had the focus.
+      transitionProps={{ duration: 0 }}
+    >
       <Modal.Overlay />
       <Modal.Content aria-label="Find anything" radius="md">
         <Modal.Body p={0}>
@@ -35,6 +43,9 @@ export default function Palette({ opened, close, tell }: PaletteProps) {
 
 function Finder({ close, tell }: Omit<PaletteProps, 'opened'>) {
   const id = useId()
+  const box = useRef<HTMLInputElement>(null)
+  // Before the trap of the modal does, which waits a moment.
+  useLayoutEffect(() => box.current?.focus(), [])
   const [text, setText] = useState('')
   const [searched] = useDebouncedValue(text, PAUSE_MS)
   const [at, setAt] = useState(0)
@@ -76,6 +87,7 @@ function Finder({ close, tell }: Omit<PaletteProps, 'opened'>) {
   return (
     <>
       <input
+        ref={box}
         className={classes['input']}
         role="combobox"
         aria-label="Find anything"
