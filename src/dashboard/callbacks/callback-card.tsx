@@ -9,6 +9,7 @@ import { Code } from '../parts/code.tsx'
 import { HttpStatus, Instant, StateBadge } from '../parts/formatted.tsx'
 import { ErrorNote } from '../parts/notes.tsx'
 import { HeldAddresses, HeldNote } from './address-question.tsx'
+import { shownState } from './callback-state.ts'
 
 /** One callback: what was told, every attempt with its answer, and the means to tell it again. */
 export function CallbackCard({ callback }: { callback: CallbackDetail }) {
@@ -31,7 +32,7 @@ export function CallbackCard({ callback }: { callback: CallbackDetail }) {
             <Anchor component={Link} href={`/callbacks/${callback.id}`} fw={600}>
               {callback.topic}
             </Anchor>
-            <StateBadge state={callback.state} />
+            <StateBadge state={shownState(callback)} />
           </Group>
           <Text size="sm" c="dimmed" className="break">
             to {callback.url}

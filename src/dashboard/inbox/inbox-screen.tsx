@@ -8,7 +8,6 @@ import { Id } from '../parts/formatted.tsx'
 import { ErrorNote } from '../parts/notes.tsx'
 import { Answer } from '../parts/query-answer.tsx'
 import { Page } from '../parts/screen.tsx'
-import { ExportCsv } from '../report/export-csv.tsx'
 import { Messages } from './message-list.tsx'
 
 /** A ready-made receiver for callbacks: what came, and how it answers. */
@@ -35,13 +34,6 @@ export default function Inbox() {
                   />
                 )}
                 <Answers name={name} />
-                <ExportCsv
-                  name="messages"
-                  list="/inbox/:name/messages"
-                  path={{ name }}
-                  query={{ search: filters.search || undefined }}
-                  paged
-                />
               </Group>
               <Text size="sm">
                 Its address, as a callbackUrl: <Id id={`${worldUrl}/_mfano/inbox/${name}`} />

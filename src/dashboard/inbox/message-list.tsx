@@ -10,6 +10,7 @@ import { Empty, ErrorNote } from '../parts/notes.tsx'
 import { type NarrowRow, type RowColumn, Rows } from '../parts/rows.tsx'
 import { Section } from '../parts/screen.tsx'
 import { SearchBox } from '../parts/search-box.tsx'
+import { ExportCsv } from '../report/export-csv.tsx'
 
 type Message = ControlAnswer<'GET', '/inbox/:name/messages'>['messages'][number]
 
@@ -58,9 +59,18 @@ export function Messages(props: { name: string; search: string; setSearch(text: 
     <Section
       title="Messages"
       aside={
-        <Button size="xs" variant="default" onClick={() => clear.mutate()} loading={clear.isPending}>
-          Empty it
-        </Button>
+        <Group gap="xs">
+          <ExportCsv
+            name="messages"
+            list="/inbox/:name/messages"
+            path={{ name }}
+            query={{ search: search || undefined }}
+            paged
+          />
+          <Button size="xs" variant="default" onClick={() => clear.mutate()} loading={clear.isPending}>
+            Empty it
+          </Button>
+        </Group>
       }
     >
       <Stack gap="sm">
