@@ -7,22 +7,40 @@ const beside = (name: string) => fileURLToPath(new URL(`node_modules/${name}`, i
 
 /** Whether what each file and test cost is ranked at the end: `npm run test:times`. */
 const timed = process.env['MFANO_TEST_TIMES'] === '1'
+/** What takes long is asked for: `npm run test:long`, or `test:all` with all the rest, as CI does. */
+const longOnes = (mode: string) => (mode === 'long' ? [] : ['**/*.long.test.ts'])
 
-export default defineConfig({
+export default defineConfig(({ mode }) => ({
   root: fileURLToPath(new URL('..', import.meta.url)),
   // A kit's runner is the user's; here it is beside the tests, where sources do not look.
   resolve: { alias: { testcontainers: beside('testcontainers') } },
   test: {
     // `*.long.test.ts` is left to `npm run test:long`, and run by CI.
-    include: ['test/**/*.test.ts'],
     globalSetup: ['test/support/packed-folder.ts', 'test/support/built-dashboard.ts'],
-    // The merchants' own suites are run by test/merchants/merchants.test.ts.
-    exclude: ['test/bench/**', 'test/merchants/typescript/**', '**/node_modules/**'],
     // Processes rather than threads: tests start servers, send themselves signals and load a native module.
     pool: 'forks',
     maxWorkers: 2,
-    // A process for each file would load mfano again for each. What a file changes in its process, it puts back.
-    isolate: false,
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'mfano',
+          include: ['test/**/*.test.ts'],
+          // The merchants' own suites are run by test/merchants/merchants.test.ts.
+          exclude: [
+            'test/bench/**',
+            'test/merchants/typescript/**',
+            'test/workers/**',
+            '**/node_modules/**',
+            ...longOnes(mode),
+          ],
+          // A process for each file would load mfano again for each. What a file changes in its process, it puts back.
+          isolate: false,
+        },
+      },
+      // Test files of others are loaded here a second time, and told so by the environment.
+      { extends: true, test: { name: 'workers', include: ['test/workers/**/*.test.ts'], isolate: true } },
+    ],
     // Against what hangs. A busy machine may be slow, and no test asserts how fast anything is.
     testTimeout: 60_000,
     hookTimeout: 180_000,
@@ -34,4 +52,4 @@ export default defineConfig({
     setupFiles: timed ? ['test/support/times/measure.ts'] : [],
     reporters: ['default', ...(timed ? [new TimesReporter()] : []), new SummaryReporter()],
   },
-})
+}))
