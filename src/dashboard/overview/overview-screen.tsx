@@ -135,7 +135,7 @@ function Charts({ statistics: { overTime, latency } }: { statistics: Statistics 
         </Title>
         <Columns
           title="Payments by state over simulated time"
-          unit="payments"
+          unit="payment"
           columns={overTime.map(({ from, counts }) => ({ label: shortInstant(from), counts }))}
         />
       </Card>
@@ -145,7 +145,7 @@ function Charts({ statistics: { overTime, latency } }: { statistics: Statistics 
         </Title>
         <Columns
           title="Delivery attempts by the time until their answer"
-          unit="attempts"
+          unit="attempt"
           columns={latency.map(({ upToMs, count }, i) => ({
             label: upToMs === null ? `over ${latency[i - 1]?.upToMs} ms` : `up to ${upToMs} ms`,
             counts: { attempts: count },

@@ -7,7 +7,8 @@ import { IconSearch } from '../parts/icons.tsx'
 import { goTo } from './go-to.ts'
 import classes from './keyboard.module.css'
 
-const Palette = lazy(() => import('./palette.tsx'))
+const readPalette = () => import('./palette.tsx')
+const Palette = lazy(readPalette)
 const Shortcuts = lazy(() => import('./shortcuts.tsx'))
 
 /** How long a `g` waits for its second letter, in milliseconds. */
@@ -28,6 +29,8 @@ export function Keyboard() {
     setOpen(what)
   }
   const close = () => setOpen(undefined)
+  // There before Ctrl-K is: letters that are typed while it is fetched would be lost.
+  useEffect(() => void readPalette(), [])
   // A dialog that is open from its first moment on does not know where the focus was.
   useEffect(() => {
     if (open === undefined && before.current instanceof HTMLElement) before.current.focus()

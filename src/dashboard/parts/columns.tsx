@@ -1,5 +1,6 @@
 /** A chart of columns. */
 import { Group, Text, VisuallyHidden } from '@mantine/core'
+import { counted } from '../../client/wording.ts'
 
 /** One column of a chart: a label, and how many of each series. */
 export interface Column {
@@ -64,7 +65,7 @@ export function Columns({ title, columns, unit }: { title: string; columns: read
           {columns[0]?.label}
         </Text>
         <Text size="xs" c="dimmed">
-          peak: {highest.toLocaleString('en-GB')} {unit}
+          peak: {counted(highest, unit)}
         </Text>
         <Text size="xs" c="dimmed">
           {columns.at(-1)?.label}

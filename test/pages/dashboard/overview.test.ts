@@ -68,3 +68,10 @@ it('tells callbacks that are being retried from those that were given up', async
   await retrying.waitFor({ state: 'detached' })
   await page.locator('main [data-state=failed]').waitFor()
 })
+
+it('counts a single payment as one', async () => {
+  const world = await bench.world()
+  await bench.pay(world)
+  const page = await open(world)
+  await page.getByText('peak: 1 payment', { exact: true }).waitFor()
+})
