@@ -1,13 +1,13 @@
 /** Runs an app under test: in the merchant file's folder, in a process group of its own, with what it said kept. */
 import type { ChildProcess } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { askOnce, type OnceAnswered } from '../hosts/node/ask-once.ts'
 import { bytesUnderWay } from '../hosts/node/bytes-under-way.ts'
 import { type Activity, activityOf, processorMsOf } from '../hosts/node/process-activity.ts'
 import { realPause, wallNowMs } from '../hosts/node/wall.ts'
+import { freePort, returnPort } from './free-port.ts'
 import { type AppRequest, fill, type Merchant, type Placeholder } from './merchant-file.ts'
 import { endGroup, startGroup } from './process-group.ts'
 
@@ -18,6 +18,8 @@ const TOLD_LINES = 15
 const LOOK_EVERY_MS = 8
 /** What an app started and that hides from its group may live on; then it is not waited for. */
 const CLOSES_WITHIN_MS = 1_000
+/** Somebody else may have taken a port before the app did: so many are tried. */
+const PORTS_TRIED = 3
 /** An app that takes a connection and says nothing is asked again after so long. */
 const READY_ANSWER_MS = 5_000
 
@@ -37,8 +39,11 @@ export interface Surroundings {
   credentials: { apiKey: string; apiSecret: string; companyId: string }
 }
 
-/** Ports that were given out: two apps that run beside each other never get the same. */
-const given = new Set<number>()
+interface StartOptions {
+  /** It has so many real milliseconds to get ready. */
+  withinMs: number
+  signal: AbortSignal
+}
 
 /** A running app. */
 export class AppProcess {
@@ -81,11 +86,17 @@ export class AppProcess {
   }
 
   /** Starts an app on a free port and waits until it is ready; throws `AppFailed` when that does not come. */
-  static async start(
-    merchant: Merchant,
-    around: Surroundings,
-    options: { withinMs: number; signal: AbortSignal },
-  ): Promise<AppProcess> {
+  static async start(merchant: Merchant, around: Surroundings, options: StartOptions): Promise<AppProcess> {
+    for (let tried = 1; ; tried++) {
+      try {
+        return await AppProcess.#startOnce(merchant, around, options)
+      } catch (error) {
+        if (!(error instanceof AppFailed) || error.code !== 'port_taken' || tried === PORTS_TRIED) throw error
+      }
+    }
+  }
+
+  static async #startOnce(merchant: Merchant, around: Surroundings, options: StartOptions): Promise<AppProcess> {
     const port = await freePort()
     const dir = mkdtempSync(join(tmpdir(), 'mfano-app-'))
     const { baseUrl, credentials } = around
@@ -100,7 +111,7 @@ export class AppProcess {
   }
 
   /** Starts it again after a crash: on the same folder, and where it listened. Throws like `start`. */
-  async restart(options: { withinMs: number; signal: AbortSignal }): Promise<void> {
+  async restart(options: StartOptions): Promise<void> {
     await this.#dead()
     // The shell that was started is gone before what it started has let go of its port.
     await Promise.race([this.#closed, realPause(CLOSES_WITHIN_MS)])
@@ -109,7 +120,7 @@ export class AppProcess {
     await this.#ready(options)
   }
 
-  async #ready({ withinMs, signal }: { withinMs: number; signal: AbortSignal }): Promise<void> {
+  async #ready({ withinMs, signal }: StartOptions): Promise<void> {
     const request = this.#merchant.ready
     const untilMs = wallNowMs() + withinMs
     const at = `${request.method} ${this.url}${request.path}`
@@ -195,24 +206,12 @@ export class AppProcess {
   async #stop(): Promise<void> {
     this.crash()
     await this.#dead()
-    given.delete(Number(this.#values.port))
+    returnPort(Number(this.#values.port))
     rmSync(this.#dir, { recursive: true, force: true, maxRetries: 5 })
   }
 
   async #dead(): Promise<void> {
     if (this.#ended !== undefined) return
     await new Promise((resolve) => this.#child.once('exit', resolve).once('error', resolve))
-  }
-}
-
-async function freePort(): Promise<number> {
-  for (;;) {
-    const server = createServer()
-    await new Promise<void>((resolve, reject) => server.once('error', reject).listen(0, '127.0.0.1', resolve))
-    const { port } = server.address() as { port: number }
-    await new Promise((resolve) => server.close(resolve))
-    if (given.has(port)) continue
-    given.add(port)
-    return port
   }
 }

@@ -100,6 +100,23 @@ it(
 )
 
 it(
+  'tries another port where somebody took the first before the app did',
+  async () => {
+    const { file, directory } = app('', {
+      before: `
+import { appendFileSync, readFileSync } from 'node:fs'
+appendFileSync('ports', process.env.PORT + ' ')
+if (readFileSync('ports', 'utf8').trim().split(' ').length === 1) throw new Error('listen EADDRINUSE: address already in use')`,
+    })
+    expect(await judge(file)).toMatchObject({ code: 0, findings: [] })
+    const ports = readFileSync(join(directory, 'ports'), 'utf8').trim().split(' ')
+    expect(ports).toHaveLength(2)
+    expect(new Set(ports).size).toBe(2)
+  },
+  LONG_MS,
+)
+
+it(
   'waits for one that starts slowly',
   async () => {
     const { file } = app("if (request.url === '/health' && left-- > 0) response.statusCode = 503", {

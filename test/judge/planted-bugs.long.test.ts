@@ -11,7 +11,8 @@ it.for(plantedBugs)('finds in $merchant that $bug ($found)', { timeout: LONG_MS 
   if (bug.merchant === 'python') needs('python3', context)
   const { code, out, errors } = await answer(['gauntlet', planted(bug), '--json', '--scenario', bug.scenario])
   expect(errors).toBe('')
-  const { findings } = JSON.parse(out) as GauntletReport
+  const { findings, scenarios } = JSON.parse(out) as GauntletReport
+  expect(scenarios.filter(({ verdict }) => verdict === 'unjudged')).toEqual([])
   expect(findings.map((one) => one.code)).toContain(bug.found)
   expect(code).toBe(1)
 })
