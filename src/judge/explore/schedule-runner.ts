@@ -11,6 +11,7 @@ import { judgeBooks } from '../judge-books.ts'
 import type { Merchant } from '../merchant-file.ts'
 import { NeverQuiet } from '../restless.ts'
 import { booksOf } from '../run-merchant.ts'
+import { lastRequests } from '../story.ts'
 import { traceOf } from './behaviours.ts'
 import type { Choice } from './choice.ts'
 import { Crossing } from './crossing.ts'
@@ -161,7 +162,10 @@ export class ScheduleRunner {
       isUsable = false
       signal.throwIfAborted()
       if (error instanceof AppFailed)
-        return ran({ findings: [{ code: error.code, text: error.message, requests: [] }], warnings: [] })
+        return ran({
+          findings: [{ code: error.code, text: error.message, requests: await lastRequests(control) }],
+          warnings: [],
+        })
       if (error instanceof BooksUnreadable) return ran({ findings: [], warnings: [], unjudged: error.message })
       throw error
     } finally {
