@@ -1,6 +1,6 @@
 /** What the benchmarks share: processes to measure, folders that go away, and ratios from interleaved rounds. */
 import { type ChildProcess, spawn } from 'node:child_process'
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
@@ -90,17 +90,22 @@ export class Service {
 
   /** Processor time it has used, in milliseconds; undefined where the system does not tell. */
   cpuMs(): number | undefined {
-    const file = `/proc/${this.#child.pid}/stat`
-    if (!existsSync(file)) return undefined
-    const fields = readFileSync(file, 'utf8').split(') ')[1]?.split(' ') ?? []
-    return (Number(fields[11]) + Number(fields[12])) * 10
+    const fields = this.#told('stat').split(') ')[1]?.split(' ')
+    return fields && (Number(fields[11]) + Number(fields[12])) * 10
   }
 
   /** Memory that it holds, in megabytes; not a number where the system does not tell. */
   residentMb(): number {
-    const file = `/proc/${this.#child.pid}/status`
-    const text = existsSync(file) ? readFileSync(file, 'utf8') : ''
-    return Number(/^VmRSS:\s+(\d+) kB/m.exec(text)?.[1] ?? Number.NaN) / 1000
+    return Number(/^VmRSS:\s+(\d+) kB/m.exec(this.#told('status'))?.[1] ?? Number.NaN) / 1000
+  }
+
+  /** What the system tells of it; nothing of one that is gone, or where it tells nothing. */
+  #told(what: 'stat' | 'status'): string {
+    try {
+      return readFileSync(`/proc/${this.#child.pid}/${what}`, 'utf8')
+    } catch {
+      return ''
+    }
   }
 
   stop(): Promise<void> {

@@ -6,6 +6,29 @@ import { type Browser, type BrowserContext, type BrowserContextOptions, chromium
 import { afterEach, beforeAll, beforeEach } from 'vitest'
 import { type Chromium, findChromium } from '../support/chromium.ts'
 
+/**
+ * What Chromium is told to leave. The first two are pages of its own, which it loads into every window for its address
+ * bar, at several times the cost of a window. Of such flags the last one counts, so those of Playwright are here again.
+ */
+const UNWANTED = [
+  'WebUIOmniboxPopup',
+  'WebUIOmniboxAimPopup',
+  'AvoidUnnecessaryBeforeUnloadCheckSync',
+  'DestroyProfileOnBrowserClose',
+  'HttpsUpgrades',
+  'HttpsFirstBalancedModeAutoEnable',
+  'LensOverlay',
+  'MediaRouter',
+  'PaintHolding',
+  'ThirdPartyStoragePartitioning',
+  'AvoidCorsURLLoaderRestartOnRedirect',
+  'TcpPortRandomizationWin',
+  'OptimizationHints',
+  'NetworkTimeServiceQuerying',
+  'AimEnabled',
+  'PreconnectToSearch',
+]
+
 export const FLAGS = [
   '--no-sandbox',
   '--disable-gpu',
@@ -14,6 +37,7 @@ export const FLAGS = [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
+  `--disable-features=${UNWANTED}`,
   // A host as the network of a compose file has it.
   '--host-resolver-rules=MAP mfano 127.0.0.1',
 ]

@@ -9,6 +9,10 @@ export interface Sample {
   p50Ms: number
   p99Ms: number
   residentMb: number
+  /** Processor time of the server for each request, its steps and callbacks with it. */
+  cpuMs: number
+  /** Of the machine, whoever else is at work on it. */
+  load: number
   /** How belated the most belated step or callback was. */
   lagS: number
 }
@@ -35,7 +39,7 @@ export function slopeOf(points: readonly { second: number; value: number }[]): S
 
 const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0)
 
-const COLUMNS = ['second', 'life', 'perSecond', 'p50Ms', 'p99Ms', 'residentMb', 'lagS'] as const
+const COLUMNS = ['second', 'life', 'perSecond', 'p50Ms', 'p99Ms', 'residentMb', 'cpuMs', 'load', 'lagS'] as const
 
 export function csvOf(samples: readonly Sample[]): string {
   return `${[COLUMNS, ...samples.map((one) => COLUMNS.map((name) => one[name]))].map((row) => row.join(',')).join('\n')}\n`
@@ -43,16 +47,18 @@ export function csvOf(samples: readonly Sample[]): string {
 
 const [WIDTH, HEIGHT, LEFT, GAP] = [860, 150, 60, 34]
 
-/** Three plots below each other; a line down marks where the server was killed. */
+const PLOTS = [
+  ['residentMb', 'resident memory of the server, MB'],
+  ['cpuMs', 'processor time of the server for each request, ms'],
+  ['p99Ms', '99th percentile of the time to an answer, ms'],
+  ['perSecond', 'requests per second'],
+  ['load', 'load average of the machine, which others share'],
+] as const
+
+/** Plots below each other; a line down marks where the server was killed. */
 export function svgOf(samples: readonly Sample[]): string {
-  const plots = (
-    [
-      ['residentMb', 'resident memory, MB'],
-      ['p99Ms', '99th percentile of the time to an answer, ms'],
-      ['perSecond', 'requests per second'],
-    ] as const
-  ).map(([name, title], i) => plot(samples, name, title, i * (HEIGHT + GAP)))
-  const height = 3 * (HEIGHT + GAP)
+  const plots = PLOTS.map(([name, title], i) => plot(samples, name, title, i * (HEIGHT + GAP)))
+  const height = PLOTS.length * (HEIGHT + GAP)
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${height}" font-family="sans-serif" font-size="12">
 <rect width="${WIDTH}" height="${height}" fill="#fff"/>
 ${plots.join('\n')}
@@ -60,12 +66,7 @@ ${plots.join('\n')}
 `
 }
 
-function plot(
-  samples: readonly Sample[],
-  name: 'residentMb' | 'p99Ms' | 'perSecond',
-  title: string,
-  top: number,
-): string {
+function plot(samples: readonly Sample[], name: (typeof PLOTS)[number][0], title: string, top: number): string {
   const lastS = samples.at(-1)?.second ?? 1
   const most = Math.max(...samples.map((one) => one[name])) || 1
   const x = (second: number) => (LEFT + (second / lastS) * (WIDTH - LEFT - 10)).toFixed(1)
@@ -75,7 +76,7 @@ function plot(
     .filter((one, i) => i > 0 && one.life !== samples[i - 1]?.life)
     .map(({ second }) => `<path d="M${x(second)} ${y(most)}V${y(0)}" stroke="#c33" stroke-dasharray="4 3"/>`)
   return `<g><text x="${LEFT}" y="${top + 20}">${title}</text>
-<text x="${LEFT - 6}" y="${y(most)}" text-anchor="end">${Math.round(most)}</text>
+<text x="${LEFT - 6}" y="${y(most)}" text-anchor="end">${most < 10 ? most.toFixed(1) : Math.round(most)}</text>
 <text x="${LEFT - 6}" y="${y(0)}" text-anchor="end">0</text>
 <path d="M${LEFT} ${y(most)}V${y(0)}H${WIDTH - 10}" fill="none" stroke="#999"/>
 ${kills.join('')}<polyline points="${points}" fill="none" stroke="#246" stroke-width="1.2"/></g>`

@@ -1,5 +1,6 @@
 /** Mixed traffic for as long as wanted, beside forks, resets, slow receivers and kills, and what must be true of it all. */
 import type { Chance } from '../../../src/model/chance.ts'
+import { DEFAULT_ORGANISATION } from '../../../src/world/begin.ts'
 import { type Service, startMfano } from '../kit.ts'
 import { type Endpoint, openEndpoint } from './endpoint.ts'
 import { type Answer, type Asked, get, post, send } from './send.ts'
@@ -22,12 +23,17 @@ export interface Soaked {
   requests: number
   payments: number
   callbacks: number
+  /** Of these, answered late. */
+  slow: number
   forks: number
   resets: number
   kills: number
   /** Requests that a kill or a reset cut off. */
   cutOff: number
-  /** Answers from 500 on, and requests without an answer, that nobody asked for: a reset answers 503 to what was under way in its world. */
+  /**
+   * Requests without an answer, and answers that nobody asked for: from 500 on, where a reset answers 503 to what was under
+   * way in its world; and from 400 on, but for a token whose time is over.
+   */
   unasked: string[]
   /** Payments that were acknowledged and are not there after a kill. */
   lost: string[]
@@ -82,6 +88,7 @@ class Run {
     requests: 0,
     payments: 0,
     callbacks: 0,
+    slow: 0,
     forks: 0,
     resets: 0,
     kills: 0,
@@ -103,7 +110,7 @@ class Run {
   async toEnd(): Promise<Soaked> {
     const { lives, requests } = this.#plan
     await this.#start(0)
-    for (const { id } of this.#worlds.slice(1)) await this.#must(post('/_mfano/worlds', { id }))
+    for (const world of this.#worlds.slice(1)) await this.#must(world, post('/_mfano/worlds', { id: world.id }))
     this.#beganMs = performance.now()
     for (let life = 0; life < lives; life++) {
       if (life > 0) await this.#start(life)
@@ -114,6 +121,7 @@ class Run {
     }
     await this.#settle()
     this.#soaked.callbacks = this.#endpoint.received
+    this.#soaked.slow = this.#endpoint.slow
     return this.#soaked
   }
 
@@ -196,9 +204,9 @@ class Run {
           callbackUrl,
         })
       case 3:
-        return last === undefined ? get(`${api}/send-money/all`) : get(`/_mfano/payments/${last}`)
+        return get(last === undefined ? '/_mfano/clock' : `/_mfano/payments/${last}`)
       case 4:
-        return get(`${api}/send-money/all?page=0`)
+        return get(`${api}/send-money/all?companyId=${DEFAULT_ORGANISATION.uuid}&page=0`)
       case 5:
         return get('/_mfano/wallets')
       default:
@@ -242,9 +250,11 @@ class Run {
     try {
       const answer = await send(this.#server.url(asked.path), asked)
       this.#plan.answered?.(performance.now() - beganMs)
-      const wasReset = world.epoch !== epoch && answer.status === 503
-      if (answer.status >= 500 && !wasReset)
-        this.#soaked.unasked.push(`${asked.method} ${asked.path}: ${answer.status} ${JSON.stringify(answer.body)}`)
+      const { status } = answer
+      // What was under way in a world that is reset is turned away, and its tokens and payments go with it.
+      const wasReset = world.epoch !== epoch && (status === 503 || status < 500)
+      if (status >= 400 && status !== 401 && !wasReset)
+        this.#soaked.unasked.push(`${asked.method} ${asked.path}: ${status} ${JSON.stringify(answer.body)}`)
       return answer
     } catch (error) {
       // A kill ends all connections, and a reset those on which a list of its world is being sent.
@@ -254,9 +264,10 @@ class Run {
     }
   }
 
-  async #must(asked: Asked): Promise<Answer> {
-    const answer = await send(this.#server.url(asked.path), asked)
-    if (answer.status >= 300) throw new Error(`${asked.path}: ${answer.status} ${JSON.stringify(answer.body)}`)
+  async #must(world: SoakedWorld, asked: Asked): Promise<Answer> {
+    const answer = await this.#tried(world, world.epoch, asked)
+    if (!answer || answer.status >= 300)
+      throw new Error(`${asked.path}: ${answer?.status ?? this.#soaked.unasked.at(-1)}`)
     return answer
   }
 
@@ -264,8 +275,8 @@ class Run {
   async #nothingLost(): Promise<void> {
     for (const world of this.#worlds) {
       for (const uuid of world.acknowledged.slice(-LOOKED_FOR)) {
-        const { status } = await send(this.#server.url(`${below(world)}/_mfano/payments/${uuid}`), get(''))
-        if (status !== 200) this.#soaked.lost.push(`${world.id}/${uuid}`)
+        const found = await this.#tried(world, world.epoch, get(`${below(world)}/_mfano/payments/${uuid}`))
+        if (found?.status !== 200) this.#soaked.lost.push(`${world.id}/${uuid}`)
       }
       await this.#balanced(world)
     }
@@ -281,8 +292,8 @@ class Run {
   async #settle(): Promise<void> {
     this.#endpoint.release()
     for (const world of this.#worlds) {
-      await this.#must(post(`${below(world)}/_mfano/clock/settle`, { within: '1h' }))
-      const { body } = await this.#must(get(`${below(world)}/_mfano/statistics`))
+      await this.#must(world, post(`${below(world)}/_mfano/clock/settle`, { within: '1h' }))
+      const { body } = await this.#must(world, get(`${below(world)}/_mfano/statistics`))
       this.#soaked.unsettled += body.callbacks.pending + body.callbacks.held
       await this.#balanced(world)
     }

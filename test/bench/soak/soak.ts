@@ -1,40 +1,43 @@
 /**
  * A long load at half of what the machine takes, beside kills, forks, resets and slow receivers.
- *   npm run soak -- --minutes 30                 prints figures; writes test/bench/results/soak.{md,csv,svg}
+ *   npm run soak -- --minutes 30                 at half of what the machine takes
  *   npm run soak -- --minutes 30 --per-second 50 at a pace of its own
- * Exits with 1 where an answer was 5xx that nobody asked for, a ledger does not balance, or something was lost.
+ *   npm run soak -- --out DIR                    writes soak.{md,json,csv,svg} there and not to data/soak
+ * Exits with 1 where something was answered that nobody asked for, a ledger does not balance, or something was lost.
  */
-import { execFileSync } from 'node:child_process'
 import { mkdirSync, writeFileSync } from 'node:fs'
-import { cpus } from 'node:os'
-import { join } from 'node:path'
+import { loadavg } from 'node:os'
+import { join, resolve } from 'node:path'
 import { argumentsOf, readFlags } from '../../../src/commands/read-arguments.ts'
 import { Chance } from '../../../src/model/chance.ts'
 import { cleanUp, folder, path, percentile, type Service } from '../kit.ts'
-import { csvOf, type Sample, type Slope, slopeOf, svgOf } from './figures.ts'
-import { type Soaked, soak } from './soak-run.ts'
+import { csvOf, type Sample, svgOf } from './figures.ts'
+import { dataOf, pageOf, type Run } from './report.ts'
+import { soak } from './soak-run.ts'
 
 const SAMPLE_MS = 5_000
 /** Requests by which the capacity is found. */
 const PROBE = 4_000
 const LIVES = 3
-/** Of a life that slopes leave out: the program warms up, and its heap finds its size. */
-const WARM_UP = 0.3
 
 const flags = [
   { name: 'minutes', value: 'number', help: 'How long.' },
   { name: 'per-second', value: 'number', help: 'Requests per second; half of what the machine takes without.' },
+  { name: 'out', value: 'folder', help: 'Where figures and plots go; data/soak without.' },
 ]
 const given = argumentsOf({ words: '', count: [0, 0], flags }, readFlags(flags, process.argv.slice(2)))
 const minutes = Number(given.get('minutes') ?? 30)
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => process.exit(1))
 
-const perSecond = Number(given.get('per-second') ?? 0) || Math.round((await capacity()) / 2)
+const asked = Number(given.get('per-second') ?? 0)
+const perSecond = asked || Math.round((await capacity()) / 2)
 process.stderr.write(`${perSecond} requests per second for ${minutes} minutes …\n`)
 const samples: Sample[] = []
 let times: number[] = []
 let server: Service | undefined
 let life = 0
+/** Processor time that the server had used when the last sample was taken. */
+let usedMs = 0
 const beganMs = performance.now()
 const sampling = setInterval(() => void sample(), SAMPLE_MS)
 const soaked = await soak({
@@ -46,17 +49,20 @@ const soaked = await soak({
   began: (begun, nth) => {
     server = begun
     life = nth
+    usedMs = begun.cpuMs() ?? 0
   },
   answered: (tookMs) => times.push(tookMs),
 })
 clearInterval(sampling)
-const report = reportOf(soaked)
-const results = join(path('test/bench'), 'results')
-mkdirSync(results, { recursive: true })
-writeFileSync(join(results, 'soak.csv'), csvOf(samples))
-writeFileSync(join(results, 'soak.svg'), svgOf(samples))
-writeFileSync(join(results, 'soak.md'), report)
-console.log(report)
+const run: Run = { minutes, perSecond, isHalf: asked === 0, lives: LIVES, sampleMs: SAMPLE_MS, samples, soaked }
+const out = resolve(given.get('out') ?? path('data/soak'))
+mkdirSync(out, { recursive: true })
+writeFileSync(join(out, 'soak.csv'), csvOf(samples))
+writeFileSync(join(out, 'soak.svg'), svgOf(samples))
+writeFileSync(join(out, 'soak.json'), `${JSON.stringify(dataOf(run), null, 2)}\n`)
+writeFileSync(join(out, 'soak.md'), pageOf(run))
+console.log(pageOf(run))
+process.stderr.write(`figures and plots are in ${out}\n`)
 cleanUp()
 const { unasked, lost, imbalances, unsettled } = soaked
 process.exit([unasked, lost, imbalances].some((found) => found.length > 0) || unsettled > 0 ? 1 : 0)
@@ -85,16 +91,21 @@ async function sample(): Promise<void> {
   const begun = server
   if (!begun || taken.length === 0) return
   const residentMb = begun.residentMb()
+  const cpuMs = (begun.cpuMs() ?? 0) - usedMs
   // It has just been killed.
-  if (Number.isNaN(residentMb)) return
+  if (Number.isNaN(residentMb) || cpuMs < 0) return
+  usedMs += cpuMs
+  const ofLife = life
   const lagS = await lag(begun)
   samples.push({
     second: Math.round((performance.now() - beganMs) / 1000),
-    life,
+    life: ofLife,
     perSecond: Math.round((taken.length * 1000) / SAMPLE_MS),
     p50Ms: round(percentile(taken, 0.5)),
     p99Ms: round(percentile(taken, 0.99)),
     residentMb: round(residentMb),
+    cpuMs: round(cpuMs / taken.length),
+    load: round(loadavg()[0] as number),
     lagS: round(lagS),
   })
 }
@@ -114,49 +125,4 @@ async function lag(begun: Service): Promise<number> {
 
 function round(value: number): number {
   return Math.round(value * 100) / 100
-}
-
-function reportOf(soaked: Soaked): string {
-  const [cpu] = cpus()
-  const git = (...words: string[]) => execFileSync('git', words, { cwd: path('.'), encoding: 'utf8' }).trim()
-  const commit = git('rev-parse', '--short', 'HEAD') + (git('status', '--porcelain', 'src') === '' ? '' : ' + changes')
-  const lives = Array.from({ length: LIVES }, (_, nth) => {
-    const ofLife = samples.filter((one) => one.life === nth)
-    const warm = ofLife.slice(Math.ceil(ofLife.length * WARM_UP))
-    const slope = (name: 'residentMb' | 'p99Ms') =>
-      told(slopeOf(warm.map((one) => ({ second: one.second, value: one[name] }))))
-    return `| ${nth + 1} | ${warm.length} | ${slope('residentMb')} | ${slope('p99Ms')} | ${Math.max(...warm.map(({ lagS }) => lagS))} |`
-  })
-  return `# A soak
-
-Written by \`npm run soak -- --minutes ${minutes}\`: commit ${commit}, Node.js ${process.versions.node}, ${new Date().toISOString().slice(0, 10)}, ${cpus().length} × ${cpu?.model.trim()}.
-${perSecond} requests per second, half of what the machine took before it began unless told otherwise; the load generator runs on the same machine.
-
-| | |
-| --- | ---: |
-| requests | ${soaked.requests} |
-| payments acknowledged | ${soaked.payments} |
-| callbacks received, one in 25 answered late | ${soaked.callbacks} |
-| forks made, audited and removed | ${soaked.forks} |
-| resets under load | ${soaked.resets} |
-| kills (\`SIGKILL\`) under load | ${soaked.kills} |
-| requests that a kill or a reset cut off | ${soaked.cutOff} |
-| acknowledged payments missing after a kill | ${soaked.lost.length} |
-| answers of 500 and more, or none, that nobody asked for | ${soaked.unasked.length} |
-| imbalances of a ledger | ${soaked.imbalances.length} |
-| callbacks unsettled in the end | ${soaked.unsettled} |
-
-Slopes are least squares over the last ${Math.round((1 - WARM_UP) * 100)} % of each life of the server, in samples of ${SAMPLE_MS / 1000} s, with the interval that
-holds them in 95 of 100 cases.
-
-| life | samples | memory, MB per minute (mean) | p99, ms per minute (mean) | worst lag, s |
-| ---: | ---: | ---: | ---: | ---: |
-${lives.join('\n')}
-
-![Memory, 99th percentile and requests per second over time](soak.svg)
-${[...soaked.unasked, ...soaked.lost, ...soaked.imbalances].slice(0, 20).join('\n')}`
-}
-
-function told({ perMinute, within, mean }: Slope): string {
-  return `${perMinute.toFixed(2)} ± ${within.toFixed(2)} (${mean.toFixed(1)})`
 }

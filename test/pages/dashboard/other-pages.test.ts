@@ -75,7 +75,8 @@ it('inbox: shows what came, and answers as it is told', async () => {
 it('fidelity: changes an assumption, and the scenario says so', async () => {
   const world = await bench.world()
   const page = await open(world, '/fidelity')
-  await page.getByLabel('Find').fill('callback-signature')
+  // Of its role: the other parts are drawn out of sight meanwhile, each with a field of this name.
+  await page.getByRole('textbox', { name: 'Find' }).fill('callback-signature')
   const question = page.getByTestId('assumption-callback-signature')
   await question.getByLabel('standard-webhooks').click()
   await question.getByText('callback-signature: standard-webhooks').waitFor()
@@ -88,6 +89,6 @@ it('fidelity: finds what a constraint rests on', async () => {
   const world = await bench.world()
   const page = await open(world, '/fidelity')
   await page.getByRole('tab', { name: /^Constraints/ }).click()
-  await page.getByLabel('Find a constraint').fill('TillRequest.remarks')
+  await page.getByRole('textbox', { name: 'Find a constraint' }).fill('TillRequest.remarks')
   await page.getByRole('row', { name: 'TillRequest.remarks maxLength 100 assumed text-limits' }).waitFor()
 })
