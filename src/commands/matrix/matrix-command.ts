@@ -1,3 +1,4 @@
+/** `mfano matrix`: a test suite under every alternative to what mfano assumes. */
 import { cpus } from 'node:os'
 import type { ControlBody } from '../../client/control.ts'
 import { silentLog } from '../../hosts/node/log/log.ts'
