@@ -1,9 +1,10 @@
-import { execFile, execFileSync } from 'node:child_process'
+import { execFile } from 'node:child_process'
 import { chmodSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { splitLine } from '../../src/commands/completion/split.ts'
 import { useBench } from '../support/harness.ts'
+import { needs } from '../support/needs.ts'
 import { answer, folder } from './support.ts'
 
 const bench = useBench()
@@ -113,15 +114,6 @@ function inShell(cwd: string, shell: string[], script: string): Promise<string[]
   )
 }
 
-function has(shell: string): boolean {
-  try {
-    execFileSync(shell, ['-c', 'exit 0'], { stdio: 'ignore' })
-    return true
-  } catch {
-    return false
-  }
-}
-
 describe('bash', () => {
   /** What bash puts in for a line with the cursor at its end; it takes words apart at `=` and `:` itself. */
   async function completed(line: string, ...words: string[]): Promise<string[]> {
@@ -154,7 +146,8 @@ printf '%s\\n' "\${COMPREPLY[@]}"`
 })
 
 describe('zsh', () => {
-  it.skipIf(!has('zsh'))('completes commands with what they are about', async () => {
+  it('completes commands with what they are about', async (context) => {
+    needs('zsh', context)
     // Outside an interactive shell, its own functions are stood in for by those that print what they are given.
     const script = `compdef() { : }; _describe() { print -rl -- "\${(@P)4}" }; _files() { print -r -- files }
 source script.zsh
@@ -169,7 +162,8 @@ words=(mfano scenario show tzs) CURRENT=4; _mfano`
 })
 
 describe('fish', () => {
-  it.skipIf(!has('fish'))('completes commands with what they are about', async () => {
+  it('completes commands with what they are about', async (context) => {
+    needs('fish', context)
     const script = 'source script.fish; complete -C "mfano clo"'
     expect(await inShell(await shellFolder('fish'), ['fish', '--no-config', '-c'], script)).toEqual([
       'clock\tReads simulated time, and moves it.',

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { Chance } from '../../src/model/chance.ts'
 import { limitFiles } from '../support/disk.ts'
+import { needs } from '../support/needs.ts'
 import { dataDirectory } from '../support/restart.ts'
 import { BRISK, judge, load, merchant, nothingLost } from './load.ts'
 import { type Started, start } from './started.ts'
@@ -27,27 +28,26 @@ async function fill(started: Started, paying: Awaited<ReturnType<typeof merchant
   })
 }
 
-test.skipIf(process.platform !== 'linux')(
-  `after ${ROUNDS} times a full disk nothing that was acknowledged is lost, and every end is told`,
-  { timeout: 120_000 },
-  async () => {
-    const directory = dataDirectory()
-    const paying = await merchant(new Chance(9))
-    let started = await start(directory, ...BRISK)
-    for (let round = 1; round <= ROUNDS; round++) {
-      await fill(started, paying)
-      if (round % 2 === 0) {
-        // It dies with all that it could not store.
-        await started.program.kill()
-        started = await start(directory, ...BRISK)
-      } else {
-        limitFiles(started.program.child.pid as number, 'room')
-        // What failed is tried again whenever somebody asks; nothing but the test's timeout bounds how often.
-        while ((await health(started)).status !== 200);
-      }
-      await nothingLost(started, paying)
+test(`after ${ROUNDS} times a full disk nothing that was acknowledged is lost, and every end is told`, {
+  timeout: 120_000,
+}, async (context) => {
+  needs('prlimit', context)
+  const directory = dataDirectory()
+  const paying = await merchant(new Chance(9))
+  let started = await start(directory, ...BRISK)
+  for (let round = 1; round <= ROUNDS; round++) {
+    await fill(started, paying)
+    if (round % 2 === 0) {
+      // It dies with all that it could not store.
+      await started.program.kill()
+      started = await start(directory, ...BRISK)
+    } else {
+      limitFiles(started.program.child.pid as number, 'room')
+      // What failed is tried again whenever somebody asks; nothing but the test's timeout bounds how often.
+      while ((await health(started)).status !== 200);
     }
-    await judge(started, paying)
-    expect(await health(started)).toMatchObject({ status: 200, body: { status: 'ok', failing: [] } })
-  },
-)
+    await nothingLost(started, paying)
+  }
+  await judge(started, paying)
+  expect(await health(started)).toMatchObject({ status: 200, body: { status: 'ok', failing: [] } })
+})

@@ -1,12 +1,11 @@
 /** Apps of other styles than the search was made on: what is planted in them is found, and nothing in the careful editions. */
-import { spawnSync } from 'node:child_process'
 import { cpSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { answer, folder } from '../commands/support.ts'
+import { needs } from '../support/needs.ts'
 
 const merchants = join(import.meta.dirname, '../merchants')
-const hasPython = spawnSync('python3', ['--version']).status === 0
 /** Many runs of an app, on a machine that may be busy. */
 const LONG_MS = 900_000
 
@@ -37,9 +36,11 @@ const sorts = [
 ]
 
 describe.each(sorts)('$name: $style', ({ name, bug, found }) => {
-  const runs = hasPython || ['soko', 'tiketi'].includes(name)
+  beforeEach((context) => {
+    if (!['soko', 'tiketi'].includes(name)) needs('python3', context)
+  })
 
-  it.runIf(runs)(
+  it(
     `is found out to have the mistake ${bug}`,
     async () => {
       const { code, findings } = await explore(edition(name, bug), 120)
@@ -50,7 +51,7 @@ describe.each(sorts)('$name: $style', ({ name, bug, found }) => {
     LONG_MS,
   )
 
-  it.runIf(runs)(
+  it(
     'is not blamed for anything where it is careful',
     async () => {
       expect(await explore(edition(name, ''), 40)).toMatchObject({ code: 0, findings: [], unstable: [] })

@@ -27,7 +27,8 @@ it('passes over one that somebody listens on', async () => {
   expect(holders.map((_, n) => before + n + 1)).not.toContain(port)
 })
 
-it.runIf(firstOfSystem > 30_000)('gives none that the system hands out by itself', async () => {
+it('gives none that the system hands out by itself', async ({ skip }) => {
+  if (firstOfSystem <= 30_000) skip('this machine has no ports that it never hands out')
   const port = await freePort()
   onTestFinished(() => returnPort(port))
   expect(port).toBeLessThan(firstOfSystem)

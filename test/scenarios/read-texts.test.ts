@@ -38,6 +38,15 @@ describe('texts that were read before', () => {
     },
   )
 
+  it('decide as they did, by conditions that are compiled when they are asked', () => {
+    const text = shippedText('default')
+    for (let start = 0; start < 2; start++) {
+      const scenario = load(text, 'scenarios/default.yaml', texts)
+      expect(inShort(decide(scenario, 'send-money', { amount: 404.01 }))).toBe('2s FAILED')
+      expect(inShort(decide(scenario, 'send-money', { amount: 404.02 }))).toBe('2s SUCCESS')
+    }
+  })
+
   it('are not read a second time', () => {
     const text = 'name: mine\ndescription: Mine.\n'
     texts.put(text, { value: { name: 'another', description: 'Kept.' }, offsets: {} })

@@ -22,6 +22,7 @@ import type { World } from '../../src/world/world.ts'
 import type { Alarms } from './alarms.ts'
 import { againstContract, callbacksAgainstContract, type Judged, unlistedHeaders } from './contract-check.ts'
 import { againstControlContract, checkedFetch } from './control-check.ts'
+import { OF_ITS_PROCESS } from './needs.ts'
 
 export { START }
 
@@ -297,8 +298,7 @@ export function useBench(
   }
 
   const onWorkers = process.env['MFANO_TEST_HOST'] === 'workers'
-  if (onWorkers && (options.time || options.service))
-    beforeEach(({ skip }) => skip('it moves the time of its own process, or has a service of its own'))
+  if (onWorkers && (options.time || options.service)) beforeEach(({ skip }) => skip(OF_ITS_PROCESS.time))
 
   beforeAll(async () => {
     await receiver.start()

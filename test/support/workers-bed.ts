@@ -14,6 +14,7 @@ import { unpackWorld } from '../../src/world/world-file.ts'
 import { readStoredScenario } from '../../src/world/world-meta.ts'
 import { callbacksAgainstContract, type Judged } from './contract-check.ts'
 import type { Insides } from './harness.ts'
+import { OF_ITS_PROCESS } from './needs.ts'
 import { startWorkerd } from './workers.ts'
 
 /** What a bench needs, in the place of a simulator in this process. */
@@ -57,9 +58,8 @@ async function start(variables: Record<string, string>): Promise<WorkersBed> {
     baseUrl: variables['MFANO_BASE_URL'] ?? at,
     credentials: { apiKey, apiSecret, companyId },
     get worlds(): never {
-      const why = 'it looks into worlds of its own process'
-      TestRunner.getCurrentTest()?.context.skip(why)
-      throw new Error(why)
+      TestRunner.getCurrentTest()?.context.skip(OF_ITS_PROCESS.worlds)
+      throw new Error(OF_ITS_PROCESS.worlds)
     },
     close: async () => {},
   } as unknown as RunningSimulator

@@ -5,9 +5,10 @@ import { getCompileCacheDir } from 'node:module'
 import { join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import type { ReadText, TextCache } from '../../scenarios/language/source-text.ts'
+import { packageVersion } from './package.ts'
 
-/** Another number whenever texts are read in another way. */
-const READ_AS = 1
+/** Another number whenever texts are read, or checked, in another way between two versions. */
+const READ_AS = 2
 /** What was written begins with the SHA-256 of the rest, so that nothing half or damaged is believed. */
 const DIGEST_LENGTH = 64
 
@@ -17,7 +18,8 @@ const DIGEST_LENGTH = 64
  */
 export function readTexts(directory = getCompileCacheDir()): TextCache | undefined {
   if (directory === undefined) return undefined
-  const fileOf = (text: string) => join(directory, `mfano-scenario-${READ_AS}-${digestOf(text)}`)
+  const prefix = `mfano-scenario-${packageVersion()}-${READ_AS}-`
+  const fileOf = (text: string) => join(directory, `${prefix}${digestOf(text)}`)
   return {
     get: (text) =>
       unless(() => {

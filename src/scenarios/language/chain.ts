@@ -83,7 +83,7 @@ export function readChain<Layer>(
       parameters.fill(source)
       const written = source.value as Partial<ScenarioFile>
       const tooMany = tooManyRules(written, source)
-      const wrong: Path[] = tooMany ? [[]] : reportShapeProblems(source, scenarioSchema(options.service))
+      const wrong: Path[] = tooMany ? [[]] : shapeProblems(source, options.service)
       const isSound = (path: Path) => !wrong.some((bad) => bad.every((part, i) => i >= path.length || part === path[i]))
       // A wrong key or a missing name leaves the rest readable; only a wrong whole does not.
       if (typeof written === 'object' && written !== null && !Array.isArray(written) && !tooMany) {
@@ -113,6 +113,10 @@ export function readChain<Layer>(
 /** Whether a file is the same whoever extends it: it extends and includes nothing, and nothing in it is left open. */
 function standsAlone({ extends: parent, include, parameters }: Partial<ScenarioFile>, text: string): boolean {
   return parent === NO_PARENT && include === undefined && parameters === undefined && !text.includes('${')
+}
+
+function shapeProblems(source: SourceText, service: Service): Path[] {
+  return source.checked ? [] : reportShapeProblems(source, scenarioSchema(service))
 }
 
 function tooManyRules(file: Partial<ScenarioFile>, source: SourceText): boolean {

@@ -68,7 +68,7 @@ export function readRule(rule: RuleFile, index: number, source: SourceText, serv
   }
 }
 
-/** The condition for each kind, where there is one. */
+/** The condition for each kind, where there is one. Those of a text that was checked before are compiled when first asked. */
 export function readConditions(
   when: string | undefined,
   on: readonly Kind[],
@@ -78,16 +78,26 @@ export function readConditions(
 ): Selector['conditionOn'] {
   if (when === undefined) return () => undefined
   const conditions = new Map<PaymentKind, Condition>()
-  for (const kind of on) {
+  const compile = (kind: Kind) => {
     const { condition, problem } = compileCondition(when, kind, kinds)
     if (condition) conditions.set(kind.name, condition)
-    else {
-      // A slip is found for every kind; once is enough.
-      source.report(source.offsetWithin(path, problem.start), printPath(path), `${problem.message} ${CONDITIONS_PAGE}`)
-      break
-    }
+    return problem
   }
-  return (kind) => conditions.get(kind)
+  if (source.checked)
+    return (name) => {
+      const kind = conditions.has(name) ? undefined : on.find((one) => one.name === name)
+      const problem = kind && compile(kind)
+      if (problem) throw new Error(`${printPath(path)}: ${problem.message}`)
+      return conditions.get(name)
+    }
+  for (const kind of on) {
+    const problem = compile(kind)
+    if (!problem) continue
+    // A slip is found for every kind; once is enough.
+    source.report(source.offsetWithin(path, problem.start), printPath(path), `${problem.message} ${CONDITIONS_PAGE}`)
+    break
+  }
+  return (name) => conditions.get(name)
 }
 
 /** An error with its status; a code that nobody knows is reported. */

@@ -13,7 +13,7 @@ export interface ReadText {
   offsets: Record<string, number>
 }
 
-/** Texts without a problem, kept by whoever can keep them: reading YAML is the dearest part of loading a scenario. */
+/** Texts without a problem, kept by whoever can keep them: reading and checking is the dearest part of loading a scenario. */
 export interface TextCache {
   get(text: string): ReadText | undefined
   put(text: string, read: ReadText): void
@@ -26,6 +26,8 @@ export class SourceText {
   readonly problems: Problem[] = []
   /** Plain values; undefined when the text could not be read. */
   readonly value: unknown
+  /** It was read before, and nothing was wrong with it: neither its shape nor its conditions need to be looked at again. */
+  readonly checked: boolean
   readonly #lineStarts: number[] = [0]
   readonly #offsets: Map<string, number>
   #document: Document.Parsed | undefined
@@ -36,6 +38,7 @@ export class SourceText {
   constructor(text: string, file: string, known?: ReadText) {
     this.file = file
     this.text = text
+    this.checked = known !== undefined
     this.#offsets = new Map(Object.entries(known?.offsets ?? {}))
     for (let i = text.indexOf('\n'); i >= 0; i = text.indexOf('\n', i + 1)) this.#lineStarts.push(i + 1)
     if (known) {
