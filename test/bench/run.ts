@@ -16,6 +16,7 @@ import { decide } from './decide.ts'
 import { type Benchmark, cleanUp, path, profileInto, type Row } from './kit.ts'
 import { memory } from './memory.ts'
 import { million, post } from './post.ts'
+import { processes } from './processes.ts'
 import { settle } from './settle.ts'
 import { start } from './start.ts'
 import { steps } from './steps.ts'
@@ -27,6 +28,7 @@ const benchmarks: Record<string, Benchmark> = {
   start,
   world,
   worlds,
+  processes,
   post,
   caller,
   memory,
