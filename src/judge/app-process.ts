@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { askOnce, type OnceAnswered } from '../hosts/node/ask-once.ts'
-import { bytesUnderWay } from '../hosts/node/bytes-under-way.ts'
+import { type PortTraffic, portTraffic } from '../hosts/node/port-traffic.ts'
 import { type Activity, activityOf, processorMsOf } from '../hosts/node/process-activity.ts'
 import { realPause, wallNowMs } from '../hosts/node/wall.ts'
 import { freePort, returnPort } from './free-port.ts'
@@ -159,9 +159,9 @@ export class AppProcess {
     return this.#child.pid === undefined ? undefined : processorMsOf(this.#child.pid)
   }
 
-  /** Whether something is on its way to it, or from it, that nobody has taken in; undefined where nobody can tell. */
-  get bytesUnderWay(): boolean | undefined {
-    return bytesUnderWay(Number(this.#values.port))
+  /** What passes between it and those who talk to it; undefined where nobody can tell. */
+  get traffic(): PortTraffic | undefined {
+    return portTraffic(Number(this.#values.port))
   }
 
   /** Throws when it has ended by itself. */

@@ -23,13 +23,15 @@ export function groupsOf(findings: readonly GauntletFinding[]): FindingGroup[] {
     .sort(([a], [b]) => gravity(a) - gravity(b))
     .map(([code, alike]) => {
       const scenarios = [...Map.groupBy(alike, ({ scenario }) => scenario)]
+      // What is seen on the ordinary day is not told once more for another.
+      const told = alike[0]?.ordinary ? 1 : EXAMPLES
       return {
         code,
         count: alike.length,
         examples: scenarios
-          .slice(0, EXAMPLES)
+          .slice(0, told)
           .map(([, those]) => ({ finding: those[0] as GauntletFinding, more: those.length - 1 })),
-        elsewhere: scenarios.slice(EXAMPLES).map(([scenario, those]) => ({ scenario, count: those.length })),
+        elsewhere: scenarios.slice(told).map(([scenario, those]) => ({ scenario, count: those.length })),
       }
     })
 }

@@ -11,11 +11,13 @@ export interface GauntletFinding {
   reference?: string
   requestId?: string
   scenario: string
+  /** Found on the ordinary day, so that what is like it elsewhere says nothing of its scenario. */
+  ordinary?: true
   /** The money. */
   text: string
   /** The requests about it, in order. */
   requests: string[]
-  /** What the scenario's comment says to do. */
+  /** What the scenario's comment says to do; empty where the scenario is not to blame. */
   advice: string
   /** The file that repeats it, where capsules are kept. */
   capsule?: string

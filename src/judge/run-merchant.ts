@@ -6,6 +6,7 @@ import type { Outcome, TrialWorld } from './gauntlet.ts'
 import { judgeBooks } from './judge-books.ts'
 import type { Merchant } from './merchant-file.ts'
 import { NeverQuiet } from './restless.ts'
+import { lastRequests } from './story.ts'
 
 /** An app gets ready within so many real milliseconds, and comes to rest within so many. */
 export interface Patience {
@@ -40,7 +41,11 @@ export async function runMerchant(
     return { ...outcome, findings: [...restless, ...outcome.findings], books, acts }
   } catch (error) {
     signal.throwIfAborted()
-    if (error instanceof AppFailed) return failing(error.code, error.message)
+    if (error instanceof AppFailed)
+      return {
+        findings: [{ code: error.code, text: error.message, requests: await lastRequests(control) }],
+        warnings: [],
+      }
     if (error instanceof BooksUnreadable) return { findings: [], warnings: [], unjudged: error.message }
     throw error
   } finally {
@@ -71,8 +76,4 @@ export async function booksOf(app: AppProcess, { books }: Merchant, signal: Abor
   if (answer.status !== 200)
     throw new BooksUnreadable(`${books.path} answered ${answer.status}, expected 200 with the books`)
   return readFetched(books.path, answer.text, answer.type)
-}
-
-function failing(code: string, text: string): Outcome {
-  return { findings: [{ code, text, requests: [] }], warnings: [] }
 }

@@ -1,10 +1,13 @@
 /** Tells a finding as a story: the money, the requests about it, and what to do. */
 
+import type { Control } from '../client/control.ts'
 import type { RequestEntry } from '../client/control-answers.ts'
 import type { FindingShown } from '../reconcile/finding.ts'
 
 /** So many requests are told of one payment. */
 const TOLD = 12
+/** So many requests are told of an app that ended by itself. */
+const LAST = 5
 
 /** `16:28:00 POST /api/sandbox/v1/send-money → 503 (fault: …)`, for each request about the payments of a finding. */
 export function requestsOf(finding: FindingShown, journal: readonly RequestEntry[]): string[] {
@@ -20,6 +23,12 @@ export function requestsOf(finding: FindingShown, journal: readonly RequestEntry
   return rest > 0 ? [...lines.slice(0, TOLD), `and ${rest} more requests about it`] : lines
 }
 
+/** The last requests before an app ended, oldest first. */
+export async function lastRequests(control: Control): Promise<string[]> {
+  const { requests } = await control('GET', '/requests', { query: { limit: LAST } })
+  return requests.toReversed().map((one) => line(one, 1))
+}
+
 /** Looking at the same thing again says nothing new; asking for it again does. */
 function repeated({ method, path, status, requestId }: RequestEntry): string {
   return method === 'GET' ? `${path} ${status}` : requestId
@@ -27,7 +36,7 @@ function repeated({ method, path, status, requestId }: RequestEntry): string {
 
 function line({ at, method, path, status, fault, rule }: RequestEntry, times: number): string {
   const by = fault === null ? rule : typeof fault === 'string' ? fault : JSON.stringify(fault)
-  const told = `${at.slice(0, 19)} ${method} ${path} → ${status}${by === null || by === undefined ? '' : ` (${by})`}`
+  const told = `${at.slice(0, 19)} ${method} ${path} → ${status || 'no answer'}${by === null || by === undefined ? '' : ` (${by})`}`
   return times === 1 ? told : `${told}, ${times} times`
 }
 

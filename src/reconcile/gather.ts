@@ -149,7 +149,7 @@ function orderOf({ request }: Payment): string | null {
 }
 
 /** Kinds that nobody finds again without their id: what reads them is the id's own address. */
-function kindsWithoutList({ operations }: Service): Set<string> {
+export function kindsWithoutList({ operations }: Pick<Service, 'operations'>): Set<string> {
   const read = operations.filter(({ method, path }) => method === 'get' && !path.includes('{'))
   return new Set(
     operations.flatMap(({ opens, path }) => {

@@ -130,11 +130,16 @@ it(
 it(
   'finds out an app that dies of what people do to it',
   async () => {
-    const { file } = app("if (request.url === '/pay') { console.error('out of paper'); process.exit(1) }")
+    const { file } = app(`if (request.url === '/pay') {
+      await fetch(process.env.PAYMENTS_URL + '/api/v1/paper')
+      console.error('out of paper')
+      process.exit(1)
+    }`)
     const { code, findings } = await judge(file)
     expect(code).toBe(1)
     expect(findings).toMatchObject([{ code: 'app_died', scenario: 'default' }])
     expect(findings[0].text).toMatch(/ended with exit code 1 by itself.*out of paper/s)
+    expect(findings[0].requests.join()).toMatch(/GET \/api\/v1\/paper → 404/)
   },
   LONG_MS,
 )

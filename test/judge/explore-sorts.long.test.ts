@@ -62,6 +62,22 @@ it.for(sorts)('finds in %s that it %s: %s', { timeout: LONG_MS }, async ([app, b
   expect(findings).toHaveLength(1)
 })
 
+it('blames nobody for a page whose address died with the app, and of which no callback told', {
+  timeout: LONG_MS,
+}, async () => {
+  const died = crash('executed', 'createCheckoutSession', 1)
+  const unheard = [died, tell('checkout', 1, 'lost')]
+  // What was told at a moment when nobody could look it up is told again to whoever says so.
+  const unread = [died, refuse('getCheckoutSession', 1, 'empty')]
+  const known = folder(
+    Object.fromEntries(
+      [unheard, unread].map((choices, i) => [`${i}.schedule.json`, JSON.stringify({ code: 'stale', choices })]),
+    ),
+  )
+  const typed = ['explore', edition('tiketi', ''), '--json', '--within', '1d', '--replay', known, '--only-replay']
+  expect(JSON.parse((await answer(typed)).out)).toMatchObject({ findings: [], unstable: [], schedules: { run: 3 } })
+})
+
 it('goes on where the service died, and was started again on its own data', { timeout: LONG_MS }, async () => {
   const runner = await ScheduleRunner.open({
     merchant: readMerchantFile(edition('soko', '')),

@@ -245,7 +245,12 @@ describe('a merchant that asks again under a new reference', () => {
         expect(story).toHaveLength(1)
         expect(sequence).toMatch(/^sequenceDiagram\n/)
       }
-      expect(readdirSync(out).filter((name) => !name.endsWith('.capsule'))).toHaveLength(3 * found.findings.length)
+      expect(
+        readdirSync(out)
+          .filter((name) => name.startsWith('01-'))
+          .map((name) => name.slice(3)),
+      ).toEqual(['.capsule', '.md', '.schedule.json', '.yaml'].map((ending) => `paid-twice${ending}`))
+      expect(readdirSync(out)).toHaveLength(4 * found.findings.length)
       const again = await explore(file, '--replay', out, '--only-replay')
       expect(again.code).toBe(1)
       const known = ({ findings }: Told) => findings.map(({ code, choices }) => ({ code, choices }))

@@ -54,6 +54,16 @@ it('tells of many like findings the first of a few scenarios, and says how many 
   expect(text).toContain('--json has all')
 })
 
+it('tells of what goes wrong on an ordinary day once, and then where else it was seen', () => {
+  const report = flood()
+  for (const one of report.scenarios[0]?.findings ?? []) one.ordinary = true
+  const text = scorecard(report, { paint } as never)
+  expect(text.match(/once too often/g)).toHaveLength(2)
+  expect(text).toContain(
+    'also under executed-but-503 (100), flaky-rail (100), late-reversal (100), stuck-pending (100)',
+  )
+})
+
 it('is as short in every other form, and lets no text break it', () => {
   const html = htmlReport(flood())
   expect(html.match(/once too often/g)).toHaveLength(4)

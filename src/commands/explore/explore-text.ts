@@ -39,7 +39,12 @@ export function summaryText(explored: Explored, files: readonly (Written | undef
     section(
       'Written',
       findings
-        .flatMap(({ capsule }, i) => [files[i]?.page, files[i]?.schedule, files[i]?.scenario, capsule])
+        .flatMap(({ capsule }, i) => [
+          files[i]?.page,
+          files[i]?.schedule,
+          files[i]?.scenario,
+          files[i]?.capsule ?? capsule,
+        ])
         .map((file) => (file === undefined ? '' : `${file}\n`))
         .join(''),
       paint,
@@ -60,7 +65,7 @@ export function documentOf(explored: Explored, files: readonly (Written | undefi
 function told({ ran, choices, ...finding }: ExploreFinding, written: Written | undefined) {
   return {
     ...finding,
-    ...(written && { scenario: written.scenario, schedule: written.schedule, page: written.page }),
+    ...written,
     choices,
     story: storyOf(choices),
     sequence: sequenceOf(ran.happened),

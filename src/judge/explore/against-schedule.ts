@@ -19,7 +19,7 @@ export async function againstSchedule(
     const inspect = (world: World) => {
       otherwise = otherwiseThan(entries, live(world))
     }
-    const { unjudged, findings } = await runner.run(explored, { inspect })
+    const { unjudged, findings } = await runner.run(explored, { inspect, patience: 'patient' })
     const ended = findings.find(({ code }) => code === 'app_died' || code === 'not_ready' || code === 'port_taken')
     const why = unjudged ?? ended?.text
     return why === undefined ? otherwise : { event: entries.length, text: why }

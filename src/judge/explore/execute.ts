@@ -314,10 +314,12 @@ class Execution {
     }
   }
 
-  /** Gives up a callback that is not going to be answered. */
+  /** Gives up a callback that is not going to be answered: none that has not reached the app yet. */
   #giveUpOne(): boolean {
     const { app, lane } = this.#run
-    return app.bytesUnderWay !== true && lane.giveUpOne()
+    const { traffic } = app
+    if (traffic && (traffic.underWay || traffic.callers < lane.sent)) return false
+    return lane.giveUpOne()
   }
 
   /** Whether there was an instant at which nothing of the app ran, and nothing was on its way to it. */

@@ -1,5 +1,5 @@
 /** Findings as files: a schedule to run again, a scenario that anybody can run, and a page to read. */
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { stringify } from 'yaml'
 import { type KnownSchedule, knownSchedule } from './choice.ts'
@@ -17,12 +17,13 @@ export interface Written {
   schedule: string
   scenario: string
   page: string
+  capsule?: string
 }
 
-/** Writes a finding; its number keeps it apart from the others. */
+/** Writes a finding, and puts its capsule beside; its number keeps it apart from the others. */
 export function writeFinding(folder: string, merchant: string, number: number, finding: ExploreFinding): Written {
   mkdirSync(folder, { recursive: true })
-  const { code, text, choices, ran } = finding
+  const { code, text, choices, ran, capsule } = finding
   const name = `${String(number).padStart(2, '0')}-${code.replaceAll('_', '-')}`
   const at = (ending: string) => join(folder, `${name}${ending}`)
   const kinds = [...new Set(ran.payments.map(({ kind }) => kind))]
@@ -31,7 +32,10 @@ export function writeFinding(folder: string, merchant: string, number: number, f
   const head = [`${code}: ${text}`, ...said].map((one) => `# ${one.replaceAll('\n', '\n# ')}\n`).join('')
   writeFileSync(at('.yaml'), `${head}${stringify(scenarioOf(choices, kinds, name))}`)
   writeFileSync(at('.md'), pageOf(finding, merchant))
-  return { schedule: at(ENDING), scenario: at('.yaml'), page: at('.md') }
+  const written = { schedule: at(ENDING), scenario: at('.yaml'), page: at('.md') }
+  if (capsule === undefined) return written
+  renameSync(capsule, at('.capsule'))
+  return { ...written, capsule: at('.capsule') }
 }
 
 /** The schedules of a folder, in the order of their names. */

@@ -1,5 +1,6 @@
 /** What passes between one app and its world: counted, noted, held, and where a schedule says so the end of the app. */
 
+import { kindsWithoutList } from '../../reconcile/gather.ts'
 import { targetOf } from '../../scenarios/language/response-faults.ts'
 import { paymentsService } from '../../service/service.ts'
 import type { Post, PostResult, Send } from '../../world/delivery.ts'
@@ -49,6 +50,8 @@ const operations: readonly Known[] = paymentsService.operations.map((operation) 
   ),
 }))
 
+const unlisted = kindsWithoutList(paymentsService)
+
 /** A request on its way. */
 interface Passing {
   method: string
@@ -80,6 +83,8 @@ export class Lane {
   #doomed: string | undefined
   #choices: readonly Choice[] = []
   readonly #byUuid = new Map<string, PaymentMet>()
+  /** Payments whose app died before it had made anything of the answer. */
+  readonly #untaken = new Set<PaymentMet>()
   readonly #counts = new Map<string, number>()
   #held: { long: boolean; release: () => void }[] = []
   /** A callback is being sent, and these wait for their turn. */
@@ -158,6 +163,7 @@ export class Lane {
     const nth = this.#next(`request ${name}`)
     this.requests.push({ operation: name, nth, opens: operation?.opens })
     this.#open++
+    let made: PaymentMet | undefined
     try {
       if (this.dies()) return new Response(null, { status: 503 })
       if (this.#isRefused(name, nth)) this.refused++
@@ -165,18 +171,24 @@ export class Lane {
       this.happened.push({ what: 'request', operation: name, nth, ...(of && { of }) })
       if (this.#crashes('seen', name, nth)) return new Response(null, { status: 503 })
       const response = await (operation?.opens ? this.#opened(answer) : answer())
-      const fate = operation?.opens && response.status < 300 ? this.#fateOf(response) : undefined
+      made = operation?.opens && response.status < 300 ? this.#madeBy(response) : undefined
+      const fate = made && this.#fateOf(made)
       const long = fate === 'held'
       const { status } = response
       this.happened.push({ what: 'answer', operation: name, nth, ...(of && { of }), status, ...(fate && { fate }) })
-      if (this.#crashes('executed', name, nth)) return response
+      if (this.#crashes('executed', name, nth)) {
+        if (made) this.#untaken.add(made)
+        return response
+      }
       if (long || this.barrier) await this.#hold(long)
       return response
     } finally {
       // Until its last byte is with the system, an app that sleeps may be about to wake up.
       void over().then(() => {
         this.#open--
-        if (this.#isCrash('answered', name, nth)) this.#doomed = `answered ${name} ${nth}`
+        if (!this.#isCrash('answered', name, nth)) return
+        this.#doomed = `answered ${name} ${nth}`
+        if (made) this.#untaken.add(made)
       })
     }
   }
@@ -250,6 +262,11 @@ export class Lane {
     return this.#choices.some((one) => one.do === 'tell' && one.as === as && one.kind === kind && one.nth === nth)
   }
 
+  /** Callbacks that are with the sender, and wait for their answer. */
+  get sent(): number {
+    return this.#waiting.length
+  }
+
   /** As a receiver that takes too long is given up, without the waiting; false where nobody waits. */
   giveUpOne(): boolean {
     const first = this.#waiting[0]
@@ -294,13 +311,26 @@ export class Lane {
     return undefined
   }
 
+  /**
+   * Whether an app could not have known of a payment: it died with the answer, no callback came that it took, and nothing
+   * but the id that was in them leads to one of its kind.
+   */
+  isUnknowable(met: PaymentMet): boolean {
+    return (
+      this.#untaken.has(met) &&
+      unlisted.has(met.kind) &&
+      !this.happened.some(
+        (one) => one.what === 'callback' && one.kind === met.kind && one.nth === met.nth && one.taken.startsWith('2'),
+      )
+    )
+  }
+
   /** What becomes of the answer about the payment that a request made, where that is not seen in its status. */
-  #fateOf(response: Response): 'lost' | 'reset' | 'held' | undefined {
-    const met = this.#madeBy(response.headers.get('mfano-request-id') ?? '')
+  #fateOf(met: PaymentMet): 'lost' | 'reset' | 'held' | undefined {
     for (const one of this.#choices)
       if (
         one.do === 'answer' &&
-        one.kind === met?.kind &&
+        one.kind === met.kind &&
         one.nth === met.nth &&
         (one.as === 'lost' || one.as === 'reset' || one.as === 'held')
       )
@@ -309,9 +339,9 @@ export class Lane {
   }
 
   /** The payment that a request made; none that was made before, and only answered for it again. */
-  #madeBy(requestId: string): PaymentMet | undefined {
+  #madeBy(response: Response): PaymentMet | undefined {
     const { journal, payments } = this.#world?.core.store ?? {}
-    const entry = journal?.byRequestId(requestId)
+    const entry = journal?.byRequestId(response.headers.get('mfano-request-id') ?? '')
     if (!entry || entry.notes?.replayed || entry.paymentSeq === null) return undefined
     return this.paymentOf(payments?.bySeq(entry.paymentSeq)?.uuid)
   }

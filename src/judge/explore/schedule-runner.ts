@@ -11,6 +11,7 @@ import { judgeBooks } from '../judge-books.ts'
 import type { Merchant } from '../merchant-file.ts'
 import { NeverQuiet } from '../restless.ts'
 import { booksOf } from '../run-merchant.ts'
+import { lastRequests } from '../story.ts'
 import { traceOf } from './behaviours.ts'
 import type { Choice } from './choice.ts'
 import { Crossing } from './crossing.ts'
@@ -37,6 +38,9 @@ const HASTY: Pace = { afterStepMs: 0, beforeBooksMs: 0, deafAfterMs: 0 }
 const PATIENT: Pace = { afterStepMs: 20, beforeBooksMs: 1_000, deafAfterMs: 2_000 }
 /** To learn whether it has timers of its own. */
 const FIRST: Pace = { afterStepMs: 120, beforeBooksMs: 1_000, deafAfterMs: 2_000 }
+
+/** So often an app that was reset may show that its day goes as after a start. */
+const RESET_TRIES = 2
 
 /** What a timer took once, it may take longer. */
 const LATE_ALLOWANCE = 1.5
@@ -146,15 +150,22 @@ export class ScheduleRunner {
       if (!isUsable) await app.stop()
       inspect?.(stage.world)
       const outcome = await judgeBooks({ control, asked: this.#usual(choices) }, books)
+      const blamed = outcome.findings.filter(({ requestId }) => {
+        const met = lane.paymentOf(requestId)
+        return !met || !lane.isUnknowable(met)
+      })
       const capsule =
         capsuleIn && (await keepCapsule(() => control.open('GET', '/capsule'), `${merchant.name}-${name}`, capsuleIn))
-      const findings = [...restless, ...outcome.findings]
+      const findings = [...restless, ...blamed]
       return ran({ ...outcome, findings: findings.map((one) => ({ ...one, ...(capsule && { capsule }) })) })
     } catch (error) {
       isUsable = false
       signal.throwIfAborted()
       if (error instanceof AppFailed)
-        return ran({ findings: [{ code: error.code, text: error.message, requests: [] }], warnings: [] })
+        return ran({
+          findings: [{ code: error.code, text: error.message, requests: await lastRequests(control) }],
+          warnings: [],
+        })
       if (error instanceof BooksUnreadable) return ran({ findings: [], warnings: [], unjudged: error.message })
       throw error
     } finally {
@@ -176,8 +187,11 @@ export class ScheduleRunner {
     await renewed
     const at = `${reset.method} ${reset.path}`
     if (!this.#isRenewed) return `${at} was not answered 2xx`
-    const again = await this.run([])
-    if (again.findings.length === 0 && traceOf(again) === traceOf(fresh)) return undefined
+    // A busy machine may have had an app of several threads do things in another order, once.
+    for (let i = 0; i < RESET_TRIES; i++) {
+      const again = await this.run([])
+      if (again.findings.length === 0 && traceOf(again) === traceOf(fresh)) return undefined
+    }
     this.#isRenewed = false
     await this.#removeWaiting()
     return `after ${at} the ordinary day goes otherwise than after a start`

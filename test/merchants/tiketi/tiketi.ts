@@ -115,14 +115,16 @@ async function begin(session: Session) {
   book.save()
 }
 
-async function look(session: Session, id = session.id) {
-  if (id === null) return
+/** Gives whether the service said anything: of a session, or that there is none. */
+async function look(session: Session, id = session.id): Promise<boolean> {
+  if (id === null) return true
   const answer = await service.ask('GET', `${SESSIONS}/${id}`).catch(() => undefined)
-  if (answer?.status !== 200) return
+  if (answer?.status !== 200) return answer?.status === 404
   // An id that a stranger told us may be that of anything.
-  if (answer.body['externalRef'] !== session.reference) return
+  if (answer.body['externalRef'] !== session.reference) return true
   Object.assign(session, { id, state: String(answer.body['status']) })
   book.save()
+  return true
 }
 
 async function told(session: Session | undefined, body: Record<string, unknown>) {
@@ -130,7 +132,9 @@ async function told(session: Session | undefined, body: Record<string, unknown>)
   if (BUG === 'believes-callbacks') {
     Object.assign(session, { state: String(body['status']), id: String(body['id'] ?? session.id) })
     book.save()
-  } else await look(session, String(body['id'] ?? session.id))
+    // Of a session without an id, nobody else tells it: who could not look at it wants to be told again.
+  } else if (!(await look(session, String(body['id'] ?? session.id))) && session.id === null)
+    throw new Error('the session cannot be read now')
 }
 
 async function round() {

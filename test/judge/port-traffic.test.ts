@@ -1,0 +1,27 @@
+/** What is on its way between an app that listens and those who talk to it, as the system shows it. */
+import { once } from 'node:events'
+import { existsSync } from 'node:fs'
+import { connect, createServer, type Socket } from 'node:net'
+import { expect, it, onTestFinished, vi } from 'vitest'
+import { portTraffic } from '../../src/hosts/node/port-traffic.ts'
+import { freePort, returnPort } from '../../src/judge/free-port.ts'
+
+it('counts who is connected, and sees what they have not read', async ({ skip }) => {
+  if (!existsSync('/proc/net/tcp')) skip('this system does not show its connections')
+  const port = await freePort()
+  const server = createServer().listen(port, '127.0.0.1')
+  await once(server, 'listening')
+  expect(portTraffic(port)).toEqual({ callers: 0, underWay: false })
+  const accepted = once(server, 'connection')
+  const caller = connect(port, '127.0.0.1').pause()
+  const [app] = (await accepted) as [Socket]
+  onTestFinished(() => {
+    caller.destroy()
+    app.destroy()
+    server.close()
+    returnPort(port)
+  })
+  await vi.waitUntil(() => portTraffic(port)?.callers === 1)
+  app.write('nobody reads this')
+  await vi.waitUntil(() => portTraffic(port)?.underWay)
+})
