@@ -27,5 +27,6 @@ export interface Sql {
   serialize?(): Uint8Array
   /** Throws a `StorageFailure` when what is committed from now on would not last; left out where that cannot be known. */
   check?(): void
-  close(): void
+  /** `discarded`: what it holds is about to be replaced or removed, so that nobody need wait until the disk has it. */
+  close(discarded?: boolean): void
 }

@@ -14,6 +14,7 @@ import { callbacks } from './callbacks.ts'
 import { caller } from './caller.ts'
 import { decide } from './decide.ts'
 import { type Benchmark, cleanUp, path, profileInto, type Row } from './kit.ts'
+import { lifecycle } from './lifecycle.ts'
 import { memory } from './memory.ts'
 import { million, post } from './post.ts'
 import { settle } from './settle.ts'
@@ -29,6 +30,7 @@ const benchmarks: Record<string, Benchmark> = {
   worlds,
   post,
   caller,
+  lifecycle,
   memory,
   million,
   steps,
