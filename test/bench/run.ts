@@ -17,6 +17,7 @@ import { type Benchmark, cleanUp, path, profileInto, type Row } from './kit.ts'
 import { lifecycle } from './lifecycle.ts'
 import { memory } from './memory.ts'
 import { million, post } from './post.ts'
+import { processes } from './processes.ts'
 import { settle } from './settle.ts'
 import { start } from './start.ts'
 import { steps } from './steps.ts'
@@ -28,6 +29,7 @@ const benchmarks: Record<string, Benchmark> = {
   start,
   world,
   worlds,
+  processes,
   post,
   caller,
   lifecycle,
