@@ -1,4 +1,4 @@
-/** Bundles the worker of `src/hosts/workers` for workerd and for Cloudflare, with all that it carries along. */
+/** Bundles `src/worker.ts` for workerd and for Cloudflare, with all that it carries along. */
 import { cpSync, readdirSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
@@ -15,7 +15,7 @@ export async function bundleWorker(directory = BUNDLED): Promise<void> {
   // Beside the tests: nobody else needs it, and it is large.
   const sqlite = createRequire(join(root, 'test/package.json')).resolve('sql.js/dist/sql-wasm-browser.js')
   await build({
-    entryPoints: [join(root, 'src/hosts/workers/worker.ts')],
+    entryPoints: [join(root, 'src/worker.ts')],
     outfile: join(directory, 'worker.js'),
     bundle: true,
     minify: true,

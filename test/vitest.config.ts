@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
+import LongFirst from './support/long-first.ts'
 import SummaryReporter from './support/summary-reporter.ts'
 import TimesReporter from './support/times/times-reporter.ts'
 
@@ -20,6 +21,7 @@ export default defineConfig(({ mode }) => ({
     // Processes rather than threads: tests start servers, send themselves signals and load a native module.
     pool: 'forks',
     maxWorkers: 2,
+    sequence: { sequencer: LongFirst },
     projects: [
       {
         extends: true,

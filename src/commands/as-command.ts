@@ -21,6 +21,7 @@ const COMMANDS: readonly (readonly [method: string, path: string, command: strin
   ['POST', '/snapshots', 'snapshot save {name}'],
   ['POST', '/snapshots/:name/restore', 'snapshot restore :name'],
   ['GET', '/worlds', 'world list'],
+  ['POST', '/worlds', 'world create {id}'],
   ['POST', '/worlds', 'world create'],
   ['DELETE', '/worlds/:id', 'world delete :id'],
   ['POST', '/reset', 'world reset'],
@@ -35,13 +36,15 @@ const REQUEST =
 
 /** A text with `mfano …` in the place of every request that a command makes; other requests stay. */
 export function asCommands(text: string): string {
-  return text.replaceAll(REQUEST, (request, method: string, path: string, body: string | undefined) => {
-    for (const [ofMethod, ofPath, command] of COMMANDS) {
-      const filled = ofMethod === method ? fill(command, partsOf(ofPath, path), fieldsOf(body)) : undefined
-      if (filled !== undefined) return `mfano ${filled}`
-    }
-    return request
-  })
+  return text
+    .replaceAll('send "replace": true', 'say --replace')
+    .replaceAll(REQUEST, (request, method: string, path: string, body: string | undefined) => {
+      for (const [ofMethod, ofPath, command] of COMMANDS) {
+        const filled = ofMethod === method ? fill(command, partsOf(ofPath, path), fieldsOf(body)) : undefined
+        if (filled !== undefined) return `mfano ${filled}`
+      }
+      return request
+    })
 }
 
 /** The parts of a path that a pattern names; undefined where it is another path. */

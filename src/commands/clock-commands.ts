@@ -42,6 +42,8 @@ const set = serverCommand({
     const rate = text === undefined ? undefined : Number(text)
     if (rate !== undefined && !(rate > 0))
       throw new UsageError(`--rate: expected a number greater than 0, such as 60, got ${JSON.stringify(text)}.`)
+    if (rate !== undefined && mode !== 'scaled')
+      throw new UsageError(`--rate is for time that is scaled, not ${mode}. Remove it, or say scaled.`)
     return control('PATCH', '/clock', { body: { mode, rate } })
   },
   show: clockInWords,

@@ -1,9 +1,11 @@
 /** The command `mfano collection`. */
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { makeFolder } from '../hosts/node/make-folder.ts'
 import { packageVersion } from '../hosts/node/package.ts'
-import { CLEAN, type Command, CommandFailed, jsonFlag, UsageError, urlFlag } from './command.ts'
+import { CLEAN, type Command, jsonFlag, UsageError, urlFlag } from './command.ts'
 import { serverOf } from './server.ts'
+import { writing } from './write-file.ts'
 
 /** `mfano collection`: requests for Postman or Bruno, which run from the top to the bottom. */
 export const collectionCommand: Command = {
@@ -42,11 +44,9 @@ export const collectionCommand: Command = {
 }
 
 function write(file: string, text: string): string {
-  try {
-    mkdirSync(dirname(file), { recursive: true })
+  return writing(file, () => {
+    makeFolder(dirname(file))
     writeFileSync(file, text)
     return file
-  } catch (error) {
-    throw new CommandFailed(`${file} could not be written.`, (error as Error).message)
-  }
+  })
 }

@@ -1,5 +1,5 @@
 /** `mfano coverage`: what a suite exercised, of one world or of many together, and what leads to the rest. */
-import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import {
   type Coverage,
@@ -10,12 +10,14 @@ import {
   mergeCoverage,
   tooLittle,
 } from '../coverage/coverage.ts'
+import { whyUnreadable } from '../hosts/node/unreadable-file.ts'
 import { oneLine } from '../model/one-line.ts'
 import { type Arguments, CLEAN, PROBLEMS, UsageError } from './command.ts'
 import type { Output } from './output.ts'
 import { serverCommand } from './server.ts'
 import { table } from './table.ts'
 import { count, hint, section } from './words.ts'
+import { writeNamed } from './write-file.ts'
 
 /** What `--min` knows. */
 const named = [...dimensions, 'read'] as const
@@ -56,7 +58,7 @@ export const coverageCommand = serverCommand<Answer>({
     const coverage =
       given.words.length === 0 ? await control('GET', '/coverage') : mergeCoverage(given.words.flatMap(reportsIn))
     const out = given.get('out')
-    if (out !== undefined) writeFileSync(out, `${JSON.stringify(coverage, null, 2)}\n`)
+    if (out !== undefined) writeNamed(out, `${JSON.stringify(coverage, null, 2)}\n`)
     return { coverage, tooLittle: tooLittle(coverage, least) }
   },
   show: shown,
@@ -91,7 +93,7 @@ function reportsIn(path: string): Coverage[] {
       throw new Error(`${file} is no report of mfano coverage`)
     })
   } catch (error) {
-    throw new UsageError(`${path}: ${(error as Error).message}`)
+    throw new UsageError(`${path} cannot be read: ${whyUnreadable(error)}.`)
   }
 }
 

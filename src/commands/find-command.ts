@@ -30,7 +30,7 @@ export async function findCommand(typed: readonly string[], path: string[] = [])
   }
   const [first, second] = readFlags(flagsOf(loaded), typed).rest
   // Behind a flag that nobody knows, words may be its value.
-  const namedCommand = first === entry.name ? requireNamed(loaded.commands, second) : undefined
+  const namedCommand = first === entry.name ? requireNamed(loaded.commands, second, `mfano ${first}`) : undefined
   const command = namedCommand ?? usual(loaded.commands, loaded.otherwise)
   path.push(command.name)
   const reading = readBehind([namedEntry, namedCommand], command.flags, typed)
@@ -57,12 +57,20 @@ function usual<One extends { name: string }>(known: readonly One[], usualName: s
 }
 
 /** What a word names; undefined where there is none, or a flag that nobody knows. */
-function requireNamed<One extends { name: string }>(known: readonly One[], word: string | undefined): One | undefined {
+function requireNamed<One extends { name: string; count?: Command['count'] }>(
+  known: readonly One[],
+  word: string | undefined,
+  group = '',
+): One | undefined {
   if (word === undefined || isFlag(word)) return undefined
   const found = known.find(({ name }) => name === word)
   if (found) return found
   const names = known.map(({ name }) => name)
-  throw new UsageError(`Unknown command ${JSON.stringify(word)}. Known: ${names.join(', ')}.${didYouMean(word, names)}`)
+  const near = didYouMean(word, names)
+  // Somebody may name the thing itself: `mfano inbox hello`.
+  const shows = near === '' && known.some(({ name, count }) => name === 'show' && count?.[1] === 1)
+  const meant = shows ? ` To see ${JSON.stringify(word)}: ${group} show ${word}` : near
+  throw new UsageError(`Unknown command ${JSON.stringify(word)}. Known: ${names.join(', ')}.${meant}`)
 }
 
 /** What stands besides the names. */

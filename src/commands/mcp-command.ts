@@ -16,7 +16,7 @@ const gauntlet: Tool = {
   name: 'gauntlet',
   description:
     'Runs the app of a merchant file under every scenario that can make a difference to it, in a mfano of its own, and compares its books with the ledger. Takes a minute or so.',
-  input: z.object({
+  input: z.strictObject({
     file: z.string().describe('the merchant file, merchant.yaml'),
     scenarios: z.array(z.string()).optional().describe('only these'),
   }),

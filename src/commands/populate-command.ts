@@ -42,7 +42,7 @@ export const populateCommand = serverCommand({
     {
       name: 'until',
       value: 'time',
-      help: 'When the past ends; last midnight, UTC, unless said.',
+      help: 'When the past ends, in the time zone of its scenario unless it has its own; last midnight, UTC, unless said.',
       expected: WORLD_INSTANT,
     },
     { name: 'scenario', value: 'name|file', help: 'What its world does from then on.', names: 'scenarios' },

@@ -1,4 +1,6 @@
 /** Runs the command that is meant, or explains it. */
+
+import { asTyped } from './as-typed.ts'
 import { CLEAN, type LoadService } from './command.ts'
 import { findCommand, type Meant } from './find-command.ts'
 import { commandHelp, groupHelp, HELP, overallHelp } from './help.ts'
@@ -43,7 +45,11 @@ export async function runProgram(
     return CLEAN
   }
   const given = argumentsOf(meant.command, meant.reading, behind)
-  return meant.command.run({ ...given, service }, output)
+  try {
+    return await meant.command.run({ ...given, service }, output)
+  } catch (error) {
+    throw asTyped(error, meant.command)
+  }
 }
 
 /** `mfano help clock advance` and `mfano clock help advance` ask what `mfano clock advance --help` does. */

@@ -111,7 +111,7 @@ function unknownFlag({ flags }: Taken, typed: string): string {
 function valueProblem(flag: Flag, values: Reading['values'][string]): string | undefined {
   if (flag.value === undefined || values === undefined) return undefined
   const expected = flag.choices ? listOf(flag.choices) : (flag.expected ?? flag.value)
-  if (values === true) {
+  if (values === true || values.includes('')) {
     const example = flag.example === undefined ? '.' : `, for example --${flag.name} ${flag.example}`
     return `--${flag.name} needs a value: ${expected}${example}`
   }

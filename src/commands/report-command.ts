@@ -1,25 +1,14 @@
 /** `mfano report`: what was tested, in a run or in the whole world. */
-import { writeFileSync } from 'node:fs'
 import { extname } from 'node:path'
 import { listNames, printedLists, type ReportList } from '../report/report-lists.ts'
 import { countsLine, verdictLine, whenLine } from '../report/report-words.ts'
 import type { RunReport } from '../report/run-report.ts'
-import {
-  type Arguments,
-  CLEAN,
-  type Command,
-  CommandFailed,
-  formatFlags,
-  formatOf,
-  PROBLEMS,
-  USAGE,
-  urlFlag,
-  worldFlag,
-} from './command.ts'
+import { type Arguments, CLEAN, type Command, formatFlags, formatOf, PROBLEMS, urlFlag, worldFlag } from './command.ts'
 import type { Output } from './output.ts'
 import { serverOf } from './server.ts'
 import { type Column, table } from './table.ts'
 import { section } from './words.ts'
+import { writeNamed } from './write-file.ts'
 
 const formats = ['text', 'json', 'html', 'markdown', 'junit', 'csv'] as const
 type Format = (typeof formats)[number]
@@ -74,7 +63,10 @@ export const reportCommand: Command = {
           : await control.text('GET', '/report', { query })
     const file = given.get('out')
     if (file === undefined) output.out(text)
-    else write(file, text)
+    else {
+      writeNamed(file, text)
+      if (!given.has('json')) output.out(`${file} is written.\n`)
+    }
     return given.has('check') && answer?.tested.verdict === 'failed' ? PROBLEMS : CLEAN
   },
 }
@@ -83,14 +75,6 @@ export const reportCommand: Command = {
 function wanted(given: Arguments): Format {
   const ofFile = byEnding[extname(given.get('out') ?? '').toLowerCase()]
   return given.has('format') || given.has('json') ? formatOf<Format>(given) : (ofFile ?? 'text')
-}
-
-function write(file: string, text: string): void {
-  try {
-    writeFileSync(file, text)
-  } catch (error) {
-    throw new CommandFailed(`${file} cannot be written.`, (error as Error).message, { exitCode: USAGE })
-  }
 }
 
 function forPeople(report: RunReport, output: Output): string {

@@ -144,6 +144,7 @@ export function serverCommand<Answer>(about: ServerCommand<Answer>): Command {
     flags: [...flags, urlFlag, worldFlag, jsonFlag, ...(csv ? [csvFlag] : [])],
     run: async (given, output) => {
       if (csv && given.has('csv')) {
+        if (given.has('json')) throw new UsageError('--json and --csv contradict each other. Remove one of them.')
         const asked = csv(given)
         const server = serverOf(given)
         output.out(await wholeCsv((asked.of === 'root' ? server.root : server).control, asked))

@@ -61,7 +61,7 @@ const beginning: readonly Flag[] = [
   {
     name: 'rate',
     value: 'number',
-    help: 'World seconds in a real second; for scaled.',
+    help: 'World seconds in a real second; time is scaled then.',
     expected: 'a number greater than 0',
   },
   {
@@ -193,6 +193,8 @@ async function readBeginning(given: Arguments) {
   )
   if (start !== undefined && parseWorldInstant(start) === undefined)
     throw new UsageError(`--start: expected ${WORLD_INSTANT}, got ${JSON.stringify(start)}.`)
+  if (rate !== undefined && (mode ?? 'scaled') !== 'scaled')
+    throw new UsageError(`--rate is for time that is scaled, and --clock says ${mode}. Remove one of them.`)
   const parameters = readParameters(given)
   const sent =
     scenario === undefined
@@ -206,7 +208,7 @@ async function readBeginning(given: Arguments) {
     wary: wary === undefined ? undefined : numberOf('--wary', wary, 'a whole number from 0 to 4294967295', isSeed),
     ...([mode, rate, start].some((one) => one !== undefined) && {
       clock: {
-        mode: mode as ClockSetting['mode'],
+        mode: (rate === undefined ? mode : 'scaled') as ClockSetting['mode'],
         rate:
           rate === undefined ? undefined : numberOf('--rate', rate, 'a number greater than 0', (value) => value > 0),
         start,

@@ -2,9 +2,10 @@
 import { createReadStream, existsSync, renameSync, rmSync, statSync } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { Readable } from 'node:stream'
-import { type Arguments, CommandFailed } from './command.ts'
+import { type Arguments, CommandFailed, USAGE } from './command.ts'
 import type { Output } from './output.ts'
 import { size } from './words.ts'
+import { unwritable } from './write-file.ts'
 
 /** Asks, and writes the answer to a file: as a whole, or not at all. An existing one stays unless `--replace` is given. */
 export async function saveTo(
@@ -34,7 +35,7 @@ export async function saveTo(
     renameSync(half, file)
   } catch (error) {
     rmSync(half, { force: true })
-    throw new CommandFailed(`${file} could not be written.`, (error as Error).message)
+    throw unwritable(file, error)
   } finally {
     progress.end()
   }
@@ -43,9 +44,7 @@ export async function saveTo(
 
 /** A file as a body to send. */
 export function fileToSend(file: string, output: Output): ReadableStream<Uint8Array> {
-  if (!existsSync(file) || !statSync(file).isFile())
-    throw new CommandFailed(`There is no file ${file}.`, '', { code: 'NO_FILE' })
-  const total = statSync(file).size
+  const total = sizeOf(file)
   const progress = output.progress('uploading')
   let bytes = 0
   const counted = Readable.from(
@@ -63,4 +62,12 @@ export function fileToSend(file: string, output: Output): ReadableStream<Uint8Ar
     { objectMode: false },
   )
   return Readable.toWeb(counted) as ReadableStream<Uint8Array>
+}
+
+/** In bytes. Fails where it is no file. */
+function sizeOf(file: string): number {
+  const found = statSync(file, { throwIfNoEntry: false })
+  if (found?.isFile()) return found.size
+  const why = found ? 'it is a folder, or no plain file' : 'there is no such file'
+  throw new CommandFailed(`${file} cannot be read:`, `${why}.`, { code: 'NO_FILE', exitCode: USAGE })
 }

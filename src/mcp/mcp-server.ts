@@ -37,8 +37,21 @@ async function answer(result: Promise<unknown>) {
     return { content: [{ type: 'text' as const, text: textOf(await result) }] }
   } catch (error) {
     if (!(error instanceof MfanoError)) throw error
-    return { content: [{ type: 'text' as const, text: error.message }], isError: true }
+    return { content: [{ type: 'text' as const, text: told(error) }], isError: true }
   }
+}
+
+/** What does the same as a request that a refusal speaks of. */
+const TOOLS: readonly (readonly [request: RegExp, tool: string])[] = [
+  [/POST (?:https?:\S+?)?\/_mfano\/worlds(?= \{)/g, 'make_world'],
+  [/GET (?:https?:\S+?)?\/_mfano\/worlds(?![\w/])/g, 'list_worlds'],
+  [/GET (?:https?:\S+?)?\/_mfano\/payments(?![\w/])/g, 'list_payments'],
+]
+
+/** In the words of an agent, who knows tools and no requests. */
+function told({ status, reason, details, message }: MfanoError): string {
+  if (status === undefined || details === '') return message
+  return TOOLS.reduce((text, [request, name]) => text.replaceAll(request, name), `${reason}: ${details}`)
 }
 
 function textOf(result: unknown): string {

@@ -1,6 +1,7 @@
 /** The journal: requests and their answers. */
 import type { InstantUs } from '../model/time.ts'
 import { asInJson, Conditions, type Stretch, textStandsIn } from './conditions.ts'
+import { rowsOfAtMost } from './journal-rows.ts'
 import type { Sql, Statement } from './sql.ts'
 import type { UndoLog } from './undo.ts'
 
@@ -118,7 +119,12 @@ export class Journal {
 
   /** At the end of a batch, inside its transaction. */
   flush(): void {
-    for (let at = 0; at < this.#pending.length; at += ROW_MAX) this.#write(this.#pending.slice(at, at + ROW_MAX))
+    for (let at = 0; at < this.#pending.length; at += ROW_MAX) {
+      const together = this.#pending.slice(at, at + ROW_MAX)
+      const { valueMaxBytes } = this.#sql
+      if (valueMaxBytes === undefined) this.#write(together)
+      else for (const entries of rowsOfAtMost(valueMaxBytes, together, storedText)) this.#write(entries)
+    }
     this.#pending.length = 0
   }
 
@@ -249,6 +255,10 @@ function isWanted(
     (before === undefined || entry.seq < before) &&
     (texts === undefined || textStandsIn([requestId, path, requestBody, responseBody, rule], texts))
   )
+}
+
+function storedText(entry: JournalEntry): string {
+  return JSON.stringify(toKept(entry))
 }
 
 function toKept(e: JournalEntry): Kept {

@@ -34,8 +34,11 @@ export class Recorded {
     const n = ++this.#last
     if (this.full) return n
     const text = JSON.stringify(entry)
-    this.#characters += text.length
-    this.#pending.push({ n, entry: text })
+    const { valueMaxBytes = Number.POSITIVE_INFINITY } = this.#sql
+    // Three bytes are the most that a character takes. What cannot be stored ends the recording as what is too much does.
+    const fits = text.length * 3 <= valueMaxBytes || new TextEncoder().encode(text).length <= valueMaxBytes
+    this.#characters += fits ? text.length : Number.POSITIVE_INFINITY
+    if (fits) this.#pending.push({ n, entry: text })
     return n
   }
 

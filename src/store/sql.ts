@@ -23,9 +23,12 @@ export interface Sql {
   bytes?(): number
   /** A larger one is not given as bytes; left out where the host has room. */
   imageMaxBytes?: number
+  /** A stored value, and the row that it is in, take so many bytes at most; left out where the host has room. */
+  valueMaxBytes?: number
   /** The database as one run of bytes, between commits; undefined where the storage cannot give it. */
   serialize?(): Uint8Array
   /** Throws a `StorageFailure` when what is committed from now on would not last; left out where that cannot be known. */
   check?(): void
-  close(): void
+  /** `discarded`: what it holds is about to be replaced or removed, so that nobody need wait until the disk has it. */
+  close(discarded?: boolean): void
 }

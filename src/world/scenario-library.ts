@@ -96,14 +96,13 @@ class UnknownScenario extends Refusal {
   constructor(nameOrPath: string, known: readonly string[]) {
     const name = nameOrPath.slice(0, 200)
     const isPath = /[./\\]/.test(nameOrPath)
+    const meant = didYouMean(nameOrPath, known)
     const hint = isPath
       ? 'A scenario file has at most 1 MB; "mfano scenario list" names those that are shipped.'
-      : `Shipped are ${known.join(', ')}. A file has at most 1 MB and is named by its path.`
+      : `${meant === '' ? `Shipped are ${known.join(', ')}.` : '"mfano scenario list" names those that are shipped.'} A file is named by its path, such as ./${name}.yaml.`
     super('SCENARIO_NOT_FOUND', hint, {
       status: 404,
-      message: isPath
-        ? `There is no file "${name}".`
-        : `There is no scenario "${name}".${didYouMean(nameOrPath, known)}`,
+      message: isPath ? `There is no file "${name}".` : `There is no scenario "${name}".${meant}`,
     })
     this.hint = hint
   }

@@ -106,17 +106,17 @@ export class WorldPool {
     return closed.summary
   }
 
-  /** Closes a world, if it is open, so that its database can be replaced. It stays known, and nothing wakes it. */
-  close(id: string): void {
+  /** Closes a world, if it is open, so that its database can be replaced, and so `discarded`. It stays known, and nothing wakes it. */
+  close(id: string, discarded = false): void {
     this.#forgetClosed(id)
     this.note(id)
     const place = this.#open.get(id)
     this.#open.delete(id)
-    place?.world.close()
+    place?.world.close(discarded)
   }
 
-  forget(id: string): void {
-    this.close(id)
+  forget(id: string, discarded = false): void {
+    this.close(id, discarded)
     this.#closed.delete(id)
   }
 

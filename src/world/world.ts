@@ -223,8 +223,8 @@ export class World {
     }
   }
 
-  /** Commits what waits, stops time and deliveries, closes the database. What is due stays due. */
-  close(): void {
+  /** Commits what waits, stops time and deliveries, closes the database. What is due stays due, unless it is discarded. */
+  close(discarded = false): void {
     // A reason of its own spares the making of an exception that nobody throws.
     this.#closing.abort('the world is closed')
     this.feed.close()
@@ -238,7 +238,7 @@ export class World {
       clock.resume(clock.now())
       this.keepTime()
     }
-    store.sql.close()
+    store.sql.close(discarded)
   }
 }
 

@@ -266,7 +266,7 @@ export class Worlds {
       })
     }
     this.#require(id)
-    this.#pool.forget(id)
+    this.#pool.forget(id, true)
     this.#options.databases.remove(id)
   }
 
@@ -327,7 +327,7 @@ export class Worlds {
 
   /** Stores a draft as a world, in the place of the one that may have the id, and opens it. */
   #put(id: string, { sql, scenario }: Draft): World {
-    if (this.#pool.has(id)) this.#pool.close(id)
+    if (this.#pool.has(id)) this.#pool.close(id, true)
     try {
       return this.#pool.add(this.#options.databases.put(id, sql, (own) => this.#opened(id, own, { scenario })))
     } catch (error) {

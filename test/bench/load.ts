@@ -9,6 +9,8 @@ export interface Load {
   requests?: number
   connections?: number
   token?: string
+  /** Where its payments are told; nobody listens at the usual one. */
+  callbackUrl?: string
 }
 export interface Loaded {
   perSecond: number
@@ -17,7 +19,7 @@ export interface Loaded {
   medianMs: number
 }
 
-const { url, seconds, requests, connections = 100, token } = given<Load>()
+const { url, seconds, requests, connections = 100, token, callbackUrl = 'http://127.0.0.1:9/callback' } = given<Load>()
 const waitedMs: number[] = []
 
 const running = autocannon({
@@ -34,7 +36,7 @@ const running = autocannon({
     currencyCode: 'KSH',
     remarks: 'Salary for January',
     occasion: 'Salary',
-    callbackUrl: 'http://127.0.0.1:9/callback',
+    callbackUrl,
     referenceId: 'order-[<id>]',
   }),
 })

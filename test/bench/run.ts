@@ -14,8 +14,10 @@ import { callbacks } from './callbacks.ts'
 import { caller } from './caller.ts'
 import { decide } from './decide.ts'
 import { type Benchmark, cleanUp, path, profileInto, type Row } from './kit.ts'
+import { lifecycle } from './lifecycle.ts'
 import { memory } from './memory.ts'
 import { million, post } from './post.ts'
+import { processes } from './processes.ts'
 import { settle } from './settle.ts'
 import { start } from './start.ts'
 import { steps } from './steps.ts'
@@ -27,8 +29,10 @@ const benchmarks: Record<string, Benchmark> = {
   start,
   world,
   worlds,
+  processes,
   post,
   caller,
+  lifecycle,
   memory,
   million,
   steps,

@@ -12,8 +12,8 @@ const AT_ONCE = 8
 const APP_MS = 25
 
 export const suite: Benchmark = async (plan) => {
-  const tests = plan.quick ? 60 : 200
-  const rounds = plan.quick ? 3 : 5
+  const tests = plan.quick ? 60 : 150
+  const rounds = 3
   const service = await startMfano(':memory:')
   const mfano = await connectMfano({ url: service.url() })
   const app = createServer(async (request, response) => {

@@ -16,7 +16,10 @@ export class Target {
 
   /** The real program. Time stands still in its world, so the token stays good and payments stay PENDING. */
   static async mfano(data: string): Promise<Target> {
-    const service = await startMfano(data)
+    return Target.on(await startMfano(data))
+  }
+
+  static async on(service: Service): Promise<Target> {
     const answer = await fetch(service.url('/api/v1/get-token'), {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
@@ -31,7 +34,9 @@ export class Target {
   }
 
   /** Requests per second, and processor time per request in microseconds. */
-  async load(extent: Pick<Load, 'seconds' | 'requests' | 'connections'>): Promise<Loaded & { cpuUs: number }> {
+  async load(
+    extent: Pick<Load, 'seconds' | 'requests' | 'connections' | 'callbackUrl'>,
+  ): Promise<Loaded & { cpuUs: number }> {
     const before = this.service.cpuMs() ?? 0
     const load: Load = { url: this.service.url(ROUTE), ...extent, ...(this.#token && { token: this.#token }) }
     const loaded = await inChild<Loaded>('load.ts', load)

@@ -16,9 +16,9 @@ import { firstAnswer } from './start.ts'
 export const worlds: Benchmark = async (plan) => {
   const many = plan.quick ? 300 : 1000
   return [
-    await memory(many, 'on files', folder, plan.quick ? 1 : 3),
-    await memory(many, 'in memory', () => ':memory:', plan.quick ? 1 : 3),
-    await start(many, plan.quick ? 5 : 20),
+    await memory(many, 'on files', folder, 1),
+    await memory(many, 'in memory', () => ':memory:', 1),
+    await start(many, plan.quick ? 5 : 10),
   ]
 }
 

@@ -112,7 +112,7 @@ describe('payment', () => {
       'world create --start soon',
       /--start: expected a time from 1970 to 2254, such as 2025-01-24T16:28:00, got "soon"\./,
     ],
-    ['world create Shop', /id: must be 1 to 63 lower-case letters/],
+    ['world create Shop', /ID: must be 1 to 63 lower-case letters/],
     ['world create --scenario flaky-rial', /There is no scenario "flaky-rial"\. Did you mean "flaky-rail"\?/],
   ])('mfano %s is not understood', async ([typed, says]) => {
     const ran = await answer([...words(typed), '--url', bench.simulator.baseUrl])

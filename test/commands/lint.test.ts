@@ -91,7 +91,7 @@ it.for<[typed: string, says: RegExp]>([
   ['explain default --on till --url http://x', /Expected either a FILE, or --url and --world/],
   ['explain default --on till --request {', /--request: this is not JSON/],
   ['explain default --on till --request []', /--request: expected a JSON object/],
-  ['explain default --on till --request @none.json', /--request: ENOENT/],
+  ['explain default --on till --request @none.json', /--request: none\.json cannot be read: there is no such file/],
   ['explain default --on till --request {"amonut":1}', /"amonut" is not a field of it\. Did you mean "amount"\?/],
   ['preview default --on till --at yesterday', /--at: expected a time/],
   ['explain default --on getTokn', /--on: there is no "getTokn"\. Did you mean "getToken"\?/],

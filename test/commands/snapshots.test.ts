@@ -76,7 +76,7 @@ describe('world', () => {
 
     writeFileSync(file, readFileSync(file).subarray(0, 1000))
     expect(await run('world', 'upload', file, 'broken')).toMatchObject({ code: 1, out: '' })
-    expect(await run('world', 'upload', join(folder(), 'none.mfano'))).toMatchObject({ code: 1, out: '' })
+    expect(await run('world', 'upload', join(folder(), 'none.mfano'))).toMatchObject({ code: 2, out: '' })
     expect(await run('world', 'download', 'nowhere', join(folder(), 'x'))).toMatchObject({ code: 1, out: '' })
   })
 })

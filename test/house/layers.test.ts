@@ -4,7 +4,7 @@ import { files, importsOf } from './source.ts'
 
 /** From the top to the bottom. Those of one line do not know each other. */
 const house: readonly (readonly string[])[] = [
-  ['cli.ts', 'index.ts'],
+  ['cli.ts', 'index.ts', 'worker.ts'],
   ['commands/'],
   ['testing/', 'mcp/'],
   ['judge/'],

@@ -93,8 +93,12 @@ it('tells a refusal in words that mend the call', async () => {
   const client = await overHttp((await serve()).baseUrl)
   expect(await use(client, 'settle', { world: 'nowhere' })).toEqual({
     refused: true,
-    text: expect.stringContaining('There is no world "nowhere"'),
+    text: 'No such world: There is no world "nowhere". Make it: make_world {"id":"nowhere"}',
   })
+  // What an agent believes that a tool takes, and it does not.
+  const misnamed = await use(client, 'make_world', { world: 'mine' })
+  expect(misnamed).toEqual({ refused: true, text: expect.stringContaining('"world"') })
+  expect(JSON.parse((await use(client, 'list_worlds')).text).worlds).toHaveLength(1)
   const wrong = 'name: x\ndescription: y\nrules: [{ name: a, on: tll, then: { after: 1s, end: FAILED } }]'
   expect((await use(client, 'lint_scenario', { text: wrong })).text).toMatch(/Did you mean \\"till\\"/)
   expect((await use(client, 'advance_clock', { by: 'soon' })).text).toContain('by: must be a duration')

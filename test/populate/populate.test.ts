@@ -57,6 +57,14 @@ describe.each(['payroll', 'shop', 'savings-group'])('the past of a %s', (profile
 })
 
 describe('a populated world', () => {
+  it('ends when it is said to, in the time zone of its scenario unless it has its own', async () => {
+    const scenario = 'name: here\ndescription: In Nairobi.\nextends: default\ntimezone: Africa/Nairobi\n'
+    const made = await populate({ world: 'here', payments: 3, months: 1, until: '2026-01-01T00:00:00', scenario })
+    expect(made.until).toBe('2025-12-31T21:00:00.000000')
+    const own = await populate({ world: 'own', payments: 3, months: 1, until: '2026-01-01T00:00:00Z', scenario })
+    expect(own.until).toBe('2026-01-01T00:00:00.000000')
+  })
+
   it('is the same one whenever its seed and its end are', async () => {
     const told = async (world: string, seed: number) => {
       const made = await populate({ world, profile: 'shop', seed })

@@ -50,7 +50,7 @@ function reasons(modules: readonly TestModule[]): string[] {
 }
 
 /** What was not tested, and nobody declared that it may be: tests that were skipped, files without one. */
-export function untested(modules: readonly TestModule[]): string[] {
+function untested(modules: readonly TestModule[]): string[] {
   // Where something outside of a test failed, what it was needed for is skipped, and the failure is told.
   return modules.filter((module) => errorsOutsideOfTests(module) === 0).flatMap(untestedIn)
 }

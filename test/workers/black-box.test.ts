@@ -7,6 +7,7 @@ import { onWorkers } from './on-workers.ts'
 const SOME = ['service/send-money', 'pages/checkout-page']
 const ALL = [
   ...SOME,
+  'callbacks/trace-context',
   'control/admission',
   'control/control-contract',
   'control/control-plane',
@@ -14,6 +15,9 @@ const ALL = [
   'control/reason-of-end',
   'control/search',
   'pages/card',
+  'pages/dashboard/overview',
+  'pages/dashboard/payments',
+  'pages/dashboard/worlds',
   'pages/docs',
   'pages/handset',
   'pages/live',

@@ -5,6 +5,7 @@ import { dimensions } from '../../coverage/coverage.ts'
 import { silentLog } from '../../hosts/node/log/log.ts'
 import { settingsOf } from '../../hosts/node/settings.ts'
 import { startSimulator } from '../../hosts/node/simulator.ts'
+import { whyUnreadable } from '../../hosts/node/unreadable-file.ts'
 import { type KnownFinding, readBaseline, withoutKnown } from '../../judge/baseline.ts'
 import { type GauntletOptions, gauntlet } from '../../judge/gauntlet.ts'
 import { type Merchant, MerchantFileError, readMerchantFile } from '../../judge/merchant-file.ts'
@@ -136,7 +137,7 @@ function knownFindings(file: string | undefined): KnownFinding[] {
   try {
     return readBaseline(readFileSync(file, 'utf8'))
   } catch (error) {
-    throw new UsageError(`--baseline: ${file} cannot be read: ${(error as Error).message}`)
+    throw new UsageError(`--baseline: ${file} cannot be read: ${whyUnreadable(error)}`)
   }
 }
 

@@ -3,6 +3,7 @@ import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { parse } from 'yaml'
 import { scenarioLibrary } from '../../hosts/node/scenarios.ts'
+import { whyUnreadable } from '../../hosts/node/unreadable-file.ts'
 import type { KnownTarget, Trial } from '../../judge/gauntlet.ts'
 import type { GivenParameters } from '../../scenarios/language/parameters.ts'
 import { targetOf } from '../../scenarios/language/response-faults.ts'
@@ -48,7 +49,7 @@ function filesIn(folder: string | undefined): string[] {
     const files = readdirSync(folder).filter((name) => /\.ya?ml$/.test(name))
     if (files.length > 0) return files.sort().map((name) => join(folder, name))
   } catch (error) {
-    throw new UsageError(`--scenarios: ${folder} cannot be read: ${(error as Error).message}`)
+    throw new UsageError(`--scenarios: ${folder} cannot be read: ${whyUnreadable(error)}`)
   }
   throw new UsageError(`--scenarios: expected a folder with scenarios, got ${folder}, which has no .yaml file`)
 }

@@ -7,7 +7,8 @@ import { htmlReport } from '../../judge/html-report.ts'
 import { junitReport } from '../../judge/junit-report.ts'
 import { markdownReport } from '../../judge/markdown-report.ts'
 import type { GauntletReport } from '../../judge/report.ts'
-import { type Arguments, CommandFailed, USAGE } from '../command.ts'
+import type { Arguments } from '../command.ts'
+import { writing } from '../write-file.ts'
 
 const forms = {
   junit: junitReport,
@@ -25,14 +26,6 @@ export function writeReports(report: GauntletReport, given: Pick<Arguments, 'get
   }
   const summary = process.env['GITHUB_STEP_SUMMARY']
   if (summary) writing(summary, () => appendFileSync(summary, markdownReport(report)))
-}
-
-function writing(file: string, write: () => void): void {
-  try {
-    write()
-  } catch (error) {
-    throw new CommandFailed(`${file} cannot be written.`, (error as Error).message, { exitCode: USAGE })
-  }
 }
 
 function document(value: unknown): string {

@@ -1,5 +1,4 @@
 /** `mfano matrix`: a test suite under every alternative to what mfano assumes. */
-import { writeFileSync } from 'node:fs'
 import { cpus } from 'node:os'
 import type { ControlBody } from '../../client/control.ts'
 import { silentLog } from '../../hosts/node/log/log.ts'
@@ -13,19 +12,11 @@ import { runMerchant } from '../../judge/run-merchant.ts'
 import { ASKED_NOTHING, isUnasked, startSuite } from '../../judge/run-suite.ts'
 import { didYouMean } from '../../model/did-you-mean.ts'
 import { paymentsService } from '../../service/service.ts'
-import {
-  type Arguments,
-  CLEAN,
-  type Command,
-  CommandFailed,
-  jsonFlag,
-  PROBLEMS,
-  USAGE,
-  UsageError,
-} from '../command.ts'
+import { type Arguments, CLEAN, type Command, jsonFlag, PROBLEMS, USAGE, UsageError } from '../command.ts'
 import { readMerchant, secondsOf, variable, WORLDS_PER_CPU, wholeOf } from '../gauntlet/gauntlet-command.ts'
 import type { Output } from '../output.ts'
 import { type Variant, variantsOf } from '../scenario-variants.ts'
+import { writeNamed } from '../write-file.ts'
 import { matrixText, runLine } from './matrix-text.ts'
 
 /** An app that is driven through time begins then, as in a gauntlet. */
@@ -87,7 +78,7 @@ export const matrixCommand: Command = {
   run: async (given, output) => {
     const report = await ran(given, output, subjectOf(given))
     const junit = given.get('junit')
-    if (junit !== undefined) write(junit, matrixJunit(report))
+    if (junit !== undefined) writeNamed(junit, matrixJunit(report))
     output.out(given.has('json') ? `${JSON.stringify(report, null, 2)}\n` : matrixText(report, output))
     return exitCode(report)
   },
@@ -188,14 +179,6 @@ function known(id: string): string {
   const ids = Object.keys(paymentsService.assumptions)
   if (ids.includes(id)) return id
   throw new UsageError(`--assumption: there is no ${JSON.stringify(id)}.${didYouMean(id, ids)}`)
-}
-
-function write(file: string, text: string): void {
-  try {
-    writeFileSync(file, text)
-  } catch (error) {
-    throw new CommandFailed(`${file} cannot be written.`, (error as Error).message, { exitCode: USAGE })
-  }
 }
 
 /** A broken suite says more than a run that could not be judged. */

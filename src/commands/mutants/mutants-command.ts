@@ -1,5 +1,5 @@
 /** `mfano mutants`: would anybody notice if the service told something else than what is so? */
-import { readFileSync, writeFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { cpus } from 'node:os'
 import type { ControlBody } from '../../client/control.ts'
 import { silentLog } from '../../hosts/node/log/log.ts'
@@ -14,18 +14,10 @@ import { runMerchant } from '../../judge/run-merchant.ts'
 import { startSuite } from '../../judge/run-suite.ts'
 import { MUTATION } from '../../model/mutation.ts'
 import { paymentsService } from '../../service/service.ts'
-import {
-  type Arguments,
-  CLEAN,
-  type Command,
-  CommandFailed,
-  jsonFlag,
-  PROBLEMS,
-  USAGE,
-  UsageError,
-} from '../command.ts'
+import { type Arguments, CLEAN, type Command, jsonFlag, PROBLEMS, USAGE, UsageError } from '../command.ts'
 import { readMerchant, secondsOf, variable, WORLDS_PER_CPU, wholeOf } from '../gauntlet/gauntlet-command.ts'
 import type { Output } from '../output.ts'
+import { writeNamed } from '../write-file.ts'
 import { failing } from './base-worlds.ts'
 import { kitWorlds } from './kit-worlds.ts'
 import { mutantLine, mutantsText } from './mutants-text.ts'
@@ -105,18 +97,10 @@ export const mutantsCommand: Command = {
     const least = leastOf(given)
     const { coverage, ...report } = await ran(given, output)
     const file = given.get('coverage')
-    if (file !== undefined && coverage) write(file, coverage)
+    if (file !== undefined && coverage) writeNamed(file, `${JSON.stringify(coverage, null, 2)}\n`)
     output.out(given.has('json') ? `${JSON.stringify(report, null, 2)}\n` : mutantsText(report, output))
     return exitCode(report, least)
   },
-}
-
-function write(file: string, coverage: object): void {
-  try {
-    writeFileSync(file, `${JSON.stringify(coverage, null, 2)}\n`)
-  } catch (error) {
-    throw new CommandFailed(`${file} cannot be written.`, (error as Error).message, { exitCode: USAGE })
-  }
 }
 
 function leastOf(given: Arguments): number {

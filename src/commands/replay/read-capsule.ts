@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { scenarioLibrary } from '../../hosts/node/scenarios.ts'
 import { openSqliteCopy, sqliteImage } from '../../hosts/node/sqlite.ts'
+import { whyUnreadable } from '../../hosts/node/unreadable-file.ts'
 import { BadCapsule, unpackCapsule } from '../../server/capsule/capsule.ts'
 import { Replay } from '../../server/capsule/replay.ts'
 import { migrate } from '../../store/migrate.ts'
@@ -31,6 +32,6 @@ function read(file: string): Uint8Array {
   try {
     return readFileSync(file)
   } catch (error) {
-    throw new CommandFailed(`${file} cannot be read.`, (error as Error).message, { code: 'NO_FILE', exitCode: USAGE })
+    throw new CommandFailed(`${file} cannot be read:`, `${whyUnreadable(error)}.`, { code: 'NO_FILE', exitCode: USAGE })
   }
 }

@@ -1,5 +1,6 @@
 /** The flags that explain and preview share: this request, to this scenario, at this time, after this. */
 import { readFileSync } from 'node:fs'
+import { whyUnreadable } from '../../hosts/node/unreadable-file.ts'
 import { didYouMean } from '../../model/did-you-mean.ts'
 import type { JsonObject, PaymentKind } from '../../model/payment.ts'
 import { openingOf, type Service } from '../../model/simulated-service.ts'
@@ -175,7 +176,7 @@ function readRequest(written: string): JsonObject {
     try {
       text = readFileSync(written.slice(1), 'utf8')
     } catch (error) {
-      throw new UsageError(`--request: ${(error as Error).message}.`)
+      throw new UsageError(`--request: ${written.slice(1)} cannot be read: ${whyUnreadable(error)}.`)
     }
   }
   let value: unknown

@@ -6,6 +6,7 @@ import { silentLog } from '../../hosts/node/log/log.ts'
 import { scenarioLibrary } from '../../hosts/node/scenarios.ts'
 import { settingsOf } from '../../hosts/node/settings.ts'
 import { startSimulator } from '../../hosts/node/simulator.ts'
+import { whyUnreadable } from '../../hosts/node/unreadable-file.ts'
 import type { CompareReport } from '../../judge/compare/compare-report.ts'
 import { compare } from '../../judge/compare/comparison.ts'
 import { HarUnreadable, type Recorded, readHar } from '../../judge/traffic/har.ts'
@@ -71,7 +72,7 @@ function read(file: string): Recorded[] {
   try {
     return readHar(readFileSync(file, 'utf8'))
   } catch (error) {
-    const hint = error instanceof HarUnreadable ? `it is no traffic: ${error.message}` : (error as Error).message
+    const hint = error instanceof HarUnreadable ? `it is no traffic: ${error.message}` : whyUnreadable(error)
     throw new CommandFailed(`${file} cannot be read:`, hint, { code: 'TRAFFIC_UNREADABLE', exitCode: USAGE })
   }
 }

@@ -1,5 +1,6 @@
 /** Commands that take a payment from one state to the next. */
 import { legalEvents, type Step, step } from '../../lifecycle/lifecycle.ts'
+import { didYouMean } from '../../model/did-you-mean.ts'
 import type { JsonObject, MomentBy, Payment } from '../../model/payment.ts'
 import { Refusal } from '../../model/refusal.ts'
 import { commonReasons, refused } from '../../model/refusal-reasons.ts'
@@ -62,8 +63,18 @@ export function resolvePayment(
 ): Result<'resolve-payment'> {
   const payment = find(core, uuid)
   const kind = kindOf(core, payment)
-  const way = legalEvents(kind, payment.status).find((candidate) => candidate.leadsTo === status)
-  if (!way) throw illegal(core, payment, `cannot become ${status}`)
+  const ways = legalEvents(kind, payment.status)
+  const way = ways.find((candidate) => candidate.leadsTo === status)
+  if (!way)
+    throw illegal(
+      core,
+      payment,
+      `cannot become ${status}`,
+      didYouMean(
+        status,
+        ways.map(({ leadsTo }) => leadsTo),
+      ),
+    )
   const next = step(kind, payment.status, way.event, { endsWell: true }) as Step
   return take(core, payment, way.event, next, 'operator', extra ?? {})
 }
@@ -138,12 +149,12 @@ export function find(core: Core, uuid: string): Payment {
 }
 
 /** What the payment's state does not allow, and what it does. */
-export function illegal(core: Core, payment: Payment, what: string): Refusal {
+export function illegal(core: Core, payment: Payment, what: string, meant = ''): Refusal {
   const legal = legalEvents(kindOf(core, payment), payment.status)
   const ways = legal.map(({ event, leadsTo }) => `${event} → ${leadsTo}`).join(', ')
   return new Refusal(
     'ILLEGAL_TRANSITION',
-    `A ${payment.kind} payment in state ${payment.status} ${what}. Possible now: ${ways || 'nothing, it is final'}.`,
+    `A ${payment.kind} payment in state ${payment.status} ${what}. Possible now: ${ways || 'nothing, it is final'}.${meant}`,
     {
       status: 409,
       message: 'The payment is in a state that does not allow this',

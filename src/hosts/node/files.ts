@@ -1,11 +1,12 @@
 /** Worlds and snapshots as files, or in memory. */
-import { existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs'
+import { existsSync, readdirSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { zstdCompressSync, zstdDecompressSync } from 'node:zlib'
 import { migrate } from '../../store/migrate.ts'
 import type { Sql } from '../../store/sql.ts'
 import type { Databases } from '../../world/databases.ts'
 import { memorySnapshotStore, type SnapshotStore } from '../../world/snapshot-store.ts'
+import { makeFolder } from './make-folder.ts'
 import type { Durability } from './settings.ts'
 import { snapshotFiles } from './snapshot-files.ts'
 import { DatabaseInUse, imageOf, inWalMode, openSqlite, openSqliteCopy, sqliteImage } from './sqlite.ts'
@@ -18,7 +19,7 @@ export function storage(
   durability: Durability,
 ): { databases: Databases; snapshotStore: SnapshotStore } {
   if (directory === ':memory:') return { databases: inMemory(), snapshotStore: memorySnapshotStore() }
-  mkdirSync(directory, { recursive: true })
+  makeFolder(directory)
   return { databases: inFiles(directory, durability), snapshotStore: snapshotFiles(join(directory, 'snapshots')) }
 }
 

@@ -1,6 +1,6 @@
 /** Writes capsules of worlds in which something was red. */
-import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
+import { makeFolder } from './make-folder.ts'
 import { writeWhole } from './write-whole.ts'
 
 /** Names the folder that capsules go to; without it no world is recorded for one. */
@@ -33,7 +33,7 @@ export async function keepCapsule(
   // Processes share the folder.
   const { hrtime, pid } = process
   const file = join(folder, `${words}-${pid}-${hrtime.bigint()}.capsule`)
-  mkdirSync(folder, { recursive: true })
+  makeFolder(folder)
   writeWhole(file, new Uint8Array(await response.arrayBuffer()))
   return file
 }

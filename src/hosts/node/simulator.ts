@@ -3,7 +3,6 @@ import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { performance } from 'node:perf_hooks'
 import { createAdaptorServer, type HttpBindings } from '@hono/node-server'
-import type { Registry } from 'prom-client'
 import type { Observer } from '../../engine/core.ts'
 import type { CallbackDomainEvent } from '../../engine/domain-events.ts'
 import { printProblem } from '../../scenarios/language/problems.ts'
@@ -156,13 +155,12 @@ export async function startSimulator(
 
 /** What was counted, by a library that is loaded when somebody asks. */
 function metricsOf(counts: ProcessCounts, worlds: () => Worlds): Metrics {
-  let registry: Promise<Registry> | undefined
+  let exposition: Promise<Metrics> | undefined
   return async () => {
-    registry ??= import('./metrics/exposition.ts').then(({ expositionOf }) =>
-      expositionOf({ counts, worlds: worlds(), version: packageVersion() }),
+    exposition ??= import('./metrics/exposition.ts').then(({ expositionOf }) =>
+      expositionOf(counts, worlds(), packageVersion()),
     )
-    const { contentType } = await registry
-    return { contentType, text: await (await registry).metrics() }
+    return (await exposition)()
   }
 }
 

@@ -43,7 +43,7 @@ export function openSqlite(file: string, durability: Durability = 'power'): Sql 
       ? new DatabaseInUse(file, error)
       : storageFailure(error, file)
   }
-  return port(db, { file, check: standing(file, `${file}-wal`) })
+  return port(db, { file, check: standing(file, `${file}-wal`), patient: durability === 'power' })
 }
 
 /** Remembers which files these are; what it gives throws when one is gone, though SQLite would go on writing to it. */
@@ -88,9 +88,13 @@ function marked(image: Uint8Array, mode: 1 | 2): Uint8Array {
 
 /**
  * better-sqlite3 behind the core's port. `file`: where it is, if anywhere; `check`: whether that is still what was
- * opened. Of a database in memory only the bytes can be wrong, which is told by whoever brought them.
+ * opened; `patient`: what is discarded is on the disk all the same, for whoever cuts the power before it is replaced. Of a
+ * database in memory only the bytes can be wrong, which is told by whoever brought them.
  */
-function port(db: Database.Database, { file, check = () => {} }: { file?: string; check?: () => void } = {}): Sql {
+function port(
+  db: Database.Database,
+  { file, check = () => {}, patient = false }: { file?: string; check?: () => void; patient?: boolean } = {},
+): Sql {
   const failed = (error: unknown) => (file === undefined ? error : storageFailure(error, file))
   // 8 MB of pages: enough for the hot ends of the indexes of a world with millions of payments; the others are in the
   // system's cache. Savepoints keep the pages that they may have to put back; in memory, not in a temporary file.
@@ -163,8 +167,10 @@ function port(db: Database.Database, { file, check = () => {} }: { file?: string
     },
     check,
     serialize: () => marked(db.serialize(), 1),
-    close: () => {
+    close: (discarded = false) => {
       closed = true
+      // Closing puts the log into the database, and would have the disk confirm both.
+      if (discarded && !patient && file !== undefined) db.pragma('synchronous = OFF')
       db.close()
     },
   }

@@ -13,7 +13,10 @@ export function startFailure(error: unknown, { host, port, data }: Pick<Settings
     return `Port ${port} is reserved for the administrator. Choose one from 1024 on: --port 8080.`
   if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
     return `This machine has no address ${host}. Choose one that it has: --host 127.0.0.1, or --host 0.0.0.0 for all of them.`
-  if (['EACCES', 'EPERM', 'EROFS', 'ENOTDIR', 'EEXIST', 'ENOSPC', 'EDQUOT'].includes(code))
+  if (
+    (code === 'ENOENT' && syscall === 'mkdir') ||
+    ['EACCES', 'EPERM', 'EROFS', 'ENOTDIR', 'EEXIST', 'ENOSPC', 'EDQUOT'].includes(code)
+  )
     return `The data directory ${data} cannot be used (${error.message}). Choose another: --data ./data, or --data :memory: to keep nothing.`
   return `mfano could not start, and does not know why:\n${error.stack ?? error.message}`
 }

@@ -1,14 +1,32 @@
-/** Why a file that somebody named cannot be read. */
+/** Why a file that somebody named cannot be read, or written. */
 
-const REASONS: Readonly<Record<string, string>> = {
+const READING: Readonly<Record<string, string>> = {
   ENOENT: 'there is no such file',
   ENOTDIR: 'there is no such folder',
   EISDIR: 'it is a folder',
   EACCES: 'this user may not read it',
 }
 
+const WRITING: Readonly<Record<string, string>> = {
+  ENOENT: 'there is no such folder',
+  ENOTDIR: 'there is no such folder',
+  EISDIR: 'it is a folder',
+  EACCES: 'this user may not write there',
+  EROFS: 'the disk is read-only',
+  ENOSPC: 'the disk is full',
+}
+
 /** The reason in words, for the end of "X cannot be read: …". */
 export function whyUnreadable(error: unknown): string {
+  return reason(READING, error)
+}
+
+/** The reason in words, for the end of "X cannot be written: …". */
+export function whyUnwritable(error: unknown): string {
+  return reason(WRITING, error)
+}
+
+function reason(known: Readonly<Record<string, string>>, error: unknown): string {
   const { code = '', message } = error as NodeJS.ErrnoException
-  return REASONS[code] ?? message
+  return known[code] ?? message
 }

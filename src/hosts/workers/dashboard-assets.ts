@@ -10,10 +10,10 @@ export function deployedAssets(files: { fetch: typeof fetch }): Assets {
     return answer.ok ? new Uint8Array(await answer.arrayBuffer()) : undefined
   }
   return {
+    // Plain: the platform compresses what it sends, and would compress a compressed copy once more.
     find: async (name): Promise<Asset | undefined> => {
-      // Compressed copies are read with what they are copies of.
-      const [bytes, brotli] = name.endsWith('.br') ? [] : await Promise.all([read(name), read(`${name}.br`)])
-      return bytes && { type: assetType(name), bytes, ...(brotli && { brotli }) }
+      const bytes = await read(name)
+      return bytes && { type: assetType(name), bytes }
     },
     nonce: () => btoa(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(16)))).replaceAll(/[+/=]/g, ''),
   }

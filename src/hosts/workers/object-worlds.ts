@@ -60,6 +60,12 @@ export class ObjectWorlds implements ServerWorlds {
     return this.#own.has(id) ? this.#own.drawn(id) : this.#asked(id, 'drawn')
   }
 
+  /** What each object has counted; it is asked whether it sleeps or not, and one that slept begins anew. */
+  async figures() {
+    const ids = await this.ids()
+    return Promise.all(ids.map((id) => this.#ask(id, 'figures')))
+  }
+
   create(request: WorldRequest): Promise<{ id: string }> {
     return this.#made(request.id, (id) => this.#ask(id, 'create', request))
   }

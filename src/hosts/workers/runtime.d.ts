@@ -1,4 +1,4 @@
-// What is used here of the Workers runtime, of sql.js, and of what the bundle is made with (`install/workers-bundle.ts`).
+// What is used here of the Workers runtime, of what has no types of its own, and of what the bundle is made with (`install/workers-bundle.ts`).
 declare module 'cloudflare:workers' {
   export class DurableObject<Env> {
     protected readonly ctx: import('./object-state.ts').ObjectState
@@ -25,6 +25,10 @@ declare module 'sql.js' {
     instantiateWasm(imports: WebAssembly.Imports, done: (instance: WebAssembly.Instance) => void): object
   }) => Promise<{ Database: new (image?: Uint8Array) => Database }>
   export default load
+}
+declare module 'prom-client/lib/registry.js' {
+  import { Registry } from 'prom-client'
+  export default Registry
 }
 declare module '*.wasm' {
   const module: WebAssembly.Module

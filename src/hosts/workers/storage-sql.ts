@@ -8,6 +8,9 @@ import type { ObjectStorage } from './object-state.ts'
 /** A copy, its bytes and the file of them are in memory at once, and an object has 128 MB. */
 const IMAGE_MAX_BYTES = 16 * 1024 ** 2
 
+/** Cloudflare's limit for a value and a row. workerd alone, as on a developer's machine, does not hold to it. */
+const VALUE_MAX_BYTES = 2_000_000
+
 /**
  * The SQL port on the storage of a Durable Object. Nested transactions are savepoints there too.
  * `memory`: makes the bytes of a database, which the storage does not give. `committing`: runs at the end of every
@@ -44,6 +47,7 @@ export function storageSql(storage: ObjectStorage, memory: MemorySqlite, committ
         }
       }),
     imageMaxBytes: IMAGE_MAX_BYTES,
+    valueMaxBytes: VALUE_MAX_BYTES,
     bytes: () => storage.sql.databaseSize,
     serialize: () => {
       const copy = memory.open()

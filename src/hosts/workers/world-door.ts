@@ -7,10 +7,18 @@ import type { FileCallbacks } from '../../world/held-addresses.ts'
 import { unpackWorld } from '../../world/world-file.ts'
 import type { ForkRequest, WorldRequest } from '../../world/world-request.ts'
 import type { Worlds } from '../../world/worlds.ts'
+import { lagOf, type Source } from '../node/metrics/figures.ts'
+import type { Counts } from '../node/metrics/process-counts.ts'
 
 /** What can be asked of the object of one world. Files go as bytes, of which a call takes 32 MB. */
-export function worldDoor(id: string, worlds: Worlds) {
+export function worldDoor(id: string, worlds: Worlds, counts: Counts) {
   return {
+    /** What was done since the object came to life. */
+    figures: (): Source => ({
+      labels: { world: id },
+      counts: JSON.parse(JSON.stringify(counts)) as Counts,
+      lagS: lagOf(worlds.open),
+    }),
     has: () => worlds.has(id),
     describe: () => worlds.describe(id),
     drawn: () => worlds.drawn(id),

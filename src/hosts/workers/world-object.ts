@@ -2,12 +2,15 @@
 import { DurableObject } from 'cloudflare:workers'
 import { version } from 'mfano:package'
 import type { Observer } from '../../engine/core.ts'
-import { front } from '../../server/front.ts'
+import type { Metrics } from '../../server/control/control-context.ts'
+import { type AnswerAgent, front } from '../../server/front.ts'
 import { paymentsService } from '../../service/service.ts'
 import { DEFAULT_WORLD } from '../../world/names.ts'
 import { libraryOf } from '../../world/scenario-library.ts'
 import { summaryOf, wakesAfterMs } from '../../world/world-summary.ts'
 import { Worlds } from '../../world/worlds.ts'
+import { CONTENT_TYPE, textOf } from '../node/metrics/figures.ts'
+import { ProcessCounts } from '../node/metrics/process-counts.ts'
 import type { Bindings } from './bindings.ts'
 import { bundledDocs, bundledScenarios } from './bundled.ts'
 import { deployedAssets } from './dashboard-assets.ts'
@@ -34,7 +37,7 @@ interface Opened {
 }
 
 /** A world, or the place where one can be made. */
-export class WorldObject extends DurableObject<Bindings> {
+export abstract class WorldObjectBase extends DurableObject<Bindings> {
   #opened: Opened | undefined
   /** Worlds that there are, as far as was looked. */
   #others: readonly string[] = []
@@ -50,6 +53,9 @@ export class WorldObject extends DurableObject<Bindings> {
     })
   }
 
+  /** Answers agents: who deploys this hands that in, as it is above the hosts. */
+  protected abstract answerAgent(...asked: Parameters<AnswerAgent>): Promise<Response>
+
   async #open(): Promise<Opened> {
     const { storage } = this.ctx
     const id = this.ctx.id.name ?? storage.kv.get<string>('name') ?? DEFAULT_WORLD
@@ -57,6 +63,7 @@ export class WorldObject extends DurableObject<Bindings> {
     this.#alarmMs = (await storage.getAlarm()) ?? undefined
     const { MFANO_ADMIN_TOKEN: adminToken, MFANO_BASE_URL: publicUrl, MFANO_CALLBACK_HOST, ASSETS } = this.env
     const usual = usualOf(this.env, library)
+    const counts = new ProcessCounts()
     const worlds = new Worlds({
       service: paymentsService,
       databases: objectDatabases(id, storage, memory, () => this.#committing()),
@@ -67,7 +74,7 @@ export class WorldObject extends DurableObject<Bindings> {
         callbackHost: MFANO_CALLBACK_HOST,
       }),
       library: usual.library,
-      observer: observerOf,
+      observer: (world) => observerOf(world, counts),
       scenario: usual.scenario,
       ...(usual.parameters && { parameters: usual.parameters }),
       record: usual.record,
@@ -85,15 +92,19 @@ export class WorldObject extends DurableObject<Bindings> {
       populate: server.populate,
       adminToken,
       publicUrl,
-      observe: ({ error, world }) => {
-        if (error !== undefined) observerOf(world).error(error, 'answering a request')
+      observe: ({ error, world, operation, status, tookMs }) => {
+        counts.request(operation, status, tookMs)
+        if (error !== undefined) failed(world, error, 'answering a request')
       },
       nowMs: () => Date.now(),
       version,
       docs: bundledDocs,
+      metrics: metricsOf(server),
+      agents: (request, backend) =>
+        this.answerAgent(request, { ...backend, fetch: (address, init) => this.#own(address, init) }),
       ...(ASSETS && { assets: deployedAssets(ASSETS) }),
     })
-    return { id, worlds, door: worldDoor(id, worlds), answer }
+    return { id, worlds, door: worldDoor(id, worlds, counts), answer }
   }
 
   override async fetch(request: Request): Promise<Response> {
@@ -158,8 +169,14 @@ export class WorldObject extends DurableObject<Bindings> {
   #fetch(address: URL, init: RequestInit): Promise<Response> {
     const own = [this.env.MFANO_BASE_URL, this.ctx.storage.kv.get<string>('origin')]
     if (!own.some((one) => one !== undefined && address.origin === new URL(one).origin)) return fetch(address, init)
+    return this.#own(address, init)
+  }
+
+  /** Hands a request to the object of its world. */
+  #own(address: URL | string | Request, init?: RequestInit): Promise<Response> {
+    const request = new Request(address, init)
     const { WORLDS } = this.env
-    return WORLDS.get(WORLDS.idFromName(worldOf(address))).fetch(address, init)
+    return WORLDS.get(WORLDS.idFromName(worldOf(new URL(request.url)))).fetch(request)
   }
 }
 
@@ -168,10 +185,28 @@ export function worldOf({ pathname }: URL): string {
   return /^\/w\/([^/]+)/.exec(pathname)?.[1] ?? DEFAULT_WORLD
 }
 
-function observerOf(world: string): Observer {
+function observerOf(world: string, counts: ProcessCounts): Observer {
   return {
-    happened: () => {},
-    error: (error, doing) => console.error(JSON.stringify({ level: 'error', world, doing, error: told(error) })),
+    committed: (pieces) => counts.batches.add(pieces),
+    stepped: (steps) => {
+      counts.steps += steps
+    },
+    happened: (what) => {
+      if (what.type === 'callback' && what.attempt) counts.attempt(what.attempt)
+    },
+    error: (error, doing) => failed(world, error, doing),
+  }
+}
+
+function failed(world: string, error: unknown, doing: string): void {
+  console.error(JSON.stringify({ level: 'error', world, doing, error: told(error) }))
+}
+
+/** Of all worlds of the deployment, whichever object is asked. */
+function metricsOf(server: ObjectWorlds): Metrics {
+  return async () => {
+    const sources = await server.figures()
+    return { contentType: CONTENT_TYPE, text: await textOf({ version, worlds: { known: sources.length }, sources }) }
   }
 }
 

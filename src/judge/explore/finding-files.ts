@@ -1,7 +1,9 @@
 /** Findings as files: a schedule to run again, a scenario that anybody can run, and a page to read. */
-import { mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { stringify } from 'yaml'
+import { makeFolder } from '../../hosts/node/make-folder.ts'
+import { whyUnreadable } from '../../hosts/node/unreadable-file.ts'
 import { type KnownSchedule, knownSchedule } from './choice.ts'
 import type { ExploreFinding } from './explorer.ts'
 import { scenarioOf } from './scenario-of.ts'
@@ -22,7 +24,7 @@ export interface Written {
 
 /** Writes a finding, and puts its capsule beside; its number keeps it apart from the others. */
 export function writeFinding(folder: string, merchant: string, number: number, finding: ExploreFinding): Written {
-  mkdirSync(folder, { recursive: true })
+  makeFolder(folder)
   const { code, text, choices, ran, capsule } = finding
   const name = `${String(number).padStart(2, '0')}-${code.replaceAll('_', '-')}`
   const at = (ending: string) => join(folder, `${name}${ending}`)
@@ -44,7 +46,7 @@ export function readSchedules(folder: string): KnownSchedule[] {
   try {
     names = readdirSync(folder).filter((name) => name.endsWith(ENDING))
   } catch (error) {
-    throw new ScheduleFileError(`${folder} cannot be read: ${(error as Error).message}`)
+    throw new ScheduleFileError(`${folder} cannot be read: ${whyUnreadable(error)}`)
   }
   return names.sort().map((name) => {
     try {

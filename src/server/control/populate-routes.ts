@@ -1,14 +1,14 @@
 /** Routes: worlds with a past. */
 import { Hono } from 'hono'
 import * as z from 'zod'
-import { DAY_US } from '../../model/calendar.ts'
+import { DAY_US, parseInZone } from '../../model/calendar.ts'
 import { didYouMean } from '../../model/did-you-mean.ts'
 import { Refusal } from '../../model/refusal.ts'
 import { formatInstant, type InstantUs } from '../../model/time.ts'
 import { type Populate, type Progress, populate } from '../populate/populate.ts'
 import { about } from './about.ts'
 import { type ControlEnv, json, takes } from './control-context.ts'
-import { worldInstant } from './time-fields.ts'
+import { startingInstant } from './time-fields.ts'
 import { serverLevel, worldSummary } from './world-routes.ts'
 
 const PAYMENTS_USUAL = 2_000
@@ -27,8 +27,11 @@ const populating = z.strictObject({
   payments: z.int().min(1, 'must be 1 or more').max(PAYMENTS_MAX, `must be at most ${PAYMENTS_MAX}`).optional(),
   /** Where its chance comes from; 1 when left out. */
   seed: z.int().min(0, 'must be 0 or more').max(0xffff_ffff, 'must be at most 4294967295').optional(),
-  /** When the past ends, and the world goes on. When left out, the past ends last midnight, UTC, and the world goes on now. */
-  until: worldInstant.optional(),
+  /**
+   * When the past ends, and the world goes on: in the time zone of its scenario unless it has its own. When left out, the
+   * past ends last midnight, UTC, and the world goes on now.
+   */
+  until: startingInstant.optional(),
   /** What the world does from then on: a shipped name, or a scenario as an object or text. */
   scenario: z.union([z.string(), z.looseObject({})]).optional(),
   /** Values for its parameters. */
@@ -73,17 +76,21 @@ export function populateRoutes() {
         const profile = await profileNamed(service, given.profile)
         const world = given.world ?? profile.name
         const nowUs = worlds.wallUs()
-        const untilUs = given.until ?? Math.floor(nowUs / DAY_US) * DAY_US
-        const { scenario, parameters, payments = PAYMENTS_USUAL, seed = 1 } = given
+        const { parameters, payments = PAYMENTS_USUAL, seed = 1 } = given
+        const scenario = typeof given.scenario === 'object' ? JSON.stringify(given.scenario) : given.scenario
+        const later =
+          scenario === undefined ? worlds.usualScenario(parameters) : worlds.parseScenario(scenario, parameters)
+        const saidUs = given.until === undefined ? undefined : parseInZone(given.until, later.zone)
+        const untilUs = saidUs ?? Math.floor(nowUs / DAY_US) * DAY_US
         const request = {
           world,
           profile,
           fromUs: monthsBefore(untilUs, given.months ?? MONTHS_USUAL),
           untilUs,
-          goesOnUs: given.until ?? nowUs,
+          goesOnUs: saidUs ?? nowUs,
           payments,
           seed,
-          scenario: typeof scenario === 'object' ? JSON.stringify(scenario) : scenario,
+          scenario,
           parameters,
         }
         try {

@@ -8,13 +8,7 @@ export const instant = z
   .refine((text) => parseInstant(text) !== undefined, 'must be an ISO 8601 date and time such as 2025-01-24T16:28:00')
   .transform((text) => parseInstant(text) as number)
 
-/** An instant at which a world's clock can stand, in microseconds. */
-export const worldInstant = z
-  .string()
-  .refine((text) => parseWorldInstant(text) !== undefined, `must be ${WORLD_INSTANT}`)
-  .transform((text) => parseWorldInstant(text) as number)
-
-/** An instant at which a world begins: what it is in the zone of its scenario, unless it has its own. */
+/** An instant at which a world begins, or goes on: what it is in the zone of its scenario, unless it has its own. */
 export const startingInstant = z
   .string()
   .refine((text) => parseWorldInstant(text) !== undefined, `must be ${WORLD_INSTANT}`)

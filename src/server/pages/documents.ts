@@ -103,8 +103,10 @@ function asServed(text: string, pages: readonly string[]): string {
 /** What is pasted or followed asks the world that serves the page; in prose the usual address stays what it is. */
 function addressed(text: string, baseUrl: string): string {
   const origin = baseUrl.replace(/\/w\/[^/]+$/, '')
-  return text.replaceAll(/^```[\s\S]*?^```|<http:\/\/localhost:8080[^>]*>/gm, (pasted) =>
-    pasted.replaceAll('http://localhost:8080/w/', `${origin}/w/`).replaceAll('http://localhost:8080', baseUrl),
+  return text.replaceAll(
+    /^```[\s\S]*?^```|<http:\/\/localhost:8080[^>]*>|\]\(http:\/\/localhost:8080[^)]*\)/gm,
+    (pasted) =>
+      pasted.replaceAll('http://localhost:8080/w/', `${origin}/w/`).replaceAll('http://localhost:8080', baseUrl),
   )
 }
 

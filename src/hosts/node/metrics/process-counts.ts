@@ -30,6 +30,9 @@ const LATENCIES_MS = [0.5, 1, 2.5, 5, 10, 25, 50, 100, 250, 500, 1_000, 2_500, 5
 /** A commit takes at most 512. */
 const BATCHES = [1, 2, 4, 8, 16, 32, 64, 128, 256, 512]
 
+/** What was counted, as data: objects of one deployment hand it to each other. */
+export type Counts = Pick<ProcessCounts, 'requests' | 'steps' | 'attempts' | 'requestMs' | 'attemptMs' | 'batches'>
+
 export class ProcessCounts {
   /** Answered requests to the service, by operation and status; those that no operation answered as `none`. */
   readonly requests: Record<string, Record<number, number>> = {}
