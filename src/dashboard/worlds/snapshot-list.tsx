@@ -59,7 +59,7 @@ export function Snapshots() {
           all.length === 0 ? (
             <Empty title="No snapshot yet">Save the world as it is now, try something, and come back.</Empty>
           ) : (
-            <Table mt="sm">
+            <Table mt="sm" className="lines-narrow">
               <Table.Tbody>
                 {all.map((one) => (
                   <Table.Tr key={`${one.world}/${one.name}`} data-testid={`snapshot-${one.name}`}>
@@ -79,7 +79,7 @@ export function Snapshots() {
                       )}
                     </Table.Td>
                     <Table.Td>
-                      <Group gap={6} justify="flex-end" wrap="nowrap">
+                      <Group gap={6} justify="flex-end">
                         <Button
                           component="a"
                           size="compact-xs"

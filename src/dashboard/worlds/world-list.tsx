@@ -6,7 +6,6 @@ import { Instant } from '../parts/formatted.tsx'
 import { ErrorNote } from '../parts/notes.tsx'
 import { Answer } from '../parts/query-answer.tsx'
 import { Sure } from '../parts/sure.tsx'
-import { Wide } from '../parts/wide.tsx'
 import { NameAsked } from './name-asked.tsx'
 
 /** Whether the process that has them has a name among others. */
@@ -32,8 +31,8 @@ export function WorldList() {
       {({ worlds: all }) => (
         <>
           {error && <ErrorNote error={error} />}
-          <Wide label="All worlds" minWidth={760}>
-            <Table>
+          <div className="table-frame">
+            <Table className="lines-narrow">
               <Table.Thead>
                 <Table.Tr>
                   {['World', ...(isNamed(all) ? ['Process'] : []), 'Scenario', 'Seed', 'Simulated time', ''].map(
@@ -65,7 +64,7 @@ export function WorldList() {
                     ) : (
                       <>
                         <Table.Td>{one.scenario}</Table.Td>
-                        <Table.Td>{one.seed}</Table.Td>
+                        <Table.Td data-title="seed">{one.seed}</Table.Td>
                         <Table.Td>
                           <Instant at={one.clock.now} />{' '}
                           <Text span c="dimmed" size="sm">
@@ -75,7 +74,7 @@ export function WorldList() {
                       </>
                     )}
                     <Table.Td>
-                      <Group gap={6} justify="flex-end" wrap="nowrap">
+                      <Group gap={6} justify="flex-end">
                         <Button
                           component="a"
                           size="compact-xs"
@@ -107,7 +106,7 @@ export function WorldList() {
                 ))}
               </Table.Tbody>
             </Table>
-          </Wide>
+          </div>
         </>
       )}
     </Answer>

@@ -99,3 +99,19 @@ it('says in a page that there is no such world', async () => {
   await page.getByRole('link', { name: 'The worlds of this server' }).click()
   await page.getByRole('heading', { level: 1, name: 'Worlds' }).waitFor()
 })
+
+it('has every button within reach on a phone', async () => {
+  const world = await bench.world({ id: 'a-name-that-takes-all-of-the-room-there-is-on-a-phone' })
+  await world.control('POST', '/snapshots', { name: 'before-everything-else' })
+  const page = await open(world, '/worlds', { viewport: { width: 390, height: 844 } })
+  for (const row of [`world-${world.id}`, 'snapshot-before-everything-else']) {
+    const buttons = page.getByTestId(row).locator('button, a.mantine-Button-root')
+    await buttons.nth(2).waitFor()
+    const edges = await buttons.evaluateAll((all) => all.map((one) => one.getBoundingClientRect().right))
+    expect(Math.max(...edges)).toBeLessThanOrEqual(390 - 16)
+  }
+  const wider = await page
+    .locator('main *')
+    .evaluateAll((all) => all.filter((one) => one.scrollWidth > one.clientWidth + 1 && one.matches('.table-frame *')))
+  expect(wider).toEqual([])
+})
