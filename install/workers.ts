@@ -1,6 +1,6 @@
 /**
  * `npm run workers`: mfano in workerd on this machine, as Cloudflare runs it; settings are the variables of `mfano start`.
- * `npm run workers:deploy`: puts it on Cloudflare.
+ * `npm run workers:deploy`: puts it on Cloudflare; what stands behind it is wrangler's, `-- --dry-run` among it.
  */
 import { spawn } from 'node:child_process'
 import { parseArgs } from 'node:util'
@@ -10,17 +10,14 @@ import { DEPLOYMENT, serveWorker } from './workers-serve.ts'
 /** Fetched when something is deployed: nobody else needs its 230 MB. */
 const WRANGLER = 'wrangler@4.164.0'
 
-const { values, positionals } = parseArgs({
-  allowPositionals: true,
-  options: {
-    port: { type: 'string', default: process.env['PORT'] ?? '8080' },
-    host: { type: 'string', default: '127.0.0.1' },
-    data: { type: 'string', default: 'data/workers' },
-  },
-})
+/** What wrangler does not tell all of where it may not ask. */
+const NEEDS = `It failed. A deployment needs an account of Cloudflare: run "npx ${WRANGLER} login", or set CLOUDFLARE_API_TOKEN to a token
+that may edit Workers scripts, and CLOUDFLARE_ACCOUNT_ID where it may do so in several accounts. Without any,
+"npm run workers:deploy -- --dry-run" bundles it and checks its configuration.`
 
+const [first, ...rest] = process.argv.slice(2)
 await bundleWorker()
-if (positionals[0] === 'deploy') deploy(positionals.slice(1))
+if (first === 'deploy') deploy(rest)
 else await serve()
 
 function deploy(more: readonly string[]): void {
@@ -30,11 +27,18 @@ function deploy(more: readonly string[]): void {
   })
   npx.once('exit', (code) => {
     process.exitCode = code ?? 1
+    if (code !== 0) console.error(`\n${NEEDS}`)
   })
 }
 
 async function serve(): Promise<void> {
-  const { port, host, data } = values
+  const { port, host, data } = parseArgs({
+    options: {
+      port: { type: 'string', default: process.env['PORT'] ?? '8080' },
+      host: { type: 'string', default: '127.0.0.1' },
+      data: { type: 'string', default: 'data/workers' },
+    },
+  }).values
   const variables = Object.entries(process.env).filter(
     (entry): entry is [string, string] => entry[0].startsWith('MFANO_') && entry[1] !== undefined,
   )
