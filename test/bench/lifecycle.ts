@@ -6,7 +6,8 @@ import { Target } from './target.ts'
 const LOOK_MS = 500
 
 export const lifecycle: Benchmark = async (plan) => {
-  const [rounds, requests] = plan.quick ? [3, 4_000] : [4, 20_000]
+  // As many as the wallets of a new world pay for.
+  const [rounds, requests] = plan.quick ? [3, 4_000] : [4, 15_000]
   const ours = await Target.on(await startMfano(folder()))
   const bare = await Target.bare()
   const callbackUrl = ours.service.url('/_mfano/inbox/bench')

@@ -138,7 +138,8 @@ function readEnding(then: EndingFile, on: readonly Kind[], path: Path, source: S
   if (then.end !== undefined) readEnd(then.end, on, [...path, 'end'], source)
   if (then.with) readFields(then.with, on, [...path, 'with'], source)
 
-  const instant = on.find(isInstant)
+  // Asks the lifecycle of each kind, which a text that was checked before need not wait for.
+  const instant = source.checked ? undefined : on.find(isInstant)
   if (instant && (after === null || after.toUs > 0)) {
     report('after', `${capital(instant.phrase)} is over at once. Write after: 0s, or refuse it.`)
   }
