@@ -1,4 +1,5 @@
 /** A deployment as it is watched and driven from outside: figures of its objects, and agents. */
+import { readFileSync } from 'node:fs'
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { Receiver } from '../support/harness.ts'
@@ -67,4 +68,11 @@ test('lets an agent rehearse in a world of its own, by the Model Context Protoco
   expect(explained).toMatch(/^stk .* 250 KES: FAILED\n[\s\S]*The balance is insufficient for the transaction/)
   expect(await use('settle', { world: 'nowhere' })).toContain('There is no world "nowhere"')
   await callerOf(deployed.baseUrl, 'rehearsal').remove()
+})
+
+test('gives browsers the files of the dashboard as they are, whatever compression they take', async () => {
+  const page = await fetch(`${deployed.baseUrl}/_mfano/`, { headers: { accept: 'text/html' } })
+  const script = /src="\.\/(app\/index-[^"]+\.js)"/.exec(await page.text())?.[1] ?? ''
+  const given = await fetch(`${deployed.baseUrl}/_mfano/${script}`, { headers: { 'accept-encoding': 'br, gzip' } })
+  expect(await given.text()).toBe(readFileSync(new URL(`../../dist/dashboard/${script}`, import.meta.url), 'utf8'))
 })
