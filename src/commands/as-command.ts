@@ -15,6 +15,7 @@ const COMMANDS: readonly (readonly [method: string, path: string, command: strin
   ['POST', '/clock/settle', 'clock settle'],
   ['GET', '/requests', 'requests list'],
   ['GET', '/wallets', 'wallet list'],
+  ['GET', '/organisations', 'wallet list'],
   ['GET', '/inbox', 'inbox list'],
   ['GET', '/inbox/:name', 'inbox show :name'],
   ['GET', '/snapshots', 'snapshot list'],
@@ -27,6 +28,8 @@ const COMMANDS: readonly (readonly [method: string, path: string, command: strin
   ['POST', '/reset', 'world reset'],
   ['GET', '/scenario', 'scenario show'],
   ['GET', '/scenario/hits', 'scenario hits'],
+  ['GET', '/runs', 'run list'],
+  ['POST', '/runs', 'run start'],
   ['GET', '/coverage', 'coverage'],
   ['POST', '/doctor', 'doctor {url}'],
 ]

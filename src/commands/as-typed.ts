@@ -1,9 +1,9 @@
 /** Says what a server refused by the flag or the word that was typed for it, where the server says it by its field. */
-import { type Command, CommandFailed, USAGE } from './command.ts'
+import { type Command, CommandFailed } from './command.ts'
 
 /** A failure as it was; one about a field that was typed as a flag or a word is told by that. */
 export function asTyped(error: unknown, command: Pick<Command, 'flags' | 'words'>): unknown {
-  if (!(error instanceof CommandFailed) || error.exitCode !== USAGE) return error
+  if (!(error instanceof CommandFailed)) return error
   const { code, exitCode } = error
   const [, field, said] = /^([a-z][A-Za-z]*): ([\s\S]+)$/.exec(error.hint) ?? []
   if (field === undefined || said === undefined) return error

@@ -35,8 +35,10 @@ export function readFlags(flags: readonly Flag[], typed: readonly string[]): Rea
   for (const token of parseArgs({ args, options: optionsOf(known), strict: false, tokens: true }).tokens) {
     if (token.kind === 'positional') rest.push(token.value)
     if (token.kind !== 'option') continue
-    const { name, value, index } = token
+    const { name, index } = token
     const flag = known.get(name)
+    // `--data=` gives no more of a value than `--data` does.
+    const value = flag?.value !== undefined && token.value === '' ? undefined : token.value
     if (flag?.value !== undefined && value !== undefined) values[name] = [...textsOf(values[name]), value]
     else if (flag !== undefined && value === undefined) values[name] = true
     else if (index !== unknownAt) {
@@ -111,7 +113,7 @@ function unknownFlag({ flags }: Taken, typed: string): string {
 function valueProblem(flag: Flag, values: Reading['values'][string]): string | undefined {
   if (flag.value === undefined || values === undefined) return undefined
   const expected = flag.choices ? listOf(flag.choices) : (flag.expected ?? flag.value)
-  if (values === true || values.includes('')) {
+  if (values === true) {
     const example = flag.example === undefined ? '.' : `, for example --${flag.name} ${flag.example}`
     return `--${flag.name} needs a value: ${expected}${example}`
   }

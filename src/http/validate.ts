@@ -88,13 +88,15 @@ function toProblem(issue: z.core.$ZodIssue, root: unknown): Problem {
   )
   const missing = found === undefined || found === null
   const expected = missing ? `must be ${article(wanted(issue))}` : phrase(issue)
+  // A check of a part of it has said what it found there.
+  const got = expected.includes(', got ') ? '' : `, got ${shown(field, found)}`
   return {
     field,
     missing,
     message: missing ? `${field} is required` : `${field} ${expected}`,
     text: missing
       ? `${field}: is required, expected ${article(wanted(issue))}, got nothing`
-      : `${field}: ${expected}, got ${shown(field, found)}`,
+      : `${field}: ${expected}${got}`,
   }
 }
 

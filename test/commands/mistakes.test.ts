@@ -23,6 +23,8 @@ test.each([
   ['populate --payments 100000000', '2 --payments: must be at most 1000000, got 100000000'],
   ['snapshot save A.B', '2 NAME: must be 1 to 63 lower-case letters, digits and inner hyphens, got "A.B"'],
   ['world create A.B', '2 ID: must be 1 to 63 lower-case letters, digits and inner hyphens, got "A.B"'],
+  ['report --run zzz', '1 --run: there is no run "zzz". No run has begun yet: mfano run start begins one'],
+  ['payment list --organisation x', '1 --organisation: no organisation has the id "x"; mfano wallet list lists them'],
 ])('what a server refuses is told by the flag or the word that was typed: %s', async (typed, told) => {
   const world = await bench.world()
   expect(await mistake(world, typed)).toBe(told)

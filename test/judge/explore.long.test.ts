@@ -113,6 +113,19 @@ it.each([
 )
 
 it(
+  'finds out an app that does two things at once to one book',
+  async () => {
+    const file = withMistake([
+      '            with lock:\n                POSTS[self.path](body)',
+      '            POSTS[self.path](body)',
+    ])
+    const { findings } = await explore(file, '--schedules', '16', '--findings', '1')
+    expect(findings).toMatchObject([{ code: 'paid_unknown', story: [expect.stringMatching(/at the same time/)] }])
+  },
+  LONG_MS,
+)
+
+it(
   'keeps a capsule that repeats the run, and leads a live app through the same crash',
   async () => {
     const file = planted('restart-repeats')

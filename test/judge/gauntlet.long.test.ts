@@ -74,7 +74,8 @@ describe('a merchant in plain Python, without any kit', () => {
     async () => {
       const mistaken = withMistake('plain', 'payroll.py', [
         'if look(line) == "absent" and now - line["asked"] >= SURELY_LOST_S:',
-        'line["reference"] += "x"\n            if True:',
+        // Twice: one that never ends takes long to be given up.
+        'if "xx" in line["reference"]:\n                look(line)\n            else:\n                line["reference"] += "x"',
       ])
       const report = await gauntlet(mistaken, ...under('executed-but-503', 'late-reversal'))
       expect(report.code).toBe(1)

@@ -6,6 +6,9 @@ import { expect, it, onTestFinished, vi } from 'vitest'
 import { portTraffic } from '../../src/hosts/node/port-traffic.ts'
 import { freePort, returnPort } from '../../src/judge/free-port.ts'
 
+/** On a machine that may be busy. */
+const LONG_MS = 30_000
+
 it('counts who is connected, and sees what they have not read', async ({ skip }) => {
   if (!existsSync('/proc/net/tcp')) skip('this system does not show its connections')
   const port = await freePort()
@@ -21,7 +24,7 @@ it('counts who is connected, and sees what they have not read', async ({ skip })
     server.close()
     returnPort(port)
   })
-  await vi.waitUntil(() => portTraffic(port)?.callers === 1)
+  await vi.waitUntil(() => portTraffic(port)?.callers === 1, LONG_MS)
   app.write('nobody reads this')
-  await vi.waitUntil(() => portTraffic(port)?.underWay)
+  await vi.waitUntil(() => portTraffic(port)?.underWay, LONG_MS)
 })

@@ -64,6 +64,7 @@ describe('the time of day and the date', () => {
     ['between(22:00, 06:00)', 'between() needs two times of day, written out and in quotes'],
     ['request.currencyCode == "KES"', 'request.currencyCode is never "KES". Known: KSH, TZS, UGX.'],
     ['history.failed > 2', 'history is asked in brackets: history.failed(request.phoneNumber).'],
+    ['history.today(request.phoneNumber).count > 2', 'What stands before it is a number, which has no fields.'],
     [
       'time.houre == 3',
       '"time" has no field "houre". Known: hour, minute, weekday, date, dayOfMonth, lastDayOfMonth. Did you mean "hour"?',

@@ -80,6 +80,17 @@ function slotOf(one: Choice): string {
   }
 }
 
+/** Whether two choices can be made together so that each still comes to something: a race that the app does not survive is none. */
+export function agree(one: Choice, other: Choice): boolean {
+  const both = [one.do, other.do]
+  const isRace = both.includes('beside')
+  return (
+    slotOf(one) !== slotOf(other) && !(isRace && (both[0] === both[1] || endings.some((end) => both.includes(end))))
+  )
+}
+
+const endings: readonly Choice['do'][] = ['crash', 'restart', 'refuse']
+
 /** Answers that leave an app to guess in the same way. */
 const alike = { lost: 'missing', reset: 'missing', 500: '5xx', 503: '5xx', held: 'held' }
 

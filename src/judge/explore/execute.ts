@@ -66,11 +66,15 @@ export async function execute(run: Run, choices: readonly Choice[]): Promise<voi
   await new Execution(run, choices).day()
 }
 
-/** Where two things are to happen at once, both are begun before either is answered. */
+/**
+ * Where two things are to happen at once, both are begun before either is answered. Of two that were asked for, the second
+ * is over first: the first then writes down what it knew before there was a second.
+ */
 function orderOf(choices: readonly Choice[]): Lane['barrier'] {
   const said = choices.find((one) => one.do === 'answers')
-  const together = choices.some((one) => one.do === 'beside' || (one.do === 'tell' && one.as === 'at-once'))
-  return said?.as ?? (together ? 'oldest-first' : undefined)
+  if (said) return said.as
+  if (choices.some((one) => one.do === 'beside')) return 'newest-first'
+  return choices.some((one) => one.do === 'tell' && one.as === 'at-once') ? 'oldest-first' : undefined
 }
 
 /** Something that the app is asked for, and how often it was by then. */
@@ -87,6 +91,10 @@ class Execution {
   /** Whether the app slept at the last look, where the system says. */
   #asleep: boolean | undefined
   #moves = 0
+  /** Requests of people that the app has not answered. */
+  #asking = 0
+  /** Answers that are held are let go, one after another. */
+  #letsGo = true
 
   constructor(run: Run, choices: readonly Choice[]) {
     this.#run = run
@@ -157,21 +165,43 @@ class Execution {
     await this.#asked([{ request: merchant.tick, n: 1 }])
   }
 
-  /** Sends requests, side by side; goes on without an answer where the app waits for something that does not come. */
+  /**
+   * Sends requests, each when the app can do no more for those before; goes on without an answer where it waits for
+   * something that does not come.
+   */
   async #asked(requests: readonly Asked[]): Promise<void> {
-    await this.#until(this.#send(requests, await this.#now()), { patienceMs: ACT_PATIENCE_MS })
+    const now = await this.#now()
+    const sent: Promise<unknown>[] = []
+    for (const one of requests) {
+      if (sent.length > 0) await this.#begun()
+      sent.push(this.#send([one], now))
+    }
+    await this.#until(Promise.all(sent), { patienceMs: ACT_PATIENCE_MS })
     await this.#rest()
+  }
+
+  /** Waits until the app can do no more for what it was asked: it waits for an answer that is held, or is done. */
+  async #begun(): Promise<void> {
+    this.#letsGo = false
+    await this.#watch(realPause, ({ looks }) => looks > 0 && this.#hasArrived())
+    this.#letsGo = true
   }
 
   #send(requests: readonly Asked[], now: string): Promise<unknown> {
     const { app, signal, patienceMs } = this.#run
     return Promise.all(
-      requests.map(({ request, n }) =>
-        app
-          .ask(request, { n: String(n), now }, AbortSignal.any([signal, AbortSignal.timeout(2 * patienceMs)]))
-          // What the app makes of its caller is no matter here: the books tell what it did.
-          .catch(() => undefined),
-      ),
+      requests.map(({ request, n }) => {
+        this.#asking++
+        return (
+          app
+            .ask(request, { n: String(n), now }, AbortSignal.any([signal, AbortSignal.timeout(2 * patienceMs)]))
+            // What the app makes of its caller is no matter here: the books tell what it did.
+            .catch(() => undefined)
+            .finally(() => {
+              this.#asking--
+            })
+        )
+      }),
     )
   }
 
@@ -304,7 +334,7 @@ class Execution {
       events = lane.happened.length
       const forMs = nowMs - idleSinceMs
       if (enough({ looks, forMs })) return
-      if (looks > 0 && lane.letOneGo()) looks = 0
+      if (looks > 0 && this.#letsGo && lane.waits && this.#hasArrived() && lane.letOneGo()) looks = 0
       else if (looks >= STUCK_LOOKS && lane.sends > 0 && forMs >= pace.deafAfterMs && this.#giveUpOne()) looks = 0
       if (lane.begun > REQUESTS_MAX)
         throw new NeverQuiet(`The app asked the service ${lane.begun} times without ever coming to rest.`)
@@ -316,10 +346,14 @@ class Execution {
 
   /** Gives up a callback that is not going to be answered: none that has not reached the app yet. */
   #giveUpOne(): boolean {
+    return this.#hasArrived() && this.#run.lane.giveUpOne()
+  }
+
+  /** Whether all that was sent to the app is with it, where the system says. */
+  #hasArrived(): boolean {
     const { app, lane } = this.#run
     const { traffic } = app
-    if (traffic && (traffic.underWay || traffic.callers < lane.sent)) return false
-    return lane.giveUpOne()
+    return !traffic || (!traffic.underWay && traffic.callers >= lane.sent + this.#asking)
   }
 
   /** Whether there was an instant at which nothing of the app ran, and nothing was on its way to it. */

@@ -1,7 +1,7 @@
 /** Which schedules are run, in which order: few choices for each payment first, many payments at a time, then by what was new. */
 import { Chance, type Draw } from '../../model/chance.ts'
 import { behavioursOf } from './behaviours.ts'
-import { type Choice, keyOf, sortOf, withoutClashes } from './choice.ts'
+import { agree, type Choice, keyOf, sortOf, withoutClashes } from './choice.ts'
 import { choicesMade } from './choices-made.ts'
 import { inTurn, optionsOf, othersOf } from './options.ts'
 import type { Ran, RunnerOptions } from './schedule-runner.ts'
@@ -21,6 +21,8 @@ const LATELY = 12
 export class Schedules {
   readonly #options: readonly (readonly Choice[])[]
   readonly #others: readonly Choice[]
+  /** Those of them that were not drawn yet. */
+  #waiting: readonly Choice[]
   readonly #pairs: readonly (readonly [Choice, Choice])[][]
   readonly #chance: Chance
   readonly #seen = new Set<string>()
@@ -37,6 +39,7 @@ export class Schedules {
       inTurn(Object.values(Object.groupBy(optionsOf(payment), (one) => one.do)).filter((list) => list !== undefined)),
     )
     this.#others = othersOf(base, merchant)
+    this.#waiting = this.#others
     this.#pairs = this.#options.map((options, j) => this.#shuffled(pairsOf(options), `pairs ${j}`))
     this.#seen.add(keyOf([]))
     this.learn(base)
@@ -82,16 +85,13 @@ export class Schedules {
   #draw(n: number): Choice[] {
     const most = Math.max(0, ...this.#options.map(({ length }) => length))
     if (n < most)
-      return [
-        ...this.#options.flatMap((list, j) => list[(n + j * 3) % list.length] ?? []),
-        ...this.#others.slice(2 * n, 2 * n + 2),
-      ]
+      return [...this.#options.flatMap((list, j) => list[(n + j * 3) % list.length] ?? []), ...this.#othersInTurn(2)]
     const m = n - most
     const turn = Math.floor(m / 4)
     const draw = this.#chance.of('schedule', n)
     switch (m % 4) {
       case 0:
-        return this.#othersInTurn(2 * most + 3 * turn) ?? this.#vary(draw)
+        return this.#waiting.length > 0 ? this.#othersInTurn(3) : this.#vary(draw)
       case 1:
         return this.#pairsInTurn(2 * turn) ?? this.#random(draw)
       case 2:
@@ -101,9 +101,13 @@ export class Schedules {
     }
   }
 
-  /** Three choices that are about no payment. */
-  #othersInTurn(at: number): Choice[] | undefined {
-    return at < this.#others.length ? this.#others.slice(at, at + 3) : undefined
+  /** The next choices that are about no payment; one that does not agree with those before it waits. */
+  #othersInTurn(most: number): Choice[] {
+    const taken: Choice[] = []
+    for (const one of this.#waiting)
+      if (taken.length < most && taken.every((other) => agree(one, other))) taken.push(one)
+    this.#waiting = this.#waiting.filter((one) => !taken.includes(one))
+    return taken
   }
 
   #pairsInTurn(i: number): Choice[] | undefined {

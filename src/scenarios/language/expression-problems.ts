@@ -69,6 +69,8 @@ export function explainCelError(
       return { start, message: `${error.summary}. A list holds things of one kind: texts in quotes, or numbers.` }
     case 'incompatible_ternary_branches':
       return { start, message: `${error.summary}. Write both numbers in one form, such as 1.0 and 2.0.` }
+    case 'cannot_index_type':
+      return { start, message: insideOf(error.summary ?? '') }
     case undefined:
       return { start, message: `${error.message ?? 'The expression cannot be read'}.` }
     default: {
@@ -78,6 +80,13 @@ export function explainCelError(
       return { start, message: `${(error.summary ?? error.message ?? '').replaceAll('$', '')}.` }
     }
   }
+}
+
+/** Somebody asks for a part of what has none: `history.total(…).count`. */
+function insideOf(summary: string): string {
+  const [, type = ''] = /type '(\w+)'/.exec(summary) ?? []
+  const whole = /^(?:int|uint|double)$/.test(type) ? 'a number' : /^string$/.test(type) ? 'a text' : `one ${type}`
+  return `What stands before it is ${whole}, which has no fields. Compare it as it is, such as >= 2 or == "KSH".`
 }
 
 const BETWEEN = 'between() needs two times of day, written out and in quotes: between("22:00", "06:00").'
