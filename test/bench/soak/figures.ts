@@ -60,6 +60,7 @@ export function svgOf(samples: readonly Sample[]): string {
   const plots = PLOTS.map(([name, title], i) => plot(samples, name, title, i * (HEIGHT + GAP)))
   const height = PLOTS.length * (HEIGHT + GAP)
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${height}" font-family="sans-serif" font-size="12">
+<title>A soak: ${PLOTS.map(([, title]) => title).join('; ')}</title>
 <rect width="${WIDTH}" height="${height}" fill="#fff"/>
 ${plots.join('\n')}
 </svg>

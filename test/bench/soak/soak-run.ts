@@ -185,7 +185,9 @@ class Run {
     if (world.acknowledged.length > LOOKED_FOR * 2) world.acknowledged.splice(0, LOOKED_FOR)
   }
 
-  #mixed({ acknowledged }: SoakedWorld, n: number): Asked {
+  #mixed(world: SoakedWorld, n: number): Asked {
+    const { acknowledged } = world
+    const grows = this.#worlds.indexOf(world) < WORLDS - 2
     const callbackUrl = this.#endpoint.url
     const words = { remarks: 'Stock', occasion: 'January', callbackUrl }
     const api = '/api/sandbox/v1'
@@ -206,7 +208,10 @@ class Run {
       case 3:
         return get(last === undefined ? '/_mfano/clock' : `/_mfano/payments/${last}`)
       case 4:
-        return get(`${api}/send-money/all?companyId=${DEFAULT_ORGANISATION.uuid}&page=0`)
+        // The service lists all that there is: of worlds that only grow that would be ever more, and tell of nothing else.
+        return grows
+          ? get('/_mfano/payments?limit=50')
+          : get(`${api}/send-money/all?companyId=${DEFAULT_ORGANISATION.uuid}`)
       case 5:
         return get('/_mfano/wallets')
       default:
