@@ -3,7 +3,7 @@ import type { InboxBehaviour } from '../model/inbox-behaviour.ts'
 import type { SignatureState } from '../model/signature.ts'
 import type { InstantUs } from '../model/time.ts'
 import { Conditions, type Stretch } from './conditions.ts'
-import type { Sql } from './sql.ts'
+import type { Sql, Statement } from './sql.ts'
 
 /** A callback that the built-in receiver took. */
 export interface InboxMessage {
@@ -28,6 +28,12 @@ export interface StoredInboxBehaviour {
   taken: number
 }
 
+interface PersonalityRow {
+  asked: string
+  settings: string
+  taken: number
+}
+
 interface Row {
   id: number
   name: string
@@ -41,14 +47,20 @@ interface Row {
 /** Ready-made receivers, by name, for merchants who have none yet. */
 export class Inbox {
   readonly #sql: Sql
+  // What each callback that comes needs.
+  readonly #insert: Statement<never>
+  readonly #personalities: Statement<PersonalityRow>
+
   constructor(sql: Sql) {
     this.#sql = sql
+    this.#insert = sql.prepare(
+      'INSERT INTO inbox (id, name, at_us, headers, body, answered, signature) VALUES (?, ?, ?, ?, ?, ?, ?)',
+    )
+    this.#personalities = sql.prepare('SELECT asked, settings, taken FROM personality WHERE inbox = ? ORDER BY asked')
   }
 
   add(m: InboxMessage): void {
-    this.#sql
-      .prepare('INSERT INTO inbox (id, name, at_us, headers, body, answered, signature) VALUES (?, ?, ?, ?, ?, ?, ?)')
-      .run(m.id, m.name, m.atUs, JSON.stringify(m.headers), m.body, m.answered, m.signature)
+    this.#insert.run(m.id, m.name, m.atUs, JSON.stringify(m.headers), m.body, m.answered, m.signature)
   }
 
   byId(id: number): InboxMessage | undefined {
@@ -94,12 +106,7 @@ export class Inbox {
 
   /** How an inbox answers, by itself and to addresses that ask for something else. */
   personalities(name: string): StoredInboxBehaviour[] {
-    return this.#sql
-      .prepare<{ asked: string; settings: string; taken: number }>(
-        'SELECT asked, settings, taken FROM personality WHERE inbox = ? ORDER BY asked',
-      )
-      .all(name)
-      .map(({ settings, ...row }) => ({ ...row, settings: JSON.parse(settings) }))
+    return this.#personalities.all(name).map(({ settings, ...row }) => ({ ...row, settings: JSON.parse(settings) }))
   }
 
   behaviour(name: string, asked: string): StoredInboxBehaviour | undefined {
