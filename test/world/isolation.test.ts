@@ -305,3 +305,13 @@ test('a database of a newer mfano is refused, and left as it is', async () => {
   })
   look.close()
 })
+
+test('does not empty a world for a request that means something else', async () => {
+  const world = await bench.world()
+  await bench.pay(world)
+  const answer = await world.raw('POST', '/_mfano/reset', { body: { scenario: 'late-reversal' } })
+  expect([answer.status, answer.body.error.details]).toEqual([400, expect.stringContaining('scenario')])
+  expect((await world.control('GET', '/payments')).total).toBe(1)
+  expect((await world.raw('POST', '/_mfano/reset', { body: {} })).status).toBe(200)
+  expect((await world.control('GET', '/payments')).total).toBe(0)
+})

@@ -68,6 +68,9 @@ const newWorld = z
     message: 'must be left out beside from: a fork goes on at the time of what it goes on from; advance its clock then',
   })
 
+/** Whoever sends a scenario or a seed with a reset means another operation, and would lose the world for it. */
+const nothing = z.strictObject({})
+
 /** Making, forking, listing, resetting and removing worlds; and worlds as files. */
 export function worldRoutes() {
   return new Hono<ControlEnv>()
@@ -158,7 +161,7 @@ export function worldRoutes() {
       },
     )
 
-    .post('/_mfano/reset', about("Back to the scenario's beginning"), async (c) => {
+    .post('/_mfano/reset', about("Back to the scenario's beginning"), takes(nothing), async (c) => {
       const { id } = c.env.worlds.reset(c.env.id)
       return json(c, await worldSummary(c, id))
     })
