@@ -112,6 +112,8 @@ export class AppProcess {
 
   /** Starts it again after a crash: on the same folder, and where it listened. Throws like `start`. */
   async restart(options: StartOptions): Promise<void> {
+    // Something that it had asked for may have ended it once more when it was dead already: the one after it still lives.
+    this.crash()
     await this.#dead()
     // The shell that was started is gone before what it started has let go of its port.
     await Promise.race([this.#closed, realPause(CLOSES_WITHIN_MS)])
