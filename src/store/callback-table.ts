@@ -91,7 +91,8 @@ export class Callbacks {
        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     )
     this.#byId = sql.prepare('SELECT * FROM callback WHERE id = ?')
-    this.#heldAt = sql.prepare("SELECT * FROM callback WHERE state = 'held' AND url = ? ORDER BY id")
+    // SQLite would plan it anew for each address, because of the index that holds the held ones alone.
+    this.#heldAt = sql.prepare("SELECT * FROM callback WHERE state = 'held' AND url = ? || '' ORDER BY id")
     this.#update = sql.prepare(
       'UPDATE callback SET state = ?, attempts = ?, settled_at_us = ?, due_at_us = ?, due_seq = ?, due_event = ? WHERE id = ?',
     )
