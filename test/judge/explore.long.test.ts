@@ -4,7 +4,9 @@ import { once } from 'node:events'
 import { cpSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { afterEach, describe, expect, it, vi } from 'vitest'
+import type { Choice } from '../../src/judge/explore/choice.ts'
 import { explore as search } from '../../src/judge/explore/explorer.ts'
+import { writeFinding } from '../../src/judge/explore/finding-files.ts'
 import { readMerchantFile } from '../../src/judge/merchant-file.ts'
 import { explore as kitExplore } from '../../src/testing/explore.ts'
 import { answer, folder } from '../commands/support.ts'
@@ -27,6 +29,7 @@ interface Told {
     capsule?: string
   }[]
   unstable: object[]
+  replayed: { name: string; code: string; verdict: string }[]
   resetUnused?: string
   schedules: { run: number; distinct: number; behaviours: number }
 }
@@ -254,6 +257,34 @@ it(
   LONG_MS,
 )
 
+it(
+  'tells and writes what it saw when it is interrupted before it could shrink it',
+  async () => {
+    const interruption = new AbortController()
+    const program = paysAgain()
+    const out = join(program, '../found')
+    const choices: Choice[] = [
+      { do: 'answer', kind: 'send-money', nth: 1, as: 'lost' },
+      { do: 'tell', kind: 'send-money', nth: 2, as: 'late' },
+    ]
+    const merchant = readMerchantFile(program)
+    const explored = await search({
+      ...{ merchant, seed: 1, jobs: 2, schedules: 100, withinMs: LONG_MS, findingsMax: 1 },
+      ...{ replay: [{ name: 'known', code: 'paid_twice', choices }], capsules: undefined, onlyReplay: true },
+      ...{ readyWithinMs: 60_000, restWithinMs: 20_000, signal: interruption.signal },
+      ran: ({ findings }) => {
+        if (findings.length > 0) interruption.abort()
+      },
+    })
+    expect(explored).toMatchObject({ findings: [], interrupted: true, replayed: [] })
+    expect(explored.unshrunk.map(({ code }) => code)).toContain('paid_twice')
+    const [seen] = explored.unshrunk
+    if (seen) writeFinding(out, merchant.name, 1, seen)
+    expect(readdirSync(out)).toHaveLength(3)
+  },
+  LONG_MS,
+)
+
 describe('a merchant that asks again under a new reference', () => {
   it(
     'is found out by one choice, in files that show it again',
@@ -281,6 +312,13 @@ describe('a merchant that asks again under a new reference', () => {
       // What is mended stays mended: the same schedules, and nothing is found.
       const mended = await explore(join(merchants, 'plain/merchant.yaml'), '--replay', out, '--only-replay')
       expect(mended).toMatchObject({ code: 0, findings: [] })
+      const names = readdirSync(out).filter((name) => name.endsWith('.schedule.json'))
+      expect(again.replayed.map(({ name, verdict }) => `${name} ${verdict}`)).toEqual(
+        names.map((name) => `${name} back`),
+      )
+      expect(mended.replayed.map(({ name, verdict }) => `${name} ${verdict}`)).toEqual(
+        names.map((name) => `${name} gone`),
+      )
     },
     LONG_MS,
   )

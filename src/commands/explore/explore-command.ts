@@ -18,7 +18,7 @@ import {
   UsageError,
 } from '../command.ts'
 import type { Output } from '../output.ts'
-import { documentOf, findingText, summaryText } from './explore-text.ts'
+import { documentOf, findingText, replayedLine, summaryText } from './explore-text.ts'
 
 /** Most of the time a run waits for its app, so there are more of them than processors. */
 const RUNS_PER_CPU = 3
@@ -70,7 +70,7 @@ export const exploreCommand: Command = {
   run: async (given, output) => {
     const explored = await searched(given, output, read(given.words[0] as string))
     const folder = given.get('out')
-    const files = explored.findings.map((finding, i) =>
+    const files = [...explored.findings, ...explored.unshrunk].map((finding, i) =>
       folder === undefined ? undefined : writeFinding(folder, explored.merchant, i + 1, finding),
     )
     if (given.has('json')) output.out(`${JSON.stringify(documentOf(explored, files), null, 2)}\n`)
@@ -101,6 +101,9 @@ async function searched(given: Arguments, output: Output, merchant: Merchant): P
       signal: interruption.signal,
       found: (finding) => {
         if (!quiet) output.out(findingText(finding, output))
+      },
+      replayed: (one) => {
+        if (!quiet) output.out(replayedLine(one, output))
       },
     })
   } catch (error) {

@@ -1,6 +1,6 @@
 /** What a search came to, for people and for programs. */
 
-import type { Explored, ExploreFinding } from '../../judge/explore/explorer.ts'
+import type { Explored, ExploreFinding, Replayed } from '../../judge/explore/explorer.ts'
 import type { Written } from '../../judge/explore/finding-files.ts'
 import { sequenceOf, storyOf } from '../../judge/explore/tell.ts'
 import { oneLine } from '../../model/one-line.ts'
@@ -16,9 +16,19 @@ export function findingText({ code, text, choices, requests }: ExploreFinding, {
   return `${paint('red', code)} with ${count(choices.length, 'choice')}\n  ${text.split('\n').map(oneLine).join('\n  ')}\n${story}${asked}`
 }
 
+const verdicts = { back: ['red', 'is back'], gone: ['green', 'is gone'], unjudged: ['yellow', 'not judged'] } as const
+
+/** `01-paid-twice.schedule.json: paid_twice is back`. */
+export function replayedLine({ name, code, verdict }: Replayed, { paint }: Output): string {
+  const [style, words] = verdicts[verdict]
+  return `${oneLine(name)}: ${oneLine(code)} ${paint(style, words)}\n`
+}
+
 /** All of it, at the end. */
-export function summaryText(explored: Explored, files: readonly (Written | undefined)[], { paint }: Output): string {
-  const { merchant, findings, unstable, unjudged, resetUnused, schedules, tookMs, interrupted } = explored
+export function summaryText(explored: Explored, files: readonly (Written | undefined)[], output: Output): string {
+  const { paint } = output
+  const { merchant, findings, unstable, unshrunk, replayed, unjudged, resetUnused, schedules, tookMs, interrupted } =
+    explored
   const verdict =
     findings.length > 0
       ? paint('red', `${count(findings.length, 'finding')}.`)
@@ -31,6 +41,12 @@ export function summaryText(explored: Explored, files: readonly (Written | undef
     interrupted ? 'It was interrupted: this is what was found so far.\n' : '',
     unjudged === undefined ? '' : `Not judged: ${unjudged}\n`,
     resetUnused === undefined ? '' : `Its reset is not used: ${resetUnused}.\n`,
+    section('Found earlier', replayed.map((one) => replayedLine(one, output)).join(''), paint),
+    section(
+      'Seen, and interrupted before it was shrunk',
+      unshrunk.map((one) => findingText(one, output)).join(''),
+      paint,
+    ),
     section(
       'Seen once, and not again under the same schedule',
       unstable.map((one) => `${one.code}: ${oneLine(one.text)}\n`).join(''),
@@ -38,7 +54,7 @@ export function summaryText(explored: Explored, files: readonly (Written | undef
     ),
     section(
       'Written',
-      findings
+      [...findings, ...unshrunk]
         .flatMap(({ capsule }, i) => [
           files[i]?.page,
           files[i]?.schedule,
@@ -54,10 +70,11 @@ export function summaryText(explored: Explored, files: readonly (Written | undef
 
 /** The one document that `--json` prints. */
 export function documentOf(explored: Explored, files: readonly (Written | undefined)[]) {
-  const { findings, unstable, ...rest } = explored
+  const { findings, unstable, unshrunk, ...rest } = explored
   return {
     findings: findings.map((one, i) => told(one, files[i])),
     unstable: unstable.map((one) => told(one, undefined)),
+    unshrunk: unshrunk.map((one, i) => told(one, files[findings.length + i])),
     ...rest,
   }
 }

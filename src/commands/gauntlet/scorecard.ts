@@ -29,7 +29,10 @@ export function scorecard(report: GauntletReport, { paint }: Output): string {
   const unjudged = scenarios.filter(({ verdict }) => verdict === 'unjudged')
   const verdict =
     findings.length > 0
-      ? paint('red', `${count(findings.length, 'finding')}.`)
+      ? paint(
+          'red',
+          `${count(findings.length, 'finding')}${groups.length < findings.length ? ` of ${count(groups.length, 'code')}` : ''}.`,
+        )
       : unjudged.length > 0 || interrupted
         ? paint('yellow', 'Not judged to the end.')
         : paint('green', 'No findings.')

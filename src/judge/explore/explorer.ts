@@ -19,13 +19,29 @@ export interface ExploreOptions extends RunnerOptions {
   /** With so many findings there is enough to do. */
   findingsMax: number
   /** Schedules to run before any other: those of earlier findings. */
-  replay: readonly KnownSchedule[]
+  replay: readonly FoundEarlier[]
   /** Each finding leaves a capsule in this folder. */
   capsules?: string | undefined
   /** Only those that are replayed. */
   onlyReplay?: boolean
   /** Told of each finding once it is certain. */
   found?(finding: ExploreFinding): void
+  /** Told of each run as it ends. */
+  ran?(ran: Ran): void
+  /** Told of each schedule of earlier findings once it has run. */
+  replayed?(one: Replayed): void
+}
+
+/** A finding that was found once, by the name of its file. */
+export interface FoundEarlier extends KnownSchedule {
+  name: string
+}
+
+/** `back`: its schedule shows it again. `gone`: it does not. `unjudged`: the app could not be judged under it. */
+export interface Replayed {
+  name: string
+  code: string
+  verdict: 'back' | 'gone' | 'unjudged'
 }
 
 /** A finding with the fewest choices that lead to it. */
@@ -40,6 +56,10 @@ export interface Explored {
   findings: ExploreFinding[]
   /** What was seen once, and not again under the same schedule. */
   unstable: ExploreFinding[]
+  /** What was seen, and not yet shrunk nor seen again when it was interrupted. */
+  unshrunk: ExploreFinding[]
+  /** What became of earlier findings. */
+  replayed: Replayed[]
   /** Why the app could not be judged at all. */
   unjudged?: string
   /** Why the app is started for every schedule although its file has a `reset`. */
@@ -70,6 +90,9 @@ class Search {
   readonly #beganMs = wallNowMs()
   readonly #findings: ExploreFinding[] = []
   readonly #unstable: ExploreFinding[] = []
+  /** Runs that were seen to their end, and not yet judged. */
+  readonly #toJudge = new Set<Ran>()
+  readonly #replayed: Replayed[] = []
   readonly #traces = new Set<string>()
   readonly #behaviours = new Set<string>()
   #schedules: Schedules | undefined
@@ -95,7 +118,7 @@ class Search {
       return
     }
     if (!onlyReplay) this.#resetUnused = await this.#runner.trustReset()
-    for (const { code, choices } of replay) await this.#judge(await this.#execute(choices), code)
+    for (const one of replay) await this.#replay(one)
     if (onlyReplay) return
     this.#schedules = new Schedules(base, merchant, seed)
     while (!this.#over) {
@@ -113,6 +136,8 @@ class Search {
       merchant: this.#options.merchant.name,
       findings: this.#findings,
       unstable: this.#unstable,
+      unshrunk: this.#unshrunk,
+      replayed: this.#replayed,
       ...(this.#unjudged !== undefined && { unjudged: this.#unjudged }),
       ...(this.#resetUnused !== undefined && { resetUnused: this.#resetUnused }),
       schedules: { run: this.#run, distinct: this.#traces.size, behaviours: this.#behaviours.size },
@@ -131,12 +156,26 @@ class Search {
     )
   }
 
+  /** What those runs showed that were not judged when it was interrupted: one of each code. */
+  get #unshrunk(): ExploreFinding[] {
+    if (!this.#options.signal.aborted) return []
+    const first = new Map<string, ExploreFinding>()
+    for (const ran of this.#toJudge)
+      for (const finding of ran.findings)
+        if (!first.has(finding.code) && !this.#isExplained(finding.code, ran.choices))
+          first.set(finding.code, { ...finding, choices: ran.choices, ran })
+    return [...first.values()]
+  }
+
   async #inParallel(schedules: readonly (readonly Choice[])[]): Promise<Ran[]> {
     const runs: Ran[] = []
     const waiting = [...schedules.entries()]
     const work = async () => {
-      for (let next = waiting.shift(); next && !this.#over; next = waiting.shift())
-        runs[next[0]] = await this.#execute(next[1])
+      for (let next = waiting.shift(); next && !this.#over; next = waiting.shift()) {
+        const ran = await this.#execute(next[1])
+        runs[next[0]] = ran
+        this.#toJudge.add(ran)
+      }
     }
     await Promise.all(Array.from({ length: this.#options.jobs }, work))
     return runs.filter((ran) => ran !== undefined)
@@ -148,31 +187,47 @@ class Search {
     this.#run++
     this.#traces.add(traceOf(ran))
     for (const behaviour of behavioursOf(ran)) this.#behaviours.add(behaviour)
+    this.#options.ran?.(ran)
     return ran
+  }
+
+  async #replay({ name, code, choices }: FoundEarlier): Promise<void> {
+    const ran = await this.#execute(choices)
+    await this.#judge(ran, code)
+    const isShown = ran.findings.some((one) => one.code === code)
+    const one: Replayed = { name, code, verdict: isShown ? 'back' : ran.unjudged === undefined ? 'gone' : 'unjudged' }
+    this.#replayed.push(one)
+    this.#options.replayed?.(one)
   }
 
   /** Every sort of finding of a run, shrunk and seen again; where it shows the `known` one, only that. */
   async #judge(ran: Ran, known?: string): Promise<void> {
+    this.#toJudge.add(ran)
     const shown = new Set(ran.findings.map((one) => one.code))
     for (const code of known !== undefined && shown.has(known) ? [known] : shown) {
       if (this.#isExplained(code, ran.choices) || this.#findings.length >= this.#options.findingsMax) continue
-      const finding = ran.findings.find((one) => one.code === code)
-      const shows = async (choices: readonly Choice[]) => {
-        const again = await this.#execute(choices)
-        return again.findings.some((one) => one.code === code)
-      }
-      const about = ran.about(finding?.requestId)
-      const choices =
-        ran.choices.length === 0 ? [] : await shrink(ran.choices, shows, { jobs: this.#options.jobs, about })
-      const { capsules } = this.#options
-      const again = await Promise.all(
-        Array.from({ length: AGAIN }, (_, i) =>
-          this.#execute(choices, { patience: 'patient', ...(i === 0 && { capsuleIn: capsules, name: code }) }),
-        ),
-      )
-      const same = again.filter((one) => one.findings.some((other) => other.code === code))
-      this.#note(code, choices, same.length === AGAIN ? again : [ran], same.length === AGAIN)
+      await this.#shrinkAndNote(ran, code)
     }
+    this.#toJudge.delete(ran)
+  }
+
+  async #shrinkAndNote(ran: Ran, code: string): Promise<void> {
+    const finding = ran.findings.find((one) => one.code === code)
+    const shows = async (choices: readonly Choice[]) => {
+      const again = await this.#execute(choices)
+      return again.findings.some((one) => one.code === code)
+    }
+    const about = ran.about(finding?.requestId)
+    const choices =
+      ran.choices.length === 0 ? [] : await shrink(ran.choices, shows, { jobs: this.#options.jobs, about })
+    const { capsules } = this.#options
+    const again = await Promise.all(
+      Array.from({ length: AGAIN }, (_, i) =>
+        this.#execute(choices, { patience: 'patient', ...(i === 0 && { capsuleIn: capsules, name: code }) }),
+      ),
+    )
+    const same = again.filter((one) => one.findings.some((other) => other.code === code))
+    this.#note(code, choices, same.length === AGAIN ? again : [ran], same.length === AGAIN)
   }
 
   #note(code: string, choices: readonly Choice[], runs: readonly Ran[], stable: boolean): void {

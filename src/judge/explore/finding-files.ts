@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { stringify } from 'yaml'
 import { makeFolder } from '../../hosts/node/make-folder.ts'
 import { whyUnreadable } from '../../hosts/node/unreadable-file.ts'
-import { type KnownSchedule, knownSchedule } from './choice.ts'
-import type { ExploreFinding } from './explorer.ts'
+import { knownSchedule } from './choice.ts'
+import type { ExploreFinding, FoundEarlier } from './explorer.ts'
 import { scenarioOf } from './scenario-of.ts'
 import { pageOf, storyOf } from './tell.ts'
 
@@ -41,7 +41,7 @@ export function writeFinding(folder: string, merchant: string, number: number, f
 }
 
 /** The schedules of a folder, in the order of their names. */
-export function readSchedules(folder: string): KnownSchedule[] {
+export function readSchedules(folder: string): FoundEarlier[] {
   let names: string[]
   try {
     names = readdirSync(folder).filter((name) => name.endsWith(ENDING))
@@ -50,7 +50,7 @@ export function readSchedules(folder: string): KnownSchedule[] {
   }
   return names.sort().map((name) => {
     try {
-      return knownSchedule.parse(JSON.parse(readFileSync(join(folder, name), 'utf8')))
+      return { name, ...knownSchedule.parse(JSON.parse(readFileSync(join(folder, name), 'utf8'))) }
     } catch (error) {
       throw new ScheduleFileError(`${join(folder, name)} is no schedule: ${(error as Error).message}`)
     }
