@@ -83,7 +83,7 @@ Written by \`npm run soak -- --minutes ${minutes}${isHalf ? '' : ` --per-second 
 ${perSecond} requests per second${isHalf ? ', half of what the machine took before it began' : ', as it was told'}; the load generator runs on the same machine.
 Load average of the machine meanwhile: ${load.least.toFixed(1)} to ${load.most.toFixed(1)}, ${load.mean.toFixed(1)} in the mean.${
     load.mean > cpus().length
-      ? ' Others were at work on it,\nso times to an answer tell of them as much as of mfano; memory and processor time are its own.'
+      ? ' Others were at work on it,\nso times to an answer tell of them as much as of mfano, and processor time a little: caches are shared.'
       : ''
   }
 
