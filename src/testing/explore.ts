@@ -75,8 +75,8 @@ export async function explore(file: string, options: ExploreOptions = {}): Promi
   })
   const [finding] = findings
   if (finding) {
-    const page = out === undefined ? undefined : writeFinding(out, file, 1, finding).page
-    const files = [page, finding.capsule].filter((one) => one !== undefined)
+    const written = out === undefined ? undefined : writeFinding(out, file, 1, finding)
+    const files = (written ? [written.page, written.capsule] : [finding.capsule]).filter((one) => one !== undefined)
     throw new MfanoError({
       code: finding.code.toUpperCase(),
       message: finding.text,

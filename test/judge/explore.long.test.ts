@@ -199,7 +199,16 @@ it(
     expect(await kitExplore(file, { schedules: 6 })).toMatchObject({ run: 6 })
     const capsules = folder()
     vi.stubEnv('MFANO_CAPSULES', capsules)
-    const failure = await kitExplore(paysAgain(), { schedules: 16 }).catch((error) => error)
+    const program = paysAgain()
+    const out = join(program, '../found')
+    // Nothing was written there yet.
+    const first = await kitExplore(program, { schedules: 16, replay: out, out }).catch((error) => error)
+    expect(first.details.split('\n').slice(-2)).toEqual(
+      ['md', 'capsule'].map((end) => join(out, `01-paid-twice.${end}`)),
+    )
+    expect(readdirSync(out)).toContain('01-paid-twice.capsule')
+    expect(readdirSync(capsules)).toEqual([])
+    const failure = await kitExplore(program, { schedules: 1, replay: out }).catch((error) => error)
     expect(failure).toMatchObject({ code: 'PAID_TWICE', details: expect.stringMatching(/the payment is made, and/) })
     // The report ends with the file that repeats it.
     const capsule = failure.details.split('\n').at(-1)

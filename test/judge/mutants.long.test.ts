@@ -69,6 +69,8 @@ status in the answer of getSendMoney stale: not so
     'equivalent: amount in the answer of getSendMoney ×100: equivalent; what was paid is what was asked for',
   )
   expect(JSON.parse(readFileSync(coverage, 'utf8')).read.gaps).toEqual([])
+  const told = await answer(['mutants', '--only', '×100', '--equivalent', listed, '--', process.execPath, suite('')])
+  expect(told.out).toMatch(/^the same {2}amount in the answer of getSendMoney ×100/m)
 })
 
 it('names the line of a list of equivalents that cannot be read', async () => {

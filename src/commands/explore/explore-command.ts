@@ -1,5 +1,4 @@
 /** `mfano explore`: searches for the order of events that makes an app's books wrong. */
-import { existsSync } from 'node:fs'
 import { cpus } from 'node:os'
 import { capsuleFolder } from '../../hosts/node/keep-capsule.ts'
 import { AppFailed } from '../../judge/app-process.ts'
@@ -123,9 +122,8 @@ function read(file: string): Merchant {
   }
 }
 
-/** A folder that nothing was written to yet has no findings. */
 function schedulesOf(folder: string | undefined) {
-  if (folder === undefined || !existsSync(folder)) return []
+  if (folder === undefined) return []
   try {
     return readSchedules(folder)
   } catch (error) {

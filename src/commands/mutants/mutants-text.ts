@@ -28,7 +28,9 @@ export function mutantsText(report: Omit<MutantsReport, 'coverage'>, { paint }: 
   const [killed, survived] = [of('killed'), of('survived')]
   const verdict =
     score === null
-      ? 'There was nothing to change.'
+      ? mutants.length === 0
+        ? 'There was nothing to change.'
+        : 'No mutant was judged that counts.'
       : `${score}% of ${count(killed.length + survived.length, 'mutant')} killed.`
   return [
     `\n${subject}: ${paint(survived.length > 0 ? 'red' : 'green', verdict)}\n`,

@@ -1,5 +1,5 @@
 /** Findings as files: a schedule to run again, a scenario that anybody can run, and a page to read. */
-import { readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { stringify } from 'yaml'
 import { makeFolder } from '../../hosts/node/make-folder.ts'
@@ -40,8 +40,9 @@ export function writeFinding(folder: string, merchant: string, number: number, f
   return { ...written, capsule: at('.capsule') }
 }
 
-/** The schedules of a folder, in the order of their names. */
+/** The schedules of a folder, in the order of their names. A folder that nothing was written to yet has none. */
 export function readSchedules(folder: string): FoundEarlier[] {
+  if (!existsSync(folder)) return []
   let names: string[]
   try {
     names = readdirSync(folder).filter((name) => name.endsWith(ENDING))

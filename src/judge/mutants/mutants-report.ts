@@ -59,7 +59,7 @@ function nameOf({ field, change }: MutantResult): string {
 }
 
 /** A survivor that is known to come to the same. */
-function asListed(one: MutantResult, equivalent: Equivalents): MutantResult {
+export function asListed(one: MutantResult, equivalent: Equivalents): MutantResult {
   const why = equivalent.get(nameOf(one))
   if (one.verdict !== 'survived' || why === undefined) return one
   return { ...one, verdict: 'equivalent', text: `${nameOf(one)}: equivalent; ${why}` }
@@ -69,10 +69,9 @@ function asListed(one: MutantResult, equivalent: Equivalents): MutantResult {
 export function reportOf(
   subject: string,
   truthful: MutantsReport['truthful'],
-  ran: MutantResult[],
+  mutants: MutantResult[],
   { exercised, interrupted, equivalent }: Circumstances,
 ): MutantsReport {
-  const mutants = ran.map((one) => asListed(one, equivalent))
   const judged = mutants.filter(({ verdict }) => verdict === 'killed' || verdict === 'survived')
   const killed = judged.filter(({ verdict }) => verdict === 'killed')
   const fields = [...new Set(judged.map(({ field }) => field))]

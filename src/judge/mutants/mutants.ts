@@ -4,7 +4,7 @@ import type { Coverage } from '../../coverage/coverage.ts'
 import { wallNowMs } from '../../hosts/node/wall.ts'
 import { differencesOf } from '../differences.ts'
 import type { Equivalents } from './equivalents.ts'
-import { type MutantResult, type MutantsReport, reportOf } from './mutants-report.ts'
+import { asListed, type MutantResult, type MutantsReport, reportOf } from './mutants-report.ts'
 import { type Mutant, mutantsOf, type Told } from './mutations.ts'
 
 /** A world that the subject is run in. */
@@ -84,7 +84,7 @@ export async function mutants(options: MutantsOptions): Promise<MutantsReport> {
     for (let next = waiting.shift(); next && !signal.aborted; next = waiting.shift()) {
       const ran = await inWorld(options, next.truth.world, next.mutant)
       if (!ran) continue
-      const result = judged(next.mutant, next.truth, ran)
+      const result = asListed(judged(next.mutant, next.truth, ran), equivalent)
       results.push(result)
       ended(result)
     }
