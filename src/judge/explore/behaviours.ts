@@ -1,5 +1,5 @@
 /** What of a run is new, and which runs are the same: coverage of an app by what it did in which state of its payments. */
-import type { Happened } from './lane.ts'
+import type { Happened } from './happened.ts'
 
 /**
  * State of a payment, what was told about it and how that was taken, and what the app asked then and was answered:

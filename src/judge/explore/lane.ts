@@ -7,26 +7,7 @@ import type { Post, PostResult, Send } from '../../world/delivery.ts'
 import type { World } from '../../world/world.ts'
 import { type Choice, type crashes, OUTAGE, strangers, type tellings } from './choice.ts'
 import { forged } from './forge.ts'
-
-/** Something that happened, in the order in which it did. */
-export type Happened =
-  | { what: 'act'; name: string; n: number }
-  | { what: 'tick' }
-  | { what: 'time'; now: string }
-  | { what: 'request'; operation: string; nth: number; of?: string }
-  | { what: 'answer'; operation: string; nth: number; of?: string; status: number; fate?: 'lost' | 'reset' | 'held' }
-  | { what: 'payment'; kind: string; nth: number; status: string }
-  | { what: 'callback'; kind: string; nth: number; status: string; taken: string }
-  | { what: 'stranger'; kind: string; nth: number; taken: string }
-  | { what: 'service-restart' }
-  | { what: 'crash'; at: string }
-  | { what: 'restart' }
-
-/** A payment of a run: the `nth` of its kind. */
-export interface PaymentMet {
-  kind: string
-  nth: number
-}
+import type { Happened, PaymentMet } from './happened.ts'
 
 /** How answers are let go that were held so that the app has nothing else to do. */
 export type Order = 'oldest-first' | 'newest-first'

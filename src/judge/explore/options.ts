@@ -3,7 +3,7 @@ import { isInstant, isRevisable, waitsForRail } from '../../lifecycle/lifecycle.
 import { paymentsService } from '../../service/service.ts'
 import { answers, type Choice, ends, refusals, sortOf, strangers, tellings } from './choice.ts'
 import { dayOf } from './day.ts'
-import type { PaymentMet } from './lane.ts'
+import type { PaymentMet } from './happened.ts'
 import type { Ran, RunnerOptions } from './schedule-runner.ts'
 
 /** Of one operation, so many requests are ends of the app or refused; what comes later is more of the same. */

@@ -1,6 +1,6 @@
 /** Takes away from a schedule what its finding does not need. */
 import { type Choice, keyOf } from './choice.ts'
-import type { PaymentMet } from './lane.ts'
+import type { PaymentMet } from './happened.ts'
 
 /** Whether a schedule still shows the finding. */
 type Shows = (choices: readonly Choice[]) => Promise<boolean>

@@ -1,7 +1,7 @@
 /** Tells a schedule and its run: choices in words, a sequence diagram, and a document with both. */
 import type { Choice } from './choice.ts'
 import type { ExploreFinding } from './explorer.ts'
-import type { Happened } from './lane.ts'
+import type { Happened } from './happened.ts'
 
 const endWords = {
   failed: 'fails after two seconds',

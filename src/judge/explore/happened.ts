@@ -1,0 +1,21 @@
+/** What is seen of a run: the words that its side of the gate, the search and the story share. */
+
+/** Something that happened, in the order in which it did. */
+export type Happened =
+  | { what: 'act'; name: string; n: number }
+  | { what: 'tick' }
+  | { what: 'time'; now: string }
+  | { what: 'request'; operation: string; nth: number; of?: string }
+  | { what: 'answer'; operation: string; nth: number; of?: string; status: number; fate?: 'lost' | 'reset' | 'held' }
+  | { what: 'payment'; kind: string; nth: number; status: string }
+  | { what: 'callback'; kind: string; nth: number; status: string; taken: string }
+  | { what: 'stranger'; kind: string; nth: number; taken: string }
+  | { what: 'service-restart' }
+  | { what: 'crash'; at: string }
+  | { what: 'restart' }
+
+/** A payment of a run: the `nth` of its kind. */
+export interface PaymentMet {
+  kind: string
+  nth: number
+}
