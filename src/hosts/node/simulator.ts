@@ -23,6 +23,7 @@ import type { Log } from './log/log.ts'
 import { ProcessCounts } from './metrics/process-counts.ts'
 import { nodeHost, type RealTime } from './node-host.ts'
 import { packageVersion } from './package.ts'
+import { peersAt } from './peers.ts'
 import { scenarioLibrary } from './scenarios.ts'
 import type { Settings } from './settings.ts'
 import { severer } from './sever.ts'
@@ -119,6 +120,7 @@ export async function startSimulator(
     assets: dashboardAssets((said) => log.error('the dashboard could not be built', { err: said })),
     docs: docFiles(),
     metrics: metricsOf(counts, () => worlds),
+    ...(settings.peers && { peers: peersAt(settings.peers, settings.adminToken, host.alarm) }),
     ...(options.agents && { agents: options.agents }),
   })
   const served = guarded((request, bindings) => answer(request, connectionOf(bindings as HttpBindings)), gate)
