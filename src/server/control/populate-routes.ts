@@ -8,8 +8,8 @@ import { formatInstant, type InstantUs } from '../../model/time.ts'
 import { type Populate, type Progress, populate } from '../populate/populate.ts'
 import { about } from './about.ts'
 import { type ControlEnv, json, takes } from './control-context.ts'
+import { worldSummary } from './listed-worlds.ts'
 import { startingInstant } from './time-fields.ts'
-import { worldSummary } from './world-list.ts'
 import { serverLevel } from './world-routes.ts'
 
 const PAYMENTS_USUAL = 2_000

@@ -12,8 +12,8 @@ import { about } from './about.ts'
 import { callbackChoice } from './callback-fields.ts'
 import { asks, type ControlContext, type ControlEnv, file, json, takes } from './control-context.ts'
 import { asCsv, csv } from './csv-answer.ts'
+import { listWorlds, worldListing, worldSummary } from './listed-worlds.ts'
 import { startingInstant } from './time-fields.ts'
-import { listWorlds, worldListing, worldSummary } from './world-list.ts'
 
 /** A world file that is sent here. */
 const FILE_MAX_BYTES = 1024 ** 3
