@@ -4,6 +4,7 @@ import Database from 'better-sqlite3'
 import { worldClosed } from '../../model/refusal-reasons.ts'
 import type { Sql, SqlValue, Statement } from '../../store/sql.ts'
 import { NestedWork } from './nested-work.ts'
+import { RowInsert } from './row-insert.ts'
 import type { Durability } from './settings.ts'
 import { fileGone, onFile, storageFailure } from './storage-errors.ts'
 
@@ -114,7 +115,7 @@ function port(
       // Each on its own: these are the hottest lines that there are.
       get: (...parameters: SqlValue[]) => {
         try {
-          nested.beforeReading()
+          nested.writeWaiting()
           return statement().get(...parameters) as Row | undefined
         } catch (error) {
           throw failed(error)
@@ -122,7 +123,7 @@ function port(
       },
       all: (...parameters: SqlValue[]) => {
         try {
-          nested.beforeReading()
+          nested.writeWaiting()
           return statement().all(...parameters) as Row[]
         } catch (error) {
           throw failed(error)
@@ -142,6 +143,19 @@ function port(
   const rollback = prepare('ROLLBACK')
   return {
     prepare,
+    insertion: (into, row) => {
+      const rows = new RowInsert((text) => db.prepare(text), into, row)
+      return {
+        run: (...parameters) => {
+          try {
+            if (closed) throw worldClosed()
+            nested.add(rows, parameters)
+          } catch (error) {
+            throw failed(error)
+          }
+        },
+      }
+    },
     exec: (script) => {
       try {
         nested.beforeAnything()
@@ -153,12 +167,15 @@ function port(
     transaction<T>(work: () => T): T {
       if (db.inTransaction) return nested.do(work)
       begin.run()
+      nested.begin()
       try {
         const value = work()
+        nested.writeWaiting()
         check()
         commit.run()
         return value
       } catch (error) {
+        nested.end()
         if (db.inTransaction) rollback.run()
         throw error
       } finally {
