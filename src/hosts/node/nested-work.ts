@@ -3,15 +3,33 @@ import type Database from 'better-sqlite3'
 import type { SqlValue } from '../../store/sql.ts'
 import { storageFailure, transactionEnded } from './storage-errors.ts'
 
-interface Write {
+/** A prepared statement, and the tables that it is about. */
+export interface About {
   statement: Database.Statement
+  tables: readonly string[]
+}
+
+interface Write {
+  about: About
   parameters: SqlValue[]
   level: number
 }
 
+/** Names behind which a statement names a table. */
+const TABLE = /\b(?:FROM|JOIN|INTO|UPDATE)\s+(\w+)/gi
+
+function mayMeet(some: readonly string[], others: readonly string[]): boolean {
+  return some.length === 0 || others.length === 0 || some.some((table) => others.includes(table))
+}
+
+/** The tables that a statement is about: those it changes, or looks into; none where it may be about any. */
+export function tablesOf(text: string): string[] {
+  return [...new Set([...text.matchAll(TABLE)].map(([, name = '']) => name.toLowerCase()))]
+}
+
 /**
- * What such work writes waits until somebody reads, or the work is done. What is taken back by then was never written,
- * and what is kept needs no savepoint, for which SQLite would keep each page that it changes.
+ * What such work writes waits until somebody reads of its tables, or the work is done. What is taken back by then was
+ * never written, and what is kept needs no savepoint, for which SQLite would keep each page that it changes.
  */
 export class NestedWork {
   readonly #db: Database.Database
@@ -29,18 +47,21 @@ export class NestedWork {
   }
 
   /** Writes now, or with the work that it is part of. */
-  write(statement: Database.Statement, parameters: SqlValue[]): void {
-    if (this.#level === 0) statement.run(...parameters)
-    else this.#waiting.push({ statement, parameters, level: this.#level })
+  write(about: About, parameters: SqlValue[]): void {
+    if (this.#level === 0) about.statement.run(...parameters)
+    else this.#waiting.push({ about, parameters, level: this.#level })
   }
 
-  /** Writes what waits, so that it can be read. */
-  beforeReading(): void {
-    if (this.#waiting.length === 0) return
-    for (const { statement, parameters, level } of this.#waiting.splice(0)) {
+  /** Writes what waits, where it can be seen by who reads of some tables. */
+  beforeReading(tables: readonly string[]): void {
+    if (this.#waiting.some(({ about }) => mayMeet(about.tables, tables))) this.#writeWaiting()
+  }
+
+  #writeWaiting(): void {
+    for (const { about, parameters, level } of this.#waiting.splice(0)) {
       this.#setSavepoints(level)
       try {
-        statement.run(...parameters)
+        about.statement.run(...parameters)
       } catch (error) {
         // It is not of the work that is taken back for it.
         throw level < this.#level ? transactionEnded(error, this.#place) : error
@@ -50,7 +71,7 @@ export class NestedWork {
 
   /** Before something is done whose writes are not known. */
   beforeAnything(): void {
-    this.beforeReading()
+    this.#writeWaiting()
     this.#setSavepoints(this.#level)
   }
 
@@ -79,7 +100,7 @@ export class NestedWork {
 
   #keep(level: number): void {
     if (this.#savepoints >= level) {
-      this.beforeReading()
+      this.#writeWaiting()
       this.#savepoint('release')
     } else if (level === 1) this.#writeForGood()
     else for (const write of this.#waiting) write.level = Math.min(write.level, level - 1)
@@ -96,9 +117,9 @@ export class NestedWork {
 
   /** Writes what nobody takes back alone any more. SQLite refuses none of it, unless mfano is broken: then all is taken back. */
   #writeForGood(): void {
-    for (const [i, { statement, parameters }] of this.#waiting.splice(0).entries())
+    for (const [i, { about, parameters }] of this.#waiting.splice(0).entries())
       try {
-        statement.run(...parameters)
+        about.statement.run(...parameters)
       } catch (error) {
         throw i === 0 ? storageFailure(error, this.#place) : transactionEnded(error, this.#place)
       }

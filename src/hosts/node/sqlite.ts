@@ -3,7 +3,7 @@ import { statSync } from 'node:fs'
 import Database from 'better-sqlite3'
 import { worldClosed } from '../../model/refusal-reasons.ts'
 import type { Sql, SqlValue, Statement } from '../../store/sql.ts'
-import { NestedWork } from './nested-work.ts'
+import { type About, NestedWork, tablesOf } from './nested-work.ts'
 import type { Durability } from './settings.ts'
 import { fileGone, onFile, storageFailure } from './storage-errors.ts'
 
@@ -103,34 +103,36 @@ function port(
   let closed = false
   // Prepared when first used: that is most of what opening a world would cost, and much of the memory that it takes.
   const prepare = <Row>(text: string): Statement<Row> => {
-    let prepared: Database.Statement | undefined
-    const statement = () => {
+    let prepared: About | undefined
+    const ready = () => {
       // Whoever was at work when the world went is told so, rather than that a connection is not open.
       if (closed) throw worldClosed()
-      prepared ??= db.prepare(text)
+      prepared ??= { statement: db.prepare(text), tables: tablesOf(text) }
       return prepared
     }
     return {
       // Each on its own: these are the hottest lines that there are.
       get: (...parameters: SqlValue[]) => {
         try {
-          nested.beforeReading()
-          return statement().get(...parameters) as Row | undefined
+          const { statement, tables } = ready()
+          nested.beforeReading(tables)
+          return statement.get(...parameters) as Row | undefined
         } catch (error) {
           throw failed(error)
         }
       },
       all: (...parameters: SqlValue[]) => {
         try {
-          nested.beforeReading()
-          return statement().all(...parameters) as Row[]
+          const { statement, tables } = ready()
+          nested.beforeReading(tables)
+          return statement.all(...parameters) as Row[]
         } catch (error) {
           throw failed(error)
         }
       },
       run: (...parameters: SqlValue[]) => {
         try {
-          nested.write(statement(), parameters)
+          nested.write(ready(), parameters)
         } catch (error) {
           throw failed(error)
         }
