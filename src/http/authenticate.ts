@@ -5,7 +5,7 @@ import type { Credential } from './http-service.ts'
 
 /** The token of the Authorization header. Whether it is still good now is judged in the commit. */
 export function authenticate({ c, service, world }: Exchange): Credential | Promise<Credential> {
-  const header = c.req.header('authorization')
+  const header = c.header('authorization')
   if (header === undefined || header.trim() === '') {
     throw refused(
       commonReasons.tokenMissing,

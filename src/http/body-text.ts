@@ -4,7 +4,8 @@ import { commonReasons, refused } from '../model/refusal-reasons.ts'
 import { assumed } from './assumed.ts'
 import type { Exchange } from './exchange.ts'
 import { otherDecoder } from './media-type.ts'
-import { BODY_MAX, notJson, readBytes } from './read-body.ts'
+import { BODY_MAX, brokenOff, notJson, readBytes, requireSize } from './read-body.ts'
+import type { ServiceRequest } from './service-request.ts'
 
 /** Bytes that a body may have, by the choice of `body-limit`. */
 export const BODY_LIMITS = { '1mb': BODY_MAX, '100kb': 100_000 } as const
@@ -15,9 +16,9 @@ const strictUtf8 = new TextDecoder('utf-8', { fatal: true })
 
 /** Reads a body, and no further than it may be long. */
 export async function readBodyBytes(exchange: Exchange): Promise<Uint8Array> {
-  const { c, world } = exchange
   try {
-    const bytes = await readBytes(c.req.raw, BODY_LIMITS[world.core.scenario.assumptions['body-limit']])
+    const limit = BODY_LIMITS[exchange.world.core.scenario.assumptions['body-limit']]
+    const bytes = await bytesOf(exchange.c, limit)
     if (bytes.length > SMALLEST_LIMIT) assumed(exchange, 'body-limit')
     return bytes
   } catch (error) {
@@ -26,6 +27,15 @@ export async function readBodyBytes(exchange: Exchange): Promise<Uint8Array> {
     if (assumed(exchange, 'too-large') === '413') throw error
     throw refused(commonReasons.bodyTooLarge, error.details, { status: 400, fields: error.fields })
   }
+}
+
+/** A host that reads bodies itself does so where it is said how long they are. */
+function bytesOf(c: ServiceRequest, limit: number): Promise<Uint8Array> {
+  const { connection } = c.env
+  const length = c.header('content-length')
+  if (length === undefined || !connection.body) return readBytes(c.raw, limit)
+  requireSize(Number(length), limit)
+  return connection.body().catch(brokenOff)
 }
 
 /** The text of a body: UTF-8, without a byte order mark, unless another charset counts. What is broken is U+FFFD. */

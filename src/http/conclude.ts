@@ -23,7 +23,7 @@ export interface Concluded {
 export function conclude(exchange: Exchange, outcome: Outcome<Answer>): Concluded {
   const { c, world, notes } = exchange
   const { store, ids } = world.core
-  const canSever = c.env.sever !== undefined
+  const canSever = c.env.connection.sever !== undefined
   const seq = store.counters.next('journal')
   const requestId = `req_${seq.toString(36).padStart(7, '0')}${ids.of('request', seq).text(6, 'abcdefghjkmnpqrstvwxyz')}`
   const { intact, refusal, failure } = answerTo(exchange, outcome, requestId)
@@ -58,7 +58,7 @@ function answerTo({ c, service, operation, world }: Exchange, outcome: Outcome<A
   const known = outcome.error instanceof Refusal
   const refusal = known ? (outcome.error as Refusal) : internalFailure(requestId)
   // A wrong method is told in the form of the operations that are there.
-  const there = operation ?? operationsAt(service.operations, c.req.path)[0]
+  const there = operation ?? operationsAt(service.operations, c.path)[0]
   const body = service.errorBody(refusal, there, world.core.scenario.assumptions)
   const intact: Answer = { status: refusal.status, body }
   return { intact, refusal, failure: known ? undefined : outcome.error }

@@ -10,7 +10,7 @@ export const REMEMBERED_S = 600
 
 /** Refuses what comes from a page in a browser, where that is not wanted. */
 export function refuseOrigin(exchange: Asked): void {
-  const origin = exchange.c.req.header('origin')
+  const origin = exchange.c.header('origin')
   if (origin === undefined || assumed(exchange, 'cors') !== 'refuse') return
   throw refused(commonReasons.originRefused, `Origin: pages in browsers may not call this service, got "${origin}"`, {
     fields: [{ field: 'Origin', message: 'Origin must not be sent' }],
@@ -19,9 +19,9 @@ export function refuseOrigin(exchange: Asked): void {
 
 /** Whether a browser asks what its page may ask, and is to be told. */
 export function isPreflight(exchange: Asked): boolean {
-  const { method, header } = { method: exchange.c.req.method, header: (name: string) => exchange.c.req.header(name) }
-  if (method !== 'OPTIONS' || header('origin') === undefined || header('access-control-request-method') === undefined)
-    return false
+  const { c } = exchange
+  if (c.method !== 'OPTIONS' || c.header('origin') === undefined) return false
+  if (c.header('access-control-request-method') === undefined) return false
   return assumed(exchange, 'cors') === 'any-origin'
 }
 
@@ -29,13 +29,13 @@ export function isPreflight(exchange: Asked): boolean {
 export function preflightHeaders({ c }: Asked, methods: readonly string[]): Record<string, string> {
   return {
     'access-control-allow-methods': methods.join(', '),
-    'access-control-allow-headers': c.req.header('access-control-request-headers') ?? '*',
+    'access-control-allow-headers': c.header('access-control-request-headers') ?? '*',
     'access-control-max-age': String(REMEMBERED_S),
   }
 }
 
 /** What every answer says to a browser. */
 export function corsHeaders(exchange: Asked): Record<string, string> {
-  if (exchange.c.req.header('origin') === undefined || assumed(exchange, 'cors') !== 'any-origin') return {}
+  if (exchange.c.header('origin') === undefined || assumed(exchange, 'cors') !== 'any-origin') return {}
   return { 'access-control-allow-origin': '*', 'access-control-expose-headers': 'mfano-request-id, mfano-rule' }
 }

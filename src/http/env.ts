@@ -25,8 +25,8 @@ export interface RequestEvent {
   path: string
   status: number
   /** What the caller says that it is part of. */
-  trace?: TraceContext
-  rule?: string
+  trace?: TraceContext | undefined
+  rule?: string | undefined
   error?: unknown
 }
 
@@ -36,17 +36,23 @@ export interface TakenFor {
   assumed: readonly (keyof TransportChoices)[]
 }
 
+/** What a host knows of the connection that a request came by, and what it does faster than its `Request`. */
+export interface Connection {
+  /** Ends it. Hosts that cannot answer 502 instead. */
+  sever?: Sever
+  /** A header of the request, by its name in small letters, as `Headers` would give it. */
+  header?(name: string): string | undefined
+  /** The whole body of a request that says how long it is; to be asked for once, in place of the request's. */
+  body?(): Promise<Uint8Array>
+}
+
+/** What a request to the service comes with. */
 export interface Env {
-  Bindings: {
-    world: World
-    /** The world's base URL as the caller reaches it. */
-    baseUrl: string
-    /** The path below the base URL. */
-    path: string
-    /** The operation's path that it is taken for, and the assumptions that let it. */
-    takenFor?: TakenFor
-    /** Ends the connection of this request. Hosts that cannot answer 502 instead. */
-    sever?: Sever
-    observe(event: RequestEvent): void
-  }
+  world: World
+  /** The world's base URL as the caller reaches it. */
+  baseUrl: string
+  /** The path below the base URL. */
+  path: string
+  connection: Connection
+  observe(event: RequestEvent): void
 }

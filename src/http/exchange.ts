@@ -1,14 +1,13 @@
 /** The request under way, as the stages of its road hand it on; each adds what it found. */
-import type { Context } from 'hono'
 import type { ResponseFault } from '../model/faults.ts'
 import type { Organisation } from '../model/payment.ts'
 import type { Refusal } from '../model/refusal.ts'
 import { readTraceContext, type TraceContext } from '../model/trace-context.ts'
 import type { JournalNotes } from '../store/journal-table.ts'
 import type { World } from '../world/world.ts'
-import type { Env } from './env.ts'
 import type { Credential, HttpService } from './http-service.ts'
 import type { Operation } from './operation.ts'
+import type { ServiceRequest } from './service-request.ts'
 
 /** A request that no operation answers. */
 export interface Unrouted {
@@ -19,7 +18,7 @@ export interface Unrouted {
 }
 
 export interface Exchange {
-  readonly c: Context<Env>
+  readonly c: ServiceRequest
   readonly world: World
   readonly service: HttpService
   readonly baseUrl: string
@@ -54,19 +53,20 @@ export interface Exchange {
 }
 
 /** `answeredBy`: an operation, or what is known where there is none. */
-export function beginExchange(c: Context<Env>, service: HttpService, answeredBy: Operation | Unrouted): Exchange {
+export function beginExchange(c: ServiceRequest, service: HttpService, answeredBy: Operation | Unrouted): Exchange {
   const routed = 'handle' in answeredBy
-  const trace = readTraceContext(c.req.header('traceparent'), () => c.req.header('tracestate'))
+  const parent = c.header('traceparent')
+  const trace = parent === undefined ? undefined : readTraceContext(parent, () => c.header('tracestate'))
   return {
     c,
     world: c.env.world,
     baseUrl: c.env.baseUrl,
-    query: c.req.query(),
-    params: c.req.param(),
+    query: c.query,
+    params: c.params,
     service,
     operation: routed ? answeredBy : undefined,
     unrouted: routed ? undefined : answeredBy,
-    changesNothing: c.req.raw.method === 'HEAD',
+    changesNothing: c.method === 'HEAD',
     notes: firstNotes(c, routed && answeredBy.opens !== undefined && trace !== undefined),
     trace,
     credential: undefined,
@@ -81,11 +81,12 @@ export function beginExchange(c: Context<Env>, service: HttpService, answeredBy:
 }
 
 /** What led here already. `traced`: callbacks will come of it that may carry its context. */
-function firstNotes({ env, req }: Context<Env>, traced: boolean): JournalNotes {
-  const assumed: string[] = [...(env.takenFor?.assumed ?? [])]
-  if (req.raw.method === 'HEAD') assumed.push('head-requests')
+function firstNotes({ method, takenFor }: ServiceRequest, traced: boolean): JournalNotes {
+  if (!takenFor && method !== 'HEAD' && !traced) return {}
+  const assumed: string[] = [...(takenFor?.assumed ?? [])]
+  if (method === 'HEAD') assumed.push('head-requests')
   if (traced) assumed.push('callback-trace')
-  return assumed.length > 0 ? { assumed } : {}
+  return { assumed }
 }
 
 /** Does a part of the work on a request, inside of a commit; all that it changed is taken back where nothing is to change. */

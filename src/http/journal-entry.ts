@@ -24,14 +24,14 @@ export function entryOf(
 ): JournalEntry {
   const { c, world, operation, caller, notes } = exchange
   // A connection that is severed before anything was sent has no status. What is lost was sent, for us.
-  const unsent = c.env.sever && (answer.fault?.answer === 'reset' || answer.fault?.answer === 'empty')
+  const unsent = c.env.connection.sever && (answer.fault?.answer === 'reset' || answer.fault?.answer === 'empty')
   const body = text === undefined ? '(a list, sent as it was read)' : cut(maskBody(text), answer.fault)
   return {
     seq,
     requestId,
     atUs: stamp(world.core),
     operation: operation?.id ?? null,
-    method: c.req.method,
+    method: c.method,
     path: maskPath(c.env.path),
     organisationId: caller?.id ?? null,
     requestHeaders: keptHeaders(exchange),
@@ -48,10 +48,10 @@ export function entryOf(
 function keptHeaders({ c, service, trace }: Exchange): Record<string, string> {
   const kept: Record<string, string> = {}
   for (const name of service.keptHeaders) {
-    const value = c.req.header(name)
+    const value = c.header(name)
     if (value !== undefined) kept[name] = value.slice(0, HEADER_MAX)
   }
   if (trace) kept['traceparent'] = trace.parent
-  if (c.req.header('authorization') !== undefined) kept['authorization'] = '***'
+  if (c.header('authorization') !== undefined) kept['authorization'] = '***'
   return kept
 }

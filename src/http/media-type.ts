@@ -8,7 +8,7 @@ type Asked = Pick<Exchange, 'c' | 'world' | 'notes'>
 
 /** Refuses a body that by its Content-Type is no JSON, or is in a charset that cannot be read. */
 export function requireJson(exchange: Asked): void {
-  const declared = exchange.c.req.header('content-type')?.trim() ?? ''
+  const declared = exchange.c.header('content-type')?.trim() ?? ''
   if (!isTakenForJson(exchange, declared)) {
     const status = assumed(exchange, 'unsupported-media-type') === '400' ? 400 : 415
     const got = declared === '' ? 'nothing' : `"${declared}"`
@@ -23,7 +23,7 @@ export function requireJson(exchange: Asked): void {
 
 /** Refuses a request whose answer may not be JSON. */
 export function requireAcceptable(exchange: Asked): void {
-  const accept = exchange.c.req.header('accept')
+  const accept = exchange.c.header('accept')
   if (accept === undefined || accept === '*/*') return
   if (/(?:^|,)\s*(?:\*\/\*|application\/(?:\*|json))\s*(?:[;,]|$)/i.test(accept)) return
   if (assumed(exchange, 'accept-header') === 'ignored') return
@@ -55,7 +55,7 @@ function unsupported(reason: RefusalReason, rule: string, got: string, status = 
 }
 
 function otherCharset({ c }: Asked): string | undefined {
-  const charset = /;\s*charset\s*=\s*"?([^\s;"]+)/i.exec(c.req.header('content-type') ?? '')?.[1]
+  const charset = /;\s*charset\s*=\s*"?([^\s;"]+)/i.exec(c.header('content-type') ?? '')?.[1]
   return charset === undefined || /^utf-?8$/i.test(charset) ? undefined : charset
 }
 

@@ -3,8 +3,13 @@ import type { Operation } from './operation.ts'
 
 /** Hono's `getPath` for apps that get the path below a world's base URL in their bindings: `/w/test-1` is already off. */
 export function pathBelowBase(_request: Request, options?: { env?: unknown }): string {
-  const env = options?.env as { path: string; takenFor?: { path: string } } | undefined
-  return env?.takenFor?.path ?? ((env?.path ?? '/').split('?', 1)[0] as string)
+  return pathOf((options?.env as { path: string } | undefined)?.path ?? '/')
+}
+
+/** A path without its query. */
+export function pathOf(path: string): string {
+  const end = path.indexOf('?')
+  return end === -1 ? path : path.slice(0, end)
 }
 
 /** The operations at a path, whatever their methods. */

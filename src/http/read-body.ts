@@ -38,7 +38,7 @@ export async function readBytes(request: Request, maxBytes: number): Promise<Uin
 }
 
 /** A body that cannot be read to its end: its sender went away, which is no failure of ours. */
-function brokenOff(error: unknown): never {
+export function brokenOff(error: unknown): never {
   if (error instanceof Refusal) throw error
   throw refused(commonReasons.bodyBrokenOff, 'body: the connection broke off before all of it had come', {
     fields: [{ field: 'body', message: 'body must come whole' }],
@@ -90,7 +90,8 @@ function deepest(text: string): number {
   return most
 }
 
-function requireSize(size: number, maxBytes: number): void {
+/** Refuses a body that is too long. */
+export function requireSize(size: number, maxBytes: number): void {
   if (size <= maxBytes) return
   throw refused(commonReasons.bodyTooLarge, `body: must be at most ${maxBytes} bytes, got ${size} or more`, {
     fields: [{ field: 'body', message: `body must be at most ${maxBytes} bytes` }],

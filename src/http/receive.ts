@@ -16,16 +16,22 @@ import { unknownPath } from './refusals.ts'
 /** Takes in what came over the wire. The first thing that is wrong with it is kept as the refusal. */
 export async function receive(exchange: Exchange, operation: Operation): Promise<void> {
   try {
-    if (isOff(operation, exchange.world.core.scenario.assumptions)) throw unknownPath(exchange.c)
+    const { assumptions } = exchange.world.core.scenario
+    if (isOff(operation, assumptions)) throw unknownPath(exchange.c)
     refuseOrigin(exchange)
-    const isTokenFirst = exchange.world.core.scenario.assumptions['check-order'] === 'token-first'
-    if (isTokenFirst) await identify(exchange, operation)
+    const isTokenFirst = assumptions['check-order'] === 'token-first'
+    const needsToken = operation.auth === 'bearer'
+    // What is known at once is not waited for.
+    if (needsToken && isTokenFirst) {
+      const credential = authenticate(exchange)
+      exchange.credential = credential instanceof Promise ? await credential : credential
+    }
     requireAcceptable(exchange)
     for (const header of operation.headers ?? []) requireHeader(exchange, header)
-    if (operation.method !== 'get') await takeBody(exchange, operation)
+    if (operation.method !== 'get') takeBody(exchange, operation, await readBodyBytes(exchange))
     if (!isTokenFirst) {
       readFields(exchange, operation)
-      await identify(exchange, operation)
+      if (needsToken) exchange.credential = await authenticate(exchange)
     }
     const { prepare, body } = operation
     if (prepare && body) exchange.prepared = await prepare(read(exchange, body), exchange.world)
@@ -35,12 +41,7 @@ export async function receive(exchange: Exchange, operation: Operation): Promise
   }
 }
 
-async function identify(exchange: Exchange, { auth }: Operation): Promise<void> {
-  if (auth === 'bearer') exchange.credential = await authenticate(exchange)
-}
-
-async function takeBody(exchange: Exchange, { body }: Operation): Promise<void> {
-  const bytes = await readBodyBytes(exchange)
+function takeBody(exchange: Exchange, { body }: Operation, bytes: Uint8Array): void {
   exchange.text = textOf(exchange, bytes)
   if (!body) return
   requireJson(exchange)
@@ -49,7 +50,7 @@ async function takeBody(exchange: Exchange, { body }: Operation): Promise<void> 
 }
 
 function requireHeader({ c }: Exchange, { name, why }: RequiredHeader): void {
-  if (c.req.header(name)?.trim()) return
+  if (c.header(name.toLowerCase())?.trim()) return
   throw refused(commonReasons.headerMissing, `${name}: is required, it ${why}, got nothing`, {
     fields: [{ field: name, message: `${name} is required` }],
   })

@@ -36,7 +36,7 @@ export function asRecorded<T>({ world, recorded: noted }: Exchange, work: () => 
 function toRecorded(exchange: Exchange): RecordedRequest {
   const { c, text, body, refusal, prepared, notes } = exchange
   return {
-    method: c.req.method,
+    method: c.method,
     path: maskPath(c.env.path),
     baseUrl: exchange.baseUrl,
     headers: headersOf(exchange),
@@ -45,7 +45,7 @@ function toRecorded(exchange: Exchange): RecordedRequest {
     ...(refusal && { refusal: plain(refusal) }),
     ...(notes.assumed && { assumed: notes.assumed }),
     ...(prepared !== undefined && { prepared }),
-    severable: c.env.sever !== undefined,
+    severable: c.env.connection.sever !== undefined,
   }
 }
 
@@ -53,10 +53,10 @@ function headersOf({ c, service, operation, credential, trace }: Exchange): Reco
   const headers: Record<string, string> = trace ? traceHeaders(trace) : {}
   const more = operation ? (operation.headers ?? []).map((one) => one.name) : BROWSERS
   for (const name of new Set([...service.keptHeaders, ...more])) {
-    const value = c.req.header(name)
+    const value = c.header(name.toLowerCase())
     if (value !== undefined) headers[name] = value
   }
-  const authorization = c.req.header('authorization')
+  const authorization = c.header('authorization')
   if (authorization !== undefined) headers['authorization'] = credential ? authorization : FOREIGN
   return headers
 }

@@ -26,7 +26,7 @@ export function respond(
   if (tellsWhen && typeof fault?.answer === 'object' && fault.answer.retryAfterS !== undefined)
     headers['retry-after'] = String(fault.answer.retryAfterS)
   if (fault) return sendFaulty(c, fault, answer.status, headers, text ?? '')
-  const told = (whole: string) => world.presentation.answer(operation?.id ?? '', c.req.method, whole)
+  const told = (whole: string) => world.presentation.answer(operation?.id ?? '', c.method, whole)
   if (!world.presentation.idle && answer.list)
     return new Response(told(listText(answer.list)), { status: answer.status, headers })
   if (!answer.list) {
@@ -34,6 +34,6 @@ export function respond(
     return new Response((isTold ? told(text) : text) || null, { status: answer.status, headers })
   }
   // Nobody reads the body of an answer to HEAD, so nobody would release the world.
-  const body = c.req.raw.method === 'HEAD' ? null : streamed(answer.list, world.host, world.lease())
+  const body = c.method === 'HEAD' ? null : streamed(answer.list, world.host, world.lease())
   return new Response(body, { status: answer.status, headers })
 }

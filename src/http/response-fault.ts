@@ -59,7 +59,7 @@ export function onItsWay(
   fault: ResponseFault | undefined,
 ): Answer {
   if (!fault) return intact
-  const canSever = c.env.sever !== undefined
+  const canSever = c.env.connection.sever !== undefined
   const { list, rule, fault: _, ...rest } = intact
   const whole: Answer = { ...rest, ...(rule !== undefined && { rule }), ...(list && { text: listText(list) }), fault }
   const { answer, by } = fault

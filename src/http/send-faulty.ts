@@ -1,22 +1,21 @@
 /** Sends answers that a response fault applies to: late, slowly, in part, or not at all. */
-import type { Context } from 'hono'
 import type { ResponseFault } from '../model/faults.ts'
 import { pause } from '../world/host.ts'
-import type { Env } from './env.ts'
 import { cutAt } from './response-fault.ts'
+import type { ServiceRequest } from './service-request.ts'
 
 /** No body takes longer than this in all. */
 const SLOWEST_BODY_MS = 60_000
 const TICK_MS = 100
 
 /** Waits real milliseconds, or until nobody waits for the answer any more. */
-export function sleep(c: Context<Env>, ms: number): Promise<void> {
-  return pause(c.env.world.host, ms, [c.req.raw.signal, c.env.world.closing])
+export function sleep(c: ServiceRequest, ms: number): Promise<void> {
+  return pause(c.env.world.host, ms, [c.raw.signal, c.env.world.closing])
 }
 
 /** The answer as it really goes out. */
 export async function sendFaulty(
-  c: Context<Env>,
+  c: ServiceRequest,
   fault: ResponseFault,
   status: number,
   headers: Record<string, string>,
@@ -24,12 +23,13 @@ export async function sendFaulty(
 ): Promise<Response> {
   const { answer, latencyMs, workFirst, truncate, bytesPerSecond } = fault
   if (workFirst && latencyMs !== undefined) await sleep(c, latencyMs)
-  const { sever } = c.env
-  if (typeof answer === 'string' && sever) return named(await sever(answer === 'reset' ? 'reset' : 'close'), headers)
+  const { connection } = c.env
+  if (typeof answer === 'string' && connection.sever)
+    return named(await connection.sever(answer === 'reset' ? 'reset' : 'close'), headers)
   const bytes = new TextEncoder().encode(text)
   if (truncate) {
     const part = bytes.subarray(0, cutAt(truncate, bytes.length))
-    if (sever) return sever('close', { status, headers, length: bytes.length, bytes: part })
+    if (connection.sever) return connection.sever('close', { status, headers, length: bytes.length, bytes: part })
     return new Response(part as BodyInit, { status, headers })
   }
   if (bytesPerSecond === undefined) return new Response(text, { status, headers })
@@ -44,7 +44,7 @@ function named(severed: Response, { 'mfano-request-id': requestId = '' }: Record
   return new Response(null, { headers: [...severed.headers, ['mfano-request-id', requestId]] })
 }
 
-function slowly(c: Context<Env>, bytes: Uint8Array, bytesPerSecond: number): ReadableStream<Uint8Array> {
+function slowly(c: ServiceRequest, bytes: Uint8Array, bytesPerSecond: number): ReadableStream<Uint8Array> {
   const perMs = Math.max(bytesPerSecond / 1000, bytes.length / SLOWEST_BODY_MS)
   const chunk = Math.max(1, Math.floor(perMs * TICK_MS))
   let sent = 0

@@ -1,11 +1,9 @@
 /** The road of a request, read downwards. */
-import type { Context } from 'hono'
 import { Refusal } from '../model/refusal.ts'
 import { refusalOf } from '../model/storage-failure.ts'
 import type { World } from '../world/world.ts'
 import { applyFault, isWatched } from './apply-fault.ts'
 import { conclude } from './conclude.ts'
-import type { Env } from './env.ts'
 import { beginExchange, type Unrouted } from './exchange.ts'
 import { handle } from './handle.ts'
 import type { HttpService } from './http-service.ts'
@@ -16,43 +14,38 @@ import { asRecorded, recorded } from './recorded.ts'
 import { internalFailure } from './refusals.ts'
 import { respond } from './respond.ts'
 import { sleep } from './send-faulty.ts'
+import type { ServiceRequest } from './service-request.ts'
 import { answerUnrouted, methodsOf, receiveUnrouted } from './unrouted.ts'
 
 /**
  * Authenticate and read, apply a fault, then in one commit validate, handle and journal; answer. A refusal at any stage
  * takes the same road out.
  */
-export function serve(c: Context<Env>, service: HttpService, operation: Operation): Promise<Response> {
-  return counted(c, () => answered(c, service, operation))
-}
-
-/** Counts a request as under way until it is answered, whatever it asks for. */
-async function counted(c: Context<Env>, answer: () => Promise<Response>): Promise<Response> {
+export async function serve(c: ServiceRequest, service: HttpService, operation: Operation): Promise<Response> {
+  // Counted as under way until it is answered, whatever it asks for.
   const end = c.env.world.traffic.begin()
   try {
-    return await answer()
+    const exchange = beginExchange(c, service, operation)
+    await receive(exchange, operation)
+    if (isWatched(exchange, operation)) await applyFault(exchange, operation)
+    const { world, fault } = exchange
+    if (fault?.latencyMs !== undefined && !fault.workFirst) await sleep(c, fault.latencyMs)
+
+    const done = await world.commit.submit(
+      () => recorded(exchange, 'answer', () => handle(exchange, operation)),
+      (outcome) => asRecorded(exchange, () => conclude(exchange, outcome)),
+    )
+    c.env.observe(done.event)
+    const { answer, requestId, text } = done
+    if (answer.tellFirst !== undefined) await callbacksAttempted(world, answer.tellFirst)
+    if (!operation.finish || answer.status >= 300) return await respond(exchange, requestId, answer, text)
+    const finished = { ...answer, ...(await operation.finish({ world }, answer)) }
+    return await respond(exchange, requestId, finished, JSON.stringify(finished.body))
+  } catch (error) {
+    return serveFailure(c, service, error)
   } finally {
     end()
   }
-}
-
-async function answered(c: Context<Env>, service: HttpService, operation: Operation): Promise<Response> {
-  const exchange = beginExchange(c, service, operation)
-  await receive(exchange, operation)
-  if (isWatched(exchange, operation)) await applyFault(exchange, operation)
-  const { world, fault } = exchange
-  if (fault?.latencyMs !== undefined && !fault.workFirst) await sleep(c, fault.latencyMs)
-
-  const done = await world.commit.submit(
-    () => recorded(exchange, 'answer', () => handle(exchange, operation)),
-    (outcome) => asRecorded(exchange, () => conclude(exchange, outcome)),
-  )
-  c.env.observe(done.event)
-  const { answer, requestId, text } = done
-  if (answer.tellFirst !== undefined) await callbacksAttempted(world, answer.tellFirst)
-  if (!operation.finish || answer.status >= 300) return respond(exchange, requestId, answer, text)
-  const finished = { ...answer, ...(await operation.finish({ world }, answer)) }
-  return respond(exchange, requestId, finished, JSON.stringify(finished.body))
 }
 
 /** Waits until the merchant has been told of a payment, well or not. */
@@ -62,25 +55,28 @@ async function callbacksAttempted(world: World, paymentSeq: number): Promise<voi
 }
 
 /** A request that no operation answers: journalled like any other. */
-export function serveUnknown(c: Context<Env>, service: HttpService, unrouted: Unrouted): Promise<Response> {
-  return counted(c, () => turnedAway(c, service, unrouted))
-}
-
-async function turnedAway(c: Context<Env>, service: HttpService, unrouted: Unrouted): Promise<Response> {
-  const exchange = beginExchange(c, service, unrouted)
-  await receiveUnrouted(exchange)
-  const { answer, requestId, text, event } = await exchange.world.commit.submit(
-    () => recorded(exchange, 'answer', () => answerUnrouted(exchange)),
-    (outcome) => asRecorded(exchange, () => conclude(exchange, outcome)),
-  )
-  c.env.observe(event)
-  const response = await respond(exchange, requestId, answer, text)
-  if (answer.status === 405) response.headers.set('allow', methodsOf(exchange).join(', '))
-  return response
+export async function serveUnknown(c: ServiceRequest, service: HttpService, unrouted: Unrouted): Promise<Response> {
+  const end = c.env.world.traffic.begin()
+  try {
+    const exchange = beginExchange(c, service, unrouted)
+    await receiveUnrouted(exchange)
+    const { answer, requestId, text, event } = await exchange.world.commit.submit(
+      () => recorded(exchange, 'answer', () => answerUnrouted(exchange)),
+      (outcome) => asRecorded(exchange, () => conclude(exchange, outcome)),
+    )
+    c.env.observe(event)
+    const response = await respond(exchange, requestId, answer, text)
+    if (answer.status === 405) response.headers.set('allow', methodsOf(exchange).join(', '))
+    return response
+  } catch (error) {
+    return serveFailure(c, service, error)
+  } finally {
+    end()
+  }
 }
 
 /** What happens outside of a commit: the world is gone, or mfano is broken. Told in the service's form, not journalled. */
-export function serveFailure(c: Context<Env>, service: HttpService, error: unknown): Response {
+function serveFailure(c: ServiceRequest, service: HttpService, error: unknown): Response {
   const { world, path } = c.env
   const known = error instanceof Refusal
   const told = refusalOf(error)
@@ -89,7 +85,7 @@ export function serveFailure(c: Context<Env>, service: HttpService, error: unkno
     world: world.id,
     requestId: '-',
     operation: null,
-    method: c.req.method,
+    method: c.method,
     path: maskPath(path),
     status: refusal.status,
     ...(!known && { error }),

@@ -1,10 +1,16 @@
 /** A service's operations over HTTP, for any world: the world, and the path below its base URL, come with each request. */
-import { Hono } from 'hono'
-import type { Env } from './env.ts'
+import { RegExpRouter } from 'hono/router/reg-exp-router'
+import { SmartRouter } from 'hono/router/smart-router'
+import { TrieRouter } from 'hono/router/trie-router'
+import { tryDecodeURIComponent } from 'hono/utils/url'
+import type { Env, TakenFor } from './env.ts'
+import type { Unrouted } from './exchange.ts'
 import type { HttpService } from './http-service.ts'
-import { operationsAt, pathBelowBase } from './path.ts'
+import type { Operation } from './operation.ts'
+import { operationsAt, pathOf } from './path.ts'
 import { outcomeOf, respelled } from './path-spelling.ts'
-import { serve, serveFailure, serveUnknown } from './serve.ts'
+import { serve, serveUnknown } from './serve.ts'
+import { ServiceRequest } from './service-request.ts'
 
 /** What is done with a request that an operation answers, and with one that none does. */
 export interface Road {
@@ -12,29 +18,54 @@ export interface Road {
   serveUnknown: typeof serveUnknown
 }
 
-export function serviceApp(service: HttpService, road: Road = { serve, serveUnknown }): Hono<Env> {
-  const app = new Hono<Env>({ getPath: pathBelowBase })
+export interface ServiceApp {
+  fetch(request: Request, env: Env): Promise<Response>
+}
+
+export function serviceApp(service: HttpService, road: Road = { serve, serveUnknown }): ServiceApp {
   const { operations } = service
-  for (const operation of operations) {
-    const path = operation.path.replaceAll(/\{(\w+)\}/g, ':$1')
-    app.on(operation.method.toUpperCase(), path, (c) => {
-      const { assumptions } = c.env.world.core.scenario
-      const isOther = c.req.raw.method === 'HEAD' && assumptions['head-requests'] === 'as-other-methods'
-      if (isOther) return road.serveUnknown(c, service, { operations: operationsAt(operations, c.req.path) })
-      return road.serve(c, service, operation)
-    })
-  }
-  app.onError((error, c) => serveFailure(c, service, error))
-  app.notFound(async (c) => {
-    const { path } = c.req
+  const router = new SmartRouter<Operation>({ routers: [new RegExpRouter(), new TrieRouter()] })
+  for (const operation of operations)
+    router.add(operation.method.toUpperCase(), operation.path.replaceAll(/\{(\w+)\}/g, ':$1'), operation)
+
+  function answer(request: Request, env: Env, path: string, takenFor?: TakenFor): Promise<Response> {
+    const isHead = request.method === 'HEAD'
+    const [[first] = [], values] = router.match(isHead ? 'GET' : request.method, path)
+    const unknown = (unrouted: Unrouted, taken = takenFor) =>
+      road.serveUnknown(new ServiceRequest(request, env, path, {}, taken), service, unrouted)
+    if (first) {
+      const [operation, named] = first
+      const { assumptions } = env.world.core.scenario
+      if (isHead && assumptions['head-requests'] === 'as-other-methods')
+        return unknown({ operations: operationsAt(operations, path) })
+      return road.serve(new ServiceRequest(request, env, path, decoded(named, values), takenFor), service, operation)
+    }
     const there = operationsAt(operations, path)
-    const takenFor = there.length === 0 && !c.env.takenFor ? respelled(operations, path) : undefined
-    if (!takenFor) return road.serveUnknown(c, service, { operations: there })
-    const answer = outcomeOf(takenFor, c.env.world.core.scenario.assumptions)
-    if (answer === 'same') return app.fetch(c.req.raw, { ...c.env, takenFor })
-    c.env.takenFor = takenFor
-    const otherwise = answer === '404' ? undefined : { answer, path: takenFor.path }
-    return road.serveUnknown(c, service, { operations: [], ...(otherwise && { otherwise }) })
-  })
-  return app
+    const spelling = there.length === 0 && !takenFor ? respelled(operations, path) : undefined
+    if (!spelling) return unknown({ operations: there })
+    const outcome = outcomeOf(spelling, env.world.core.scenario.assumptions)
+    if (outcome === 'same') return answer(request, env, spelling.path, spelling)
+    const otherwise = outcome === '404' ? undefined : { answer: outcome, path: spelling.path }
+    return unknown({ operations: [], ...(otherwise && { otherwise }) }, spelling)
+  }
+
+  return {
+    fetch: (request, env) => {
+      const answering = answer(request, env, pathOf(env.path))
+      // What a GET would answer, without its body.
+      return request.method === 'HEAD' ? answering.then((whole) => new Response(null, whole)) : answering
+    },
+  }
+}
+
+const NONE: Readonly<Record<string, string>> = Object.freeze({})
+
+/** The named parts of a path. `values`: where they stand by their number. */
+function decoded(named: Readonly<Record<string, string | number>>, values: readonly string[] | undefined) {
+  const names = Object.keys(named)
+  if (names.length === 0) return NONE
+  const parts = names.map((name) => [name, values ? values[named[name] as number] : (named[name] as string)] as const)
+  return Object.fromEntries(
+    parts.flatMap(([name, part]) => (part === undefined ? [] : [[name, tryDecodeURIComponent(part)]])),
+  )
 }

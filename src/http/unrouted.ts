@@ -32,7 +32,7 @@ export function answerUnrouted(exchange: Exchange): Answer {
   const methods = methodsOf(exchange)
   if (methods.length === 0) throw unknownPath(c)
   if (isPreflight(exchange)) return { status: 204, text: '', headers: preflightHeaders(exchange, methods) }
-  if (c.req.method === 'OPTIONS' && assumed(exchange, 'options-requests') !== 'as-other-methods')
+  if (c.method === 'OPTIONS' && assumed(exchange, 'options-requests') !== 'as-other-methods')
     return { status: 204, text: '', headers: { allow: [...methods, 'OPTIONS'].join(', ') } }
   throw assumed(exchange, 'unsupported-method') === '404' ? unknownPath(c) : otherMethod(c, methods)
 }
@@ -49,7 +49,7 @@ function needsToken(exchange: Exchange): boolean {
   // Whoever judges addresses does so before all else; the path at which tokens are given is open.
   if (otherwise?.answer === '400' || operations.some(({ auth }) => auth === 'none')) return false
   if (assumed(exchange, 'unknown-path-order') === 'token-first') return true
-  const asksWhatThereIs = exchange.c.req.method === 'OPTIONS' && methodsOf(exchange).length > 0
+  const asksWhatThereIs = exchange.c.method === 'OPTIONS' && methodsOf(exchange).length > 0
   return asksWhatThereIs && assumed(exchange, 'options-requests') === '204-with-token'
 }
 

@@ -1,5 +1,5 @@
 /** The front door: finds the world of a request, and whom to ask. */
-import type { RequestEvent, Env as ServiceEnv, Sever } from '../http/env.ts'
+import type { RequestEvent, Connection as ServiceConnection } from '../http/env.ts'
 import { serviceApp } from '../http/service-app.ts'
 import { Refusal } from '../model/refusal.ts'
 import type { ServedService } from '../service/parts.ts'
@@ -8,7 +8,7 @@ import type { ServerWorlds } from '../world/server-worlds.ts'
 import type { World } from '../world/world.ts'
 import { noSuchWorld, type Worlds } from '../world/worlds.ts'
 import { healthApp } from './control/control-base.ts'
-import type { ControlEnv, Metrics } from './control/control-context.ts'
+import type { ControlEnv, Metrics, Peers } from './control/control-context.ts'
 import { Guesses } from './control/guesses.ts'
 import type { DocFiles } from './pages/documents.ts'
 import type { Assets } from './pages/page.ts'
@@ -27,12 +27,15 @@ export interface FrontOptions {
   adminToken: string | undefined
   /** Stands in for the address that a request came to. */
   publicUrl: string | undefined
-  observe(event: RequestEvent & { tookMs: number }): void
+  /** A request was answered; `tookMs`: real milliseconds. */
+  observe(event: RequestEvent, tookMs: number): void
   /** Real milliseconds. */
   nowMs(): number
   version: string
   /** What this process is called among others. */
   processName?: string | undefined
+  /** Asks the other processes behind the same address for their worlds. */
+  peers?: Peers
   /** Answers agents at `/_mfano/mcp`, where the process offers that; `fetch` asks this very front. */
   agents?: AnswerAgent
   /** What the process has counted, where it counts. */
@@ -50,9 +53,7 @@ export type AnswerAgent = (
 ) => Promise<Response>
 
 /** What a host knows of the connection that a request came by. */
-export interface Connection {
-  /** Ends it, on hosts that can. */
-  sever?: Sever
+export interface Connection extends ServiceConnection {
   /** Tells callers apart: the address that it comes from. */
   caller?(): string
 }
@@ -67,7 +68,7 @@ export function front(options: FrontOptions): (request: Request, by?: Connection
   const pages = once(() => import('./pages/pages-app.ts').then(({ pagesApp }) => pagesApp()))
   const control = once(() => import('./control/control-app.ts').then(({ controlApp }) => controlApp(options.service)))
 
-  const self = (request: Request, { sever, caller = nobody }: Connection = {}): Response | Promise<Response> => {
+  const self = (request: Request, connection: Connection = {}): Response | Promise<Response> => {
     const startedMs = options.nowMs()
     const pathStart = request.url.indexOf('/', 8)
     const full = pathStart === -1 ? '/' : request.url.slice(pathStart)
@@ -91,38 +92,43 @@ export function front(options: FrontOptions): (request: Request, by?: Connection
       unreadable = error
     }
     const origin = options.publicUrl ?? request.url.slice(0, pathStart === -1 ? undefined : pathStart)
+    const baseUrl = worldId === undefined ? origin : `${origin}/w/${worldId}`
+    const page = isPage(path, request.headers)
+    if (world && !page && !path.startsWith('/_mfano')) {
+      const observe = (event: RequestEvent) => options.observe(event, options.nowMs() - startedMs)
+      return service.fetch(request, { world, baseUrl, path, connection, observe })
+    }
     const env = {
       id,
       world: world as World,
       service: options.service,
       path,
-      baseUrl: worldId === undefined ? origin : `${origin}/w/${worldId}`,
-      observe: (event: RequestEvent) => options.observe({ ...event, tookMs: options.nowMs() - startedMs }),
+      baseUrl,
       worlds: options.worlds,
       server: options.server ?? options.worlds,
       serverLevel: worldId === undefined,
       origin,
       adminToken: options.adminToken,
       guesses,
-      caller,
+      caller: () => connection.caller?.() ?? '',
       publicUrl: options.publicUrl,
       version: options.version,
       processName: options.processName ?? null,
       ...(agents && {
         answerAgent: (asked: Request) => agents(asked, { baseUrl: origin, version, adminToken, fetch: inProcess }),
       }),
-      ...(sever && { sever }),
+      ...(connection.sever && { sever: connection.sever.bind(connection) }),
       ...(options.metrics && { metrics: options.metrics }),
+      ...(options.peers && { peers: options.peers }),
       ...(options.assets && { assets: options.assets }),
       ...(unreadable && unreadable.code !== 'WORLD_UNREADABLE' && { missing: unreadable }),
       ...(options.populate && { populate: options.populate }),
       ...(options.docs && { docs: options.docs }),
-    } satisfies ServiceEnv['Bindings'] & ControlEnv['Bindings'] & PagesEnv['Bindings']
+    } satisfies ControlEnv['Bindings'] & PagesEnv['Bindings']
     if (!world) Object.defineProperty(env, 'world', { get: () => raise(unreadable) })
     const answer = () => {
       const ask = (app: Asked) => app.fetch(request, env)
-      if (isPage(path, request.headers)) return pages().then(ask)
-      if (!path.startsWith('/_mfano')) return service.fetch(request, env)
+      if (page) return pages().then(ask)
       return /^\/_mfano\/health(?:\?|$)/.test(path) ? ask(health) : control().then(ask)
     }
     return world ? keepOpen(world, answer) : answer()
@@ -135,8 +141,6 @@ export function front(options: FrontOptions): (request: Request, by?: Connection
 interface Asked {
   fetch(request: Request, bindings: object): Response | Promise<Response>
 }
-
-const nobody = () => ''
 
 /** What is made at the first call is given at every one. */
 function once<T>(make: () => T): () => T {
@@ -151,7 +155,7 @@ function raise(error: unknown): never {
   throw error
 }
 
-/** Keeps a world open until its request is answered. */
+/** Keeps a world open until its request is answered, as the service itself does. */
 function keepOpen(world: World, answer: () => Response | Promise<Response>): Response | Promise<Response> {
   const release = world.lease()
   try {

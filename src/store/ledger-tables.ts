@@ -3,6 +3,7 @@ import type { Currency } from '../model/money.ts'
 import type { InstantUs } from '../model/time.ts'
 import type { Account, Transfer } from '../model/transfer.ts'
 import type { Counters } from './counter-table.ts'
+import { Insertions } from './insertions.ts'
 import type { Sql, Statement } from './sql.ts'
 
 interface TransferRow {
@@ -27,7 +28,7 @@ export interface Imbalance {
 export class LedgerRows {
   readonly #sql: Sql
   readonly #counters: Counters
-  readonly #insert: Statement<never>
+  readonly #insertions: Insertions
   readonly #complete: Statement<never>
   readonly #ofPayment: Statement<TransferRow>
   readonly #saveAccount: Statement<never>
@@ -35,9 +36,10 @@ export class LedgerRows {
   constructor(sql: Sql, counters: Counters) {
     this.#sql = sql
     this.#counters = counters
-    this.#insert = sql.prepare(
-      `INSERT INTO transfer (id, payment_seq, kind, debit_account, credit_account, amount_minor, state, created_at_us, settled_at_us)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    this.#insertions = new Insertions(
+      sql,
+      `INSERT INTO transfer (kind, state, id, payment_seq, debit_account, credit_account, amount_minor, created_at_us, settled_at_us)`,
+      '?, ?, ?, ?, ?, ?, ?',
     )
     this.#complete = sql.prepare('UPDATE transfer SET state = ?, settled_at_us = ? WHERE id = ?')
     this.#ofPayment = sql.prepare('SELECT * FROM transfer WHERE payment_seq = ? + 0 ORDER BY id')
@@ -50,17 +52,9 @@ export class LedgerRows {
 
   insert(t: Omit<Transfer, 'id'>): number {
     const id = this.#counters.next('transfer')
-    this.#insert.run(
-      id,
-      t.paymentSeq,
-      t.kind,
-      t.debitAccount,
-      t.creditAccount,
-      t.amountMinor,
-      t.state,
-      t.createdAtUs,
-      t.settledAtUs,
-    )
+    this.#insertions
+      .of(t.kind, t.state)
+      .run(id, t.paymentSeq, t.debitAccount, t.creditAccount, t.amountMinor, t.createdAtUs, t.settledAtUs)
     return id
   }
 

@@ -4,6 +4,7 @@ import type { Payment, PaymentKind } from '../model/payment.ts'
 import type { InstantUs } from '../model/time.ts'
 import { holdsText } from './conditions.ts'
 import { dueOf } from './due-columns.ts'
+import { Insertions } from './insertions.ts'
 import type { Sql, SqlValue, Statement } from './sql.ts'
 
 interface Row {
@@ -59,7 +60,7 @@ export class Payments {
   /** The number that a uuid carries, where it is one of this world's; set by who has the key. */
   numberOf: (uuid: string) => number | undefined = () => undefined
   readonly #sql: Sql
-  readonly #insert: Statement<never>
+  readonly #insertions: Insertions
   readonly #bySeq: Statement<Row>
   readonly #former: Statement<{ payment_seq: number }>
   readonly #byReference: Statement<Row>
@@ -67,10 +68,11 @@ export class Payments {
 
   constructor(sql: Sql) {
     this.#sql = sql
-    this.#insert = sql.prepare(
-      `INSERT INTO payment (seq, kind, id, organisation_id, counterparty_id, reference_id, party, currency, amount_minor, status,
-         created_at_us, updated_at_us, due_at_us, due_seq, due_event, doc)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    this.#insertions = new Insertions(
+      sql,
+      `INSERT INTO payment (kind, currency, status, due_event, seq, id, organisation_id, counterparty_id, reference_id, party,
+         amount_minor, created_at_us, updated_at_us, due_at_us, due_seq, doc)`,
+      '?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?',
     )
     this.#bySeq = sql.prepare('SELECT * FROM payment WHERE seq = ?')
     this.#former = sql.prepare('SELECT payment_seq FROM former_uuid WHERE uuid = ?')
@@ -83,24 +85,22 @@ export class Payments {
   /** `party`: whom it is with, in one spelling. */
   insert(p: Payment, party: string | null): void {
     const { due } = p
-    this.#insert.run(
-      p.seq,
-      p.kind,
-      p.id,
-      p.organisationId,
-      p.counterpartyId,
-      p.referenceId,
-      party,
-      p.currency,
-      p.amountMinor,
-      p.status,
-      p.createdAtUs,
-      p.updatedAtUs,
-      due?.dueAtUs ?? null,
-      due?.seq ?? null,
-      due?.event ?? null,
-      documentOf(p),
-    )
+    this.#insertions
+      .of(p.kind, p.currency, p.status, due?.event ?? null)
+      .run(
+        p.seq,
+        p.id,
+        p.organisationId,
+        p.counterpartyId,
+        p.referenceId,
+        party,
+        p.amountMinor,
+        p.createdAtUs,
+        p.updatedAtUs,
+        due?.dueAtUs ?? null,
+        due?.seq ?? null,
+        documentOf(p),
+      )
   }
 
   /** Saves what may change in a payment's life, what it waits for among it; the rest never does. */

@@ -12,6 +12,11 @@ export interface Statement<Row> {
 
 export interface Sql {
   prepare<Row = unknown>(text: string): Statement<Row>
+  /**
+   * An INSERT of a row: `into` up to VALUES, `row` what stands behind it. A host may write the rows of a transaction
+   * together, before the next read, or write that is none of these.
+   */
+  insertion(into: string, row: string): Pick<Statement<never>, 'run'>
   /** Runs statements without parameters, separated by semicolons. */
   exec(script: string): void
   /**

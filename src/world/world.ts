@@ -50,7 +50,7 @@ export class World {
   /** What merchants are told of it. */
   readonly presentation = new Presentation()
   /** Requests to the service that are under way. */
-  readonly traffic = new Traffic()
+  readonly traffic: Traffic
   /** Signs this world's tokens; a token of another world is foreign. */
   readonly tokenKey: Uint8Array
   /** Signs this world's callbacks, where the scenario has them signed. */
@@ -72,6 +72,7 @@ export class World {
     this.core = core
     this.#commit = commit
     this.#leases = new Leases(() => options.onFree?.())
+    this.traffic = new Traffic(this.#leases)
     this.feed = new Feed({
       // Real time, because a world that was reset counts from 1 again and must not be taken for the one before.
       epoch: host.wallUs().toString(36),

@@ -1,7 +1,7 @@
 /** What is written waits until its tables are read, so of each statement it must be known which those are. */
 import { expect, it } from 'vitest'
-import { tablesOf } from '../../src/hosts/node/nested-work.ts'
 import { openSqlite } from '../../src/hosts/node/sqlite.ts'
+import { tablesOf } from '../../src/hosts/node/tables-of.ts'
 import { LANE } from '../../src/store/agenda-table.ts'
 import type { Sql } from '../../src/store/sql.ts'
 import { Store } from '../../src/store/store.ts'
@@ -26,6 +26,10 @@ it('every statement of the store names the tables that SQLite opens for it', () 
     prepare: (text) => {
       texts.add(text)
       return database.prepare(text)
+    },
+    insertion: (into, row) => {
+      texts.add(`${into} VALUES ${row}`)
+      return database.insertion(into, row)
     },
   })
   const { activity, agenda, callbacks, inbox, journal, ledger, payments } = store

@@ -1,40 +1,28 @@
 /** Work inside a transaction that may be taken back alone, mostly without a savepoint. */
 import type Database from 'better-sqlite3'
 import type { SqlValue } from '../../store/sql.ts'
+import type { RowInsert } from './row-insert.ts'
 import { storageFailure, transactionEnded } from './storage-errors.ts'
+import { mayMeet, type Tables } from './tables-of.ts'
 
-/** A prepared statement, and the tables that it is about. */
-export interface About {
-  statement: Database.Statement
-  tables: readonly string[]
-}
-
-interface Write {
-  about: About
-  parameters: SqlValue[]
-  level: number
-}
-
-/** Names behind which a statement names a table. */
-const TABLE = /\b(?:FROM|JOIN|INTO|UPDATE)\s+(\w+)/gi
-
-function mayMeet(some: readonly string[], others: readonly string[]): boolean {
-  return some.length === 0 || others.length === 0 || some.some((table) => others.includes(table))
-}
-
-/** The tables that a statement is about: those it changes, or looks into; none where it may be about any. */
-export function tablesOf(text: string): string[] {
-  return [...new Set([...text.matchAll(TABLE)].map(([, name = '']) => name.toLowerCase()))]
-}
+type Write = { parameters: SqlValue[]; level: number } & (
+  | { statement: Database.Statement; tables: Tables; rows?: undefined }
+  | { rows: RowInsert; statement?: undefined }
+)
 
 /**
  * What such work writes waits until somebody reads of its tables, or the work is done. What is taken back by then was
- * never written, and what is kept needs no savepoint, for which SQLite would keep each page that it changes.
+ * never written, and what is kept needs no savepoint, for which SQLite would keep each page that it changes. Rows that are
+ * only added wait for those of the work behind it, up to the end of the transaction, and are written together.
  */
 export class NestedWork {
   readonly #db: Database.Database
   readonly #place: string
+  /** What may be taken back alone, in the order in which it was to be written, so the deepest level is last. */
   readonly #waiting: Write[] = []
+  /** Rows that stay unless the whole transaction is taken back. None while there is a savepoint, which they are not part of. */
+  readonly #kept = new Map<RowInsert, SqlValue[][]>()
+  #begun = false
   /** How deep the work is nested, and how many of its levels have a savepoint. */
   #level = 0
   #savepoints = 0
@@ -47,31 +35,50 @@ export class NestedWork {
   }
 
   /** Writes now, or with the work that it is part of. */
-  write(about: About, parameters: SqlValue[]): void {
-    if (this.#level === 0) about.statement.run(...parameters)
-    else this.#waiting.push({ about, parameters, level: this.#level })
+  write(statement: Database.Statement, tables: Tables, parameters: SqlValue[]): void {
+    if (this.#level > 0) {
+      this.#waiting.push({ statement, tables, parameters, level: this.#level })
+      return
+    }
+    this.#writeKept(tables)
+    statement.run(...parameters)
   }
 
-  /** Writes what waits, where it can be seen by who reads of some tables. */
-  beforeReading(tables: readonly string[]): void {
-    if (this.#waiting.some(({ about }) => mayMeet(about.tables, tables))) this.#writeWaiting()
+  /** Adds a row, when its table is read or changed at the latest. */
+  add(rows: RowInsert, parameters: SqlValue[]): void {
+    if (!this.#begun) rows.write([parameters])
+    else if (this.#level === 0) this.#keepRow(rows, parameters)
+    else this.#waiting.push({ rows, parameters, level: this.#level })
   }
 
-  #writeWaiting(): void {
-    for (const { about, parameters, level } of this.#waiting.splice(0)) {
-      this.#setSavepoints(level)
+  /** Writes what waits, as far as it may be seen by who reads of some tables. */
+  beforeReading(tables: Tables): void {
+    if (this.#waiting.some((write) => mayMeet(tablesIn(write), tables))) this.writeWaiting()
+    else this.#writeKept(tables)
+  }
+
+  /** Writes all that waits. */
+  writeWaiting(): void {
+    this.#writeKept([])
+    const waiting = this.#waiting.splice(0)
+    for (let at = 0; at < waiting.length; ) {
+      const write = waiting[at] as Write
+      const end = write.rows ? endOfRows(waiting, at) : at + 1
+      this.#setSavepoints(write.level)
       try {
-        about.statement.run(...parameters)
+        if (write.rows) writeRows(waiting.slice(at, end))
+        else write.statement.run(...write.parameters)
       } catch (error) {
-        // It is not of the work that is taken back for it.
-        throw level < this.#level ? transactionEnded(error, this.#place) : error
+        // What another's write meets is not of the work that is taken back for it.
+        throw write.level < this.#level ? transactionEnded(error, this.#place) : error
       }
+      at = end
     }
   }
 
   /** Before something is done whose writes are not known. */
   beforeAnything(): void {
-    this.#writeWaiting()
+    this.writeWaiting()
     this.#setSavepoints(this.#level)
   }
 
@@ -91,19 +98,35 @@ export class NestedWork {
     }
   }
 
-  /** The transaction is over. */
+  /** A transaction begins. */
+  begin(): void {
+    this.#begun = true
+  }
+
+  /** The transaction is over, or is to be taken back: what waits is never written. */
   end(): void {
+    this.#begun = false
     this.#waiting.length = 0
+    this.#kept.clear()
     this.#level = 0
     this.#savepoints = 0
   }
 
   #keep(level: number): void {
     if (this.#savepoints >= level) {
-      this.#writeWaiting()
+      this.writeWaiting()
       this.#savepoint('release')
-    } else if (level === 1) this.#writeForGood()
-    else for (const write of this.#waiting) write.level = Math.min(write.level, level - 1)
+    } else if (level === 1) this.#keepForGood()
+    else this.#handOn(level)
+  }
+
+  /** What work at a level wrote is of the work around it now. */
+  #handOn(level: number): void {
+    for (let i = this.#waiting.length - 1; i >= 0; i--) {
+      const write = this.#waiting[i] as Write
+      if (write.level < level) return
+      write.level = level - 1
+    }
   }
 
   #takeBack(level: number, error: unknown): void {
@@ -115,14 +138,44 @@ export class NestedWork {
     this.#savepoint('release')
   }
 
-  /** Writes what nobody takes back alone any more. SQLite refuses none of it, unless mfano is broken: then all is taken back. */
-  #writeForGood(): void {
-    for (const [i, { about, parameters }] of this.#waiting.splice(0).entries())
-      try {
-        about.statement.run(...parameters)
-      } catch (error) {
-        throw i === 0 ? storageFailure(error, this.#place) : transactionEnded(error, this.#place)
+  /** Nobody takes it back alone any more. SQLite refuses none of it, unless mfano is broken: then all is taken back. */
+  #keepForGood(): void {
+    let isFirst = true
+    for (const write of this.#waiting.splice(0)) {
+      if (write.rows) this.#keepRow(write.rows, write.parameters)
+      else {
+        const before = this.#writeKept(write.tables)
+        try {
+          write.statement.run(...write.parameters)
+        } catch (error) {
+          throw isFirst && before === 0 ? storageFailure(error, this.#place) : transactionEnded(error, this.#place)
+        }
       }
+      isFirst = false
+    }
+  }
+
+  #keepRow(rows: RowInsert, parameters: SqlValue[]): void {
+    const known = this.#kept.get(rows)
+    if (known) known.push(parameters)
+    else this.#kept.set(rows, [parameters])
+  }
+
+  /** Writes kept rows of some tables; gives of how many statements. */
+  #writeKept(tables: Tables): number {
+    let written = 0
+    for (const [rows, added] of this.#kept) {
+      if (!mayMeet(rows.tables, tables)) continue
+      this.#kept.delete(rows)
+      written++
+      try {
+        rows.write(added)
+      } catch (error) {
+        // It is not of the work that is taken back for it.
+        throw this.#level > 0 ? transactionEnded(error, this.#place) : error
+      }
+    }
+    return written
   }
 
   #setSavepoints(level: number): void {
@@ -140,4 +193,28 @@ export class NestedWork {
     }
     this.#statements[what].run()
   }
+}
+
+function tablesIn(write: Write): Tables {
+  return write.rows ? write.rows.tables : write.tables
+}
+
+/** Where rows end that are added at one level, whatever their tables. */
+function endOfRows(writes: readonly Write[], from: number): number {
+  const level = writes[from]?.level
+  let end = from
+  while (writes[end]?.rows && writes[end]?.level === level) end++
+  return end
+}
+
+/** Those of a table together. */
+function writeRows(writes: readonly Write[]): void {
+  const byTable = new Map<RowInsert, SqlValue[][]>()
+  for (const { rows, parameters } of writes) {
+    if (!rows) continue
+    const known = byTable.get(rows)
+    if (known) known.push(parameters)
+    else byTable.set(rows, [parameters])
+  }
+  for (const [rows, added] of byTable) rows.write(added)
 }

@@ -8,7 +8,7 @@ import type { CallbackDomainEvent } from '../../engine/domain-events.ts'
 import { printProblem } from '../../scenarios/language/problems.ts'
 import { drawnBy, type Scenario } from '../../scenarios/scenario.ts'
 import type { Metrics } from '../../server/control/control-context.ts'
-import { type AnswerAgent, type Connection, front } from '../../server/front.ts'
+import { type AnswerAgent, front } from '../../server/front.ts'
 import type { ServedService } from '../../service/parts.ts'
 import { paymentsService } from '../../service/service.ts'
 import { DEFAULT_ORGANISATION } from '../../world/begin.ts'
@@ -16,6 +16,7 @@ import { waryScenario } from '../../world/library.ts'
 import type { FileLibrary } from '../../world/scenario-library.ts'
 import { Worlds } from '../../world/worlds.ts'
 import { dashboardAssets } from './assets.ts'
+import { NodeConnection } from './connection.ts'
 import { docFiles } from './doc-files.ts'
 import { storage } from './files.ts'
 import { type Gate, guarded, guardedHost } from './gate.ts'
@@ -23,9 +24,9 @@ import type { Log } from './log/log.ts'
 import { ProcessCounts } from './metrics/process-counts.ts'
 import { nodeHost, type RealTime } from './node-host.ts'
 import { packageVersion } from './package.ts'
+import { peersAt } from './peers.ts'
 import { scenarioLibrary } from './scenarios.ts'
 import type { Settings } from './settings.ts'
-import { severer } from './sever.ts'
 import type { Tracing } from './tracing/tracing.ts'
 import { afterRealMs } from './wall.ts'
 import { type Followed, followScenario } from './watch.ts'
@@ -107,11 +108,13 @@ export async function startSimulator(
     worlds,
     adminToken: settings.adminToken,
     publicUrl: settings.baseUrl,
-    observe: ({ error, operation, trace, ...event }) => {
-      counts.request(operation, event.status, event.tookMs)
-      tracing?.request({ ...event, operation, trace, route: routes.get(operation) })
-      log.request({ ...event, error: error === undefined ? undefined : String(error) })
-      if (error !== undefined) log.error('a request failed inside mfano', { err: error, requestId: event.requestId })
+    observe: (event, tookMs) => {
+      const { world, requestId, operation, method, path, status, rule, error } = event
+      counts.request(operation, status, tookMs)
+      tracing?.request({ ...event, tookMs, route: routes.get(operation) })
+      const told = error === undefined ? undefined : String(error)
+      log.request({ world, requestId, method, path, status, tookMs, rule, error: told })
+      if (error !== undefined) log.error('a request failed inside mfano', { err: error, requestId })
     },
     nowMs: () => performance.now(),
     version: packageVersion(),
@@ -119,9 +122,13 @@ export async function startSimulator(
     assets: dashboardAssets((said) => log.error('the dashboard could not be built', { err: said })),
     docs: docFiles(),
     metrics: metricsOf(counts, () => worlds),
+    ...(settings.peers && { peers: peersAt(settings.peers, settings.adminToken, host.alarm) }),
     ...(options.agents && { agents: options.agents }),
   })
-  const served = guarded((request, bindings) => answer(request, connectionOf(bindings as HttpBindings)), gate)
+  const served = guarded(
+    (request, bindings) => answer(request, new NodeConnection(request, bindings as HttpBindings)),
+    gate,
+  )
   const server = createAdaptorServer({ fetch: served, overrideGlobalObjects: options.ownProcess ?? false }) as Server
   server.keepAliveTimeout = IDLE_CONNECTION_MS
   await listen(server, settings)
@@ -162,10 +169,6 @@ function metricsOf(counts: ProcessCounts, worlds: () => Worlds): Metrics {
     )
     return (await exposition)()
   }
-}
-
-function connectionOf(bindings: HttpBindings): Connection {
-  return { sever: severer(bindings), caller: () => bindings.incoming.socket.remoteAddress ?? '' }
 }
 
 /** Keeps the default world's scenario as its files are; worlds that are made later begin with it too. */

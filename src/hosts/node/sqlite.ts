@@ -3,9 +3,11 @@ import { statSync } from 'node:fs'
 import Database from 'better-sqlite3'
 import { worldClosed } from '../../model/refusal-reasons.ts'
 import type { Sql, SqlValue, Statement } from '../../store/sql.ts'
-import { type About, NestedWork, tablesOf } from './nested-work.ts'
+import { NestedWork } from './nested-work.ts'
+import { RowInsert } from './row-insert.ts'
 import type { Durability } from './settings.ts'
 import { fileGone, onFile, storageFailure } from './storage-errors.ts'
+import { tablesOf } from './tables-of.ts'
 
 /** How long a database that another process holds is waited for: a predecessor may be stopping. */
 const LOCKED_MAX_MS = 1500
@@ -103,36 +105,35 @@ function port(
   let closed = false
   // Prepared when first used: that is most of what opening a world would cost, and much of the memory that it takes.
   const prepare = <Row>(text: string): Statement<Row> => {
-    let prepared: About | undefined
-    const ready = () => {
+    let prepared: Database.Statement | undefined
+    const tables = tablesOf(text)
+    const statement = () => {
       // Whoever was at work when the world went is told so, rather than that a connection is not open.
       if (closed) throw worldClosed()
-      prepared ??= { statement: db.prepare(text), tables: tablesOf(text) }
+      prepared ??= db.prepare(text)
       return prepared
     }
     return {
       // Each on its own: these are the hottest lines that there are.
       get: (...parameters: SqlValue[]) => {
         try {
-          const { statement, tables } = ready()
           nested.beforeReading(tables)
-          return statement.get(...parameters) as Row | undefined
+          return statement().get(...parameters) as Row | undefined
         } catch (error) {
           throw failed(error)
         }
       },
       all: (...parameters: SqlValue[]) => {
         try {
-          const { statement, tables } = ready()
           nested.beforeReading(tables)
-          return statement.all(...parameters) as Row[]
+          return statement().all(...parameters) as Row[]
         } catch (error) {
           throw failed(error)
         }
       },
       run: (...parameters: SqlValue[]) => {
         try {
-          nested.write(ready(), parameters)
+          nested.write(statement(), tables, parameters)
         } catch (error) {
           throw failed(error)
         }
@@ -144,6 +145,19 @@ function port(
   const rollback = prepare('ROLLBACK')
   return {
     prepare,
+    insertion: (into, row) => {
+      const rows = new RowInsert((text) => db.prepare(text), into, row)
+      return {
+        run: (...parameters) => {
+          try {
+            if (closed) throw worldClosed()
+            nested.add(rows, parameters)
+          } catch (error) {
+            throw failed(error)
+          }
+        },
+      }
+    },
     exec: (script) => {
       try {
         nested.beforeAnything()
@@ -155,12 +169,15 @@ function port(
     transaction<T>(work: () => T): T {
       if (db.inTransaction) return nested.do(work)
       begin.run()
+      nested.begin()
       try {
         const value = work()
+        nested.writeWaiting()
         check()
         commit.run()
         return value
       } catch (error) {
+        nested.end()
         if (db.inTransaction) rollback.run()
         throw error
       } finally {

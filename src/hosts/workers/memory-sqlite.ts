@@ -56,6 +56,7 @@ function port(db: Database): Sql {
   }
   return {
     prepare,
+    insertion: (into, row) => prepare(`${into} VALUES ${row}`),
     exec,
     transaction: (work) => {
       const [begin, end, back] =

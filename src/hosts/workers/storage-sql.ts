@@ -32,6 +32,7 @@ export function storageSql(storage: ObjectStorage, memory: MemorySqlite, committ
         rows(text, values)
       },
     }),
+    insertion: (into, row) => sql.prepare(`${into} VALUES ${row}`),
     exec: (script) => {
       rows(script, [])
     },

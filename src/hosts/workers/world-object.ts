@@ -92,7 +92,7 @@ export abstract class WorldObjectBase extends DurableObject<Bindings> {
       populate: server.populate,
       adminToken,
       publicUrl,
-      observe: ({ error, world, operation, status, tookMs }) => {
+      observe: ({ error, world, operation, status }, tookMs) => {
         counts.request(operation, status, tookMs)
         if (error !== undefined) failed(world, error, 'answering a request')
       },

@@ -40,12 +40,21 @@ export function readSelector(
 ): Selector {
   return {
     ...read,
+    name: freed(read.name),
     when,
     chance,
     nth: typeof nth === 'number' ? { only: nth } : nth,
     turned: (['when', 'chance'] as const).filter((name) => source.holdsParameter([...path, name])),
     ...source.placeOf(path),
   }
+}
+
+/**
+ * A text that keeps nothing of the one that it was cut out of. Of a file with a `…` anywhere, each piece has two bytes for
+ * every character, and so has whatever a name is written into: a payment's document, with all that is around it.
+ */
+function freed(text: string): string {
+  return JSON.parse(JSON.stringify(text))
 }
 
 /** A selector as lists show it, with what it leads to; `ownFile`: that of the scenario in force. */

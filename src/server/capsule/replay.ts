@@ -60,7 +60,7 @@ export class Replay {
     const take = async (c: Exchange['c'], answeredBy: Operation | Unrouted) => {
       const arriving = this.#arriving as { request: RecordedRequest; exchange?: Exchange }
       arriving.exchange = await receivedAgain(c, options.service, answeredBy, arriving.request)
-      return c.body(null)
+      return new Response(null)
     }
     this.#app = serviceApp(options.service, {
       serve: (c, _, operation) => take(c, operation),
@@ -143,8 +143,8 @@ export class Replay {
     if (!exchange) throw new Error(`The capsule names request ${request}, which never came`)
     const { operation } = exchange
     const { commit } = this.world
-    const { method } = exchange.c.req
-    const name = `${method} ${exchange.c.env.path}`
+    const { method, env } = exchange.c
+    const name = `${method} ${env.path}`
     if (stage === 'fault') {
       this.#exchanges.set(n, exchange)
       commit.now(() => recorded(exchange, 'fault', () => findFault(exchange, operation as Operation)))
@@ -174,7 +174,7 @@ export class Replay {
       baseUrl,
       path,
       observe: () => {},
-      ...(request.severable && { sever: severed }),
+      connection: request.severable ? { sever: severed } : {},
     })
     if (arriving.exchange) return arriving.exchange
     throw new Error(`The capsule has a request that cannot be repeated: ${await response.text()}`)

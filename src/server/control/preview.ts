@@ -208,11 +208,11 @@ async function send(
     return
   }
   const { path } = operation
-  const bindings: Env['Bindings'] = {
+  const env: Env = {
     world: copy,
     baseUrl: BASE_URL,
     path,
-    sever: async () => new Response(null, { status: 502 }),
+    connection: { sever: async () => new Response(null, { status: 502 }) },
     observe: ({ error }) => {
       if (error !== undefined) throw error
     },
@@ -224,7 +224,7 @@ async function send(
   }
   const answer = await serviceApp(service).fetch(
     new Request(BASE_URL + path, { method: operation.method.toUpperCase(), headers, body: JSON.stringify(body) }),
-    bindings,
+    env,
   )
   await answer.arrayBuffer()
 }

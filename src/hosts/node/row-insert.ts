@@ -1,0 +1,44 @@
+/** Rows of a table, many in a statement. */
+import type Database from 'better-sqlite3'
+import type { SqlValue } from '../../store/sql.ts'
+import { type Tables, tablesOf } from './tables-of.ts'
+
+/** So many rows are in a statement: as many as there are, from the largest on. */
+const SIZES = [20, 5, 1] as const
+
+/** An INSERT whose rows are written together: to bind and to step a statement of its own costs more than many a row. */
+export class RowInsert {
+  readonly tables: Tables
+  readonly #prepare: (text: string) => Database.Statement
+  readonly #into: string
+  readonly #row: string
+  readonly #statements = new Map<number, Database.Statement>()
+
+  /** `into`: up to VALUES; `row`: what stands behind it for one row. */
+  constructor(prepare: (text: string) => Database.Statement, into: string, row: string) {
+    this.#prepare = prepare
+    this.tables = tablesOf(into)
+    this.#into = into
+    this.#row = row
+  }
+
+  /** Writes rows in their order; none of a statement that fails. */
+  write(rows: readonly SqlValue[][]): void {
+    let at = 0
+    for (const size of SIZES)
+      for (; rows.length - at >= size; at += size) {
+        const values: SqlValue[] = []
+        for (let i = at; i < at + size; i++) for (const value of rows[i] as SqlValue[]) values.push(value)
+        this.#of(size).run(...values)
+      }
+  }
+
+  #of(size: number): Database.Statement {
+    let statement = this.#statements.get(size)
+    if (!statement) {
+      statement = this.#prepare(`${this.#into} VALUES ${Array(size).fill(this.#row).join(', ')}`)
+      this.#statements.set(size, statement)
+    }
+    return statement
+  }
+}
