@@ -140,6 +140,13 @@ function port(
       },
     }
   }
+  const writeWaiting = () => {
+    try {
+      nested.writeWaiting()
+    } catch (error) {
+      throw failed(error)
+    }
+  }
   const begin = prepare('BEGIN IMMEDIATE')
   const commit = prepare('COMMIT')
   const rollback = prepare('ROLLBACK')
@@ -172,7 +179,7 @@ function port(
       nested.begin()
       try {
         const value = work()
-        nested.writeWaiting()
+        writeWaiting()
         check()
         commit.run()
         return value
