@@ -40,16 +40,25 @@ export interface Selected<One extends Selector> {
 
 const NOTHING_COUNTED: readonly string[] = []
 
-export function selectFirst<One extends Selector>(selectors: readonly One[], candidate: Candidate<One>): Selected<One> {
+/** `places`: which of them need to be asked, in their order, where it is known of the others that their condition is false. */
+export function selectFirst<One extends Selector>(
+  selectors: readonly One[],
+  candidate: Candidate<One>,
+  places: Iterable<number> = selectors.keys(),
+): Selected<One> {
   let trace = ''
   let counted = NOTHING_COUNTED
-  for (const one of selectors) {
+  let next = 0
+  for (const place of places) {
+    const one = selectors[place] as One
+    if (place > next) trace += CONDITION_FALSE.repeat(place - next)
+    next = place + 1
     const letter = judge(one, candidate)
     trace += letter
     if (one.nth && (letter === MATCHED || letter === NOT_ITS_TURN)) counted = [...counted, turnKey(one, candidate.who)]
     if (letter === MATCHED) return { matched: one, trace, counted }
   }
-  return { matched: undefined, trace, counted }
+  return { matched: undefined, trace: trace + CONDITION_FALSE.repeat(selectors.length - next), counted }
 }
 
 /** The letter that one leaves in the trace. */
