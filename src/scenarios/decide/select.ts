@@ -43,13 +43,21 @@ const NOTHING_COUNTED: readonly string[] = []
 export function selectFirst<One extends Selector>(selectors: readonly One[], candidate: Candidate<One>): Selected<One> {
   let trace = ''
   let counted = NOTHING_COUNTED
+  // Most letters are those before them: they are put down together, which leaves less text behind.
+  let latest = ''
+  let times = 0
   for (const one of selectors) {
     const letter = judge(one, candidate)
-    trace += letter
+    if (letter === latest) times++
+    else {
+      trace += latest.repeat(times)
+      latest = letter
+      times = 1
+    }
     if (one.nth && (letter === MATCHED || letter === NOT_ITS_TURN)) counted = [...counted, turnKey(one, candidate.who)]
-    if (letter === MATCHED) return { matched: one, trace, counted }
+    if (letter === MATCHED) return { matched: one, trace: trace + letter, counted }
   }
-  return { matched: undefined, trace, counted }
+  return { matched: undefined, trace: trace + latest.repeat(times), counted }
 }
 
 /** The letter that one leaves in the trace. */
