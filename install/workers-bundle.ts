@@ -10,12 +10,12 @@ export const BUNDLED = join(root, 'dist/workers')
 /** A module of its own, as the runtime compiles no code that it is handed. */
 export const SQLITE = 'sqlite.wasm'
 
-/** Writes `worker.js` and the module that it loads into a directory. */
-export async function bundleWorker(directory = BUNDLED): Promise<void> {
+/** Writes `worker.js` and the module that it loads into a directory. `entry`: what is bundled. */
+export async function bundleWorker(directory = BUNDLED, entry = join(root, 'src/worker.ts')): Promise<void> {
   // Beside the tests: nobody else needs it, and it is large.
   const sqlite = createRequire(join(root, 'test/package.json')).resolve('sql.js/dist/sql-wasm-browser.js')
   await build({
-    entryPoints: [join(root, 'src/worker.ts')],
+    entryPoints: [entry],
     outfile: join(directory, 'worker.js'),
     bundle: true,
     minify: true,
@@ -24,7 +24,7 @@ export async function bundleWorker(directory = BUNDLED): Promise<void> {
     platform: 'browser',
     target: 'es2024',
     conditions: ['workerd', 'worker', 'browser'],
-    external: ['cloudflare:*', 'node:*'],
+    external: ['cloudflare:*', 'node:*', 'workerd:*'],
     alias: { 'sql.js': sqlite },
     // It asks where its script lies, to load what it is handed here.
     define: { 'self.location.href': '""' },

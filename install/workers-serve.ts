@@ -23,6 +23,8 @@ export interface Serving {
   data: string
   /** Variables of the worker. */
   variables: Readonly<Record<string, string>>
+  /** Compatibility flags besides those that it is deployed with. */
+  flags?: readonly string[]
   /** Where its lines on stderr go, one at a time. */
   said(line: string): void
 }
@@ -42,6 +44,7 @@ export async function serveWorker({
   host = '127.0.0.1',
   data,
   variables,
+  flags = [],
   said,
 }: Serving): Promise<ServedWorker> {
   const { default: workerd } = createRequire(join(root, 'test/package.json'))('workerd') as { default: string }
@@ -50,7 +53,7 @@ export async function serveWorker({
   // In memory objects have no SQLite.
   const storage = data === ':memory:' ? join(directory, 'objects') : resolve(data)
   mkdirSync(storage, { recursive: true })
-  writeFileSync(config, configOf(bundle, storage, variables))
+  writeFileSync(config, configOf(bundle, storage, variables, flags))
   const served = spawn(
     workerd,
     ['serve', '--experimental', '--import-path=/', '--control-fd=3', `--socket-addr=http=${host}:${port}`, config],
@@ -90,7 +93,7 @@ function deployment(): Deployment {
 }
 
 /** What workerd is told, in Cap'n Proto's words. */
-function configOf(bundle: string, storage: string, variables: Serving['variables']): string {
+function configOf(bundle: string, storage: string, variables: Serving['variables'], more: readonly string[]): string {
   const { compatibility_date: date, compatibility_flags: flags, durable_objects: objects, assets } = deployment()
   const text = JSON.stringify
   const list = (items: readonly string[]) => `[\n    ${items.join(',\n    ')}\n  ]`
@@ -116,7 +119,7 @@ const config :Workerd.Config = (
 const worker :Workerd.Worker = (
   modules = ${list([module('worker.js', 'esModule'), module(SQLITE, 'wasm')])},
   compatibilityDate = ${text(date)},
-  compatibilityFlags = ${text(flags)},
+  compatibilityFlags = ${text([...flags, ...more])},
   durableObjectNamespaces = ${list(namespaces)},
   durableObjectStorage = (localDisk = "storage"),
   bindings = ${list(bindings)},

@@ -7,7 +7,7 @@ import { type Arguments, CommandFailed, type Flag, type Group, UsageError } from
 import { heldText } from './held-text.ts'
 import { numberOf } from './lists.ts'
 import type { Output } from './output.ts'
-import { serverCommand } from './server.ts'
+import { type Server, serverCommand } from './server.ts'
 import { readParameters, setFlag } from './set-flag.ts'
 import { type Column, table } from './table.ts'
 import { drawnText, facts, size, time } from './words.ts'
@@ -38,8 +38,9 @@ const list = serverCommand({
   examples: ['mfano world list', "mfano world list --json | jq -r '.worlds[].id'"],
   csv: () => ({ list: '/worlds', of: 'root' }),
   ask: ({ root }) => root.control('GET', '/worlds'),
-  show: ({ worlds }, output) =>
-    table(worlds, worlds.some((one) => one.process !== null) ? [...columns, processColumn] : columns, output),
+  show: ({ worlds, unanswered }, output) =>
+    table(worlds, worlds.some((one) => one.process !== null) ? [...columns, processColumn] : columns, output) +
+    unanswered.map(({ address, problem }) => `Worlds of the process at ${address} are missing: ${problem}.\n`).join(''),
 })
 
 const beginning: readonly Flag[] = [
@@ -84,8 +85,11 @@ const create = serverCommand({
     'mfano world create --scenario month-end.yaml --set limit=5000 --seed 7',
     'mfano world create shop --record',
   ],
-  ask: async ({ root }, given) =>
-    root.control('POST', '/worlds', { body: { id: given.words[0], ...(await readBeginning(given)) } }),
+  ask: async (server, given) => {
+    const [id] = given.words
+    const body = { id, ...(await readBeginning(given)) }
+    return placeOf(server, id).control('POST', '/worlds', { body })
+  },
   show: (world, { paint }) => inFull(world, paint),
 })
 
@@ -115,7 +119,7 @@ const download = serverCommand({
   examples: ['mfano world download', 'mfano world download shop /tmp/shop.mfano --replace'],
   ask: (server, given, output) => {
     const [id = server.world, file = `${id}.mfano`] = given.words
-    const { control } = server.root.within('for-ever')
+    const { control } = placeOf(server, id).within('for-ever')
     return saveTo(file, given, output, () => control.open('GET', '/worlds/:id/file', { path: { id } }))
   },
   show: ({ file, bytes }) => `${file} is written, ${size(bytes)}.\n`,
@@ -154,7 +158,7 @@ const upload = serverCommand({
     const body = fileToSend(file, output)
     const said = given.all('callbacks')
     const query = said.length === 0 ? {} : { callbacks: said.join(',') }
-    return server.root.within('for-ever').control('PUT', '/worlds/:id/file', { path: { id }, query, body })
+    return placeOf(server, id).within('for-ever').control('PUT', '/worlds/:id/file', { path: { id }, query, body })
   },
   show: (world, { paint }, given) =>
     inFull(world, paint) +
@@ -179,12 +183,17 @@ const remove = serverCommand({
   names: ['worlds'],
   summary: 'Removes a world with everything in it.',
   examples: ['mfano world delete shop'],
-  ask: ({ root }, { words: [id = ''] }) => root.control('DELETE', '/worlds/:id', { path: { id } }),
+  ask: (server, { words: [id = ''] }) => placeOf(server, id).control('DELETE', '/worlds/:id', { path: { id } }),
   show: ({ removed }) => `The world ${removed} is gone.\n`,
 })
 
 /** `mfano world …`. */
 export const worldGroup: Group = { commands: [list, create, fork, reset, download, upload, remove], otherwise: 'list' }
+
+/** Where a world is made, fetched and removed: at its own address, which leads to the process that has it. */
+function placeOf(server: Server, id: string | undefined): Server {
+  return id === undefined ? server.root : server.of(id)
+}
 
 /** How a new world begins, as far as it was said. */
 async function readBeginning(given: Arguments) {

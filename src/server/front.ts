@@ -8,7 +8,7 @@ import type { ServerWorlds } from '../world/server-worlds.ts'
 import type { World } from '../world/world.ts'
 import { noSuchWorld, type Worlds } from '../world/worlds.ts'
 import { healthApp } from './control/control-base.ts'
-import type { ControlEnv, Metrics } from './control/control-context.ts'
+import type { ControlEnv, Metrics, Peers } from './control/control-context.ts'
 import { Guesses } from './control/guesses.ts'
 import type { DocFiles } from './pages/documents.ts'
 import type { Assets } from './pages/page.ts'
@@ -34,6 +34,8 @@ export interface FrontOptions {
   version: string
   /** What this process is called among others. */
   processName?: string | undefined
+  /** Asks the other processes behind the same address for their worlds. */
+  peers?: Peers
   /** Answers agents at `/_mfano/mcp`, where the process offers that; `fetch` asks this very front. */
   agents?: AnswerAgent
   /** What the process has counted, where it counts. */
@@ -117,6 +119,7 @@ export function front(options: FrontOptions): (request: Request, by?: Connection
       }),
       ...(connection.sever && { sever: connection.sever.bind(connection) }),
       ...(options.metrics && { metrics: options.metrics }),
+      ...(options.peers && { peers: options.peers }),
       ...(options.assets && { assets: options.assets }),
       ...(unreadable && unreadable.code !== 'WORLD_UNREADABLE' && { missing: unreadable }),
       ...(options.populate && { populate: options.populate }),

@@ -1,6 +1,6 @@
 /** From the start of the process to the first 200, against the least that listens. */
 import { execFileSync } from 'node:child_process'
-import { cpSync, symlinkSync } from 'node:fs'
+import { cpSync, rmSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Benchmark, folder, interleave, median, path, type Row, ratioOf, Service } from './kit.ts'
 
@@ -11,8 +11,8 @@ export const start: Benchmark = async (plan) => {
   const rounds = plan.quick ? 8 : 20
   const rows: Row[] = []
   for (const [entry, what, budget] of [
-    [path('src/cli.ts'), '`src/cli.ts`', 7],
-    [built(), 'the built `dist/cli.js`', 5],
+    [path('bin/mfano.js'), '`bin/mfano.js` of a clone', 7],
+    [built(), '`bin/mfano.js` of a package', 5],
   ] as const) {
     const data = folder()
     const ours = () => firstAnswer([entry, '--port', '0', '--data', data, '--log', 'off'], true)
@@ -48,13 +48,15 @@ export async function firstAnswer(nodeArguments: string[], profiled: boolean): P
   return tookMs
 }
 
-/** Builds the package in a folder of its own, and leaves the project's dist alone. */
+/** The command of a package that is built in a folder of its own, and leaves the project's dist alone. */
 function built(): string {
   const directory = folder()
-  for (const name of ['install', 'src', 'scenarios', 'package.json', 'tsconfig.json']) {
+  for (const name of ['bin', 'install', 'src', 'scenarios', 'package.json', 'tsconfig.json']) {
     cpSync(path(name), join(directory, name), { recursive: true })
   }
   symlinkSync(path('node_modules'), join(directory, 'node_modules'))
   execFileSync('npm', ['run', '--silent', 'build'], { cwd: directory, stdio: ['ignore', 'ignore', 'inherit'] })
-  return join(directory, 'dist/cli.js')
+  // With its sources it would be a clone.
+  rmSync(join(directory, 'src'), { recursive: true })
+  return join(directory, 'bin/mfano.js')
 }

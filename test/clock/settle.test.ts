@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import fc, { draws } from '../support/fast-check.ts'
 import { START, type TestWorld, useBench } from '../support/harness.ts'
 import { inBatches } from '../support/in-batches.ts'
+import { needsProcess } from '../support/needs.ts'
 
 // POST /_mfano/clock/settle: from due event to due event, until nothing is due, the budget is spent or a breakpoint holds.
 
@@ -347,7 +348,8 @@ function inOrder(happened: Any[]): string[] {
   return wrong
 }
 
-test('however receivers dawdle and time is cut into pieces, the same happens in the same order', async () => {
+test('however receivers dawdle and time is cut into pieces, the same happens in the same order', async (context) => {
+  needsProcess('worlds', context)
   const script = fc.record({
     payments: fc.array(
       fc.record({ number: fc.constantFrom('678', '202', '404', '409'), down: fc.integer({ min: 0, max: 3 }) }),

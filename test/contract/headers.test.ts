@@ -4,6 +4,7 @@ import { paymentsService } from '../../src/service/service.ts'
 import { assuming } from '../support/contract.ts'
 import { unlistedHeaders } from '../support/contract-check.ts'
 import { useBench } from '../support/harness.ts'
+import { needsProcess } from '../support/needs.ts'
 
 const bench = useBench()
 const API = '/api/sandbox/v1'
@@ -41,7 +42,8 @@ it('is told with the answers that carry it', async () => {
   }
 })
 
-it('is none of ours where headers are so large that nobody reads the request', async () => {
+it('is none of ours where headers are so large that nobody reads the request', async (context) => {
+  needsProcess('sockets', context)
   const world = await bench.world()
   const answer = await fetch(`${world.baseUrl}${API}/paybill/all`, { headers: { 'x-padding': 'x'.repeat(20_000) } })
   expect([answer.status, await answer.text(), answer.headers.has('mfano-request-id')]).toEqual([431, '', false])

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import { Guesses } from '../../src/server/control/guesses.ts'
 import { useBench } from '../support/harness.ts'
+import { needsProcess } from '../support/needs.ts'
 
 const bench = useBench({ settings: ['--admin-token', 's3cret'] })
 const guessed = useBench({ settings: ['--admin-token', 's3cret'] })
@@ -33,7 +34,8 @@ it('tells nobody without it what worlds there are', async () => {
   }
 })
 
-it('lets nobody try one token after the other, by header or at the login page', async () => {
+it('lets nobody try one token after the other, by header or at the login page', async (context) => {
+  needsProcess('alone', context)
   const { baseUrl } = guessed.simulator
   const ask = (token: string) => fetch(`${baseUrl}/_mfano/clock`, { headers: { authorization: `Bearer ${token}` } })
   const login = (token: string) =>

@@ -7,6 +7,7 @@ import type { World } from '../../src/world/world.ts'
 import fc, { draws } from '../support/fast-check.ts'
 import { foreseen, happened } from '../support/foresight.ts'
 import { useBench } from '../support/harness.ts'
+import { needsProcess } from '../support/needs.ts'
 
 const bench = useBench()
 
@@ -105,7 +106,8 @@ const request = fc.record({
   settles: fc.boolean(),
 })
 
-it('explains and previews what then happens', { timeout: 240_000 }, async () => {
+it('explains and previews what then happens', { timeout: 240_000 }, async (context) => {
+  needsProcess('worlds', context)
   await fc.assert(
     fc.asyncProperty(scenario, fc.array(request, { minLength: 1, maxLength: 5 }), async (drawn, requests) => {
       const world = await bench.world({ scenario: nameAll(drawn) })

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import { useBench } from '../support/harness.ts'
+import { needsProcess } from '../support/needs.ts'
 
 const named = useBench({ settings: ['--process-name', 'left'] })
 const guarded = useBench({ settings: ['--admin-token', 's3cret'] })
@@ -10,7 +11,8 @@ async function ask(baseUrl: string, method: string, path: string, body?: object,
   return { status: answer.status, body: await answer.json() }
 }
 
-it('makes and removes a world at its own address, and says which process has it', async () => {
+it('makes and removes a world at its own address, and says which process has it', async (context) => {
+  needsProcess('name', context)
   const { baseUrl } = named.simulator
   const made = await ask(baseUrl, 'POST', '/w/mine/_mfano/worlds', { clock: { mode: 'frozen' } })
   expect(made.status).toBe(201)

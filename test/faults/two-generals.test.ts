@@ -1,6 +1,7 @@
 /** The request is executed, and the caller does not get to know. */
 import { expect, it } from 'vitest'
 import { useBench } from '../support/harness.ts'
+import { needsProcess } from '../support/needs.ts'
 import { failureOf, faultyWorld, lastRequest, order, rule, SEND_MONEY } from './support.ts'
 
 const bench = useBench()
@@ -48,7 +49,8 @@ it('answers in words of its own, in the error form of checkout', async () => {
   expect(refused.body).toEqual({ message: 'Upstream closed', errors: {} })
 })
 
-it('resets the connection after the payment was made', async () => {
+it('resets the connection after the payment was made', async (context) => {
+  needsProcess('sockets', context)
   const world = await faultyWorld(bench, { rules: [rule({ answer: 'reset' })] })
   await world.token()
   expect(await failureOf(world.post(SEND_MONEY, order(bench)))).toBe('ECONNRESET')
@@ -62,7 +64,8 @@ it('resets the connection after the payment was made', async () => {
   })
 })
 
-it('loses the answer: 201 for the service, a closed connection for the caller', async () => {
+it('loses the answer: 201 for the service, a closed connection for the caller', async (context) => {
+  needsProcess('sockets', context)
   const world = await faultyWorld(bench, { rules: [rule({ answer: 'lost' })] })
   await world.token()
   expect(await failureOf(world.post(SEND_MONEY, order(bench)))).toBe('UND_ERR_SOCKET')
@@ -77,7 +80,8 @@ it('loses the answer: 201 for the service, a closed connection for the caller', 
   expect(found.body.data.status).toBe('PENDING')
 })
 
-it('lets a caller who repeats with the same reference find out', async () => {
+it('lets a caller who repeats with the same reference find out', async (context) => {
+  needsProcess('sockets', context)
   const world = await faultyWorld(bench, {
     rules: [rule({ answer: 'lost' })],
     assumptions: { 'duplicate-reference': 'replay' },

@@ -11,7 +11,17 @@ export function needs(program: string, { skip }: { skip(why: string): void }): v
 export const OF_ITS_PROCESS = {
   time: 'it moves the time of its own process, or has a service of its own',
   worlds: 'it looks into worlds of its own process',
+  sockets:
+    'it needs connections that are cut, headers that are bounded or addresses that are looked at: a worker has no sockets',
+  name: 'it asks for what a process alone is told: its name, its peers',
+  compression: 'it asks for compressed files, which the platform compresses itself',
+  alone: 'it shuts the operator out of a deployment that other tests share',
 } as const
+
+/** Skips a test where its bench is a deployment, and says why. */
+export function needsProcess(why: keyof typeof OF_ITS_PROCESS, { skip }: { skip(why: string): void }): void {
+  if (process.env['MFANO_TEST_HOST'] === 'workers') skip(OF_ITS_PROCESS[why])
+}
 
 /** What a reason begins with that holds for every test. Whatever else is skipped fails the run. */
 const EVERYWHERE = /^(?:this machine has no |Node [\d.]+ (?:takes|reads) no )/

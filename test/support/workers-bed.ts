@@ -36,10 +36,13 @@ export async function closeBeds(): Promise<void> {
 }
 
 /** The deployment with such settings, which is started when it is first asked for. */
-export function workersBed({ adminToken, baseUrl, scenario, wary }: Settings): Promise<WorkersBed> {
+export function workersBed(settings: Settings): Promise<WorkersBed> {
+  const { adminToken, baseUrl, callbackHost, record, scenario, wary } = settings
   const variables = {
     ...(adminToken !== undefined && { MFANO_ADMIN_TOKEN: adminToken }),
     ...(baseUrl !== undefined && { MFANO_BASE_URL: baseUrl }),
+    ...(callbackHost !== undefined && { MFANO_CALLBACK_HOST: callbackHost }),
+    ...(record !== undefined && { MFANO_RECORD: String(record) }),
     ...(scenario !== 'default' && { MFANO_SCENARIO: scenario }),
     ...(wary !== undefined && { MFANO_WARY: String(wary) }),
   }

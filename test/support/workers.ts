@@ -9,17 +9,20 @@ import { type ServedWorker, serveWorker } from '../../install/workers-serve.ts'
 /** What mfano says there, or threw. */
 const OURS = /^\{"level":"error"|Uncaught exception/
 
-let bundling: Promise<string> | undefined
+const bundles = new Map<string | undefined, Promise<string>>()
 
-/** The directory of the bundle. */
-function bundle(): Promise<string> {
-  bundling ??= (async () => {
-    const directory = mkdtempSync(join(tmpdir(), 'mfano-bundle-'))
-    process.once('exit', () => rmSync(directory, { recursive: true, force: true }))
-    await bundleWorker(directory)
-    return directory
-  })()
-  return bundling
+/** The directory of a bundle. */
+function bundle(entry: string | undefined): Promise<string> {
+  const made = bundles.get(entry) ?? makeBundle(entry)
+  bundles.set(entry, made)
+  return made
+}
+
+async function makeBundle(entry: string | undefined): Promise<string> {
+  const directory = mkdtempSync(join(tmpdir(), 'mfano-bundle-'))
+  process.once('exit', () => rmSync(directory, { recursive: true, force: true }))
+  await bundleWorker(directory, entry)
+  return directory
 }
 
 /** One that runs. */
@@ -31,15 +34,20 @@ export interface RunningWorkerd extends ServedWorker {
   kill(): Promise<void>
 }
 
-/** Starts it on a free port. `data`: where all is stored; in memory without. */
-export async function startWorkerd(options: { data?: string; variables?: Record<string, string> } = {}) {
+/**
+ * Starts it on a free port. `data`: where all is stored; in memory without. `entry`, `flags`: of a worker around ours.
+ */
+export async function startWorkerd(
+  options: { data?: string; variables?: Record<string, string>; entry?: string; flags?: readonly string[] } = {},
+) {
   const said: string[] = []
-  const { data = ':memory:', variables = {} } = options
+  const { data = ':memory:', variables = {}, entry, flags = [] } = options
   const served = await serveWorker({
-    bundle: await bundle(),
+    bundle: await bundle(entry),
     port: 0,
     data,
     variables,
+    flags,
     // Its own remarks aside, of a name that is looked up in vain, say.
     said: (line) => {
       if (OURS.test(line)) said.push(line)

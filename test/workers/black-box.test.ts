@@ -1,50 +1,21 @@
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { describe } from 'vitest'
 import { onWorkers } from './on-workers.ts'
 
-// What is tested of the service, the control plane and the pages in a Node process, asked of Durable Objects. Every CI
-// run asks some of it; `npm run test:workers` asks all that needs nothing of this process.
+// What is tested of a Node process by its answers, asked of Durable Objects. Every CI run asks some of it;
+// `npm run test:workers` asks every file that has a bench.
 
 const SOME = ['service/send-money', 'pages/checkout-page']
-const ALL = [
-  ...SOME,
-  'callbacks/trace-context',
-  'control/admission',
-  'control/control-contract',
-  'control/control-plane',
-  'control/head',
-  'control/reason-of-end',
-  'control/search',
-  'pages/card',
-  'pages/dashboard/overview',
-  'pages/dashboard/payments',
-  'pages/dashboard/worlds',
-  'pages/docs',
-  'pages/handset',
-  'pages/live',
-  'pages/paying',
-  'service/allocations',
-  'service/assumptions',
-  'service/bad-input',
-  'service/bank-collection',
-  'service/bank-payout',
-  'service/check-order',
-  'service/checkout',
-  'service/digit-ranges',
-  'service/head',
-  'service/many-problems',
-  'service/operations',
-  'service/organisations',
-  'service/paybill',
-  'service/rule-header',
-  'service/stk',
-  'service/tanzania',
-  'service/till',
-  'service/timestamps',
-  'service/transport',
-  'service/sub-accounts',
-  'service/tokens',
-  'service/validation',
-  'service/wallet',
-]
+const tests = join(import.meta.dirname, '..')
 
-describe.each(process.env['MODE'] === 'workers' ? ALL : SOME)('%s', onWorkers)
+/** Files with a bench, but for those whose every test looks behind the answers, and those that take long. */
+function withBench(): string[] {
+  return globSync('*/**/*.test.ts', { cwd: tests })
+    .map((file) => file.replace(/\.test\.ts$/, '').replaceAll('\\', '/'))
+    .filter((file) => !/^(?:node_modules|house|workers)\/|\.long$|^lifecycle\/paths$/.test(file))
+    .filter((file) => readFileSync(join(tests, `${file}.test.ts`), 'utf8').includes('useBench('))
+    .sort()
+}
+
+describe.each(process.env['MODE'] === 'workers' ? withBench() : SOME)('%s', onWorkers)

@@ -75,8 +75,11 @@ async function ended(child: ChildProcess): Promise<void> {
   await over
 }
 
-const start = (name: string, data: string, port = '0') =>
-  mfano('--port', port, '--data', join(data, name), '--process-name', name)
+const start = (name: string, data: string, { port = '0', peers = [] }: { port?: string; peers?: string[] } = {}) =>
+  mfano(
+    ...['--port', port, '--data', join(data, name), '--process-name', name],
+    ...(peers.length > 0 ? ['--peers', peers.map((peer) => `http://127.0.0.1:${peer}`).join()] : []),
+  )
 
 it.for(Object.keys(proxies) as Proxy[])(
   'spreads worlds over three processes behind %s',
@@ -85,9 +88,13 @@ it.for(Object.keys(proxies) as Proxy[])(
     needs(proxy, context)
     const data = mkdtempSync(join(tmpdir(), 'mfano-processes-'))
     onTestFinished(() => rmSync(data, { recursive: true }))
-    const programs = NAMES.map((name) => start(name, data))
-    const ready = await Promise.all(programs.map((program) => program.ready()))
-    const [one = '', two = '', three = ''] = ready.map(({ baseUrl }) => new URL(baseUrl).port)
+    const portOf = async (program: ReturnType<typeof start>) => new URL((await program.ready()).baseUrl).port
+    const others = NAMES.slice(0, 2).map((name) => start(name, data))
+    const [one = '', two = ''] = await Promise.all(others.map(portOf))
+    // Ports are given out as they start; so the last of them knows the others.
+    const last = start('c', data, { peers: [one, two] })
+    const three = await portOf(last)
+    const programs = [...others, last]
     const ask = await behind(proxy, { 8081: one, 8082: two, 8083: three })
 
     const home = new Map<string, string>()
@@ -100,10 +107,17 @@ it.for(Object.keys(proxies) as Proxy[])(
     // Evenly: none has less than half of its share.
     for (const name of NAMES) expect(of(name).length, name).toBeGreaterThan(WORLDS / 6)
     for (const name of NAMES) {
-      const { worlds } = (await ask('GET', `/process/${name}/_mfano/worlds`)).body
+      const { worlds } = (await ask('GET', `/process/${name}/_mfano/worlds?of=process`)).body
       expect(worlds.map(({ id }: { id: string }) => id).sort()).toEqual([...of(name), 'default'].sort())
       expect(new Set(worlds.map(({ process }: { process: string }) => process))).toEqual(new Set([name]))
     }
+
+    const all = async () => {
+      const { worlds, unanswered } = (await ask('GET', '/process/c/_mfano/worlds')).body
+      const listed = worlds.filter(({ id }: { id: string }) => id !== 'default')
+      return { homes: new Map(listed.map((one: { id: string; process: string }) => [one.id, one.process])), unanswered }
+    }
+    expect(await all()).toEqual({ homes: home, unanswered: [] })
 
     const killed = 'b'
     await programs[NAMES.indexOf(killed)]?.kill()
@@ -112,8 +126,12 @@ it.for(Object.keys(proxies) as Proxy[])(
       if (process === killed) expect(status, id).toBeGreaterThanOrEqual(502)
       else expect([id, status, body.process]).toEqual([id, 200, process])
     }
+    expect(await all()).toEqual({
+      homes: new Map([...home].filter(([, process]) => process !== killed)),
+      unanswered: [{ address: `http://127.0.0.1:${two}`, problem: 'ECONNREFUSED' }],
+    })
     // Back at its place, with all that was in it.
-    await start(killed, data, two).ready()
+    await start(killed, data, { port: two }).ready()
     for (const id of of(killed))
       expect((await ask('GET', `/w/${id}/_mfano/health`)).body).toMatchObject({ status: 'ok', process: killed })
     const [some = ''] = of(killed)

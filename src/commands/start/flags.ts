@@ -157,6 +157,16 @@ const flags: readonly Omit<SettingFlag, 'expected'>[] = [
     byDefault: 'none',
   },
   {
+    setting: 'peers',
+    name: 'peers',
+    env: 'MFANO_PEERS',
+    value: 'urls',
+    help: 'Where each process behind the same address is reached by itself, with commas in between: lists of worlds have those of all.',
+    override: true,
+    example: 'http://mfano-1:8080,http://mfano-2:8080',
+    byDefault: 'none',
+  },
+  {
     setting: 'log',
     name: 'log',
     env: 'MFANO_LOG',

@@ -1,5 +1,6 @@
 /** The process around a simulator: settings in, a notice when it is ready, an orderly end. */
 
+import { holdHeapDown } from '../../hosts/node/hold-heap-down.ts'
 import type { Log } from '../../hosts/node/log/log.ts'
 import { openLog } from '../../hosts/node/log/open-log.ts'
 import { packageVersion } from '../../hosts/node/package.ts'
@@ -48,6 +49,7 @@ export async function runSandbox(settings: Settings, terminal: boolean, json: bo
   const simulator = await start(settings, log)
   if (simulator === undefined) return FAILED
   close = simulator.close
+  holdHeapDown()
   const ready = { ...simulator, version: packageVersion(), guarded: settings.adminToken !== undefined }
   const readable = !json && (settings.log === 'pretty' || (settings.log === 'off' && terminal))
   process.stdout.write(readable ? readyNotice(ready) : readyLine(ready))

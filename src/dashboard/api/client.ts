@@ -20,6 +20,11 @@ export const world: Control = controlOf(worldUrl, { fetch: loggedIn })
 /** The control plane of the server, for worlds themselves. */
 export const server: Control = controlOf(serverUrl, { fetch: loggedIn })
 
+/** The base URL of a world of the server. */
+export function urlOf(id: string): string {
+  return id === 'default' ? serverUrl : `${serverUrl}/w/${id}`
+}
+
 /** The control plane of another world of the server, by its base URL. */
 export function worldAt(url: string): Control {
   return controlOf(url, { fetch: loggedIn })

@@ -1,7 +1,7 @@
 /** The way to another world. */
 import { Select } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { server, serverUrl, worldId } from '../api/client.ts'
+import { server, urlOf, worldId } from '../api/client.ts'
 
 /** Which world this page shows; choosing another leads to that one's dashboard, on the same page. */
 export function WorldSwitch() {
@@ -27,5 +27,5 @@ export function WorldSwitch() {
 /** The page of another world that is like this one: the payment that is looked at is in this world alone. */
 export function addressOf(id: string): string {
   const [page = ''] = /^#\/[^/?]*/.exec(location.hash) ?? []
-  return `${serverUrl}${id === 'default' ? '' : `/w/${id}`}/_mfano/${page}`
+  return `${urlOf(id)}/_mfano/${page}`
 }

@@ -3,7 +3,7 @@ import { Anchor, Button, Card, FileInput, Group, NumberInput, Select, Text, Text
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { ControlAnswer } from '../../client/control.ts'
-import { server, world, worldAt } from '../api/client.ts'
+import { server, urlOf, world, worldAt } from '../api/client.ts'
 import { HeldAddresses } from '../callbacks/address-question.tsx'
 import { ErrorNote } from '../parts/notes.tsx'
 
@@ -21,17 +21,21 @@ export function NewWorld() {
   const [file, setFile] = useState<File | null>(null)
   const [asking, setAsking] = useState(false)
   const make = useMutation({
-    mutationFn: async (): Promise<Made> =>
-      file
-        ? server('PUT', '/worlds/:id/file', { path: { id: id.trim() || nameOf(file) }, body: file })
-        : server('POST', '/worlds', {
+    mutationFn: async (): Promise<Made> => {
+      const name = id.trim() || (file ? nameOf(file) : '')
+      // At its own address, which leads to the process that is to have it.
+      const place = name ? worldAt(urlOf(encodeURIComponent(name))) : server
+      return file
+        ? place('PUT', '/worlds/:id/file', { path: { id: name }, body: file })
+        : place('POST', '/worlds', {
             body: {
-              ...(id.trim() && { id: id.trim() }),
+              ...(name && { id: name }),
               ...(scenario && { scenario }),
               ...(seed !== '' && { seed: Number(seed) }),
               clock: { mode: mode as 'frozen' },
             },
-          }),
+          })
+    },
     onSuccess: (made) => {
       setAsking((made.callbacks?.held.length ?? 0) > 0)
       return queries.invalidateQueries({ queryKey: ['worlds'] })

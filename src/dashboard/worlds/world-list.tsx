@@ -1,7 +1,7 @@
 /** All worlds of the server, and what can be done with each. */
 import { Anchor, Badge, Button, Group, Table, Text } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { server, serverUrl, world, worldId } from '../api/client.ts'
+import { server, urlOf, world, worldAt, worldId } from '../api/client.ts'
 import { Instant } from '../parts/formatted.tsx'
 import { ErrorNote } from '../parts/notes.tsx'
 import { Answer } from '../parts/query-answer.tsx'
@@ -10,13 +10,16 @@ import { NameAsked } from './name-asked.tsx'
 
 /** Whether the process that has them has a name among others. */
 const isNamed = (worlds: readonly { process: string | null }[]) => worlds.some((one) => one.process !== null)
+/** Whether they are in several processes: a fork is made where its original is, and its name may lead elsewhere. */
+const areSpread = (worlds: readonly { process: string | null }[]) =>
+  worlds.some((one) => one.process !== worlds[0]?.process)
 
 export function WorldList() {
   const queries = useQueryClient()
   const worlds = useQuery({ queryKey: ['worlds'], queryFn: () => server('GET', '/worlds'), staleTime: 0 })
   const again = () => queries.invalidateQueries()
   const remove = useMutation({
-    mutationFn: (id: string) => server('DELETE', '/worlds/:id', { path: { id } }),
+    mutationFn: (id: string) => worldAt(urlOf(id))('DELETE', '/worlds/:id', { path: { id } }),
     onSuccess: again,
   })
   const fork = useMutation({
@@ -28,9 +31,14 @@ export function WorldList() {
   const error = remove.error ?? fork.error ?? reset.error
   return (
     <Answer of={worlds}>
-      {({ worlds: all }) => (
+      {({ worlds: all, unanswered }) => (
         <>
           {error && <ErrorNote error={error} />}
+          {unanswered.map(({ address, problem }) => (
+            <Text key={address} c="red" size="sm" mb="xs" role="status" className="break">
+              Worlds of the process at {address} are missing: {problem}.
+            </Text>
+          ))}
           <div className="table-frame">
             <Table className="lines-narrow">
               <Table.Thead>
@@ -44,16 +52,14 @@ export function WorldList() {
               </Table.Thead>
               <Table.Tbody>
                 {all.map((one) => (
-                  <Table.Tr key={one.id} data-testid={`world-${one.id}`}>
+                  <Table.Tr key={`${one.process}/${one.id}`} data-testid={`world-${one.id}`}>
                     <Table.Td>
                       {one.id === worldId ? (
                         <Group gap="xs">
                           {one.id} <Badge variant="light">this one</Badge>
                         </Group>
                       ) : (
-                        <Anchor href={`${serverUrl}${one.id === 'default' ? '' : `/w/${one.id}`}/_mfano/`}>
-                          {one.id}
-                        </Anchor>
+                        <Anchor href={`${urlOf(one.id)}/_mfano/`}>{one.id}</Anchor>
                       )}
                     </Table.Td>
                     {isNamed(all) && <Table.Td>{one.process}</Table.Td>}
@@ -79,17 +85,19 @@ export function WorldList() {
                           component="a"
                           size="compact-xs"
                           variant="default"
-                          href={`${serverUrl}/_mfano/worlds/${one.id}/file`}
+                          href={`${urlOf(one.id)}/_mfano/worlds/${one.id}/file`}
                           download
                         >
                           Download
                         </Button>
-                        <NameAsked
-                          words="Fork"
-                          label="Name of the fork"
-                          act={(id) => fork.mutate({ from: one.id, id })}
-                          loading={fork.isPending && fork.variables.from === one.id}
-                        />
+                        {!areSpread(all) && (
+                          <NameAsked
+                            words="Fork"
+                            label="Name of the fork"
+                            act={(id) => fork.mutate({ from: one.id, id })}
+                            loading={fork.isPending && fork.variables.from === one.id}
+                          />
+                        )}
                         {one.id === worldId && (
                           <Sure words="Reset" question="Empty this world, back to its beginning?" act={reset.mutate} />
                         )}

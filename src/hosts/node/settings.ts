@@ -21,6 +21,12 @@ function plainAddress(text: string): string | undefined {
   return url.href.replace(/\/+$/, '')
 }
 
+/** Addresses with commas in between, as they are; undefined where one of them is none. */
+function plainAddresses(text: string): readonly string[] | undefined {
+  const addresses = text.split(',').map((one) => plainAddress(one.trim()))
+  return addresses.every((one) => one !== undefined) ? addresses : undefined
+}
+
 const settingsSchema = z.strictObject({
   /** TCP port to listen on; 0 lets the system choose a free one. */
   port: z
@@ -85,6 +91,12 @@ const settingsSchema = z.strictObject({
     .string()
     .regex(/^[\w.-]{1,63}$/)
     .optional(),
+  /** Addresses of the processes behind the same address, whose worlds are listed too; undefined: it knows of none. */
+  peers: z
+    .string()
+    .refine((text) => plainAddresses(text) !== undefined)
+    .transform((text) => plainAddresses(text) as readonly string[])
+    .optional(),
   /** How events are written to standard output. */
   log: z.enum(logFormats).default('json'),
   /** The least important events that are still written. */
@@ -111,6 +123,7 @@ export const expected: Readonly<Record<SettingName, string>> = {
   callbackHost: 'an IP address or a host name, without scheme or port',
   baseUrl: 'an http or https URL without query, fragment or credentials',
   processName: '1 to 63 letters, digits, dots, hyphens and underscores',
+  peers: 'http or https URLs without query, fragment or credentials, with commas in between',
   log: 'pretty, json or off',
   logLevel: 'info, warn or error',
 }

@@ -24,6 +24,7 @@ import type { Log } from './log/log.ts'
 import { ProcessCounts } from './metrics/process-counts.ts'
 import { nodeHost, type RealTime } from './node-host.ts'
 import { packageVersion } from './package.ts'
+import { peersAt } from './peers.ts'
 import { scenarioLibrary } from './scenarios.ts'
 import type { Settings } from './settings.ts'
 import type { Tracing } from './tracing/tracing.ts'
@@ -121,6 +122,7 @@ export async function startSimulator(
     assets: dashboardAssets((said) => log.error('the dashboard could not be built', { err: said })),
     docs: docFiles(),
     metrics: metricsOf(counts, () => worlds),
+    ...(settings.peers && { peers: peersAt(settings.peers, settings.adminToken, host.alarm) }),
     ...(options.agents && { agents: options.agents }),
   })
   const served = guarded(

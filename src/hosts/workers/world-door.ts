@@ -1,5 +1,6 @@
 /** What objects ask of the object of another world, and how they are answered. */
 import { Refusal } from '../../model/refusal.ts'
+import { type Problem, ScenarioError } from '../../scenarios/language/problems.ts'
 import type { PopulateRequest } from '../../server/populate/populate.ts'
 import type { Profile } from '../../service/profiles/profile.ts'
 import { paymentsService } from '../../service/service.ts'
@@ -65,6 +66,7 @@ export type Question = keyof WorldDoor
 export type Reply =
   | { value: unknown }
   | { refused: Pick<Refusal, 'code' | 'details' | 'status' | 'message'> }
+  | { problems: Problem[] }
   | { failed: string }
 
 /** Asks at the door. */
@@ -73,6 +75,7 @@ export async function reply(door: WorldDoor, question: Question, given: readonly
     const answer = door[question] as (...given: readonly unknown[]) => unknown
     return { value: await answer(...given) }
   } catch (error) {
+    if (error instanceof ScenarioError) return { problems: error.problems }
     if (!(error instanceof Refusal)) return { failed: (error as Error).message }
     const { code, details, status, message } = error
     return { refused: { code, details, status, message } }
@@ -82,6 +85,7 @@ export async function reply(door: WorldDoor, question: Question, given: readonly
 /** The value of an answer; throws what was refused or failed. */
 export function answered(answer: Reply): unknown {
   if ('value' in answer) return answer.value
+  if ('problems' in answer) throw new ScenarioError(answer.problems)
   if ('failed' in answer) throw new Error(answer.failed)
   const { code, details, ...rest } = answer.refused
   throw new Refusal(code, details, rest)

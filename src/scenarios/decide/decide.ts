@@ -4,12 +4,13 @@ import { isInstant } from '../../lifecycle/lifecycle.ts'
 import type { Directory } from '../../model/directory.ts'
 import type { Kind, Kinds } from '../../model/kind.ts'
 import { partyOf } from '../../model/party.ts'
-import type { JsonObject, Plan } from '../../model/payment.ts'
+import type { JsonObject, PaymentKind, Plan } from '../../model/payment.ts'
 import type { DurationUs } from '../../model/time.ts'
 import type { BankingTime } from '../language/banking-time.ts'
 import type { Delay } from '../language/durations.ts'
 import type { Rule } from '../language/rules.ts'
 import type { Selector } from '../language/selector.ts'
+import { ByValue } from './by-value.ts'
 import { drawDelay, drawPay, drawPlannedFaults } from './draw.ts'
 import { contextOf, type PaymentContext } from './payment-context.ts'
 import type { Decision, Facts } from './payment-facts.ts'
@@ -25,12 +26,24 @@ export function decider(
   kinds: Kinds,
   banking: BankingTime,
 ): (facts: Facts) => Decision {
-  const ofKind = new Map(kinds.names.map((name) => [name, rules.filter((rule) => rule.on.includes(name))]))
+  const known = new Map<PaymentKind, { rules: Rule[]; byValue: ByValue }>()
+  // Conditions may be compiled for it, so not before a payment of the kind comes.
+  const rulesOf = (kind: PaymentKind) => {
+    let found = known.get(kind)
+    if (!found) {
+      const ofKind = rules.filter((rule) => rule.on.includes(kind))
+      found = { rules: ofKind, byValue: new ByValue(ofKind.map((rule) => rule.conditionOn(kind))) }
+      known.set(kind, found)
+    }
+    return found
+  }
 
   return (facts) => {
     const kind = kinds.of(facts.kind)
-    const candidate = candidateOf(facts, kind, contextOf(facts, directory, kinds))
-    const { matched, trace, counted } = selectFirst<Rule>(ofKind.get(kind.name) ?? [], candidate)
+    const context = contextOf(facts, directory, kinds)
+    const { rules, byValue } = rulesOf(kind.name)
+    const places = byValue.mayHold(context.request as Record<string, unknown>)
+    const { matched, trace, counted } = selectFirst<Rule>(rules, candidateOf(facts, kind, context), places)
     if (!matched) return { plan: undecided(kind, trace), counted }
     return { ...carryOut(matched, kind, facts, trace, banking), counted }
   }

@@ -40,24 +40,25 @@ export interface Selected<One extends Selector> {
 
 const NOTHING_COUNTED: readonly string[] = []
 
-export function selectFirst<One extends Selector>(selectors: readonly One[], candidate: Candidate<One>): Selected<One> {
+/** `places`: which of them need to be asked, in their order, where it is known of the others that their condition is false. */
+export function selectFirst<One extends Selector>(
+  selectors: readonly One[],
+  candidate: Candidate<One>,
+  places: Iterable<number> = selectors.keys(),
+): Selected<One> {
   let trace = ''
   let counted = NOTHING_COUNTED
-  // Most letters are those before them: they are put down together, which leaves less text behind.
-  let latest = ''
-  let times = 0
-  for (const one of selectors) {
+  let next = 0
+  for (const place of places) {
+    const one = selectors[place] as One
+    if (place > next) trace += CONDITION_FALSE.repeat(place - next)
+    next = place + 1
     const letter = judge(one, candidate)
-    if (letter === latest) times++
-    else {
-      trace += latest.repeat(times)
-      latest = letter
-      times = 1
-    }
+    trace += letter
     if (one.nth && (letter === MATCHED || letter === NOT_ITS_TURN)) counted = [...counted, turnKey(one, candidate.who)]
-    if (letter === MATCHED) return { matched: one, trace: trace + letter, counted }
+    if (letter === MATCHED) return { matched: one, trace, counted }
   }
-  return { matched: undefined, trace: trace + latest.repeat(times), counted }
+  return { matched: undefined, trace: trace + CONDITION_FALSE.repeat(selectors.length - next), counted }
 }
 
 /** The letter that one leaves in the trace. */

@@ -53,16 +53,45 @@ function ofField(
   variables: ReadonlyMap<string, Variable>,
   test: ((value: Primitive, written: Primitive) => boolean) | undefined,
 ): DirectCondition | undefined {
-  if (field?.op !== '.' || literal?.op !== 'value' || !test) return undefined
+  const compared = readCompared(field, literal, variables)
+  if (!compared || !test) return undefined
+  const { of, name, type, written } = compared
+  return (context) => {
+    const value = context[of]?.[name]
+    return typeof value === type ? test(value as Primitive, written) : undefined
+  }
+}
+
+/** A field that is compared with a written value of its type. */
+function readCompared(
+  field: ASTNode | undefined,
+  literal: ASTNode | undefined,
+  variables: ReadonlyMap<string, Variable>,
+): { of: string; name: string; type: FieldValue['type']; written: Primitive } | undefined {
+  if (field?.op !== '.' || literal?.op !== 'value') return undefined
   const [thing, name] = field.args
   const fields = thing.op === 'id' ? variables.get(thing.args)?.fields : undefined
   const type = fields && Object.hasOwn(fields, name) ? TYPES[fields[name] as keyof typeof TYPES] : undefined
   // Amounts are doubles, and `1000` means the same number.
   const written = typeof literal.args === 'bigint' ? Number(literal.args) : literal.args
   if (thing.op !== 'id' || type === undefined || typeof written !== type) return undefined
-  const { args: of } = thing
-  return (context) => {
-    const value = context[of]?.[name]
-    return typeof value === type ? test(value as Primitive, written as Primitive) : undefined
-  }
+  return { of: thing.args, name, type, written: written as Primitive }
+}
+
+/** The value that a field of the request must have, or the end that it must have, for a condition to hold. */
+export interface FieldValue {
+  field: string
+  type: (typeof TYPES)[keyof typeof TYPES]
+  value: Primitive
+  isEnd: boolean
+}
+
+/** What a checked expression asks for that is one such test and nothing else; undefined for any other. */
+export function fieldValueOf(node: ASTNode, variables: ReadonlyMap<string, Variable>): FieldValue | undefined {
+  const isEnd = node.op === 'rcall' && node.args[0] === 'endsWith'
+  if (!isEnd && node.op !== '==') return undefined
+  const [field, literal] = (isEnd ? [node.args[1], node.args[2][0]] : node.args) as ASTNode[]
+  const compared = readCompared(field, literal, variables)
+  if (compared?.of !== 'request' || compared.written === '') return undefined
+  return { field: compared.name, type: compared.type, value: compared.written, isEnd }
 }

@@ -1,7 +1,7 @@
 /** Conditions in CEL: parsed, bounded and type-checked when a scenario is loaded, run when a payment is made. */
 import { type ASTNode, Environment, parse } from '@marcbachmann/cel-js'
 import type { Kind, Kinds } from '../../model/kind.ts'
-import { type DirectCondition, directly } from './direct-conditions.ts'
+import { type DirectCondition, directly, type FieldValue, fieldValueOf } from './direct-conditions.ts'
 import { type Words, wordProblem } from './enumerated-fields.ts'
 import { type ExpressionProblem, explainCelError, givenProblem } from './expression-problems.ts'
 import { Effort, Pattern, readPattern } from './patterns.ts'
@@ -11,7 +11,11 @@ import { between, timeOfDayProblem } from './time-of-day.ts'
 import { GIVEN, HISTORY, kindsThatKnow, type Variable, variablesOf } from './vocabulary.ts'
 
 /** True or false for what has the values that it names; throws when the expression fails on them. */
-export type Condition = (context: object) => boolean
+export interface Condition {
+  (context: object): boolean
+  /** It holds where a field has this value, and nowhere else. */
+  only?: FieldValue | undefined
+}
 
 /** What conditions about one subject can name, ready to compile them. */
 export interface ConditionEnvironment {
@@ -206,16 +210,15 @@ export function compileIn(expression: string, subject: string, environment: Cond
     }
   }
   const direct = directly(parsed.ast, environment.variables)
-  return {
-    condition: (context) => {
-      const told = direct?.(context as Parameters<DirectCondition>[0])
-      if (told !== undefined) return told
-      effort.restore()
-      const value: unknown = parsed(context)
-      if (typeof value !== 'boolean') throw new TypeError('the condition gave neither true nor false')
-      return value
-    },
+  const condition = (context: object) => {
+    const told = direct?.(context as Parameters<DirectCondition>[0])
+    if (told !== undefined) return told
+    effort.restore()
+    const value: unknown = parsed(context)
+    if (typeof value !== 'boolean') throw new TypeError('the condition gave neither true nor false')
+    return value
   }
+  return { condition: Object.assign(condition, { only: fieldValueOf(parsed.ast, environment.variables) }) }
 }
 
 /** Names of all functions and methods, for suggestions. */

@@ -1,6 +1,7 @@
 /** What routes of the control plane have in common: context, bodies, queries, answers. */
 import type { Context, MiddlewareHandler, Next, TypedResponse } from 'hono'
 import type * as z from 'zod'
+import type { ClockMode } from '../../clock/clock.ts'
 import type { Sever } from '../../http/env.ts'
 import { parseJson, readBody } from '../../http/read-body.ts'
 import { validate } from '../../http/validate.ts'
@@ -16,6 +17,20 @@ import type { Guesses } from './guesses.ts'
 
 /** Figures of a process, as text of a type. */
 export type Metrics = () => Promise<{ contentType: string; text: string }>
+
+/** What another process says of its worlds, or why it says nothing. */
+export type PeerAnswer = { address: string } & ({ worlds: readonly PeerWorld[] } | { problem: string })
+export type Peers = () => Promise<readonly PeerAnswer[]>
+
+/** A world of another process, as that one lists it. */
+export interface PeerWorld {
+  id: string
+  process: string | null
+  scenario?: string | undefined
+  seed?: number | undefined
+  clock?: { mode: ClockMode; rate: number; now: string } | undefined
+  problem?: string | undefined
+}
 
 /** What every control-plane request is given. */
 export interface ControlEnv {
@@ -52,6 +67,8 @@ export interface ControlEnv {
     version: string
     /** What this process is called among others; null where it has no name. */
     processName: string | null
+    /** Asks the other processes behind the same address for their worlds, where it knows of any. */
+    peers?: Peers
   }
 }
 export type ControlContext = Context<ControlEnv>

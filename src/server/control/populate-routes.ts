@@ -8,8 +8,9 @@ import { formatInstant, type InstantUs } from '../../model/time.ts'
 import { type Populate, type Progress, populate } from '../populate/populate.ts'
 import { about } from './about.ts'
 import { type ControlEnv, json, takes } from './control-context.ts'
+import { worldSummary } from './listed-worlds.ts'
 import { startingInstant } from './time-fields.ts'
-import { serverLevel, worldSummary } from './world-routes.ts'
+import { serverLevel } from './world-routes.ts'
 
 const PAYMENTS_USUAL = 2_000
 const PAYMENTS_MAX = 1_000_000

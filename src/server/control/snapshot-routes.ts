@@ -5,7 +5,7 @@ import type { Snapshot } from '../../world/snapshots.ts'
 import { about } from './about.ts'
 import { asks, type ControlContext, type ControlEnv, file, json, takes } from './control-context.ts'
 import { asCsv, csv, plainList } from './csv-answer.ts'
-import { worldSummary } from './world-routes.ts'
+import { worldSummary } from './listed-worlds.ts'
 
 const newSnapshot = z.strictObject({
   /** 1 to 64 letters, digits, dots, hyphens or underscores; made up without. */

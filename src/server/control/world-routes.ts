@@ -3,16 +3,16 @@ import { Hono } from 'hono'
 import * as z from 'zod'
 import { readBytes } from '../../http/read-body.ts'
 import { Refusal } from '../../model/refusal.ts'
-import { formatInstant } from '../../model/time.ts'
 import { WARY_SEED_MAX } from '../../model/wary.ts'
 import { DEFAULT_ORGANISATION } from '../../world/begin.ts'
 import type { FileCallbacks } from '../../world/held-addresses.ts'
-import { DEFAULT_WORLD } from '../../world/names.ts'
+import { requireName } from '../../world/names.ts'
 import type { WorldRequest } from '../../world/world-request.ts'
 import { about } from './about.ts'
 import { callbackChoice } from './callback-fields.ts'
 import { asks, type ControlContext, type ControlEnv, file, json, takes } from './control-context.ts'
-import { asCsv, csv, plainList } from './csv-answer.ts'
+import { asCsv, csv } from './csv-answer.ts'
+import { listWorlds, worldListing, worldSummary } from './listed-worlds.ts'
 import { startingInstant } from './time-fields.ts'
 
 /** A world file that is sent here. */
@@ -78,11 +78,10 @@ export function worldRoutes() {
       '/_mfano/worlds',
       about('Worlds of this server', { errors: ['404 SERVER_LEVEL'], answers: asCsv }),
       csv('worlds'),
-      asks(plainList),
+      asks(worldListing),
       async (c) => {
         serverLevel(c)
-        const ids = await c.env.server.ids()
-        return json(c, { worlds: await Promise.all(ids.map((id) => listed(c, id))) })
+        return json(c, await listWorlds(c, c.req.valid('query').of))
       },
     )
 
@@ -167,20 +166,6 @@ export function worldRoutes() {
     })
 }
 
-/** A world as the operator sees it. */
-export async function worldSummary(c: ControlContext, id: string) {
-  const { scenario, seed, clock } = await c.env.server.describe(id)
-  return {
-    id,
-    baseUrl: baseUrlOf(c, id),
-    scenario,
-    seed,
-    clock: { mode: clock.mode, rate: clock.rate, now: formatInstant(clock.nowUs) },
-    /** The process that has it, where several share an address. */
-    process: c.env.processName,
-  }
-}
-
 /** One that can be used now, with what to log in. */
 async function made(c: ControlContext, id: string) {
   const { apiKey, apiSecret, uuid: companyId } = DEFAULT_ORGANISATION
@@ -188,35 +173,20 @@ async function made(c: ControlContext, id: string) {
   return { ...(await worldSummary(c, id)), credentials }
 }
 
-type WorldSummary = Awaited<ReturnType<typeof worldSummary>>
-/** A world in a list; one that cannot be read has a problem instead of the rest. */
-export type ListedWorld = Pick<WorldSummary, 'id' | 'baseUrl' | 'process'> &
-  Partial<WorldSummary> & { problem?: string }
-
-/** One that cannot be read, newer than this mfano perhaps, keeps nobody from seeing the others. */
-async function listed(c: ControlContext, id: string): Promise<ListedWorld> {
-  try {
-    return await worldSummary(c, id)
-  } catch (error) {
-    return { id, baseUrl: baseUrlOf(c, id), process: c.env.processName, problem: (error as Error).message }
-  }
-}
-
-function baseUrlOf(c: ControlContext, id: string): string {
-  return id === DEFAULT_WORLD ? c.env.origin : `${c.env.origin}/w/${id}`
-}
-
 /** Below a world, its own id; refuses another one there. */
 function ofOwnId<T extends { id?: string | undefined }>(c: ControlContext, request: T): T {
   const { serverLevel, id } = c.env
   if (serverLevel) return request
   if (request.id === undefined || request.id === id) return { ...request, id }
+  requireName('id', request.id)
   throw new Refusal('INVALID_FIELD', `id: must be left out or "${id}" below /w/${id}, got "${request.id.slice(0, 80)}"`)
 }
 
 /** Refuses what concerns another world than the one below whose address it was asked. */
 function ownOrServerLevel(c: ControlContext, id: string): void {
-  if (c.env.id !== id) serverLevel(c)
+  if (c.env.id === id || c.env.serverLevel) return
+  requireName('id', id)
+  serverLevel(c)
 }
 
 /** Refuses what concerns the whole server and was asked below a world: says what is where. */

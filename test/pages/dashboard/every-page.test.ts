@@ -2,6 +2,7 @@ import { get, type IncomingMessage } from 'node:http'
 import { gzipSync } from 'node:zlib'
 import { expect, it } from 'vitest'
 import { useBench } from '../../support/harness.ts'
+import { needsProcess } from '../../support/needs.ts'
 import { expectAccessible, expectNoOverflow } from '../axe.ts'
 import { useDashboard } from './support.ts'
 
@@ -42,7 +43,8 @@ it('loads less than 300 kB at first, compressed', async () => {
   expect(sizes).toBeLessThan(300_000)
 })
 
-it('sends its files compressed, and for ever', async () => {
+it('sends its files compressed, and for ever', async (context) => {
+  needsProcess('compression', context)
   const world = await bench.world()
   const index = await world.raw('GET', '/_mfano/', { headers: { accept: 'text/html' } })
   const [, file = ''] = /src="\.\/(app\/[^"]+\.js)"/.exec(index.text) ?? []

@@ -1,0 +1,95 @@
+/** Processes behind one address: each lists the worlds of all, and says whose are missing. */
+import { createServer, type RequestListener } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { expect, it, onTestFinished } from 'vitest'
+import { silentLog } from '../../src/hosts/node/log/log.ts'
+import { settingsOf } from '../../src/hosts/node/settings.ts'
+import { startSimulator } from '../../src/hosts/node/simulator.ts'
+import { type Alarms, alarms } from '../support/alarms.ts'
+
+/** Starts a process of that name, with such a world; gives its address. */
+async function start(processName: string, world: string, peers: string[] = [], time?: Alarms): Promise<string> {
+  const texts = { port: '0', data: ':memory:', processName, adminToken: 's3cret', log: 'off' }
+  const simulator = await startSimulator(
+    settingsOf({ ...texts, ...(peers.length > 0 && { peers: peers.join(', ') }) }),
+    silentLog,
+    time ? { realTime: time.host } : {},
+  )
+  onTestFinished(() => simulator.close())
+  simulator.worlds.create({ id: world, clock: { mode: 'frozen' } })
+  return `http://127.0.0.1:${simulator.port}`
+}
+
+/** A server that is no mfano; gives its address. */
+async function serve(answer: RequestListener): Promise<string> {
+  const server = createServer(answer)
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+}
+
+async function listed(address: string, query = '') {
+  const headers = { 'mfano-admin-token': 's3cret' }
+  const answer = await fetch(`${address}/_mfano/worlds${query}`, { headers })
+  expect(answer.status).toBe(200)
+  const { worlds, unanswered } = await answer.json()
+  const named = worlds.map(({ id, process }: { id: string; process: string }) => `${process}: ${id}`)
+  return { worlds, named, unanswered }
+}
+
+it('lists the worlds of all processes once, each at the address that they share', async () => {
+  const left = await start('left', 'team-2')
+  const middle = await start('middle', 'team-1')
+  // Those that are told the same addresses are told their own, too.
+  let own = ''
+  const myself = await serve(async (request, response) => {
+    const { 'mfano-admin-token': token = '' } = request.headers
+    const answer = await fetch(own + request.url, { headers: { 'mfano-admin-token': String(token) } })
+    response.end(await answer.text())
+  })
+  own = await start('right', 'team-3', [left, middle, myself])
+  const { worlds, named, unanswered } = await listed(own)
+  expect(named).toEqual(['right: default', 'middle: team-1', 'left: team-2', 'right: team-3'])
+  expect(worlds.map(({ baseUrl }: { baseUrl: string }) => baseUrl)).toEqual([
+    own,
+    ...[1, 2, 3].map((n) => `${own}/w/team-${n}`),
+  ])
+  expect(worlds[1]).toMatchObject({ scenario: 'default', clock: { mode: 'frozen' } })
+  expect(unanswered).toEqual([])
+  expect((await listed(own, '?of=process')).named).toEqual(['right: default', 'right: team-3'])
+  expect((await listed(left)).named).toEqual(['left: default', 'left: team-2'])
+})
+
+it('says which processes did not answer, and why', async () => {
+  const nowhere = 'http://127.0.0.1:2'
+  const stranger = await serve((_, response) => response.end('<h1>Hello</h1>'))
+  const closed = await serve((_, response) => response.writeHead(403).end())
+  const { named, unanswered } = await listed(await start('left', 'team-1', [nowhere, stranger, closed]))
+  expect(named).toEqual(['left: default', 'left: team-1'])
+  expect(unanswered).toEqual([
+    { address: nowhere, problem: 'ECONNREFUSED' },
+    { address: stranger, problem: 'it answered something else than a list of worlds' },
+    { address: closed, problem: 'it answered 403' },
+  ])
+})
+
+it('waits five seconds for a process that hangs, and no longer', async () => {
+  const time = alarms()
+  const hanging = await serve(() => {})
+  const address = await start('left', 'team-1', [hanging], time)
+  const asked = time.set(5_000)
+  const answering = listed(address)
+  await asked
+  time.pass(5_000)
+  expect((await answering).unanswered).toEqual([{ address: hanging, problem: 'no answer within 5 s' }])
+})
+
+it('takes addresses with commas in between, and nothing else', () => {
+  const told = (peers: string) => settingsOf({ peers }).peers
+  expect(told('http://one:8080/, https://two.example/mfano')).toEqual(['http://one:8080', 'https://two.example/mfano'])
+  for (const wrong of ['one', 'http://one,', 'http://one http://two', 'http://one?x=1', ''])
+    expect(() => told(wrong), wrong).toThrow('peers: expected http or https URLs')
+})
