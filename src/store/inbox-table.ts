@@ -48,15 +48,16 @@ interface Row {
 export class Inbox {
   readonly #sql: Sql
   // What each callback that comes needs.
-  readonly #insert: Statement<never>
+  readonly #insert: Pick<Statement<never>, 'run'>
   readonly #personalities: Statement<PersonalityRow>
   /** Some inbox was told how to answer: nobody need look where none was. */
   #anyTold: boolean
 
   constructor(sql: Sql) {
     this.#sql = sql
-    this.#insert = sql.prepare(
-      'INSERT INTO inbox (id, name, at_us, headers, body, answered, signature) VALUES (?, ?, ?, ?, ?, ?, ?)',
+    this.#insert = sql.insertion(
+      'INSERT INTO inbox (id, name, at_us, headers, body, answered, signature)',
+      '(?, ?, ?, ?, ?, ?, ?)',
     )
     // SQLite would plan it anew for each name.
     this.#personalities = sql.prepare(
