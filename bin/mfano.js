@@ -9,7 +9,7 @@ import process from 'node:process'
 const inClone = existsSync(new URL('../src/cli.ts', import.meta.url))
 const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
 
-if (major >= 24 || (major === 22 && minor >= 18)) {
+if (major >= 24 || (major === 22 && minor >= 19)) {
   // Compiled code is kept between starts. From here on, because a clone that kept it from its first source file on would
   // have to load what takes the types out of that one.
   module.enableCompileCache()
@@ -18,6 +18,6 @@ if (major >= 24 || (major === 22 && minor >= 18)) {
   import('../install/newer-node.js').then(({ runWithNewerNode }) => runWithNewerNode(process.argv.slice(1)))
 } else {
   const here = `this is ${process.versions.node} (${process.execPath})`
-  process.stderr.write(`mfano needs Node.js 22.18, 24 or newer, and ${here}: npx -p node@24 -p mfano mfano\n`)
+  process.stderr.write(`mfano needs Node.js 22.19, 24 or newer, and ${here}: npx -p node@24 -p mfano mfano\n`)
   process.exitCode = 1
 }

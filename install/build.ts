@@ -21,7 +21,7 @@ await build({
   splitting: true,
   format: 'esm',
   platform: 'node',
-  target: 'node22.18',
+  target: 'node22.19',
   logLevel: 'warning',
   // A native module, one that is as well loaded where it lies, and what the user chose.
   external: ['better-sqlite3', 'undici', 'testcontainers', 'vitest', '@jest/globals', '@playwright/test'],

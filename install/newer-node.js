@@ -6,14 +6,14 @@ import { join } from 'node:path'
 import process from 'node:process'
 import { fileURLToPath } from 'node:url'
 
-/** Which one is fetched; the sources need 22.18, 24 or newer. */
+/** Which one is fetched; the sources need 22.19, 24 or newer. */
 const VERSION = '24.21.0'
 const root = fileURLToPath(new URL('..', import.meta.url))
 
 /** Whether this Node runs the sources. */
 function fits() {
   const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
-  return major >= 24 || (major === 22 && minor >= 18)
+  return major >= 24 || (major === 22 && minor >= 19)
 }
 
 /**

@@ -3,6 +3,9 @@
 /** `/w/shop/_mfano/inbox/payroll`; without a world it is the default one's. */
 const INBOX = /(?:\/w\/([^/]+))?(\/_mfano\/inbox\/[^/]+)$/
 
+/** Names that inboxes may have. */
+export const INBOX_NAME = /^[\w.-]{1,64}$/
+
 /** An inbox, taken apart: `root` is the base URL of its server, `path` stands behind that of its world. */
 export interface InboxAddress {
   root: string

@@ -13,6 +13,9 @@ export function authenticate({ c, service, world }: Exchange): Credential | Prom
       { fields: [{ field: 'Authorization', message: 'Authorization is required' }] },
     )
   }
+  // As nearly everybody writes it.
+  const usual = header.startsWith('Bearer ') ? header.slice('Bearer '.length) : ''
+  if (usual !== '' && !/\s/.test(usual)) return service.readToken(world, usual)
   const [scheme, token, ...rest] = header.trim().split(/\s+/)
   if (scheme?.toLowerCase() !== 'bearer' || !token || rest.length > 0) {
     throw refused(commonReasons.tokenMalformed, 'Authorization: must be "Bearer <ACCESS_TOKEN>"', {

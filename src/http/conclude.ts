@@ -45,9 +45,9 @@ export function conclude(exchange: Exchange, outcome: Outcome<Answer>): Conclude
     method: entry.method,
     path: entry.path,
     status: entry.status,
-    ...(exchange.trace && { trace: exchange.trace }),
-    ...(rule !== null && { rule }),
-    ...(failure !== undefined && { error: failure }),
+    trace: exchange.trace,
+    rule: rule ?? undefined,
+    error: failure,
   }
   return { answer, text, requestId, event }
 }

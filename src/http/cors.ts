@@ -35,7 +35,7 @@ export function preflightHeaders({ c }: Asked, methods: readonly string[]): Reco
 }
 
 /** What every answer says to a browser. */
-export function corsHeaders(exchange: Asked): Record<string, string> {
-  if (exchange.c.header('origin') === undefined || assumed(exchange, 'cors') !== 'any-origin') return {}
+export function corsHeaders(exchange: Asked): Record<string, string> | undefined {
+  if (exchange.c.header('origin') === undefined || assumed(exchange, 'cors') !== 'any-origin') return undefined
   return { 'access-control-allow-origin': '*', 'access-control-expose-headers': 'mfano-request-id, mfano-rule' }
 }

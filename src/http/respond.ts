@@ -13,12 +13,12 @@ export function respond(
   text: string | undefined,
 ): Response | Promise<Response> {
   const { c, world, operation } = exchange
-  const headers: Record<string, string> = {
-    ...(text !== '' && { 'content-type': 'application/json' }),
-    'mfano-request-id': requestId,
-    ...answer.headers,
-    ...corsHeaders(exchange),
-  }
+  const headers: Record<string, string> =
+    text === ''
+      ? { 'mfano-request-id': requestId }
+      : { 'content-type': 'application/json', 'mfano-request-id': requestId }
+  const toBrowser = corsHeaders(exchange)
+  if (answer.headers || toBrowser) Object.assign(headers, answer.headers, toBrowser)
   const { fault } = answer
   const rule = fault?.by ?? answer.rule
   if (rule !== undefined) headers['mfano-rule'] = encodeURI(rule.toWellFormed())

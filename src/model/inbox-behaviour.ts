@@ -67,3 +67,9 @@ export function answerOf(
   const answer = readAnswer(token) ?? { act: 200 }
   return { token, act: answer.act, delayMs: answer.delayMs ?? delayMs }
 }
+
+/** What a message is answered with, by its number: its type, and its text. */
+export function answerText({ body }: Pick<InboxBehaviour, 'body'>, message: number): { type: string; text: string } {
+  if (typeof body === 'string') return { type: 'text/plain; charset=utf-8', text: body }
+  return { type: 'application/json', text: JSON.stringify(body ?? { received: message }) }
+}

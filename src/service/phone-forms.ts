@@ -20,7 +20,9 @@ export function phoneOf(core: Core, phoneNumber: string, currency: Currency): st
 }
 
 function mobileNumber(text: string, country: Country, lenient: boolean): string | undefined {
-  if (!phonePattern(country, lenient).test(text)) return undefined
+  // As the core has it: what is only lenient about a text comes off.
+  if (country.phone.pattern.test(text)) return text
+  if (!lenient || !phonePattern(country, lenient).test(text)) return undefined
   return text.replace(/[\s+-]/g, '').replace(/^0/, country.phone.prefix)
 }
 

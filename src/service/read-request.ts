@@ -8,6 +8,7 @@ import type { Chosen } from './assumptions.ts'
 import { LONGEST_DIGITS } from './digit-ranges.ts'
 import { loosened } from './loosen.ts'
 import { grown } from './more-fields.ts'
+import { readSound } from './read-sound.ts'
 import { rulesOf } from './request-rules.ts'
 import { serviceReasons } from './service-reasons.ts'
 import { assumptionOf, within } from './within.ts'
@@ -18,9 +19,10 @@ const usual = Object.entries(requestAssumptions).map(([id, { alternatives }]) =>
 export function readRequest<T>(declared: z.ZodType<T>, sent: unknown, chosen: Chosen): T {
   const schema = grown(declared, chosen)
   const asUsual = isUsual(chosen)
+  const sound = asUsual ? readSound(schema, sent) : undefined
   const told: Problem[] = []
   const meant = asUsual ? sent : asMeant(schema, sent, chosen, (problem) => told.push(problem))
-  const checked = check(asUsual ? schema : loosened(schema, chosen), meant)
+  const checked = sound === undefined ? check(asUsual ? schema : loosened(schema, chosen), meant) : { data: sound }
   const found = 'data' in checked ? told : [...checked.problems, ...told]
   const broken = unmet(rulesOf(schema, chosen), meant, (field) => found.some((one) => one.field === field))
   const problems = [...found, ...broken]

@@ -6,6 +6,7 @@ import type { InstantUs } from '../model/time.ts'
 import type { TraceContext } from '../model/trace-context.ts'
 import { Conditions, type Stretch } from './conditions.ts'
 import { type DueColumns, dueOf } from './due-columns.ts'
+import { Insertions } from './insertions.ts'
 import { PAYMENT_TEXT } from './payment-table.ts'
 import type { Sql, Statement } from './sql.ts'
 
@@ -78,17 +79,19 @@ interface Row extends DueColumns {
 /** The outbox. */
 export class Callbacks {
   readonly #sql: Sql
-  readonly #insert: Statement<never>
+  readonly #insertions: Insertions
   readonly #byId: Statement<Row>
   readonly #heldAt: Statement<Row>
   readonly #update: Statement<never>
-  readonly #attempt: Statement<never>
+  readonly #attempt: Pick<Statement<never>, 'run'>
 
   constructor(sql: Sql) {
     this.#sql = sql
-    this.#insert = sql.prepare(
-      `INSERT INTO callback (id, uid, payment_seq, topic, url, body, state, attempts, created_at_us, settled_at_us, mishap, trace, due_at_us, due_seq, due_event)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    this.#insertions = new Insertions(
+      sql,
+      `INSERT INTO callback (topic, state, due_event, id, uid, payment_seq, url, body, attempts, created_at_us, settled_at_us,
+         mishap, trace, due_at_us, due_seq)`,
+      '?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?',
     )
     this.#byId = sql.prepare('SELECT * FROM callback WHERE id = ?')
     // SQLite would plan it anew for each address, because of the index that holds the held ones alone.
@@ -96,30 +99,30 @@ export class Callbacks {
     this.#update = sql.prepare(
       'UPDATE callback SET state = ?, attempts = ?, settled_at_us = ?, due_at_us = ?, due_seq = ?, due_event = ? WHERE id = ?',
     )
-    this.#attempt = sql.prepare(
-      'INSERT INTO attempt (callback_id, number, sent_at_us, took_ms, url, headers, status, response_body, error, diagnosis, by_hand) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)',
+    this.#attempt = sql.insertion(
+      'INSERT INTO attempt (callback_id, number, sent_at_us, took_ms, url, headers, status, response_body, error, diagnosis, by_hand)',
+      '(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)',
     )
   }
 
   insert(c: Callback): void {
     const { due } = c
-    this.#insert.run(
-      c.id,
-      c.uid,
-      c.paymentSeq,
-      c.topic,
-      c.url,
-      c.body,
-      c.state,
-      c.attempts,
-      c.createdAtUs,
-      c.settledAtUs,
-      c.fault && JSON.stringify(c.fault),
-      c.trace && JSON.stringify(c.trace),
-      due?.dueAtUs ?? null,
-      due?.seq ?? null,
-      due?.event ?? null,
-    )
+    this.#insertions
+      .of(c.topic, c.state, due?.event ?? null)
+      .run(
+        c.id,
+        c.uid,
+        c.paymentSeq,
+        c.url,
+        c.body,
+        c.attempts,
+        c.createdAtUs,
+        c.settledAtUs,
+        c.fault && JSON.stringify(c.fault),
+        c.trace && JSON.stringify(c.trace),
+        due?.dueAtUs ?? null,
+        due?.seq ?? null,
+      )
   }
 
   /** Saves what attempts change, the next one among it. */

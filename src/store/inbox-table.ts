@@ -48,15 +48,22 @@ interface Row {
 export class Inbox {
   readonly #sql: Sql
   // What each callback that comes needs.
-  readonly #insert: Statement<never>
+  readonly #insert: Pick<Statement<never>, 'run'>
   readonly #personalities: Statement<PersonalityRow>
+  /** Some inbox was told how to answer: nobody need look where none was. */
+  #anyTold: boolean
 
   constructor(sql: Sql) {
     this.#sql = sql
-    this.#insert = sql.prepare(
-      'INSERT INTO inbox (id, name, at_us, headers, body, answered, signature) VALUES (?, ?, ?, ?, ?, ?, ?)',
+    this.#insert = sql.insertion(
+      'INSERT INTO inbox (id, name, at_us, headers, body, answered, signature)',
+      '(?, ?, ?, ?, ?, ?, ?)',
     )
-    this.#personalities = sql.prepare('SELECT asked, settings, taken FROM personality WHERE inbox = ? ORDER BY asked')
+    // SQLite would plan it anew for each name.
+    this.#personalities = sql.prepare(
+      "SELECT asked, settings, taken FROM personality WHERE inbox = ? || '' ORDER BY asked",
+    )
+    this.#anyTold = sql.prepare('SELECT 1 FROM personality LIMIT 1').get() !== undefined
   }
 
   add(m: InboxMessage): void {
@@ -106,6 +113,7 @@ export class Inbox {
 
   /** How an inbox answers, by itself and to addresses that ask for something else. */
   personalities(name: string): StoredInboxBehaviour[] {
+    if (!this.#anyTold) return []
     return this.#personalities.all(name).map(({ settings, ...row }) => ({ ...row, settings: JSON.parse(settings) }))
   }
 
@@ -114,6 +122,7 @@ export class Inbox {
   }
 
   saveBehaviour(name: string, { asked, settings, taken }: StoredInboxBehaviour): void {
+    this.#anyTold = true
     this.#sql
       .prepare(
         `INSERT INTO personality (inbox, asked, settings, taken) VALUES (?, ?, ?, ?)

@@ -3,6 +3,7 @@ import { keepCapsule } from '../hosts/node/keep-capsule.ts'
 import { connectMfano, type Mfano } from './mfano.ts'
 import { type StartOptions, startMfano } from './start.ts'
 import type { TestWorld } from './test-world.ts'
+import { worldOfTest } from './world-of-test.ts'
 import type { WorldOptions } from './world-options.ts'
 
 /** Where a suite's worlds live: in a mfano that is started for it, or in one that runs at `url`. */
@@ -45,10 +46,11 @@ export function sharedMfano(options: FixtureOptions): { get(): Promise<Mfano>; c
 export async function inWorld(
   mfano: Mfano,
   options: WorldOptions,
+  test: string,
   body: (world: TestWorld) => unknown,
   tell: (report: string) => void,
 ): Promise<void> {
-  await closing(mfano.world(options), async (world) => {
+  await closing(worldOfTest(mfano, options, test), async (world) => {
     try {
       await body(world)
     } catch (error) {

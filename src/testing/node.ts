@@ -7,7 +7,7 @@ import type { WorldOptions } from './world-options.ts'
 
 /** What a test is given. */
 export interface MfanoContext {
-  /** A world that no other test sees; removed afterwards. Where the test failed, what happened in it is printed first. */
+  /** A world that no other test sees, with an id from the test's name; removed afterwards. Where the test failed, what happened in it is printed first. */
   world: TestWorld
   /** The mfano behind it: one for each file, closed with it. */
   mfano: Mfano
@@ -52,6 +52,7 @@ export function mfanoTest(options: FixtureOptions = {}): MfanoTest {
       await inWorld(
         mfano,
         worldOptions,
+        name,
         (world) => body({ world, mfano, t }),
         (report) => t.diagnostic(report),
       )

@@ -10,11 +10,12 @@ import {
 import { closing, type FixtureOptions, openMfano, reportOf } from './fixture.ts'
 import type { Mfano } from './mfano.ts'
 import type { TestWorld } from './test-world.ts'
+import { worldOfTest } from './world-of-test.ts'
 import type { WorldOptions } from './world-options.ts'
 
 /** What a test may ask for. */
 export interface MfanoFixtures {
-  /** A world that no other test sees; removed afterwards. Where the test failed, what happened in it is attached. */
+  /** A world that no other test sees, with an id from the test's name; removed afterwards. Where the test failed, what happened in it is attached. */
   world: TestWorld
   /** How the world begins: `test.use({ worldOptions: { scenario: 'slow-rails' } })`. */
   worldOptions: WorldOptions
@@ -71,7 +72,7 @@ export const test: TestType<
   ],
   worldOptions: [{}, { option: true }],
   world: async ({ mfano, worldOptions }, use, info) => {
-    await closing(mfano.world(worldOptions), async (world) => {
+    await closing(worldOfTest(mfano, worldOptions, info.title), async (world) => {
       await use(world)
       if (info.status === info.expectedStatus) return
       const report = await reportOf(world)

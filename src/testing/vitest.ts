@@ -3,11 +3,12 @@ import { type TestAPI, test as vitestTest } from 'vitest'
 import { closing, type FixtureOptions, openMfano, reportOf } from './fixture.ts'
 import type { Mfano } from './mfano.ts'
 import type { TestWorld } from './test-world.ts'
+import { worldOfTest } from './world-of-test.ts'
 import type { WorldOptions } from './world-options.ts'
 
 /** What a test may ask for. */
 export interface MfanoFixtures {
-  /** A world that no other test sees; removed afterwards. Where the test failed, what happened in it is printed first. */
+  /** A world that no other test sees, with an id from the test's name; removed afterwards. Where the test failed, what happened in it is printed first. */
   world: TestWorld
   /** How the world begins: `test.override({ worldOptions: { scenario: 'slow-rails' } })` in a `describe` or a file. */
   worldOptions: WorldOptions
@@ -57,7 +58,7 @@ export function mfanoTest(options: FixtureOptions = {}): TestAPI<MfanoFixtures> 
       await use(await mfano)
     },
     world: async ({ mfano, worldOptions, task }, use) => {
-      await closing(mfano.world(worldOptions), async (world) => {
+      await closing(worldOfTest(mfano, worldOptions, task.name), async (world) => {
         await use(world)
         if (task.result?.state === 'fail') console.error(await reportOf(world))
       })

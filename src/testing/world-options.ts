@@ -4,7 +4,7 @@ import type { Parameters, ScenarioSource } from './world-scenario.ts'
 
 /** How a world begins. */
 export interface WorldOptions {
-  /** In its base URL: `/w/{id}`. One that is free unless given. */
+  /** In its base URL: `/w/{id}`. Unless given, one that is free; of a test runner's fixtures, the test's name. */
   id?: string
   /** A shipped name, a YAML or JSON text, or an object; that of the server unless given. */
   scenario?: ScenarioSource

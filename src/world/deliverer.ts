@@ -2,17 +2,19 @@
 import { signWith } from '../callbacks/callback-fault.ts'
 import { answerLost, diagnose, isReceived } from '../callbacks/diagnose.ts'
 import type { Place } from '../callbacks/outcome.ts'
+import { receivedHeaders } from '../callbacks/received-headers.ts'
 import { tryOf } from '../callbacks/retries.ts'
-import { callbackHeaders } from '../callbacks/sign.ts'
+import { callbackHeaders, judgeSignature } from '../callbacks/sign.ts'
 import type { Core } from '../engine/core.ts'
 import type { GroupCommit } from '../engine/group-commit.ts'
 import { BY_HAND } from '../engine/outbox.ts'
 import { perform } from '../engine/perform.ts'
+import { answerText } from '../model/inbox-behaviour.ts'
 import type { InstantUs } from '../model/time.ts'
 import { type DueDelivery, LANE } from '../store/agenda-table.ts'
 import type { Attempt, Callback } from '../store/callback-table.ts'
 import { Backoff } from './backoff.ts'
-import type { Send } from './delivery.ts'
+import type { PostResult, Send } from './delivery.ts'
 import { DeliveryQueue } from './delivery-queue.ts'
 import type { Health } from './health.ts'
 import type { Host } from './host.ts'
@@ -20,6 +22,8 @@ import type { Leases } from './leases.ts'
 import type { Presentation } from './presentation.ts'
 
 const RESPONSE_KEPT = 2000
+/** Characters of a body that our own inbox is sure to take. */
+const HANDED_OVER_MAX = 100_000
 const UNKNOWN_PLACE: Place = { container: false, callbackHost: undefined }
 
 /** What a world hands to its deliverer. */
@@ -27,6 +31,8 @@ export interface DelivererOptions {
   core: Core
   commit: GroupCommit
   send: Send
+  /** The name of the world's own inbox that an address leads to, where no network is between. */
+  inboxAt(url: string): string | undefined
   secrets: { now: Uint8Array; old: Uint8Array }
   leases: Leases
   health: Health
@@ -34,6 +40,13 @@ export interface DelivererOptions {
   host: Pick<Host, 'alarm' | 'wallUs' | 'defer'>
   /** Aborted when the world closes. */
   closing: AbortSignal
+}
+
+/** What is sent at a try, and when. */
+interface Sent {
+  sentAtUs: InstantUs
+  headers: Record<string, string>
+  body: string
 }
 
 /** A try that has ended, to be recorded. */
@@ -174,9 +187,11 @@ export class Deliverer {
     let failed = false
     while (!this.#closing.aborted) {
       try {
-        ended ??= await this.#try(due)
-        if (this.#closing.aborted) return
-        await this.#record(due, ended)
+        if (ended || !(await this.#toOwnInbox(due))) {
+          ended ??= await this.#try(due)
+          if (this.#closing.aborted) return
+          await this.#record(due, ended)
+        }
         if (failed && --this.#failing === 0) this.#works()
         return
       } catch (error) {
@@ -201,15 +216,55 @@ export class Deliverer {
     return this.#backoff.wait()
   }
 
+  /**
+   * Has the world's own inbox take a callback, and records that, in one commit: it comes there as it would by a socket.
+   * Whether that was so; where not, it has to be sent.
+   */
+  async #toOwnInbox(due: DueDelivery): Promise<boolean> {
+    const { commit, inboxAt } = this.#options
+    if (inboxAt(due.url) === undefined) return false
+    const ended = await commit.submit(() => this.#handOver(due))
+    if (ended) this.#count(ended)
+    return ended !== undefined
+  }
+
+  #handOver(due: DueDelivery): Ended | undefined {
+    const { core, host, inboxAt, secrets } = this.#options
+    const { callbacks, inbox } = core.store
+    const callback = callbacks.byId(due.subject)
+    const name = callback && inboxAt(callback.url)
+    if (!callback || name === undefined) return undefined
+    // What one answers that was told how, real lateness and broken connections among it, is the network's affair.
+    if (inbox.behaviour(name, '')) return undefined
+    const sent = this.#sendable(callback)
+    const { body } = sent
+    // No more than a receiver reads without a look at its bytes.
+    if (body.length > HANDED_OVER_MAX) return undefined
+    const headers = receivedHeaders(Object.entries(sent.headers))
+    const signature = judgeSignature(secrets, headers, body, signatureTimeUs(core, host))
+    const { message, settings } = perform(core, { command: 'receive-in-inbox', name, headers, body, signature })
+    const { type, text } = answerText(settings, message.id)
+    const answer = { status: 200, headers: { 'content-type': type }, body: text }
+    const ended = this.#endOf(due, callback, sent, { ...answer, tookMs: 0 })
+    perform(core, { command: 'record-attempt', due, ...ended })
+    return ended
+  }
+
   /** Sends a callback; undefined when there is none. */
   async #try(due: DueDelivery): Promise<Ended | undefined> {
     const callback = this.#core.store.callbacks.byId(due.subject)
     if (!callback) return undefined
-    const sentAtUs = this.#core.clock.now()
-    const { headers, body } = this.#signed(callback)
+    const sent = this.#sendable(callback)
     if (this.#closing.aborted) return undefined
-    const { timeoutMs, loseAnswers } = this.#core.scenario.callbacks
+    const { headers, body } = sent
+    const { timeoutMs } = this.#core.scenario.callbacks
     const result = await this.#options.send({ url: callback.url, headers, body, timeoutMs, signal: this.#closing })
+    return this.#endOf(due, callback, sent, result)
+  }
+
+  /** What came of a try. */
+  #endOf(due: DueDelivery, callback: Callback, { sentAtUs, headers }: Sent, result: PostResult): Ended {
+    const { timeoutMs, loseAnswers } = this.#core.scenario.callbacks
     const number = callback.attempts + 1
     const answer = 'status' in result ? result : undefined
     const byHand = due.event === BY_HAND
@@ -249,8 +304,17 @@ export class Deliverer {
       return commit.submit(() => core.store.agenda.remove(LANE.deliveries, due))
     }
     await commit.submit(() => perform(core, { command: 'record-attempt', due, ...ended }))
-    if (ended.accepted) this.#counts.delivered++
+    this.#count(ended)
+  }
+
+  #count({ accepted }: Ended): void {
+    if (accepted) this.#counts.delivered++
     else this.#counts.failed++
+  }
+
+  #sendable(callback: Callback): Sent {
+    const sentAtUs = this.#core.clock.now()
+    return { sentAtUs, ...this.#signed(callback) }
   }
 
   #signed(callback: Callback): { headers: Record<string, string>; body: string } {

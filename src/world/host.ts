@@ -28,6 +28,8 @@ export interface Host {
   connections(): Connections
   /** Where this server answers its own callbacks, once it does; undefined where nobody knows. */
   ownBaseUrl?(): Promise<string | undefined>
+  /** Whether what is sent to an address comes back to this very process, with nobody between who cares; no, where left out. */
+  isHere?(address: URL): boolean
   /** Where callbacks are sent from, and a look at an address without sending; a host that opens no sockets has neither. */
   reach?: { place: Place; probe: Probe }
   /** A salted hash of a password, slow on purpose. */

@@ -313,11 +313,10 @@ export function takeDue(core: Core, commit: GroupCommit, byUs: InstantUs, limit:
 }
 
 function takeRows(core: Core, commit: GroupCommit, rows: readonly Due[]): void {
-  const step = (row: Due) => perform(core, { command: 'step-payment', seq: row.subject, event: row.event })
-  // One savepoint for all, because they hardly ever fail; one each when one did, so that it stops nobody else.
-  const all = commit.attempt(() => rows.forEach(step))
-  for (const row of all.ok ? [] : rows) {
-    const outcome = commit.attempt(() => step(row))
+  for (const row of rows) {
+    const { subject: seq, event } = row
+    // Each by itself, so that one that fails stops nobody else.
+    const outcome = commit.attempt(() => perform(core, { command: 'step-payment', seq, event }))
     if (!outcome.ok) core.observer.error(outcome.error, `step ${row.event} of payment ${row.subject}`)
   }
   const last = rows.at(-1)

@@ -15,7 +15,7 @@ import { Feed, type Past } from './feed.ts'
 import { type Failing, Health } from './health.ts'
 import type { Connections, Host } from './host.ts'
 import { Leases } from './leases.ts'
-import { ownInbox } from './own-inbox.ts'
+import { inboxHere, ownInbox } from './own-inbox.ts'
 import { Presentation } from './presentation.ts'
 import { Timekeeper } from './timekeeper.ts'
 import { Traffic } from './traffic.ts'
@@ -61,6 +61,7 @@ export class World {
   readonly #probing: Backoff
   readonly #connections: Connections
   readonly #closing = new AbortController()
+  #lastInbox: { url: string; name: string } | undefined
 
   constructor(options: WorldOptions) {
     const { host, observer } = options
@@ -96,7 +97,13 @@ export class World {
     this.#connections = host.connections()
     const { presentation } = this
     const shared = { core, commit, host, presentation, leases: this.#leases, health: this.#health }
-    this.deliverer = new Deliverer({ ...shared, send: this.send, secrets: this.callbackSecrets, closing: this.closing })
+    this.deliverer = new Deliverer({
+      ...shared,
+      send: this.send,
+      inboxAt: (url) => this.#inboxAt(url),
+      secrets: this.callbackSecrets,
+      closing: this.closing,
+    })
     this.timekeeper = new Timekeeper({ ...shared, deliverer: this.deliverer, feed: this.feed })
     if (options.still) core.clock.pause(core.clock.now())
     core.store.agenda.onAdd = (dueAtUs) => this.timekeeper.notice(dueAtUs)
@@ -113,6 +120,15 @@ export class World {
   readonly send: Send = async (post) => {
     const to = await this.ownInbox(post.url)
     return this.#connections.send(to ? { ...post, to } : post)
+  }
+
+  /** The inbox here that an address leads to, remembered for the next callback: most go to the same. */
+  #inboxAt(url: string): string | undefined {
+    if (url === this.#lastInbox?.url) return this.#lastInbox.name
+    // In a copy, an address of the original's is one of the copy's own, and shown as that.
+    const name = this.origin.formerIds ? undefined : inboxHere(url, this.id, this.host)
+    if (name !== undefined) this.#lastInbox = { url, name }
+    return name
   }
 
   /** The inbox that an address means in a copy of a world; undefined for an address that is taken at its word. */

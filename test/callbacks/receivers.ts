@@ -40,7 +40,7 @@ interface Certificate {
   trusted?: true
 }
 
-/** Skips a test, and says why, where Node cannot be told while it runs whom to trust, as 22.18 cannot. */
+/** Skips a test, and says why, where Node cannot be told while it runs whom to trust, as 24.4 cannot. */
 export function needsTrust({ skip }: { skip(why: string): void }): void {
   if (!('setDefaultCACertificates' in tls)) skip(`Node ${process.versions.node} takes no authorities of certificates`)
 }

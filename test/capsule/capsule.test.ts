@@ -179,6 +179,7 @@ it('is written by itself when a test fails, and named in its report', async () =
   const failing = inWorld(
     kit,
     {},
+    'a till is paid',
     async (world) => {
       await world.collect.stk({ phoneNumber: '254712345678', amount: 250 })
       throw new Error('red')

@@ -12,7 +12,12 @@ const guarded = useBench({ settings: ['--admin-token', 's3cret'] })
 async function scrape(baseUrl: string, headers = {}) {
   const answer = await fetch(`${baseUrl}/_mfano/metrics`, { headers })
   expect(answer.status).toBe(200)
-  const lines = (await answer.text()).split('\n')
+  const text = await answer.text()
+  const lines = text.split('\n')
+  // Each line is what the format knows, whatever was there to count.
+  const known =
+    /^(?:# (?:HELP|TYPE) \w+ .+|[a-zA-Z_:][\w:]*(?:\{[^{}]+\})? (?:[+-]?(?:\d[\d.]*(?:e[+-]?\d+)?|Inf)|NaN))$/
+  expect(lines.filter((line) => line !== '' && !known.test(line))).toEqual([])
   const figures = new Map(
     lines
       .filter((line) => line !== '' && !line.startsWith('#'))

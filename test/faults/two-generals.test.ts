@@ -117,3 +117,20 @@ it('executes it once when there is no money for a second time, and says so', asy
     by: 'plan, but the second time was refused: INSUFFICIENT_FUNDS',
   })
 })
+
+it('says whether connections can be ended, and answers 502 where they cannot', async () => {
+  const world = await faultyWorld(bench, { rules: [rule({ answer: 'reset' })] })
+  const { severs } = await world.control('GET', '/fidelity')
+  expect(severs).toBe(process.env['MFANO_TEST_HOST'] !== 'workers')
+  if (severs) return
+  const answer = await world.post(SEND_MONEY, order(bench))
+  expect([answer.status, answer.body.error]).toEqual([
+    502,
+    expect.objectContaining({
+      code: 'BAD_GATEWAY',
+      details: 'the connection was to be severed, which this host cannot do',
+    }),
+  ])
+  expect((await lastRequest(world)).fault).toContain('this host cannot sever connections: answered 502')
+  expect(await world.available()).toBe(999_000)
+})

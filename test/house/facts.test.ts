@@ -71,6 +71,7 @@ const inner: Readonly<Record<string, string>> = {
   MOST_PASSES: 'turns of a loop that ends before',
   REMEMBERED_MAX: 'tokens that are kept',
   RESPONSE_KEPT: 'characters of an answer to a callback in its record',
+  HANDED_OVER_MAX: 'characters of a callback that goes to an inbox without a socket between',
   LONGEST_TIMEOUT_MS: 'the longest that a scenario may set',
   LONGEST_DIGITS: 'how long a number can be and still be exact',
   PLACES: 'attempts under way in a whole world',

@@ -67,7 +67,7 @@ it('says plainly what is wrong on an older Node', async ({ skip }) => {
   const entry = join(folder, 'node_modules/mfano/bin/mfano.js')
   const said = await run(older.path, [entry, '--version']).catch((error) => error)
   expect(said).toMatchObject({ code: 1, stdout: '' })
-  expect(said.stderr).toMatch(`mfano needs Node.js 22.18, 24 or newer, and this is ${older.version} (`)
+  expect(said.stderr).toMatch(`mfano needs Node.js 22.19, 24 or newer, and this is ${older.version} (`)
   expect(said.stderr.trim().split('\n')).toHaveLength(1)
 })
 

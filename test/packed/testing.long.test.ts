@@ -204,7 +204,7 @@ describe.each(runners)('its fixture for $name', ({ name, tools, files, words, pa
     const { code, said } = await node([...words, file])
     expect(code).toBe(1)
     expect(said).toContain('this one fails')
-    expect(said).toMatch(/mfano: in the world w2 it is 2025-01-24T16:33:00.000000 \(frozen\).*; 1 payment, /)
+    expect(said).toMatch(/mfano: in the world second it is 2025-01-24T16:33:00.000000 \(frozen\).*; 1 payment, /)
     expect(said).toMatch(/stk .* 77 KES: SUCCESS/)
     expect(said).not.toContain('250 KES')
   })

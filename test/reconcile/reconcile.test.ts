@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { answer, folder } from '../commands/support.ts'
 import { type TestWorld, useBench } from '../support/harness.ts'
+import { needsProcess } from '../support/needs.ts'
 import { ask, codesOf, fatedWorld, type Line, trueBooks } from './fates.ts'
 
 const bench = useBench()
@@ -184,7 +185,8 @@ describe('what an app is not blamed for', () => {
     expect(await codesOf(world, [{ ...line, requestId: twin.uuid }])).toEqual([])
   })
 
-  it('is a session whose answer and callback were lost, because nothing else names it', async () => {
+  it('is a session whose answer and callback were lost, because nothing else names it', async (context) => {
+    needsProcess('sockets', context)
     const world = await spoilt(
       { after: '2s', pay: { after: '10s' }, end: 'SUCCEEDED', answer: 'lost', callback: { drop: true } },
       'checkout',

@@ -8,17 +8,18 @@ import type { Sql } from '../../src/store/sql.ts'
 
 type Act =
   | { do: 'add'; table: 'one' | 'other'; text: string }
-  | { do: 'change'; text: string }
-  | { do: 'read' }
+  | { do: 'change'; table: 'one' | 'other'; text: string }
+  | { do: 'read'; table: 'one' | 'other' | 'both' }
   | { do: 'attempt'; acts: Act[]; fails: boolean }
 
 const text = fc.constantFrom('a', "it's", 'ü', '')
+const table = fc.constantFrom('one' as const, 'other' as const)
 const { act } = fc.letrec<{ act: Act }>((tie) => ({
   act: fc.oneof(
     { withCrossShrink: true, maxDepth: 3 },
-    fc.record({ do: fc.constant('add' as const), table: fc.constantFrom('one' as const, 'other' as const), text }),
-    fc.record({ do: fc.constant('change' as const), text }),
-    fc.record({ do: fc.constant('read' as const) }),
+    fc.record({ do: fc.constant('add' as const), table, text }),
+    fc.record({ do: fc.constant('change' as const), table, text }),
+    fc.record({ do: fc.constant('read' as const), table: fc.oneof(table, fc.constant('both' as const)) }),
     fc.record({
       do: fc.constant('attempt' as const),
       acts: fc.array(tie('act'), { maxLength: 30 }),
@@ -77,7 +78,10 @@ class Both {
     )
     this.addOne = sql.insertion('INSERT INTO one (n, text)', '(?, ?)')
     this.#add = { one: this.addOne, other: sql.insertion('INSERT INTO other (n, text)', '(?, ?)') }
-    this.#change = sql.prepare('UPDATE one SET text = ? || text')
+    this.#change = {
+      one: sql.prepare('UPDATE one SET text = ? || text'),
+      other: sql.prepare('UPDATE other SET text = ? || text'),
+    }
     this.#read = sql.prepare<{ row: string }>(
       "SELECT n || ' one ' || text AS row, n FROM one UNION ALL SELECT n || ' other ' || text, n FROM other ORDER BY n",
     )
@@ -85,6 +89,14 @@ class Both {
 
   stored(): string[] {
     return this.#read.all().map(({ row }) => row)
+  }
+
+  #look(table: 'one' | 'other' | 'both'): void {
+    if (table === 'both') expect(this.stored()).toEqual(this.rows)
+    else {
+      const rows = this.sql.prepare<{ row: string }>(`SELECT n || ' ${table} ' || text AS row FROM ${table} ORDER BY n`)
+      expect(rows.all().map(({ row }) => row)).toEqual(this.rows.filter((row) => row.includes(` ${table} `)))
+    }
   }
 
   transaction(work: () => void): void {
@@ -103,9 +115,10 @@ class Both {
       this.#add[act.table].run(n, act.text)
       this.rows.push(`${n} ${act.table} ${act.text}`)
     } else if (act.do === 'change') {
-      this.#change.run(act.text)
-      this.rows = this.rows.map((row) => row.replace(/ one (.*)/, (_, before) => ` one ${act.text}${before}`))
-    } else if (act.do === 'read') expect(this.stored()).toEqual(this.rows)
+      this.#change[act.table].run(act.text)
+      const changed = ` ${act.table} `
+      this.rows = this.rows.map((row) => row.replace(changed, `${changed}${act.text}`))
+    } else if (act.do === 'read') this.#look(act.table)
     else
       this.transaction(() => {
         for (const one of act.acts) this.carryOut(one)

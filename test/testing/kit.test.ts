@@ -29,6 +29,7 @@ import type {
   Transfer,
 } from '../../src/testing/index.ts'
 import { connectMfano, startMfano } from '../../src/testing/index.ts'
+import { worldOfTest } from '../../src/testing/world-of-test.ts'
 
 // What the doc comments of src/testing show is tested by test/testing/examples; here is the rest.
 
@@ -51,6 +52,23 @@ describe('a world', () => {
     expect(await two.payments.list()).toEqual([])
     expect(await two.requests.list()).toEqual([])
     expect(await two.clock.now()).toBe('2025-01-24T16:28:00.000000')
+  })
+
+  it('of a test is called after it', async () => {
+    const idsOf = async (...tests: string[]) => {
+      const worlds = await Promise.all(tests.map((test) => worldOfTest(mfano, {}, test)))
+      await Promise.all(worlds.map((world) => world.close()))
+      return worlds.map(({ id }) => id)
+    }
+    expect(await idsOf('The café pays 2,500 shillings late', 'l'.repeat(80), 'default')).toEqual([
+      'the-cafe-pays-2-500-shillings-late',
+      'l'.repeat(48),
+      'default-2',
+    ])
+    expect((await idsOf('pays', 'pays', 'pays')).sort()).toEqual(['pays', 'pays-2', 'pays-3'])
+    expect(await idsOf('pays', '支払い')).toEqual(['pays', expect.stringMatching(/^w\d+$/)])
+    await using asked = await worldOfTest(mfano, { id: 'mine' }, 'pays')
+    expect(asked.id).toBe('mine')
   })
 
   it('is gone when it is closed, and empty when it is reset', async () => {

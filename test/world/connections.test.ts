@@ -2,10 +2,12 @@ import { once } from 'node:events'
 import { connect } from 'node:net'
 import { expect, it } from 'vitest'
 import { useBench } from '../support/harness.ts'
+import { needsProcess } from '../support/needs.ts'
 
 const bench = useBench()
 
-it('keeps a connection longer than the minute of usual proxies, so that none is taken up while it closes', async () => {
+it('keeps a connection longer than the minute of usual proxies, so that none is taken up while it closes', async (context) => {
+  needsProcess('sockets', context)
   const answer = await fetch(`${bench.simulator.baseUrl}/_mfano/health`)
   expect(answer.headers.get('keep-alive')).toBe('timeout=75')
 })

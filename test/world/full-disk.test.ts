@@ -93,7 +93,14 @@ test('what is due waits for room, is tried again by itself, and health tells of 
 })
 
 test('a callback that cannot be recorded is told once, recorded when there is room, and a settle says what is wrong', async () => {
-  const { world: full, sql, heard } = world({ host: alarms().host })
+  const heard: string[] = []
+  // There is room for the step and none for the record of the attempt.
+  const answer = (url: string) => {
+    heard.push(url)
+    fillDisk(sql)
+    return 200
+  }
+  const { world: full, sql } = world({ host: alarms().host, answer })
   const callbackUrl = `http://merchant.example/${LONG}`
   const second = 1_000_000
   await pay(full, { afterUs: second }, { callbackUrl })
@@ -101,12 +108,6 @@ test('a callback that cannot be recorded is told once, recorded when there is ro
   const callback = () => core.store.callbacks.byId(1)
   const settle = () => full.runClock({ to: (nowUs) => nowUs + 60 * second, untilIdle: true })
 
-  // There is room for the step and none for the record of the attempt.
-  const room = 'CREATE TABLE room (pages TEXT)'
-  sql.exec(room)
-  sql.prepare('INSERT INTO room VALUES (?)').run(LONG.repeat(2))
-  fillDisk(sql)
-  sql.exec('DELETE FROM room')
   expect(await outcomeOf(settle())).toEqual({ refused: 'SERVICE_UNAVAILABLE', status: 503 })
   expect(callback()).toMatchObject({ state: 'pending', attempts: 0 })
   expect(await outcomeOf(settle())).toEqual({ refused: 'SERVICE_UNAVAILABLE', status: 503 })

@@ -9,6 +9,7 @@ import { paymentsService } from '../../src/service/service.ts'
 import { Worlds } from '../../src/world/worlds.ts'
 import { alarms } from '../support/alarms.ts'
 import { Receiver, START, type TestWorld, useBench } from '../support/harness.ts'
+import { needsProcess } from '../support/needs.ts'
 import { dataDirectory, startOn } from '../support/restart.ts'
 import { EventReader } from '../support/stream.ts'
 
@@ -153,7 +154,8 @@ describe.each([
     expect((await world.control('GET', '/scenario/hits')).rules[0]).toMatchObject({ rule: 'the second', hits: 1 })
   })
 
-  test('a delivery under way keeps its world open, and its outcome is recorded', async () => {
+  test('a delivery under way keeps its world open, and its outcome is recorded', async (context) => {
+    needsProcess('worlds', context)
     const world = await bench.world({ id: 'telling', scenario: 'default', clock: { mode: 'frozen', start: START } })
     await pay(world, bench.receiver.url('/slow'))
     const receiver = slow(bench.receiver)

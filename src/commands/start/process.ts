@@ -1,5 +1,6 @@
 /** The process around a simulator: settings in, a notice when it is ready, an orderly end. */
 
+import { deferFetch } from '../../hosts/node/defer-fetch.ts'
 import { holdHeapDown } from '../../hosts/node/hold-heap-down.ts'
 import type { Log } from '../../hosts/node/log/log.ts'
 import { openLog } from '../../hosts/node/log/open-log.ts'
@@ -58,6 +59,7 @@ export async function runSandbox(settings: Settings, terminal: boolean, json: bo
 
 async function start(settings: Settings, log: Log) {
   try {
+    deferFetch()
     const tracing = await openTracing(process.env, packageVersion(), log)
     const { startSimulator } = await import('../../hosts/node/simulator.ts')
     const simulator = await startSimulator(settings, log, { ownProcess: true, agents, tracing })

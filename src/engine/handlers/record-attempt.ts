@@ -20,6 +20,8 @@ export function recordAttempt(
   if (callback?.due?.seq === due.seq) callback.due = null
   else agenda.remove(LANE.deliveries, due)
   if (!callback) return null
+  // Before anything of callbacks is written, so that none of it is written for this alone.
+  const held = callbacks.heldAt(callback.url)
   const byHand = due.event === BY_HAND
   const automatic = callbacks.automaticAttempts(callback) + (byHand ? 0 : 1)
   // Counted here and not where it was sent: an operator may have it told again while an attempt is under way.
@@ -43,7 +45,7 @@ export function recordAttempt(
   if (!repeated) callback.settledAtUs = isUnsettled(callback) ? null : Math.max(nowUs, callback.createdAtUs)
   callbacks.save(callback)
   emitCallbackEvent(core, callback, nextAtUs, { ...attempt, number })
-  releaseHeld(core, callback)
+  releaseHeld(core, callback, held)
   return callback
 }
 
@@ -76,9 +78,9 @@ function afterByHand({ store }: Core, callback: Callback, accepted: boolean): In
 }
 
 /** Callbacks to the same address that waited for this one to go. */
-function releaseHeld(core: Core, gone: Callback): void {
+function releaseHeld(core: Core, gone: Callback, waiting: readonly Callback[]): void {
   const { agenda, callbacks } = core.store
-  for (const held of callbacks.heldAt(gone.url)) {
+  for (const held of waiting) {
     // One without anything due waits for somebody who says where it goes.
     if (held.id >= gone.id || held.due === null) continue
     const free: Callback = { ...held, state: 'pending' }

@@ -1,7 +1,6 @@
 /** What Node knows of the connection that a request came by, beyond the `Request` of the HTTP adapter. */
 import type { IncomingMessage } from 'node:http'
 import type { HttpBindings } from '@hono/node-server'
-import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import type { AnswerPart } from '../../http/env.ts'
 import type { Connection } from '../../server/front.ts'
 
@@ -48,7 +47,8 @@ export class NodeConnection implements Connection {
     }
     if (how === 'reset') incoming.socket.resetAndDestroy()
     else incoming.socket.destroy()
-    return RESPONSE_ALREADY_SENT
+    // Made when it is needed, it may be the adapter's own Response, which would be sent; a clone of that is Node's.
+    return (await import('@hono/node-server/utils/response')).RESPONSE_ALREADY_SENT.clone()
   }
 }
 

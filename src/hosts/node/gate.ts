@@ -1,7 +1,7 @@
 /** Both edges of a simulator in somebody's hands: who decides when what passes between a world and its app goes through. */
 import type { HttpBindings } from '@hono/node-server'
 import type { Post, PostResult, Send } from '../../world/delivery.ts'
-import type { Connections } from '../../world/host.ts'
+import type { Host } from '../../world/host.ts'
 
 type Fetch = (request: Request, bindings: object) => Response | Promise<Response>
 
@@ -38,11 +38,12 @@ function overOf({ outgoing }: HttpBindings): Promise<void> {
   })
 }
 
-/** Has every callback pass a gate. */
-export function guardedConnections(connections: () => Connections, gate: Gate | undefined): () => Connections {
-  if (!gate) return connections
-  return () => {
-    const { send, close } = connections()
-    return { send: (post) => gate.callback(post, send), close }
+/** Has every callback pass a gate, those to an inbox of this process among them. */
+export function guardedHost<H extends Host>(host: H, gate: Gate | undefined): H {
+  if (!gate) return host
+  const connections = () => {
+    const { send, close } = host.connections()
+    return { send: (post: Post) => gate.callback(post, send), close }
   }
+  return { ...host, connections, isHere: () => false }
 }

@@ -3,23 +3,25 @@ import type Database from 'better-sqlite3'
 import type { SqlValue } from '../../store/sql.ts'
 import type { RowInsert } from './row-insert.ts'
 import { storageFailure, transactionEnded } from './storage-errors.ts'
+import { mayMeet, type Tables } from './tables-of.ts'
 
 type Write = { parameters: SqlValue[]; level: number } & (
-  | { statement: Database.Statement; rows?: undefined }
+  | { statement: Database.Statement; tables: Tables; rows?: undefined }
   | { rows: RowInsert; statement?: undefined }
 )
 
 /**
- * What such work writes waits until somebody reads, or the work is done. What is taken back by then was never written,
- * and what is kept needs no savepoint, for which SQLite would keep each page that it changes. Rows that are only added
- * wait for those of the work behind it, up to the end of the transaction, and are written together.
+ * What such work writes waits until somebody reads of its tables, or the work is done. What is taken back by then was
+ * never written, and what is kept needs no savepoint, for which SQLite would keep each page that it changes. Rows that are
+ * only added wait for those of the work behind it, up to the end of the transaction, and are written together.
  */
 export class NestedWork {
   readonly #db: Database.Database
   readonly #place: string
-  /** In the order in which it was to be written, so the deepest level is last. */
+  /** What may be taken back alone, in the order in which it was to be written, so the deepest level is last. */
   readonly #waiting: Write[] = []
-  #onlyRows = true
+  /** Rows that stay unless the whole transaction is taken back. None while there is a savepoint, which they are not part of. */
+  readonly #kept = new Map<RowInsert, SqlValue[][]>()
   #begun = false
   /** How deep the work is nested, and how many of its levels have a savepoint. */
   #level = 0
@@ -33,27 +35,45 @@ export class NestedWork {
   }
 
   /** Writes now, or with the work that it is part of. */
-  write(statement: Database.Statement, parameters: SqlValue[]): void {
+  write(statement: Database.Statement, tables: Tables, parameters: SqlValue[]): void {
     if (this.#level > 0) {
-      this.#onlyRows = false
-      this.#waiting.push({ statement, parameters, level: this.#level })
+      this.#waiting.push({ statement, tables, parameters, level: this.#level })
       return
     }
-    this.writeWaiting()
+    this.#writeKept(tables)
     statement.run(...parameters)
   }
 
-  /** Adds a row, when something else is read or written at the latest. */
+  /** Adds a row, when its table is read or changed at the latest. */
   add(rows: RowInsert, parameters: SqlValue[]): void {
-    if (this.#begun) this.#waiting.push({ rows, parameters, level: this.#level })
-    else rows.write([parameters])
+    if (!this.#begun) rows.write([parameters])
+    else if (this.#level === 0) this.#keepRow(rows, parameters)
+    else this.#waiting.push({ rows, parameters, level: this.#level })
   }
 
-  /** Writes what waits, so that it can be read. */
+  /** Writes what waits, as far as it may be seen by who reads of some tables. */
+  beforeReading(tables: Tables): void {
+    if (this.#waiting.some((write) => mayMeet(tablesIn(write), tables))) this.writeWaiting()
+    else this.#writeKept(tables)
+  }
+
+  /** Writes all that waits. */
   writeWaiting(): void {
-    if (this.#waiting.length === 0) return
-    // What another's write meets is not of the work that is taken back for it.
-    this.#writeAll((error, { level }) => (level < this.#level ? transactionEnded(error, this.#place) : error))
+    this.#writeKept([])
+    const waiting = this.#waiting.splice(0)
+    for (let at = 0; at < waiting.length; ) {
+      const write = waiting[at] as Write
+      const end = write.rows ? endOfRows(waiting, at) : at + 1
+      this.#setSavepoints(write.level)
+      try {
+        if (write.rows) writeRows(waiting.slice(at, end))
+        else write.statement.run(...write.parameters)
+      } catch (error) {
+        // What another's write meets is not of the work that is taken back for it.
+        throw write.level < this.#level ? transactionEnded(error, this.#place) : error
+      }
+      at = end
+    }
   }
 
   /** Before something is done whose writes are not known. */
@@ -87,7 +107,7 @@ export class NestedWork {
   end(): void {
     this.#begun = false
     this.#waiting.length = 0
-    this.#onlyRows = true
+    this.#kept.clear()
     this.#level = 0
     this.#savepoints = 0
   }
@@ -96,7 +116,7 @@ export class NestedWork {
     if (this.#savepoints >= level) {
       this.writeWaiting()
       this.#savepoint('release')
-    } else if (level === 1) this.#writeForGood()
+    } else if (level === 1) this.#keepForGood()
     else this.#handOn(level)
   }
 
@@ -118,31 +138,44 @@ export class NestedWork {
     this.#savepoint('release')
   }
 
-  /** Writes what nobody takes back alone any more. SQLite refuses none of it, unless mfano is broken: then all is taken back. */
-  #writeForGood(): void {
-    this.#handOn(1)
-    if (this.#onlyRows) return
-    this.#writeAll((error, { statement }, before) =>
-      statement && before === 0 ? storageFailure(error, this.#place) : transactionEnded(error, this.#place),
-    )
+  /** Nobody takes it back alone any more. SQLite refuses none of it, unless mfano is broken: then all is taken back. */
+  #keepForGood(): void {
+    let isFirst = true
+    for (const write of this.#waiting.splice(0)) {
+      if (write.rows) this.#keepRow(write.rows, write.parameters)
+      else {
+        const before = this.#writeKept(write.tables)
+        try {
+          write.statement.run(...write.parameters)
+        } catch (error) {
+          throw isFirst && before === 0 ? storageFailure(error, this.#place) : transactionEnded(error, this.#place)
+        }
+      }
+      isFirst = false
+    }
   }
 
-  /** `asThrown`: what becomes of an error that a write met, with so many before it. */
-  #writeAll(asThrown: (error: unknown, write: Write, before: number) => unknown): void {
-    const waiting = this.#waiting.splice(0)
-    this.#onlyRows = true
-    for (let at = 0; at < waiting.length; ) {
-      const write = waiting[at] as Write
-      const end = write.rows ? endOfRows(waiting, at) : at + 1
-      this.#setSavepoints(write.level)
+  #keepRow(rows: RowInsert, parameters: SqlValue[]): void {
+    const known = this.#kept.get(rows)
+    if (known) known.push(parameters)
+    else this.#kept.set(rows, [parameters])
+  }
+
+  /** Writes kept rows of some tables; gives of how many statements. */
+  #writeKept(tables: Tables): number {
+    let written = 0
+    for (const [rows, added] of this.#kept) {
+      if (!mayMeet(rows.tables, tables)) continue
+      this.#kept.delete(rows)
+      written++
       try {
-        if (write.rows) writeRows(waiting.slice(at, end))
-        else write.statement.run(...write.parameters)
+        rows.write(added)
       } catch (error) {
-        throw asThrown(error, write, at)
+        // It is not of the work that is taken back for it.
+        throw this.#level > 0 ? transactionEnded(error, this.#place) : error
       }
-      at = end
     }
+    return written
   }
 
   #setSavepoints(level: number): void {
@@ -160,6 +193,10 @@ export class NestedWork {
     }
     this.#statements[what].run()
   }
+}
+
+function tablesIn(write: Write): Tables {
+  return write.rows ? write.rows.tables : write.tables
 }
 
 /** Where rows end that are added at one level, whatever their tables. */

@@ -1,5 +1,6 @@
 /** The outside of a world in a Node process. */
 import { performance } from 'node:perf_hooks'
+import { isLoopback } from '../../callbacks/outcome.ts'
 import type { Host } from '../../world/host.ts'
 import { hashPassword, verifyPassword } from './password.ts'
 import { inContainer } from './place.ts'
@@ -26,7 +27,8 @@ export function nodeHost({
   realTime?: RealTime | undefined
 }): Host & { listens(baseUrl: string): void } {
   const place = { container: inContainer(), callbackHost }
-  const { promise: ownBaseUrl, resolve: listens } = Promise.withResolvers<string>()
+  const { promise: ownBaseUrl, resolve } = Promise.withResolvers<string>()
+  let here: URL | undefined
   return {
     ...realTime,
     defer: (work) => {
@@ -34,9 +36,19 @@ export function nodeHost({
     },
     connections: () => connectionsFrom(place, realTime),
     ownBaseUrl: () => ownBaseUrl,
-    listens,
+    isHere: (address) => here !== undefined && callbackHost === undefined && isSame(address, here),
+    listens: (baseUrl) => {
+      here = new URL(baseUrl)
+      resolve(baseUrl)
+    },
     reach: { place, probe },
     hashPassword,
     verifyPassword,
   }
+}
+
+/** Whether both addresses are of one server; on the loopback it is `localhost` too. */
+function isSame(one: URL, other: URL): boolean {
+  if (one.protocol !== other.protocol || one.port !== other.port) return false
+  return one.hostname === other.hostname || (one.hostname === 'localhost' && isLoopback(other.hostname))
 }

@@ -1,12 +1,14 @@
 /** Rows of a table, many in a statement. */
 import type Database from 'better-sqlite3'
 import type { SqlValue } from '../../store/sql.ts'
+import { type Tables, tablesOf } from './tables-of.ts'
 
 /** So many rows are in a statement: as many as there are, from the largest on. */
 const SIZES = [20, 5, 1] as const
 
 /** An INSERT whose rows are written together: to bind and to step a statement of its own costs more than many a row. */
 export class RowInsert {
+  readonly tables: Tables
   readonly #prepare: (text: string) => Database.Statement
   readonly #into: string
   readonly #row: string
@@ -15,6 +17,7 @@ export class RowInsert {
   /** `into`: up to VALUES; `row`: what stands behind it for one row. */
   constructor(prepare: (text: string) => Database.Statement, into: string, row: string) {
     this.#prepare = prepare
+    this.tables = tablesOf(into)
     this.#into = into
     this.#row = row
   }

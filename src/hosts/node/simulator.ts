@@ -19,7 +19,7 @@ import { dashboardAssets } from './assets.ts'
 import { NodeConnection } from './connection.ts'
 import { docFiles } from './doc-files.ts'
 import { storage } from './files.ts'
-import { type Gate, guarded, guardedConnections } from './gate.ts'
+import { type Gate, guarded, guardedHost } from './gate.ts'
 import type { Log } from './log/log.ts'
 import { ProcessCounts } from './metrics/process-counts.ts'
 import { nodeHost, type RealTime } from './node-host.ts'
@@ -80,7 +80,7 @@ export async function startSimulator(
   } = {},
 ): Promise<RunningSimulator> {
   const outside = nodeHost({ callbackHost: settings.callbackHost, realTime })
-  const host = { ...outside, connections: guardedConnections(outside.connections, gate) }
+  const host = guardedHost(outside, gate)
   const library = scenarioLibrary(service)
   const followed = settings.watch ? follow(settings, library, log, host.alarm, () => worlds) : undefined
   const latest: FileLibrary['find'] = (name, parameters) => {

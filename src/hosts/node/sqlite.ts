@@ -7,6 +7,7 @@ import { NestedWork } from './nested-work.ts'
 import { RowInsert } from './row-insert.ts'
 import type { Durability } from './settings.ts'
 import { fileGone, onFile, storageFailure } from './storage-errors.ts'
+import { tablesOf } from './tables-of.ts'
 
 /** How long a database that another process holds is waited for: a predecessor may be stopping. */
 const LOCKED_MAX_MS = 1500
@@ -105,6 +106,7 @@ function port(
   // Prepared when first used: that is most of what opening a world would cost, and much of the memory that it takes.
   const prepare = <Row>(text: string): Statement<Row> => {
     let prepared: Database.Statement | undefined
+    const tables = tablesOf(text)
     const statement = () => {
       // Whoever was at work when the world went is told so, rather than that a connection is not open.
       if (closed) throw worldClosed()
@@ -115,7 +117,7 @@ function port(
       // Each on its own: these are the hottest lines that there are.
       get: (...parameters: SqlValue[]) => {
         try {
-          nested.writeWaiting()
+          nested.beforeReading(tables)
           return statement().get(...parameters) as Row | undefined
         } catch (error) {
           throw failed(error)
@@ -123,7 +125,7 @@ function port(
       },
       all: (...parameters: SqlValue[]) => {
         try {
-          nested.writeWaiting()
+          nested.beforeReading(tables)
           return statement().all(...parameters) as Row[]
         } catch (error) {
           throw failed(error)
@@ -131,11 +133,18 @@ function port(
       },
       run: (...parameters: SqlValue[]) => {
         try {
-          nested.write(statement(), parameters)
+          nested.write(statement(), tables, parameters)
         } catch (error) {
           throw failed(error)
         }
       },
+    }
+  }
+  const writeWaiting = () => {
+    try {
+      nested.writeWaiting()
+    } catch (error) {
+      throw failed(error)
     }
   }
   const begin = prepare('BEGIN IMMEDIATE')
@@ -170,7 +179,7 @@ function port(
       nested.begin()
       try {
         const value = work()
-        nested.writeWaiting()
+        writeWaiting()
         check()
         commit.run()
         return value

@@ -27,7 +27,7 @@ export const errorAnswerShape = {
 
 const answer = z.union([z.enum(['reset', 'lost']), z.strictObject(errorAnswerShape)]).meta({
   description:
-    'what becomes of the answer although the request is executed: an error ({ status: 500 }), reset (the connection is reset before a byte is sent), or lost (answered for us, and the connection closes before a byte arrives)',
+    'what becomes of the answer although the request is executed: an error ({ status: 500 }), reset (the connection is reset before a byte is sent), or lost (answered for us, and the connection closes before a byte arrives); 502 in their place on Workers, where no connection can be ended',
   examples: [{ status: 500 }, 'reset', 'lost'],
 })
 

@@ -52,7 +52,10 @@ const then = z
         description: 'where the body breaks off: after so many bytes, or after a fraction of it (below 1)',
         examples: [20, 0.5],
       }),
-    reset: z.literal(true).optional().meta({ description: 'the connection is reset instead of an answer' }),
+    reset: z
+      .literal(true)
+      .optional()
+      .meta({ description: 'the connection is reset instead of an answer; on Workers, which cannot, 502 is answered' }),
     empty: z.literal(true).optional().meta({ description: 'the connection is closed without an answer' }),
     rateLimit: rateLimit.optional(),
     revokeTokens: z

@@ -31,6 +31,8 @@ export function fidelityRoutes() {
         },
         /** What varies by a seed; null where nothing does. */
         wary: drawn && { ...drawn, varies },
+        /** Whether faults end connections here. A host that cannot, as on Workers, answers 502 in the place of that. */
+        severs: c.env.sever !== undefined,
         operations: c.env.service.operations.map((operation) => ({
           operation: operation.id,
           method: operation.method.toUpperCase(),

@@ -1,6 +1,6 @@
 /** How an inbox's answer really goes out: late, never, or not at all. */
 import type { Result } from '../../engine/commands.ts'
-import { LONGEST_HANG_MS } from '../../model/inbox-behaviour.ts'
+import { answerText, LONGEST_HANG_MS } from '../../model/inbox-behaviour.ts'
 import { Refusal } from '../../model/refusal.ts'
 import { pause } from '../../world/host.ts'
 import type { ControlContext } from './control-context.ts'
@@ -19,9 +19,7 @@ export async function answerInbox(c: ControlContext, decided: Result<'receive-in
     if (sever) return sever(act === 'reset' ? 'reset' : 'close')
     throw new Refusal('BAD_GATEWAY', `the inbox was to ${act}, and this host cannot sever connections`, { status: 502 })
   }
-  const { headers, body } = settings
-  const type = typeof body === 'string' ? 'text/plain; charset=utf-8' : 'application/json'
-  const text = typeof body === 'string' ? body : JSON.stringify(body ?? { received: message.id })
-  const named = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]))
+  const { type, text } = answerText(settings, message.id)
+  const named = Object.fromEntries(Object.entries(settings.headers).map(([name, value]) => [name.toLowerCase(), value]))
   return new Response(BODILESS.has(act) ? null : text, { status: act, headers: { 'content-type': type, ...named } })
 }

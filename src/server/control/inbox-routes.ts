@@ -1,6 +1,8 @@
 /** Routes: built-in receivers of callbacks. */
 import { Hono } from 'hono'
 import * as z from 'zod'
+import { INBOX_NAME } from '../../callbacks/inbox-address.ts'
+import { receivedHeaders } from '../../callbacks/received-headers.ts'
 import { judgeSignature } from '../../callbacks/sign.ts'
 import { inboxMessage } from '../../explain/present.ts'
 import { readBody } from '../../http/read-body.ts'
@@ -20,18 +22,6 @@ import { answerInbox } from './inbox-answer.ts'
 import { verified, verify } from './verify-routes.ts'
 import { answerWait, waitFields } from './wait-routes.ts'
 
-const NAME = /^[\w.-]{1,64}$/
-/** Headers that the machinery adds say nothing about the callback. */
-const DULL = new Set([
-  'host',
-  'connection',
-  'content-length',
-  'transfer-encoding',
-  'accept',
-  'accept-encoding',
-  'authorization',
-  'cookie',
-])
 /** What the query of an address may ask for. */
 const ASKED = ['answer', 'delay']
 const DELAY = 'must be a duration of at most 60s, such as 300ms or 3s'
@@ -125,7 +115,7 @@ export function inboxRoutes() {
         const name = checked(c.req.param('name'))
         const asked = askedBy(c)
         const body = await readBody(c.req.raw)
-        const headers = Object.fromEntries([...c.req.raw.headers].filter(([header]) => !DULL.has(header)))
+        const headers = receivedHeaders(c.req.raw.headers)
         const signature = judgeSignature(world.callbackSecrets, headers, body, signatureTimeUs(world.core, world.host))
         const received = { name, headers, body, signature, ...(asked && { asked }) }
         return answerInbox(c, await world.perform({ command: 'receive-in-inbox', ...received }))
@@ -288,7 +278,7 @@ function present({ settings, taken }: StoredInboxBehaviour) {
 }
 
 function checked(name: string): string {
-  if (NAME.test(name)) return name
+  if (INBOX_NAME.test(name)) return name
   throw invalid('name', `must be 1 to 64 letters, digits, dots, hyphens or underscores, got "${name.slice(0, 80)}"`)
 }
 

@@ -109,8 +109,24 @@ holds them in 95 of 100 cases if samples are independent.
 | ---: | ---: | ---: | ---: | ---: | ---: |
 ${lives.join('\n')}
 
+${verdictOf(livesOf(run))}
+
 ![Memory, processor time, 99th percentile, requests per second and load over time](soak.svg)
 ${wrong.join('\n')}`
+}
+
+const MEASURED = { residentMb: 'memory', cpuMs: 'processor time of a request', p99Ms: 'p99' } as const
+
+/** Which slopes are told apart from none, and which way they go. */
+function verdictOf(lives: readonly LifeFigures[]): string {
+  const seen = lives.flatMap((life, nth) =>
+    SLOPES.filter((name) => Math.abs(life[name].perMinute) > life[name].within).map(
+      (name) => `${MEASURED[name]} ${life[name].perMinute > 0 ? 'rises' : 'falls'} in life ${nth + 1}`,
+    ),
+  )
+  return seen.length === 0
+    ? 'No slope is told apart from none: each interval holds 0.'
+    : `Told apart from none: ${seen.join(', ')}. By chance alone, four runs of ten have such a one among their nine intervals.`
 }
 
 function told({ perMinute, within, mean: middle }: Slope, digits: number): string {

@@ -49,12 +49,19 @@ interface SoakedWorld {
   epoch: number
   resetting: boolean
   acknowledged: string[]
+  /** Payments until it is emptied. */
+  left: number
   token: string | undefined
 }
 
 const CALLERS = 8
-/** Worlds; the last two are reset in turn, the others grow. */
+/** Worlds; the last two are reset in turn and often, the others when they have grown. */
 const WORLDS = 5
+/**
+ * Payments that a world grows to: some 20 MB. Without a bound copies of it would take ever longer, and of whatever rises
+ * nobody could say whether the server or its worlds had grown.
+ */
+const GROWN = 5_000
 const FORK_EVERY = 150
 const RESET_EVERY = 400
 /** Requests that one token is used for. */
@@ -82,6 +89,8 @@ class Run {
     epoch: 0,
     resetting: false,
     acknowledged: [],
+    // Not all at once.
+    left: Math.round((GROWN * (i + 1)) / WORLDS),
     token: undefined,
   }))
   readonly #soaked: Soaked = {
@@ -155,7 +164,8 @@ class Run {
       await this.#paced(n)
       if (this.#dying) return
       if (n % FORK_EVERY === FORK_EVERY - 1) await this.#fork(n)
-      if (n % RESET_EVERY === RESET_EVERY - 1) await this.#reset(n)
+      if (n % RESET_EVERY === RESET_EVERY - 1)
+        await this.#reset(this.#worlds[WORLDS - 1 - (Math.floor(n / RESET_EVERY) % 2)] as SoakedWorld)
       await this.#ask(this.#worlds[(n + caller) % WORLDS] as SoakedWorld, n)
     }
   }
@@ -183,6 +193,7 @@ class Run {
     this.#soaked.payments++
     world.acknowledged.push(uuid)
     if (world.acknowledged.length > LOOKED_FOR * 2) world.acknowledged.splice(0, LOOKED_FOR)
+    if (--world.left <= 0) await this.#reset(world)
   }
 
   #mixed(world: SoakedWorld, n: number): Asked {
@@ -208,7 +219,7 @@ class Run {
       case 3:
         return get(last === undefined ? '/_mfano/clock' : `/_mfano/payments/${last}`)
       case 4:
-        // The service lists all that there is: of worlds that only grow that would be ever more, and tell of nothing else.
+        // The service lists all that there is: of worlds that grow that would tell of their size, and of nothing else.
         return grows
           ? get('/_mfano/payments?limit=50')
           : get(`${api}/send-money/all?companyId=${DEFAULT_ORGANISATION.uuid}`)
@@ -228,6 +239,7 @@ class Run {
   /** A copy of a world that is under load, used and thrown away. */
   async #fork(n: number): Promise<void> {
     const from = this.#worlds[Math.floor(n / FORK_EVERY) % (WORLDS - 2)] as SoakedWorld
+    if (from.resetting) return
     const id = `fork-${n}`
     const made = await this.#tried(from, from.epoch, post('/_mfano/worlds', { id, from: from.id }))
     if (made?.status !== 201) return
@@ -236,14 +248,14 @@ class Run {
     await this.#tried(from, from.epoch, { method: 'DELETE', path: `/_mfano/worlds/${id}` })
   }
 
-  async #reset(n: number): Promise<void> {
-    const world = this.#worlds[WORLDS - 1 - (Math.floor(n / RESET_EVERY) % 2)] as SoakedWorld
+  async #reset(world: SoakedWorld): Promise<void> {
     if (world.resetting) return
     world.resetting = true
     world.epoch++
     const done = await this.#tried(world, world.epoch, post(`${below(world)}/_mfano/reset`, {}))
     world.epoch++
     world.acknowledged.length = 0
+    world.left = GROWN
     world.token = undefined
     world.resetting = false
     if (done?.status === 200) this.#soaked.resets++

@@ -15,6 +15,7 @@ export function expositionOf(counts: ProcessCounts, worlds: Worlds, version: str
       worlds: { known: worlds.count, open: worlds.open.length },
       sources: [{ labels: {}, counts, lagS: lagOf(worlds.open) }],
     })
-    return { contentType: CONTENT_TYPE, text: figures + (await used.metrics()) }
+    // The library writes "Nan" for means of nothing yet, and the format knows "NaN" alone.
+    return { contentType: CONTENT_TYPE, text: figures + (await used.metrics()).replaceAll(/ Nan$/gm, ' NaN') }
   }
 }
