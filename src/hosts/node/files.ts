@@ -11,7 +11,7 @@ import type { Durability } from './settings.ts'
 import { snapshotFiles } from './snapshot-files.ts'
 import { DatabaseInUse, imageOf, inWalMode, openSqlite, openSqliteCopy, sqliteImage } from './sqlite.ts'
 import { onFile } from './storage-errors.ts'
-import { finish, UNFINISHED, writeBeside, writeWhole } from './write-whole.ts'
+import { finish, removeQuickly, UNFINISHED, writeBeside, writeWhole } from './write-whole.ts'
 
 /** Where a server keeps its worlds and snapshots: in a data directory, or in memory. */
 export function storage(
@@ -132,10 +132,11 @@ const ASIDE = '.before'
 /** Makes something of a new database in the place of a file; where that fails, what stood there is there again. */
 function inPlaceOf<T>(file: string, place: () => T): T {
   settleLog(file)
-  if (existsSync(file)) renameSync(file, file + ASIDE)
+  const stood = existsSync(file)
+  if (stood) renameSync(file, file + ASIDE)
   try {
     const made = place()
-    rmSync(file + ASIDE, { force: true })
+    if (stood) removeQuickly(file + ASIDE)
     return made
   } catch (error) {
     removeDatabase(file)

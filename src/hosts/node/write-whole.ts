@@ -1,6 +1,6 @@
 /** Files that are there as a whole or not at all. */
 import { randomUUID } from 'node:crypto'
-import { closeSync, fsyncSync, openSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { close, closeSync, fsyncSync, openSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 
@@ -39,6 +39,29 @@ export async function writeBeside(file: string, bytes: Uint8Array): Promise<stri
 export function finish(unfinished: string, file: string): void {
   renameSync(unfinished, file)
   syncDirectory(dirname(file))
+}
+
+/**
+ * Removes a file that was written a moment ago, which can take as long as having it on disk. Its name is free when this
+ * returns; what it took of the disk is given back beside other work.
+ */
+export function removeQuickly(file: string): void {
+  const held = openQuietly(file)
+  try {
+    rmSync(file)
+  } finally {
+    if (held !== undefined) close(held)
+  }
+}
+
+/** Undefined where nobody may read it, and on Windows, which may keep the name of a file as long as it is open. */
+function openQuietly(file: string): number | undefined {
+  if (process.platform === 'win32') return undefined
+  try {
+    return openSync(file, 'r')
+  } catch {
+    return undefined
+  }
 }
 
 function writeDurably(file: string, bytes: Uint8Array): void {
