@@ -47,7 +47,7 @@ export class Mfano {
     const fresh = options.from === undefined
     const asked = fresh ? { ...this.#defaults, ...options } : options
     const { id, from, scenario, parameters, seed, wary, clock = fresh ? FROZEN : 'scenario' } = asked
-    const made = await this.#control('POST', '/worlds', {
+    const made = await this.#at(from === undefined ? id : undefined)('POST', '/worlds', {
       body: {
         id,
         from,
@@ -64,9 +64,15 @@ export class Mfano {
       adminToken: this.#adminToken,
       world: (more) => this.world(more),
       remove: async (world) => {
-        await this.#control('DELETE', '/worlds/:id', { path: { id: world } })
+        await this.#at(world)('DELETE', '/worlds/:id', { path: { id: world } })
       },
     })
+  }
+
+  /** The control plane at a world's own address: behind a proxy it leads to the process that has it, or is to. */
+  #at(id: string | undefined): Control {
+    if (id === undefined || id === 'default') return this.#control
+    return controlOf(`${this.url}/w/${encodeURIComponent(id)}`, { adminToken: this.#adminToken })
   }
 
   /** Stops a mfano that `startMfano` started; of one that it is only connected to, it lets go. */

@@ -1,10 +1,13 @@
 /** Processes behind one address: each lists the worlds of all, and says whose are missing. */
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { expect, it, onTestFinished } from 'vitest'
+import { Readable } from 'node:stream'
+import { expect, it, onTestFinished, vi } from 'vitest'
 import { silentLog } from '../../src/hosts/node/log/log.ts'
 import { settingsOf } from '../../src/hosts/node/settings.ts'
 import { startSimulator } from '../../src/hosts/node/simulator.ts'
+import { connectMfano } from '../../src/testing/index.ts'
+import { answer } from '../commands/support.ts'
 import { type Alarms, alarms } from '../support/alarms.ts'
 
 /** Starts a process of that name, with such a world; gives its address. */
@@ -61,6 +64,33 @@ it('lists the worlds of all processes once, each at the address that they share'
   expect(unanswered).toEqual([])
   expect((await listed(own, '?of=process')).named).toEqual(['right: default', 'right: team-3'])
   expect((await listed(left)).named).toEqual(['left: default', 'left: team-2'])
+})
+
+it('is reached by kits and commands where each world is, whatever its name leads to', async () => {
+  const right = await start('right', 'even-1')
+  const left = await start('left', 'odd-1', [right])
+  // As a proxy does it: by the path alone.
+  const proxy = await serve(async (request, response) => {
+    const { method = 'GET', url = '' } = request
+    const headers = new Headers(request.headers as Record<string, string>)
+    for (const own of ['host', 'connection', 'transfer-encoding', 'content-length']) headers.delete(own)
+    const body = new Uint8Array(await new Response(Readable.toWeb(request) as never).arrayBuffer())
+    const to = url.startsWith('/w/even') ? right : left
+    const answered = await fetch(to + url, { method, headers, ...(body.length > 0 && { body }) })
+    response.writeHead(answered.status, { 'content-type': 'application/json' }).end(await answered.text())
+  })
+  const mfano = await connectMfano({ url: proxy, adminToken: 's3cret' })
+  const world = await mfano.world({ id: 'even-2' })
+  expect(await world.wallets.available('KES')).toBeGreaterThan(0)
+  vi.stubEnv('MFANO_ADMIN_TOKEN', 's3cret')
+  onTestFinished(() => void vi.unstubAllEnvs())
+  const run = (...typed: string[]) => answer(['world', ...typed, '--url', proxy])
+  expect(await run('create', 'even-3')).toMatchObject({ code: 0 })
+  expect((await listed(right)).named).toEqual(['right: default', 'right: even-1', 'right: even-2', 'right: even-3'])
+  expect((await run('list')).out).toMatch(/^even-3 .* right$/m)
+  expect(await run('delete', 'even-3')).toMatchObject({ code: 0, out: 'The world even-3 is gone.\n' })
+  await world.close()
+  expect((await listed(proxy)).named).toEqual(['left: default', 'right: even-1', 'left: odd-1'])
 })
 
 it('says which processes did not answer, and why', async () => {

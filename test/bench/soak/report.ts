@@ -7,6 +7,8 @@ import type { Soaked } from './soak-run.ts'
 
 /** Of a life that slopes leave out: the program warms up, and its heap finds its size. */
 const WARM_UP = 0.3
+/** Fewer samples of a life tell no slope from chance. */
+const FEW = 10
 const SLOPES = ['residentMb', 'cpuMs', 'p99Ms'] as const
 
 /** A run, with all that it was measured by. */
@@ -119,6 +121,8 @@ const MEASURED = { residentMb: 'memory', cpuMs: 'processor time of a request', p
 
 /** Which slopes are told apart from none, and which way they go. */
 function verdictOf(lives: readonly LifeFigures[]): string {
+  if (lives.some(({ samples }) => samples < FEW))
+    return `Slopes say nothing here: a life has fewer than ${FEW} samples. A run of four minutes has more.`
   const seen = lives.flatMap((life, nth) =>
     SLOPES.filter((name) => Math.abs(life[name].perMinute) > life[name].within).map(
       (name) => `${MEASURED[name]} ${life[name].perMinute > 0 ? 'rises' : 'falls'} in life ${nth + 1}`,
