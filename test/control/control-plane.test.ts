@@ -99,6 +99,8 @@ it('makes a payment end as an operator wants, by legal ways only', async () => {
     code: 'ILLEGAL_TRANSITION',
     details: expect.stringContaining('Possible now: nothing, it is final'),
   })
+  // What was told is recorded, before time moves and would count it.
+  await expect.poll(async () => (await world.control('GET', '/callbacks')).counts).toMatchObject({ delivered: 1 })
   expect((await world.advance('1m')).callbacks).toEqual({ delivered: 0, failed: 0 })
   expect(bench.receiver.at('/callback').map((body) => body.status)).toEqual(['FAILED'])
 })

@@ -3,6 +3,7 @@ import { connect } from 'node:net'
 import { expect, it } from 'vitest'
 import { readBody } from '../../src/http/read-body.ts'
 import { type TestWorld, useBench } from '../support/harness.ts'
+import { needsProcess } from '../support/needs.ts'
 
 const bench = useBench()
 
@@ -18,9 +19,11 @@ async function breakOff(world: TestWorld, path: string, length: string): Promise
   await closed
 }
 
-it.each(['Content-Length: 100', 'Transfer-Encoding: chunked'])(
+it.for(['Content-Length: 100', 'Transfer-Encoding: chunked'])(
   'is journalled as a bad request, with %s',
-  async (length) => {
+  async (length, context) => {
+    // What a reset overtakes, a worker may never see; test/workers asks it with an end in its place.
+    needsProcess('sockets', context)
     const world = await bench.world()
     const journalled = world.control('POST', '/wait', {
       for: 'request',
