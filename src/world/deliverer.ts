@@ -268,8 +268,8 @@ export class Deliverer {
     const number = callback.attempts + 1
     const answer = 'status' in result ? result : undefined
     const byHand = due.event === BY_HAND
-    const nth = this.#core.store.callbacks.automaticAttempts(callback) + 1
-    const lost = !byHand && tryOf(nth, callback.fault) <= loseAnswers && answer !== undefined
+    const nth = () => this.#core.store.callbacks.automaticAttempts(callback) + 1
+    const lost = !byHand && answer !== undefined && loseAnswers > 0 && tryOf(nth(), callback.fault) <= loseAnswers
     const tried = {
       url: callback.url,
       sentTo: result.sentTo,

@@ -6,6 +6,8 @@ import type { Agenda, DueDelivery } from '../store/agenda-table.ts'
 const PLACES = 128
 /** So many rows are looked at in one go, so that others have their turn. */
 const LOOKED_AT = 1_000
+/** As few are read at once: there may be others between those of an origin. */
+const READ_AT_LEAST = 16
 
 type Position = { dueAtUs: InstantUs; seq: number }
 
@@ -28,6 +30,8 @@ export class DeliveryQueue {
   readonly #held = new Map<string, number>()
   readonly #mostAtOnce: () => number
   #underWay = 0
+  /** Of the address that was looked at last: most go to the same. */
+  #last = { url: '', origin: '' }
 
   /** `mostAtOnce`: places that one origin may have. */
   constructor(agenda: Pick<Agenda, 'deliveries'>, mostAtOnce: () => number) {
@@ -50,7 +54,7 @@ export class DeliveryQueue {
 
   /** A row that was given out is done with. */
   done({ url }: DueDelivery): void {
-    const origin = originOf(url)
+    const origin = this.#originOf(url)
     const held = (this.#held.get(origin) ?? 0) - 1
     if (held > 0) this.#held.set(origin, held)
     else this.#held.delete(origin)
@@ -62,20 +66,29 @@ export class DeliveryQueue {
     return this.#agenda.deliveries(Number.MAX_SAFE_INTEGER, 1, this.#read)[0]?.dueAtUs
   }
 
-  /** Goes on with the rows of an origin that waited. Whether it came to an end. */
+  /** Goes on with the rows of an origin that waited, as far as it has places. Whether it came to an end. */
   #resume(origin: string, behind: Position, taken: DueDelivery[]): boolean {
-    const rows = this.#agenda.deliveries(this.#read.dueAtUs, LOOKED_AT, behind)
-    for (const row of rows) {
-      if (isBehind(row, this.#read)) break
-      if (originOf(row.url) === origin) {
-        if (!this.#hasPlace(origin)) return true
-        this.#give(row, origin, taken)
+    let from = behind
+    for (let looked = 0; this.#hasPlace(origin); ) {
+      if (looked >= LOOKED_AT) return false
+      const few = Math.max(READ_AT_LEAST, this.#placesOf(origin))
+      const rows = this.#agenda.deliveries(this.#read.dueAtUs, few, from)
+      for (const row of rows) {
+        if (isBehind(row, this.#read)) break
+        if (this.#originOf(row.url) === origin) {
+          if (!this.#hasPlace(origin)) return true
+          this.#give(row, origin, taken)
+        }
+        this.#waiting.set(origin, row)
+        from = row
       }
-      this.#waiting.set(origin, row)
+      const last = rows.at(-1)
+      if (rows.length < few || !last || isBehind(last, this.#read)) {
+        this.#waiting.delete(origin)
+        return true
+      }
+      looked += rows.length
     }
-    const last = rows.at(-1)
-    if (rows.length === LOOKED_AT && last && !isBehind(last, this.#read)) return false
-    this.#waiting.delete(origin)
     return true
   }
 
@@ -88,7 +101,7 @@ export class DeliveryQueue {
       looked += rows.length
       for (const row of rows) {
         if (this.#underWay === PLACES) return true
-        const origin = originOf(row.url)
+        const origin = this.#originOf(row.url)
         if (!this.#waiting.has(origin)) {
           if (this.#hasPlace(origin)) this.#give(row, origin, taken)
           else this.#waiting.set(origin, this.#read)
@@ -100,7 +113,16 @@ export class DeliveryQueue {
   }
 
   #hasPlace(origin: string): boolean {
-    return (this.#held.get(origin) ?? 0) < Math.min(PLACES - this.#underWay, this.#mostAtOnce())
+    return this.#placesOf(origin) > 0
+  }
+
+  #placesOf(origin: string): number {
+    return Math.min(PLACES - this.#underWay, this.#mostAtOnce()) - (this.#held.get(origin) ?? 0)
+  }
+
+  #originOf(url: string): string {
+    if (url !== this.#last.url) this.#last = { url, origin: originOf(url) }
+    return this.#last.origin
   }
 
   #give(row: DueDelivery, origin: string, taken: DueDelivery[]): void {

@@ -76,6 +76,7 @@ const inner: Readonly<Record<string, string>> = {
   LONGEST_DIGITS: 'how long a number can be and still be exact',
   PLACES: 'attempts under way in a whole world',
   LOOKED_AT: 'rows of a queue that are looked at',
+  READ_AT_LEAST: 'rows of a queue that are read at once',
 }
 
 const NUMBER =

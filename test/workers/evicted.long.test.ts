@@ -117,3 +117,27 @@ test('ends a stream of events whose object is ended, and tells its reader of the
   expectQuiet()
   await world.remove()
 })
+
+test('removes the name of a world whose object was ended before it had made it, or makes it then', async () => {
+  const listed = async () => {
+    const { worlds } = await (await fetch(`${deployed.baseUrl}/_mfano/worlds`)).json()
+    return worlds.map(({ id, problem }: { id: string; problem?: string }) => [id, problem])
+  }
+  await have('begin/unmade')
+  await have('begin/made-later')
+  expect(await listed()).toEqual([
+    ['default', undefined],
+    ['made-later', 'No such world'],
+    ['unmade', 'No such world'],
+  ])
+  expect((await callerOf(deployed.baseUrl, 'unmade').remove()).status).toBe(200)
+  expect((await callerOf(deployed.baseUrl, 'unmade').remove()).status).toBe(404)
+  const world = callerOf(deployed.baseUrl, 'made-later')
+  await world.make()
+  expect(await listed()).toEqual([
+    ['default', undefined],
+    ['made-later', undefined],
+  ])
+  await world.remove()
+  expectQuiet()
+})

@@ -109,7 +109,9 @@ export class ObjectWorlds implements ServerWorlds {
   async remove(id: string): Promise<void> {
     // The default one says why it cannot go.
     if (id === DEFAULT_WORLD) return this.#own.remove(id)
-    const leaves = await this.#asked(id, 'remove')
+    // Its object may have been ended before it had made the world, which leaves a name.
+    const isUnmade = !(await this.has(id)) && (await this.ids()).includes(id)
+    const leaves = isUnmade ? (await this.#ask(id, 'snapshots')).length > 0 : await this.#asked(id, 'remove')
     await this.#directory.remove(id, leaves)
   }
 
