@@ -13,7 +13,7 @@ if (major >= 24 || (major === 22 && minor >= 19)) {
   // Compiled code is kept between starts. From here on, because a clone that kept it from its first source file on would
   // have to load what takes the types out of that one.
   module.enableCompileCache()
-  import(inClone ? '../src/cli.ts' : '../dist/cli.js')
+  import(inClone ? '../src/cli.ts' : '../dist/cli.mjs')
 } else if (inClone) {
   import('../install/newer-node.js').then(({ runWithNewerNode }) => runWithNewerNode(process.argv.slice(1)))
 } else {

@@ -17,6 +17,8 @@ const types = promisify(execFile)(process.execPath, compiler).catch(({ stdout })
 await build({
   entryPoints: ['cli', 'index', ...kits].map((name) => join(root, `src/${name}.ts`)),
   outdir: join(root, 'dist'),
+  // Of a file that ends so, Node looks for no package.json that says what it is: a twentieth of a start's work.
+  outExtension: { '.js': '.mjs' },
   bundle: true,
   splitting: true,
   format: 'esm',
