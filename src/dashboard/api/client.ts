@@ -5,7 +5,7 @@ import { MfanoError } from '../../client/errors.ts'
 /** The world that this page belongs to: the address of the page without what stands behind `/_mfano`. */
 export const worldUrl = location.href.replace(/\/_mfano.*$/s, '')
 /** The server's own base URL: the world `default`. */
-export const serverUrl = worldUrl.replace(/\/w\/[^/]+$/, '')
+const serverUrl = worldUrl.replace(/\/w\/[^/]+$/, '')
 export const worldId = /\/w\/([^/]+)$/.exec(worldUrl)?.[1] ?? 'default'
 
 /** An ended login leads to the login page. */
