@@ -18,14 +18,14 @@ export interface OpenOptions {
   onAttempt?: (error: string | null) => void
 }
 
-/** The world `default` of a file, its clock standing still. */
+/** The world `default` of a file, its clock standing still; as durable as it is by default. */
 export function openWorld(file: string, options: OpenOptions = {}): World {
   const library = scenarioLibrary(paymentsService)
   const host = nodeHost({})
   return new World({
     service: paymentsService,
     id: 'default',
-    sql: openSqlite(file),
+    sql: openSqlite(file, 'process'),
     host: { ...host, connections: () => ({ send: options.send ?? (() => new Promise(() => {})), close: () => {} }) },
     observer: {
       happened: (what) => {

@@ -13,11 +13,11 @@ const MODES = {
     how: 'All were made in one instant, so up to 64 attempts are under way at once, on either side. The baseline sends the same bodies as often and keeps nothing: less cannot be done by anybody who really calls the receivers.',
   },
   apart: {
-    // The disk is slow, and the ratio the same.
+    // One after the other takes long, and the ratio is the same.
     share: 0.2,
     apartUs: 1_000,
     what: 'each at its own instants, against a bare loop that keeps one row for each attempt',
-    how: 'Each was made a millisecond after the other, so no two attempts are under way at once, on either side. The baseline sends the same bodies as often and commits one row durably behind each, because nobody who goes in order may go on before; most of either side is the disk.',
+    how: 'Each was made a millisecond after the other, so no two attempts are under way at once, on either side. The baseline sends the same bodies as often and commits one row behind each, as durable as ours, because nobody who goes in order may go on before.',
   },
 } as const
 /** Less than the half that deliveries alone are to reach: steps, order and the list come on top. */

@@ -65,9 +65,9 @@ async function bare(): Promise<number> {
   return performance.now() - startedMs
 }
 
-/** Writes one row durably: where one attempt comes after the other, no program may go on before the last is kept. */
+/** Commits one row: where one attempt comes after the other, no program may go on before the last is kept. */
 function keeper(): () => void {
-  const sql = openSqlite(`${file}.bare`)
+  const sql = openSqlite(`${file}.bare`, 'process')
   sql.exec('CREATE TABLE attempt (url TEXT, body TEXT)')
   const insert = sql.prepare('INSERT INTO attempt (url, body) VALUES (?, ?)')
   return () => sql.transaction(() => insert.run(url, BODY))
