@@ -1,4 +1,5 @@
 /** Takes the steps of all payments of a filled database, or only updates as many rows. */
+import { holdHeapDown } from '../../src/hosts/node/hold-heap-down.ts'
 import { openSqlite } from '../../src/hosts/node/sqlite.ts'
 import { given } from './kit.ts'
 import { openWorld } from './open-world.ts'
@@ -33,6 +34,8 @@ console.log(JSON.stringify(stepped))
 process.exit()
 
 async function step(): Promise<number> {
+  // As the program does once it has started.
+  holdHeapDown()
   let taken = 0
   let done = () => {}
   const all = new Promise<void>((resolve) => {
