@@ -1,8 +1,11 @@
-/** Requests that nothing is wrong with are read without zod: as zod reads them, to the order of their fields. */
+/** Requests are read by compiled schemas: as the schemas read them, to the order of their fields. */
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import * as z from 'zod'
-import { readSound } from '../../src/service/read-sound.ts'
+import { defaultsOf } from '../../src/model/assumption.ts'
+import { Refusal } from '../../src/model/refusal.ts'
+import { safeParse } from '../../src/model/safe-parse.ts'
+import { assumptions } from '../../src/service/assumptions.ts'
 import { paymentsService } from '../../src/service/service.ts'
 
 const schemas = paymentsService.operations.flatMap(({ id, body, query, params, example }) => [
@@ -32,50 +35,43 @@ const odd = fc.oneof(
   fc.double({ noNaN: true }),
 )
 
-/** A value as both would have it, or that it is wrong. */
-function told(read: unknown): unknown {
-  return read === undefined ? undefined : [Object.entries(read as object), JSON.stringify(read)]
+const inForce = defaultsOf(assumptions)
+
+/** What the service reads; undefined of what it refuses. */
+function read(schema: z.ZodType, sent: unknown): unknown {
+  try {
+    return paymentsService.read(schema, sent, inForce)
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    return undefined
+  }
 }
 
 it.each(schemas)('$name', ({ schema, sample }) => {
   const names = schema instanceof z.ZodObject ? Object.keys(schema.shape) : []
   const change = fc.dictionary(fc.constantFrom(...names, 'unknown', 'toString'), odd, { noNullPrototype: true })
+  let sound = 0
   fc.assert(
     fc.property(change, fc.subarray(names), (changed, left) => {
       const sent: Record<string, unknown> = { ...sample, ...changed }
       for (const name of left.slice(1)) delete sent[name]
-      const sound = readSound(schema, sent)
-      if (sound === undefined) return
-      const parsed = schema.safeParse(sent)
-      expect(told(sound)).toEqual(told(parsed.data))
+      const own = read(schema, sent)
+      const parsed = safeParse(schema, sent)
+      // What the schema lets pass may still break a rule between fields.
+      if (own === undefined) return
+      sound++
       expect(parsed.success).toBe(true)
+      expect([Object.entries(own as object), JSON.stringify(own)]).toEqual([
+        Object.entries(parsed.data as object),
+        JSON.stringify(parsed.data),
+      ])
     }),
     { numRuns: 300, seed: 4 },
   )
-  for (const other of [null, undefined, [], 'text', 1]) expect(readSound(schema, other)).toBeUndefined()
+  expect(sound).toBeGreaterThan(0)
+  for (const other of [null, undefined, [], 'text', 1]) expect(read(schema, other)).toBeUndefined()
 })
 
-it('knows the requests that are sent most', () => {
-  const read = schemas.filter(({ schema, sample }) => readSound(schema, sample) !== undefined).map(({ name }) => name)
-  expect(read).toEqual(
-    expect.arrayContaining([
-      'createSendMoney, body',
-      'createTillPayment, body',
-      'createPaybillPayment, body',
-      'createBankPayout, body',
-      'verifyBankAccount, body',
-    ]),
-  )
-})
-
-it('leaves to zod what it does not know', () => {
-  for (const schema of [z.strictObject({}), z.object({ a: z.int() }), z.object({ a: z.coerce.string() }), z.string()])
-    expect(readSound(schema as z.ZodType, { a: 1 })).toBeUndefined()
-  expect(readSound(z.object({ a: z.string().trim() }), { a: ' a ' })).toBeUndefined()
-  expect(
-    readSound(
-      z.object({ a: z.string() }).refine(({ a }) => a === 'b'),
-      { a: 'a' },
-    ),
-  ).toBeUndefined()
+it.each(schemas)('$name can be compiled', ({ schema }) => {
+  expect(() => z.compile(schema, { strict: true })).not.toThrow()
 })
