@@ -6,7 +6,7 @@ import { IconCheck, IconCopy } from './icons.tsx'
 export function Code({ value, label, maxHeight = 420 }: { value: unknown; label: string; maxHeight?: number }) {
   const text = typeof value === 'string' ? value : JSON.stringify(value, null, 2)
   return (
-    <Box pos="relative">
+    <Box pos="relative" ta="left">
       <div className="code" style={{ maxHeight }} role="group" tabIndex={0} aria-label={label}>
         <code>{text}</code>
       </div>
