@@ -84,6 +84,7 @@ export class Callbacks {
   readonly #heldAt: Statement<Row>
   readonly #update: Statement<never>
   readonly #attempt: Pick<Statement<never>, 'run'>
+  readonly #automaticAttempts: Statement<{ n: number }>
 
   constructor(sql: Sql) {
     this.#sql = sql
@@ -103,6 +104,7 @@ export class Callbacks {
       'INSERT INTO attempt (callback_id, number, sent_at_us, took_ms, url, headers, status, response_body, error, diagnosis, by_hand)',
       '(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)',
     )
+    this.#automaticAttempts = sql.prepare('SELECT count(*) AS n FROM attempt WHERE callback_id = ? AND by_hand = 0')
   }
 
   insert(c: Callback): void {
@@ -250,10 +252,7 @@ export class Callbacks {
   /** How many attempts were made of itself, without those that an operator asked for. */
   automaticAttempts({ id, attempts }: Pick<Callback, 'id' | 'attempts'>): number {
     if (attempts === 0) return 0
-    const row = this.#sql
-      .prepare<{ n: number }>('SELECT count(*) AS n FROM attempt WHERE callback_id = ? AND by_hand = 0')
-      .get(id)
-    return row?.n ?? 0
+    return this.#automaticAttempts.get(id)?.n ?? 0
   }
 
   /** How its attempt of a number ended: an answer's status, or why it did not count. */

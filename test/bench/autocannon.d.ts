@@ -3,6 +3,10 @@ declare module 'autocannon' {
     /** Told of each answer. */
     on(event: 'response', told: (client: unknown, status: number, bytes: number, tookMs: number) => void): this
   }
+  /** One connection. */
+  export interface Client {
+    setHeaders(headers: Record<string, string>): void
+  }
   export default function autocannon(options: object): Running &
     Promise<{
       '2xx': number

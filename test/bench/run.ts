@@ -16,6 +16,7 @@ import { decide } from './decide.ts'
 import { type Benchmark, cleanUp, path, profileInto, type Row } from './kit.ts'
 import { lifecycle } from './lifecycle.ts'
 import { memory } from './memory.ts'
+import { peers } from './peers.ts'
 import { million, post } from './post.ts'
 import { processes } from './processes.ts'
 import { settle } from './settle.ts'
@@ -31,6 +32,7 @@ const benchmarks: Record<string, Benchmark> = {
   worlds,
   processes,
   post,
+  peers,
   caller,
   lifecycle,
   memory,
