@@ -122,6 +122,12 @@ function nobody(baseUrl: string, error: Error): CommandFailed {
       `Start one with "mfano start", or say where it is with --url or ${ADDRESS}.`,
       options,
     )
+  if (/bad port/i.test(message ?? ''))
+    return new CommandFailed(
+      `Nobody is asked at ${baseUrl}.`,
+      `Port ${new URL(baseUrl).port} is one of those that fetch and browsers never ask: start mfano at another, or say where it is with --url or ${ADDRESS}.`,
+      options,
+    )
   if (error.name === 'TimeoutError') return new CommandFailed(`No answer from ${baseUrl} in time.`, '', options)
   return new CommandFailed(`Nobody answers at ${baseUrl}.`, message || code || error.message, options)
 }

@@ -9,6 +9,7 @@ import { type DueColumns, dueOf } from './due-columns.ts'
 import { Insertions } from './insertions.ts'
 import { PAYMENT_TEXT } from './payment-table.ts'
 import type { Sql, Statement } from './sql.ts'
+import type { UndoLog } from './undo.ts'
 
 /**
  * `pending` until an attempt succeeds or the last one fails. `held`: it waits for the next one to the same address, or
@@ -79,6 +80,7 @@ interface Row extends DueColumns {
 /** The outbox. */
 export class Callbacks {
   readonly #sql: Sql
+  readonly #undo: UndoLog
   readonly #insertions: Insertions
   readonly #byId: Statement<Row>
   readonly #heldAt: Statement<Row>
@@ -86,8 +88,18 @@ export class Callbacks {
   readonly #attempt: Pick<Statement<never>, 'run'>
   readonly #automaticAttempts: Statement<{ n: number }>
 
-  constructor(sql: Sql) {
+  /** Some callback was held: nobody need look where none was. */
+  #anyHeld: boolean
+  /** Those of the work under way that it has yet to write, as they are by now. */
+  #unwritten: Map<number, Callback> | undefined
+  readonly #takeBack = (id: number, before: Callback | undefined) => {
+    if (before) this.#unwritten?.set(id, before)
+    else this.#unwritten?.delete(id)
+  }
+
+  constructor(sql: Sql, undo: UndoLog) {
     this.#sql = sql
+    this.#undo = undo
     this.#insertions = new Insertions(
       sql,
       `INSERT INTO callback (topic, state, due_event, id, uid, payment_seq, url, body, attempts, created_at_us, settled_at_us,
@@ -105,9 +117,52 @@ export class Callbacks {
       '(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)',
     )
     this.#automaticAttempts = sql.prepare('SELECT count(*) AS n FROM attempt WHERE callback_id = ? AND by_hand = 0')
+    this.#anyHeld = sql.prepare("SELECT 1 FROM callback WHERE state = 'held' LIMIT 1").get() !== undefined
+  }
+
+  /**
+   * Does work in a commit, and writes the callbacks that are new in it at its end, as they are then: those that are told in
+   * the same work change before. Nothing in it may look for callbacks but by id, by payment, and for those that are held.
+   */
+  writingLater<T>(work: () => T): T {
+    this.#unwritten = new Map()
+    try {
+      const value = work()
+      this.#writeUnwritten()
+      return value
+    } finally {
+      this.#unwritten = undefined
+    }
+  }
+
+  /** Those that the work under way has written, and whose first attempt is due by an instant. */
+  newlyDue(byUs: InstantUs): Callback[] {
+    return [...(this.#unwritten?.values() ?? [])].filter(({ due }) => due !== null && due.dueAtUs <= byUs)
+  }
+
+  #writeUnwritten(): void {
+    const unwritten = this.#unwritten
+    if (!unwritten || unwritten.size === 0) return
+    this.#unwritten = new Map()
+    for (const callback of unwritten.values()) this.#insert(callback)
+    // Taken back with these rows are those of work before, which stays.
+    this.#undo.onRollback(() => {
+      if (this.#unwritten) this.#unwritten = unwritten
+    })
   }
 
   insert(c: Callback): void {
+    if (c.state === 'held') this.#anyHeld = true
+    if (this.#unwritten) this.#change(this.#unwritten, c)
+    else this.#insert(c)
+  }
+
+  #change(unwritten: Map<number, Callback>, c: Callback): void {
+    this.#undo.onRollback(this.#takeBack, c.id, unwritten.get(c.id))
+    unwritten.set(c.id, c)
+  }
+
+  #insert(c: Callback): void {
     const { due } = c
     this.#insertions
       .of(c.topic, c.state, due?.event ?? null)
@@ -129,6 +184,12 @@ export class Callbacks {
 
   /** Saves what attempts change, the next one among it. */
   save(c: Callback): void {
+    if (c.state === 'held') this.#anyHeld = true
+    if (this.#unwritten?.has(c.id)) this.#change(this.#unwritten, c)
+    else this.#save(c)
+  }
+
+  #save(c: Callback): void {
     const { due } = c
     this.#update.run(
       c.state,
@@ -158,6 +219,8 @@ export class Callbacks {
   }
 
   byId(id: number): Callback | undefined {
+    const unwritten = this.#unwritten?.get(id)
+    if (unwritten) return { ...unwritten }
     const row = this.#byId.get(id)
     return row && toCallback(row)
   }
@@ -169,6 +232,8 @@ export class Callbacks {
 
   /** Those that wait for the next one to an address. */
   heldAt(url: string): Callback[] {
+    if (!this.#anyHeld) return []
+    this.#writeUnwritten()
     return this.#heldAt.all(url).map(toCallback)
   }
 
@@ -187,6 +252,7 @@ export class Callbacks {
   }
 
   ofPayment(paymentSeq: number): Callback[] {
+    this.#writeUnwritten()
     return this.#sql
       .prepare<Row>('SELECT * FROM callback WHERE payment_seq = ? ORDER BY id')
       .all(paymentSeq)

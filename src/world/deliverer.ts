@@ -228,6 +228,35 @@ export class Deliverer {
     return ended !== undefined
   }
 
+  /**
+   * Does work in a commit, and has the world's own inbox take what that wrote, in this very commit. Unless something waits
+   * for its turn: then that comes first.
+   */
+  handingOver<T>(work: () => T): T {
+    const { clock, store } = this.#core
+    return store.callbacks.writingLater(() => {
+      const inTurn = this.busy || (this.nextDueUs() ?? Number.POSITIVE_INFINITY) <= clock.now()
+      const value = work()
+      if (!inTurn) this.#handOverAll(store.callbacks.newlyDue(clock.now()))
+      return value
+    })
+  }
+
+  #handOverAll(callbacks: readonly Callback[]): void {
+    const { commit, core, inboxAt } = this.#options
+    const all: Ended[] = []
+    for (const { due, url } of callbacks) {
+      if (!due || inboxAt(url) === undefined) continue
+      // What fails is tried again as whatever is due.
+      const outcome = commit.attempt(() => this.#handOver({ ...due, url }))
+      if (outcome.ok && outcome.value) all.push(outcome.value)
+    }
+    if (all.length === 0) return
+    core.afterCommit(() => {
+      for (const ended of all) this.#count(ended)
+    })
+  }
+
   #handOver(due: DueDelivery): Ended | undefined {
     const { core, host, inboxAt, secrets } = this.#options
     const { callbacks, inbox } = core.store

@@ -137,7 +137,11 @@ export class Timekeeper {
       if (this.#closed || this.#core.clock.paused) return
       const due = this.#core.store.agenda.earliest(LANE.steps)
       if (due === undefined || due > this.#core.clock.now()) break
-      this.#took(await this.#commit.submitParts(() => this.#takeSteps(this.#core.clock.now())))
+      this.#took(
+        await this.#commit.submitParts(() =>
+          this.#deliverer.handingOver(() => this.#takeSteps(this.#core.clock.now())),
+        ),
+      )
       this.#deliverer.pump()
     }
     this.#deliverer.pump()

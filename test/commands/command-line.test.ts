@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { afterEach, expect, it, onTestFinished, vi } from 'vitest'
 import { entries } from '../../src/commands/tree.ts'
+import { freePort } from '../../src/judge/free-port.ts'
 import { useBench } from '../support/harness.ts'
 import { answer, command, folder } from './support.ts'
 
@@ -66,7 +67,13 @@ it('tells a server that is not there from one that says no, and from one that is
   expect(await command(['clock'], undefined, { MFANO_URL: 'http://127.0.0.1:1' })).toEqual({
     code: 3,
     out: '',
-    errors: expect.stringMatching(/^mfano: Nobody answers at http:\/\/127\.0\.0\.1:1\. /),
+    errors: expect.stringMatching(/^mfano: Nobody is asked at http:\/\/127\.0\.0\.1:1\. /),
+  })
+  const left = await freePort()
+  expect(await command(['clock'], undefined, { MFANO_URL: `http://127.0.0.1:${left}` })).toEqual({
+    code: 3,
+    out: '',
+    errors: `mfano: Nobody answers at http://127.0.0.1:${left}. Start one with "mfano start", or say where it is with --url or MFANO_URL.\n`,
   })
   const { baseUrl } = bench.simulator
   expect(await answer(['clock', '--url', baseUrl, '--world', 'shop'])).toEqual({
