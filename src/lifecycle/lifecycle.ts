@@ -83,9 +83,14 @@ export function eventOfWait({ machine }: Living, status: string, wait: DelayName
   return machine.states[status]?.ownEvents.find((event) => waitOf(event) === wait)
 }
 
+/** What XState calls a wait begins so; behind it stands its name. */
+const WAIT = 'xstate.after.'
+
 /** The name of the wait that an agenda event stands for. */
 export function waitOf(event: string): DelayName | undefined {
-  return event.startsWith('xstate.after.') ? (event.split('.')[2] as DelayName) : undefined
+  if (!event.startsWith(WAIT)) return undefined
+  const end = event.indexOf('.', WAIT.length)
+  return event.slice(WAIT.length, end < 0 ? undefined : end) as DelayName
 }
 
 function remember(machine: AnyStateMachine, key: string, compute: () => Step | null): Step | null {

@@ -55,8 +55,45 @@ export interface Draw {
 export const DIGITS = '0123456789'
 export const UPPER_ALPHANUMERIC = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ'
 
+/** Two independent 32-bit lanes, so that a million uuids of one world do not collide. */
+class Lanes implements Draw {
+  #a: number
+  #b: number
+
+  constructor(a: number, b: number) {
+    this.#a = a
+    this.#b = b
+  }
+
+  bits(): number {
+    this.#a = (this.#a + 0x9e3779b9) >>> 0
+    this.#b = mix(this.#b ^ this.#a)
+    return (mix(this.#a) ^ Math.imul(this.#b, 0x2545f491)) >>> 0
+  }
+
+  unit(): number {
+    return this.bits() / 0x1_0000_0000
+  }
+
+  below(bound: number): number {
+    return Math.floor(this.unit() * bound)
+  }
+
+  text(length: number, alphabet: string): string {
+    let out = ''
+    for (let i = 0; i < length; i++) out += alphabet[this.below(alphabet.length)]
+    return out
+  }
+
+  pick<T>(items: readonly T[]): T {
+    return items[this.below(items.length)] as T
+  }
+}
+
 export class Chance {
   readonly seed: number
+  /** Of the labels of uuids, which are few and asked for often. */
+  readonly #uuids = new Map<string, readonly [number, number]>()
   readonly #keys = new Map<string, readonly [number, number]>()
   constructor(seed: number) {
     this.seed = seed >>> 0
@@ -64,31 +101,17 @@ export class Chance {
 
   /** Draws for the `count`-th thing called `label`; the same three always give the same draws. */
   of(label: string, count: number | string): Draw {
-    // Two independent 32-bit lanes, so that a million uuids of one world do not collide.
-    let a = mix(hash(this.seed, label) ^ (typeof count === 'number' ? count : hash(0x9e3779b9, count)))
-    let b = mix(hash(~this.seed, label) + (typeof count === 'number' ? Math.imul(count, 0x9e3779b1) : hash(a, count)))
-    const bits = () => {
-      a = (a + 0x9e3779b9) >>> 0
-      b = mix(b ^ a)
-      return (mix(a) ^ Math.imul(b, 0x2545f491)) >>> 0
-    }
-    const below = (bound: number) => Math.floor((bits() / 0x1_0000_0000) * bound)
-    return {
-      bits,
-      unit: () => bits() / 0x1_0000_0000,
-      below,
-      text: (length, alphabet) => {
-        let out = ''
-        for (let i = 0; i < length; i++) out += alphabet[below(alphabet.length)]
-        return out
-      },
-      pick: (items) => items[below(items.length)] as (typeof items)[number],
-    }
+    return lanes(hash(this.seed, label), hash(~this.seed, label), count)
   }
 
   /** The `count`-th version 4 uuid of a kind. */
   uuid(label: string, count: number | string): string {
-    const draw = this.of(`uuid:${label}`, count)
+    let hashes = this.#uuids.get(label)
+    if (!hashes) {
+      hashes = [hash(this.seed, `uuid:${label}`), hash(~this.seed, `uuid:${label}`)]
+      this.#uuids.set(label, hashes)
+    }
+    const draw = lanes(...hashes, count)
     const [a, b, c, d] = [hex(draw.bits()), hex(draw.bits()), hex(draw.bits()), hex(draw.bits())]
     const variant = '89ab'[Number.parseInt(c[0] as string, 16) & 3]
     return `${a}-${b.slice(0, 4)}-4${b.slice(5, 8)}-${variant}${c.slice(1, 4)}-${c.slice(4, 8)}${d}`
@@ -135,4 +158,11 @@ export class Chance {
     }
     return keys
   }
+}
+
+/** Draws for the `count`-th thing of a label, of which there are two hashes. */
+function lanes(one: number, other: number, count: number | string): Lanes {
+  if (typeof count === 'number') return new Lanes(mix(one ^ count), mix(other + Math.imul(count, 0x9e3779b1)))
+  const a = mix(one ^ hash(0x9e3779b9, count))
+  return new Lanes(a, mix(other + hash(a, count)))
 }

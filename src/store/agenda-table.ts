@@ -2,6 +2,7 @@
 import type { Due, Waiting } from '../model/due.ts'
 import type { InstantUs } from '../model/time.ts'
 import type { Counters } from './counter-table.ts'
+import { DUE_THROUGH, type Position } from './due-columns.ts'
 import type { Sql, Statement } from './sql.ts'
 
 /** Steps of payments and deliveries of callbacks wait in separate lanes of the one agenda. */
@@ -10,9 +11,6 @@ export type Lane = (typeof LANE)[keyof typeof LANE]
 
 /** An attempt of a callback that is due, and where it goes; nowhere when its callback is not stored. */
 export type DueDelivery = Due & { url: string }
-
-/** A place in the order of what is due. */
-type Position = Pick<Due, 'dueAtUs' | 'seq'>
 
 interface Row {
   due_at_us: number
@@ -118,7 +116,7 @@ class OwnRows {
     const url = table === 'callback' ? ', url' : ''
     const columns = `due_at_us, due_seq AS seq, ${key} AS subject, due_event AS event${url}`
     const nothing = 'due_at_us = NULL, due_seq = NULL, due_event = NULL'
-    // `+ 0`: SQLite plans a query again whenever a value that it planned by changes; it does not look into a sum.
+    // `+ 0`: as in DUE_THROUGH.
     this.#due = sql.prepare(
       `SELECT ${columns} FROM ${table} WHERE due_at_us IS NOT NULL AND due_at_us <= ? + 0
          AND (due_at_us, due_seq) > (? + 0, ? + 0) ORDER BY due_at_us, due_seq LIMIT ? + 0`,
@@ -126,9 +124,7 @@ class OwnRows {
     this.#earliest = sql.prepare(
       `SELECT due_at_us FROM ${table} WHERE due_at_us IS NOT NULL ORDER BY due_at_us LIMIT 1`,
     )
-    this.#clearThrough = sql.prepare(
-      `UPDATE ${table} SET ${nothing} WHERE due_at_us IS NOT NULL AND (due_at_us, due_seq) <= (? + 0, ? + 0)`,
-    )
+    this.#clearThrough = sql.prepare(`UPDATE ${table} SET ${nothing} WHERE ${DUE_THROUGH}`)
     this.#clear = sql.prepare(`UPDATE ${table} SET ${nothing} WHERE ${key} = ? AND due_seq = ? + 0`)
     this.#of = sql.prepare(`SELECT ${columns} FROM ${table} WHERE ${key} = ? AND due_at_us IS NOT NULL`)
     this.#count = sql.prepare(`SELECT count(*) AS n FROM ${table} WHERE due_at_us IS NOT NULL`)

@@ -8,6 +8,15 @@ export interface DueColumns {
   due_event: string | null
 }
 
+/** A place in the order of what is due. */
+export type Position = Pick<Due, 'dueAtUs' | 'seq'>
+
+/**
+ * Of the rows that are due up to a place, which is two values. `+ 0`: SQLite plans a query again whenever a value that it
+ * planned by changes; it does not look into a sum.
+ */
+export const DUE_THROUGH = 'due_at_us IS NOT NULL AND (due_at_us, due_seq) <= (? + 0, ? + 0)'
+
 /** What they say; null when nothing is due. */
 export function dueOf({ due_at_us, due_seq, due_event }: DueColumns, subject: number): Due | null {
   if (due_at_us === null) return null

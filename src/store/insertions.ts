@@ -5,7 +5,7 @@ type Texts = readonly (string | null)[]
 type Insertion = Pick<Statement<never>, 'run'>
 
 /**
- * INSERTs for a table, one for each combination of texts that stand in its first columns, such as a kind and a state:
+ * INSERTs for a table, or changes of its rows, one for each combination of texts that stand in its first columns, such as a kind and a state:
  * a text that is part of the statement need not be handed to SQLite with every row, which costs more than to store it.
  * For texts that come from mfano itself, of which there are few.
  */
@@ -13,20 +13,26 @@ export class Insertions {
   readonly #sql: Sql
   readonly #into: string
   readonly #marks: string
+  readonly #change: string | undefined
   /** Few, so that they are looked through: a key would have to be made for every row. */
   readonly #known: { texts: Texts; insertion: Insertion }[] = []
 
-  /** `into`: up to VALUES; `marks`: for the values behind the texts. */
-  constructor(sql: Sql, into: string, marks: string) {
+  /** `into`: up to VALUES; `marks`: for the values behind the texts; `change`: as in `Sql.change`. */
+  constructor(sql: Sql, into: string, marks: string, change?: string) {
     this.#sql = sql
     this.#into = into
     this.#marks = marks
+    this.#change = change
   }
 
   of(...texts: Texts): Insertion {
     const known = this.#known.find((one) => one.texts.every((text, i) => text === texts[i]))
     if (known) return known.insertion
-    const insertion = this.#sql.insertion(this.#into, `(${texts.map(literal).join(', ')}, ${this.#marks})`)
+    const row = `(${texts.map(literal).join(', ')}, ${this.#marks})`
+    const insertion =
+      this.#change === undefined
+        ? this.#sql.insertion(this.#into, row)
+        : this.#sql.change(this.#into, row, this.#change)
     this.#known.push({ texts, insertion })
     return insertion
   }

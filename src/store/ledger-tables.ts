@@ -3,6 +3,7 @@ import type { Currency } from '../model/money.ts'
 import type { InstantUs } from '../model/time.ts'
 import type { Account, Transfer } from '../model/transfer.ts'
 import type { Counters } from './counter-table.ts'
+import { DUE_THROUGH, type Position } from './due-columns.ts'
 import { Insertions } from './insertions.ts'
 import type { Sql, Statement } from './sql.ts'
 
@@ -18,6 +19,9 @@ interface TransferRow {
   settled_at_us: number | null
 }
 
+/** What is needed of a transfer to end it. */
+type Pending = Pick<Transfer, 'id' | 'debitAccount' | 'creditAccount' | 'amountMinor'>
+
 /** A sum that must be zero, and is not: what the books say against what the transfers add up to. */
 export interface Imbalance {
   what: string
@@ -29,8 +33,11 @@ export class LedgerRows {
   readonly #sql: Sql
   readonly #counters: Counters
   readonly #insertions: Insertions
-  readonly #complete: Statement<never>
+  readonly #completions: Insertions
   readonly #ofPayment: Statement<TransferRow>
+  readonly #pendingThrough: Statement<Pending & { paymentSeq: number }>
+  /** Pending transfers of payments that were read before they are asked for. */
+  #ahead = new Map<number, Pending[]>()
   readonly #saveAccount: Statement<never>
 
   constructor(sql: Sql, counters: Counters) {
@@ -41,8 +48,18 @@ export class LedgerRows {
       `INSERT INTO transfer (kind, state, id, payment_seq, debit_account, credit_account, amount_minor, created_at_us, settled_at_us)`,
       '?, ?, ?, ?, ?, ?, ?',
     )
-    this.#complete = sql.prepare('UPDATE transfer SET state = ?, settled_at_us = ? WHERE id = ?')
+    this.#completions = new Insertions(
+      sql,
+      'INSERT INTO transfer (state, id, settled_at_us, kind, debit_account, credit_account, amount_minor, created_at_us)',
+      "?, ?, '', 0, 0, 1, 0",
+      'ON CONFLICT (id) DO UPDATE SET state = excluded.state, settled_at_us = excluded.settled_at_us',
+    )
     this.#ofPayment = sql.prepare('SELECT * FROM transfer WHERE payment_seq = ? + 0 ORDER BY id')
+    this.#pendingThrough = sql.prepare(
+      `SELECT payment_seq AS paymentSeq, transfer.id, debit_account AS debitAccount, credit_account AS creditAccount, transfer.amount_minor AS amountMinor
+       FROM payment CROSS JOIN transfer ON transfer.payment_seq = payment.seq
+       WHERE ${DUE_THROUGH} AND transfer.state = 'pending'`,
+    )
     this.#saveAccount = sql.prepare(
       `INSERT INTO account (id, code, kind, organisation_id, currency, debits_posted, credits_posted, debits_pending, credits_pending)
        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (id) DO UPDATE SET debits_posted = excluded.debits_posted,
@@ -52,6 +69,7 @@ export class LedgerRows {
 
   insert(t: Omit<Transfer, 'id'>): number {
     const id = this.#counters.next('transfer')
+    if (t.paymentSeq !== null) this.#ahead.delete(t.paymentSeq)
     this.#insertions
       .of(t.kind, t.state)
       .run(id, t.paymentSeq, t.debitAccount, t.creditAccount, t.amountMinor, t.createdAtUs, t.settledAtUs)
@@ -59,10 +77,33 @@ export class LedgerRows {
   }
 
   /** Ends every pending transfer of a payment; gives those. */
-  complete(paymentSeq: number, state: 'posted' | 'voided', atUs: InstantUs): Transfer[] {
-    const pending = this.ofPayment(paymentSeq).filter((transfer) => transfer.state === 'pending')
-    for (const transfer of pending) this.#complete.run(state, atUs, transfer.id)
+  complete(paymentSeq: number, state: 'posted' | 'voided', atUs: InstantUs): Pending[] {
+    const pending = this.#pendingOf(paymentSeq)
+    for (const transfer of pending) this.#completions.of(state).run(transfer.id, atUs)
     return pending
+  }
+
+  #pendingOf(paymentSeq: number): Pending[] {
+    const ahead = this.#ahead.get(paymentSeq)
+    if (!ahead) return this.ofPayment(paymentSeq).filter((transfer) => transfer.state === 'pending')
+    // Once: they are not pending any more then.
+    this.#ahead.delete(paymentSeq)
+    return ahead
+  }
+
+  /** Reads the pending ones of all payments together that are due up to a place in the agenda. */
+  readAhead({ dueAtUs, seq }: Position): void {
+    for (const pending of this.#pendingThrough.all(dueAtUs, seq)) {
+      const known = this.#ahead.get(pending.paymentSeq)
+      if (known) known.push(pending)
+      else this.#ahead.set(pending.paymentSeq, [pending])
+    }
+  }
+
+  /** What was read ahead, and not asked for, is read again from now on. */
+  forgetAhead(): void {
+    // Not cleared: V8 would hold what it held until a collection of everything.
+    this.#ahead = new Map()
   }
 
   ofPayment(paymentSeq: number): Transfer[] {

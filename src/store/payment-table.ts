@@ -3,7 +3,7 @@ import type { Currency } from '../model/money.ts'
 import type { Payment, PaymentKind } from '../model/payment.ts'
 import type { InstantUs } from '../model/time.ts'
 import { holdsText } from './conditions.ts'
-import { dueOf } from './due-columns.ts'
+import { DUE_THROUGH, dueOf, type Position } from './due-columns.ts'
 import { Insertions } from './insertions.ts'
 import type { Sql, SqlValue, Statement } from './sql.ts'
 
@@ -62,9 +62,13 @@ export class Payments {
   readonly #sql: Sql
   readonly #insertions: Insertions
   readonly #bySeq: Statement<Row>
+  readonly #dueThrough: Statement<Row>
   readonly #former: Statement<{ payment_seq: number }>
   readonly #byReference: Statement<Row>
-  readonly #update: Statement<never>
+  readonly #changes: Insertions
+  readonly #endings: Insertions
+  /** Rows that were read before they are asked for. */
+  #ahead = new Map<number, Row>()
 
   constructor(sql: Sql) {
     this.#sql = sql
@@ -75,11 +79,20 @@ export class Payments {
       '?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?',
     )
     this.#bySeq = sql.prepare('SELECT * FROM payment WHERE seq = ?')
+    this.#dueThrough = sql.prepare(`SELECT * FROM payment WHERE ${DUE_THROUGH}`)
     this.#former = sql.prepare('SELECT payment_seq FROM former_uuid WHERE uuid = ?')
     this.#byReference = sql.prepare('SELECT * FROM payment WHERE reference_id = ? ORDER BY seq DESC')
-    this.#update = sql.prepare(
-      'UPDATE payment SET status = ?, updated_at_us = ?, due_at_us = ?, due_seq = ?, due_event = ?, doc = ? WHERE seq = ?',
-    )
+    const changes = (due: string) =>
+      new Insertions(
+        sql,
+        `INSERT INTO payment (status, due_event, seq, updated_at_us, doc, due_at_us, due_seq,
+           kind, id, organisation_id, currency, amount_minor, created_at_us)`,
+        `?, ?, ?, ${due}, '', 0, 0, '', 0, 0`,
+        `ON CONFLICT (seq) DO UPDATE SET status = excluded.status, updated_at_us = excluded.updated_at_us,
+           due_at_us = excluded.due_at_us, due_seq = excluded.due_seq, due_event = excluded.due_event, doc = excluded.doc`,
+      )
+    this.#changes = changes('?, ?')
+    this.#endings = changes('NULL, NULL')
   }
 
   /** `party`: whom it is with, in one spelling. */
@@ -106,15 +119,9 @@ export class Payments {
   /** Saves what may change in a payment's life, what it waits for among it; the rest never does. */
   save(p: Payment): void {
     const { due } = p
-    this.#update.run(
-      p.status,
-      p.updatedAtUs,
-      due?.dueAtUs ?? null,
-      due?.seq ?? null,
-      due?.event ?? null,
-      documentOf(p),
-      p.seq,
-    )
+    this.#ahead.delete(p.seq)
+    if (due) this.#changes.of(p.status, due.event).run(p.seq, p.updatedAtUs, documentOf(p), due.dueAtUs, due.seq)
+    else this.#endings.of(p.status, null).run(p.seq, p.updatedAtUs, documentOf(p))
   }
 
   /** Somebody else pays than the one that the request named. */
@@ -151,7 +158,22 @@ export class Payments {
   }
 
   bySeq(seq: number): Payment | undefined {
-    return toPayment(this.#bySeq.get(seq))
+    const ahead = this.#ahead.get(seq)
+    if (!ahead) return toPayment(this.#bySeq.get(seq))
+    // Once: whoever has it may change it.
+    this.#ahead.delete(seq)
+    return toPayment(ahead)
+  }
+
+  /** Reads all together that are due up to a place in the agenda, before each is asked for by its number. */
+  readAhead({ dueAtUs, seq }: Position): void {
+    for (const row of this.#dueThrough.all(dueAtUs, seq)) this.#ahead.set(row.seq, row)
+  }
+
+  /** What was read ahead, and not asked for, is read again from now on. */
+  forgetAhead(): void {
+    // Not cleared: V8 would hold what it held until a collection of everything.
+    this.#ahead = new Map()
   }
 
   byUuid(uuid: string): Payment | undefined {

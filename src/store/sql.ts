@@ -17,6 +17,13 @@ export interface Sql {
    * together, before the next read, or write that is none of these.
    */
   insertion(into: string, row: string): Pick<Statement<never>, 'run'>
+  /**
+   * A change of one row, as an upsert: `into` and `row` as of an `insertion`, the first value is the row's key, and
+   * `change` what stands behind it, from ON CONFLICT on. The row must be stored, or added in the same transaction: what it
+   * cannot do without has any value in `row`. Changes of a table say all of what any of them changes, so that a host may
+   * write the last one for each row alone.
+   */
+  change(into: string, row: string, change: string): Pick<Statement<never>, 'run'>
   /** Runs statements without parameters, separated by semicolons. */
   exec(script: string): void
   /**

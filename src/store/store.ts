@@ -38,7 +38,7 @@ export class Store {
   constructor(sql: Sql) {
     migrate(sql)
     this.sql = sql
-    this.meta = new Meta(sql)
+    this.meta = new Meta(sql, this.undo)
     this.counters = new Counters(sql, this.undo)
     this.organisations = new Organisations(sql, this.undo)
     this.payments = new Payments(sql)

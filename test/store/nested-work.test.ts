@@ -9,6 +9,7 @@ import type { Sql } from '../../src/store/sql.ts'
 type Act =
   | { do: 'add'; table: 'one' | 'other'; text: string }
   | { do: 'change'; table: 'one' | 'other'; text: string }
+  | { do: 'save'; row: number; text: string; way: 0 | 1 }
   | { do: 'read'; table: 'one' | 'other' | 'both' }
   | { do: 'attempt'; acts: Act[]; fails: boolean }
 
@@ -19,6 +20,7 @@ const { act } = fc.letrec<{ act: Act }>((tie) => ({
     { withCrossShrink: true, maxDepth: 3 },
     fc.record({ do: fc.constant('add' as const), table, text }),
     fc.record({ do: fc.constant('change' as const), table, text }),
+    fc.record({ do: fc.constant('save' as const), row: fc.nat(9), text, way: fc.constantFrom(0 as const, 1 as const) }),
     fc.record({ do: fc.constant('read' as const), table: fc.oneof(table, fc.constant('both' as const)) }),
     fc.record({
       do: fc.constant('attempt' as const),
@@ -67,6 +69,7 @@ class Both {
   readonly addOne
   readonly #add
   readonly #change
+  readonly #save
   readonly #read
   rows: string[] = []
   #n = 0
@@ -82,6 +85,14 @@ class Both {
       one: sql.prepare('UPDATE one SET text = ? || text'),
       other: sql.prepare('UPDATE other SET text = ? || text'),
     }
+    // Two ways to save a row: of those for one row, the last counts.
+    const save = (table: string, before: string) =>
+      sql.change(
+        `INSERT INTO ${table} (n, text)`,
+        `(?, '${before}' || ?)`,
+        'ON CONFLICT (n) DO UPDATE SET text = excluded.text',
+      )
+    this.#save = { one: [save('one', ''), save('one', 'b')], other: [save('other', ''), save('other', 'b')] } as const
     this.#read = sql.prepare<{ row: string }>(
       "SELECT n || ' one ' || text AS row, n FROM one UNION ALL SELECT n || ' other ' || text, n FROM other ORDER BY n",
     )
@@ -118,6 +129,12 @@ class Both {
       this.#change[act.table].run(act.text)
       const changed = ` ${act.table} `
       this.rows = this.rows.map((row) => row.replace(changed, `${changed}${act.text}`))
+    } else if (act.do === 'save') {
+      const at = act.row % Math.max(1, this.rows.length)
+      const [n, table] = (this.rows[at]?.split(' ') ?? []) as [string?, ('one' | 'other')?]
+      if (table === undefined) return
+      this.#save[table][act.way].run(Number(n), act.text)
+      this.rows[at] = `${n} ${table} ${act.way === 1 ? 'b' : ''}${act.text}`
     } else if (act.do === 'read') this.#look(act.table)
     else
       this.transaction(() => {

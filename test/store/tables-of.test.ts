@@ -27,6 +27,10 @@ it('every statement of the store names the tables that SQLite opens for it', () 
       texts.add(text)
       return database.prepare(text)
     },
+    change: (into, row, change) => {
+      texts.add(`${into} VALUES ${row} ${change}`)
+      return database.change(into, row, change)
+    },
     insertion: (into, row) => {
       texts.add(`${into} VALUES ${row}`)
       return database.insertion(into, row)

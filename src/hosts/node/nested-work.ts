@@ -1,6 +1,7 @@
 /** Work inside a transaction that may be taken back alone, mostly without a savepoint. */
 import type Database from 'better-sqlite3'
 import type { SqlValue } from '../../store/sql.ts'
+import { KeptRows } from './kept-rows.ts'
 import type { RowInsert } from './row-insert.ts'
 import { storageFailure, transactionEnded } from './storage-errors.ts'
 import { mayMeet, type Tables } from './tables-of.ts'
@@ -13,7 +14,8 @@ type Write = { parameters: SqlValue[]; level: number } & (
 /**
  * What such work writes waits until somebody reads of its tables, or the work is done. What is taken back by then was
  * never written, and what is kept needs no savepoint, for which SQLite would keep each page that it changes. Rows that are
- * only added wait for those of the work behind it, up to the end of the transaction, and are written together.
+ * only added, or changed by their key, wait for those of the work behind it, up to the end of the transaction, and are
+ * written together.
  */
 export class NestedWork {
   readonly #db: Database.Database
@@ -21,7 +23,7 @@ export class NestedWork {
   /** What may be taken back alone, in the order in which it was to be written, so the deepest level is last. */
   readonly #waiting: Write[] = []
   /** Rows that stay unless the whole transaction is taken back. None while there is a savepoint, which they are not part of. */
-  readonly #kept = new Map<RowInsert, SqlValue[][]>()
+  readonly #kept = new KeptRows()
   #begun = false
   /** How deep the work is nested, and how many of its levels have a savepoint. */
   #level = 0
@@ -44,10 +46,10 @@ export class NestedWork {
     statement.run(...parameters)
   }
 
-  /** Adds a row, when its table is read or changed at the latest. */
+  /** Adds or changes a row, when its table is read or changed otherwise at the latest. */
   add(rows: RowInsert, parameters: SqlValue[]): void {
     if (!this.#begun) rows.write([parameters])
-    else if (this.#level === 0) this.#keepRow(rows, parameters)
+    else if (this.#level === 0) this.#kept.keep(rows, parameters)
     else this.#waiting.push({ rows, parameters, level: this.#level })
   }
 
@@ -142,40 +144,27 @@ export class NestedWork {
   #keepForGood(): void {
     let isFirst = true
     for (const write of this.#waiting.splice(0)) {
-      if (write.rows) this.#keepRow(write.rows, write.parameters)
+      if (write.rows) this.#kept.keep(write.rows, write.parameters)
       else {
-        const before = this.#writeKept(write.tables)
+        const any = this.#writeKept(write.tables)
         try {
           write.statement.run(...write.parameters)
         } catch (error) {
-          throw isFirst && before === 0 ? storageFailure(error, this.#place) : transactionEnded(error, this.#place)
+          throw isFirst && !any ? storageFailure(error, this.#place) : transactionEnded(error, this.#place)
         }
       }
       isFirst = false
     }
   }
 
-  #keepRow(rows: RowInsert, parameters: SqlValue[]): void {
-    const known = this.#kept.get(rows)
-    if (known) known.push(parameters)
-    else this.#kept.set(rows, [parameters])
-  }
-
-  /** Writes kept rows of some tables; gives of how many statements. */
-  #writeKept(tables: Tables): number {
-    let written = 0
-    for (const [rows, added] of this.#kept) {
-      if (!mayMeet(rows.tables, tables)) continue
-      this.#kept.delete(rows)
-      written++
-      try {
-        rows.write(added)
-      } catch (error) {
-        // It is not of the work that is taken back for it.
-        throw this.#level > 0 ? transactionEnded(error, this.#place) : error
-      }
+  /** Writes kept rows of some tables; gives whether there were any. */
+  #writeKept(tables: Tables): boolean {
+    try {
+      return this.#kept.write(tables)
+    } catch (error) {
+      // It is not of the work that is taken back for it.
+      throw this.#level > 0 ? transactionEnded(error, this.#place) : error
     }
-    return written
   }
 
   #setSavepoints(level: number): void {
@@ -209,12 +198,7 @@ function endOfRows(writes: readonly Write[], from: number): number {
 
 /** Those of a table together. */
 function writeRows(writes: readonly Write[]): void {
-  const byTable = new Map<RowInsert, SqlValue[][]>()
-  for (const { rows, parameters } of writes) {
-    if (!rows) continue
-    const known = byTable.get(rows)
-    if (known) known.push(parameters)
-    else byTable.set(rows, [parameters])
-  }
-  for (const [rows, added] of byTable) rows.write(added)
+  const together = new KeptRows()
+  for (const { rows, parameters } of writes) if (rows) together.keep(rows, parameters)
+  together.write([])
 }

@@ -1,4 +1,4 @@
-/** Rows of a table, many in a statement. */
+/** Rows of a table that are added or changed, many in a statement. */
 import type Database from 'better-sqlite3'
 import type { SqlValue } from '../../store/sql.ts'
 import { type Tables, tablesOf } from './tables-of.ts'
@@ -6,20 +6,30 @@ import { type Tables, tablesOf } from './tables-of.ts'
 /** So many rows are in a statement: as many as there are, from the largest on. */
 const SIZES = [20, 5, 1] as const
 
-/** An INSERT whose rows are written together: to bind and to step a statement of its own costs more than many a row. */
+/**
+ * An INSERT whose rows are written together: to bind and to step a statement of its own costs more than many a row. Or an
+ * upsert of rows that are there, whose first value is the key.
+ */
 export class RowInsert {
   readonly tables: Tables
   readonly #prepare: (text: string) => Database.Statement
   readonly #into: string
   readonly #row: string
+  readonly #change: string
   readonly #statements = new Map<number, Database.Statement>()
 
-  /** `into`: up to VALUES; `row`: what stands behind it for one row. */
-  constructor(prepare: (text: string) => Database.Statement, into: string, row: string) {
+  /** `into`: up to VALUES; `row`: what stands behind it for one row; `change`: what stands behind all rows of an upsert. */
+  constructor(prepare: (text: string) => Database.Statement, into: string, row: string, change = '') {
     this.#prepare = prepare
     this.tables = tablesOf(into)
     this.#into = into
     this.#row = row
+    this.#change = change
+  }
+
+  /** Its rows are there already, and change. */
+  get changes(): boolean {
+    return this.#change !== ''
   }
 
   /** Writes rows in their order; none of a statement that fails. */
@@ -36,7 +46,7 @@ export class RowInsert {
   #of(size: number): Database.Statement {
     let statement = this.#statements.get(size)
     if (!statement) {
-      statement = this.#prepare(`${this.#into} VALUES ${Array(size).fill(this.#row).join(', ')}`)
+      statement = this.#prepare(`${this.#into} VALUES ${Array(size).fill(this.#row).join(', ')} ${this.#change}`)
       this.#statements.set(size, statement)
     }
     return statement

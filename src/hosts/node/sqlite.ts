@@ -157,21 +157,23 @@ function port(
   const begin = prepare('BEGIN IMMEDIATE')
   const commit = prepare('COMMIT')
   const rollback = prepare('ROLLBACK')
+  const together = (into: string, row: string, change?: string): Pick<Statement<never>, 'run'> => {
+    const rows = new RowInsert((text) => db.prepare(text), into, row, change)
+    return {
+      run: (...parameters) => {
+        try {
+          if (closed) throw worldClosed()
+          nested.add(rows, parameters)
+        } catch (error) {
+          throw failed(error)
+        }
+      },
+    }
+  }
   return {
     prepare,
-    insertion: (into, row) => {
-      const rows = new RowInsert((text) => db.prepare(text), into, row)
-      return {
-        run: (...parameters) => {
-          try {
-            if (closed) throw worldClosed()
-            nested.add(rows, parameters)
-          } catch (error) {
-            throw failed(error)
-          }
-        },
-      }
-    },
+    insertion: (into, row) => together(into, row),
+    change: together,
     exec: (script) => {
       try {
         nested.beforeAnything()

@@ -33,6 +33,7 @@ export function storageSql(storage: ObjectStorage, memory: MemorySqlite, committ
       },
     }),
     insertion: (into, row) => sql.prepare(`${into} VALUES ${row}`),
+    change: (into, row, change) => sql.prepare(`${into} VALUES ${row} ${change}`),
     exec: (script) => {
       rows(script, [])
     },
