@@ -189,7 +189,7 @@ export class GroupCommit {
   }
 
   #commit(batch: QueuedWork[]): void {
-    const { sql, undo, counters, journal, recorded } = this.#store
+    const { sql, undo, counters, journal, recorded, references } = this.#store
     try {
       sql.transaction(() => {
         for (const item of batch) {
@@ -197,6 +197,7 @@ export class GroupCommit {
           if (item.conclude) item.outcome = { ok: true, value: item.conclude(item.outcome as Outcome<never>) }
         }
         this.#atEnd()
+        references.follow(counters.current('payment'))
         counters.flush()
         journal.flush()
         this.#ledger.flush()

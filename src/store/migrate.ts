@@ -14,6 +14,7 @@ import { document } from './migrations/0012-document.ts'
 import { journalRows } from './migrations/0013-journal-rows.ts'
 import { runs } from './migrations/0014-runs.ts'
 import { trace } from './migrations/0015-trace.ts'
+import { referenced } from './migrations/0016-referenced.ts'
 import type { Sql } from './sql.ts'
 
 /** Numbered, append-only: a change of shape is a new entry, never an edit of an old one. */
@@ -33,6 +34,7 @@ export const migrations = [
   journalRows,
   runs,
   trace,
+  referenced,
 ]
 
 /** The shape that this program writes. */

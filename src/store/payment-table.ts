@@ -5,6 +5,7 @@ import type { InstantUs } from '../model/time.ts'
 import { holdsText } from './conditions.ts'
 import { DUE_THROUGH, dueOf, type Position } from './due-columns.ts'
 import { Insertions } from './insertions.ts'
+import type { References } from './reference-table.ts'
 import type { Sql, SqlValue, Statement } from './sql.ts'
 
 interface Row {
@@ -60,6 +61,7 @@ export class Payments {
   /** The number that a uuid carries, where it is one of this world's; set by who has the key. */
   numberOf: (uuid: string) => number | undefined = () => undefined
   readonly #sql: Sql
+  readonly #references: References
   readonly #insertions: Insertions
   readonly #bySeq: Statement<Row>
   readonly #dueThrough: Statement<Row>
@@ -70,8 +72,9 @@ export class Payments {
   /** Rows that were read before they are asked for. */
   #ahead = new Map<number, Row>()
 
-  constructor(sql: Sql) {
+  constructor(sql: Sql, references: References) {
     this.#sql = sql
+    this.#references = references
     this.#insertions = new Insertions(
       sql,
       `INSERT INTO payment (kind, currency, status, due_event, seq, id, organisation_id, counterparty_id, reference_id, party,
@@ -81,7 +84,10 @@ export class Payments {
     this.#bySeq = sql.prepare('SELECT * FROM payment WHERE seq = ?')
     this.#dueThrough = sql.prepare(`SELECT * FROM payment WHERE ${DUE_THROUGH}`)
     this.#former = sql.prepare('SELECT payment_seq FROM former_uuid WHERE uuid = ?')
-    this.#byReference = sql.prepare('SELECT * FROM payment WHERE reference_id = ? ORDER BY seq DESC')
+    this.#byReference = sql.prepare(
+      `SELECT payment.* FROM referenced JOIN payment ON payment.seq = referenced.payment_seq
+       WHERE referenced.reference_id = ? ORDER BY referenced.payment_seq DESC`,
+    )
     const changes = (due: string) =>
       new Insertions(
         sql,
@@ -184,6 +190,7 @@ export class Payments {
 
   /** All that carry a caller's reference, the newest first. */
   byReference(referenceId: string): Payment[] {
+    this.#references.catchUp()
     return this.#byReference.all(referenceId).map((row) => toPayment(row) as Payment)
   }
 
@@ -207,8 +214,8 @@ export class Payments {
   }
 
   count(filter: PaymentFilter = {}): number {
-    const { where, values } = conditions(filter)
-    return this.#sql.prepare<{ n: number }>(`SELECT count(*) AS n FROM payment ${where}`).get(...values)?.n ?? 0
+    const { from, values } = this.#matching(filter)
+    return this.#sql.prepare<{ n: number }>(`SELECT count(*) AS n FROM ${from}`).get(...values)?.n ?? 0
   }
 
   /** The number of the newest one; 0 where there is none. */
@@ -218,10 +225,10 @@ export class Payments {
 
   /** One page in order of creation, starting behind `afterSeq`; with `newestFirst`, before it. */
   page(filter: PaymentFilter, options: { afterSeq?: number; limit: number; newestFirst?: boolean }): Payment[] {
-    const { where, values } = conditions(filter, options.afterSeq, options.newestFirst)
+    const { from, values, key } = this.#matching(filter, options.afterSeq, options.newestFirst)
     const order = options.newestFirst ? 'DESC' : 'ASC'
     return this.#sql
-      .prepare<Row>(`SELECT * FROM payment ${where} ORDER BY seq ${order} LIMIT ?`)
+      .prepare<Row>(`SELECT payment.* FROM ${from} ORDER BY ${key} ${order} LIMIT ?`)
       .all(...values, options.limit)
       .map((row) => toPayment(row) as Payment)
   }
@@ -282,39 +289,47 @@ export class Payments {
       )
       .all()
   }
-}
 
-function conditions(filter: PaymentFilter, seq?: number, newestFirst?: boolean): { where: string; values: SqlValue[] } {
-  const parts: string[] = []
-  const values: SqlValue[] = []
-  const add = (part: string, ...more: SqlValue[]) => {
-    parts.push(part)
-    values.push(...more)
+  /** What a filter selects, from FROM on, and what stands for the number of a payment there. */
+  #matching(filter: PaymentFilter, seq?: number, newestFirst?: boolean) {
+    const byReference = filter.referenceId !== undefined
+    const key = byReference ? 'referenced.payment_seq' : 'payment.seq'
+    const parts: string[] = []
+    const values: SqlValue[] = []
+    const add = (part: string, ...more: SqlValue[]) => {
+      parts.push(part)
+      values.push(...more)
+    }
+    const marks = (items: readonly unknown[]) => items.map(() => '?').join(', ')
+    if (filter.organisationIds) {
+      if (filter.organisationIds.length === 1) add('organisation_id = ?', filter.organisationIds[0] as number)
+      else add(`+organisation_id IN (${marks(filter.organisationIds)})`, ...filter.organisationIds)
+    }
+    if (filter.kinds) {
+      if (filter.kinds.length === 1) add('kind = ?', filter.kinds[0] as string)
+      else add(`kind IN (${marks(filter.kinds)})`, ...filter.kinds)
+    }
+    if (filter.counterpartyId !== undefined) add('counterparty_id = ?', filter.counterpartyId)
+    if (filter.status !== undefined) add('status = ?', filter.status)
+    if (filter.currency !== undefined) add('currency = ?', filter.currency)
+    if (filter.notCurrency !== undefined) add('currency <> ?', filter.notCurrency)
+    if (filter.referenceId !== undefined) {
+      this.#references.catchUp()
+      add('referenced.reference_id = ?', filter.referenceId)
+    }
+    if (filter.party !== undefined) add('party = ?', filter.party)
+    if (filter.texts) {
+      const { sql, values: patterns } = holdsText(PAYMENT_TEXT, filter.texts)
+      add(sql, ...patterns)
+    }
+    if (filter.sinceUs !== undefined) add('created_at_us >= ?', filter.sinceUs)
+    if (filter.untilUs !== undefined) add('created_at_us <= ?', filter.untilUs)
+    if (filter.fromSeq !== undefined) add(`${key} >= ?`, filter.fromSeq)
+    if (seq !== undefined) add(`${key} ${newestFirst ? '<' : '>'} ?`, seq)
+    // In this order, so that it stops where enough were found.
+    const tables = byReference ? 'referenced CROSS JOIN payment ON payment.seq = referenced.payment_seq' : 'payment'
+    return { from: parts.length ? `${tables} WHERE ${parts.join(' AND ')}` : tables, values, key }
   }
-  const marks = (items: readonly unknown[]) => items.map(() => '?').join(', ')
-  if (filter.organisationIds) {
-    if (filter.organisationIds.length === 1) add('organisation_id = ?', filter.organisationIds[0] as number)
-    else add(`+organisation_id IN (${marks(filter.organisationIds)})`, ...filter.organisationIds)
-  }
-  if (filter.kinds) {
-    if (filter.kinds.length === 1) add('kind = ?', filter.kinds[0] as string)
-    else add(`kind IN (${marks(filter.kinds)})`, ...filter.kinds)
-  }
-  if (filter.counterpartyId !== undefined) add('counterparty_id = ?', filter.counterpartyId)
-  if (filter.status !== undefined) add('status = ?', filter.status)
-  if (filter.currency !== undefined) add('currency = ?', filter.currency)
-  if (filter.notCurrency !== undefined) add('currency <> ?', filter.notCurrency)
-  if (filter.referenceId !== undefined) add('reference_id = ?', filter.referenceId)
-  if (filter.party !== undefined) add('party = ?', filter.party)
-  if (filter.texts) {
-    const { sql, values: patterns } = holdsText(PAYMENT_TEXT, filter.texts)
-    add(sql, ...patterns)
-  }
-  if (filter.sinceUs !== undefined) add('created_at_us >= ?', filter.sinceUs)
-  if (filter.untilUs !== undefined) add('created_at_us <= ?', filter.untilUs)
-  if (filter.fromSeq !== undefined) add('seq >= ?', filter.fromSeq)
-  if (seq !== undefined) add(newestFirst ? 'seq < ?' : 'seq > ?', seq)
-  return { where: parts.length ? `WHERE ${parts.join(' AND ')}` : '', values }
 }
 
 function documentOf({ uuid, request, details, plan, history, callbackUrl, trace }: Payment): string {

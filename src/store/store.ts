@@ -12,6 +12,7 @@ import { migrate } from './migrate.ts'
 import { Organisations } from './organisation-table.ts'
 import { Payments } from './payment-table.ts'
 import { Recorded } from './recorded-table.ts'
+import { References } from './reference-table.ts'
 import { Runs } from './run-tables.ts'
 import type { Sql } from './sql.ts'
 import { UndoLog } from './undo.ts'
@@ -23,6 +24,7 @@ export class Store {
   readonly meta: Meta
   readonly counters: Counters
   readonly organisations: Organisations
+  readonly references: References
   readonly payments: Payments
   readonly activity: Activity
   readonly ledger: LedgerRows
@@ -41,7 +43,8 @@ export class Store {
     this.meta = new Meta(sql, this.undo)
     this.counters = new Counters(sql, this.undo)
     this.organisations = new Organisations(sql, this.undo)
-    this.payments = new Payments(sql)
+    this.references = new References(sql, this.meta, this.undo)
+    this.payments = new Payments(sql, this.references)
     this.activity = new Activity(sql)
     this.ledger = new LedgerRows(sql, this.counters)
     this.agenda = new Agenda(sql, this.counters)

@@ -150,8 +150,6 @@ CREATE INDEX payment_list ON payment (organisation_id, kind, seq);
 
 CREATE INDEX payment_party ON payment (party, kind, seq) WHERE party IS NOT NULL;
 
-CREATE INDEX payment_reference ON payment (reference_id, seq) WHERE reference_id IS NOT NULL;
-
 CREATE TABLE personality (
   inbox TEXT NOT NULL,
   asked TEXT NOT NULL,
@@ -164,6 +162,12 @@ CREATE TABLE recorded (
   n INTEGER PRIMARY KEY,
   entry TEXT NOT NULL
 );
+
+CREATE TABLE referenced (
+  reference_id TEXT NOT NULL,
+  payment_seq INTEGER NOT NULL,
+  PRIMARY KEY (reference_id, payment_seq)
+) WITHOUT ROWID;
 
 CREATE TABLE run (
   id INTEGER PRIMARY KEY,
