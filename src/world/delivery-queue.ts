@@ -96,8 +96,8 @@ export class DeliveryQueue {
   #readOn(nowUs: InstantUs, taken: DueDelivery[]): boolean {
     for (let looked = 0; this.#underWay < PLACES; ) {
       if (looked >= LOOKED_AT) return false
-      const rows = this.#agenda.deliveries(nowUs, PLACES - this.#underWay, this.#read)
-      if (rows.length === 0) return true
+      const most = PLACES - this.#underWay
+      const rows = this.#agenda.deliveries(nowUs, most, this.#read)
       looked += rows.length
       for (const row of rows) {
         if (this.#underWay === PLACES) return true
@@ -108,6 +108,7 @@ export class DeliveryQueue {
         }
         this.#read = row
       }
+      if (rows.length < most) return true
     }
     return true
   }

@@ -24,8 +24,8 @@ export function connectionsFrom(place: Place, { alarm }: Pick<Host, 'alarm'>): C
   // Loaded with the first callback: it takes longer to load than all the rest of a start.
   let loading: Promise<Agent> | undefined
   const agent = () => {
-    loading ??= import('undici').then(
-      ({ Agent }) =>
+    loading ??= import('undici/lib/dispatcher/agent.js').then(
+      ({ default: Agent }) =>
         new Agent({
           pipelining: 1,
           keepAliveTimeout: IDLE_MS,
