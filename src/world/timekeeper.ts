@@ -328,8 +328,10 @@ function takeRows(core: Core, commit: GroupCommit, rows: readonly Due[]): void {
 function takeTogether(core: Core, commit: GroupCommit, rows: readonly Due[]): void {
   const { payments, ledger } = core.store
   const last = rows.at(-1) as Due
-  payments.readAhead(last)
-  ledger.readAhead(last)
+  if (rows.length > 1) {
+    payments.readAhead(last)
+    ledger.readAhead(last)
+  }
   try {
     for (const { subject: seq, event } of rows) {
       // Each by itself, so that one that fails stops nobody else.

@@ -10,5 +10,5 @@ CREATE TABLE referenced (
   PRIMARY KEY (reference_id, payment_seq)
 ) WITHOUT ROWID;
 INSERT INTO referenced SELECT reference_id, seq FROM payment WHERE reference_id IS NOT NULL ORDER BY reference_id, seq;
-INSERT INTO meta (key, value) SELECT 'referenced', coalesce(max(seq), 0) FROM payment;
+INSERT OR REPLACE INTO meta (key, value) SELECT 'referenced', coalesce(max(seq), 0) FROM payment;
 `
