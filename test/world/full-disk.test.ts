@@ -9,7 +9,7 @@ import { dataDirectory } from '../support/restart.ts'
 
 /** A world in a file, whose receiver keeps what it is sent, and what it logged. */
 function world(options: Parameters<typeof openWorld>[1] = {}) {
-  const sql = openSqlite(join(dataDirectory(), 'world.db'))
+  const sql = options.sql ?? openSqlite(join(dataDirectory(), 'world.db'))
   const failures: string[] = []
   const heard: string[] = []
   const answer = (url: string) => {
@@ -63,6 +63,20 @@ test('of a batch that meets a full disk nothing happens at all, in memory and on
   const after = await Promise.all([{}, { note: LONG }, {}].map((more) => pay(full, { afterUs: null }, more)))
   expect(after.map(({ payment }) => payment.seq)).toEqual([2, 3, 4])
   expect(full.core.store.ledger.audit()).toEqual([])
+})
+
+test('a world in memory that is full says so, and what to do', async () => {
+  const { world: full, sql, failures } = world({ sql: openSqlite(':memory:') })
+  await pay(full, { afterUs: null })
+  const before = dump(full)
+  fillDisk(sql)
+  expect(await outcomeOf(pay(full, { afterUs: null }, { note: LONG }))).toEqual({
+    refused: 'SERVICE_UNAVAILABLE',
+    status: 503,
+  })
+  expect(failures).toEqual([expect.stringMatching(/: the database in memory cannot grow \(SQLITE_FULL\): .* 1 GB\.$/)])
+  makeRoom(sql)
+  expect(dump(full)).toEqual(before)
 })
 
 test('what is due waits for room, is tried again by itself, and health tells of it', async () => {

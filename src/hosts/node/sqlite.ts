@@ -6,7 +6,7 @@ import type { Sql, SqlValue, Statement } from '../../store/sql.ts'
 import { NestedWork } from './nested-work.ts'
 import { RowInsert } from './row-insert.ts'
 import type { Durability } from './settings.ts'
-import { fileGone, onFile, storageFailure } from './storage-errors.ts'
+import { fileGone, IN_MEMORY, onFile, storageFailure } from './storage-errors.ts'
 import { tablesOf } from './tables-of.ts'
 
 /** How long a database that another process holds is waited for: a predecessor may be stopping. */
@@ -98,17 +98,20 @@ function marked(image: Uint8Array, mode: 1 | 2): Uint8Array {
 /**
  * better-sqlite3 behind the core's port. `file`: where it is, if anywhere; `check`: whether that is still what was
  * opened; `patient`: what is discarded is on the disk all the same, for whoever cuts the power before it is replaced. Of a
- * database in memory only the bytes can be wrong, which is told by whoever brought them.
+ * database in memory only the bytes can be wrong, which is told by whoever brought them, and it can be full.
  */
 function port(
   db: Database.Database,
   { file, check = () => {}, patient = false }: { file?: string; check?: () => void; patient?: boolean } = {},
 ): Sql {
-  const failed = (error: unknown) => (file === undefined ? error : storageFailure(error, file))
+  const failed = (error: unknown) =>
+    file !== undefined || (error as { code?: unknown }).code === 'SQLITE_FULL'
+      ? storageFailure(error, file ?? IN_MEMORY)
+      : error
   // 8 MB of pages: enough for the hot ends of the indexes of a world with millions of payments; the others are in the
   // system's cache. Savepoints keep the pages that they may have to put back; in memory, not in a temporary file.
   db.exec('PRAGMA cache_size = -8000; PRAGMA temp_store = MEMORY')
-  const nested = new NestedWork(db, file ?? 'the database in memory')
+  const nested = new NestedWork(db, file ?? IN_MEMORY)
   let closed = false
   // Prepared when first used: that is most of what opening a world would cost, and much of the memory that it takes.
   const prepare = <Row>(text: string): Statement<Row> => {

@@ -8,6 +8,13 @@ const FULL: Words = {
   why: 'the disk is full, or a quota is used up',
   todo: 'Make room: mfano tries again by itself, and what is due waits.',
 }
+/** What is said of a database that is in no file. */
+export const IN_MEMORY = 'the database in memory'
+const MEMORY_FULL: Words = {
+  what: (place) => `${place} cannot grow`,
+  why: 'SQLite lets one that began as a copy hold 1 GB',
+  todo: 'Empty the world (POST /_mfano/reset), or keep worlds in files: --data ./data.',
+}
 const READ_ONLY: Words = {
   what: (file) => `${file} cannot be written`,
   why: 'it, its directory or the disk is read-only for the user that mfano runs as',
@@ -85,7 +92,8 @@ export function storageFailure(error: unknown, file: string): unknown {
   const code = (error as { code?: unknown } | null)?.code
   if (error instanceof StorageFailure || typeof code !== 'string') return error
   // Extended codes have the plain one in front: SQLITE_IOERR_WRITE.
-  const words = known[code] ?? known[code.split('_', 2).join('_')]
+  const isFull = file === IN_MEMORY && code === 'SQLITE_FULL'
+  const words = isFull ? MEMORY_FULL : (known[code] ?? known[code.split('_', 2).join('_')])
   return words ? new StorageFailure({ ...words, code, what: words.what(file) }, error) : error
 }
 
