@@ -102,8 +102,8 @@ it('waits for those that were due before it', async () => {
   const first = await bench.pay(world, { callbackUrl, amount: 1 })
   await world.advance('5s')
   const second = await bench.pay(world, { callbackUrl })
-  const both = world.control('POST', '/wait', { for: 'inbox', where: `body.requestId == "${second}"` })
   const { inside } = world
+  const both = world.control('POST', '/wait', { for: 'inbox', where: `body.requestId == "${second}"` })
   await inside.perform({ command: 'set-clock', nowUs: inside.core.clock.now() + HOUR_US })
   await both
   const { messages } = await world.control('GET', '/inbox/shop')
