@@ -171,9 +171,7 @@ export class Callbacks {
     const { due } = c
     if (due && c.attempts === 0 && c.settledAtUs === null && c.fault === null && c.trace === null) {
       const { id, uid, paymentSeq, url, body, createdAtUs } = c
-      this.#plain
-        .of(c.topic, c.state, due.event)
-        .run(id, uid, paymentSeq, url, body, createdAtUs, due.dueAtUs, due.seq)
+      this.#plain.of(c.topic, c.state, due.event).run(id, uid, paymentSeq, url, body, createdAtUs, due.dueAtUs, due.seq)
       return
     }
     this.#insertions
