@@ -70,8 +70,7 @@ export function buildDirectory(
     const draw = chance.of(what, id)
     return `${draw.pick(givenNames)} ${draw.pick(surnames)} ${draw.pick(surnames)}`
   }
-  const inventedName = (phone: string) =>
-    phone === '' ? '' : invented('subscriber', phone, countries.ofPhone(phone))
+  const inventedName = (phone: string) => (phone === '' ? '' : invented('subscriber', phone, countries.ofPhone(phone)))
   const cards = new Map(listed.cards.toReversed().map((card) => [card.number, card]))
 
   return {
