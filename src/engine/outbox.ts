@@ -27,7 +27,7 @@ export function writeCallback(core: Core, payment: Payment): void {
   const createdAtUs = stamp(core)
   const callback: Callback = {
     id,
-    uid: `msg_${core.ids.uuid('callback', id).replaceAll('-', '')}`,
+    uid: `msg_${core.ids.uuidDigits('callback', id)}`,
     paymentSeq: payment.seq,
     topic: payment.kind,
     url,

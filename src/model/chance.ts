@@ -106,15 +106,20 @@ export class Chance {
 
   /** The `count`-th version 4 uuid of a kind. */
   uuid(label: string, count: number | string): string {
+    const digits = this.uuidDigits(label, count)
+    return `${digits.slice(0, 8)}-${digits.slice(8, 12)}-${digits.slice(12, 16)}-${digits.slice(16, 20)}-${digits.slice(20)}`
+  }
+
+  /** The digits of that uuid alone. */
+  uuidDigits(label: string, count: number | string): string {
     let hashes = this.#uuids.get(label)
     if (!hashes) {
       hashes = [hash(this.seed, `uuid:${label}`), hash(~this.seed, `uuid:${label}`)]
       this.#uuids.set(label, hashes)
     }
-    const draw = lanes(...hashes, count)
-    const [a, b, c, d] = [hex(draw.bits()), hex(draw.bits()), hex(draw.bits()), hex(draw.bits())]
-    const variant = '89ab'[Number.parseInt(c[0] as string, 16) & 3]
-    return `${a}-${b.slice(0, 4)}-4${b.slice(5, 8)}-${variant}${c.slice(1, 4)}-${c.slice(4, 8)}${d}`
+    const draw = lanes(hashes[0], hashes[1], count)
+    const [a, b, c, d] = [draw.bits(), draw.bits(), draw.bits(), draw.bits()]
+    return `${hex(a)}${hex(((b & 0xffff_0fff) | 0x4000) >>> 0)}${hex(((c & 0x3fff_ffff) | 0x8000_0000) >>> 0)}${hex(d)}`
   }
 
   /**

@@ -123,8 +123,9 @@ export class Countries {
   /** `+254712345678`, `0712345678` and `254712345678` are one number; local ones are those at home. */
   internationalPhone(written: string): string {
     const digits = written.replace(/[^0-9]/g, '')
+    if (!digits.startsWith('0')) return digits
     const { pattern, prefix } = this.home.phone
     const atHome = `${prefix}${digits.slice(1)}`
-    return digits.startsWith('0') && pattern.test(atHome) ? atHome : digits
+    return pattern.test(atHome) ? atHome : digits
   }
 }

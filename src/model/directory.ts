@@ -34,6 +34,8 @@ export interface ListedCard {
 /** Looks up, and invents the unknown from the seed: the same every time. */
 export interface Directory {
   subscriber(phone: string): Subscriber
+  /** A subscriber's name alone. */
+  nameOf(phone: string): string
   bankAccount(bankCode: string, account: string): BankAccount
   business(number: string): Business
   /** What its bank says to a payment with a card, by its digits. */

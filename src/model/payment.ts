@@ -84,7 +84,7 @@ export interface Payment<Request = JsonObject> {
   kind: PaymentKind
   /** The small integer that records of its kind print as `id`. */
   id: number
-  uuid: string
+  readonly uuid: string
   /** Owner, by the organisation's internal id. */
   organisationId: number
   /** The other organisation of an allocation. */
@@ -96,14 +96,14 @@ export interface Payment<Request = JsonObject> {
   /** The lifecycle's state, which is also the word on the wire. */
   status: string
   /** Request fields as validated. */
-  request: Request
+  readonly request: Request
   /** What the rails and the plan added: receiverName, transactionReceipt, conversationId … */
   details: JsonObject
-  plan: Plan
+  readonly plan: Plan
   history: Moment[]
-  callbackUrl: string | null
+  readonly callbackUrl: string | null
   /** What the request that began it brought, for its callbacks. */
-  trace?: TraceContext | undefined
+  readonly trace?: TraceContext | undefined
   createdAtUs: InstantUs
   updatedAtUs: InstantUs
   /** The first thing that it waits for; what else it waits for is in the agenda. */

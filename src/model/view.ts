@@ -18,6 +18,6 @@ export interface View {
   readonly clock: { now(): InstantUs }
   readonly scenario: {
     readonly assumptions: Assumptions
-    readonly directory: Pick<Directory, 'subscriber' | 'business' | 'bankAccount'>
+    readonly directory: Pick<Directory, 'nameOf' | 'business' | 'bankAccount'>
   }
 }

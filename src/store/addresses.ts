@@ -7,7 +7,7 @@ export function addressesIn(sql: Sql, open: readonly string[]): string[] {
   return sql
     .prepare<{ url: string | null }>(
       `SELECT url FROM callback WHERE state IN ('pending', 'held')
-       UNION SELECT doc ->> '$.callbackUrl' FROM payment
+       UNION SELECT asked ->> '$.callbackUrl' FROM payment
          WHERE due_at_us IS NOT NULL OR status IN (${open.map(() => '?').join(', ')})
        UNION SELECT collection_callback_url FROM organisation`,
     )

@@ -82,6 +82,8 @@ export class Callbacks {
   readonly #sql: Sql
   readonly #undo: UndoLog
   readonly #insertions: Insertions
+  /** Of those that are due, and have nothing else to tell yet: most. What is NULL is not handed over with each. */
+  readonly #plain: Insertions
   readonly #byId: Statement<Row>
   readonly #heldAt: Statement<Row>
   readonly #update: Statement<never>
@@ -100,12 +102,15 @@ export class Callbacks {
   constructor(sql: Sql, undo: UndoLog) {
     this.#sql = sql
     this.#undo = undo
-    this.#insertions = new Insertions(
-      sql,
-      `INSERT INTO callback (topic, state, due_event, id, uid, payment_seq, url, body, attempts, created_at_us, settled_at_us,
-         mishap, trace, due_at_us, due_seq)`,
-      '?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?',
-    )
+    const insertions = (rest: string) =>
+      new Insertions(
+        sql,
+        `INSERT INTO callback (topic, state, due_event, id, uid, payment_seq, url, body, created_at_us, attempts, settled_at_us,
+           due_at_us, due_seq, mishap, trace)`,
+        `?, ?, ?, ?, ?, ?, ${rest}`,
+      )
+    this.#insertions = insertions('?, ?, ?, ?, ?, ?')
+    this.#plain = insertions('0, NULL, ?, ?, NULL, NULL')
     this.#byId = sql.prepare('SELECT * FROM callback WHERE id = ?')
     // SQLite would plan it anew for each address, because of the index that holds the held ones alone.
     this.#heldAt = sql.prepare("SELECT * FROM callback WHERE state = 'held' AND url = ? || '' ORDER BY id")
@@ -164,6 +169,11 @@ export class Callbacks {
 
   #insert(c: Callback): void {
     const { due } = c
+    if (due && c.attempts === 0 && c.settledAtUs === null && c.fault === null && c.trace === null) {
+      const { id, uid, paymentSeq, url, body, createdAtUs } = c
+      this.#plain.of(c.topic, c.state, due.event).run(id, uid, paymentSeq, url, body, createdAtUs, due.dueAtUs, due.seq)
+      return
+    }
     this.#insertions
       .of(c.topic, c.state, due?.event ?? null)
       .run(
@@ -172,13 +182,13 @@ export class Callbacks {
         c.paymentSeq,
         c.url,
         c.body,
-        c.attempts,
         c.createdAtUs,
+        c.attempts,
         c.settledAtUs,
-        c.fault && JSON.stringify(c.fault),
-        c.trace && JSON.stringify(c.trace),
         due?.dueAtUs ?? null,
         due?.seq ?? null,
+        c.fault && JSON.stringify(c.fault),
+        c.trace && JSON.stringify(c.trace),
       )
   }
 

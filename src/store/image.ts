@@ -44,6 +44,8 @@ export function shapeOf(sql: Sql): string[] {
 
 /** Columns that hold JSON, and what kind of it. */
 const JSON_COLUMNS = {
+  'payment.asked': 'object',
+  'payment.plan': 'object',
   'payment.doc': 'object',
   'callback.body': undefined,
   'callback.mishap': 'object',
@@ -57,14 +59,10 @@ const JSON_COLUMNS = {
   'api_user.roles': 'array',
 } as const
 
-/** What the document of a payment holds, and what kind of JSON each is. */
-const IN_DOCUMENT = {
-  uuid: ['text'],
-  request: ['object'],
-  details: ['object'],
-  plan: ['object'],
-  history: ['array'],
-  callbackUrl: ['text', 'null'],
+/** What the columns of a payment hold, and what kind of JSON each is. */
+const IN_PAYMENT = {
+  asked: { uuid: ['text'], request: ['object'], callbackUrl: ['text', 'null'] },
+  doc: { details: ['object'], history: ['array'] },
 } as const
 
 /** What each entry of a row of the journal holds, in this order. */
@@ -141,10 +139,11 @@ function checksOf(sql: Sql): Map<string, Check[]> {
   }
   const noneOf = (json: string, at: string, types: readonly string[]) =>
     `coalesce(json_type(${json}, '$${at}'), '-') NOT IN (${types.map((type) => `'${type}'`).join(', ')})`
-  for (const [field, types] of Object.entries(IN_DOCUMENT)) {
-    const wrong = `CASE WHEN json_valid(doc) THEN ${noneOf('doc', `.${field}`, types)} END`
-    add('payment', wrong, `payment.doc whose ${field} is none`)
-  }
+  for (const [column, fields] of Object.entries(IN_PAYMENT))
+    for (const [field, types] of Object.entries(fields)) {
+      const wrong = `CASE WHEN json_valid(${column}) THEN ${noneOf(column, `.${field}`, types)} END`
+      add('payment', wrong, `payment.${column} whose ${field} is none`)
+    }
   const inEntries = (condition: string) =>
     `CASE WHEN json_valid(entries) THEN EXISTS (SELECT 1 FROM json_each(entries) AS each WHERE ${condition}) END`
   const wrong = IN_ENTRIES.map((types, at) => noneOf('each.value', `[${at}]`, types))

@@ -15,6 +15,7 @@ import { journalRows } from './migrations/0013-journal-rows.ts'
 import { runs } from './migrations/0014-runs.ts'
 import { trace } from './migrations/0015-trace.ts'
 import { referenced } from './migrations/0016-referenced.ts'
+import { asked } from './migrations/0017-asked.ts'
 import type { Sql } from './sql.ts'
 
 /** Numbered, append-only: a change of shape is a new entry, never an edit of an old one. */
@@ -35,6 +36,7 @@ export const migrations = [
   runs,
   trace,
   referenced,
+  asked,
 ]
 
 /** The shape that this program writes. */

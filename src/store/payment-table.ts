@@ -1,6 +1,6 @@
 /** Payments, found by what they are looked for by. */
 import type { Currency } from '../model/money.ts'
-import type { Payment, PaymentKind } from '../model/payment.ts'
+import type { Payment, PaymentKind, Plan } from '../model/payment.ts'
 import type { InstantUs } from '../model/time.ts'
 import { holdsText } from './conditions.ts'
 import { DUE_THROUGH, dueOf, type Position } from './due-columns.ts'
@@ -23,16 +23,26 @@ interface Row {
   due_at_us: number | null
   due_seq: number | null
   due_event: string | null
+  /** An `Asked`. */
+  asked: string
+  /** A `Plan`. */
+  plan: string
+  /** A `Document`. */
   doc: string
 }
 
-/** What a payment is not looked up by, as JSON. */
-type Document = Pick<Payment, 'uuid' | 'request' | 'details' | 'plan' | 'history' | 'callbackUrl' | 'trace'>
+/** What never changes of what a payment is not looked up by. */
+type Asked = Pick<Payment, 'uuid' | 'request' | 'callbackUrl' | 'trace'>
+/** What does, with each step of its life. */
+type Document = Pick<Payment, 'details' | 'history'>
+
+/** Plans that are known at once: of most scenarios nearly all payments share a few. */
+const PLANS_MAX = 200
 
 /** Columns in which payments are searched for a text. */
 export const PAYMENT_TEXT = [
-  "(payment.doc ->> '$.uuid')",
-  "(payment.doc -> '$.request')",
+  "(payment.asked ->> '$.uuid')",
+  "(payment.asked -> '$.request')",
   'payment.reference_id',
   "(payment.doc -> '$.details')",
 ]
@@ -71,6 +81,8 @@ export class Payments {
   readonly #endings: Insertions
   /** Rows that were read before they are asked for. */
   #ahead = new Map<number, Row>()
+  /** Plans that were read, by their text: shared, and so frozen. */
+  #plans = new Map<string, Plan>()
 
   constructor(sql: Sql, references: References) {
     this.#sql = sql
@@ -78,8 +90,8 @@ export class Payments {
     this.#insertions = new Insertions(
       sql,
       `INSERT INTO payment (kind, currency, status, due_event, seq, id, organisation_id, counterparty_id, reference_id, party,
-         amount_minor, created_at_us, updated_at_us, due_at_us, due_seq, doc)`,
-      '?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?',
+         amount_minor, created_at_us, updated_at_us, due_at_us, due_seq, asked, plan, doc)`,
+      '?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?',
     )
     this.#bySeq = sql.prepare('SELECT * FROM payment WHERE seq = ?')
     this.#dueThrough = sql.prepare(`SELECT * FROM payment WHERE ${DUE_THROUGH}`)
@@ -118,6 +130,8 @@ export class Payments {
         p.updatedAtUs,
         due?.dueAtUs ?? null,
         due?.seq ?? null,
+        askedOf(p),
+        JSON.stringify(p.plan),
         documentOf(p),
       )
   }
@@ -146,8 +160,8 @@ export class Payments {
   toBeTold(): { url: string; times: number }[] {
     return this.#sql
       .prepare<{ url: string; times: number }>(
-        `SELECT doc ->> '$.callbackUrl' AS url, count(*) AS times FROM payment
-         WHERE due_at_us IS NOT NULL AND doc ->> '$.callbackUrl' IS NOT NULL GROUP BY url`,
+        `SELECT asked ->> '$.callbackUrl' AS url, count(*) AS times FROM payment
+         WHERE due_at_us IS NOT NULL AND asked ->> '$.callbackUrl' IS NOT NULL GROUP BY url`,
       )
       .all()
   }
@@ -165,10 +179,10 @@ export class Payments {
 
   bySeq(seq: number): Payment | undefined {
     const ahead = this.#ahead.get(seq)
-    if (!ahead) return toPayment(this.#bySeq.get(seq))
+    if (!ahead) return this.#toPayment(this.#bySeq.get(seq))
     // Once: whoever has it may change it.
     this.#ahead.delete(seq)
-    return toPayment(ahead)
+    return this.#toPayment(ahead)
   }
 
   /** Reads all together that are due up to a place in the agenda, before each is asked for by its number. */
@@ -191,7 +205,7 @@ export class Payments {
   /** All that carry a caller's reference, the newest first. */
   byReference(referenceId: string): Payment[] {
     this.#references.catchUp()
-    return this.#byReference.all(referenceId).map((row) => toPayment(row) as Payment)
+    return this.#byReference.all(referenceId).map((row) => this.#toPayment(row))
   }
 
   /** Those that print this number as their `id`: one of each kind at most. Looks at many rows. */
@@ -199,12 +213,12 @@ export class Payments {
     return this.#sql
       .prepare<Row>('SELECT * FROM payment WHERE seq >= ? AND id = ? ORDER BY seq')
       .all(id, id)
-      .map((row) => toPayment(row) as Payment)
+      .map((row) => this.#toPayment(row))
   }
 
   /** The newest in whose outcome a value stands, such as a receipt. Looks at many rows. */
   byOutcome(value: string): Payment | undefined {
-    return toPayment(
+    return this.#toPayment(
       this.#sql
         .prepare<Row>(
           "SELECT * FROM payment WHERE instr(doc, ?) > 0 AND instr(doc -> '$.details', ?) > 0 ORDER BY seq DESC LIMIT 1",
@@ -230,7 +244,7 @@ export class Payments {
     return this.#sql
       .prepare<Row>(`SELECT payment.* FROM ${from} ORDER BY ${key} ${order} LIMIT ?`)
       .all(...values, options.limit)
-      .map((row) => toPayment(row) as Payment)
+      .map((row) => this.#toPayment(row))
   }
 
   /** All that match, a page at a time, so that a million take the memory of five hundred. */
@@ -258,7 +272,7 @@ export class Payments {
          ORDER BY seq LIMIT ?`,
       )
       .all(among, ...states, limit)
-      .map((row) => toPayment(row) as Payment)
+      .map((row) => this.#toPayment(row))
   }
 
   /** Sums of final payments by kind, for totals: minor units. */
@@ -330,34 +344,57 @@ export class Payments {
     const tables = byReference ? 'referenced CROSS JOIN payment ON payment.seq = referenced.payment_seq' : 'payment'
     return { from: parts.length ? `${tables} WHERE ${parts.join(' AND ')}` : tables, values, key }
   }
-}
 
-function documentOf({ uuid, request, details, plan, history, callbackUrl, trace }: Payment): string {
-  return JSON.stringify({ uuid, request, details, plan, history, callbackUrl, trace } satisfies Document)
-}
-
-function toPayment(row: Row | undefined): Payment | undefined {
-  if (!row) return undefined
-  const doc = JSON.parse(row.doc) as Document
-  return {
-    seq: row.seq,
-    kind: row.kind,
-    id: row.id,
-    uuid: doc.uuid,
-    organisationId: row.organisation_id,
-    counterpartyId: row.counterparty_id,
-    referenceId: row.reference_id,
-    currency: row.currency,
-    amountMinor: row.amount_minor,
-    status: row.status,
-    request: doc.request,
-    details: doc.details,
-    plan: doc.plan,
-    history: doc.history,
-    callbackUrl: doc.callbackUrl,
-    trace: doc.trace,
-    createdAtUs: row.created_at_us as InstantUs,
-    updatedAtUs: row.updated_at_us as InstantUs,
-    due: dueOf(row, row.seq),
+  #toPayment(row: Row): Payment
+  #toPayment(row: Row | undefined): Payment | undefined
+  #toPayment(row: Row | undefined): Payment | undefined {
+    if (!row) return undefined
+    const { uuid, request, callbackUrl, trace } = JSON.parse(row.asked) as Asked
+    const { details, history } = JSON.parse(row.doc) as Document
+    return {
+      seq: row.seq,
+      kind: row.kind,
+      id: row.id,
+      uuid,
+      organisationId: row.organisation_id,
+      counterpartyId: row.counterparty_id,
+      referenceId: row.reference_id,
+      currency: row.currency,
+      amountMinor: row.amount_minor,
+      status: row.status,
+      request,
+      details,
+      plan: this.#planOf(row.plan),
+      history,
+      callbackUrl,
+      trace,
+      createdAtUs: row.created_at_us as InstantUs,
+      updatedAtUs: row.updated_at_us as InstantUs,
+      due: dueOf(row, row.seq),
+    }
   }
+
+  #planOf(text: string): Plan {
+    const known = this.#plans.get(text)
+    if (known) return known
+    const plan = frozen(JSON.parse(text) as Plan)
+    // Of a scenario that draws, each may be another.
+    if (this.#plans.size >= PLANS_MAX) this.#plans = new Map()
+    this.#plans.set(text, plan)
+    return plan
+  }
+}
+
+function askedOf({ uuid, request, callbackUrl, trace }: Payment): string {
+  return JSON.stringify({ uuid, request, callbackUrl, trace } satisfies Asked)
+}
+
+function documentOf({ details, history }: Payment): string {
+  return JSON.stringify({ details, history } satisfies Document)
+}
+
+/** With all that is in it. */
+function frozen<T extends object>(value: T): T {
+  for (const inner of Object.values(value)) if (typeof inner === 'object' && inner !== null) frozen(inner)
+  return Object.freeze(value)
 }

@@ -1,6 +1,7 @@
 /** Domain events of a world, for those who listen and those who come late. */
 import type { DomainEvent } from '../engine/domain-events.ts'
 import type { UndoLog } from '../store/undo.ts'
+import { KeptEvents } from './kept-events.ts'
 
 /** So many domain events are kept for those who come late. */
 const KEPT = 2_000
@@ -38,8 +39,7 @@ export class Feed {
   readonly #published: (domainEvent: DomainEvent) => void
   readonly #failed: (error: unknown) => void
   readonly #listeners = new Set<Listener>()
-  /** Number `n` is at `(n - 1) % KEPT`. */
-  readonly #kept: DomainEvent[] = []
+  readonly #kept = new KeptEvents(KEPT)
   #newest = 0
   /** So many are not kept any more, for reasons of their own. */
   #forgotten = 0
@@ -52,8 +52,7 @@ export class Feed {
     const recorded = this.#recorded
     this.#recorded = []
     for (const domainEvent of recorded) {
-      this.#kept[this.#newest % KEPT] = domainEvent
-      this.#newest++
+      this.#kept.set(++this.#newest, domainEvent)
       this.#published(domainEvent)
       for (const listener of this.#listeners) this.#tell(listener, domainEvent)
     }
@@ -73,7 +72,7 @@ export class Feed {
     if (past) {
       this.#newest = past.newest
       this.#forgotten = past.newest - past.last.length
-      for (const [i, domainEvent] of past.last.entries()) this.#kept[(this.#forgotten + i) % KEPT] = domainEvent
+      for (const [i, domainEvent] of past.last.entries()) this.#kept.set(this.#forgotten + 1 + i, domainEvent)
     }
     this.#undo = options.undo
     this.#afterCommit = options.afterCommit
@@ -119,7 +118,7 @@ export class Feed {
 
   /** A domain event that is kept. */
   at(n: number): DomainEvent | undefined {
-    return n >= this.oldest && n <= this.#newest ? this.#kept[(n - 1) % KEPT] : undefined
+    return n >= this.oldest && n <= this.#newest ? this.#kept.get(n) : undefined
   }
 
   /** The newest domain events, for the feed that follows this one. */

@@ -6,16 +6,18 @@ import { unpackWorld } from '../../src/world/world-file.ts'
 import { dataDirectory, startOn } from '../support/restart.ts'
 import { look, outcome } from './carried/look.ts'
 
-// A world that mfano wrote when its database had version 9: payments of every kind, some of them still under way, made
+// A world that mfano wrote when its database had version 9, and the same world as another wrote it that had version 16: payments of every kind, some of them still under way, made
 // twice, taken back or waiting for a float; callbacks that are retried, held, delayed and repeated; refused and repeated
 // requests. Beside it stands what that mfano said of it, then and twenty days later.
 
 const file = (name: string) => gunzipSync(readFileSync(join(import.meta.dirname, 'carried', name)))
 const said = JSON.parse(file('world-of-version-9.json.gz').toString())
 
-test('a world file of before holds what it held, and goes on as it would have', async () => {
+const versions = [9, 16]
+
+test.each(versions)('a world file of version %d holds what it held, and goes on as it would have', async (version) => {
   const server = await startOn(':memory:')
-  const body = file('world-of-version-9.mfano.gz')
+  const body = file(`world-of-version-${version}.mfano.gz`)
   const put = await fetch(`${server.baseUrl}/_mfano/worlds/old/file?callbacks=as-they-are`, { method: 'PUT', body })
   expect(put.status, await put.text()).toBe(201)
   const world = server.world('old')
@@ -24,9 +26,9 @@ test('a world file of before holds what it held, and goes on as it would have', 
   expect(outcome(world)).toEqual(said.after)
 })
 
-test('the database of a data directory holds what it held', async () => {
+test.each(versions)('the database of a data directory of version %d holds what it held', async (version) => {
   const directory = dataDirectory()
-  const { image } = await unpackWorld(file('world-of-version-9.mfano.gz'))
+  const { image } = await unpackWorld(file(`world-of-version-${version}.mfano.gz`))
   writeFileSync(join(directory, 'old.db'), image)
   const world = (await startOn(directory)).world('old')
   expect(look(world)).toEqual(said.before)

@@ -140,7 +140,7 @@ CREATE TABLE "payment" (
   due_seq INTEGER,
   due_event TEXT,
   doc TEXT NOT NULL
-);
+, asked TEXT NOT NULL DEFAULT '{}', plan TEXT NOT NULL DEFAULT '{}');
 
 CREATE INDEX payment_counterparty ON payment (counterparty_id, kind, seq) WHERE counterparty_id IS NOT NULL;
 

@@ -79,10 +79,13 @@ function nonsense(file: { image: Uint8Array }): string[] {
     ...columns
       .filter(({ owner }) => owner !== 'meta')
       .flatMap(({ owner, name }) => [`'x'`, '-1', '9e999'].map((value) => `UPDATE ${owner} SET ${name} = ${value}`)),
-    ...['uuid', 'request', 'details', 'plan', 'history', 'callbackUrl'].flatMap((field) =>
-      [`json_set(doc, '$.${field}', 7)`, `json_remove(doc, '$.${field}')`].map(
-        (doc) => `UPDATE payment SET doc = ${doc}`,
-      ),
+    ...['asked.uuid', 'asked.request', 'asked.callbackUrl', 'doc.details', 'doc.history', 'plan.end'].flatMap(
+      (place) => {
+        const [column, field] = place.split('.')
+        return [`json_set(${column}, '$.${field}', 7)`, `json_remove(${column}, '$.${field}')`].map(
+          (json) => `UPDATE payment SET ${column} = ${json}`,
+        )
+      },
     ),
     ...Array.from({ length: 15 }, (_, at) =>
       ["'x'", '-1', "json('[]')"].map(

@@ -70,6 +70,7 @@ export function buildDirectory(
     const draw = chance.of(what, id)
     return `${draw.pick(givenNames)} ${draw.pick(surnames)} ${draw.pick(surnames)}`
   }
+  const inventedName = (phone: string) => (phone === '' ? '' : invented('subscriber', phone, countries.ofPhone(phone)))
   const cards = new Map(listed.cards.toReversed().map((card) => [card.number, card]))
 
   return {
@@ -80,8 +81,12 @@ export function buildDirectory(
       const known = subscribers.get(phone)
       if (known) return known
       if (phone === '') return { phone, known: false, name: '', network: '', balance: 0, pin: '' }
-      const name = invented('subscriber', phone, countries.ofPhone(phone))
+      const name = inventedName(phone)
       return { phone, known: true, name, network: countries.networkOf(phone).name, balance: PLENTY, pin: USUAL_PIN }
+    },
+    nameOf(written) {
+      const phone = countries.internationalPhone(written)
+      return subscribers.get(phone)?.name ?? inventedName(phone)
     },
     bankAccount(bankCode, account) {
       const listed = bankAccounts.get(`${bankCode} ${account}`)

@@ -57,7 +57,7 @@ export function sendMoneyRecord(view: View, payment: SendMoney) {
 /** What the rail reports with success: for a number that the directory does not name, the name that was sent. */
 export function sendMoneyOutcome(view: View, payment: SendMoney): JsonObject {
   const { phoneNumber, firstName, lastName, customerName } = payment.request
-  const { name } = view.scenario.directory.subscriber(phoneNumber)
+  const name = view.scenario.directory.nameOf(phoneNumber)
   const sent = [firstName, lastName].filter(Boolean).join(' ') || (customerName ?? '')
   return { receiverName: name === '' ? sent : name, transactionReceipt: receiptOf(view, payment) }
 }
