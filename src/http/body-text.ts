@@ -5,7 +5,6 @@ import { assumed } from './assumed.ts'
 import type { Exchange } from './exchange.ts'
 import { otherDecoder } from './media-type.ts'
 import { BODY_MAX, brokenOff, notJson, readBytes, requireSize } from './read-body.ts'
-import type { ServiceRequest } from './service-request.ts'
 
 /** Bytes that a body may have, by the choice of `body-limit`. */
 export const BODY_LIMITS = { '1mb': BODY_MAX, '100kb': 100_000 } as const
@@ -14,32 +13,30 @@ const SMALLEST_LIMIT = Math.min(...Object.values(BODY_LIMITS))
 const utf8 = new TextDecoder()
 const strictUtf8 = new TextDecoder('utf-8', { fatal: true })
 
-/** Reads a body, and no further than it may be long. */
-export async function readBodyBytes(exchange: Exchange): Promise<Uint8Array> {
-  try {
-    const limit = BODY_LIMITS[exchange.world.core.scenario.assumptions['body-limit']]
-    const bytes = await bytesOf(exchange.c, limit)
-    if (bytes.length > SMALLEST_LIMIT) assumed(exchange, 'body-limit')
-    return bytes
-  } catch (error) {
-    if (!(error instanceof Refusal) || error.status !== 413) throw error
-    assumed(exchange, 'body-limit')
-    if (assumed(exchange, 'too-large') === '413') throw error
-    throw refused(commonReasons.bodyTooLarge, error.details, { status: 400, fields: error.fields })
-  }
-}
-
-/** A host that reads bodies itself does so where it is said how long they are. */
-function bytesOf(c: ServiceRequest, limit: number): Promise<Uint8Array> {
+/** Reads a body, and no further than it may be long. Of what it throws or rejects with, `bodyRefusal` makes a refusal. */
+export function readBodyBytes({ c, world }: Exchange): Promise<Uint8Array> {
+  const limit = BODY_LIMITS[world.core.scenario.assumptions['body-limit']]
   const { connection } = c.env
   const length = c.header('content-length')
+  // A host that reads bodies itself does so where it is said how long they are.
   if (length === undefined || !connection.body) return readBytes(c.raw, limit)
   requireSize(Number(length), limit)
-  return connection.body().catch(brokenOff)
+  return connection.body()
+}
+
+/** Why a body was not read, as the choices have it; of anything but a refusal, that its sender went away. */
+export function bodyRefusal(exchange: Exchange, error: unknown): Refusal {
+  if (!(error instanceof Refusal)) return brokenOff()
+  if (error.status !== 413) return error
+  assumed(exchange, 'body-limit')
+  if (assumed(exchange, 'too-large') === '413') return error
+  return refused(commonReasons.bodyTooLarge, error.details, { status: 400, fields: error.fields })
 }
 
 /** The text of a body: UTF-8, without a byte order mark, unless another charset counts. What is broken is U+FFFD. */
 export function textOf(exchange: Exchange, bytes: Uint8Array): string {
+  // It would be too long by another choice.
+  if (bytes.length > SMALLEST_LIMIT) assumed(exchange, 'body-limit')
   return (otherDecoder(exchange) ?? utf8).decode(bytes)
 }
 

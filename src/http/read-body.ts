@@ -13,21 +13,21 @@ export async function readBody(request: Request): Promise<string> {
 /** Reads a body of at most `maxBytes`. */
 export async function readBytes(request: Request, maxBytes: number): Promise<Uint8Array> {
   requireSize(Number(request.headers.get('content-length') ?? 0), maxBytes)
-  if (request.headers.has('content-length') || request.body === null)
-    return new Uint8Array(await request.arrayBuffer().catch(brokenOff))
   const chunks: Uint8Array[] = []
   let size = 0
   try {
+    if (request.headers.has('content-length') || request.body === null)
+      return new Uint8Array(await request.arrayBuffer())
     for await (const chunk of request.body as unknown as AsyncIterable<Uint8Array>) {
       size += chunk.length
       requireSize(size, maxBytes)
       chunks.push(chunk)
     }
   } catch (error) {
-    brokenOff(error)
+    throw error instanceof Refusal ? error : brokenOff()
   }
   // A stream whose sender was gone before it was read ends as an empty one does.
-  if (size === 0 && request.signal.aborted) brokenOff(request.signal.reason)
+  if (size === 0 && request.signal.aborted) throw brokenOff()
   const whole = new Uint8Array(size)
   let at = 0
   for (const chunk of chunks) {
@@ -38,9 +38,8 @@ export async function readBytes(request: Request, maxBytes: number): Promise<Uin
 }
 
 /** A body that cannot be read to its end: its sender went away, which is no failure of ours. */
-export function brokenOff(error: unknown): never {
-  if (error instanceof Refusal) throw error
-  throw refused(commonReasons.bodyBrokenOff, 'body: the connection broke off before all of it had come', {
+export function brokenOff(): Refusal {
+  return refused(commonReasons.bodyBrokenOff, 'body: the connection broke off before all of it had come', {
     fields: [{ field: 'body', message: 'body must come whole' }],
   })
 }

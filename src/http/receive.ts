@@ -4,7 +4,7 @@ import { Refusal } from '../model/refusal.ts'
 import { commonReasons, refused } from '../model/refusal-reasons.ts'
 import { isOff } from '../scenarios/language/response-faults.ts'
 import { authenticate } from './authenticate.ts'
-import { readBodyBytes, requireUtf8, textOf } from './body-text.ts'
+import { bodyRefusal, readBodyBytes, requireUtf8, textOf } from './body-text.ts'
 import { refuseOrigin } from './cors.ts'
 import type { Exchange } from './exchange.ts'
 import { readFields } from './handle.ts'
@@ -28,7 +28,15 @@ export async function receive(exchange: Exchange, operation: Operation): Promise
     }
     requireAcceptable(exchange)
     for (const header of operation.headers ?? []) requireHeader(exchange, header)
-    if (operation.method !== 'get') takeBody(exchange, operation, await readBodyBytes(exchange))
+    if (operation.method !== 'get') {
+      let bytes: Uint8Array
+      try {
+        bytes = await readBodyBytes(exchange)
+      } catch (error) {
+        throw bodyRefusal(exchange, error)
+      }
+      takeBody(exchange, operation, bytes)
+    }
     if (!isTokenFirst) {
       readFields(exchange, operation)
       if (needsToken) exchange.credential = await authenticate(exchange)

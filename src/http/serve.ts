@@ -38,7 +38,11 @@ export async function serve(c: ServiceRequest, service: HttpService, operation: 
     c.env.observe(done.event)
     const { answer, requestId, text } = done
     if (answer.tellFirst !== undefined) await callbacksAttempted(world, answer.tellFirst)
-    if (!operation.finish || answer.status >= 300) return await respond(exchange, requestId, answer, text)
+    if (!operation.finish || answer.status >= 300) {
+      const response = respond(exchange, requestId, answer, text)
+      // What is there at once is not waited for.
+      return response instanceof Promise ? await response : response
+    }
     const finished = { ...answer, ...(await operation.finish({ world }, answer)) }
     return await respond(exchange, requestId, finished, JSON.stringify(finished.body))
   } catch (error) {

@@ -1,8 +1,8 @@
 /** What Node knows of the connection that a request came by, beyond the `Request` of the HTTP adapter. */
-import type { IncomingMessage } from 'node:http'
 import type { HttpBindings } from '@hono/node-server'
 import type { AnswerPart } from '../../http/env.ts'
 import type { Connection } from '../../server/front.ts'
+import { WholeRequest } from './whole-request.ts'
 
 export class NodeConnection implements Connection {
   readonly #request: Request
@@ -30,9 +30,10 @@ export class NodeConnection implements Connection {
   }
 
   body(): Promise<Uint8Array> {
-    const incoming = this.#bindings.incoming as IncomingMessage
-    // What had come before a caller went away is known to the adapter.
-    return incoming.destroyed ? this.#request.arrayBuffer().then((bytes) => new Uint8Array(bytes)) : bodyOf(incoming)
+    const { incoming } = this.#bindings
+    const taken = incoming instanceof WholeRequest ? incoming.takeBody() : undefined
+    // What has come already is the adapter's, which knows it even where its caller went away since.
+    return taken ?? this.#request.arrayBuffer().then((bytes) => new Uint8Array(bytes))
   }
 
   /** Ends the connection, which the HTTP adapter itself never does. */
@@ -51,26 +52,3 @@ export class NodeConnection implements Connection {
     return (await import('@hono/node-server/utils/response')).RESPONSE_ALREADY_SENT.clone()
   }
 }
-
-/** The bytes as they lie in memory: `Request` would copy them. Rejects when the connection breaks off before all have come. */
-function bodyOf(incoming: IncomingMessage): Promise<Uint8Array> {
-  return new Promise((resolve, reject) => {
-    let first: Buffer | undefined
-    let more: Buffer[] | undefined
-    incoming.on('data', (chunk: Buffer) => {
-      if (first === undefined) first = chunk
-      else {
-        more ??= [first]
-        more.push(chunk)
-      }
-    })
-    incoming.on('end', () => resolve(more ? Buffer.concat(more) : (first ?? NOTHING)))
-    incoming.on('error', reject)
-    incoming.on('close', () => {
-      // An error that nobody is told of would cost as much as all that is written.
-      if (!incoming.readableEnded) reject(new Error('The connection was closed before its request had come whole'))
-    })
-  })
-}
-
-const NOTHING = new Uint8Array()

@@ -30,6 +30,7 @@ import type { Settings } from './settings.ts'
 import type { Tracing } from './tracing/tracing.ts'
 import { afterRealMs } from './wall.ts'
 import { type Followed, followScenario } from './watch.ts'
+import { WholeRequest } from './whole-request.ts'
 
 /** A simulator that answers. */
 export interface RunningSimulator {
@@ -129,7 +130,11 @@ export async function startSimulator(
     (request, bindings) => answer(request, new NodeConnection(request, bindings as HttpBindings)),
     gate,
   )
-  const server = createAdaptorServer({ fetch: served, overrideGlobalObjects: options.ownProcess ?? false }) as Server
+  const server = createAdaptorServer({
+    fetch: served,
+    overrideGlobalObjects: options.ownProcess ?? false,
+    serverOptions: { IncomingMessage: WholeRequest },
+  }) as Server
   server.keepAliveTimeout = IDLE_CONNECTION_MS
   await listen(server, settings)
   const { port, address } = server.address() as AddressInfo

@@ -1,0 +1,105 @@
+/** Requests as bytes: in pieces, one behind the other, in chunks, with bodies of every length. */
+import { connect } from 'node:net'
+import { expect, it } from 'vitest'
+import { type TestWorld, useBench } from '../support/harness.ts'
+import { needsProcess } from '../support/needs.ts'
+
+const bench = useBench()
+const BODY = JSON.stringify({
+  phoneNumber: '254711100100',
+  amount: 10.5,
+  currencyCode: 'KSH',
+  remarks: 'Salary',
+  occasion: 'Salary',
+  callbackUrl: 'https://merchant.example/callback',
+  referenceId: 'order-1',
+})
+
+interface Told {
+  status: number
+  body: string
+}
+
+/** Writes the pieces, each when the one before is on its way, and gives what came until the server closed. */
+async function told(world: TestWorld, pieces: string[]): Promise<Told[]> {
+  const socket = connect(Number(new URL(world.baseUrl).port), '127.0.0.1')
+  socket.setNoDelay(true)
+  const chunks: Buffer[] = []
+  socket.on('data', (chunk) => chunks.push(chunk))
+  const ended = new Promise((resolve) => socket.once('close', resolve))
+  for (const piece of pieces) await new Promise<void>((sent) => socket.write(piece, () => sent()))
+  await ended
+  const parts = Buffer.concat(chunks).toString().split('HTTP/1.1 ').slice(1)
+  return parts.map((part) => {
+    const [head = '', body = ''] = part.split('\r\n\r\n')
+    return { status: Number.parseInt(head, 10), body }
+  })
+}
+
+async function head(world: TestWorld, ...lines: string[]): Promise<string> {
+  const { host, pathname } = new URL(world.baseUrl)
+  const token = await world.token()
+  const first = [
+    `POST ${pathname}/api/sandbox/v1/send-money HTTP/1.1`,
+    `Host: ${host}`,
+    `Authorization: Bearer ${token}`,
+  ]
+  return `${[...first, 'Content-Type: application/json', ...lines].join('\r\n')}\r\n\r\n`
+}
+
+const LENGTH = `Content-Length: ${BODY.length}`
+const CLOSE = 'Connection: close'
+
+it('answers requests that come one behind the other in their order', async (context) => {
+  needsProcess('sockets', context)
+  const world = await bench.world()
+  const again = (await head(world, LENGTH)) + BODY.replace('order-1', 'order-2')
+  const last = (await head(world, LENGTH, CLOSE)) + BODY.replace('order-1', 'order-3')
+  const answers = await told(world, [(await head(world, LENGTH)) + BODY + again + last])
+  expect(answers.map(({ status }) => status)).toEqual([201, 201, 201])
+  const { payments } = await world.control('GET', '/payments')
+  expect(payments.map((one: { referenceId: string }) => one.referenceId).sort()).toEqual([
+    'order-1',
+    'order-2',
+    'order-3',
+  ])
+  const ids = answers.map(({ body }) => JSON.parse(body).data.requestId)
+  expect(new Set(ids).size).toBe(3)
+})
+
+it('takes a body in pieces, and the next request on the same connection', async (context) => {
+  needsProcess('sockets', context)
+  const world = await bench.world()
+  const pieces = [await head(world, LENGTH), BODY.slice(0, 20), BODY.slice(20, 40), BODY.slice(40)]
+  const answers = await told(world, [...pieces, await head(world, 'Content-Length: 0', CLOSE)])
+  expect(answers.map(({ status }) => status)).toEqual([201, 400])
+  const [made, empty] = (await world.control('GET', '/requests?order=oldest-first')).requests.slice(-2)
+  expect([made.request.body, empty.request.body]).toEqual([JSON.parse(BODY), null])
+})
+
+it('takes a body in chunks', async (context) => {
+  needsProcess('sockets', context)
+  const world = await bench.world()
+  const half = BODY.length >> 1
+  const chunks = [BODY.slice(0, half), BODY.slice(half), ''].map((one) => `${one.length.toString(16)}\r\n${one}\r\n`)
+  const answers = await told(world, [await head(world, 'Transfer-Encoding: chunked', CLOSE), ...chunks])
+  expect(answers.map(({ status }) => status)).toEqual([201])
+})
+
+it('asks for a body that waits to be asked for', async (context) => {
+  needsProcess('sockets', context)
+  const world = await bench.world()
+  const answers = await told(world, [await head(world, LENGTH, 'Expect: 100-continue', CLOSE), BODY])
+  expect(answers.map(({ status }) => status)).toEqual([100, 201])
+})
+
+it('turns away a body that is too long without reading it, and closes nothing else', async (context) => {
+  needsProcess('sockets', context)
+  const world = await bench.world()
+  const long = JSON.stringify({ remarks: 'x'.repeat(1_000_000) })
+  const answers = await told(world, [
+    (await head(world, `Content-Length: ${long.length}`)) + long,
+    (await head(world, LENGTH, CLOSE)) + BODY,
+  ])
+  expect(answers.map(({ status }) => status)).toEqual([413, 201])
+})
