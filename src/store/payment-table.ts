@@ -1,9 +1,10 @@
 /** Payments, found by what they are looked for by. */
+import type { Due } from '../model/due.ts'
 import type { Currency } from '../model/money.ts'
 import type { Payment, PaymentKind, Plan } from '../model/payment.ts'
 import type { InstantUs } from '../model/time.ts'
 import { holdsText } from './conditions.ts'
-import { DUE_THROUGH, dueOf, type Position } from './due-columns.ts'
+import { BEGINNING, DUE_FROM, dueOf } from './due-columns.ts'
 import { Insertions } from './insertions.ts'
 import type { References } from './reference-table.ts'
 import type { Sql, SqlValue, Statement } from './sql.ts'
@@ -74,7 +75,7 @@ export class Payments {
   readonly #references: References
   readonly #insertions: Insertions
   readonly #bySeq: Statement<Row>
-  readonly #dueThrough: Statement<Row>
+  readonly #due: Statement<Row>
   readonly #former: Statement<{ payment_seq: number }>
   readonly #byReference: Statement<Row>
   readonly #changes: Insertions
@@ -94,7 +95,7 @@ export class Payments {
       '?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?',
     )
     this.#bySeq = sql.prepare('SELECT * FROM payment WHERE seq = ?')
-    this.#dueThrough = sql.prepare(`SELECT * FROM payment WHERE ${DUE_THROUGH}`)
+    this.#due = sql.prepare(`SELECT * FROM payment WHERE ${DUE_FROM}`)
     this.#former = sql.prepare('SELECT payment_seq FROM former_uuid WHERE uuid = ?')
     this.#byReference = sql.prepare(
       `SELECT payment.* FROM referenced JOIN payment ON payment.seq = referenced.payment_seq
@@ -185,9 +186,12 @@ export class Payments {
     return this.#toPayment(ahead)
   }
 
-  /** Reads all together that are due up to a place in the agenda, before each is asked for by its number. */
-  readAhead({ dueAtUs, seq }: Position): void {
-    for (const row of this.#dueThrough.all(dueAtUs, seq)) this.#ahead.set(row.seq, row)
+  /** Reads those together that are due by an instant, before each is asked for by its number; gives what is due, the earliest first. */
+  readAhead(byUs: InstantUs, limit: number): Due[] {
+    return this.#due.all(byUs, BEGINNING.dueAtUs, BEGINNING.seq, limit).map((row) => {
+      this.#ahead.set(row.seq, row)
+      return dueOf(row, row.seq) as Due
+    })
   }
 
   /** What was read ahead, and not asked for, is read again from now on. */
