@@ -106,10 +106,10 @@ class OwnRows {
   readonly #count: Statement<{ n: number }>
 
   constructor(sql: Sql, table: 'payment' | 'callback', key: string) {
+    const columns = `due_at_us AS dueAtUs, due_seq AS seq, ${key} AS subject, due_event AS event`
     const url = table === 'callback' ? ', url' : ''
-    const columns = `due_at_us AS dueAtUs, due_seq AS seq, ${key} AS subject, due_event AS event${url}`
     const nothing = 'due_at_us = NULL, due_seq = NULL, due_event = NULL'
-    this.#due = sql.prepare(`SELECT ${columns} FROM ${table} WHERE ${DUE_FROM}`)
+    this.#due = sql.prepare(`SELECT ${columns}${url} FROM ${table} WHERE ${DUE_FROM}`)
     this.#earliest = sql.prepare(
       `SELECT due_at_us FROM ${table} WHERE due_at_us IS NOT NULL ORDER BY due_at_us LIMIT 1`,
     )
