@@ -26,8 +26,16 @@ export interface FieldRule {
 export function unmet(rules: readonly FieldRule[], body: unknown, isWrong: (field: string) => boolean): Problem[] {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) return []
   const found: Problem[] = []
+  // Most rules of a body hold by the same field of it.
+  let decider: string | undefined
+  let decides: string | undefined
   for (const rule of rules) {
-    if (!applies(rule, body)) continue
+    const { when } = rule
+    if (when && when.field !== decider) {
+      decider = when.field
+      decides = (ownOf(body, decider) ?? undefined) as string | undefined
+    }
+    if (when && !when.is.includes(decides)) continue
     // Most fields are the body's own: nothing is made for them unless something is wrong.
     if (!rule.field.includes('.')) judge(rule, rule.field, ownOf(body, rule.field))
     else for (const [field, value] of valuesAt(body, rule.field.split('.'))) judge(rule, field, value)
@@ -38,11 +46,6 @@ export function unmet(rules: readonly FieldRule[], body: unknown, isWrong: (fiel
     if (isMet(rule, value, body as object) || isWrong(field) || found.some((one) => one.field === field)) return
     found.push(problemOf(rule, field, value))
   }
-}
-
-function applies({ when }: FieldRule, body: object): boolean {
-  if (!when) return true
-  return when.is.includes((ownOf(body, when.field) ?? undefined) as string | undefined)
 }
 
 function ownOf(body: object, name: string): unknown {

@@ -3,14 +3,14 @@
 /** Names of fields and parameters, in small letters and without anything between them: `card[number]`, `user_pin`. */
 const SECRET =
   /secret|pass(?:word|code|phrase)|token|otp$|^jwt$|^authorization$|cardnumber|^pan$|^cvc|^cvv|securitycode|pin$/
-/** What a text has in it that has such a name in it, or one that is written in escapes. */
+/** What a text in small letters has in it that has such a name in it, or one that is written in escapes. */
 const HINT =
-  /sec(?:ret|urity.?code)|p(?:ass.?(?:word|code|phrase)|an\b|in\b)|otp|token|jwt|authorization|c(?:ard|v[cv])|\\u00/i
+  /sec(?:ret|urity.?code)|p(?:ass.?(?:word|code|phrase)|an\b|in\b)|otp|token|jwt|authorization|c(?:ard|v[cv])|\\u00/
 const MASK = '***'
 
 /** A body as the journal keeps it. One that may hold secrets and cannot be read is not kept at all. */
 export function maskBody(text: string): string {
-  if (!HINT.test(text)) return text
+  if (!mayHoldSecrets(text)) return text
   try {
     return JSON.stringify(JSON.parse(text), (key, value) => (isSecretName(key) ? MASK : withoutNumber(key, value)))
   } catch {
@@ -20,7 +20,7 @@ export function maskBody(text: string): string {
 
 /** A body with its secrets crossed out, of the same length and as far as possible of the same shape. */
 export function blankSecrets(text: string): string {
-  if (!HINT.test(text)) return text
+  if (!mayHoldSecrets(text)) return text
   try {
     return JSON.stringify(JSON.parse(text), (key, value) =>
       isSecretName(key) ? crossedOut(value) : withoutNumber(key, value, crossedOut),
@@ -29,6 +29,11 @@ export function blankSecrets(text: string): string {
     // What the journal says of it must stay what it said.
     return 'jwt'.padEnd(text.length, 'x')
   }
+}
+
+/** Names are compared in small letters, and to make a text small takes less than to look for both. */
+function mayHoldSecrets(text: string): boolean {
+  return HINT.test(text.toLowerCase())
 }
 
 function crossedOut(value: unknown): unknown {

@@ -9,6 +9,7 @@ type Asked = Pick<Exchange, 'c' | 'world' | 'notes'>
 /** Refuses a body that by its Content-Type is no JSON, or is in a charset that cannot be read. */
 export function requireJson(exchange: Asked): void {
   const declared = exchange.c.header('content-type')?.trim() ?? ''
+  if (declared === 'application/json') return
   if (!isTakenForJson(exchange, declared)) {
     const status = assumed(exchange, 'unsupported-media-type') === '400' ? 400 : 415
     const got = declared === '' ? 'nothing' : `"${declared}"`
@@ -55,7 +56,9 @@ function unsupported(reason: RefusalReason, rule: string, got: string, status = 
 }
 
 function otherCharset({ c }: Asked): string | undefined {
-  const charset = /;\s*charset\s*=\s*"?([^\s;"]+)/i.exec(c.header('content-type') ?? '')?.[1]
+  const declared = c.header('content-type')
+  if (!declared?.includes(';')) return undefined
+  const charset = /;\s*charset\s*=\s*"?([^\s;"]+)/i.exec(declared)?.[1]
   return charset === undefined || /^utf-?8$/i.test(charset) ? undefined : charset
 }
 

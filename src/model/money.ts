@@ -3,17 +3,17 @@
 /** The currency of a wallet, as ISO 4217 has it. Which there are, the countries of a service say. */
 export type Currency = string
 
-const AT_MOST_TWO_DECIMALS = /^\d{1,12}(?:\.\d{1,2})?$/
+/** Major units from here on are too many. */
+const TOO_MUCH = 1e12
 
 /**
  * Minor units of an amount in major units; undefined unless it is a number from 0 to 999,999,999,999.99 with at
- * most two decimals. Works on the shortest decimal text of the number, so `0.1 + 0.2` is refused and `0.3` is not.
+ * most two decimals. `0.1 + 0.2` is refused and `0.3` is not.
  */
 export function toMinor(amount: number): number | undefined {
-  const text = String(amount)
-  if (!AT_MOST_TWO_DECIMALS.test(text)) return undefined
-  const [whole = '0', cents = ''] = text.split('.')
-  return Number(whole) * 100 + Number(cents.padEnd(2, '0'))
+  const minor = Math.round(amount * 100)
+  // A number of so few digits is the nearest to one decimal text only, and a division gives the nearest.
+  return amount >= 0 && amount < TOO_MUCH && minor / 100 === amount ? Math.abs(minor) : undefined
 }
 
 /** Major units of an amount in minor units, for expressions and for JSON that prints whole amounts as integers. */

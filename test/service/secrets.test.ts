@@ -5,6 +5,7 @@ import { expect, it } from 'vitest'
 import { readSettings } from '../../src/commands/start/start-command.ts'
 import { silentLog } from '../../src/hosts/node/log/log.ts'
 import { startSimulator } from '../../src/hosts/node/simulator.ts'
+import { maskBody } from '../../src/http/mask.ts'
 import { TestWorld } from '../support/harness.ts'
 
 const password = 'tr0ub4dor-and-3'
@@ -102,4 +103,8 @@ it('keeps passwords, key secrets, tokens, cards and PINs out of files, journal, 
       expect(text.includes(secret), `${name} in ${place}`).toBe(false)
     }
   }
+})
+
+it.each(['token', 'TOKEN', 'to\u212aen', 'Card-Number'])('knows the name %s in every spelling', (name) => {
+  expect(maskBody(JSON.stringify({ [name]: 'shown' }))).toBe(JSON.stringify({ [name]: '***' }))
 })
