@@ -12,14 +12,6 @@ export type Lane = (typeof LANE)[keyof typeof LANE]
 /** An attempt of a callback that is due, and where it goes; nowhere when its callback is not stored. */
 export type DueDelivery = Due & { url: string }
 
-interface Row {
-  due_at_us: number
-  seq: number
-  subject: number
-  event: string
-}
-type DeliveryRow = Row & { url: string }
-
 const BEGINNING: Position = { dueAtUs: Number.MIN_SAFE_INTEGER, seq: 0 }
 
 /**
@@ -53,15 +45,13 @@ export class Agenda {
   /** What is due by `byUs`, behind a place already read; the earliest first. */
   due(lane: Lane, byUs: InstantUs, limit: number, behind: Position = BEGINNING): Due[] {
     const own = this.#own[lane].due(byUs, limit, behind)
-    if (!this.#more.any) return own.map(toDue)
-    return inOrder([...own, ...this.#more.due(lane, byUs, limit, behind)], limit).map(toDue)
+    return this.#more.any ? inOrder([...own, ...this.#more.due(lane, byUs, limit, behind)], limit) : own
   }
 
   /** Deliveries that are due by `byUs`, behind a place already read; the earliest first. */
   deliveries(byUs: InstantUs, limit: number, behind: Position): DueDelivery[] {
-    const own = this.#own[LANE.deliveries].due(byUs, limit, behind) as DeliveryRow[]
-    const rows = this.#more.any ? inOrder([...own, ...this.#more.deliveries(byUs, limit, behind)], limit) : own
-    return rows.map((row) => ({ ...toDue(row), url: row.url }))
+    const own = this.#own[LANE.deliveries].due(byUs, limit, behind) as DueDelivery[]
+    return this.#more.any ? inOrder([...own, ...this.#more.deliveries(byUs, limit, behind)], limit) : own
   }
 
   earliest(lane: Lane): InstantUs | undefined {
@@ -90,7 +80,7 @@ export class Agenda {
   of(lane: Lane, subject: number): Due[] {
     const own = this.#own[lane].of(subject)
     const more = this.#more.any ? this.#more.of(lane, subject) : []
-    return inOrder(own ? [own, ...more] : more, Number.POSITIVE_INFINITY).map(toDue)
+    return inOrder(own ? [own, ...more] : more, Number.POSITIVE_INFINITY)
   }
 
   count(lane: Lane): number {
@@ -105,16 +95,16 @@ export class Agenda {
 
 /** What payments or callbacks wait for by their own rows. */
 class OwnRows {
-  readonly #due: Statement<Row>
+  readonly #due: Statement<Due>
   readonly #earliest: Statement<{ due_at_us: number }>
   readonly #clearThrough: Statement<never>
   readonly #clear: Statement<never>
-  readonly #of: Statement<Row>
+  readonly #of: Statement<Due>
   readonly #count: Statement<{ n: number }>
 
   constructor(sql: Sql, table: 'payment' | 'callback', key: string) {
     const url = table === 'callback' ? ', url' : ''
-    const columns = `due_at_us, due_seq AS seq, ${key} AS subject, due_event AS event${url}`
+    const columns = `due_at_us AS dueAtUs, due_seq AS seq, ${key} AS subject, due_event AS event${url}`
     const nothing = 'due_at_us = NULL, due_seq = NULL, due_event = NULL'
     // `+ 0`: as in DUE_THROUGH.
     this.#due = sql.prepare(
@@ -130,7 +120,7 @@ class OwnRows {
     this.#count = sql.prepare(`SELECT count(*) AS n FROM ${table} WHERE due_at_us IS NOT NULL`)
   }
 
-  due(byUs: InstantUs, limit: number, behind: Position): Row[] {
+  due(byUs: InstantUs, limit: number, behind: Position): Due[] {
     return this.#due.all(byUs, behind.dueAtUs, behind.seq, limit)
   }
 
@@ -146,7 +136,7 @@ class OwnRows {
     this.#clear.run(subject, seq)
   }
 
-  of(subject: number): Row | undefined {
+  of(subject: number): Due | undefined {
     return this.#of.get(subject)
   }
 
@@ -155,29 +145,32 @@ class OwnRows {
   }
 }
 
+/** Of `agenda`. */
+const COLUMNS = 'agenda.due_at_us AS dueAtUs, agenda.seq, subject, event'
+
 /** What is due besides: second waits of a payment, copies of a callback, and what no payment or callback is there for. */
 class MoreRows {
   /** There may be some: nobody need look where there was none. */
   any: boolean
   readonly #insert: Statement<never>
-  readonly #due: Statement<Row>
-  readonly #deliveries: Statement<DeliveryRow>
+  readonly #due: Statement<Due>
+  readonly #deliveries: Statement<DueDelivery>
   readonly #earliest: Statement<{ due_at_us: number }>
   readonly #removeThrough: Statement<never>
   readonly #remove: Statement<never>
   readonly #cancel: Statement<never>
-  readonly #of: Statement<Row>
+  readonly #of: Statement<Due>
   readonly #count: Statement<{ n: number }>
   readonly #subjects: readonly [Statement<{ n: number }>, Statement<{ n: number }>]
 
   constructor(sql: Sql) {
     this.#insert = sql.prepare('INSERT INTO agenda (lane, due_at_us, seq, subject, event) VALUES (?, ?, ?, ?, ?)')
     this.#due = sql.prepare(
-      `SELECT due_at_us, seq, subject, event FROM agenda
+      `SELECT ${COLUMNS} FROM agenda
        WHERE lane = ? + 0 AND due_at_us <= ? AND (due_at_us, seq) > (?, ?) ORDER BY due_at_us, seq LIMIT ? + 0`,
     )
     this.#deliveries = sql.prepare(
-      `SELECT agenda.due_at_us, agenda.seq, agenda.subject, agenda.event, coalesce(callback.url, '') AS url
+      `SELECT ${COLUMNS}, coalesce(callback.url, '') AS url
        FROM agenda LEFT JOIN callback ON callback.id = agenda.subject
        WHERE agenda.lane = ${LANE.deliveries} + 0 AND agenda.due_at_us <= ? AND (agenda.due_at_us, agenda.seq) > (?, ?)
        ORDER BY agenda.due_at_us, agenda.seq LIMIT ? + 0`,
@@ -187,7 +180,7 @@ class MoreRows {
     this.#remove = sql.prepare('DELETE FROM agenda WHERE lane = ? AND due_at_us = ? AND seq = ?')
     // The plus keeps SQLite off the primary key, which would read the whole lane: few rows share a subject.
     this.#cancel = sql.prepare('DELETE FROM agenda WHERE +lane = ? AND subject = ? AND event = coalesce(?, event)')
-    this.#of = sql.prepare('SELECT due_at_us, seq, subject, event FROM agenda WHERE +lane = ? AND subject = ?')
+    this.#of = sql.prepare(`SELECT ${COLUMNS} FROM agenda WHERE +lane = ? AND subject = ?`)
     this.#count = sql.prepare('SELECT count(*) AS n FROM agenda WHERE lane = ?')
     const besides = (table: string, key: string) =>
       sql.prepare<{ n: number }>(
@@ -203,11 +196,11 @@ class MoreRows {
     this.#insert.run(lane, due.dueAtUs, due.seq, due.subject, due.event)
   }
 
-  due(lane: Lane, byUs: InstantUs, limit: number, behind: Position): Row[] {
+  due(lane: Lane, byUs: InstantUs, limit: number, behind: Position): Due[] {
     return this.#due.all(lane, byUs, behind.dueAtUs, behind.seq, limit)
   }
 
-  deliveries(byUs: InstantUs, limit: number, behind: Position): DeliveryRow[] {
+  deliveries(byUs: InstantUs, limit: number, behind: Position): DueDelivery[] {
     return this.#deliveries.all(byUs, behind.dueAtUs, behind.seq, limit)
   }
 
@@ -227,7 +220,7 @@ class MoreRows {
     this.#cancel.run(lane, subject, event ?? null)
   }
 
-  of(lane: Lane, subject: number): Row[] {
+  of(lane: Lane, subject: number): Due[] {
     return this.#of.all(lane, subject)
   }
 
@@ -254,10 +247,6 @@ export function nextDue(sql: Sql): InstantUs | undefined {
   return due.length > 0 ? Math.min(...due) : undefined
 }
 
-function inOrder<T extends Row>(rows: T[], limit: number): T[] {
-  return rows.sort((one, other) => one.due_at_us - other.due_at_us || one.seq - other.seq).slice(0, limit)
-}
-
-function toDue(row: Row): Due {
-  return { dueAtUs: row.due_at_us, seq: row.seq, subject: row.subject, event: row.event }
+function inOrder<T extends Due>(rows: T[], limit: number): T[] {
+  return rows.sort((one, other) => one.dueAtUs - other.dueAtUs || one.seq - other.seq).slice(0, limit)
 }

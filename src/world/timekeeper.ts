@@ -19,6 +19,8 @@ import type { Leases } from './leases.ts'
 const BATCH = 500
 /** Payments and transfers that are read together: what waits long for its turn is moved about by V8 meanwhile. */
 const READ_TOGETHER = 60
+/** Real milliseconds from the last of the steps that fell due by themselves to the next, so that more are committed together. */
+const GATHERING_MS = 5
 /** Timers hold at most this; a later due time is looked at again then. */
 const ALARM_MAX_MS = 3_600_000
 
@@ -84,7 +86,9 @@ export class Timekeeper {
 
   /** Something was put on the agenda for `dueAtUs`; wakes when that is sooner than what was known. */
   notice(dueAtUs: InstantUs): void {
-    if (dueAtUs < this.#alarmAtUs && !this.#core.clock.paused) this.#core.afterCommit(() => this.wake())
+    // While it is at work, it looks again before it waits.
+    if (dueAtUs < this.#alarmAtUs && !this.#running && !this.#core.clock.paused)
+      this.#core.afterCommit(() => this.wake())
   }
 
   /** Performs what is due by now, then waits for the next. Safe to call at any time. */
@@ -133,11 +137,12 @@ export class Timekeeper {
   }
 
   async #perform(): Promise<void> {
+    let taken = 0
     for (;;) {
       if (this.#closed || this.#core.clock.paused) return
       const due = this.#core.store.agenda.earliest(LANE.steps)
       if (due === undefined || due > this.#core.clock.now()) break
-      this.#took(
+      taken += this.#took(
         await this.#commit.submitParts(() =>
           this.#deliverer.handingOver(() => this.#takeSteps(this.#core.clock.now())),
         ),
@@ -145,7 +150,7 @@ export class Timekeeper {
       this.#deliverer.pump()
     }
     this.#deliverer.pump()
-    this.#setAlarm()
+    this.#setAlarm(taken > 0 ? GATHERING_MS : 0)
   }
 
   /** Tells that so many steps are on disk. */
@@ -154,7 +159,7 @@ export class Timekeeper {
     return steps
   }
 
-  #setAlarm(): void {
+  #setAlarm(leastMs: number): void {
     this.#cancelAlarm?.()
     this.#cancelAlarm = undefined
     const next = Math.min(
@@ -164,7 +169,7 @@ export class Timekeeper {
     this.#alarmAtUs = next
     const { rate } = this.#core.clock
     if (next > LAST_INSTANT_US || rate === 0) return
-    const afterMs = Math.max(0, Math.ceil((next - this.#core.clock.now()) / rate / 1000))
+    const afterMs = Math.max(leastMs, Math.ceil((next - this.#core.clock.now()) / rate / 1000))
     this.#cancelAlarm = this.#host.alarm(Math.min(afterMs, ALARM_MAX_MS), () => {
       this.#alarmAtUs = Number.POSITIVE_INFINITY
       this.wake()

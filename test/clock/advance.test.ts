@@ -335,6 +335,34 @@ test('a clock changes its mode from the present moment on, and what is due stays
   expect((await payment(world, uuid)).status).toBe('SUCCESS')
 })
 
+test('steps that fall due within five milliseconds of others are taken together, and that much later at most', async () => {
+  const world = await bench.world({ clock: { mode: 'realtime', start: START } })
+  const told = new Set<string>()
+  let tell = () => {}
+  bench.receiver.answer = ({ body }) => {
+    told.add(body['requestId'] as string)
+    tell()
+    return 200
+  }
+  const hasTold = (uuid: string) =>
+    new Promise<void>((resolve) => {
+      tell = () => told.has(uuid) && resolve()
+      tell()
+    })
+  const statusOf = async (uuid: string) => (await payment(world, uuid)).status
+  const first = await pay(world)
+  time.pass(1)
+  const [second, third] = [await pay(world), await pay(world)]
+  time.pass(1999)
+  await hasTold(first)
+  time.pass(1)
+  expect(await statusOf(second)).toBe('PENDING')
+  time.pass(4)
+  await hasTold(second)
+  await hasTold(third)
+  expect(await statusOf(third)).toBe('SUCCESS')
+})
+
 test('a running clock can be moved on, and goes on from there', async () => {
   const world = await bench.world({ clock: { mode: 'realtime', start: START } })
   await pay(world, { phoneNumber: '254711000202' })
