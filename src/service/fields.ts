@@ -9,21 +9,39 @@ import { spellings } from './countries.ts'
 /** What is required of a field besides its type, by the words of JSON Schema, and what each requirement rests on. */
 export type Grounds = Partial<Record<ConstraintWord, Source | AssumptionId>>
 
-/** A field with its basis and meaning, and the ground of each of its constraints. All come out in the contract. */
-export function known<S extends z.ZodType>(basis: Basis, description: string, schema: S, grounds: Grounds = {}): S {
-  return constrained(schema, grounds).meta({ description, 'x-basis': basis })
+/** A field with its basis and meaning, and the ground of each of its constraints. All come out in the contract, `words` of JSON Schema too. */
+export function known<S extends z.ZodType>(
+  basis: Basis,
+  description: string,
+  schema: S,
+  grounds: Grounds = {},
+  words: z.GlobalMeta = {},
+): S {
+  return noted(schema, { ...withGrounds(schema, grounds), description, 'x-basis': basis, ...words })
 }
 
-/** A schema with the ground of its constraints. */
+/** A schema with the grounds of its constraints. */
 export function constrained<S extends z.ZodType>(schema: S, grounds: Grounds): S {
-  const before = schema.meta()?.['x-constraints'] as Record<string, Grounded> | undefined
-  const said = Object.entries(grounds).map(([word, ground]) => [word, grounded(ground)])
-  return said.length === 0 ? schema : schema.meta({ 'x-constraints': { ...before, ...Object.fromEntries(said) } })
+  return noted(schema, withGrounds(schema, grounds))
 }
 
 /** A field of answers that always says one thing, or begins in one way (`AG_…`), unless a rule of a scenario decides it. */
 export function usual<S extends z.ZodType>(schema: S, value: string | number | null, ground: Source | AssumptionId): S {
-  return constrained(schema, { 'x-usual': ground }).meta({ 'x-usual': value })
+  return noted(schema, { ...withGrounds(schema, { 'x-usual': ground }), 'x-usual': value })
+}
+
+/** The grounds of constraints, beside those that are said of a schema already. */
+function withGrounds(schema: z.ZodType, grounds: Grounds): z.GlobalMeta {
+  const before = schema.meta()?.['x-constraints'] as Record<string, Grounded> | undefined
+  const said = Object.entries(grounds).map(([word, ground]) => [word, grounded(ground)])
+  return said.length === 0 ? {} : { 'x-constraints': { ...before, ...Object.fromEntries(said) } }
+}
+
+/** Notes it of a schema of which nothing is said yet, or else of a copy: copies of all fields would be a good part of a start. */
+function noted<S extends z.ZodType>(schema: S, meta: z.GlobalMeta): S {
+  if (schema.meta() !== undefined) return schema.meta(meta)
+  z.globalRegistry.add(schema, meta)
+  return schema
 }
 
 /** How long a text may be, with the grounds of that and of its other constraints. */
@@ -45,7 +63,9 @@ export function text(basis: Basis, description: string, { max = LONGEST_TEXT, ..
 /** One thing at a time is wrong with a text: it says nothing, or too much. */
 function said(max: number) {
   const blank = { error: 'must not be blank', abort: true }
-  return z.string().min(1, blank).regex(/\S/, blank).max(max, `must be at most ${max} characters`)
+  return z
+    .string()
+    .check(z.minLength(1, blank), z.regex(/\S/, blank), z.maxLength(max, `must be at most ${max} characters`))
 }
 
 /** Optional text: null counts as absent. */
@@ -72,15 +92,14 @@ export function amount(basis: Basis, description: string, grounds: Grounds = {})
   return known(
     basis,
     `${description} Major units, at most two decimals.`,
-    z
-      .number()
-      .gt(0, { error: 'must be greater than 0', abort: true })
-      .max(999_999_999_999.99, { error: 'must be at most 999999999999.99', abort: true })
-      .refine((value) => toMinor(value) !== undefined, {
-        message: 'must have at most two decimals',
-      }),
+    z.number().check(
+      z.gt(0, { error: 'must be greater than 0', abort: true }),
+      z.lte(999_999_999_999.99, { error: 'must be at most 999999999999.99', abort: true }),
+      z.refine((value) => toMinor(value as number) !== undefined, { message: 'must have at most two decimals' }),
+    ),
     { exclusiveMinimum: 'published', maximum: 'invented-limits', multipleOf: 'decimals', ...grounds },
-  ).meta({ multipleOf: 0.01 })
+    { multipleOf: 0.01 },
+  )
 }
 
 const PIECE = '[0-9A-Fa-f]{1,4}'
@@ -107,10 +126,13 @@ export function httpUrl(basis: Basis, description: string, grounds: Grounds = {}
     description,
     z
       .string()
-      .max(2000, { error: 'must be at most 2000 characters', abort: true })
-      .refine(isHttpUrl, { message: 'must be an http or https URL' }),
+      .check(
+        z.maxLength(2000, { error: 'must be at most 2000 characters', abort: true }),
+        z.refine(isHttpUrl, { message: 'must be an http or https URL' }),
+      ),
     { maxLength: 'invented-limits', pattern: 'url-rules', ...grounds },
-  ).meta({ pattern: URL_PATTERN })
+    { pattern: URL_PATTERN },
+  )
 }
 
 const httpUrlForm = new RegExp(URL_PATTERN)
@@ -133,7 +155,8 @@ export function uuid(basis: Basis, description: string, grounds: Grounds = {}) {
       .regex(UUID, 'must be a uuid')
       .transform((value) => value.toLowerCase()),
     { format: basis as Source, pattern: basis as Source, ...grounds },
-  ).meta({ format: 'uuid' })
+    { format: 'uuid' },
+  )
 }
 
 /** The form of ids in the contract. */
@@ -175,12 +198,11 @@ export const optionalCompanyId = uuid(
   { required: 'published-company-id' },
 ).optional()
 
+const UUID_GROUNDS: Grounds = { format: 'specified', pattern: 'specified' }
+
 /** Answer fields that the families share. */
 export const answered = {
-  requestId: known('specified', 'The uuid of the record.', z.string().regex(UUID), {
-    format: 'specified',
-    pattern: 'specified',
-  }).meta({ format: 'uuid' }),
+  requestId: known('specified', 'The uuid of the record.', z.string().regex(UUID), UUID_GROUNDS, { format: 'uuid' }),
   pending: known('specified', 'Always PENDING here.', z.literal('PENDING'), { const: 'specified' }),
   status: known('specified', 'PENDING, SUCCESS or FAILED.', z.enum(['PENDING', 'SUCCESS', 'FAILED']), {
     enum: 'published',
@@ -197,10 +219,13 @@ export type Envelope = ReturnType<typeof envelope<z.ZodType>>
 /** The envelope around most answers: status, message, data in this order. */
 export function envelope<S extends z.ZodType>(status: number | number[], message: string, data: S) {
   return z.strictObject({
-    status: known('specified', 'The HTTP status again.', z.literal([status].flat()), {
-      const: 'specified',
-      enum: 'status-read-code',
-    }).meta({ type: 'integer' }),
+    status: known(
+      'specified',
+      'The HTTP status again.',
+      z.literal([status].flat()),
+      { const: 'specified', enum: 'status-read-code' },
+      { type: 'integer' },
+    ),
     message: known('published', 'A text per family of operations.', z.literal(message), { const: 'published' }),
     data: data instanceof z.ZodArray ? known(basisOf(data.element), 'A list of records.', data) : data,
   })
@@ -222,10 +247,7 @@ export const localTimestamp = known(
 export const organisationSummarySchema = z
   .strictObject({
     id: known('specified', 'Counted per kind of record.', z.int()),
-    uuid: known('specified', 'The organisation.', z.string().regex(UUID), {
-      format: 'specified',
-      pattern: 'specified',
-    }).meta({ format: 'uuid' }),
+    uuid: known('specified', 'The organisation.', z.string().regex(UUID), UUID_GROUNDS, { format: 'uuid' }),
     name: known('specified', 'Its name.', z.string()),
     phoneNumber: known('specified', 'Its phone number, 10 to 13 digits in samples.', z.string()),
     email: known('specified', 'Its e-mail address.', z.string()),
