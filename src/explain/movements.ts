@@ -8,8 +8,8 @@ import type { Transfer } from '../model/transfer.ts'
 
 /** Each change of state, and what was to be one and could not. */
 export function transitionLinks(payment: Payment) {
-  return payment.history.map((moment, i) => {
-    const before = payment.history[i - 1]
+  return payment.history.all.map((moment, i) => {
+    const before = payment.history.all[i - 1]
     return {
       at: formatInstant(moment.atUs),
       station: 'transition' as const,

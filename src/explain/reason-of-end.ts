@@ -54,7 +54,7 @@ type Cause = Pick<EndReason, 'by' | 'name' | 'why'>
 
 function broughtBy(core: Core, payment: Payment): Cause {
   const { plan, status, details, history } = payment
-  const { by, event } = history.findLast((moment, i) => changes(history, moment, i)) as Moment
+  const { by, event } = history.all.findLast((moment, i) => changes(history.all, moment, i)) as Moment
   const nobody = { name: null }
   if (by === 'operator') return { ...nobody, by, why: 'forced by hand' }
   if (by === 'payer') return { ...nobody, by, why: 'the payer did not pay' }

@@ -1,6 +1,7 @@
 /** Payments, plans and organisations as they are stored. */
 import type { Due } from './due.ts'
 import type { CallbackFault, PlannedAnswerFault } from './faults.ts'
+import type { Moments } from './moments.ts'
 import type { Currency } from './money.ts'
 import type { DurationUs, InstantUs } from './time.ts'
 import type { TraceContext } from './trace-context.ts'
@@ -100,7 +101,7 @@ export interface Payment<Request = JsonObject> {
   /** What the rails and the plan added: receiverName, transactionReceipt, conversationId … */
   details: JsonObject
   readonly plan: Plan
-  history: Moment[]
+  readonly history: Moments
   readonly callbackUrl: string | null
   /** What the request that began it brought, for its callbacks. */
   readonly trace?: TraceContext | undefined

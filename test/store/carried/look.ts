@@ -29,7 +29,7 @@ export function look({ inside }: TestWorld): unknown {
       request: payment.request,
       details: payment.details,
       plan: payment.plan,
-      history: payment.history,
+      history: payment.history.all,
       callbackUrl: payment.callbackUrl,
       createdAtUs: payment.createdAtUs,
       updatedAtUs: payment.updatedAtUs,
@@ -90,7 +90,7 @@ export function look({ inside }: TestWorld): unknown {
 export function outcome({ inside }: TestWorld): unknown {
   const { payments, callbacks, ledger, agenda } = inside.core.store
   return {
-    payments: payments.page({}, ALL).map(({ uuid, history }) => ({ uuid, history })),
+    payments: payments.page({}, ALL).map(({ uuid, history }) => ({ uuid, history: history.all })),
     callbacks: callbacks.page(ALL).map(({ uid, state, attempts }) => ({ uid, state, attempts })),
     accounts: ledger.accounts(),
     due: agenda.count(LANE.steps) + agenda.count(LANE.deliveries),
