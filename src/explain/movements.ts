@@ -1,8 +1,9 @@
 /** What a payment went through: its transitions, and the money that moved with them. */
 import type { Core } from '../engine/core.ts'
 import { endsWell } from '../engine/rail-reports.ts'
+import type { Moment } from '../model/moments.ts'
 import { decimalText, toMajor } from '../model/money.ts'
-import type { Moment, Payment } from '../model/payment.ts'
+import type { Payment } from '../model/payment.ts'
 import { formatInstant } from '../model/time.ts'
 import type { Transfer } from '../model/transfer.ts'
 

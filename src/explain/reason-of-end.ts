@@ -3,7 +3,8 @@ import { type Core, kindOf } from '../engine/core.ts'
 import { decidingVersion } from '../engine/deciding-version.ts'
 import { endsWell } from '../engine/rail-reports.ts'
 import { isOpen } from '../lifecycle/lifecycle.ts'
-import type { Moment, Payment } from '../model/payment.ts'
+import type { Moment } from '../model/moments.ts'
+import type { Payment } from '../model/payment.ts'
 import type { RailSort } from '../scenarios/language/summaries.ts'
 
 /** What brings about a bad end. `rule`: as planned; `operator`: forced by hand; `time`: nobody paid, or answered the phone. */

@@ -1,5 +1,20 @@
 /** What happened to a payment, one moment after the other. */
-import type { Moment } from './payment.ts'
+import type { InstantUs } from './time.ts'
+
+/** Who brings about what happens to a payment: its plan, an operator, its payer, a request of the merchant, its float. */
+export const momentBy = ['plan', 'operator', 'payer', 'request', 'float'] as const
+export type MomentBy = (typeof momentBy)[number]
+
+/** One step of a payment's life. */
+export interface Moment {
+  atUs: InstantUs
+  event: string
+  status: string
+  /** Who brought it about. */
+  by: MomentBy
+  /** What kept it from being done, as a code: that of a refusal, or `wallet_short`. */
+  detail?: string
+}
 
 /** Moments as they are stored, read when somebody asks: most steps of a payment add one and look at none. */
 export class Moments {

@@ -63,21 +63,6 @@ export interface Plan {
   callback?: CallbackFault
 }
 
-/** Who brings about what happens to a payment: its plan, an operator, its payer, a request of the merchant, its float. */
-export const momentBy = ['plan', 'operator', 'payer', 'request', 'float'] as const
-export type MomentBy = (typeof momentBy)[number]
-
-/** One step of a payment's life. */
-export interface Moment {
-  atUs: InstantUs
-  event: string
-  status: string
-  /** Who brought it about. */
-  by: MomentBy
-  /** What kept it from being done, as a code: that of a refusal, or `wallet_short`. */
-  detail?: string
-}
-
 /** A payment as stored. `Request`: what the requests of its kind hold. */
 export interface Payment<Request = JsonObject> {
   /** Order of creation in the world, over all kinds. */

@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { Moments } from '../../src/model/moments.ts'
-import type { Moment } from '../../src/model/payment.ts'
+import { type Moment, Moments } from '../../src/model/moments.ts'
 
 // What happened to a payment is added to as text, and read when somebody asks.
 

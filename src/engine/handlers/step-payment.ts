@@ -1,7 +1,8 @@
 /** Commands that take a payment from one state to the next. */
 import { legalEvents, type Step, step } from '../../lifecycle/lifecycle.ts'
 import { didYouMean } from '../../model/did-you-mean.ts'
-import type { JsonObject, MomentBy, Payment } from '../../model/payment.ts'
+import type { MomentBy } from '../../model/moments.ts'
+import type { JsonObject, Payment } from '../../model/payment.ts'
 import { Refusal } from '../../model/refusal.ts'
 import { commonReasons, refused } from '../../model/refusal-reasons.ts'
 import type { Command, Result } from '../commands.ts'
