@@ -2,6 +2,7 @@
 
 import { readFileSync } from 'node:fs'
 import { basename, dirname, resolve } from 'node:path'
+import * as yaml from 'yaml'
 import * as z from 'zod'
 import { whyUnreadable } from '../hosts/node/unreadable-file.ts'
 import { didYouMean } from '../model/did-you-mean.ts'
@@ -99,7 +100,7 @@ export function readMerchantFile(file: string): Merchant {
 }
 
 function parseMerchant(text: string, file: string): Merchant {
-  const source = new SourceText(text, file)
+  const source = new SourceText(text, file, () => yaml)
   if (source.problems.length === 0) reportShapeProblems(source, schema)
   if (source.problems.length > 0) throw new MerchantFileError(source.problems)
   const read = schema.parse(source.value)

@@ -18,7 +18,7 @@ import { printOutcome, type Rule, readRule } from './language/rules.ts'
 import type { ScenarioFile } from './language/scenario-schema.ts'
 import { mergeSettings, readSettings, type Settings } from './language/scenario-settings.ts'
 import { summariseSelector } from './language/selector.ts'
-import type { SourceText } from './language/source-text.ts'
+import type { LoadYaml, SourceText } from './language/source-text.ts'
 import { findWarnings, repeatedEntries } from './lint/warnings.ts'
 import type { Scenario } from './scenario.ts'
 
@@ -50,7 +50,7 @@ interface Layer extends WrittenLayer {
  */
 export function loadScenario(text: string, options: LoadOptions): Scenario {
   const problems: Problem[] = []
-  const { service } = options
+  const { service, yaml } = options
   const { layers, shipped, parameters } = readChain(text, options, problems, (file, source, isSound) =>
     readLayer(file, source, isSound, service),
   )
@@ -123,8 +123,8 @@ export function loadScenario(text: string, options: LoadOptions): Scenario {
         return warnings
       },
       withSeed,
-      effective: () => printEffective(layers, rules, { seed }),
-      sendable: () => sendable(layers, shipped, rules, seed, parameters.list()),
+      effective: () => printEffective(layers, rules, { seed, yaml }),
+      sendable: () => sendable(layers, shipped, rules, parameters.list(), { seed, yaml }),
     }
   }
   return withSeed(options.seed ?? settings.seed)
@@ -135,13 +135,13 @@ function sendable(
   layers: readonly Layer[],
   shipped: readonly (string | undefined)[],
   rules: readonly Rule[],
-  seed: number,
   parameters: readonly Parameter[],
+  { seed, yaml }: { seed: number; yaml: LoadYaml },
 ): ReturnType<Scenario['sendable']> {
   const first = shipped.findIndex((name) => name !== undefined)
   const include = first < 0 ? [] : shipped.slice(first)
   // A file of ours behind a shipped one: by names alone, the order of the rules would be another.
-  if (include.includes(undefined)) return { source: printEffective(layers, rules, { seed }), parameters: {} }
+  if (include.includes(undefined)) return { source: printEffective(layers, rules, { seed, yaml }), parameters: {} }
   const ours = first < 0 ? layers : layers.slice(0, first)
   const own = new Set(ours.flatMap((layer) => layer.rules))
   const declared = layers.slice(ours.length).flatMap(({ written }) => Object.keys(written.parameters ?? {}))
@@ -149,7 +149,7 @@ function sendable(
     source: printEffective(
       ours,
       rules.filter((rule) => own.has(rule)),
-      { seed, include: include as string[] },
+      { seed, include: include as string[], yaml },
     ),
     parameters: Object.fromEntries(
       parameters.filter(({ name }) => declared.includes(name)).map(({ name, value }) => [name, value]),

@@ -3,13 +3,14 @@ import { expect } from 'vitest'
 import { type Problem, ScenarioError } from '../../src/scenarios/language/problems.ts'
 import { type LoadOptions, loadScenario } from '../../src/scenarios/load.ts'
 import { paymentsService } from '../../src/service/service.ts'
-import { shippedNames, shippedText } from './support.ts'
+import { loadYaml, shippedNames, shippedText } from './support.ts'
 
 const base = 'name: base\ndescription: A base.\nextends: none\n'
 const options: LoadOptions = {
   file: 'hostile.yaml',
   read: () => ({ file: 'base.yaml', text: base }),
   service: paymentsService,
+  yaml: loadYaml,
   known: shippedNames,
 }
 

@@ -8,7 +8,7 @@ import { loadScenario } from '../../src/scenarios/load.ts'
 import { paymentsService } from '../../src/service/service.ts'
 import fc, { draws } from '../support/fast-check.ts'
 import { useBench } from '../support/harness.ts'
-import { decide, inShort, load, problemsOf, reader, shippedNames } from './support.ts'
+import { decide, inShort, load, loadYaml, problemsOf, reader, shippedNames } from './support.ts'
 
 const bench = useBench()
 
@@ -34,6 +34,7 @@ function loadWith(text: string, parameters: GivenParameters, files?: Record<stri
     known: shippedNames,
     parameters,
     service: paymentsService,
+    yaml: loadYaml,
   })
 }
 
@@ -181,7 +182,7 @@ describe('include', () => {
       text: `name: a\ndescription: A.\nextends: none\ninclude: [x${name}, y${name}]\n`,
     })
     const text = 'name: a\ndescription: A.\ninclude: [./a.yaml, ./b.yaml]\n'
-    expect(() => loadScenario(text, { file: 'a', read, service: paymentsService })).toThrow(
+    expect(() => loadScenario(text, { file: 'a', read, service: paymentsService, yaml: loadYaml })).toThrow(
       'More than 20 scenarios are put together',
     )
   })

@@ -7,7 +7,7 @@ import { readTexts } from '../../src/hosts/node/read-texts.ts'
 import type { TextCache } from '../../src/scenarios/language/source-text.ts'
 import { loadScenario } from '../../src/scenarios/load.ts'
 import { paymentsService } from '../../src/service/service.ts'
-import { decide, inShort, reader, shippedText } from './support.ts'
+import { decide, inShort, loadYaml, reader, shippedText } from './support.ts'
 
 describe('texts that were read before', () => {
   let directory: string
@@ -17,7 +17,7 @@ describe('texts that were read before', () => {
     texts = readTexts(directory) as TextCache
   })
   const load = (text: string, file: string, cache?: TextCache) =>
-    loadScenario(text, { file, read: reader(), service: paymentsService, texts: cache })
+    loadScenario(text, { file, read: reader(), service: paymentsService, yaml: loadYaml, texts: cache })
   const said = (scenario: ReturnType<typeof load>) => ({
     effective: scenario.effective(),
     rules: scenario.rules,
@@ -45,6 +45,16 @@ describe('texts that were read before', () => {
       expect(inShort(decide(scenario, 'send-money', { amount: 404.01 }))).toBe('2s FAILED')
       expect(inShort(decide(scenario, 'send-money', { amount: 404.02 }))).toBe('2s SUCCESS')
     }
+  })
+
+  it('need no YAML a second time', () => {
+    const options = { file: 'scenarios/default.yaml', read: reader(), service: paymentsService, texts }
+    const without = () => {
+      throw new Error('YAML was asked for')
+    }
+    expect(() => loadScenario(shippedText('default'), { ...options, yaml: without })).toThrow('YAML was asked for')
+    loadScenario(shippedText('default'), { ...options, yaml: loadYaml })
+    expect(loadScenario(shippedText('default'), { ...options, yaml: without }).name).toBe('default')
   })
 
   it('are not read a second time', () => {

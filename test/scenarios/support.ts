@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs'
+import * as yaml from 'yaml'
 import { Chance } from '../../src/model/chance.ts'
 import type { JsonObject, PaymentKind } from '../../src/model/payment.ts'
 import type { Decision, Facts } from '../../src/scenarios/decide/payment-facts.ts'
@@ -26,11 +27,14 @@ export function reader(files: Record<string, string> = {}): LoadOptions['read'] 
   }
 }
 
+export const loadYaml = () => yaml
+
 const options = (files?: Record<string, string>): LoadOptions => ({
   file: 'scenarios/late.yaml',
   read: reader(files),
   known: shippedNames,
   service: paymentsService,
+  yaml: loadYaml,
 })
 
 export function load(text: string, files?: Record<string, string>): Scenario {
@@ -42,6 +46,7 @@ export function loadShipped(name: string): Scenario {
     file: `scenarios/${name}.yaml`,
     read: reader(),
     service: paymentsService,
+    yaml: loadYaml,
   })
 }
 

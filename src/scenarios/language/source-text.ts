@@ -1,10 +1,14 @@
 /** Reads YAML (and so JSON) with bounds, and knows the line and column of every value. */
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: ${name} is how a scenario writes a parameter.
-import { type Document, isAlias, isMap, isPair, isScalar, isSeq, type Node, parseDocument, Scalar } from 'yaml'
+import type * as yaml from 'yaml'
+import type { Document, Node, Scalar } from 'yaml'
 import { type Path, type Place, type Problem, printPath, quote } from './problems.ts'
 import { boundBroken, LONGEST_LIST } from './text-bounds.ts'
 
 const MOST_ALIASES = 100
+
+/** Loads the library that reads YAML, when it is first needed: a start whose texts are known does without it. */
+export type LoadYaml = () => typeof yaml
 
 /** What a text was found to hold: enough to use it again, as long as nothing has to be said about it. */
 export interface ReadText {
@@ -30,14 +34,16 @@ export class SourceText {
   readonly checked: boolean
   readonly #lineStarts: number[] = [0]
   readonly #offsets: Map<string, number>
+  readonly #yaml: LoadYaml
   #document: Document.Parsed | undefined
   /** For texts in which something was filled in: from an index in the text as it is to one in it as written. */
   readonly #filled = new Map<string, (index: number) => number>()
 
   /** `known`: what the same text was found to hold before. */
-  constructor(text: string, file: string, known?: ReadText) {
+  constructor(text: string, file: string, yaml: LoadYaml, known?: ReadText) {
     this.file = file
     this.text = text
+    this.#yaml = yaml
     this.checked = known !== undefined
     this.#offsets = new Map(Object.entries(known?.offsets ?? {}))
     for (let i = text.indexOf('\n'); i >= 0; i = text.indexOf('\n', i + 1)) this.#lineStarts.push(i + 1)
@@ -45,9 +51,9 @@ export class SourceText {
       this.value = known.value
       return
     }
-    const broken = boundBroken(text)
+    const broken = boundBroken(text, new (yaml().Lexer)())
     if (broken) {
-      this.#document = parse('')
+      this.#document = this.#parse('')
       this.report(broken.offset, '', broken.message)
       return
     }
@@ -79,7 +85,7 @@ export class SourceText {
   }
 
   private get document(): Document.Parsed {
-    this.#document ??= parse(this.text)
+    this.#document ??= this.#parse(this.text)
     return this.#document
   }
 
@@ -107,8 +113,8 @@ export class SourceText {
   /** Whether a value, as written, holds a parameter. */
   holdsParameter(path: Path): boolean {
     if (!this.text.includes('${')) return false
-    const node = this.nodeAt(path)
-    return isScalar(node) && typeof node.value === 'string' && node.value.includes('${')
+    const node = this.#scalarAt(path)
+    return typeof node?.value === 'string' && node.value.includes('${')
   }
 
   /** Where a value stands, or the nearest thing around it that is written down. */
@@ -134,8 +140,8 @@ export class SourceText {
 
   /** Where the `index`-th character of a text value stands in the file, whatever way the text is quoted or folded. */
   offsetWithin(path: Path, index: number): number {
-    const node = this.nodeAt(path)
-    if (!isScalar(node) || typeof node.value !== 'string' || !node.range) return this.offsetOf(path)
+    const node = this.#scalarAt(path)
+    if (typeof node?.value !== 'string' || !node.range) return this.offsetOf(path)
     return offsetInScalar(this.text, node, node.value, this.#filled.get(printPath(path))?.(index) ?? index)
   }
 
@@ -144,7 +150,18 @@ export class SourceText {
     this.#filled.set(printPath(path), asWritten)
   }
 
+  /** A value that is neither a mapping nor a list, as it is written. */
+  writtenAt(path: Path): string | undefined {
+    return this.#scalarAt(path)?.source
+  }
+
+  #scalarAt(path: Path): Scalar | undefined {
+    const node = this.nodeAt(path)
+    return this.#yaml().isScalar(node) ? node : undefined
+  }
+
   nodeAt(path: Path): Node | undefined {
+    const { isAlias, isMap, isSeq } = this.#yaml()
     let node: Node | null | undefined = this.document.contents as Node | null
     for (const part of path) {
       if (isAlias(node)) node = node.resolve(this.document)
@@ -157,12 +174,17 @@ export class SourceText {
 
   #keyOffset(path: Path): number | undefined {
     const parent = path.length > 0 ? this.nodeAt(path.slice(0, -1)) : undefined
-    if (!isMap(parent)) return undefined
+    if (!this.#yaml().isMap(parent)) return undefined
     return (this.#pair(parent, path.at(-1) as string | number)?.key as Node | undefined)?.range?.[0]
   }
 
   #pair(map: { items: { key: unknown; value: unknown }[] }, name: string | number) {
+    const { isScalar } = this.#yaml()
     return map.items.find((pair) => isScalar(pair.key) && String(pair.key.value) === String(name))
+  }
+
+  #parse(text: string): Document.Parsed {
+    return this.#yaml().parseDocument(text, { prettyErrors: false, uniqueKeys: false, logLevel: 'error' })
   }
 
   #lineAt(offset: number): string {
@@ -173,6 +195,7 @@ export class SourceText {
 
   /** Keys are plain and single, lists are of a size that a person could have written. */
   #check(node: unknown, path: Path): void {
+    const { isAlias, isMap, isPair, isScalar, isSeq } = this.#yaml()
     if (isAlias(node) && !node.resolve(this.document)) {
       this.report(
         node.range?.[0] ?? 0,
@@ -221,24 +244,20 @@ export class SourceText {
   }
 }
 
-function parse(text: string): Document.Parsed {
-  return parseDocument(text, { prettyErrors: false, uniqueKeys: false, logLevel: 'error' })
-}
-
 /**
  * Follows value and source side by side. Between the two only white space, quotes' escapes and a block's indentation
  * differ, so each character of the value that is not white space is the next such character of the source.
  */
 function offsetInScalar(source: string, node: Scalar, value: string, index: number): number {
   let at = (node.range as [number, number, number])[0]
-  if (node.type === Scalar.BLOCK_LITERAL || node.type === Scalar.BLOCK_FOLDED) at = source.indexOf('\n', at) + 1
-  else if (node.type === Scalar.QUOTE_DOUBLE || node.type === Scalar.QUOTE_SINGLE) at++
+  if (node.type === 'BLOCK_LITERAL' || node.type === 'BLOCK_FOLDED') at = source.indexOf('\n', at) + 1
+  else if (node.type === 'QUOTE_DOUBLE' || node.type === 'QUOTE_SINGLE') at++
   for (let i = 0; ; i++) {
     const character = value[i]
     if (character !== undefined && character.trim() !== '') while (source[at]?.trim() === '') at++
     if (i >= index || character === undefined) return Math.min(at, source.length)
-    if (node.type === Scalar.QUOTE_DOUBLE && source[at] === '\\') at += escapeLength(source, at)
-    else if (node.type === Scalar.QUOTE_SINGLE && character === "'") at += 2
+    if (node.type === 'QUOTE_DOUBLE' && source[at] === '\\') at += escapeLength(source, at)
+    else if (node.type === 'QUOTE_SINGLE' && character === "'") at += 2
     else at++
   }
 }

@@ -1,13 +1,9 @@
 /** A scenario's text with one setting more, or another. */
-import { parseDocument } from 'yaml'
+import type { LoadYaml } from './source-text.ts'
 
 /** Its comments and order stay. */
-export function withSetting(
-  source: string,
-  path: readonly string[],
-  value: string | number | readonly object[],
-): string {
-  const document = parseDocument(source)
+export function withSetting(yaml: LoadYaml, source: string, path: readonly string[], value: string | number): string {
+  const document = yaml().parseDocument(source)
   document.setIn(path, value)
   return document.toString({ lineWidth: 0 })
 }
