@@ -2,8 +2,9 @@
 import { didYouMean } from '../model/did-you-mean.ts'
 import { Refusal } from '../model/refusal.ts'
 import type { Service } from '../model/simulated-service.ts'
+import type { Libraries } from '../scenarios/language/libraries.ts'
 import type { GivenParameters } from '../scenarios/language/parameters.ts'
-import type { LoadYaml, TextCache } from '../scenarios/language/source-text.ts'
+import type { TextCache } from '../scenarios/language/source-text.ts'
 import { withSetting } from '../scenarios/language/with-setting.ts'
 import { type LayerMemory, loadScenario } from '../scenarios/load.ts'
 import type { Scenario } from '../scenarios/scenario.ts'
@@ -28,7 +29,7 @@ export interface ScenarioTexts {
   readFile(path: string): ScenarioText | undefined
   /** The whole path of a file. */
   resolve(path: string): string
-  yaml: LoadYaml
+  libraries: Libraries
   /** What texts were found to hold, where that is kept. */
   texts?: TextCache | undefined
 }
@@ -41,7 +42,7 @@ export interface FileLibrary extends ScenarioLibrary {
 /** Loads scenarios from the texts of a host: by shipped name, or by path. */
 export function libraryOf(
   service: Service,
-  { known, readShipped, readFile, resolve, yaml, texts }: ScenarioTexts,
+  { known, readShipped, readFile, resolve, libraries, texts }: ScenarioTexts,
 ): FileLibrary {
   const memory: LayerMemory = new Map()
   // Loading costs milliseconds, and a test suite makes a world per test.
@@ -63,7 +64,7 @@ export function libraryOf(
         service,
         parameters,
         memory,
-        yaml,
+        libraries,
         texts,
       })
     })
@@ -71,9 +72,9 @@ export function libraryOf(
   const parse: ScenarioLibrary['parse'] = (source, file, parameters = {}) => {
     if (file === undefined)
       return remember(`text ${JSON.stringify(parameters)} ${source}`, () =>
-        loadScenario(source, { file: 'scenario', read: readShipped, known, service, parameters, memory, yaml }),
+        loadScenario(source, { file: 'scenario', read: readShipped, known, service, parameters, memory, libraries }),
       )
-    return { ...loadScenario(source, { file, read, known, service, parameters, memory, yaml }), file }
+    return { ...loadScenario(source, { file, read, known, service, parameters, memory, libraries }), file }
   }
   return {
     names: known,
@@ -87,11 +88,11 @@ export function libraryOf(
       const read = (path: string) => readShipped(path) ?? readTold(path)
       const found = readTold(nameOrPath)
       if (!found) throw new UnknownScenario(nameOrPath, known)
-      const options = { file: found.file, read, known, service, parameters, memory, yaml }
+      const options = { file: found.file, read, known, service, parameters, memory, libraries }
       return { ...loadScenario(found.text, options), file: resolve(nameOrPath) }
     },
     parse,
-    changed: ({ source, file, given }, path, value) => parse(withSetting(yaml, source, path, value), file, given),
+    changed: ({ source, file, given }, path, value) => parse(withSetting(libraries, source, path, value), file, given),
   }
 }
 

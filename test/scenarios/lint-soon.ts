@@ -1,16 +1,17 @@
 /** What every hostile text is held to: a scenario or problems that have a place, and soon. */
 import { expect } from 'vitest'
+import { loadedLibraries } from '../../src/scenarios/language/loaded-libraries.ts'
 import { type Problem, ScenarioError } from '../../src/scenarios/language/problems.ts'
 import { type LoadOptions, loadScenario } from '../../src/scenarios/load.ts'
 import { paymentsService } from '../../src/service/service.ts'
-import { loadYaml, shippedNames, shippedText } from './support.ts'
+import { shippedNames, shippedText } from './support.ts'
 
 const base = 'name: base\ndescription: A base.\nextends: none\n'
 const options: LoadOptions = {
   file: 'hostile.yaml',
   read: () => ({ file: 'base.yaml', text: base }),
   service: paymentsService,
-  yaml: loadYaml,
+  libraries: loadedLibraries,
   known: shippedNames,
 }
 

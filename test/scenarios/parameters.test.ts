@@ -2,13 +2,14 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: ${name} is how a scenario writes a parameter.
 
 import { describe, expect, it } from 'vitest'
+import { loadedLibraries } from '../../src/scenarios/language/loaded-libraries.ts'
 import type { GivenParameters } from '../../src/scenarios/language/parameters.ts'
 import { ScenarioError } from '../../src/scenarios/language/problems.ts'
 import { loadScenario } from '../../src/scenarios/load.ts'
 import { paymentsService } from '../../src/service/service.ts'
 import fc, { draws } from '../support/fast-check.ts'
 import { useBench } from '../support/harness.ts'
-import { decide, inShort, load, loadYaml, problemsOf, reader, shippedNames } from './support.ts'
+import { decide, inShort, load, problemsOf, reader, shippedNames } from './support.ts'
 
 const bench = useBench()
 
@@ -34,7 +35,7 @@ function loadWith(text: string, parameters: GivenParameters, files?: Record<stri
     known: shippedNames,
     parameters,
     service: paymentsService,
-    yaml: loadYaml,
+    libraries: loadedLibraries,
   })
 }
 
@@ -182,7 +183,7 @@ describe('include', () => {
       text: `name: a\ndescription: A.\nextends: none\ninclude: [x${name}, y${name}]\n`,
     })
     const text = 'name: a\ndescription: A.\ninclude: [./a.yaml, ./b.yaml]\n'
-    expect(() => loadScenario(text, { file: 'a', read, service: paymentsService, yaml: loadYaml })).toThrow(
+    expect(() => loadScenario(text, { file: 'a', read, service: paymentsService, libraries: loadedLibraries })).toThrow(
       'More than 20 scenarios are put together',
     )
   })

@@ -4,10 +4,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { readTexts } from '../../src/hosts/node/read-texts.ts'
+import type { Libraries } from '../../src/scenarios/language/libraries.ts'
+import { loadedLibraries } from '../../src/scenarios/language/loaded-libraries.ts'
 import type { TextCache } from '../../src/scenarios/language/source-text.ts'
 import { loadScenario } from '../../src/scenarios/load.ts'
 import { paymentsService } from '../../src/service/service.ts'
-import { decide, inShort, loadYaml, reader, shippedText } from './support.ts'
+import { decide, inShort, reader, shippedText } from './support.ts'
 
 describe('texts that were read before', () => {
   let directory: string
@@ -17,7 +19,7 @@ describe('texts that were read before', () => {
     texts = readTexts(directory) as TextCache
   })
   const load = (text: string, file: string, cache?: TextCache) =>
-    loadScenario(text, { file, read: reader(), service: paymentsService, yaml: loadYaml, texts: cache })
+    loadScenario(text, { file, read: reader(), service: paymentsService, libraries: loadedLibraries, texts: cache })
   const said = (scenario: ReturnType<typeof load>) => ({
     effective: scenario.effective(),
     rules: scenario.rules,
@@ -47,14 +49,15 @@ describe('texts that were read before', () => {
     }
   })
 
-  it('need no YAML a second time', () => {
+  it('need no library a second time', () => {
     const options = { file: 'scenarios/default.yaml', read: reader(), service: paymentsService, texts }
-    const without = () => {
-      throw new Error('YAML was asked for')
+    const none = () => {
+      throw new Error('a library was asked for')
     }
-    expect(() => loadScenario(shippedText('default'), { ...options, yaml: without })).toThrow('YAML was asked for')
-    loadScenario(shippedText('default'), { ...options, yaml: loadYaml })
-    expect(loadScenario(shippedText('default'), { ...options, yaml: without }).name).toBe('default')
+    const libraries: Libraries = { yaml: none, cel: none, re2: none }
+    expect(() => loadScenario(shippedText('default'), { ...options, libraries })).toThrow('a library was asked for')
+    loadScenario(shippedText('default'), { ...options, libraries: loadedLibraries })
+    expect(loadScenario(shippedText('default'), { ...options, libraries }).name).toBe('default')
   })
 
   it('are not read a second time', () => {

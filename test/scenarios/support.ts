@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs'
-import * as yaml from 'yaml'
 import { Chance } from '../../src/model/chance.ts'
 import type { JsonObject, PaymentKind } from '../../src/model/payment.ts'
 import type { Decision, Facts } from '../../src/scenarios/decide/payment-facts.ts'
+import { loadedLibraries } from '../../src/scenarios/language/loaded-libraries.ts'
 import { type LoadOptions, lintScenario, loadScenario } from '../../src/scenarios/load.ts'
 import type { Scenario } from '../../src/scenarios/scenario.ts'
 import { paymentsService } from '../../src/service/service.ts'
@@ -27,14 +27,12 @@ export function reader(files: Record<string, string> = {}): LoadOptions['read'] 
   }
 }
 
-export const loadYaml = () => yaml
-
 const options = (files?: Record<string, string>): LoadOptions => ({
   file: 'scenarios/late.yaml',
   read: reader(files),
   known: shippedNames,
   service: paymentsService,
-  yaml: loadYaml,
+  libraries: loadedLibraries,
 })
 
 export function load(text: string, files?: Record<string, string>): Scenario {
@@ -46,7 +44,7 @@ export function loadShipped(name: string): Scenario {
     file: `scenarios/${name}.yaml`,
     read: reader(),
     service: paymentsService,
-    yaml: loadYaml,
+    libraries: loadedLibraries,
   })
 }
 

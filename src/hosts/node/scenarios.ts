@@ -2,13 +2,19 @@
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join, resolve } from 'node:path'
-import type * as yaml from 'yaml'
 import type { Service } from '../../model/simulated-service.ts'
+import type { Libraries } from '../../scenarios/language/libraries.ts'
 import { type FileLibrary, libraryOf, type ScenarioText } from '../../world/scenario-library.ts'
 import { readTexts } from './read-texts.ts'
 import { SHIPPED, shippedScenarios } from './shipped.ts'
 
 const require = createRequire(import.meta.url)
+/** Not imported: they are an eighth of a start, which needs none of them. */
+const libraries: Libraries = {
+  yaml: () => require('yaml'),
+  cel: () => require('@marcbachmann/cel-js'),
+  re2: () => require('re2js'),
+}
 
 /** More than the loader would accept is not even read. */
 const FILE_MAX_BYTES = 1_100_000
@@ -16,12 +22,7 @@ const FILE_MAX_BYTES = 1_100_000
 /** Reads scenarios from the file system: by shipped name, or by path. */
 export function scenarioLibrary(service: Service): FileLibrary {
   const texts = readTexts()
-  return libraryOf(service, { known: shippedScenarios(), readShipped, readFile, resolve, yaml: loadYaml, texts })
-}
-
-/** Not imported: it is a tenth of the modules of a clone, and hardly any start reads a text anew. */
-function loadYaml(): typeof yaml {
-  return require('yaml')
+  return libraryOf(service, { known: shippedScenarios(), readShipped, readFile, resolve, libraries, texts })
 }
 
 function readShipped(name: string): ScenarioText | undefined {

@@ -1,11 +1,12 @@
 /** Follows a scenario to all the texts that it is made of: its own, those it includes, and those it extends. */
 import { didYouMean } from '../../model/did-you-mean.ts'
 import type { Service } from '../../model/simulated-service.ts'
+import type { Libraries } from './libraries.ts'
 import { type GivenParameters, Parameters } from './parameters.ts'
 import { type Path, type Problem, printPath, quote } from './problems.ts'
 import { type ScenarioFile, scenarioSchema } from './scenario-schema.ts'
 import { reportShapeProblems } from './schema-problems.ts'
-import { type LoadYaml, SourceText, type TextCache } from './source-text.ts'
+import { SourceText, type TextCache } from './source-text.ts'
 
 /** What a scenario extends when it does not say: so every one has the table of triggers below its own rules. */
 const DEFAULT_PARENT = 'default'
@@ -28,7 +29,7 @@ export interface ChainOptions {
   known?: readonly string[]
   /** Values for the scenario's parameters, by name. */
   parameters?: GivenParameters
-  yaml: LoadYaml
+  libraries: Libraries
   /** Keeps what was read of texts. */
   texts?: TextCache | undefined
   /** What the scenario is about: its kinds and operations. */
@@ -75,7 +76,7 @@ export function readChain<Layer>(
       shipped.push(name)
       return
     }
-    const source = new SourceText(own, file, options.yaml, options.texts?.get(own))
+    const source = new SourceText(own, file, options.libraries, options.texts?.get(own))
     const included: Found[] = []
     let parent: Found | undefined
     const follow = (name: string, path: Path) =>

@@ -1,8 +1,8 @@
 /** A scenario as it comes out when all that it extends and includes is laid together: one text that says the same. */
 import type { WireFaults } from './fault-layers.ts'
+import type { Libraries } from './libraries.ts'
 import type { Rule } from './rules.ts'
 import type { ScenarioFile } from './scenario-schema.ts'
-import type { LoadYaml } from './source-text.ts'
 
 /** One file of the chain, with its parameters filled in. */
 export interface WrittenLayer {
@@ -17,9 +17,9 @@ export interface WrittenLayer {
 export function printEffective(
   layers: readonly WrittenLayer[],
   rules: readonly Rule[],
-  { seed, include = [], yaml }: { seed: number; include?: readonly string[]; yaml: LoadYaml },
+  { seed, include = [], libraries }: { seed: number; include?: readonly string[]; libraries: Libraries },
 ): string {
-  const { Document, isMap, isSeq } = yaml()
+  const { Document, isMap, isSeq } = libraries.yaml()
   const files = layers.map(({ written }) => written)
   const [own] = files
   const whole: Record<string, unknown> = {

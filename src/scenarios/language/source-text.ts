@@ -1,14 +1,11 @@
 /** Reads YAML (and so JSON) with bounds, and knows the line and column of every value. */
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: ${name} is how a scenario writes a parameter.
-import type * as yaml from 'yaml'
 import type { Document, Node, Scalar } from 'yaml'
+import type { Libraries } from './libraries.ts'
 import { type Path, type Place, type Problem, printPath, quote } from './problems.ts'
 import { boundBroken, LONGEST_LIST } from './text-bounds.ts'
 
 const MOST_ALIASES = 100
-
-/** Loads the library that reads YAML, when it is first needed: a start whose texts are known does without it. */
-export type LoadYaml = () => typeof yaml
 
 /** What a text was found to hold: enough to use it again, as long as nothing has to be said about it. */
 export interface ReadText {
@@ -27,6 +24,7 @@ export interface TextCache {
 export class SourceText {
   readonly file: string
   readonly text: string
+  readonly libraries: Libraries
   readonly problems: Problem[] = []
   /** Plain values; undefined when the text could not be read. */
   readonly value: unknown
@@ -34,16 +32,15 @@ export class SourceText {
   readonly checked: boolean
   readonly #lineStarts: number[] = [0]
   readonly #offsets: Map<string, number>
-  readonly #yaml: LoadYaml
   #document: Document.Parsed | undefined
   /** For texts in which something was filled in: from an index in the text as it is to one in it as written. */
   readonly #filled = new Map<string, (index: number) => number>()
 
   /** `known`: what the same text was found to hold before. */
-  constructor(text: string, file: string, yaml: LoadYaml, known?: ReadText) {
+  constructor(text: string, file: string, libraries: Libraries, known?: ReadText) {
     this.file = file
     this.text = text
-    this.#yaml = yaml
+    this.libraries = libraries
     this.checked = known !== undefined
     this.#offsets = new Map(Object.entries(known?.offsets ?? {}))
     for (let i = text.indexOf('\n'); i >= 0; i = text.indexOf('\n', i + 1)) this.#lineStarts.push(i + 1)
@@ -51,7 +48,7 @@ export class SourceText {
       this.value = known.value
       return
     }
-    const broken = boundBroken(text, new (yaml().Lexer)())
+    const broken = boundBroken(text, new (libraries.yaml().Lexer)())
     if (broken) {
       this.#document = this.#parse('')
       this.report(broken.offset, '', broken.message)
@@ -157,11 +154,11 @@ export class SourceText {
 
   #scalarAt(path: Path): Scalar | undefined {
     const node = this.nodeAt(path)
-    return this.#yaml().isScalar(node) ? node : undefined
+    return this.libraries.yaml().isScalar(node) ? node : undefined
   }
 
   nodeAt(path: Path): Node | undefined {
-    const { isAlias, isMap, isSeq } = this.#yaml()
+    const { isAlias, isMap, isSeq } = this.libraries.yaml()
     let node: Node | null | undefined = this.document.contents as Node | null
     for (const part of path) {
       if (isAlias(node)) node = node.resolve(this.document)
@@ -174,17 +171,17 @@ export class SourceText {
 
   #keyOffset(path: Path): number | undefined {
     const parent = path.length > 0 ? this.nodeAt(path.slice(0, -1)) : undefined
-    if (!this.#yaml().isMap(parent)) return undefined
+    if (!this.libraries.yaml().isMap(parent)) return undefined
     return (this.#pair(parent, path.at(-1) as string | number)?.key as Node | undefined)?.range?.[0]
   }
 
   #pair(map: { items: { key: unknown; value: unknown }[] }, name: string | number) {
-    const { isScalar } = this.#yaml()
+    const { isScalar } = this.libraries.yaml()
     return map.items.find((pair) => isScalar(pair.key) && String(pair.key.value) === String(name))
   }
 
   #parse(text: string): Document.Parsed {
-    return this.#yaml().parseDocument(text, { prettyErrors: false, uniqueKeys: false, logLevel: 'error' })
+    return this.libraries.yaml().parseDocument(text, { prettyErrors: false, uniqueKeys: false, logLevel: 'error' })
   }
 
   #lineAt(offset: number): string {
@@ -195,7 +192,7 @@ export class SourceText {
 
   /** Keys are plain and single, lists are of a size that a person could have written. */
   #check(node: unknown, path: Path): void {
-    const { isAlias, isMap, isPair, isScalar, isSeq } = this.#yaml()
+    const { isAlias, isMap, isPair, isScalar, isSeq } = this.libraries.yaml()
     if (isAlias(node) && !node.resolve(this.document)) {
       this.report(
         node.range?.[0] ?? 0,

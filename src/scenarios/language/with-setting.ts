@@ -1,9 +1,14 @@
 /** A scenario's text with one setting more, or another. */
-import type { LoadYaml } from './source-text.ts'
+import type { Libraries } from './libraries.ts'
 
 /** Its comments and order stay. */
-export function withSetting(yaml: LoadYaml, source: string, path: readonly string[], value: string | number): string {
-  const document = yaml().parseDocument(source)
+export function withSetting(
+  libraries: Libraries,
+  source: string,
+  path: readonly string[],
+  value: string | number,
+): string {
+  const document = libraries.yaml().parseDocument(source)
   document.setIn(path, value)
   return document.toString({ lineWidth: 0 })
 }
