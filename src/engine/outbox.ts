@@ -52,8 +52,8 @@ export function writeCallback(core: Core, payment: Payment): void {
 /** Whether nobody is told of where a payment is now. */
 function isUntold({ scenario: { assumptions } }: Core, { status, history }: Payment): boolean {
   if (status === 'EXPIRED') return assumptions['expired-callback'] === 'none'
-  const isRevised = history.some((moment) => moment.event === 'revise' || moment.event === 'REVERSE')
-  return isRevised && assumptions['reversal-callback'] === 'none'
+  if (assumptions['reversal-callback'] !== 'none') return false
+  return history.all.some((moment) => moment.event === 'revise' || moment.event === 'REVERSE')
 }
 
 /** What is told of it; a wary world varies what no source fixes. */

@@ -30,7 +30,7 @@ export function makeAgain(core: Core, first: Payment, make: () => Payment): void
     undo.rollbackTo(mark)
     if (!(error instanceof Refusal)) throw error
     const stored = payments.bySeq(first.seq) as Payment
-    stored.history.push({
+    stored.history.add({
       atUs: stamp(core),
       event: 'twice',
       status: stored.status,

@@ -32,7 +32,7 @@ export function creationLinks(world: World, payment: Payment, entry: JournalEntr
 
 function requested({ core }: World, payment: Payment, entry: JournalEntry | undefined) {
   const organisation = core.store.organisations.byId(payment.organisationId)
-  const by = payment.history[0]?.by ?? 'request'
+  const by = payment.history.all[0]?.by ?? 'request'
   const reference = payment.referenceId === null ? '' : `, reference ${payment.referenceId}`
   const subject = `${subjectOf(core, payment)}${reference}`
   // Both payments of a request that is executed twice are made in one go, the second right behind the first.

@@ -42,6 +42,6 @@ export function explanation(world: World, payment: Payment, baseUrl: string) {
 
 /** The request that made a payment, in the journal; of the second of two, the one that made both. */
 function requestOf({ core }: World, { seq, history }: Payment) {
-  const twin = history[0]?.by === 'plan'
+  const twin = history.all[0]?.by === 'plan'
   return core.store.journal.ofPayment(twin ? seq - 1 : seq).find((entry) => !entry.notes?.replayed)
 }

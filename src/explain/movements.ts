@@ -1,15 +1,16 @@
 /** What a payment went through: its transitions, and the money that moved with them. */
 import type { Core } from '../engine/core.ts'
 import { endsWell } from '../engine/rail-reports.ts'
+import type { Moment } from '../model/moments.ts'
 import { decimalText, toMajor } from '../model/money.ts'
-import type { Moment, Payment } from '../model/payment.ts'
+import type { Payment } from '../model/payment.ts'
 import { formatInstant } from '../model/time.ts'
 import type { Transfer } from '../model/transfer.ts'
 
 /** Each change of state, and what was to be one and could not. */
 export function transitionLinks(payment: Payment) {
-  return payment.history.map((moment, i) => {
-    const before = payment.history[i - 1]
+  return payment.history.all.map((moment, i) => {
+    const before = payment.history.all[i - 1]
     return {
       at: formatInstant(moment.atUs),
       station: 'transition' as const,

@@ -99,7 +99,7 @@ function revisionOf({ afterUs, bankingUs, ...rest }: NonNullable<Plan['revise']>
 /** What happened, and what is still to come. */
 export function timeline(core: Core, payment: Payment) {
   return {
-    happened: payment.history.map((moment) => ({
+    happened: payment.history.all.map((moment) => ({
       at: formatInstant(moment.atUs),
       event: moment.event,
       status: moment.status,

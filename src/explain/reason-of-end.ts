@@ -3,7 +3,8 @@ import { type Core, kindOf } from '../engine/core.ts'
 import { decidingVersion } from '../engine/deciding-version.ts'
 import { endsWell } from '../engine/rail-reports.ts'
 import { isOpen } from '../lifecycle/lifecycle.ts'
-import type { Moment, Payment } from '../model/payment.ts'
+import type { Moment } from '../model/moments.ts'
+import type { Payment } from '../model/payment.ts'
 import type { RailSort } from '../scenarios/language/summaries.ts'
 
 /** What brings about a bad end. `rule`: as planned; `operator`: forced by hand; `time`: nobody paid, or answered the phone. */
@@ -54,7 +55,7 @@ type Cause = Pick<EndReason, 'by' | 'name' | 'why'>
 
 function broughtBy(core: Core, payment: Payment): Cause {
   const { plan, status, details, history } = payment
-  const { by, event } = history.findLast((moment, i) => changes(history, moment, i)) as Moment
+  const { by, event } = history.all.findLast((moment, i) => changes(history.all, moment, i)) as Moment
   const nobody = { name: null }
   if (by === 'operator') return { ...nobody, by, why: 'forced by hand' }
   if (by === 'payer') return { ...nobody, by, why: 'the payer did not pay' }

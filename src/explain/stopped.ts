@@ -113,7 +113,7 @@ function ended(
 
 /** A good end says only where it is not the scenario's. */
 function byHand({ history }: Payment): string {
-  return history.at(-1)?.by === 'operator' ? 'Forced by hand. ' : ''
+  return history.all.at(-1)?.by === 'operator' ? 'Forced by hand. ' : ''
 }
 
 function sentence(text: string): string {

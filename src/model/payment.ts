@@ -1,6 +1,7 @@
 /** Payments, plans and organisations as they are stored. */
 import type { Due } from './due.ts'
 import type { CallbackFault, PlannedAnswerFault } from './faults.ts'
+import type { Moments } from './moments.ts'
 import type { Currency } from './money.ts'
 import type { DurationUs, InstantUs } from './time.ts'
 import type { TraceContext } from './trace-context.ts'
@@ -62,21 +63,6 @@ export interface Plan {
   callback?: CallbackFault
 }
 
-/** Who brings about what happens to a payment: its plan, an operator, its payer, a request of the merchant, its float. */
-export const momentBy = ['plan', 'operator', 'payer', 'request', 'float'] as const
-export type MomentBy = (typeof momentBy)[number]
-
-/** One step of a payment's life. */
-export interface Moment {
-  atUs: InstantUs
-  event: string
-  status: string
-  /** Who brought it about. */
-  by: MomentBy
-  /** What kept it from being done, as a code: that of a refusal, or `wallet_short`. */
-  detail?: string
-}
-
 /** A payment as stored. `Request`: what the requests of its kind hold. */
 export interface Payment<Request = JsonObject> {
   /** Order of creation in the world, over all kinds. */
@@ -100,7 +86,7 @@ export interface Payment<Request = JsonObject> {
   /** What the rails and the plan added: receiverName, transactionReceipt, conversationId … */
   details: JsonObject
   readonly plan: Plan
-  history: Moment[]
+  readonly history: Moments
   readonly callbackUrl: string | null
   /** What the request that began it brought, for its callbacks. */
   readonly trace?: TraceContext | undefined

@@ -93,7 +93,7 @@ function factsOf(
   )
   const learntAtUs = firstOf(shown)
   const lookedInVain = journal.lookedInVainAtUs !== null && journal.lookedInVainAtUs >= createdAtUs
-  const end = history.find((moment) => !isOpen(moment.status))
+  const end = history.all.find((moment) => !isOpen(moment.status))
   return {
     uuid,
     seq,
@@ -108,10 +108,10 @@ function factsOf(
     feeMinor: outcomeOf(status) === 'paid' ? (payment.plan.feeMinor ?? 0) : 0,
     status,
     outcome: outcomeOf(status),
-    outcomes: history.map((moment) => outcomeOf(moment.status)),
+    outcomes: history.all.map((moment) => outcomeOf(moment.status)),
     createdAtUs,
     endedAtUs: end?.atUs ?? null,
-    sinceUs: history.findLast((moment) => moment.status === status)?.atUs ?? payment.updatedAtUs,
+    sinceUs: history.all.findLast((moment) => moment.status === status)?.atUs ?? payment.updatedAtUs,
     origin,
     twinOf: twin?.uuid ?? null,
     answered: origin !== 'request' || journal.answered.has(seq),
@@ -128,7 +128,8 @@ function firstOf(instants: readonly InstantUs[]): InstantUs | null {
 }
 
 /** Who wanted it: its history begins with that. */
-function originOf({ history: [first] }: Payment): PaymentFacts['origin'] {
+function originOf({ history }: Payment): PaymentFacts['origin'] {
+  const [first] = history.all
   if (first?.by === 'plan') return 'scenario'
   return first?.by === 'request' ? 'request' : 'other'
 }

@@ -96,5 +96,5 @@ function named(summary: ReturnType<typeof paymentSummary>): NamedPayment {
 
 /** An operator ended it. */
 function isForced({ history }: Payment): boolean {
-  return history.some(({ by }, i) => i > 0 && by === 'operator')
+  return history.all.some(({ by }, i) => i > 0 && by === 'operator')
 }

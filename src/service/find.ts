@@ -112,8 +112,9 @@ export function polled<Request>(core: Core, kind: Kind<Request>, payment: Paymen
 
 /** A payment as reads show it: its end may be told first, and read afterwards (assumption `callback-moment`). */
 export function asRead(core: Core, payment: Payment): Payment {
-  const before = payment.history.at(-2)
-  if (chosen(core)['callback-moment'] === 'at-once' || before === undefined) return payment
+  if (chosen(core)['callback-moment'] === 'at-once') return payment
+  const before = payment.history.all.at(-2)
+  if (before === undefined) return payment
   const callback = core.store.callbacks.ofPayment(payment.seq).at(-1)
   if (callback?.state !== 'pending' || callback.attempts > 0) return payment
   return { ...payment, status: before.status, updatedAtUs: before.atUs, details: {} }

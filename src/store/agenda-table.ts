@@ -2,7 +2,7 @@
 import type { Due, Waiting } from '../model/due.ts'
 import type { InstantUs } from '../model/time.ts'
 import type { Counters } from './counter-table.ts'
-import { DUE_THROUGH, type Position } from './due-columns.ts'
+import { BEGINNING, DUE_FROM, DUE_THROUGH, type Position } from './due-columns.ts'
 import type { Sql, Statement } from './sql.ts'
 
 /** Steps of payments and deliveries of callbacks wait in separate lanes of the one agenda. */
@@ -11,8 +11,6 @@ export type Lane = (typeof LANE)[keyof typeof LANE]
 
 /** An attempt of a callback that is due, and where it goes; nowhere when its callback is not stored. */
 export type DueDelivery = Due & { url: string }
-
-const BEGINNING: Position = { dueAtUs: Number.MIN_SAFE_INTEGER, seq: 0 }
 
 /**
  * The one queue for the future: rows, so that a restart loses none of it. Order: due time, then sequence. What a payment
@@ -46,6 +44,11 @@ export class Agenda {
   due(lane: Lane, byUs: InstantUs, limit: number, behind: Position = BEGINNING): Due[] {
     const own = this.#own[lane].due(byUs, limit, behind)
     return this.#more.any ? inOrder([...own, ...this.#more.due(lane, byUs, limit, behind)], limit) : own
+  }
+
+  /** What payments wait for by their own rows and is due by `byUs`, together with what is due besides. */
+  dueSteps(own: readonly Due[], byUs: InstantUs, limit: number): readonly Due[] {
+    return this.#more.any ? inOrder([...own, ...this.#more.due(LANE.steps, byUs, limit, BEGINNING)], limit) : own
   }
 
   /** Deliveries that are due by `byUs`, behind a place already read; the earliest first. */
@@ -103,14 +106,10 @@ class OwnRows {
   readonly #count: Statement<{ n: number }>
 
   constructor(sql: Sql, table: 'payment' | 'callback', key: string) {
+    const columns = `due_at_us AS dueAtUs, due_seq AS seq, ${key} AS subject, due_event AS event`
     const url = table === 'callback' ? ', url' : ''
-    const columns = `due_at_us AS dueAtUs, due_seq AS seq, ${key} AS subject, due_event AS event${url}`
     const nothing = 'due_at_us = NULL, due_seq = NULL, due_event = NULL'
-    // `+ 0`: as in DUE_THROUGH.
-    this.#due = sql.prepare(
-      `SELECT ${columns} FROM ${table} WHERE due_at_us IS NOT NULL AND due_at_us <= ? + 0
-         AND (due_at_us, due_seq) > (? + 0, ? + 0) ORDER BY due_at_us, due_seq LIMIT ? + 0`,
-    )
+    this.#due = sql.prepare(`SELECT ${columns}${url} FROM ${table} WHERE ${DUE_FROM}`)
     this.#earliest = sql.prepare(
       `SELECT due_at_us FROM ${table} WHERE due_at_us IS NOT NULL ORDER BY due_at_us LIMIT 1`,
     )

@@ -17,6 +17,13 @@ export type Position = Pick<Due, 'dueAtUs' | 'seq'>
  */
 export const DUE_THROUGH = 'due_at_us IS NOT NULL AND (due_at_us, due_seq) <= (? + 0, ? + 0)'
 
+/** Before all that is due. */
+export const BEGINNING: Position = { dueAtUs: Number.MIN_SAFE_INTEGER, seq: 0 }
+
+/** Of the rows that are due by an instant, behind a place, which is two values; the earliest first, and so many. */
+export const DUE_FROM =
+  'due_at_us IS NOT NULL AND due_at_us <= ? + 0 AND (due_at_us, due_seq) > (? + 0, ? + 0) ORDER BY due_at_us, due_seq LIMIT ? + 0'
+
 /** What they say; null when nothing is due. */
 export function dueOf({ due_at_us, due_seq, due_event }: DueColumns, subject: number): Due | null {
   if (due_at_us === null) return null

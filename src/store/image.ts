@@ -46,7 +46,8 @@ export function shapeOf(sql: Sql): string[] {
 const JSON_COLUMNS = {
   'payment.asked': 'object',
   'payment.plan': 'object',
-  'payment.doc': 'object',
+  'payment.details': 'object',
+  'payment.history': 'array',
   'callback.body': undefined,
   'callback.mishap': 'object',
   'callback.trace': 'object',
@@ -59,11 +60,8 @@ const JSON_COLUMNS = {
   'api_user.roles': 'array',
 } as const
 
-/** What the columns of a payment hold, and what kind of JSON each is. */
-const IN_PAYMENT = {
-  asked: { uuid: ['text'], request: ['object'], callbackUrl: ['text', 'null'] },
-  doc: { details: ['object'], history: ['array'] },
-} as const
+/** What the column `asked` of a payment holds, and what kind of JSON each is. */
+const IN_ASKED = { uuid: ['text'], request: ['object'], callbackUrl: ['text', 'null'] } as const
 
 /** What each entry of a row of the journal holds, in this order. */
 const IN_ENTRIES = [
@@ -139,11 +137,10 @@ function checksOf(sql: Sql): Map<string, Check[]> {
   }
   const noneOf = (json: string, at: string, types: readonly string[]) =>
     `coalesce(json_type(${json}, '$${at}'), '-') NOT IN (${types.map((type) => `'${type}'`).join(', ')})`
-  for (const [column, fields] of Object.entries(IN_PAYMENT))
-    for (const [field, types] of Object.entries(fields)) {
-      const wrong = `CASE WHEN json_valid(${column}) THEN ${noneOf(column, `.${field}`, types)} END`
-      add('payment', wrong, `payment.${column} whose ${field} is none`)
-    }
+  for (const [field, types] of Object.entries(IN_ASKED)) {
+    const wrong = `CASE WHEN json_valid(asked) THEN ${noneOf('asked', `.${field}`, types)} END`
+    add('payment', wrong, `payment.asked whose ${field} is none`)
+  }
   const inEntries = (condition: string) =>
     `CASE WHEN json_valid(entries) THEN EXISTS (SELECT 1 FROM json_each(entries) AS each WHERE ${condition}) END`
   const wrong = IN_ENTRIES.map((types, at) => noneOf('each.value', `[${at}]`, types))

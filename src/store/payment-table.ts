@@ -1,9 +1,11 @@
 /** Payments, found by what they are looked for by. */
+import type { Due } from '../model/due.ts'
+import { Moments } from '../model/moments.ts'
 import type { Currency } from '../model/money.ts'
-import type { Payment, PaymentKind, Plan } from '../model/payment.ts'
+import type { JsonObject, Payment, PaymentKind, Plan } from '../model/payment.ts'
 import type { InstantUs } from '../model/time.ts'
 import { holdsText } from './conditions.ts'
-import { DUE_THROUGH, dueOf, type Position } from './due-columns.ts'
+import { BEGINNING, DUE_FROM, dueOf } from './due-columns.ts'
 import { Insertions } from './insertions.ts'
 import type { References } from './reference-table.ts'
 import type { Sql, SqlValue, Statement } from './sql.ts'
@@ -27,14 +29,14 @@ interface Row {
   asked: string
   /** A `Plan`. */
   plan: string
-  /** A `Document`. */
-  doc: string
+  /** A `JsonObject`. */
+  details: string
+  /** `Moments`. */
+  history: string
 }
 
 /** What never changes of what a payment is not looked up by. */
 type Asked = Pick<Payment, 'uuid' | 'request' | 'callbackUrl' | 'trace'>
-/** What does, with each step of its life. */
-type Document = Pick<Payment, 'details' | 'history'>
 
 /** Plans that are known at once: of most scenarios nearly all payments share a few. */
 const PLANS_MAX = 200
@@ -44,7 +46,7 @@ export const PAYMENT_TEXT = [
   "(payment.asked ->> '$.uuid')",
   "(payment.asked -> '$.request')",
   'payment.reference_id',
-  "(payment.doc -> '$.details')",
+  'payment.details',
 ]
 
 /** Which payments a list wants. */
@@ -74,7 +76,7 @@ export class Payments {
   readonly #references: References
   readonly #insertions: Insertions
   readonly #bySeq: Statement<Row>
-  readonly #dueThrough: Statement<Row>
+  readonly #due: Statement<Row>
   readonly #former: Statement<{ payment_seq: number }>
   readonly #byReference: Statement<Row>
   readonly #changes: Insertions
@@ -90,11 +92,11 @@ export class Payments {
     this.#insertions = new Insertions(
       sql,
       `INSERT INTO payment (kind, currency, status, due_event, seq, id, organisation_id, counterparty_id, reference_id, party,
-         amount_minor, created_at_us, updated_at_us, due_at_us, due_seq, asked, plan, doc)`,
-      '?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?',
+         amount_minor, created_at_us, updated_at_us, due_at_us, due_seq, asked, plan, details, history)`,
+      '?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?',
     )
     this.#bySeq = sql.prepare('SELECT * FROM payment WHERE seq = ?')
-    this.#dueThrough = sql.prepare(`SELECT * FROM payment WHERE ${DUE_THROUGH}`)
+    this.#due = sql.prepare(`SELECT * FROM payment WHERE ${DUE_FROM}`)
     this.#former = sql.prepare('SELECT payment_seq FROM former_uuid WHERE uuid = ?')
     this.#byReference = sql.prepare(
       `SELECT payment.* FROM referenced JOIN payment ON payment.seq = referenced.payment_seq
@@ -103,11 +105,12 @@ export class Payments {
     const changes = (due: string) =>
       new Insertions(
         sql,
-        `INSERT INTO payment (status, due_event, seq, updated_at_us, doc, due_at_us, due_seq,
+        `INSERT INTO payment (status, due_event, seq, updated_at_us, details, history, due_at_us, due_seq,
            kind, id, organisation_id, currency, amount_minor, created_at_us)`,
-        `?, ?, ?, ${due}, '', 0, 0, '', 0, 0`,
+        `?, ?, ?, ?, ${due}, '', 0, 0, '', 0, 0`,
         `ON CONFLICT (seq) DO UPDATE SET status = excluded.status, updated_at_us = excluded.updated_at_us,
-           due_at_us = excluded.due_at_us, due_seq = excluded.due_seq, due_event = excluded.due_event, doc = excluded.doc`,
+           due_at_us = excluded.due_at_us, due_seq = excluded.due_seq, due_event = excluded.due_event, details = excluded.details,
+           history = excluded.history`,
       )
     this.#changes = changes('?, ?')
     this.#endings = changes('NULL, NULL')
@@ -132,7 +135,8 @@ export class Payments {
         due?.seq ?? null,
         askedOf(p),
         JSON.stringify(p.plan),
-        documentOf(p),
+        JSON.stringify(p.details),
+        p.history.text,
       )
   }
 
@@ -140,8 +144,10 @@ export class Payments {
   save(p: Payment): void {
     const { due } = p
     this.#ahead.delete(p.seq)
-    if (due) this.#changes.of(p.status, due.event).run(p.seq, p.updatedAtUs, documentOf(p), due.dueAtUs, due.seq)
-    else this.#endings.of(p.status, null).run(p.seq, p.updatedAtUs, documentOf(p))
+    const details = JSON.stringify(p.details)
+    const { text } = p.history
+    if (due) this.#changes.of(p.status, due.event).run(p.seq, p.updatedAtUs, details, text, due.dueAtUs, due.seq)
+    else this.#endings.of(p.status, null).run(p.seq, p.updatedAtUs, details, text)
   }
 
   /** Somebody else pays than the one that the request named. */
@@ -185,9 +191,12 @@ export class Payments {
     return this.#toPayment(ahead)
   }
 
-  /** Reads all together that are due up to a place in the agenda, before each is asked for by its number. */
-  readAhead({ dueAtUs, seq }: Position): void {
-    for (const row of this.#dueThrough.all(dueAtUs, seq)) this.#ahead.set(row.seq, row)
+  /** Reads those together that are due by an instant, before each is asked for by its number; gives what is due, the earliest first. */
+  readAhead(byUs: InstantUs, limit: number): Due[] {
+    return this.#due.all(byUs, BEGINNING.dueAtUs, BEGINNING.seq, limit).map((row) => {
+      this.#ahead.set(row.seq, row)
+      return dueOf(row, row.seq) as Due
+    })
   }
 
   /** What was read ahead, and not asked for, is read again from now on. */
@@ -220,10 +229,8 @@ export class Payments {
   byOutcome(value: string): Payment | undefined {
     return this.#toPayment(
       this.#sql
-        .prepare<Row>(
-          "SELECT * FROM payment WHERE instr(doc, ?) > 0 AND instr(doc -> '$.details', ?) > 0 ORDER BY seq DESC LIMIT 1",
-        )
-        .get(JSON.stringify(value), JSON.stringify(value)),
+        .prepare<Row>('SELECT * FROM payment WHERE instr(details, ?) > 0 ORDER BY seq DESC LIMIT 1')
+        .get(JSON.stringify(value)),
     )
   }
 
@@ -350,7 +357,6 @@ export class Payments {
   #toPayment(row: Row | undefined): Payment | undefined {
     if (!row) return undefined
     const { uuid, request, callbackUrl, trace } = JSON.parse(row.asked) as Asked
-    const { details, history } = JSON.parse(row.doc) as Document
     return {
       seq: row.seq,
       kind: row.kind,
@@ -363,9 +369,9 @@ export class Payments {
       amountMinor: row.amount_minor,
       status: row.status,
       request,
-      details,
+      details: JSON.parse(row.details) as JsonObject,
       plan: this.#planOf(row.plan),
-      history,
+      history: Moments.stored(row.history),
       callbackUrl,
       trace,
       createdAtUs: row.created_at_us as InstantUs,
@@ -387,10 +393,6 @@ export class Payments {
 
 function askedOf({ uuid, request, callbackUrl, trace }: Payment): string {
   return JSON.stringify({ uuid, request, callbackUrl, trace } satisfies Asked)
-}
-
-function documentOf({ details, history }: Payment): string {
-  return JSON.stringify({ details, history } satisfies Document)
 }
 
 /** With all that is in it. */

@@ -17,8 +17,6 @@ import type { Leases } from './leases.ts'
 
 /** Steps taken in one commit, so that requests are served in between. */
 const BATCH = 500
-/** Payments and transfers that are read together: what waits long for its turn is moved about by V8 meanwhile. */
-const READ_TOGETHER = 60
 /** Real milliseconds from the last of the steps that fell due by themselves to the next, so that more are committed together. */
 const GATHERING_MS = 5
 /** Timers hold at most this; a later due time is looked at again then. */
@@ -316,35 +314,27 @@ export class Timekeeper {
 
 /** Performs the first steps that are due by an instant, and takes them off the agenda. Gives how many. */
 export function takeDue(core: Core, commit: GroupCommit, byUs: InstantUs, limit: number): number {
-  const rows = core.store.agenda.due(LANE.steps, byUs, limit)
-  const work = () => takeRows(core, commit, rows)
-  if (core.recorder && rows.length > 0) core.recorder.during(() => ({ steps: { byUs, limit } }), work)
-  else work()
-  return rows.length
-}
-
-function takeRows(core: Core, commit: GroupCommit, rows: readonly Due[]): void {
-  for (let at = 0; at < rows.length; at += READ_TOGETHER) takeTogether(core, commit, rows.slice(at, at + READ_TOGETHER))
-  const last = rows.at(-1)
-  if (last) core.store.agenda.removeThrough(LANE.steps, last)
-}
-
-/** Steps whose payments and transfers are read before the first is taken. */
-function takeTogether(core: Core, commit: GroupCommit, rows: readonly Due[]): void {
-  const { payments, ledger } = core.store
-  const last = rows.at(-1) as Due
-  if (rows.length > 1) {
-    payments.readAhead(last)
-    ledger.readAhead(last)
-  }
+  const { agenda, payments, ledger } = core.store
   try {
-    for (const { subject: seq, event } of rows) {
-      // Each by itself, so that one that fails stops nobody else.
-      const outcome = commit.attempt(() => perform(core, { command: 'step-payment', seq, event }))
-      if (!outcome.ok) core.observer.error(outcome.error, `step ${event} of payment ${seq}`)
+    const rows = agenda.dueSteps(payments.readAhead(byUs, limit), byUs, limit)
+    const last = rows.at(-1)
+    if (!last) return 0
+    if (rows.length > 1) ledger.readAhead(last)
+    const work = () => {
+      for (const row of rows) takeStep(core, commit, row)
+      agenda.removeThrough(LANE.steps, last)
     }
+    if (core.recorder) core.recorder.during(() => ({ steps: { byUs, limit } }), work)
+    else work()
+    return rows.length
   } finally {
     payments.forgetAhead()
     ledger.forgetAhead()
   }
+}
+
+/** Each by itself, so that one that fails stops nobody else. */
+function takeStep(core: Core, commit: GroupCommit, { subject: seq, event }: Due): void {
+  const outcome = commit.attempt(() => perform(core, { command: 'step-payment', seq, event }))
+  if (!outcome.ok) core.observer.error(outcome.error, `step ${event} of payment ${seq}`)
 }

@@ -139,8 +139,8 @@ CREATE TABLE "payment" (
   due_at_us INTEGER,
   due_seq INTEGER,
   due_event TEXT,
-  doc TEXT NOT NULL
-, asked TEXT NOT NULL DEFAULT '{}', plan TEXT NOT NULL DEFAULT '{}');
+  details TEXT NOT NULL
+, asked TEXT NOT NULL DEFAULT '{}', plan TEXT NOT NULL DEFAULT '{}', history TEXT NOT NULL DEFAULT '[]');
 
 CREATE INDEX payment_counterparty ON payment (counterparty_id, kind, seq) WHERE counterparty_id IS NOT NULL;
 

@@ -79,14 +79,12 @@ function nonsense(file: { image: Uint8Array }): string[] {
     ...columns
       .filter(({ owner }) => owner !== 'meta')
       .flatMap(({ owner, name }) => [`'x'`, '-1', '9e999'].map((value) => `UPDATE ${owner} SET ${name} = ${value}`)),
-    ...['asked.uuid', 'asked.request', 'asked.callbackUrl', 'doc.details', 'doc.history', 'plan.end'].flatMap(
-      (place) => {
-        const [column, field] = place.split('.')
-        return [`json_set(${column}, '$.${field}', 7)`, `json_remove(${column}, '$.${field}')`].map(
-          (json) => `UPDATE payment SET ${column} = ${json}`,
-        )
-      },
-    ),
+    ...['asked.uuid', 'asked.request', 'asked.callbackUrl', 'plan.end', 'history[0].status'].flatMap((place) => {
+      const [column, field] = place.split('.')
+      return [`json_set(${column}, '$.${field}', 7)`, `json_remove(${column}, '$.${field}')`].map(
+        (json) => `UPDATE payment SET ${column} = ${json}`,
+      )
+    }),
     ...Array.from({ length: 15 }, (_, at) =>
       ["'x'", '-1', "json('[]')"].map(
         (value) => `UPDATE journal SET entries = json_set(entries, '$[0][${at}]', ${value})`,

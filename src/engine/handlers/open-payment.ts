@@ -2,9 +2,10 @@
 import { walletCode } from '../../ledger/ledger.ts'
 import { isInstant, start } from '../../lifecycle/lifecycle.ts'
 import type { Kind } from '../../model/kind.ts'
+import { type MomentBy, Moments } from '../../model/moments.ts'
 import { toMajor } from '../../model/money.ts'
 import { partyOf } from '../../model/party.ts'
-import type { MomentBy, Payment, Plan } from '../../model/payment.ts'
+import type { Payment, Plan } from '../../model/payment.ts'
 import type { LastingLimit, Refusal } from '../../model/refusal.ts'
 import { answerOf, commonReasons, refused } from '../../model/refusal-reasons.ts'
 import type { Facts } from '../../scenarios/decide/payment-facts.ts'
@@ -54,7 +55,7 @@ function make(core: Core, input: Command<'open-payment'>, plan: Plan, id: number
     request: input.request,
     details: {},
     plan,
-    history: [{ atUs, event: 'open', status: first.status, by }],
+    history: Moments.of({ atUs, event: 'open', status: first.status, by }),
     callbackUrl: input.callbackUrl ?? null,
     trace: input.trace,
     createdAtUs: atUs,

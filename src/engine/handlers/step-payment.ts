@@ -1,7 +1,8 @@
 /** Commands that take a payment from one state to the next. */
 import { legalEvents, type Step, step } from '../../lifecycle/lifecycle.ts'
 import { didYouMean } from '../../model/did-you-mean.ts'
-import type { JsonObject, MomentBy, Payment } from '../../model/payment.ts'
+import type { MomentBy } from '../../model/moments.ts'
+import type { JsonObject, Payment } from '../../model/payment.ts'
 import { Refusal } from '../../model/refusal.ts'
 import { commonReasons, refused } from '../../model/refusal-reasons.ts'
 import type { Command, Result } from '../commands.ts'
@@ -94,7 +95,7 @@ export function take(
     payment.details = without(payment.details, outcomeDetails(core, payment))
   payment.status = next.status
   payment.updatedAtUs = atUs
-  payment.history.push({ atUs, event: isWait(event) ?? event, status: next.status, by })
+  payment.history.add({ atUs, event: isWait(event) ?? event, status: next.status, by })
   payment.details = { ...payment.details, ...outcomeDetails(core, payment), ...extra }
   emitPaymentEvent(core, payment, from, by)
   if (payment.plan.untilFunded) core.store.floatQueue.remove(payment.seq)
@@ -114,7 +115,7 @@ export function take(
 
 /** Notes in the payment's history what changed no state of it. `detail`: a code for what kept it from that. */
 export function keep(core: Core, payment: Payment, event: string, by: MomentBy, detail?: string): Payment {
-  payment.history.push({
+  payment.history.add({
     atUs: stamp(core),
     event,
     status: payment.status,

@@ -78,7 +78,7 @@ export function movementsOf(core: Pick<Core, 'store' | 'scenario' | 'service'>, 
     if (page && !paidByPhone(payment)) continue
     const way = direction === 'out' ? 1 : -1
     let done = false
-    for (const { status, atUs } of payment.history) {
+    for (const { status, atUs } of payment.history.all) {
       const isDone = status === 'SUCCESS' || status === 'SUCCEEDED'
       if (isDone !== done)
         found.push({ payment, atUs, byMinor: (isDone ? way : -way) * payment.amountMinor, back: done })
@@ -103,5 +103,5 @@ export function beganWith({ scenario }: Pick<Core, 'scenario'>, phone: string): 
 
 /** Of those who pay on the hosted page, the ones who were asked on the phone. */
 function paidByPhone({ history, details }: Payment): boolean {
-  return details['challenge'] === undefined && history.some(({ status }) => status === 'REQUIRES_CUSTOMER_ACTION')
+  return details['challenge'] === undefined && history.all.some(({ status }) => status === 'REQUIRES_CUSTOMER_ACTION')
 }

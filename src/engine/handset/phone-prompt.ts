@@ -16,16 +16,18 @@ export function isPrompt({ prompt }: Kind, { status, details }: Pick<Payment, 's
 
 /** Whether the holder has put the prompt aside. */
 export function isIgnored({ history }: Pick<Payment, 'history'>): boolean {
-  return history.at(-1)?.event === 'ignore'
+  return history.all.at(-1)?.event === 'ignore'
 }
 
 /** Whether the prompt was made to wait for somebody who looks at it. */
 export function isHeld({ history }: Pick<Payment, 'history'>): boolean {
-  return history.at(-1)?.event === 'hold'
+  return history.all.at(-1)?.event === 'hold'
 }
 
 /** When the prompt came up on the phone. */
 export function askedAtUs({ prompt }: Kind, { history, createdAtUs }: Payment): number {
-  const came = history.findLast(({ status }, i) => status === prompt?.status && history[i - 1]?.status !== status)
+  const came = history.all.findLast(
+    ({ status }, i) => status === prompt?.status && history.all[i - 1]?.status !== status,
+  )
   return came?.atUs ?? createdAtUs
 }

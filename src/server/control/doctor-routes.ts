@@ -7,6 +7,7 @@ import { diagnose, isReceived } from '../../callbacks/diagnose.ts'
 import { type Failure, type Tried, type TryStage, targetOf } from '../../callbacks/outcome.ts'
 import { callbackHeaders } from '../../callbacks/sign.ts'
 import { type Kind, moneyIn } from '../../model/kind.ts'
+import { Moments } from '../../model/moments.ts'
 import type { JsonObject, Payment } from '../../model/payment.ts'
 import { Refusal } from '../../model/refusal.ts'
 import type { ServedService } from '../../service/parts.ts'
@@ -149,7 +150,7 @@ function sampleCallback({ env: { service, world, baseUrl } }: ControlContext, ki
     request,
     details: {},
     plan: { rule: 'sample', trace: '', afterUs: 0, end: kind.ends[0], with: {}, revise: null },
-    history: [],
+    history: Moments.stored('[]'),
     callbackUrl: null,
     createdAtUs: nowUs,
     updatedAtUs: nowUs,

@@ -84,7 +84,7 @@ const failures: Record<string, string> = {
 }
 
 function failed({ details, history }: Payment): { title: string; text: string } {
-  if (history.at(-1)?.event === 'CANCEL') return { title: 'This payment was cancelled', text: 'You cancelled it.' }
+  if (history.all.at(-1)?.event === 'CANCEL') return { title: 'This payment was cancelled', text: 'You cancelled it.' }
   return { title: 'The payment did not go through', text: failures[String(details['failure'])] ?? '' }
 }
 

@@ -1,9 +1,13 @@
 /** All that a world has stored, by what it is and not by how it is stored. Real time aside. */
+import type { Due } from '../../../src/model/due.ts'
 import { LANE } from '../../../src/store/agenda-table.ts'
 import type { TestWorld } from '../../support/harness.ts'
 
 const ALL = { limit: 100_000 }
 const EVER = Number.MAX_SAFE_INTEGER
+
+/** Deliveries that are due come with their address. */
+const inShort = ({ dueAtUs, seq, subject, event }: Due) => ({ dueAtUs, seq, subject, event })
 
 /** Payments, with whatever they are found by, what is due, callbacks with attempts, journal, ledger and the rest. */
 export function look({ inside }: TestWorld): unknown {
@@ -25,7 +29,7 @@ export function look({ inside }: TestWorld): unknown {
       request: payment.request,
       details: payment.details,
       plan: payment.plan,
-      history: payment.history,
+      history: payment.history.all,
       callbackUrl: payment.callbackUrl,
       createdAtUs: payment.createdAtUs,
       updatedAtUs: payment.updatedAtUs,
@@ -47,7 +51,10 @@ export function look({ inside }: TestWorld): unknown {
     parties: payments.parties(['send-money', 'stk', 'till'], 10),
     outcomes: [...activity.outcomes('send-money', '254712345678')],
     spent: activity.spent(['send-money', 'stk'], 'KES', 0, { organisationId: 1 }),
-    due: { steps: agenda.due(LANE.steps, EVER, 1000), deliveries: agenda.due(LANE.deliveries, EVER, 1000) },
+    due: {
+      steps: agenda.due(LANE.steps, EVER, 1000).map(inShort),
+      deliveries: agenda.due(LANE.deliveries, EVER, 1000).map(inShort),
+    },
     subjects: [agenda.subjects(LANE.steps), agenda.subjects(LANE.deliveries)],
     callbacks: told.map((one) => ({
       id: one.id,
@@ -83,7 +90,7 @@ export function look({ inside }: TestWorld): unknown {
 export function outcome({ inside }: TestWorld): unknown {
   const { payments, callbacks, ledger, agenda } = inside.core.store
   return {
-    payments: payments.page({}, ALL).map(({ uuid, history }) => ({ uuid, history })),
+    payments: payments.page({}, ALL).map(({ uuid, history }) => ({ uuid, history: history.all })),
     callbacks: callbacks.page(ALL).map(({ uid, state, attempts }) => ({ uid, state, attempts })),
     accounts: ledger.accounts(),
     due: agenda.count(LANE.steps) + agenda.count(LANE.deliveries),
