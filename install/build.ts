@@ -25,8 +25,18 @@ await build({
   platform: 'node',
   target: 'node22.19',
   logLevel: 'warning',
-  // A native module, one that is as well loaded where it lies, and what the user chose.
-  external: ['better-sqlite3', 'undici', 'testcontainers', 'vitest', '@jest/globals', '@playwright/test'],
+  // A native module, those that a start does without, and what the user chose.
+  external: [
+    'better-sqlite3',
+    'undici',
+    'yaml',
+    '@marcbachmann/cel-js',
+    're2js',
+    'testcontainers',
+    'vitest',
+    '@jest/globals',
+    '@playwright/test',
+  ],
   // For the CommonJS modules among what is bundled.
   banner: {
     js: "const require = globalThis.process?.getBuiltinModule?.('node:module').createRequire(import.meta.url);",

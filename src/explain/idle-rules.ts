@@ -12,6 +12,7 @@ import { watches } from '../scenarios/decide/match-fault.ts'
 import { contextOf, type PaymentContext } from '../scenarios/decide/payment-context.ts'
 import { RequestContext } from '../scenarios/decide/request-context.ts'
 import { outcomeAt } from '../scenarios/decide/trace.ts'
+import { loadedLibraries } from '../scenarios/language/loaded-libraries.ts'
 import { conditionsOn, targetOf } from '../scenarios/language/response-faults.ts'
 import type { FaultSummary, RuleSummary } from '../scenarios/language/summaries.ts'
 import { type Closeness, closenessIn, closenessTo } from '../scenarios/lint/closeness.ts'
@@ -142,7 +143,7 @@ export function nearestToFaults(world: World, idle: readonly FaultSummary[]): Ne
     none: (fault) => `no request of ${fault.on.join(' or ')} came`,
     concerns: (fault, { operation }) => watches(fault, operation),
     closeness: (fault) => {
-      const conditions = conditionsOn(fault.on, operations)
+      const conditions = conditionsOn(fault.on, operations, loadedLibraries)
       const closeness = closenessIn(fault.when, conditions.subject, conditions.environment)
       return ({ seen }) => closeness(new RequestContext(seen, conditions.environment.variables))
     },

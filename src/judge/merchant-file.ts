@@ -5,6 +5,7 @@ import { basename, dirname, resolve } from 'node:path'
 import * as z from 'zod'
 import { whyUnreadable } from '../hosts/node/unreadable-file.ts'
 import { didYouMean } from '../model/did-you-mean.ts'
+import { loadedLibraries } from '../scenarios/language/loaded-libraries.ts'
 import { type Path, type Problem, printPath, printProblem, quote } from '../scenarios/language/problems.ts'
 import { reportShapeProblems } from '../scenarios/language/schema-problems.ts'
 import { SourceText } from '../scenarios/language/source-text.ts'
@@ -99,7 +100,7 @@ export function readMerchantFile(file: string): Merchant {
 }
 
 function parseMerchant(text: string, file: string): Merchant {
-  const source = new SourceText(text, file)
+  const source = new SourceText(text, file, loadedLibraries)
   if (source.problems.length === 0) reportShapeProblems(source, schema)
   if (source.problems.length > 0) throw new MerchantFileError(source.problems)
   const read = schema.parse(source.value)

@@ -4,6 +4,7 @@ import { statesOf } from '../lifecycle/lifecycle.ts'
 import { signatureStates } from '../model/signature.ts'
 import type { Service } from '../model/simulated-service.ts'
 import { buildEnvironment, type ConditionEnvironment } from '../scenarios/language/expressions.ts'
+import { loadedLibraries } from '../scenarios/language/loaded-libraries.ts'
 import type { Variable } from '../scenarios/language/vocabulary.ts'
 import { callbackStates } from '../store/callback-table.ts'
 import {
@@ -39,12 +40,13 @@ const now = 'google.protobuf.Timestamp'
 /** `body` is that of the callback, the request or the message. */
 const nowAndBody = { now, body: 'dyn' }
 const build: Record<Scope, () => ConditionEnvironment> = {
-  payment: () => buildEnvironment([payment], { now }),
-  callback: () => buildEnvironment([callback, payment], nowAndBody),
-  request: () => buildEnvironment([request, payment], nowAndBody),
-  inbox: () => buildEnvironment([message], nowAndBody),
-  event: () => buildEnvironment([event, payment, callback, request, message], nowAndBody),
-  breakpoint: () => buildEnvironment([event, payment, callback, request, message, pending], nowAndBody),
+  payment: () => buildEnvironment(loadedLibraries, [payment], { now }),
+  callback: () => buildEnvironment(loadedLibraries, [callback, payment], nowAndBody),
+  request: () => buildEnvironment(loadedLibraries, [request, payment], nowAndBody),
+  inbox: () => buildEnvironment(loadedLibraries, [message], nowAndBody),
+  event: () => buildEnvironment(loadedLibraries, [event, payment, callback, request, message], nowAndBody),
+  breakpoint: () =>
+    buildEnvironment(loadedLibraries, [event, payment, callback, request, message, pending], nowAndBody),
 }
 
 /** Built on first use and never changed after. */

@@ -7,6 +7,7 @@ import { Refusal } from '../model/refusal.ts'
 import { PaymentValue, paymentFields } from '../questions/values.ts'
 import { buildEnvironment, type ConditionEnvironment, compileIn } from '../scenarios/language/expressions.ts'
 import type { Fields } from '../scenarios/language/field-types.ts'
+import { loadedLibraries } from '../scenarios/language/loaded-libraries.ts'
 import type { Finding, Level } from './finding.ts'
 import type { Matched } from './match.ts'
 import type { BooksLine } from './read-books.ts'
@@ -88,6 +89,7 @@ function finding({ code, text, level = 'error' }: CustomFinding, line?: BooksLin
 
 function compile(expression: string, field: string): (seen: object) => boolean {
   environment ??= buildEnvironment(
+    loadedLibraries,
     [
       { name: 'line', fields: lineFields, create: LineValue },
       { name: 'payment', fields: paymentFields, create: PaymentValue },

@@ -10,6 +10,7 @@ import { summariseCallbackFaultRule } from './language/callback-faults.ts'
 import { type ChainOptions, type Memory, readChain } from './language/chain.ts'
 import { printEffective, type WrittenLayer } from './language/effective.ts'
 import { mergeWireFaults, readWireFaults, unsignedProblems } from './language/fault-layers.ts'
+import type { Libraries } from './language/libraries.ts'
 import type { Parameter } from './language/parameters.ts'
 import { type Path, type Problem, printPath, quote, ScenarioError } from './language/problems.ts'
 import { mergeRails, type Rails, readRails, summariseRails } from './language/rails.ts'
@@ -50,7 +51,7 @@ interface Layer extends WrittenLayer {
  */
 export function loadScenario(text: string, options: LoadOptions): Scenario {
   const problems: Problem[] = []
-  const { service } = options
+  const { service, libraries } = options
   const { layers, shipped, parameters } = readChain(text, options, problems, (file, source, isSound) =>
     readLayer(file, source, isSound, service),
   )
@@ -90,6 +91,7 @@ export function loadScenario(text: string, options: LoadOptions): Scenario {
         clock: settings.clock,
         assumptions: settings.assumptions,
         service,
+        libraries,
       }),
     ].sort((a, b) => a.line - b.line || a.column - b.column)
   const summaries = rules.map((rule) => summariseSelector(rule, options.file, { then: printOutcome(rule.then) }))
@@ -123,8 +125,8 @@ export function loadScenario(text: string, options: LoadOptions): Scenario {
         return warnings
       },
       withSeed,
-      effective: () => printEffective(layers, rules, { seed }),
-      sendable: () => sendable(layers, shipped, rules, seed, parameters.list()),
+      effective: () => printEffective(layers, rules, { seed, libraries }),
+      sendable: () => sendable(layers, shipped, rules, parameters.list(), { seed, libraries }),
     }
   }
   return withSeed(options.seed ?? settings.seed)
@@ -135,13 +137,13 @@ function sendable(
   layers: readonly Layer[],
   shipped: readonly (string | undefined)[],
   rules: readonly Rule[],
-  seed: number,
   parameters: readonly Parameter[],
+  { seed, libraries }: { seed: number; libraries: Libraries },
 ): ReturnType<Scenario['sendable']> {
   const first = shipped.findIndex((name) => name !== undefined)
   const include = first < 0 ? [] : shipped.slice(first)
   // A file of ours behind a shipped one: by names alone, the order of the rules would be another.
-  if (include.includes(undefined)) return { source: printEffective(layers, rules, { seed }), parameters: {} }
+  if (include.includes(undefined)) return { source: printEffective(layers, rules, { seed, libraries }), parameters: {} }
   const ours = first < 0 ? layers : layers.slice(0, first)
   const own = new Set(ours.flatMap((layer) => layer.rules))
   const declared = layers.slice(ours.length).flatMap(({ written }) => Object.keys(written.parameters ?? {}))
@@ -149,7 +151,7 @@ function sendable(
     source: printEffective(
       ours,
       rules.filter((rule) => own.has(rule)),
-      { seed, include: include as string[] },
+      { seed, include: include as string[], libraries },
     ),
     parameters: Object.fromEntries(
       parameters.filter(({ name }) => declared.includes(name)).map(({ name, value }) => [name, value]),

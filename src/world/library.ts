@@ -1,6 +1,5 @@
 /** Where scenarios come from. */
 import type { GivenParameters } from '../scenarios/language/parameters.ts'
-import { withSetting } from '../scenarios/language/with-setting.ts'
 import type { Scenario } from '../scenarios/scenario.ts'
 import type { StoredScenario } from '../scenarios/stored-scenario.ts'
 
@@ -14,6 +13,8 @@ export interface ScenarioLibrary {
   shipped(name: string, parameters?: GivenParameters): Scenario
   /** From a text. It may extend shipped scenarios and, where it came from a file, files beside that. */
   parse(source: string, file?: string, parameters?: GivenParameters): Scenario
+  /** A scenario with one setting more, or another. */
+  changed(scenario: Scenario, path: readonly string[], value: string | number): Scenario
 }
 
 /** A scenario as a world stored it. One that is shipped is that one again, and its rules are where they are. */
@@ -37,10 +38,9 @@ export function sentScenario(
 
 /** A scenario that varies by a seed what no source fixes; itself without one. */
 export function waryScenario(
-  library: Pick<ScenarioLibrary, 'parse'>,
+  library: Pick<ScenarioLibrary, 'changed'>,
   scenario: Scenario,
   seed: number | undefined,
 ): Scenario {
-  if (seed === undefined) return scenario
-  return library.parse(withSetting(scenario.source, ['wary'], seed), scenario.file, scenario.given)
+  return seed === undefined ? scenario : library.changed(scenario, ['wary'], seed)
 }

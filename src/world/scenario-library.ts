@@ -2,8 +2,10 @@
 import { didYouMean } from '../model/did-you-mean.ts'
 import { Refusal } from '../model/refusal.ts'
 import type { Service } from '../model/simulated-service.ts'
+import type { Libraries } from '../scenarios/language/libraries.ts'
 import type { GivenParameters } from '../scenarios/language/parameters.ts'
 import type { TextCache } from '../scenarios/language/source-text.ts'
+import { withSetting } from '../scenarios/language/with-setting.ts'
 import { type LayerMemory, loadScenario } from '../scenarios/load.ts'
 import type { Scenario } from '../scenarios/scenario.ts'
 import type { ScenarioLibrary } from './library.ts'
@@ -27,6 +29,7 @@ export interface ScenarioTexts {
   readFile(path: string): ScenarioText | undefined
   /** The whole path of a file. */
   resolve(path: string): string
+  libraries: Libraries
   /** What texts were found to hold, where that is kept. */
   texts?: TextCache | undefined
 }
@@ -39,7 +42,7 @@ export interface FileLibrary extends ScenarioLibrary {
 /** Loads scenarios from the texts of a host: by shipped name, or by path. */
 export function libraryOf(
   service: Service,
-  { known, readShipped, readFile, resolve, texts }: ScenarioTexts,
+  { known, readShipped, readFile, resolve, libraries, texts }: ScenarioTexts,
 ): FileLibrary {
   const memory: LayerMemory = new Map()
   // Loading costs milliseconds, and a test suite makes a world per test.
@@ -61,10 +64,18 @@ export function libraryOf(
         service,
         parameters,
         memory,
+        libraries,
         texts,
       })
     })
   const read = (nameOrPath: string) => readShipped(nameOrPath) ?? readFile(nameOrPath)
+  const parse: ScenarioLibrary['parse'] = (source, file, parameters = {}) => {
+    if (file === undefined)
+      return remember(`text ${JSON.stringify(parameters)} ${source}`, () =>
+        loadScenario(source, { file: 'scenario', read: readShipped, known, service, parameters, memory, libraries }),
+      )
+    return { ...loadScenario(source, { file, read, known, service, parameters, memory, libraries }), file }
+  }
   return {
     names: known,
     shipped,
@@ -77,16 +88,11 @@ export function libraryOf(
       const read = (path: string) => readShipped(path) ?? readTold(path)
       const found = readTold(nameOrPath)
       if (!found) throw new UnknownScenario(nameOrPath, known)
-      const options = { file: found.file, read, known, service, parameters, memory }
+      const options = { file: found.file, read, known, service, parameters, memory, libraries }
       return { ...loadScenario(found.text, options), file: resolve(nameOrPath) }
     },
-    parse: (source, file, parameters = {}) => {
-      if (file === undefined)
-        return remember(`text ${JSON.stringify(parameters)} ${source}`, () =>
-          loadScenario(source, { file: 'scenario', read: readShipped, known, service, parameters, memory }),
-        )
-      return { ...loadScenario(source, { file, read, known, service, parameters, memory }), file }
-    },
+    parse,
+    changed: ({ source, file, given }, path, value) => parse(withSetting(libraries, source, path, value), file, given),
   }
 }
 

@@ -303,9 +303,9 @@ export class Worlds {
     return library.names.map((name) => library.shipped(name))
   }
 
-  /** A scenario with another text: what it extends is found where it was, and its parameters keep their values. */
-  sameScenario({ file, given }: Scenario, source: string): Scenario {
-    return this.#options.library.parse(source, file, given)
+  /** A scenario with one setting more, or another: what it extends is found where it was, and its parameters keep their values. */
+  changedScenario(scenario: Scenario, path: readonly string[], value: string): Scenario {
+    return this.#options.library.changed(scenario, path, value)
   }
 
   close(): void {

@@ -1,6 +1,6 @@
 /** What would happen to a request, by faults and rules, under whatever is supposed of the world. Nothing is made. */
 import { describe, expect, it } from 'vitest'
-import { variablesOf } from '../../src/scenarios/language/vocabulary.ts'
+import { vocabularyOf } from '../../src/scenarios/language/vocabulary.ts'
 import { paymentsService } from '../../src/service/service.ts'
 import { ordinary } from '../scenarios/support.ts'
 import { type TestWorld, useBench } from '../support/harness.ts'
@@ -27,7 +27,7 @@ callbacks:
     - { name: for sevens, on: any, when: request.amount == 7, then: { early: true } }
     - { name: twins, on: any, nth: 1, then: { duplicate: { times: 2, together: true } } }
 `
-const fieldsOf = (kind: string) => variablesOf(paymentsService.kinds.of(kind))[0]?.fields ?? {}
+const fieldsOf = (kind: string) => vocabularyOf(paymentsService.kinds.of(kind)).get('request')?.fields ?? {}
 const explain = (world: TestWorld, question: object) =>
   world.control('POST', '/scenario/explain', { request: {}, ...question })
 const outcomes = (trace: { fault?: string; rule?: string; outcome: string }[]) =>

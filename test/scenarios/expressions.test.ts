@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { JsonObject, PaymentKind } from '../../src/model/payment.ts'
 import type { Facts } from '../../src/scenarios/decide/payment-facts.ts'
+import { loadedLibraries } from '../../src/scenarios/language/loaded-libraries.ts'
 import { Effort, readPattern } from '../../src/scenarios/language/patterns.ts'
 import { similarity } from '../../src/scenarios/language/similarity.ts'
 import fc, { draws } from '../support/fast-check.ts'
@@ -148,7 +149,7 @@ describe('similarity', () => {
 })
 
 describe('patterns', () => {
-  const read = (pattern: string) => readPattern(pattern, new Effort())
+  const read = (pattern: string) => readPattern(pattern, new Effort(), loadedLibraries)
 
   it.each([
     '^2547[0-9]{8}$',

@@ -1,5 +1,6 @@
 /** What every hostile text is held to: a scenario or problems that have a place, and soon. */
 import { expect } from 'vitest'
+import { loadedLibraries } from '../../src/scenarios/language/loaded-libraries.ts'
 import { type Problem, ScenarioError } from '../../src/scenarios/language/problems.ts'
 import { type LoadOptions, loadScenario } from '../../src/scenarios/load.ts'
 import { paymentsService } from '../../src/service/service.ts'
@@ -10,6 +11,7 @@ const options: LoadOptions = {
   file: 'hostile.yaml',
   read: () => ({ file: 'base.yaml', text: base }),
   service: paymentsService,
+  libraries: loadedLibraries,
   known: shippedNames,
 }
 

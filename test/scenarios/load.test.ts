@@ -1,6 +1,7 @@
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
+import { loadedLibraries } from '../../src/scenarios/language/loaded-libraries.ts'
 import { ScenarioError } from '../../src/scenarios/language/problems.ts'
 import { scenarioJsonSchema } from '../../src/scenarios/language/scenario-schema.ts'
 import { type LayerMemory, loadScenario } from '../../src/scenarios/load.ts'
@@ -78,6 +79,7 @@ describe('extends', () => {
         file: 'late.yaml',
         read: reader({ 'base.yaml': base(wallet) }),
         service: paymentsService,
+        libraries: loadedLibraries,
         memory,
       }).wallets.KES
     expect([child('5'), child('5'), child('7')]).toEqual([500, 500, 700])
@@ -177,7 +179,12 @@ describe('loading', () => {
   })
 
   it('takes another seed from the options, and later from withSeed', () => {
-    const options = { file: 'scenarios/default.yaml', read: reader(), service: paymentsService }
+    const options = {
+      file: 'scenarios/default.yaml',
+      read: reader(),
+      service: paymentsService,
+      libraries: loadedLibraries,
+    }
     const name = (seed: number) =>
       loadScenario(shippedText('default'), { ...options, seed }).directory.subscriber('254798000111').name
     expect(name(5)).not.toBe(name(6))

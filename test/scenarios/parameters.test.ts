@@ -2,6 +2,7 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: ${name} is how a scenario writes a parameter.
 
 import { describe, expect, it } from 'vitest'
+import { loadedLibraries } from '../../src/scenarios/language/loaded-libraries.ts'
 import type { GivenParameters } from '../../src/scenarios/language/parameters.ts'
 import { ScenarioError } from '../../src/scenarios/language/problems.ts'
 import { loadScenario } from '../../src/scenarios/load.ts'
@@ -34,6 +35,7 @@ function loadWith(text: string, parameters: GivenParameters, files?: Record<stri
     known: shippedNames,
     parameters,
     service: paymentsService,
+    libraries: loadedLibraries,
   })
 }
 
@@ -181,7 +183,7 @@ describe('include', () => {
       text: `name: a\ndescription: A.\nextends: none\ninclude: [x${name}, y${name}]\n`,
     })
     const text = 'name: a\ndescription: A.\ninclude: [./a.yaml, ./b.yaml]\n'
-    expect(() => loadScenario(text, { file: 'a', read, service: paymentsService })).toThrow(
+    expect(() => loadScenario(text, { file: 'a', read, service: paymentsService, libraries: loadedLibraries })).toThrow(
       'More than 20 scenarios are put together',
     )
   })

@@ -4,6 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { readTexts } from '../../src/hosts/node/read-texts.ts'
+import type { Libraries } from '../../src/scenarios/language/libraries.ts'
+import { loadedLibraries } from '../../src/scenarios/language/loaded-libraries.ts'
 import type { TextCache } from '../../src/scenarios/language/source-text.ts'
 import { loadScenario } from '../../src/scenarios/load.ts'
 import { paymentsService } from '../../src/service/service.ts'
@@ -17,7 +19,7 @@ describe('texts that were read before', () => {
     texts = readTexts(directory) as TextCache
   })
   const load = (text: string, file: string, cache?: TextCache) =>
-    loadScenario(text, { file, read: reader(), service: paymentsService, texts: cache })
+    loadScenario(text, { file, read: reader(), service: paymentsService, libraries: loadedLibraries, texts: cache })
   const said = (scenario: ReturnType<typeof load>) => ({
     effective: scenario.effective(),
     rules: scenario.rules,
@@ -45,6 +47,17 @@ describe('texts that were read before', () => {
       expect(inShort(decide(scenario, 'send-money', { amount: 404.01 }))).toBe('2s FAILED')
       expect(inShort(decide(scenario, 'send-money', { amount: 404.02 }))).toBe('2s SUCCESS')
     }
+  })
+
+  it('need no library a second time', () => {
+    const options = { file: 'scenarios/default.yaml', read: reader(), service: paymentsService, texts }
+    const none = () => {
+      throw new Error('a library was asked for')
+    }
+    const libraries: Libraries = { yaml: none, cel: none, re2: none }
+    expect(() => loadScenario(shippedText('default'), { ...options, libraries })).toThrow('a library was asked for')
+    loadScenario(shippedText('default'), { ...options, libraries: loadedLibraries })
+    expect(loadScenario(shippedText('default'), { ...options, libraries }).name).toBe('default')
   })
 
   it('are not read a second time', () => {

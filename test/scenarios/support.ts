@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { Chance } from '../../src/model/chance.ts'
 import type { JsonObject, PaymentKind } from '../../src/model/payment.ts'
 import type { Decision, Facts } from '../../src/scenarios/decide/payment-facts.ts'
+import { loadedLibraries } from '../../src/scenarios/language/loaded-libraries.ts'
 import { type LoadOptions, lintScenario, loadScenario } from '../../src/scenarios/load.ts'
 import type { Scenario } from '../../src/scenarios/scenario.ts'
 import { paymentsService } from '../../src/service/service.ts'
@@ -31,6 +32,7 @@ const options = (files?: Record<string, string>): LoadOptions => ({
   read: reader(files),
   known: shippedNames,
   service: paymentsService,
+  libraries: loadedLibraries,
 })
 
 export function load(text: string, files?: Record<string, string>): Scenario {
@@ -42,6 +44,7 @@ export function loadShipped(name: string): Scenario {
     file: `scenarios/${name}.yaml`,
     read: reader(),
     service: paymentsService,
+    libraries: loadedLibraries,
   })
 }
 

@@ -1,6 +1,7 @@
 /** What lint warns of: rules and faults that can be used and never come to anything. */
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: ${name} is how a scenario writes a parameter.
 import { describe, expect, it } from 'vitest'
+import { loadedLibraries } from '../../src/scenarios/language/loaded-libraries.ts'
 import { formulaOf, Reasoner } from '../../src/scenarios/lint/implication.ts'
 import { useBench } from '../support/harness.ts'
 import { load, loadShipped, shippedNames } from './support.ts'
@@ -204,7 +205,8 @@ it('compares as many conditions as it has time for, and says nothing of the rest
 
 describe('one condition follows from another', () => {
   const reasoner = new Reasoner()
-  const implies = (first: string, second: string) => reasoner.implies(formulaOf(first), formulaOf(second))
+  const implies = (first: string, second: string) =>
+    reasoner.implies(formulaOf(first, loadedLibraries), formulaOf(second, loadedLibraries))
   it.each([
     ['a.x > 5', 'a.x > 3'],
     ['a.x > 5', 'a.x >= 5'],

@@ -4,7 +4,7 @@ import type { Service } from '../../model/simulated-service.ts'
 import { ownFunctions, plainMeanings } from '../../scenarios/language/expressions.ts'
 import type { FieldType } from '../../scenarios/language/field-types.ts'
 import { hasHistory, pastMethods } from '../../scenarios/language/payment-history.ts'
-import { things, type Variable, variablesOf } from '../../scenarios/language/vocabulary.ts'
+import { things, type Variable, vocabularyOf } from '../../scenarios/language/vocabulary.ts'
 
 const typeWords: Readonly<Record<FieldType, string>> = {
   string: 'text',
@@ -68,7 +68,7 @@ export function conditionsText({ kinds }: Service): string {
 }
 
 function requestVariable(kind: Kind): Variable {
-  return variablesOf(kind).find(({ name }) => name === 'request') as Variable
+  return vocabularyOf(kind).get('request') as Variable
 }
 
 /** `amount` number, `weekday` one of "SUN", "MON". */

@@ -1,17 +1,28 @@
 /** Scenarios by name, and from files of this machine. */
 import { existsSync, readFileSync, statSync } from 'node:fs'
+import { createRequire } from 'node:module'
 import { join, resolve } from 'node:path'
 import type { Service } from '../../model/simulated-service.ts'
+import type { Libraries } from '../../scenarios/language/libraries.ts'
 import { type FileLibrary, libraryOf, type ScenarioText } from '../../world/scenario-library.ts'
 import { readTexts } from './read-texts.ts'
 import { SHIPPED, shippedScenarios } from './shipped.ts'
+
+const require = createRequire(import.meta.url)
+/** Not imported: they are an eighth of a start, which needs none of them. */
+const libraries: Libraries = {
+  yaml: () => require('yaml'),
+  cel: () => require('@marcbachmann/cel-js'),
+  re2: () => require('re2js'),
+}
 
 /** More than the loader would accept is not even read. */
 const FILE_MAX_BYTES = 1_100_000
 
 /** Reads scenarios from the file system: by shipped name, or by path. */
 export function scenarioLibrary(service: Service): FileLibrary {
-  return libraryOf(service, { known: shippedScenarios(), readShipped, readFile, resolve, texts: readTexts() })
+  const texts = readTexts()
+  return libraryOf(service, { known: shippedScenarios(), readShipped, readFile, resolve, libraries, texts })
 }
 
 function readShipped(name: string): ScenarioText | undefined {

@@ -1,5 +1,6 @@
 /** What the bundle carries along: scenarios and pages of documentation. */
 import { documents, scenarios } from 'mfano:package'
+import { loadedLibraries } from '../../scenarios/language/loaded-libraries.ts'
 import type { DocFiles } from '../../server/pages/documents.ts'
 import type { ScenarioTexts } from '../../world/scenario-library.ts'
 
@@ -12,6 +13,7 @@ export const bundledScenarios: ScenarioTexts = {
   },
   readFile: () => undefined,
   resolve: (path) => path,
+  libraries: loadedLibraries,
 }
 
 /** README, the catalogue of scenarios and `src/docs`. */

@@ -2,16 +2,15 @@
 import type { Directory } from '../../model/directory.ts'
 import type { Kind, Kinds } from '../../model/kind.ts'
 import type { JsonObject } from '../../model/payment.ts'
-import { vocabularyOf } from '../language/expressions.ts'
 import { noHistory } from '../language/payment-history.ts'
 import { timeValues } from '../language/time-of-day.ts'
-import { GIVEN, HISTORY, type ValueClass, type Variable } from '../language/vocabulary.ts'
+import { GIVEN, HISTORY, type ValueClass, type Variable, vocabularyOf } from '../language/vocabulary.ts'
 import type { Facts } from './payment-facts.ts'
 
 /** What a condition sees of one payment. */
 export function contextOf(facts: Facts, directory: Directory, kinds: Kinds): PaymentContext {
   const kind = kinds.of(facts.kind)
-  return new PaymentContext(facts, kind, directory, vocabularyOf(kind, kinds))
+  return new PaymentContext(facts, kind, directory, vocabularyOf(kind))
 }
 
 /** The values that one decision's conditions see. Each is made when the first condition asks for it. */

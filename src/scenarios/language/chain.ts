@@ -1,6 +1,7 @@
 /** Follows a scenario to all the texts that it is made of: its own, those it includes, and those it extends. */
 import { didYouMean } from '../../model/did-you-mean.ts'
 import type { Service } from '../../model/simulated-service.ts'
+import type { Libraries } from './libraries.ts'
 import { type GivenParameters, Parameters } from './parameters.ts'
 import { type Path, type Problem, printPath, quote } from './problems.ts'
 import { type ScenarioFile, scenarioSchema } from './scenario-schema.ts'
@@ -28,6 +29,7 @@ export interface ChainOptions {
   known?: readonly string[]
   /** Values for the scenario's parameters, by name. */
   parameters?: GivenParameters
+  libraries: Libraries
   /** Keeps what was read of texts. */
   texts?: TextCache | undefined
   /** What the scenario is about: its kinds and operations. */
@@ -74,7 +76,7 @@ export function readChain<Layer>(
       shipped.push(name)
       return
     }
-    const source = new SourceText(own, file, options.texts?.get(own))
+    const source = new SourceText(own, file, options.libraries, options.texts?.get(own))
     const included: Found[] = []
     let parent: Found | undefined
     const follow = (name: string, path: Path) =>

@@ -1,6 +1,6 @@
 /** A scenario as it comes out when all that it extends and includes is laid together: one text that says the same. */
-import { Document, isMap, isSeq } from 'yaml'
 import type { WireFaults } from './fault-layers.ts'
+import type { Libraries } from './libraries.ts'
 import type { Rule } from './rules.ts'
 import type { ScenarioFile } from './scenario-schema.ts'
 
@@ -17,8 +17,9 @@ export interface WrittenLayer {
 export function printEffective(
   layers: readonly WrittenLayer[],
   rules: readonly Rule[],
-  { seed, include = [] }: { seed: number; include?: readonly string[] },
+  { seed, include = [], libraries }: { seed: number; include?: readonly string[]; libraries: Libraries },
 ): string {
+  const { Document, isMap, isSeq } = libraries.yaml()
   const files = layers.map(({ written }) => written)
   const [own] = files
   const whole: Record<string, unknown> = {

@@ -1,14 +1,15 @@
 /** Conditions in CEL: parsed, bounded and type-checked when a scenario is loaded, run when a payment is made. */
-import { type ASTNode, Environment, parse } from '@marcbachmann/cel-js'
+import type { ASTNode, Environment } from '@marcbachmann/cel-js'
 import type { Kind, Kinds } from '../../model/kind.ts'
 import { type DirectCondition, directly, type FieldValue, fieldValueOf } from './direct-conditions.ts'
 import { type Words, wordProblem } from './enumerated-fields.ts'
 import { type ExpressionProblem, explainCelError, givenProblem } from './expression-problems.ts'
+import type { Libraries } from './libraries.ts'
 import { Effort, Pattern, readPattern } from './patterns.ts'
 import { lengthProblem, type Past, pastMethods } from './payment-history.ts'
 import { editDistance, similarity } from './similarity.ts'
 import { between, timeOfDayProblem } from './time-of-day.ts'
-import { GIVEN, HISTORY, kindsThatKnow, type Variable, variablesOf } from './vocabulary.ts'
+import { GIVEN, HISTORY, kindsThatKnow, type Variable, vocabularyOf } from './vocabulary.ts'
 
 /** True or false for what has the values that it names; throws when the expression fails on them. */
 export interface Condition {
@@ -19,6 +20,7 @@ export interface Condition {
 
 /** What conditions about one subject can name, ready to compile them. */
 export interface ConditionEnvironment {
+  libraries: Libraries
   cel: Environment
   variables: ReadonlyMap<string, Variable>
   /** Names without fields of their own, and their CEL types. What is `dyn` has whatever fields it has. */
@@ -34,15 +36,13 @@ const LIMITS = { maxAstNodes: 500, maxDepth: 32, maxListElements: 200, maxMapEnt
 /** Built on first use and never changed after: pure constants, one per kind of payment. */
 const environments = new WeakMap<Kind, ConditionEnvironment>()
 
-/** What conditions of a kind can name. */
-export function vocabularyOf(kind: Kind, kinds: Kinds): ReadonlyMap<string, Variable> {
-  return environmentOf(kind, kinds).variables
-}
-
-function environmentOf(kind: Kind, kinds: Kinds): ConditionEnvironment {
+function environmentOf(kind: Kind, kinds: Kinds, libraries: Libraries): ConditionEnvironment {
   const known = environments.get(kind)
   if (known) return known
-  const made = { ...buildEnvironment(variablesOf(kind)), elsewhere: (name: string) => kindsThatKnow(name, kinds) }
+  const made = {
+    ...buildEnvironment(libraries, [...vocabularyOf(kind).values()]),
+    elsewhere: (name: string) => kindsThatKnow(name, kinds),
+  }
   environments.set(kind, made)
   return made
 }
@@ -79,11 +79,12 @@ export const CONDITIONS_PAGE =
 
 /** Where conditions over these variables and plain names are compiled. */
 export function buildEnvironment(
+  libraries: Libraries,
   list: readonly Variable[],
   plain: ConditionEnvironment['plain'] = plainOfRules,
 ): ConditionEnvironment {
   const variables = new Map(list.map((variable) => [variable.name, variable]))
-  const cel = new Environment({ limits: LIMITS })
+  const cel = new (libraries.cel().Environment)({ limits: LIMITS })
   for (const { name, fields, create } of variables.values()) {
     // A type of CEL is a name; the dollar keeps it apart from anything that an expression can write.
     cel.registerType(`$${name}`, { ctor: create, fields: { ...fields } })
@@ -118,7 +119,7 @@ export function buildEnvironment(
   const words = list.flatMap(({ name, words = {} }) =>
     Object.entries(words).map(([field, known]) => [`${name}.${field}`, known] as const),
   )
-  return { cel, variables, plain, words: Object.fromEntries(words), elsewhere: () => [] }
+  return { libraries, cel, variables, plain, words: Object.fromEntries(words), elsewhere: () => [] }
 }
 
 /** Amounts are doubles and `1000` is an int; people mean the same number by `17`, `17.0` and `17u`. */
@@ -162,11 +163,11 @@ type LiveNode = ASTNode & {
 }
 
 /** What a loop goes over is looked at first. In place, because the loop was made of it when it was parsed. */
-function boundLoop(looped: LiveNode): void {
+function boundLoop(looped: LiveNode, { cel }: Libraries): void {
   const { op, meta, args } = looped
   const copy = looped.clone({ name: op, check: meta['check'], evaluate: meta['evaluate'] }, args)
   for (const name of ['alternate', 'macro']) if (meta[name] !== undefined) copy.setMeta(name, meta[name])
-  looped.setMeta('alternate', Object.assign(parse('bounded(x)').ast, { args: ['bounded', [copy]] }))
+  looped.setMeta('alternate', Object.assign(cel().parse('bounded(x)').ast, { args: ['bounded', [copy]] }))
 }
 
 /** Loops over what somebody sent go no further than loops over what was written by hand. */
@@ -182,8 +183,8 @@ export type Compiled =
   | { problem: ExpressionProblem; condition?: undefined }
 
 /** The condition that an expression stands for with payments of a kind. */
-export function compileCondition(expression: string, kind: Kind, kinds: Kinds): Compiled {
-  return compileIn(expression, kind.phrase, environmentOf(kind, kinds))
+export function compileCondition(expression: string, kind: Kind, kinds: Kinds, libraries: Libraries): Compiled {
+  return compileIn(expression, kind.phrase, environmentOf(kind, kinds, libraries))
 }
 
 /** Compiles an expression in any environment; the subject is what problems call it. */
@@ -258,7 +259,7 @@ function prepare(
   effort: Effort,
   inLoop = false,
 ): ExpressionProblem | undefined {
-  const { variables, plain } = environment
+  const { variables, plain, libraries } = environment
   let children: unknown[] = Array.isArray(node.args) ? node.args.flat(2) : [node.args]
   if (node.op === 'call' && node.args[0] === 'has') {
     const [selected] = node.args[1]
@@ -272,7 +273,7 @@ function prepare(
     const [, args] = node.args
     const wrong = args.length === 2 ? args.find((arg) => timeOfDayProblem(arg.args)) : node
     if (wrong) return { start: wrong.start, message: timeOfDayProblem(undefined) as string }
-    args.push(parse('time').ast)
+    args.push(libraries.cel().parse('time').ast)
     return undefined
   }
   if (node.op === 'in' && node.args[1].op === 'list') {
@@ -294,7 +295,7 @@ function prepare(
           message: 'matches() needs its pattern written out as a text, so that it can be checked.',
         }
       }
-      const { pattern, problem } = readPattern(written.args, effort)
+      const { pattern, problem } = readPattern(written.args, effort, libraries)
       if (!pattern) return { start: written.start, message: `matches(): ${problem}.` }
       Object.assign(written, { args: pattern })
       Object.assign(node, { args: ['matchesPattern', receiver, args] })
@@ -307,7 +308,7 @@ function prepare(
         }
       const problem = prepare(receiver, subject, environment, effort, inLoop)
       if (problem) return problem
-      if (Object.values(plain).includes('dyn')) boundLoop(receiver as LiveNode)
+      if (Object.values(plain).includes('dyn')) boundLoop(receiver as LiveNode, libraries)
       children = args
       inLoop = true
     }

@@ -1,5 +1,6 @@
 /** Regular expressions of strangers, in RE2: no pattern takes longer than its length times that of the text. */
-import { RE2JS, RE2JSSyntaxException } from 're2js'
+import type { RE2JS } from 're2js'
+import type { Libraries } from './libraries.ts'
 
 const LONGEST_PATTERN = 200
 /** Longer texts are not matched: the rule is passed over with an `e` in the trace. */
@@ -48,6 +49,7 @@ export class Pattern {
 export function readPattern(
   text: string,
   effort: Effort,
+  { re2 }: Pick<Libraries, 're2'>,
 ): { pattern: Pattern; problem?: undefined } | { problem: string; pattern?: undefined } {
   if (text.length > LONGEST_PATTERN)
     return { problem: `the pattern has ${text.length} characters; at most ${LONGEST_PATTERN} are read` }
@@ -55,6 +57,7 @@ export function readPattern(
     return {
       problem: `the pattern repeats too much: written out, it may have ${MOST_WRITTEN_OUT} signs. Use smaller numbers in {}, or * or +`,
     }
+  const { RE2JS, RE2JSSyntaxException } = re2()
   try {
     return { pattern: new Pattern(RE2JS.compile(text), effort) }
   } catch (error) {
@@ -76,7 +79,7 @@ function writtenOut(pattern: string): number {
 }
 
 /** What RE2 leaves out is named; the rest is a slip, which its own words tell. */
-function explain(pattern: string, { message }: RE2JSSyntaxException): string {
+function explain(pattern: string, { message }: Error): string {
   if (/\(\?<?[=!]/.test(pattern))
     return 'the pattern looks ahead or behind, which RE2 does not read. Write two conditions'
   if (/\\[1-9k]/.test(pattern)) return 'the pattern refers back to a group, which RE2 does not read. Write it out'

@@ -15,6 +15,7 @@ import {
   compileIn,
 } from './expressions.ts'
 import type { Fields } from './field-types.ts'
+import type { Libraries } from './libraries.ts'
 import { readErrorAnswer } from './planned-faults.ts'
 import { type Path, printPath, quote } from './problems.ts'
 import { type RequestFields, requestFields } from './request-fields.ts'
@@ -111,7 +112,7 @@ function readCondition(
   operations: readonly ServiceOperation[],
 ): { condition: Condition | undefined; variables: ReadonlyMap<string, Variable> } {
   if (when === undefined) return { condition: undefined, variables: new Map() }
-  const { subject, environment } = conditionsOn(on, operations)
+  const { subject, environment } = conditionsOn(on, operations, source.libraries)
   const { condition, problem } = compileIn(when, subject, environment)
   if (problem)
     source.report(source.offsetWithin(path, problem.start), printPath(path), `${problem.message} ${CONDITIONS_PAGE}`)
@@ -131,6 +132,7 @@ export function requestOf({ body, query, params }: ServiceOperation): Pick<Reque
 export function conditionsOn(
   on: readonly string[],
   operations: readonly ServiceOperation[],
+  libraries: Libraries,
 ): { subject: string; environment: ConditionEnvironment } {
   const meant = operations.filter((one) => on.includes(ANY) || on.includes(one.id) || on.includes(targetOf(one)))
   const requests = meant.toReversed().map(requestOf)
@@ -138,7 +140,7 @@ export function conditionsOn(
   const defaults = Object.assign({}, ...requests.map((one) => one.defaults))
   return {
     subject: on.includes(ANY) ? 'any operation' : on.join(' and '),
-    environment: buildEnvironment([
+    environment: buildEnvironment(libraries, [
       variable('request', fields, { defaults }),
       givenVariable(fields),
       organisation,

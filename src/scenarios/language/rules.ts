@@ -79,7 +79,7 @@ export function readConditions(
   if (when === undefined) return () => undefined
   const conditions = new Map<PaymentKind, Condition>()
   const compile = (kind: Kind) => {
-    const { condition, problem } = compileCondition(when, kind, kinds)
+    const { condition, problem } = compileCondition(when, kind, kinds, source.libraries)
     if (condition) conditions.set(kind.name, condition)
     return problem
   }

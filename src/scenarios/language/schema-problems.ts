@@ -1,5 +1,4 @@
 /** Turns what zod finds into problems that name the place in the file, what was found and what to write instead. */
-import { isScalar } from 'yaml'
 import * as z from 'zod'
 import { textOf } from '../../model/as-text.ts'
 import { didYouMean } from '../../model/did-you-mean.ts'
@@ -183,8 +182,7 @@ function inFlow(value: unknown): string {
 
 /** ` Put it in quotes: "0068".`, as it was written, where that is all that is wrong. */
 function quoted(value: unknown, source: SourceText, issue: Issue, schema: z.ZodType | undefined): string {
-  const node = source.nodeAt(issue.path as Path)
-  const written = isScalar(node) && node.source ? node.source : textOf(value)
+  const written = source.writtenAt(issue.path as Path) || textOf(value)
   return schema?.safeParse(written).success ? ` Put it in quotes: ${quote(written)}.` : ''
 }
 

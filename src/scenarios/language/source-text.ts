@@ -1,6 +1,7 @@
 /** Reads YAML (and so JSON) with bounds, and knows the line and column of every value. */
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: ${name} is how a scenario writes a parameter.
-import { type Document, isAlias, isMap, isPair, isScalar, isSeq, type Node, parseDocument, Scalar } from 'yaml'
+import type { Document, Node, Scalar } from 'yaml'
+import type { Libraries } from './libraries.ts'
 import { type Path, type Place, type Problem, printPath, quote } from './problems.ts'
 import { boundBroken, LONGEST_LIST } from './text-bounds.ts'
 
@@ -23,6 +24,7 @@ export interface TextCache {
 export class SourceText {
   readonly file: string
   readonly text: string
+  readonly libraries: Libraries
   readonly problems: Problem[] = []
   /** Plain values; undefined when the text could not be read. */
   readonly value: unknown
@@ -35,9 +37,10 @@ export class SourceText {
   readonly #filled = new Map<string, (index: number) => number>()
 
   /** `known`: what the same text was found to hold before. */
-  constructor(text: string, file: string, known?: ReadText) {
+  constructor(text: string, file: string, libraries: Libraries, known?: ReadText) {
     this.file = file
     this.text = text
+    this.libraries = libraries
     this.checked = known !== undefined
     this.#offsets = new Map(Object.entries(known?.offsets ?? {}))
     for (let i = text.indexOf('\n'); i >= 0; i = text.indexOf('\n', i + 1)) this.#lineStarts.push(i + 1)
@@ -45,9 +48,9 @@ export class SourceText {
       this.value = known.value
       return
     }
-    const broken = boundBroken(text)
+    const broken = boundBroken(text, new (libraries.yaml().Lexer)())
     if (broken) {
-      this.#document = parse('')
+      this.#document = this.#parse('')
       this.report(broken.offset, '', broken.message)
       return
     }
@@ -79,7 +82,7 @@ export class SourceText {
   }
 
   private get document(): Document.Parsed {
-    this.#document ??= parse(this.text)
+    this.#document ??= this.#parse(this.text)
     return this.#document
   }
 
@@ -107,8 +110,8 @@ export class SourceText {
   /** Whether a value, as written, holds a parameter. */
   holdsParameter(path: Path): boolean {
     if (!this.text.includes('${')) return false
-    const node = this.nodeAt(path)
-    return isScalar(node) && typeof node.value === 'string' && node.value.includes('${')
+    const node = this.#scalarAt(path)
+    return typeof node?.value === 'string' && node.value.includes('${')
   }
 
   /** Where a value stands, or the nearest thing around it that is written down. */
@@ -134,8 +137,8 @@ export class SourceText {
 
   /** Where the `index`-th character of a text value stands in the file, whatever way the text is quoted or folded. */
   offsetWithin(path: Path, index: number): number {
-    const node = this.nodeAt(path)
-    if (!isScalar(node) || typeof node.value !== 'string' || !node.range) return this.offsetOf(path)
+    const node = this.#scalarAt(path)
+    if (typeof node?.value !== 'string' || !node.range) return this.offsetOf(path)
     return offsetInScalar(this.text, node, node.value, this.#filled.get(printPath(path))?.(index) ?? index)
   }
 
@@ -144,7 +147,18 @@ export class SourceText {
     this.#filled.set(printPath(path), asWritten)
   }
 
+  /** A value that is neither a mapping nor a list, as it is written. */
+  writtenAt(path: Path): string | undefined {
+    return this.#scalarAt(path)?.source
+  }
+
+  #scalarAt(path: Path): Scalar | undefined {
+    const node = this.nodeAt(path)
+    return this.libraries.yaml().isScalar(node) ? node : undefined
+  }
+
   nodeAt(path: Path): Node | undefined {
+    const { isAlias, isMap, isSeq } = this.libraries.yaml()
     let node: Node | null | undefined = this.document.contents as Node | null
     for (const part of path) {
       if (isAlias(node)) node = node.resolve(this.document)
@@ -157,12 +171,17 @@ export class SourceText {
 
   #keyOffset(path: Path): number | undefined {
     const parent = path.length > 0 ? this.nodeAt(path.slice(0, -1)) : undefined
-    if (!isMap(parent)) return undefined
+    if (!this.libraries.yaml().isMap(parent)) return undefined
     return (this.#pair(parent, path.at(-1) as string | number)?.key as Node | undefined)?.range?.[0]
   }
 
   #pair(map: { items: { key: unknown; value: unknown }[] }, name: string | number) {
+    const { isScalar } = this.libraries.yaml()
     return map.items.find((pair) => isScalar(pair.key) && String(pair.key.value) === String(name))
+  }
+
+  #parse(text: string): Document.Parsed {
+    return this.libraries.yaml().parseDocument(text, { prettyErrors: false, uniqueKeys: false, logLevel: 'error' })
   }
 
   #lineAt(offset: number): string {
@@ -173,6 +192,7 @@ export class SourceText {
 
   /** Keys are plain and single, lists are of a size that a person could have written. */
   #check(node: unknown, path: Path): void {
+    const { isAlias, isMap, isPair, isScalar, isSeq } = this.libraries.yaml()
     if (isAlias(node) && !node.resolve(this.document)) {
       this.report(
         node.range?.[0] ?? 0,
@@ -221,24 +241,20 @@ export class SourceText {
   }
 }
 
-function parse(text: string): Document.Parsed {
-  return parseDocument(text, { prettyErrors: false, uniqueKeys: false, logLevel: 'error' })
-}
-
 /**
  * Follows value and source side by side. Between the two only white space, quotes' escapes and a block's indentation
  * differ, so each character of the value that is not white space is the next such character of the source.
  */
 function offsetInScalar(source: string, node: Scalar, value: string, index: number): number {
   let at = (node.range as [number, number, number])[0]
-  if (node.type === Scalar.BLOCK_LITERAL || node.type === Scalar.BLOCK_FOLDED) at = source.indexOf('\n', at) + 1
-  else if (node.type === Scalar.QUOTE_DOUBLE || node.type === Scalar.QUOTE_SINGLE) at++
+  if (node.type === 'BLOCK_LITERAL' || node.type === 'BLOCK_FOLDED') at = source.indexOf('\n', at) + 1
+  else if (node.type === 'QUOTE_DOUBLE' || node.type === 'QUOTE_SINGLE') at++
   for (let i = 0; ; i++) {
     const character = value[i]
     if (character !== undefined && character.trim() !== '') while (source[at]?.trim() === '') at++
     if (i >= index || character === undefined) return Math.min(at, source.length)
-    if (node.type === Scalar.QUOTE_DOUBLE && source[at] === '\\') at += escapeLength(source, at)
-    else if (node.type === Scalar.QUOTE_SINGLE && character === "'") at += 2
+    if (node.type === 'QUOTE_DOUBLE' && source[at] === '\\') at += escapeLength(source, at)
+    else if (node.type === 'QUOTE_SINGLE' && character === "'") at += 2
     else at++
   }
 }

@@ -1,5 +1,5 @@
 /** Refuses texts that no person wrote, on their tokens alone, so that no text takes long to refuse. */
-import { Lexer } from 'yaml'
+import type { Lexer } from 'yaml'
 
 /** A scenario is written by hand: what is larger than this is a mistake or an attack. */
 const LARGEST_TEXT = 1_000_000
@@ -18,7 +18,7 @@ const SCALAR = '\u001f'
 const FLOW_END = '\u0018'
 
 /** The first bound that a text breaks, and where; undefined when it keeps all of them. */
-export function boundBroken(text: string): { offset: number; message: string } | undefined {
+export function boundBroken(text: string, lexer: Lexer): { offset: number; message: string } | undefined {
   if (text.length > LARGEST_TEXT) {
     const message = `The text has ${text.length} characters; a scenario may have ${LARGEST_TEXT}. Split it, or extend another one.`
     return { offset: 0, message }
@@ -30,7 +30,7 @@ export function boundBroken(text: string): { offset: number; message: string } |
   let anchors = 0
   let tokens = 0
   let before = ''
-  for (const token of new Lexer().lex(text)) {
+  for (const token of lexer.lex(text)) {
     if (token === DOCUMENT || token === SCALAR || token === FLOW_END) {
       before = token
       continue

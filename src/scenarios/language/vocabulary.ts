@@ -131,8 +131,19 @@ function historyVariable({ direction }: Kind): Variable {
   return { name: HISTORY, fields: {}, methods: Object.fromEntries(pastMethodsOf(direction)), create: Past }
 }
 
-/** The names with fields that a condition of this kind can use. */
-export function variablesOf(kind: Kind): Variable[] {
+/** Built on first use and never changed after: pure constants, one per kind of payment. */
+const vocabularies = new WeakMap<Kind, ReadonlyMap<string, Variable>>()
+
+/** The names with fields that a condition of this kind can use, and what each is. */
+export function vocabularyOf(kind: Kind): ReadonlyMap<string, Variable> {
+  const known = vocabularies.get(kind)
+  if (known) return known
+  const made = new Map(variablesOf(kind).map((variable) => [variable.name, variable]))
+  vocabularies.set(kind, made)
+  return made
+}
+
+function variablesOf(kind: Kind): Variable[] {
   const { fields: sent, words, defaults } = requestFields(kind.request)
   // Every payment has an amount, 0 where its request has none.
   const fields: Fields = { amount: 'double', ...sent }

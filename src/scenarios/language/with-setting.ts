@@ -1,13 +1,14 @@
 /** A scenario's text with one setting more, or another. */
-import { parseDocument } from 'yaml'
+import type { Libraries } from './libraries.ts'
 
 /** Its comments and order stay. */
 export function withSetting(
+  libraries: Libraries,
   source: string,
   path: readonly string[],
-  value: string | number | readonly object[],
+  value: string | number,
 ): string {
-  const document = parseDocument(source)
+  const document = libraries.yaml().parseDocument(source)
   document.setIn(path, value)
   return document.toString({ lineWidth: 0 })
 }

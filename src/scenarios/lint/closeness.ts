@@ -2,6 +2,7 @@
 import { type ASTNode, parse, serialize } from '@marcbachmann/cel-js'
 import type { Kind, Kinds } from '../../model/kind.ts'
 import { type Condition, type ConditionEnvironment, compileCondition, compileIn } from '../language/expressions.ts'
+import { loadedLibraries } from '../language/loaded-libraries.ts'
 import type { RuleSummary } from '../language/summaries.ts'
 
 export interface Closeness {
@@ -44,7 +45,8 @@ export function closenessTo(
   const partsFor = (kind: Kind) => {
     const known = compiled.get(kind)
     if (known) return known
-    const parts = when === undefined ? [] : partsOf(when, (text) => compileCondition(text, kind, kinds).condition)
+    const parts =
+      when === undefined ? [] : partsOf(when, (text) => compileCondition(text, kind, kinds, loadedLibraries).condition)
     compiled.set(kind, parts)
     return parts
   }

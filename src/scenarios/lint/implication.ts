@@ -1,5 +1,6 @@
 /** What can be told of conditions without running them: which holds wherever another one does, and which never does. */
-import { type ASTNode, parse, serialize } from '@marcbachmann/cel-js'
+import type { ASTNode } from '@marcbachmann/cel-js'
+import type { Libraries } from '../language/libraries.ts'
 
 type Value = string | number | boolean
 const COMPARISONS = ['==', '!=', '<', '<=', '>', '>='] as const
@@ -21,18 +22,21 @@ const MOST_STEPS = 100_000
 const MIRRORED: Partial<Record<string, Sign>> = { '<': '>', '<=': '>=', '>': '<', '>=': '<=', '==': '==', '!=': '!=' }
 
 /** A condition as it can be reasoned about. It has been compiled, so it can be read. */
-export function formulaOf(expression: string): Formula {
-  return toFormula(parse(expression).ast)
+export function formulaOf(expression: string, { cel }: Pick<Libraries, 'cel'>): Formula {
+  const { parse, serialize } = cel()
+  return toFormula(parse(expression).ast, serialize)
 }
 
-function toFormula(node: ASTNode): Formula {
-  if (node.op === '&&') return { all: node.args.map(toFormula) }
-  if (node.op === '||') return { any: node.args.map(toFormula) }
-  const claim = claimOf(node)
+type Serialize = (node: ASTNode) => string
+
+function toFormula(node: ASTNode, serialize: Serialize): Formula {
+  if (node.op === '&&') return { all: node.args.map((part) => toFormula(part, serialize)) }
+  if (node.op === '||') return { any: node.args.map((part) => toFormula(part, serialize)) }
+  const claim = claimOf(node, serialize)
   return { text: serialize(node), ...(claim && { claim }) }
 }
 
-function claimOf(node: ASTNode): Claim | undefined {
+function claimOf(node: ASTNode, serialize: Serialize): Claim | undefined {
   if (node.op === '.' || node.op === 'id') return { subject: serialize(node), sign: '==', values: [true] }
   if (node.op === '!_' && node.args.op === '.') return { subject: serialize(node.args), sign: '==', values: [false] }
   if (node.op === 'in' && node.args[1].op === 'list') {

@@ -1,17 +1,18 @@
 /** Rules that never decide anything because the service refuses such requests itself, before any rule is asked. */
 import type { Assumptions } from '../../model/assumption.ts'
 import { type FieldBound, openingOf, type Service } from '../../model/simulated-service.ts'
+import type { Libraries } from '../language/libraries.ts'
 import type { Rule } from '../language/rules.ts'
 import { type Formula, formulaOf, type Reasoner } from './implication.ts'
 
 /** What the service asks of the requests that a rule is for, where none of them can meet it; undefined for any other rule. */
 export function refusedFirst(
   rule: Rule,
-  { service, assumptions }: { service: Service; assumptions: Assumptions },
+  { service, assumptions, libraries }: { service: Service; assumptions: Assumptions; libraries: Libraries },
   reasoner: Reasoner,
 ): string | undefined {
   if (rule.when === undefined || rule.turned.includes('when')) return undefined
-  const formula = formulaOf(rule.when)
+  const formula = formulaOf(rule.when, libraries)
   if (reasoner.neverHolds(formula)) return undefined
   const broken = rule.on.map((kind) => {
     // Whoever is asked on the phone may also pay by themselves, which nothing checks.

@@ -6,6 +6,7 @@ import { openingOf, type Service, type ServiceOperation } from '../../model/simu
 import type { Listed } from '../decide/build-directory.ts'
 import { watches } from '../decide/match-fault.ts'
 import type { CallbackFaultRule } from '../language/callback-faults.ts'
+import type { Libraries } from '../language/libraries.ts'
 import { type Place, type Problem, quote } from '../language/problems.ts'
 import type { Maintenance } from '../language/rails.ts'
 import { isOff, type ResponseFaultRule, targetOf } from '../language/response-faults.ts'
@@ -27,11 +28,12 @@ export interface Warned {
   clock: ClockSetting
   assumptions: Assumptions
   service: Service
+  libraries: Libraries
 }
 
 /** Everything that comes to nothing. */
 export function findWarnings(about: Warned): Problem[] {
-  const { rules, callbackFaults, faults, service } = about
+  const { rules, callbackFaults, faults, service, libraries } = about
   const reasoner = new Reasoner()
   const watching = faults.map((fault) => ({
     ...fault,
@@ -39,9 +41,9 @@ export function findWarnings(about: Warned): Problem[] {
     letsThrough: fault.then.rateLimit !== undefined || fault.then.revoke !== undefined,
   }))
   return [
-    ...neverMatching(rules, { one: 'rule', does: 'decides' }, reasoner),
-    ...neverMatching(callbackFaults, { one: 'fault', does: 'meets' }, reasoner),
-    ...neverMatching(watching, { one: 'fault', does: 'meets' }, reasoner),
+    ...neverMatching(rules, { one: 'rule', does: 'decides' }, reasoner, libraries),
+    ...neverMatching(callbackFaults, { one: 'fault', does: 'meets' }, reasoner, libraries),
+    ...neverMatching(watching, { one: 'fault', does: 'meets' }, reasoner, libraries),
     ...rules.flatMap((rule) => switchedOff(rule, about)),
     ...rules.flatMap((rule) => neverReached(rule, about)),
     ...rules.flatMap((rule) => {
@@ -70,10 +72,10 @@ interface Words {
   does: 'decides' | 'meets'
 }
 
-function neverMatching(list: readonly Selecting[], words: Words, reasoner: Reasoner): Problem[] {
+function neverMatching(list: readonly Selecting[], words: Words, reasoner: Reasoner, libraries: Libraries): Problem[] {
   const before = new Covers(reasoner)
   return list.flatMap((selecting) => {
-    const one = { ...selecting, formula: formulaOf(selecting.when ?? 'true') }
+    const one = { ...selecting, formula: formulaOf(selecting.when ?? 'true', libraries) }
     const why = impossible(one, words, reasoner) ?? covered(one, before, words)
     before.add(one)
     return why === undefined ? [] : [warning(one, `${quote(one.name)} never ${words.does} ${why}`)]

@@ -5,7 +5,6 @@ import type { Assumption } from '../../model/assumption.ts'
 import { didYouMean } from '../../model/did-you-mean.ts'
 import { Refusal } from '../../model/refusal.ts'
 import type { Service } from '../../model/simulated-service.ts'
-import { withSetting } from '../../scenarios/language/with-setting.ts'
 import { about } from './about.ts'
 import { type ControlEnv, json, takes } from './control-context.ts'
 
@@ -30,7 +29,7 @@ export function assumptionRoutes() {
       const { scenario } = world.core
       await world.perform({
         command: 'set-scenario',
-        scenario: worlds.sameScenario(scenario, withSetting(scenario.source, ['assumptions', id], value)),
+        scenario: worlds.changedScenario(scenario, ['assumptions', id], value),
       })
       return json(c, { id, inForce: world.core.scenario.assumptions[id] as string })
     },

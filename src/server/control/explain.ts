@@ -8,8 +8,8 @@ import { toMajor } from '../../model/money.ts'
 import type { PaymentKind } from '../../model/payment.ts'
 import type { Service, ServiceOperation } from '../../model/simulated-service.ts'
 import { watches } from '../../scenarios/decide/match-fault.ts'
-import { vocabularyOf } from '../../scenarios/language/expressions.ts'
 import { requestOf, targetOf } from '../../scenarios/language/response-faults.ts'
+import { vocabularyOf } from '../../scenarios/language/vocabulary.ts'
 import { turnOn } from '../../scenarios/lint/warnings.ts'
 import type { ServedService } from '../../service/parts.ts'
 import type { World } from '../../world/world.ts'
@@ -97,6 +97,6 @@ function callbackFault({ core: { scenario } }: World, { kind, trace: { payment }
 
 /** What a request of it can have, as far as conditions can ask. */
 export function fieldsOf({ kinds }: Service, kind: PaymentKind | null, operation: ServiceOperation | null): string[] {
-  const ofKind = kind ? Object.keys(vocabularyOf(kinds.of(kind), kinds).get('request')?.fields ?? {}) : []
+  const ofKind = kind ? Object.keys(vocabularyOf(kinds.of(kind)).get('request')?.fields ?? {}) : []
   return [...new Set([...ofKind, ...(operation ? Object.keys(requestOf(operation).fields) : [])])]
 }
