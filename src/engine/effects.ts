@@ -95,8 +95,9 @@ function refuseUnlessFeeIsThere(
   core: Core,
   { organisationId, currency, amountMinor, plan: { feeMinor } }: Payment,
 ): void {
+  if (!feeMinor) return
   const available = core.ledger.available(organisationId, currency)
-  if (!feeMinor || available < amountMinor || available >= amountMinor + feeMinor) return
+  if (available < amountMinor || available >= amountMinor + feeMinor) return
   throw refused(
     commonReasons.fundsShort,
     `amount: ${decimalText(amountMinor)} ${currency} and the fee of ${decimalText(feeMinor)} ${currency} are more than the wallet's ${decimalText(available)} ${currency}`,
