@@ -85,6 +85,7 @@ export class Payments {
   #ahead = new Map<number, Row>()
   /** Plans that were read, by their text: shared, and so frozen. */
   #plans = new Map<string, Plan>()
+  #lastPlan: { text: string; plan: Plan } | undefined
 
   constructor(sql: Sql, references: References) {
     this.#sql = sql
@@ -381,8 +382,14 @@ export class Payments {
   }
 
   #planOf(text: string): Plan {
-    const known = this.#plans.get(text)
-    if (known) return known
+    // Cheaper than to look it up.
+    if (text === this.#lastPlan?.text) return this.#lastPlan.plan
+    const plan = this.#plans.get(text) ?? this.#newPlan(text)
+    this.#lastPlan = { text, plan }
+    return plan
+  }
+
+  #newPlan(text: string): Plan {
     const plan = frozen(JSON.parse(text) as Plan)
     // Of a scenario that draws, each may be another.
     if (this.#plans.size >= PLANS_MAX) this.#plans = new Map()

@@ -12,8 +12,7 @@ const NUMBERS = 8
 const WORDS = 4
 /** Letters of an identifier: a uuid has 36. */
 const LETTERS = 40
-/** Words that are known at once; those of a world are few, unless requests have many paths. */
-const WORDS_MAX = 1_000
+const NONE: readonly (string | null)[] = Array(WORDS).fill(null)
 
 interface Block {
   readonly numbers: Float64Array
@@ -32,7 +31,8 @@ type TakenApart = Extract<DomainEvent, { type: 'payment' | 'callback' | 'request
 export class KeptEvents {
   readonly places: number
   readonly #blocks: Block[] = []
-  #words = new Map<string, string>()
+  /** The newest of each kind and place. */
+  readonly #newest = { payment: NONE.slice(), callback: NONE.slice(), request: NONE.slice() }
 
   constructor(places: number) {
     this.places = places
@@ -70,26 +70,19 @@ export class KeptEvents {
 
   /** Whether it could be: not with an identifier of another length, or with a try that was not accepted. */
   #takeApart(block: Block, i: number, e: TakenApart): boolean {
-    const { numbers, words } = block
+    const { numbers } = block
     const number = i * NUMBERS
-    const word = i * WORDS
     numbers[number] = e.atUs
     if (e.type === 'payment') {
       numbers[number + 1] = e.seq
       numbers[number + 2] = e.updatedAtUs
-      words[word] = this.#word(e.kind)
-      words[word + 1] = this.#word(e.from)
-      words[word + 2] = this.#word(e.to)
-      words[word + 3] = this.#word(e.by)
+      this.#words(block, i, e.type, e.kind, e.from, e.to, e.by)
       return spell(block, i, e.uuid)
     }
     if (e.type === 'request') {
       numbers[number + 1] = e.seq
       numbers[number + 2] = e.status
-      words[word] = this.#word(e.operation)
-      words[word + 1] = this.#word(e.method)
-      words[word + 2] = this.#word(e.path)
-      words[word + 3] = this.#word(e.rule)
+      this.#words(block, i, e.type, e.operation, e.method, e.path, e.rule)
       return spell(block, i, e.requestId)
     }
     const { attempt } = e
@@ -101,19 +94,18 @@ export class KeptEvents {
     numbers[number + 5] = attempt?.number ?? Number.NaN
     numbers[number + 6] = attempt?.status ?? Number.NaN
     numbers[number + 7] = attempt?.tookMs ?? Number.NaN
-    words[word] = this.#word(e.url)
-    words[word + 1] = this.#word(e.state)
+    this.#words(block, i, e.type, e.url, e.state)
     return spell(block, i, e.uid)
   }
 
-  /** The one string that stands for all that are equal to it. */
-  #word<T extends string | null>(text: T): T {
-    if (text === null) return text
-    const known = this.#words.get(text)
-    if (known !== undefined) return known as T
-    if (this.#words.size >= WORDS_MAX) this.#words = new Map()
-    this.#words.set(text, text)
-    return text
+  /** Writes words down, of which most are like those before: then the same strings stand there again, which V8 has done with. */
+  #words({ words }: Block, i: number, type: TakenApart['type'], ...said: (string | null)[]): void {
+    const newest = this.#newest[type]
+    for (let at = 0; at < said.length; at++) {
+      const word = said[at] as string | null
+      if (newest[at] !== word) newest[at] = word
+      words[i * WORDS + at] = newest[at] as string | null
+    }
   }
 }
 

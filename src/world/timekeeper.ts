@@ -16,7 +16,9 @@ import { alarmAfter, type Host } from './host.ts'
 import type { Leases } from './leases.ts'
 
 /** Steps taken in one commit, so that requests are served in between. */
-const BATCH = 500
+const BATCH = 480
+/** Of those that are read together, so that what they need is still at hand for the processor when they are written. */
+const PART = 120
 /** Real milliseconds from the last of the steps that fell due by themselves to the next, so that more are committed together. */
 const GATHERING_MS = 5
 /** Timers hold at most this; a later due time is looked at again then. */
@@ -140,11 +142,7 @@ export class Timekeeper {
       if (this.#closed || this.#core.clock.paused) return
       const due = this.#core.store.agenda.earliest(LANE.steps)
       if (due === undefined || due > this.#core.clock.now()) break
-      taken += this.#took(
-        await this.#commit.submitParts(() =>
-          this.#deliverer.handingOver(() => this.#takeSteps(this.#core.clock.now())),
-        ),
-      )
+      taken += this.#took(await this.#commit.submitParts(() => this.#takeBatch()))
       this.#deliverer.pump()
     }
     this.#deliverer.pump()
@@ -272,26 +270,35 @@ export class Timekeeper {
     }
   }
 
+  /** One batch of steps due by now, and what they tell to inboxes here; gives how many. */
+  #takeBatch(): number {
+    const nowUs = this.#core.clock.now()
+    for (let taken = 0; ; ) {
+      const some = this.#deliverer.handingOver(() => takeDue(this.#core, this.#commit, nowUs, PART))
+      taken += some
+      if (some < PART || taken >= BATCH) return taken
+    }
+  }
+
   /**
-   * One batch of steps due by `byUs`; gives how many. With `exactly`, it goes from instant to instant, because a step
-   * may put the next one or a cancellation between those that wait: the clock shows each one's due time, and the batch
-   * ends with the instant in which a callback was written, because it must be delivered before time goes on, or in
-   * which it is told to stop.
+   * One batch of a run's steps due by `byUs`; gives how many. It goes from instant to instant, because a step may put the
+   * next one or a cancellation between those that wait: the clock shows each one's due time, and the batch ends with the
+   * instant in which a callback was written, because it must be delivered before time goes on, or in which it is told to
+   * stop.
    */
-  #takeSteps(byUs: InstantUs, exactly?: { limit: number; stop: () => boolean }): number {
+  #takeSteps(byUs: InstantUs, { limit, stop }: { limit: number; stop: () => boolean }): number {
     const { clock, store } = this.#core
-    if (!exactly) return takeDue(this.#core, this.#commit, byUs, BATCH)
     const callbacksBefore = store.counters.current('callback')
     let taken = 0
-    while (taken < exactly.limit) {
+    while (taken < limit) {
       const next = store.agenda.earliest(LANE.steps)
       if (next === undefined || next > byUs) break
       if (next > clock.now()) {
         if (store.counters.current('callback') > callbacksBefore) break
         clock.pause(next)
       }
-      taken += takeDue(this.#core, this.#commit, next, exactly.limit - taken)
-      if (exactly.stop()) break
+      taken += takeDue(this.#core, this.#commit, next, limit - taken)
+      if (stop()) break
     }
     return taken
   }

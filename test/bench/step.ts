@@ -17,7 +17,7 @@ export interface Stepped {
 }
 
 /** As many as the timekeeper takes in one transaction. */
-const BATCH = 500
+const BATCH = 480
 const HOUR_US = 3_600_000_000
 
 const { file, payments, mode } = given<Stepping>()

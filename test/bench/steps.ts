@@ -37,6 +37,6 @@ export const steps: Benchmark = async (plan) => {
     ratio: ratio.toFixed(2),
     budget: `at least 0.25, under ${RSS_BUDGET_MB} MB`,
     met: ratio >= 0.25 && rssMb < RSS_BUDGET_MB,
-    how: 'A process opens the filled database and the clock jumps past all due times; every payout settles its transfer, keeps its history and receipt and writes a callback to the outbox, none of which is ever answered; against UPDATE payment SET status, updated_at_us WHERE seq on an identical copy, 500 rows per transaction, the same pragmas; processor time is that of the whole process, its start included; memory is its largest resident size.',
+    how: 'A process opens the filled database and the clock jumps past all due times; every payout settles its transfer, keeps its history and receipt and writes a callback to the outbox, none of which is ever answered; against UPDATE payment SET status, updated_at_us WHERE seq on an identical copy, 480 rows per transaction, the same pragmas; processor time is that of the whole process, its start included; memory is its largest resident size.',
   }))
 }

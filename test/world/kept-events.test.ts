@@ -69,7 +69,7 @@ test('each event is read as it was, until another takes its place', () => {
   )
 })
 
-test('words are as right when there are more than are known at once', () => {
+test('words are as right when each is another', () => {
   const kept = new KeptEvents(2_000)
   const request = (n: number): DomainEvent => ({
     type: 'request',
