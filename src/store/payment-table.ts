@@ -186,7 +186,7 @@ export class Payments {
 
   bySeq(seq: number): Payment | undefined {
     const ahead = this.#ahead.get(seq)
-    if (!ahead) return this.#toPayment(this.#bySeq.get(seq))
+    if (!ahead) return this.#found(this.#bySeq.get(seq))
     // Once: whoever has it may change it.
     this.#ahead.delete(seq)
     return this.#toPayment(ahead)
@@ -228,7 +228,7 @@ export class Payments {
 
   /** The newest in whose outcome a value stands, such as a receipt. Looks at many rows. */
   byOutcome(value: string): Payment | undefined {
-    return this.#toPayment(
+    return this.#found(
       this.#sql
         .prepare<Row>('SELECT * FROM payment WHERE instr(details, ?) > 0 ORDER BY seq DESC LIMIT 1')
         .get(JSON.stringify(value)),
@@ -353,10 +353,11 @@ export class Payments {
     return { from: parts.length ? `${tables} WHERE ${parts.join(' AND ')}` : tables, values, key }
   }
 
-  #toPayment(row: Row): Payment
-  #toPayment(row: Row | undefined): Payment | undefined
-  #toPayment(row: Row | undefined): Payment | undefined {
-    if (!row) return undefined
+  #found(row: Row | undefined): Payment | undefined {
+    return row && this.#toPayment(row)
+  }
+
+  #toPayment(row: Row): Payment {
     const { uuid, request, callbackUrl, trace } = JSON.parse(row.asked) as Asked
     return {
       seq: row.seq,

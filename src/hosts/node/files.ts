@@ -1,7 +1,6 @@
 /** Worlds and snapshots as files, or in memory. */
 import { existsSync, readdirSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { zstdCompressSync, zstdDecompressSync } from 'node:zlib'
 import { migrate } from '../../store/migrate.ts'
 import type { Sql } from '../../store/sql.ts'
 import type { Databases } from '../../world/databases.ts'
@@ -12,6 +11,9 @@ import { snapshotFiles } from './snapshot-files.ts'
 import { DatabaseInUse, imageOf, inWalMode, openSqlite, openSqliteCopy, sqliteImage } from './sqlite.ts'
 import { onFile } from './storage-errors.ts'
 import { finish, removeQuickly, UNFINISHED, writeBeside, writeWhole } from './write-whole.ts'
+
+/** Loaded with the first world in memory that is closed: no start needs it. */
+const zlib = () => process.getBuiltinModule('node:zlib')
 
 /** Where a server keeps its worlds and snapshots: in a data directory, or in memory. */
 export function storage(
@@ -44,7 +46,7 @@ function inMemory(): Databases {
       closed.set(id, raw)
       // Not before it is clear that nobody removes or replaces it.
       setImmediate(() => {
-        if (closed.get(id) === raw) closed.set(id, { compressed: zstdCompressSync(raw.image) })
+        if (closed.get(id) === raw) closed.set(id, { compressed: zlib().zstdCompressSync(raw.image) })
       })
     },
   })
@@ -54,7 +56,7 @@ function inMemory(): Databases {
       const bytes = closed.get(id)
       if (!bytes) throw new Error(`The world "${id}" is not in memory.`)
       closed.delete(id)
-      return kept(id, openSqliteCopy('image' in bytes ? bytes.image : zstdDecompressSync(bytes.compressed)))
+      return kept(id, openSqliteCopy('image' in bytes ? bytes.image : zlib().zstdDecompressSync(bytes.compressed)))
     },
     draft: factory(),
     ready: async () => {},

@@ -5,7 +5,6 @@ import type { Host } from '../../world/host.ts'
 import { hashPassword, verifyPassword } from './password.ts'
 import { inContainer } from './place.ts'
 import { connectionsFrom } from './post.ts'
-import { probe } from './probe.ts'
 
 /** The real time of a host, and its timers. */
 export type RealTime = Pick<Host, 'wallUs' | 'alarm'>
@@ -41,7 +40,8 @@ export function nodeHost({
       here = new URL(baseUrl)
       resolve(baseUrl)
     },
-    reach: { place, probe },
+    // Loaded when somebody looks, as it takes TLS along.
+    reach: { place, probe: async (...given) => (await import('./probe.ts')).probe(...given) },
     hashPassword,
     verifyPassword,
   }

@@ -11,7 +11,7 @@ import {
 
 export const digits = (shortest: number, longest: number) =>
   z.string().regex(new RegExp(`^\\d{${shortest},${longest}}$`))
-export const text = (longest = 1000) => z.string().min(1).max(longest)
+export const text = (longest = 1000) => z.string().check(z.minLength(1), z.maxLength(longest))
 export const duration = z
   .string()
   .regex(durationPattern)
