@@ -19,7 +19,7 @@ import type { Leases } from './leases.ts'
 const BATCH = 480
 /** Of those that are read together, so that what they need is still at hand for the processor when they are written. */
 const PART = 120
-/** Real milliseconds from the last of the steps that fell due by themselves to the next, so that more are committed together. */
+/** Milliseconds, by whichever of both clocks goes faster, from the last of the steps that fell due by themselves to the next, so that more are committed together. */
 const GATHERING_MS = 5
 /** Timers hold at most this; a later due time is looked at again then. */
 const ALARM_MAX_MS = 3_600_000
@@ -146,7 +146,7 @@ export class Timekeeper {
       this.#deliverer.pump()
     }
     this.#deliverer.pump()
-    this.#setAlarm(taken > 0 ? GATHERING_MS : 0)
+    this.#setAlarm(taken > 0 ? GATHERING_MS / Math.max(1, this.#core.clock.rate) : 0)
   }
 
   /** Tells that so many steps are on disk. */
