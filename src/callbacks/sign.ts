@@ -7,23 +7,25 @@ import { type TraceContext, traceHeaders } from '../model/trace-context.ts'
 /** Says that a request is a callback, and so no command, whatever address somebody gave for it. */
 export const CALLBACK_MARK = 'mfano-callback'
 
+const marked = (headers: Record<string, string>) => Object.freeze({ ...headers, [CALLBACK_MARK]: 'true' })
+
 /** What callbacks carry besides their mark: no source shows any header. */
-const headers: Record<CommonChoices['callback-headers'], Record<string, string>> = {
-  plain: { 'content-type': 'application/json', 'user-agent': 'mfano' },
-  'java-client': {
+const headers: Record<CommonChoices['callback-headers'], Readonly<Record<string, string>>> = {
+  plain: marked({ 'content-type': 'application/json', 'user-agent': 'mfano' }),
+  'java-client': marked({
     'content-type': 'application/json;charset=UTF-8',
     accept: 'application/json, application/*+json',
     'user-agent': 'Java/17.0.9',
-  },
-  bare: { 'content-type': 'application/json' },
+  }),
+  bare: marked({ 'content-type': 'application/json' }),
 }
 
-/** What a callback carries, signed or not. `trace`: that of the request which led to it. */
+/** What a callback carries, signed or not; the same object for all that carry the same. `trace`: that of the request which led to it. */
 export function callbackHeaders(
   assumptions: Pick<CommonChoices, 'callback-headers' | 'callback-trace'>,
   trace: TraceContext | null = null,
-): Record<string, string> {
-  const plain = { ...headers[assumptions['callback-headers']], [CALLBACK_MARK]: 'true' }
+): Readonly<Record<string, string>> {
+  const plain = headers[assumptions['callback-headers']]
   return trace && assumptions['callback-trace'] === 'passed-on' ? { ...plain, ...traceHeaders(trace) } : plain
 }
 

@@ -6,6 +6,7 @@ import type { InstantUs } from '../model/time.ts'
 import type { TraceContext } from '../model/trace-context.ts'
 import { Conditions, type Stretch } from './conditions.ts'
 import { type DueColumns, dueOf } from './due-columns.ts'
+import { HeaderTexts } from './header-texts.ts'
 import { Insertions } from './insertions.ts'
 import { PAYMENT_TEXT } from './payment-table.ts'
 import type { Sql, Statement } from './sql.ts'
@@ -89,6 +90,8 @@ export class Callbacks {
   readonly #update: Statement<never>
   readonly #attempt: Pick<Statement<never>, 'run'>
   readonly #automaticAttempts: Statement<{ n: number }>
+
+  readonly #headers = new HeaderTexts()
 
   /** Some callback was held: nobody need look where none was. */
   #anyHeld: boolean
@@ -219,7 +222,7 @@ export class Callbacks {
       a.sentAtUs,
       a.tookMs,
       a.url,
-      JSON.stringify(a.headers),
+      this.#headers.of(a.headers),
       a.status,
       a.responseBody,
       a.error,

@@ -3,6 +3,7 @@ import type { InboxBehaviour } from '../model/inbox-behaviour.ts'
 import type { SignatureState } from '../model/signature.ts'
 import type { InstantUs } from '../model/time.ts'
 import { Conditions, type Stretch } from './conditions.ts'
+import { HeaderTexts } from './header-texts.ts'
 import type { Sql, Statement } from './sql.ts'
 
 /** A callback that the built-in receiver took. */
@@ -50,6 +51,7 @@ export class Inbox {
   // What each callback that comes needs.
   readonly #insert: Pick<Statement<never>, 'run'>
   readonly #personalities: Statement<PersonalityRow>
+  readonly #headers = new HeaderTexts()
   /** Some inbox was told how to answer: nobody need look where none was. */
   #anyTold: boolean
 
@@ -67,7 +69,7 @@ export class Inbox {
   }
 
   add(m: InboxMessage): void {
-    this.#insert.run(m.id, m.name, m.atUs, JSON.stringify(m.headers), m.body, m.answered, m.signature)
+    this.#insert.run(m.id, m.name, m.atUs, this.#headers.of(m.headers), m.body, m.answered, m.signature)
   }
 
   byId(id: number): InboxMessage | undefined {
