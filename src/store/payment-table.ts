@@ -2,11 +2,12 @@
 import type { Due } from '../model/due.ts'
 import { Moments } from '../model/moments.ts'
 import type { Currency } from '../model/money.ts'
-import type { JsonObject, Payment, PaymentKind, Plan } from '../model/payment.ts'
+import type { JsonObject, Payment, PaymentKind } from '../model/payment.ts'
 import type { InstantUs } from '../model/time.ts'
 import { holdsText } from './conditions.ts'
 import { BEGINNING, DUE_FROM, dueOf } from './due-columns.ts'
 import { Insertions } from './insertions.ts'
+import { Plans } from './plans.ts'
 import type { References } from './reference-table.ts'
 import type { Sql, SqlValue, Statement } from './sql.ts'
 
@@ -37,9 +38,6 @@ interface Row {
 
 /** What never changes of what a payment is not looked up by. */
 type Asked = Pick<Payment, 'uuid' | 'request' | 'callbackUrl' | 'trace'>
-
-/** Plans that are known at once: of most scenarios nearly all payments share a few. */
-const PLANS_MAX = 200
 
 /** Columns in which payments are searched for a text. */
 export const PAYMENT_TEXT = [
@@ -83,9 +81,7 @@ export class Payments {
   readonly #endings: Insertions
   /** Rows that were read before they are asked for. */
   #ahead = new Map<number, Row>()
-  /** Plans that were read, by their text: shared, and so frozen. */
-  #plans = new Map<string, Plan>()
-  #lastPlan: { text: string; plan: Plan } | undefined
+  readonly #plans = new Plans()
 
   constructor(sql: Sql, references: References) {
     this.#sql = sql
@@ -372,7 +368,7 @@ export class Payments {
       status: row.status,
       request,
       details: JSON.parse(row.details) as JsonObject,
-      plan: this.#planOf(row.plan),
+      plan: this.#plans.of(row.plan),
       history: Moments.stored(row.history),
       callbackUrl,
       trace,
@@ -381,30 +377,8 @@ export class Payments {
       due: dueOf(row, row.seq),
     }
   }
-
-  #planOf(text: string): Plan {
-    // Cheaper than to look it up.
-    if (text === this.#lastPlan?.text) return this.#lastPlan.plan
-    const plan = this.#plans.get(text) ?? this.#newPlan(text)
-    this.#lastPlan = { text, plan }
-    return plan
-  }
-
-  #newPlan(text: string): Plan {
-    const plan = frozen(JSON.parse(text) as Plan)
-    // Of a scenario that draws, each may be another.
-    if (this.#plans.size >= PLANS_MAX) this.#plans = new Map()
-    this.#plans.set(text, plan)
-    return plan
-  }
 }
 
 function askedOf({ uuid, request, callbackUrl, trace }: Payment): string {
   return JSON.stringify({ uuid, request, callbackUrl, trace } satisfies Asked)
-}
-
-/** With all that is in it. */
-function frozen<T extends object>(value: T): T {
-  for (const inner of Object.values(value)) if (typeof inner === 'object' && inner !== null) frozen(inner)
-  return Object.freeze(value)
 }
