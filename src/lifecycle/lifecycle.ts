@@ -27,24 +27,30 @@ export interface Step {
  * A transition depends on nothing but machine, state, event and the context's few values, so each is computed by XState
  * once and remembered: a million payments take the same dozen steps.
  */
-const remembered = new WeakMap<AnyStateMachine, Map<string, Step | null>>()
+const remembered = new WeakMap<AnyStateMachine, Remembered>()
+/** By whether it ends well, the state and the event; what a machine begins with is by no state and no event. */
+type Remembered = Record<`${boolean}`, Map<string, Map<string, Step | null>>>
 
 /** The first state of a payment and what entering it asks for. */
 export function start({ machine }: Living, context: LifecycleContext): Step {
-  return remember(machine, `${context.endsWell}`, () => {
+  return remember(machine, context, '', '', () => {
     const [snapshot, actions] = initialTransition(machine, context)
     return toStep(snapshot, actions)
   }) as Step
 }
 
-/** What an event does in a state; undefined when the state does not accept it. An event is refused, never ignored. */
+/**
+ * What an event does in a state; undefined when the state does not accept it. An event is refused, never ignored. A wait
+ * that is the event is over by that, and is not cancelled besides.
+ */
 export function step({ machine }: Living, status: string, event: string, context: LifecycleContext): Step | undefined {
   return (
-    remember(machine, `${context.endsWell}|${status}|${event}`, () => {
+    remember(machine, context, status, event, () => {
       const snapshot = machine.resolveState({ value: status, context })
       if (!snapshot.can({ type: event })) return null
       const [next, actions] = transition(machine, snapshot, { type: event })
-      return toStep(next, actions)
+      const { effects, ...step } = toStep(next, actions)
+      return { ...step, effects: effects.filter((effect) => !('cancel' in effect && effect.cancel === event)) }
     }) ?? undefined
   )
 }
@@ -93,16 +99,28 @@ export function waitOf(event: string): DelayName | undefined {
   return event.slice(WAIT.length, end < 0 ? undefined : end) as DelayName
 }
 
-function remember(machine: AnyStateMachine, key: string, compute: () => Step | null): Step | null {
-  let steps = remembered.get(machine)
-  if (!steps) {
-    steps = new Map()
-    remembered.set(machine, steps)
+function remember(
+  machine: AnyStateMachine,
+  { endsWell }: LifecycleContext,
+  status: string,
+  event: string,
+  compute: () => Step | null,
+): Step | null {
+  let all = remembered.get(machine)
+  if (!all) {
+    all = { true: new Map(), false: new Map() }
+    remembered.set(machine, all)
   }
-  const known = steps.get(key)
+  const ofStates = endsWell ? all.true : all.false
+  let ofEvents = ofStates.get(status)
+  if (!ofEvents) {
+    ofEvents = new Map()
+    ofStates.set(status, ofEvents)
+  }
+  const known = ofEvents.get(event)
   if (known !== undefined) return known
   const computed = compute()
-  steps.set(key, computed)
+  ofEvents.set(event, computed)
   return computed
 }
 

@@ -1,5 +1,5 @@
 /** How numbers and texts come out on the wire, family by family. */
-import { decimalText, toMajor } from './money.ts'
+import { toMajor } from './money.ts'
 
 // ES2025 JSON.rawJSON and ES2026 source text access: in Node and workerd, not yet in TypeScript's library.
 const { parse, rawJSON, isRawJSON } = JSON as unknown as {
@@ -11,9 +11,10 @@ const { parse, rawJSON, isRawJSON } = JSON as unknown as {
 /** Whether a value is one of these numbers, which stands for its text. */
 export const isRaw = isRawJSON
 
-/** An amount with at least one decimal: `1000.0`. Typed as a number; `JSON.stringify` prints its text as it is. */
+/** An amount with at least one decimal: `1000.0`. Typed as a number; `JSON.stringify` prints it so. */
 export function float(amountMinor: number): number {
-  return rawJSON(decimalText(amountMinor))
+  const major = toMajor(amountMinor)
+  return Number.isInteger(major) ? rawJSON(`${major}.0`) : major
 }
 
 /** An amount whose whole values print as integers: `1000`, `1500.75`. */

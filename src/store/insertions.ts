@@ -26,8 +26,7 @@ export class Insertions {
   }
 
   of(...texts: Texts): Insertion {
-    const known = this.#known.find((one) => one.texts.every((text, i) => text === texts[i]))
-    if (known) return known.insertion
+    for (const known of this.#known) if (isSame(known.texts, texts)) return known.insertion
     const row = `(${texts.map(literal).join(', ')}, ${this.#marks})`
     const insertion =
       this.#change === undefined
@@ -40,4 +39,9 @@ export class Insertions {
 
 function literal(text: string | null): string {
   return text === null ? 'NULL' : `'${text.replaceAll("'", "''")}'`
+}
+
+function isSame(texts: Texts, others: Texts): boolean {
+  for (let i = 0; i < texts.length; i++) if (texts[i] !== others[i]) return false
+  return true
 }

@@ -5,6 +5,7 @@ import type { Account, Transfer } from '../model/transfer.ts'
 import type { Counters } from './counter-table.ts'
 import { DUE_THROUGH, type Position } from './due-columns.ts'
 import { Insertions } from './insertions.ts'
+import { ReadAhead } from './read-ahead.ts'
 import type { Sql, Statement } from './sql.ts'
 
 interface TransferRow {
@@ -37,7 +38,7 @@ export class LedgerRows {
   readonly #ofPayment: Statement<TransferRow>
   readonly #pendingThrough: Statement<Pending & { paymentSeq: number }>
   /** Pending transfers of payments that were read before they are asked for. */
-  #ahead = new Map<number, Pending[]>()
+  readonly #ahead = new ReadAhead<Pending[]>()
   readonly #saveAccount: Statement<never>
 
   constructor(sql: Sql, counters: Counters) {
@@ -69,7 +70,7 @@ export class LedgerRows {
 
   insert(t: Omit<Transfer, 'id'>): number {
     const id = this.#counters.next('transfer')
-    if (t.paymentSeq !== null) this.#ahead.delete(t.paymentSeq)
+    if (t.paymentSeq !== null) this.#ahead.take(t.paymentSeq)
     this.#insertions
       .of(t.kind, t.state)
       .run(id, t.paymentSeq, t.debitAccount, t.creditAccount, t.amountMinor, t.createdAtUs, t.settledAtUs)
@@ -84,26 +85,26 @@ export class LedgerRows {
   }
 
   #pendingOf(paymentSeq: number): Pending[] {
-    const ahead = this.#ahead.get(paymentSeq)
-    if (!ahead) return this.ofPayment(paymentSeq).filter((transfer) => transfer.state === 'pending')
-    // Once: they are not pending any more then.
-    this.#ahead.delete(paymentSeq)
-    return ahead
+    return this.#ahead.take(paymentSeq) ?? this.ofPayment(paymentSeq).filter((transfer) => transfer.state === 'pending')
   }
 
   /** Reads the pending ones of all payments together that are due up to a place in the agenda. */
   readAhead({ dueAtUs, seq }: Position): void {
+    let last: { paymentSeq: number; all: Pending[] } | undefined
     for (const pending of this.#pendingThrough.all(dueAtUs, seq)) {
-      const known = this.#ahead.get(pending.paymentSeq)
-      if (known) known.push(pending)
-      else this.#ahead.set(pending.paymentSeq, [pending])
+      const { paymentSeq } = pending
+      // Those of a payment come together, because payments are looked through first.
+      if (last?.paymentSeq === paymentSeq) last.all.push(pending)
+      else {
+        last = { paymentSeq, all: [pending] }
+        this.#ahead.add(paymentSeq, last.all)
+      }
     }
   }
 
   /** What was read ahead, and not asked for, is read again from now on. */
   forgetAhead(): void {
-    // Not cleared: V8 would hold what it held until a collection of everything.
-    this.#ahead = new Map()
+    this.#ahead.forget()
   }
 
   ofPayment(paymentSeq: number): Transfer[] {

@@ -8,6 +8,7 @@ import { holdsText } from './conditions.ts'
 import { BEGINNING, DUE_FROM, dueOf } from './due-columns.ts'
 import { Insertions } from './insertions.ts'
 import { Plans } from './plans.ts'
+import { ReadAhead } from './read-ahead.ts'
 import type { References } from './reference-table.ts'
 import type { Sql, SqlValue, Statement } from './sql.ts'
 
@@ -35,6 +36,10 @@ interface Row {
   /** `Moments`. */
   history: string
 }
+
+/** Of `Row`: whom a payment is with stands in its request, and is a column to look it up by. */
+const COLUMNS = `seq, kind, id, organisation_id, counterparty_id, payment.reference_id, currency, amount_minor, status,
+  created_at_us, updated_at_us, due_at_us, due_seq, due_event, asked, plan, details, history`
 
 /** What never changes of what a payment is not looked up by. */
 type Asked = Pick<Payment, 'uuid' | 'request' | 'callbackUrl' | 'trace'>
@@ -80,7 +85,7 @@ export class Payments {
   readonly #changes: Insertions
   readonly #endings: Insertions
   /** Rows that were read before they are asked for. */
-  #ahead = new Map<number, Row>()
+  readonly #ahead = new ReadAhead<Row>()
   readonly #plans = new Plans()
 
   constructor(sql: Sql, references: References) {
@@ -92,11 +97,11 @@ export class Payments {
          amount_minor, created_at_us, updated_at_us, due_at_us, due_seq, asked, plan, details, history)`,
       '?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?',
     )
-    this.#bySeq = sql.prepare('SELECT * FROM payment WHERE seq = ?')
-    this.#due = sql.prepare(`SELECT * FROM payment WHERE ${DUE_FROM}`)
+    this.#bySeq = sql.prepare(`SELECT ${COLUMNS} FROM payment WHERE seq = ?`)
+    this.#due = sql.prepare(`SELECT ${COLUMNS} FROM payment WHERE ${DUE_FROM}`)
     this.#former = sql.prepare('SELECT payment_seq FROM former_uuid WHERE uuid = ?')
     this.#byReference = sql.prepare(
-      `SELECT payment.* FROM referenced JOIN payment ON payment.seq = referenced.payment_seq
+      `SELECT ${COLUMNS} FROM referenced JOIN payment ON payment.seq = referenced.payment_seq
        WHERE referenced.reference_id = ? ORDER BY referenced.payment_seq DESC`,
     )
     const changes = (due: string) =>
@@ -140,7 +145,7 @@ export class Payments {
   /** Saves what may change in a payment's life, what it waits for among it; the rest never does. */
   save(p: Payment): void {
     const { due } = p
-    this.#ahead.delete(p.seq)
+    this.#ahead.take(p.seq)
     const details = JSON.stringify(p.details)
     const { text } = p.history
     if (due) this.#changes.of(p.status, due.event).run(p.seq, p.updatedAtUs, details, text, due.dueAtUs, due.seq)
@@ -181,25 +186,20 @@ export class Payments {
   }
 
   bySeq(seq: number): Payment | undefined {
-    const ahead = this.#ahead.get(seq)
-    if (!ahead) return this.#found(this.#bySeq.get(seq))
-    // Once: whoever has it may change it.
-    this.#ahead.delete(seq)
-    return this.#toPayment(ahead)
+    return this.#found(this.#ahead.take(seq) ?? this.#bySeq.get(seq))
   }
 
   /** Reads those together that are due by an instant, before each is asked for by its number; gives what is due, the earliest first. */
   readAhead(byUs: InstantUs, limit: number): Due[] {
     return this.#due.all(byUs, BEGINNING.dueAtUs, BEGINNING.seq, limit).map((row) => {
-      this.#ahead.set(row.seq, row)
+      this.#ahead.add(row.seq, row)
       return dueOf(row, row.seq) as Due
     })
   }
 
   /** What was read ahead, and not asked for, is read again from now on. */
   forgetAhead(): void {
-    // Not cleared: V8 would hold what it held until a collection of everything.
-    this.#ahead = new Map()
+    this.#ahead.forget()
   }
 
   byUuid(uuid: string): Payment | undefined {
@@ -217,7 +217,7 @@ export class Payments {
   /** Those that print this number as their `id`: one of each kind at most. Looks at many rows. */
   byId(id: number): Payment[] {
     return this.#sql
-      .prepare<Row>('SELECT * FROM payment WHERE seq >= ? AND id = ? ORDER BY seq')
+      .prepare<Row>(`SELECT ${COLUMNS} FROM payment WHERE seq >= ? AND id = ? ORDER BY seq`)
       .all(id, id)
       .map((row) => this.#toPayment(row))
   }
@@ -226,7 +226,7 @@ export class Payments {
   byOutcome(value: string): Payment | undefined {
     return this.#found(
       this.#sql
-        .prepare<Row>('SELECT * FROM payment WHERE instr(details, ?) > 0 ORDER BY seq DESC LIMIT 1')
+        .prepare<Row>(`SELECT ${COLUMNS} FROM payment WHERE instr(details, ?) > 0 ORDER BY seq DESC LIMIT 1`)
         .get(JSON.stringify(value)),
     )
   }
@@ -246,7 +246,7 @@ export class Payments {
     const { from, values, key } = this.#matching(filter, options.afterSeq, options.newestFirst)
     const order = options.newestFirst ? 'DESC' : 'ASC'
     return this.#sql
-      .prepare<Row>(`SELECT payment.* FROM ${from} ORDER BY ${key} ${order} LIMIT ?`)
+      .prepare<Row>(`SELECT ${COLUMNS} FROM ${from} ORDER BY ${key} ${order} LIMIT ?`)
       .all(...values, options.limit)
       .map((row) => this.#toPayment(row))
   }
@@ -270,7 +270,7 @@ export class Payments {
   stuck(states: readonly string[], among: number, limit: number): Payment[] {
     return this.#sql
       .prepare<Row>(
-        `SELECT * FROM payment WHERE seq > (SELECT max(seq) FROM payment) - ?
+        `SELECT ${COLUMNS} FROM payment WHERE seq > (SELECT max(seq) FROM payment) - ?
            AND status IN (${states.map(() => '?').join(', ')})
            AND due_at_us IS NULL AND NOT EXISTS (SELECT 1 FROM agenda WHERE +lane = 0 AND subject = payment.seq)
          ORDER BY seq LIMIT ?`,
@@ -367,7 +367,7 @@ export class Payments {
       amountMinor: row.amount_minor,
       status: row.status,
       request,
-      details: JSON.parse(row.details) as JsonObject,
+      details: row.details === '{}' ? {} : (JSON.parse(row.details) as JsonObject),
       plan: this.#plans.of(row.plan),
       history: Moments.stored(row.history),
       callbackUrl,

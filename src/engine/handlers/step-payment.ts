@@ -18,8 +18,9 @@ export function stepPayment(core: Core, { seq, event }: Command<'step-payment'>)
   if (!payment) throw new Error(`The agenda names payment ${seq}, which is not stored`)
   // Saved with what comes of it; where nothing does, whoever performs it takes it off the agenda.
   if (payment.due?.event === event) payment.due = null
-  const revising = isWait(event, 'revise') !== undefined
-  if (isWait(event, 'unanswered')) return endUnanswered(core, payment, event)
+  const wait = isWait(event)
+  const revising = wait === 'revise'
+  if (wait === 'unanswered') return endUnanswered(core, payment, event)
   const planned = revising ? payment.plan.revise?.with : payment.plan.with
   const { declined } = payment.details
   const context = {
@@ -32,8 +33,8 @@ export function stepPayment(core: Core, { seq, event }: Command<'step-payment'>)
     return keep(core, payment, 'revise', 'plan', 'wallet_exhausted')
   if (revising && endsWell(next.status)) payment.details = without(payment.details, payment.plan.with)
   const asPlanned = context.endsWell === endsWell(payment.plan.end) ? (planned ?? {}) : {}
-  const failure = declined !== undefined && next.status === 'FAILED' && { failure: declined }
-  return take(core, payment, event, next, 'plan', { ...asPlanned, ...failure })
+  const isDeclined = declined !== undefined && next.status === 'FAILED'
+  return take(core, payment, event, next, 'plan', isDeclined ? { ...asPlanned, failure: declined } : asPlanned)
 }
 
 /** Nobody answered the prompt on the phone. */
@@ -99,12 +100,7 @@ export function take(
   payment.details = { ...payment.details, ...outcomeDetails(core, payment), ...extra }
   emitPaymentEvent(core, payment, from, by)
   if (payment.plan.untilFunded) core.store.floatQueue.remove(payment.seq)
-  // The wait that brought us here is over, or being taken off the agenda by whoever performs it.
-  carryOut(
-    core,
-    payment,
-    next.effects.filter((effect) => !('cancel' in effect && effect.cancel === event)),
-  )
+  carryOut(core, payment, next.effects)
   core.store.payments.save(payment)
   core.usage.follow(payment, from, core.scenario, core.clock.now())
   // What it gives back may be what others wait for.

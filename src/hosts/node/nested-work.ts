@@ -100,6 +100,11 @@ export class NestedWork {
     }
   }
 
+  /** Whether a transaction is under way: to ask SQLite for it costs more than a small write. */
+  get begun(): boolean {
+    return this.#begun
+  }
+
   /** A transaction begins. */
   begin(): void {
     this.#begun = true

@@ -37,8 +37,10 @@ export class RowInsert {
     let at = 0
     for (const size of SIZES)
       for (; rows.length - at >= size; at += size) {
-        const values: SqlValue[] = []
-        for (let i = at; i < at + size; i++) for (const value of rows[i] as SqlValue[]) values.push(value)
+        const width = (rows[at] as SqlValue[]).length
+        const values = new Array<SqlValue>(size * width)
+        for (let i = 0; i < size; i++)
+          for (let j = 0; j < width; j++) values[i * width + j] = (rows[at + i] as SqlValue[])[j] as SqlValue
         this.#of(size).run(...values)
       }
   }

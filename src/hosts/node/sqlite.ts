@@ -186,7 +186,7 @@ function port(
       }
     },
     transaction<T>(work: () => T): T {
-      if (db.inTransaction) return nested.do(work)
+      if (nested.begun) return nested.do(work)
       begin.run()
       nested.begin()
       try {
