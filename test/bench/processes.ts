@@ -1,73 +1,90 @@
 /** Many worlds in one process, and shared out between two: what a request costs, and how many are answered. */
-import { Pool } from 'undici'
+import { execFile, spawnSync } from 'node:child_process'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
 import { type Benchmark, count, folder, interleave, median, ratioOf, type Service, startMfano } from './kit.ts'
 
 const WORLDS = 24
-/** Requests that are under way at once at each process, so that none is less busy for having a neighbour. */
+/**
+ * Requests that are under way at once, at all processes together: a world has as many callers wherever it is. Not more,
+ * because a process takes one new connection in each turn of its event loop.
+ */
 const CALLERS = 64
 
 interface Round {
   perSecond: number
-  /** Processor time of all servers for each request, and of the load generator beside them. */
+  /** Processor time of all servers for each request. */
   cpuUs: number
-  loadUs: number
+}
+
+/** What wrk says of a load when it has ended. */
+interface Loaded {
+  requests: number
+  tookUs: number
+  /** Answers that were none of 2xx and 3xx, and what went wrong with connections. */
+  errors: Record<'status' | 'connect' | 'read' | 'write', number>
+}
+
+/** Where requests go, and for whom. */
+interface Asked {
+  path: string
+  token: string
 }
 
 /** Processes that share nothing, and worlds that are spread over them in turn, as a proxy would. */
 class Processes {
-  readonly #services: Service[]
-  readonly #pools: Pool[]
-  readonly #tokens: string[]
+  readonly #services: readonly Service[]
+  /** What wrk asks each of them for. */
+  readonly #scripts: readonly string[]
 
-  private constructor(services: Service[], pools: Pool[], tokens: string[]) {
+  private constructor(services: readonly Service[], scripts: readonly string[]) {
     this.#services = services
-    this.#pools = pools
-    this.#tokens = tokens
+    this.#scripts = scripts
   }
 
   static async start(processes: number): Promise<Processes> {
     const services = await Promise.all(Array.from({ length: processes }, () => startMfano(folder())))
-    const pools = services.map((service) => new Pool(service.url(), { connections: CALLERS }))
-    const tokens: string[] = []
+    const asked = services.map((): Asked[] => [])
     for (let world = 0; world < WORLDS; world++) {
-      const pool = pools[world % processes] as Pool
-      await post(pool, `/w/w${world}/_mfano/worlds`, { clock: { mode: 'frozen' } })
-      const { data } = await post(pool, `/w/w${world}/api/v1/get-token`, {
-        apiKey: 'mfano-key',
-        apiSecret: 'mfano-secret',
-      })
-      tokens.push(data.access_token)
+      const service = services[world % processes] as Service
+      const below = (path: string) => service.url(`/w/w${world}${path}`)
+      await post(below('/_mfano/worlds'), { clock: { mode: 'frozen' } })
+      const { data } = await post(below('/api/v1/get-token'), { apiKey: 'mfano-key', apiSecret: 'mfano-secret' })
+      asked[world % processes]?.push({ path: `/w/w${world}/api/sandbox/v1/send-money`, token: data.access_token })
     }
-    return new Processes(services, pools, tokens)
+    return new Processes(services, asked.map(scriptFor))
   }
 
-  /** So many requests to each process. */
-  async load(each: number): Promise<Round> {
-    const requests = each * this.#services.length
+  /** As many requests as they answer in so many seconds. */
+  async load(seconds: number): Promise<Round> {
     const used = () => this.#services.reduce((sum, service) => sum + (service.cpuMs() ?? Number.NaN), 0)
-    const [before, own, begunMs] = [used(), process.cpuUsage(), performance.now()]
-    let n = 0
-    const call = async () => {
-      while (n < requests) {
-        const world = n++ % WORLDS
-        const pool = this.#pools[world % this.#pools.length] as Pool
-        await post(pool, `/w/w${world}/api/sandbox/v1/send-money`, PAYOUT, this.#tokens[world])
-      }
-    }
-    await Promise.all(Array.from({ length: CALLERS * this.#services.length }, call))
-    const tookS = (performance.now() - begunMs) / 1000
-    const { user, system } = process.cpuUsage(own)
+    const before = used()
+    const loads = await Promise.all(
+      this.#services.map((service, i) => wrk(service, this.#scripts[i] as string, seconds, this.#services.length)),
+    )
+    const requests = loads.reduce((sum, load) => sum + load.requests, 0)
     return {
-      perSecond: requests / tookS,
+      perSecond: loads.reduce((sum, load) => sum + (load.requests * 1e6) / load.tookUs, 0),
       cpuUs: ((used() - before) * 1000) / requests,
-      loadUs: (user + system) / requests,
     }
   }
 
   async stop(): Promise<void> {
-    for (const pool of this.#pools) await pool.destroy()
     for (const service of this.#services) await service.stop()
   }
+}
+
+/** wrk takes a tenth of what a server does for a request, so that two servers have two cores nearly to themselves. */
+async function wrk(service: Service, script: string, seconds: number, processes: number): Promise<Loaded> {
+  const connections = CALLERS / processes
+  const flags = ['--threads', '1', '--connections', `${connections}`, '--duration', `${seconds}s`, '--script', script]
+  const { stdout } = await promisify(execFile)('wrk', [...flags, service.url()])
+  const loaded = JSON.parse(stdout.trim().split('\n').at(-1) as string) as Loaded
+  const errors = Object.entries(loaded.errors).filter(([, times]) => times > 0)
+  if (errors.length > 0)
+    throw new Error(`of ${loaded.requests} requests ${errors.map((one) => one.join(': ')).join(', ')}`)
+  return loaded
 }
 
 const PAYOUT = {
@@ -79,45 +96,87 @@ const PAYOUT = {
   callbackUrl: 'http://127.0.0.1:9/callback',
 }
 
+/** A script for wrk: a payout in one world after the other, and JSON in the end. */
+function scriptFor(asked: readonly Asked[]): string {
+  const requests = asked.map(
+    ({ path, token }) =>
+      `wrk.format('POST', '${path}', { ['content-type'] = 'application/json', authorization = 'Bearer ${token}' }, body)`,
+  )
+  const file = join(folder(), 'asked.lua')
+  writeFileSync(
+    file,
+    `local body = [[${JSON.stringify(PAYOUT)}]]
+local requests = {}
+local n = 0
+function init() requests = { ${requests.join(', ')} } end
+function request()
+  n = n % #requests + 1
+  return requests[n]
+end
+function done(all)
+  local e = all.errors
+  io.write(string.format(
+    '{"requests":%d,"tookUs":%d,"errors":{"status":%d,"connect":%d,"read":%d,"write":%d}}\\n',
+    all.requests, all.duration, e.status, e.connect, e.read, e.write))
+end
+`,
+  )
+  return file
+}
+
 // biome-ignore lint/suspicious/noExplicitAny: what a server answers
-async function post(pool: Pool, path: string, body: object, token?: string): Promise<any> {
-  const { statusCode, body: answer } = await pool.request({
+async function post(url: string, body: object): Promise<any> {
+  const answer = await fetch(url, {
     method: 'POST',
-    path,
-    headers: { 'content-type': 'application/json', ...(token !== undefined && { authorization: `Bearer ${token}` }) },
+    headers: { 'content-type': 'application/json' },
     body: JSON.stringify(body),
   })
   const text = await answer.text()
-  if (statusCode >= 300) throw new Error(`${path}: ${statusCode} ${text}`)
+  if (!answer.ok) throw new Error(`${url}: ${answer.status} ${text}`)
   return JSON.parse(text)
 }
 
 export const processes: Benchmark = async (plan) => {
-  const [rounds, requests] = plan.quick ? [3, 4_000] : [5, 8_000]
+  if (spawnSync('wrk', ['--version']).error) {
+    console.error('Not measured: two processes against one, for which wrk sends the requests; Debian has it as "wrk".')
+    return []
+  }
+  const [rounds, seconds] = plan.quick ? [3, 2] : [5, 5]
   const one = await Processes.start(1)
   const two = await Processes.start(2)
-  for (const some of [one, two]) await some.load(requests)
+  for (const some of [one, two]) await some.load(2 * seconds)
   const results = await interleave(
     rounds,
-    () => two.load(requests),
-    () => one.load(requests),
+    () => two.load(seconds),
+    () => one.load(seconds),
   )
   await one.stop()
   await two.stop()
   const of = (side: Round[], what: keyof Round) => side.map((round) => round[what])
-  const middle = (side: Round[], what: keyof Round) => median(of(side, what))
+  const figure = (side: Round[], what: keyof Round) => count(median(of(side, what)))
   // What a request costs decides what a core can do: a second process adds the share of the first's that this is.
-  const ratio = ratioOf(of(results.baseline, 'cpuUs'), of(results.ours, 'cpuUs'))
+  const cheaper = ratioOf(of(results.baseline, 'cpuUs'), of(results.ours, 'cpuUs'))
   const faster = ratioOf(of(results.ours, 'perSecond'), of(results.baseline, 'perSecond'))
+  const asked = `\`POST send-money\` to one of ${WORLDS} worlds: shared out between two processes, against all in one`
+  const how = `${rounds} interleaved rounds of ${seconds} s, ${CALLERS} requests under way at once in all, without a proxy between; wrk sends them, with a thread for each process, on the same cores.`
   return [
     {
-      what: `processor time for a \`POST send-money\` to one of ${WORLDS} worlds: all in one process, against two processes`,
-      ours: `${count(middle(results.ours, 'cpuUs'))} µs, ${count(middle(results.ours, 'perSecond'))}/s`,
-      baseline: `${count(middle(results.baseline, 'cpuUs'))} µs, ${count(middle(results.baseline, 'perSecond'))}/s`,
-      ratio: ratio.toFixed(2),
+      what: `${asked}, by requests per second`,
+      ours: `${figure(results.ours, 'perSecond')}/s`,
+      baseline: `${figure(results.baseline, 'perSecond')}/s`,
+      ratio: faster.toFixed(2),
+      budget: 'at least 1.6, 0.8 for each of two cores',
+      met: faster >= 1.6,
+      how,
+    },
+    {
+      what: `${asked}, by processor time a request`,
+      ours: `${figure(results.ours, 'cpuUs')} µs`,
+      baseline: `${figure(results.baseline, 'cpuUs')} µs`,
+      ratio: cheaper.toFixed(2),
       budget: 'at least 0.8',
-      met: ratio >= 0.8,
-      how: `${rounds} interleaved rounds of ${count(requests)} requests for each process, ${CALLERS} of them under way at once, without a proxy between; the load generator took ${count(middle(results.ours, 'loadUs'))} µs of processor time for each beside them, so that on two cores two processes answered ${faster.toFixed(2)} times as many a second.`,
+      met: cheaper >= 0.8,
+      how,
     },
   ]
 }
