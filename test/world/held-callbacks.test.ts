@@ -61,7 +61,8 @@ test('goes to another host when somebody says so, and keeps what stands behind t
     const { body } = await upload(await file(world), `${origin}=${to}`)
     expect(body.callbacks).toEqual({ held: [], rewritten: [{ from: origin, to }] })
     const copy = await fetch(`${body.baseUrl}/_mfano/clock/advance`, { method: 'POST', body: '{"by":"1h"}' })
-    expect((await copy.json()).callbacks).toEqual({ delivered: 2, failed: 0 })
+    // The one that was due already may have been told before the clock was moved, and is not counted with it then.
+    expect((await copy.json()).callbacks.failed).toBe(0)
     expect(told()).toBe(0)
     expect(another.received.map(({ path }) => path)).toEqual(['/callback', '/callback'])
   } finally {
