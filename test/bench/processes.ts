@@ -22,8 +22,8 @@ interface Round {
 interface Loaded {
   requests: number
   tookUs: number
-  /** Answers that were none of 2xx and 3xx, and what went wrong with connections. */
-  errors: Record<'status' | 'connect' | 'read' | 'write', number>
+  /** Answers that were none of 2xx and 3xx, what went wrong with connections, and answers that took over two seconds. */
+  errors: Record<'status' | 'connect' | 'read' | 'write' | 'timeout', number>
 }
 
 /** Where requests go, and for whom. */
@@ -75,7 +75,7 @@ class Processes {
   }
 }
 
-/** wrk takes a tenth of what a server does for a request, so that two servers have two cores nearly to themselves. */
+/** wrk takes some 24 µs of processor time for a request where a server takes 170, so two servers have most of two cores. */
 async function wrk(service: Service, script: string, seconds: number, processes: number): Promise<Loaded> {
   const connections = CALLERS / processes
   const flags = ['--threads', '1', '--connections', `${connections}`, '--duration', `${seconds}s`, '--script', script]
@@ -116,8 +116,8 @@ end
 function done(all)
   local e = all.errors
   io.write(string.format(
-    '{"requests":%d,"tookUs":%d,"errors":{"status":%d,"connect":%d,"read":%d,"write":%d}}\\n',
-    all.requests, all.duration, e.status, e.connect, e.read, e.write))
+    '{"requests":%d,"tookUs":%d,"errors":{"status":%d,"connect":%d,"read":%d,"write":%d,"timeout":%d}}\\n',
+    all.requests, all.duration, e.status, e.connect, e.read, e.write, e.timeout))
 end
 `,
   )
@@ -165,8 +165,8 @@ export const processes: Benchmark = async (plan) => {
       ours: `${figure(results.ours, 'perSecond')}/s`,
       baseline: `${figure(results.baseline, 'perSecond')}/s`,
       ratio: faster.toFixed(2),
-      budget: 'at least 1.6, 0.8 for each of two cores',
-      met: faster >= 1.6,
+      budget: 'at least 1.8, 0.8 more by the second core',
+      met: faster >= 1.8,
       how,
     },
     {

@@ -100,7 +100,7 @@ export class NestedWork {
     }
   }
 
-  /** Whether a transaction is under way: to ask SQLite for it costs more than a small write. */
+  /** Whether a transaction was begun and is not over. Remembered, as it is asked for with each piece of work. */
   get begun(): boolean {
     return this.#begun
   }
