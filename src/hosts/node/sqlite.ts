@@ -17,7 +17,7 @@ const LOCKED_MAX_MS = 1500
  * with its own 1,000 that was an eighth of the time of small commits that come one after the other. Each database has
  * another number, or worlds that are equally busy would all do it at once, and hold up everybody for that long.
  */
-const LOG_PAGES = { least: 3_000, spread: 2_000 } as const
+const LOG_PAGES = { least: 4_000, spread: 2_000 } as const
 /** Has no factor in common with the spread, so that as many databases in a row have as many numbers, far from each other. */
 const STRIDE = 1_237
 let opened = 0
