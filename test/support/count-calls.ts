@@ -1,0 +1,30 @@
+/** How much was worked, in calls of functions: as many on every machine, however busy it is. */
+import { type Profiler, Session } from 'node:inspector'
+
+const session = new Session()
+session.connect()
+
+/**
+ * Calls of functions in what is worked at once, of libraries too; loops within a function and what the runtime itself
+ * does are not counted. Not inside itself, nor where something else measures coverage.
+ */
+export function countCalls(work: () => void): number {
+  session.post('Profiler.enable')
+  session.post('Profiler.startPreciseCoverage', { callCount: true, detailed: false })
+  try {
+    work()
+    return called()
+  } finally {
+    session.post('Profiler.stopPreciseCoverage')
+    session.post('Profiler.disable')
+  }
+}
+
+function called(): number {
+  let scripts: Profiler.ScriptCoverage[] = []
+  session.post('Profiler.takePreciseCoverage', (error, { result }) => {
+    if (error) throw error
+    scripts = result
+  })
+  return scripts.flatMap(({ functions }) => functions).reduce((sum, { ranges }) => sum + (ranges[0]?.count ?? 0), 0)
+}
