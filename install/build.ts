@@ -4,6 +4,7 @@ import { mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { build } from 'esbuild'
+import { NO_HTTP2 } from '../src/hosts/node/resolve-imports.ts'
 
 const root = join(import.meta.dirname, '..')
 const kits = ['index', 'vitest', 'node', 'jest', 'playwright', 'testcontainers'].map((name) => `testing/${name}`)
@@ -37,9 +38,7 @@ await build({
     '@jest/globals',
     '@playwright/test',
   ],
-  // The HTTP adapter asks of each request whether it came by HTTP/2, which mfano does not speak: to load that, with TLS, is a
-  // thirtieth of a start.
-  alias: { 'node:http2': 'data:text/javascript,export class Http2ServerRequest {} export const constants = {}' },
+  alias: { 'node:http2': NO_HTTP2 },
   // For the CommonJS modules among what is bundled.
   banner: {
     js: "const require = globalThis.process?.getBuiltinModule?.('node:module').createRequire(import.meta.url);",

@@ -5,11 +5,11 @@ import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-const folder = mkdtempSync(join(tmpdir(), 'mfano-formats-'))
+const folder = mkdtempSync(join(tmpdir(), 'mfano-imports-'))
 const files = {
   'package.json': '{ "type": "module" }',
-  'start.js': `import { rememberFormats } from ${JSON.stringify(new URL('../../src/hosts/node/remember-formats.ts', import.meta.url))}
-rememberFormats()
+  'start.js': `import { resolveImports } from ${JSON.stringify(new URL('../../src/hosts/node/resolve-imports.ts', import.meta.url))}
+resolveImports()
 const { default: told } = await import(process.argv[2])
 console.log(JSON.stringify(told))`,
   'one.js': `import { two } from './two.js'
