@@ -16,9 +16,12 @@ export interface Moment {
   detail?: string
 }
 
+/** A moment as it is stored, in this order: a payment has several, and their names would be most of what they take. */
+type Stored = [atUs: InstantUs, event: string, status: string, by: MomentBy, detail?: string]
+
 /** Moments as they are stored, read when somebody asks: most steps of a payment add one and look at none. */
 export class Moments {
-  /** A JSON array. */
+  /** A JSON array of `Stored`. */
   #text: string
   #all: readonly Moment[] | undefined
 
@@ -32,19 +35,25 @@ export class Moments {
   }
 
   static of(first: Moment): Moments {
-    return new Moments(JSON.stringify([first]))
+    return new Moments(`[${textOf(first)}]`)
   }
 
   add(moment: Moment): void {
     // Only what was written by hand ends otherwise.
-    this.#text = this.#text.endsWith('}]')
-      ? `${this.#text.slice(0, -1)},${JSON.stringify(moment)}]`
-      : JSON.stringify([...this.all, moment])
+    this.#text = this.#text.endsWith(']]')
+      ? `${this.#text.slice(0, -1)},${textOf(moment)}]`
+      : `[${[...this.all, moment].map(textOf).join(',')}]`
     this.#all = undefined
   }
 
   get all(): readonly Moment[] {
-    this.#all ??= JSON.parse(this.#text) as Moment[]
+    this.#all ??= (JSON.parse(this.#text) as Stored[]).map(([atUs, event, status, by, detail]) => ({
+      atUs,
+      event,
+      status,
+      by,
+      ...(detail !== undefined && { detail }),
+    }))
     return this.#all
   }
 
@@ -55,4 +64,9 @@ export class Moments {
   toJSON(): readonly Moment[] {
     return this.all
   }
+}
+
+function textOf({ atUs, event, status, by, detail }: Moment): string {
+  const stored: Stored = detail === undefined ? [atUs, event, status, by] : [atUs, event, status, by, detail]
+  return JSON.stringify(stored)
 }

@@ -80,6 +80,8 @@ const IN_ENTRIES = [
   ['object', 'null'],
   ['integer', 'null'],
 ] as const
+/** What each moment of a payment's history holds, in this order; the last is rare. */
+const IN_MOMENTS = [['integer', 'real'], ['text'], ['text'], ['text'], ['text', '-']] as const
 /** Where an entry names its organisation. */
 const ENTRY_ORGANISATION = 6
 
@@ -141,13 +143,15 @@ function checksOf(sql: Sql): Map<string, Check[]> {
     const wrong = `CASE WHEN json_valid(asked) THEN ${noneOf('asked', `.${field}`, types)} END`
     add('payment', wrong, `payment.asked whose ${field} is none`)
   }
-  const inEntries = (condition: string) =>
-    `CASE WHEN json_valid(entries) THEN EXISTS (SELECT 1 FROM json_each(entries) AS each WHERE ${condition}) END`
-  const wrong = IN_ENTRIES.map((types, at) => noneOf('each.value', `[${at}]`, types))
-  add('journal', inEntries(`each.type <> 'array' OR ${wrong.join(' OR ')}`), 'journal.entries with one that is none')
+  const inEach = (column: string, condition: string) =>
+    `CASE WHEN json_valid(${column}) THEN EXISTS (SELECT 1 FROM json_each(${column}) AS each WHERE ${condition}) END`
+  const isNone = (all: readonly (readonly string[])[]) =>
+    ["each.type <> 'array'", ...all.map((types, at) => noneOf('each.value', `[${at}]`, types))].join(' OR ')
+  add('payment', inEach('history', isNone(IN_MOMENTS)), 'payment.history with a moment that is none')
+  add('journal', inEach('entries', isNone(IN_ENTRIES)), 'journal.entries with one that is none')
   add(
     'journal',
-    inEntries(`json_extract(each.value, '$[${ENTRY_ORGANISATION}]') NOT IN (SELECT id FROM organisation)`),
+    inEach('entries', `json_extract(each.value, '$[${ENTRY_ORGANISATION}]') NOT IN (SELECT id FROM organisation)`),
     'journal.entries of an organisation that is not there',
   )
   for (const [table, name, other, key, where] of REFERENCES)

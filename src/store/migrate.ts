@@ -16,6 +16,7 @@ import { runs } from './migrations/0014-runs.ts'
 import { trace } from './migrations/0015-trace.ts'
 import { referenced } from './migrations/0016-referenced.ts'
 import { asked } from './migrations/0017-asked.ts'
+import { moments } from './migrations/0018-moments.ts'
 import type { Sql } from './sql.ts'
 
 /** Numbered, append-only: a change of shape is a new entry, never an edit of an old one. */
@@ -37,6 +38,7 @@ export const migrations = [
   trace,
   referenced,
   asked,
+  moments,
 ]
 
 /** The shape that this program writes. */

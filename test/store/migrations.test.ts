@@ -2,6 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { openSqlite } from '../../src/hosts/node/sqlite.ts'
+import { Moments } from '../../src/model/moments.ts'
 import { migrate, migrations, NewerDatabase, SCHEMA_VERSION } from '../../src/store/migrate.ts'
 
 const dump = join(import.meta.dirname, 'schema.sql')
@@ -57,7 +58,7 @@ it('reads who brought about what in a world of before as codes', () => {
     .run(JSON.stringify(history))
   migrate(sql)
   const [row] = sql.prepare<{ history: string }>('SELECT history FROM payment').all()
-  expect(JSON.parse(row?.history ?? '').slice(1)).toEqual([
+  expect(Moments.stored(row?.history ?? '').all.slice(1)).toEqual([
     { ...moment('twice', 'plan'), detail: 'INSUFFICIENT_FUNDS' },
     { ...moment('revise', 'plan'), detail: 'wallet_exhausted' },
   ])
