@@ -2,15 +2,13 @@
 import type { Due, Waiting } from '../model/due.ts'
 import type { InstantUs } from '../model/time.ts'
 import type { Counters } from './counter-table.ts'
-import { BEGINNING, DUE_FROM, DUE_THROUGH, type Position } from './due-columns.ts'
+import { DeliveriesElsewhere, type Elsewhere } from './deliveries-elsewhere.ts'
+import { BEGINNING, DUE_FROM, DUE_THROUGH, type DueDelivery, type Position } from './due-columns.ts'
 import type { Sql, Statement } from './sql.ts'
 
 /** Steps of payments and deliveries of callbacks wait in separate lanes of the one agenda. */
 export const LANE = { steps: 0, deliveries: 1 } as const
 export type Lane = (typeof LANE)[keyof typeof LANE]
-
-/** An attempt of a callback that is due, and where it goes; nowhere when its callback is not stored. */
-export type DueDelivery = Due & { url: string }
 
 /**
  * The one queue for the future: rows, so that a restart loses none of it. Order: due time, then sequence. What a payment
@@ -22,11 +20,13 @@ export class Agenda {
   readonly #counters: Counters
   readonly #own: readonly [OwnRows, OwnRows]
   readonly #more: MoreRows
+  readonly #elsewhere: DeliveriesElsewhere
 
   constructor(sql: Sql, counters: Counters) {
     this.#counters = counters
     this.#own = [new OwnRows(sql, 'payment', 'seq'), new OwnRows(sql, 'callback', 'id')]
     this.#more = new MoreRows(sql)
+    this.#elsewhere = new DeliveriesElsewhere(sql)
   }
 
   /**
@@ -55,6 +55,13 @@ export class Agenda {
   deliveries(byUs: InstantUs, limit: number, behind: Position): DueDelivery[] {
     const own = this.#own[LANE.deliveries].due(byUs, limit, behind) as DueDelivery[]
     return this.#more.any ? inOrder([...own, ...this.#more.deliveries(byUs, limit, behind)], limit) : own
+  }
+
+  /** As `deliveries`, without those to one address; `more`: only so many were passed over. */
+  deliveriesElsewhere(url: string, byUs: InstantUs, limit: number, behind: Position): Elsewhere {
+    if (!this.#more.any) return this.#elsewhere.find(url, byUs, limit, behind)
+    const rows = this.deliveries(byUs, limit, behind)
+    return { rows, through: rows.at(-1) ?? behind, more: rows.length === limit }
   }
 
   earliest(lane: Lane): InstantUs | undefined {

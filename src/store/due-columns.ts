@@ -8,6 +8,9 @@ export interface DueColumns {
   due_event: string | null
 }
 
+/** An attempt of a callback that is due, and where it goes; nowhere when its callback is not stored. */
+export type DueDelivery = Due & { url: string }
+
 /** A place in the order of what is due. */
 export type Position = Pick<Due, 'dueAtUs' | 'seq'>
 
@@ -16,6 +19,10 @@ export type Position = Pick<Due, 'dueAtUs' | 'seq'>
  * planned by changes; it does not look into a sum.
  */
 export const DUE_THROUGH = 'due_at_us IS NOT NULL AND (due_at_us, due_seq) <= (? + 0, ? + 0)'
+
+export function isBehind(place: Position, other: Position): boolean {
+  return place.dueAtUs > other.dueAtUs || (place.dueAtUs === other.dueAtUs && place.seq > other.seq)
+}
 
 /** Before all that is due. */
 export const BEGINNING: Position = { dueAtUs: Number.MIN_SAFE_INTEGER, seq: 0 }

@@ -1,6 +1,8 @@
 /** Which due callbacks are sent next, so that a receiver that hangs holds up none but itself. */
 import type { InstantUs } from '../model/time.ts'
-import type { Agenda, DueDelivery } from '../store/agenda-table.ts'
+import type { Agenda } from '../store/agenda-table.ts'
+import type { Elsewhere } from '../store/deliveries-elsewhere.ts'
+import { type DueDelivery, isBehind, type Position } from '../store/due-columns.ts'
 
 /** Deliveries under way at once, per world. */
 const PLACES = 128
@@ -8,8 +10,6 @@ const PLACES = 128
 const LOOKED_AT = 1_000
 /** As few are read at once: there may be others between those of an origin. */
 const READ_AT_LEAST = 16
-
-type Position = { dueAtUs: InstantUs; seq: number }
 
 /** The origin of an address, which shares its places; an address that is none shares with nobody. */
 function originOf(url: string): string {
@@ -22,7 +22,7 @@ function originOf(url: string): string {
  * an origin has no place for stays in the agenda: remembered is only from where on.
  */
 export class DeliveryQueue {
-  readonly #agenda: Pick<Agenda, 'deliveries'>
+  readonly #agenda: Pick<Agenda, 'deliveries' | 'deliveriesElsewhere'>
   /** Due rows up to here were given out, or wait for their origin; new ones always sort behind. */
   #read: Position = { dueAtUs: Number.MIN_SAFE_INTEGER, seq: 0 }
   /** Origins that wait, and behind which row theirs do. */
@@ -30,11 +30,11 @@ export class DeliveryQueue {
   readonly #held = new Map<string, number>()
   readonly #mostAtOnce: () => number
   #underWay = 0
-  /** Of the address that was looked at last: most go to the same. */
-  #last = { url: '', origin: '' }
+  /** Of the address that was looked at last, so many times in a row: most go to the same. */
+  #last = { url: '', origin: '', times: 0 }
 
   /** `mostAtOnce`: places that one origin may have. */
-  constructor(agenda: Pick<Agenda, 'deliveries'>, mostAtOnce: () => number) {
+  constructor(agenda: Pick<Agenda, 'deliveries' | 'deliveriesElsewhere'>, mostAtOnce: () => number) {
     this.#agenda = agenda
     this.#mostAtOnce = mostAtOnce
   }
@@ -97,8 +97,8 @@ export class DeliveryQueue {
     for (let looked = 0; this.#underWay < PLACES; ) {
       if (looked >= LOOKED_AT) return false
       const most = PLACES - this.#underWay
-      const rows = this.#agenda.deliveries(nowUs, most, this.#read)
-      looked += rows.length
+      const { rows, through, more } = this.#unread(nowUs, most)
+      looked += most
       for (const row of rows) {
         if (this.#underWay === PLACES) return true
         const origin = this.#originOf(row.url)
@@ -108,9 +108,19 @@ export class DeliveryQueue {
         }
         this.#read = row
       }
-      if (rows.length < most) return true
+      this.#read = through
+      if (!more) return true
     }
     return true
+  }
+
+  /** Rows that nobody has looked at, without those to an address whose origin waits, where that is nearly all there is. */
+  #unread(nowUs: InstantUs, most: number): Elsewhere {
+    const { url, origin, times } = this.#last
+    if (times >= READ_AT_LEAST && this.#waiting.has(origin))
+      return this.#agenda.deliveriesElsewhere(url, nowUs, most, this.#read)
+    const rows = this.#agenda.deliveries(nowUs, most, this.#read)
+    return { rows, through: rows.at(-1) ?? this.#read, more: rows.length === most }
   }
 
   #hasPlace(origin: string): boolean {
@@ -122,7 +132,8 @@ export class DeliveryQueue {
   }
 
   #originOf(url: string): string {
-    if (url !== this.#last.url) this.#last = { url, origin: originOf(url) }
+    if (url === this.#last.url) this.#last.times++
+    else this.#last = { url, origin: originOf(url), times: 1 }
     return this.#last.origin
   }
 
@@ -131,8 +142,4 @@ export class DeliveryQueue {
     this.#underWay++
     taken.push(row)
   }
-}
-
-function isBehind(row: Position, other: Position): boolean {
-  return row.dueAtUs > other.dueAtUs || (row.dueAtUs === other.dueAtUs && row.seq > other.seq)
 }
