@@ -7,7 +7,7 @@ import { NestedWork } from './nested-work.ts'
 import { RowInsert } from './row-insert.ts'
 import type { Durability } from './settings.ts'
 import { fileGone, IN_MEMORY, onFile, storageFailure } from './storage-errors.ts'
-import { tablesOf } from './tables-of.ts'
+import { type Tables, tablesOf } from './tables-of.ts'
 
 /** How long a database that another process holds is waited for: a predecessor may be stopping. */
 const LOCKED_MAX_MS = 1500
@@ -49,11 +49,10 @@ export function openSqlite(file: string, durability: Durability = 'power'): Sql 
   const db = onFile(file, () => new Database(file, { timeout: LOCKED_MAX_MS }))
   // One process per database: two would each keep counters and balances in memory, and both be wrong.
   try {
-    db.pragma('locking_mode = EXCLUSIVE')
-    db.pragma('journal_mode = WAL')
-    db.exec('BEGIN IMMEDIATE; COMMIT')
-    db.pragma(`synchronous = ${SYNCHRONOUS[durability]}`)
-    db.pragma(`wal_autocheckpoint = ${logPages()}`)
+    db.exec(
+      `PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = WAL; BEGIN IMMEDIATE; COMMIT;
+       PRAGMA synchronous = ${SYNCHRONOUS[durability]}; PRAGMA wal_autocheckpoint = ${logPages()}`,
+    )
   } catch (error) {
     db.close()
     throw (error as { code?: string }).code === 'SQLITE_BUSY'
@@ -124,7 +123,7 @@ function port(
   // Prepared when first used: that is most of what opening a world would cost, and much of the memory that it takes.
   const prepare = <Row>(text: string): Statement<Row> => {
     let prepared: Database.Statement | undefined
-    const tables = tablesOf(text)
+    let tables: Tables | undefined
     const statement = () => {
       // Whoever was at work when the world went is told so, rather than that a connection is not open.
       if (closed) throw worldClosed()
@@ -135,6 +134,7 @@ function port(
       // Each on its own: these are the hottest lines that there are.
       get: (...parameters: SqlValue[]) => {
         try {
+          tables ??= tablesOf(text)
           nested.beforeReading(tables)
           return statement().get(...parameters) as Row | undefined
         } catch (error) {
@@ -143,6 +143,7 @@ function port(
       },
       all: (...parameters: SqlValue[]) => {
         try {
+          tables ??= tablesOf(text)
           nested.beforeReading(tables)
           return statement().all(...parameters) as Row[]
         } catch (error) {
@@ -151,6 +152,7 @@ function port(
       },
       run: (...parameters: SqlValue[]) => {
         try {
+          tables ??= tablesOf(text)
           nested.write(statement(), tables, parameters)
         } catch (error) {
           throw failed(error)
