@@ -14,37 +14,41 @@ export class Recorded {
   readonly #sql: Sql
   readonly #insert: Statement<never>
   #pending: { n: number; entry: string }[] = []
-  #last: number
-  #characters: number
+  #counted: { last: number; characters: number } | undefined
 
   constructor(sql: Sql) {
     this.#sql = sql
     this.#insert = sql.prepare('INSERT INTO recorded (n, entry) VALUES (?, ?)')
-    const found = sql
-      .prepare<{ last: number; characters: number }>(
-        'SELECT coalesce(max(n), 0) AS last, coalesce(sum(length(entry)), 0) AS characters FROM recorded',
-      )
-      .get()
-    this.#last = found?.last ?? 0
-    this.#characters = found?.characters ?? 0
   }
 
   /** Notes an entry for the end of the batch, and gives its number. What is too much is counted and not kept. */
   append(entry: object): number {
-    const n = ++this.#last
+    const counts = this.#counts
+    const n = ++counts.last
     if (this.full) return n
     const text = JSON.stringify(entry)
     const { valueMaxBytes = Number.POSITIVE_INFINITY } = this.#sql
     // Three bytes are the most that a character takes. What cannot be stored ends the recording as what is too much does.
     const fits = text.length * 3 <= valueMaxBytes || new TextEncoder().encode(text).length <= valueMaxBytes
-    this.#characters += fits ? text.length : Number.POSITIVE_INFINITY
+    counts.characters += fits ? text.length : Number.POSITIVE_INFINITY
     if (fits) this.#pending.push({ n, entry: text })
     return n
   }
 
   /** More came than is kept. */
   get full(): boolean {
-    return this.#last > RECORDED_MAX.entries || this.#characters > RECORDED_MAX.characters
+    const { last, characters } = this.#counts
+    return last > RECORDED_MAX.entries || characters > RECORDED_MAX.characters
+  }
+
+  /** What there is, counted when somebody asks: most worlds are not recorded. */
+  get #counts(): { last: number; characters: number } {
+    this.#counted ??= this.#sql
+      .prepare<{ last: number; characters: number }>(
+        'SELECT coalesce(max(n), 0) AS last, coalesce(sum(length(entry)), 0) AS characters FROM recorded',
+      )
+      .get() ?? { last: 0, characters: 0 }
+    return this.#counted
   }
 
   /** At the end of a batch, inside its transaction. */
@@ -66,7 +70,6 @@ export class Recorded {
   /** Forgets it. */
   clear(): void {
     this.#sql.exec('DELETE FROM recorded')
-    this.#last = 0
-    this.#characters = 0
+    this.#counted = { last: 0, characters: 0 }
   }
 }
