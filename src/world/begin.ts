@@ -38,10 +38,12 @@ export interface Making {
   observer: Core['observer']
   /** Told of what happens in a command. */
   emit: Core['emit']
-  /** Turns a stored scenario source into a scenario. */
-  loadScenario(stored: StoredScenario): Scenario
+  /** Turns a stored scenario source into a scenario. `stored` reads it, for whoever does not know the scenario. */
+  loadScenario(stored: () => StoredScenario): Scenario
   /** How a new world begins. Without it, the database must hold one. */
   origin?: Origin
+  /** How the world in the database began, where whoever put it there knows: it is long, and is not read again. */
+  began?: Origin | undefined
 }
 
 /** The parts of a world that commands work on. An empty database is given the world's beginning first. */
@@ -50,7 +52,7 @@ export function makeCore(making: Making): { core: Core; commit: GroupCommit; ori
   const store = new Store(sql)
   const ledger = new Ledger(store.ledger, store.undo)
   const commit = new GroupCommit(store, ledger, host.defer, (error) => noteFailure(core, error))
-  const stored = readOrigin(store.meta)
+  const stored = making.began ?? readOrigin(store.meta)
   const origin = stored ?? making.origin
   if (!origin) throw new Error('The database holds no world that began.')
   const { mode, rate, startUs } = origin.clock
@@ -63,7 +65,10 @@ export function makeCore(making: Making): { core: Core; commit: GroupCommit; ori
     chance: new Chance(origin.seed),
     ids: new Chance(origin.idSeed ?? origin.seed),
     usage: new Usage(store, service),
-    scenario: seeded(making.loadScenario(readStoredScenario(store.meta) ?? origin.scenario), origin.seed),
+    scenario: seeded(
+      making.loadScenario(() => readStoredScenario(store.meta) ?? origin.scenario),
+      origin.seed,
+    ),
     observer,
     emit: making.emit,
     afterCommit: (work) => commit.afterCommit(work),

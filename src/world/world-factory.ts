@@ -20,16 +20,15 @@ import { inspect, resumeAs, tryOut } from './world-image.ts'
 import { type Origin, readStoredScenario } from './world-meta.ts'
 import type { ForkRequest, WorldRequest } from './world-request.ts'
 
-/** A database that is ready to be a world's, and the scenario that is in it. */
-export interface Draft {
-  sql: Sql
-  scenario: Scenario
-}
-
 /** How a world began, and the scenario that is in force. */
 export interface Beginning {
   origin: Origin
   scenario: Scenario
+}
+
+/** A database that is ready to be a world's, and what is in it. */
+export interface Draft extends Beginning {
+  sql: Sql
 }
 
 export interface WorldFactoryOptions {
@@ -48,8 +47,8 @@ export interface WorldFactoryOptions {
 /** Where a world that goes on from another one differs from it. */
 interface GoingOn {
   change?: Omit<ForkRequest, 'from'>
-  /** The scenario that it has, where it was taken of an open world, which need not be inspected. */
-  scenario?: Scenario | undefined
+  /** Of the open world that it was taken of, which need not be inspected. */
+  present?: Beginning | undefined
   /** This process took it, so it need not be inspected either. */
   own?: boolean
   /** It came from outside, so it is not let near our files. */
@@ -103,21 +102,24 @@ export class WorldFactory {
   async goingOn(
     id: string,
     taken: WorldImage,
-    { change, scenario: present, own = false, sent = false, hold }: GoingOn = {},
+    { change, present, own = false, sent = false, hold }: GoingOn = {},
   ): Promise<Draft> {
     const { databases, host } = this.#options
     await turn(host)
     const sql = this.#copyOf(taken)
     try {
       await turn(host)
-      const known = present ? toStored(present) : own ? readStoredScenario(new Meta(sql)) : undefined
-      const stored = known ?? (await inSteps(host, inspect(sql, this.#knownShape())))
-      const scenario = this.#changed(stored, change) ?? present ?? this.#stored(stored, sent)
+      const trusted = present ? toStored(present.scenario) : own ? readStoredScenario(new Meta(sql)) : undefined
+      const stored = trusted ?? (await inSteps(host, inspect(sql, this.#knownShape())))
+      const changed = this.#changed(stored, change)
+      const scenario = changed ?? present?.scenario ?? this.#stored(stored, sent)
       const record = change && change.record === true
-      resumeAs(sql, taken, { id, scenario, sent, hold, clock: change?.clock, record }, host)
-      if (!known) await inSteps(host, tryOut(sql, this.#options.service, scenario))
+      const known = present && { origin: present.origin, isScenarioStored: !changed }
+      const as = { id, scenario, known, sent, hold, clock: change?.clock, record }
+      const origin = resumeAs(sql, taken, as, host)
+      if (!trusted) await inSteps(host, tryOut(sql, this.#options.service, scenario))
       await databases.ready(id, sql)
-      return { sql, scenario }
+      return { sql, scenario, origin }
     } catch (error) {
       databases.discard(sql)
       throw error
@@ -133,7 +135,7 @@ export class WorldFactory {
     const { service, host, observer } = this.#options
     const making = { service, host, observer: observer(id), emit: () => {}, origin, loadScenario: () => scenario }
     const begin = (sql: Sql) => orClosed(sql, () => makeCore({ ...making, sql }))
-    return { sql: this.#imageCache.draft(origin, scenario, begin), scenario }
+    return { sql: this.#imageCache.draft(origin, scenario, begin), scenario, origin }
   }
 
   /** The taken database. Bytes that are none are told by the first look at them. */

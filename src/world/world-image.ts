@@ -65,6 +65,8 @@ export interface Resumption {
   id: string
   /** For new payments; those under way keep their plans. */
   scenario: Scenario
+  /** What the taken database holds, where it was taken of an open world: both are long, and spared where they can be. */
+  known?: { origin: Origin; isScenarioStored: boolean } | undefined
   clock?: { mode?: ClockMode | undefined; rate?: number | undefined } | undefined
   /** It came from outside. */
   sent: boolean
@@ -76,23 +78,24 @@ export interface Resumption {
 
 /**
  * Makes a draft with a taken world's database ready to be the world of an id, which goes on at the moment at which the
- * other was taken, however long ago that is.
+ * other was taken, however long ago that is. Gives how it began.
  */
-export function resumeAs(draft: Sql, { identity }: WorldImage, as: Resumption, host: Host): void {
-  const { id, scenario, sent, hold, clock: change, record } = as
+export function resumeAs(draft: Sql, { identity }: WorldImage, as: Resumption, host: Host): Origin {
+  const { id, scenario, known, sent, hold, clock: change, record } = as
   const meta = new Meta(draft)
-  const { recorded: wasRecorded, ...origin } = readOrigin(meta) as Origin
-  const { formerIds = [] } = origin
+  const { recorded: wasRecorded, ...before } = known?.origin ?? (readOrigin(meta) as Origin)
+  const { formerIds = [] } = before
   const recorded = (record ?? wasRecorded) === true
   forgetRecording(draft, meta)
   // A world that is taken back to what it was is no copy of itself; one that came as a file may be, from elsewhere.
   const isCopy = (identity.world !== id || sent) && !formerIds.includes(identity.world)
-  meta.set('origin', {
-    ...origin,
+  const origin: Origin = {
+    ...before,
     ...(isCopy && { formerIds: [...formerIds, identity.world] }),
     ...(recorded && { recorded }),
-  } satisfies Origin)
-  meta.set('scenario', toStored(scenario))
+  }
+  meta.set('origin', origin)
+  if (!known?.isScenarioStored) meta.set('scenario', toStored(scenario))
   if (hold) holdCallbacks(draft, isCopy ? [...formerIds, identity.world] : formerIds, hold.spokenOf)
   const worldUs = parseInstant(identity.now) as number
   const clock = new Clock({ ...identity.clock, worldUs, wallUs: host.wallUs() }, host.wallUs)
@@ -105,6 +108,7 @@ export function resumeAs(draft: Sql, { identity }: WorldImage, as: Resumption, h
       scenario: portable(scenario),
       image: toBase64(image),
     } satisfies Recording)
+  return origin
 }
 
 /** What came to another world is none of this one's. */

@@ -22,7 +22,7 @@ import { World } from './world.ts'
 import { type Beginning, type Draft, WorldFactory, type WorldFactoryOptions } from './world-factory.ts'
 import { packWorld, unpackWorld, type WorldImage } from './world-file.ts'
 import { resumeAs, take } from './world-image.ts'
-import { readOrigin, readStoredScenario } from './world-meta.ts'
+import { type Origin, readOrigin, readStoredScenario } from './world-meta.ts'
 import { type Remembered, WorldPool } from './world-pool.ts'
 import type { ForkRequest, WorldRequest } from './world-request.ts'
 import { nowIn, summaryIn } from './world-summary.ts'
@@ -184,15 +184,15 @@ export class Worlds {
       return this.goOn(request, taken, { own })
     }
     const world = this.get(from)
-    const { scenario } = world.core
-    return this.goOn(request, take(world, this.#options.version), { scenario })
+    const { core, origin } = world
+    return this.goOn(request, take(world, this.#options.version), { present: { scenario: core.scenario, origin } })
   }
 
   /** A new world that goes on from a taken one. `known`: what it need not be asked, where it was taken here. */
   async goOn(
     change: Omit<ForkRequest, 'from'>,
     taken: WorldImage,
-    known: { scenario?: Scenario; own?: boolean } = {},
+    known: { present?: Beginning; own?: boolean } = {},
   ): Promise<World> {
     const id = this.#newId(change.id)
     const draft = await this.#factory.goingOn(id, taken, { change, ...known })
@@ -326,10 +326,10 @@ export class Worlds {
   }
 
   /** Stores a draft as a world, in the place of the one that may have the id, and opens it. */
-  #put(id: string, { sql, scenario }: Draft): World {
+  #put(id: string, { sql, scenario, origin }: Draft): World {
     if (this.#pool.has(id)) this.#pool.close(id, true)
     try {
-      return this.#pool.add(this.#options.databases.put(id, sql, (own) => this.#opened(id, own, { scenario })))
+      return this.#pool.add(this.#options.databases.put(id, sql, (own) => this.#opened(id, own, { scenario }, origin)))
     } catch (error) {
       // The storage failed: the world that was closed, if there was one, is still there, and may have something to do.
       this.#pool.survey()
@@ -338,7 +338,7 @@ export class Worlds {
   }
 
   /** A world on its database. */
-  #opened(id: string, sql: Sql, { scenario, past }: Remembered = {}): World {
+  #opened(id: string, sql: Sql, { scenario, past }: Remembered = {}, began?: Origin): World {
     const { service, host, library, observer } = this.#options
     const options = {
       id,
@@ -346,8 +346,9 @@ export class Worlds {
       sql,
       host,
       past,
+      began,
       observer: observer(id),
-      loadScenario: (stored: StoredScenario) => scenario ?? storedScenario(library, stored),
+      loadScenario: (stored: () => StoredScenario) => scenario ?? storedScenario(library, stored()),
       onFree: () => this.#pool.makeRoom(),
     }
     return orClosed(sql, () => new World(options))

@@ -36,7 +36,10 @@ export function openWorld(file: string, options: OpenOptions = {}): World {
         throw new Error(`failed: ${doing}`, { cause: error })
       },
     },
-    loadScenario: (stored) => library.parse(stored.source, stored.file),
+    loadScenario: (stored) => {
+      const { source, file } = stored()
+      return library.parse(source, file)
+    },
     origin: {
       scenario: toStored(options.scenario ?? library.shipped('default')),
       seed: 1,
