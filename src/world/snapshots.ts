@@ -1,6 +1,7 @@
 /** Snapshots of worlds: listed, looked into, removed. */
 import { didYouMean } from '../model/did-you-mean.ts'
 import { Refusal } from '../model/refusal.ts'
+import { releaseBytes } from '../model/release-bytes.ts'
 import { turn } from './host.ts'
 import { freeName, isName, requireName } from './names.ts'
 import type { SnapshotStore } from './snapshot-store.ts'
@@ -59,6 +60,7 @@ export class Snapshots {
     try {
       const taken = take(world, this.#version, { name, ...(note !== undefined && { note }) })
       const file = await packWorld(taken, () => turn(world.host))
+      releaseBytes(taken.image)
       await this.#snapshotStore.write(world.id, name, file)
       this.#noteOwn(sumOf(file))
       return { world: world.id, name, identity: taken.identity }

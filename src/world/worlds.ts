@@ -3,6 +3,7 @@ import type { ClockMode } from '../clock/clock.ts'
 import { didYouMean } from '../model/did-you-mean.ts'
 import { Refusal } from '../model/refusal.ts'
 import { worldClosed } from '../model/refusal-reasons.ts'
+import { releaseBytes } from '../model/release-bytes.ts'
 import { StorageFailure } from '../model/storage-failure.ts'
 import type { InstantUs } from '../model/time.ts'
 import type { GivenParameters } from '../scenarios/language/parameters.ts'
@@ -185,7 +186,12 @@ export class Worlds {
     }
     const world = this.get(from)
     const { core, origin } = world
-    return this.goOn(request, take(world, this.#options.version), { present: { scenario: core.scenario, origin } })
+    const taken = take(world, this.#options.version)
+    try {
+      return await this.goOn(request, taken, { present: { scenario: core.scenario, origin } })
+    } finally {
+      releaseBytes(taken.image)
+    }
   }
 
   /** A new world that goes on from a taken one. `known`: what it need not be asked, where it was taken here. */
@@ -208,6 +214,7 @@ export class Worlds {
     const { scenario } = world.core
     const image = take(world, version, {}, COPY_MAX_BYTES)
     const sql = databases.draft(image.image)
+    releaseBytes(image.image)
     return orClosed(sql, () => {
       resumeAs(sql, image, { id: world.id, scenario, clock: { mode: 'frozen' }, sent: false, record: false }, host)
       const { observer } = this.#options

@@ -1,6 +1,7 @@
 /** Worlds and snapshots as files, or in memory. */
 import { existsSync, readdirSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { releaseBytes } from '../../model/release-bytes.ts'
 import { migrate } from '../../store/migrate.ts'
 import type { Sql } from '../../store/sql.ts'
 import type { Databases } from '../../world/databases.ts'
@@ -106,16 +107,16 @@ function inFiles(directory: string, durability: Durability): Databases {
     },
     draft: factory(),
     ready: async (id, draft) => {
-      written.set(draft, await onFile(fileOf(id), () => writeBeside(fileOf(id), inWalMode(imageOf(draft)))))
+      const image = inWalMode(imageOf(draft))
+      written.set(draft, await onFile(fileOf(id), () => writeBeside(fileOf(id), image)))
+      releaseBytes(image)
     },
     discard,
     put: (id, draft, use) => {
       const file = fileOf(id)
       const place = () => {
         const unfinished = written.get(draft)
-        onFile(file, () =>
-          unfinished === undefined ? writeWhole(file, inWalMode(imageOf(draft))) : finish(unfinished, file),
-        )
+        onFile(file, () => (unfinished === undefined ? writeDraft(draft, file) : finish(unfinished, file)))
         return use(openSqlite(file, durability))
       }
       try {
@@ -126,6 +127,12 @@ function inFiles(directory: string, durability: Durability): Databases {
     },
     remove: (id) => removeDatabase(fileOf(id)),
   }
+}
+
+function writeDraft(draft: Sql, file: string): void {
+  const image = inWalMode(imageOf(draft))
+  writeWhole(file, image)
+  releaseBytes(image)
 }
 
 /** What stood in the place of a database carries this ending until the new one is open. */
