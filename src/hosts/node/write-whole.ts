@@ -1,11 +1,17 @@
 /** Files that are there as a whole or not at all. */
 import { randomUUID } from 'node:crypto'
-import { close, closeSync, fsyncSync, openSync, renameSync, rmSync, writeFileSync } from 'node:fs'
-import { writeFile } from 'node:fs/promises'
+import { close, closeSync, fsync, fsyncSync, openSync, renameSync, rmSync, writeFile, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
+import { promisify } from 'node:util'
+
+const written = promisify(writeFile)
+const synced = promisify(fsync)
 
 /** What is being written carries this ending until it is whole. */
 export const UNFINISHED = '.new'
+
+/** Fewer bytes are handed to the system sooner than a thread is. */
+const AT_ONCE_BYTES = 1024 ** 2
 
 /** Puts bytes in the place of a file: all of them or, whenever the process dies, none. On disk when it returns. */
 export function writeWhole(file: string, bytes: Uint8Array): void {
@@ -27,7 +33,14 @@ export function writeWhole(file: string, bytes: Uint8Array): void {
 export async function writeBeside(file: string, bytes: Uint8Array): Promise<string> {
   const unfinished = `${file}.${randomUUID()}${UNFINISHED}`
   try {
-    await writeFile(unfinished, bytes, { flush: true })
+    const descriptor = openSync(unfinished, 'w')
+    try {
+      if (bytes.length <= AT_ONCE_BYTES) writeFileSync(descriptor, bytes)
+      else await written(descriptor, bytes)
+      await synced(descriptor)
+    } finally {
+      closeSync(descriptor)
+    }
     return unfinished
   } catch (error) {
     rmSync(unfinished, { force: true })
