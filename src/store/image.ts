@@ -1,13 +1,6 @@
-/** Databases as a whole: how large one is, and whether one that came from elsewhere can be a world's. */
+/** Whether a database that came from elsewhere can be a world's. */
 import { migrate } from './migrate.ts'
 import type { Sql } from './sql.ts'
-
-/** How many bytes a database has. */
-export function bytesOf(sql: Sql): number {
-  if (sql.bytes) return sql.bytes()
-  const pages = sql.prepare<{ page_count: number }>('PRAGMA page_count').get()?.page_count ?? 0
-  return pages * (sql.prepare<{ page_size: number }>('PRAGMA page_size').get()?.page_size ?? 0)
-}
 
 /**
  * Brings a database that came from elsewhere to the present shape, and says in words what is wrong with it: damage,

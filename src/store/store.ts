@@ -14,7 +14,7 @@ import { Payments } from './payment-table.ts'
 import { Recorded } from './recorded-table.ts'
 import { References } from './reference-table.ts'
 import { Runs } from './run-tables.ts'
-import type { Sql } from './sql.ts'
+import type { Sql, Statement } from './sql.ts'
 import { UndoLog } from './undo.ts'
 
 /** One world's database, by what it holds. The only SQL is in this folder. */
@@ -35,6 +35,8 @@ export class Store {
   readonly floatQueue: FloatQueue
   readonly recorded: Recorded
   readonly runs: Runs
+  readonly #pageCount: Statement<{ page_count: number }>
+  readonly #pageSize: Statement<{ page_size: number }>
 
   /** Brings the database to the present shape first; throws `NewerDatabase` when it is from a newer program. */
   constructor(sql: Sql) {
@@ -54,5 +56,13 @@ export class Store {
     this.floatQueue = new FloatQueue(sql, this.counters)
     this.recorded = new Recorded(sql)
     this.runs = new Runs(sql)
+    this.#pageCount = sql.prepare('PRAGMA page_count')
+    this.#pageSize = sql.prepare('PRAGMA page_size')
+  }
+
+  /** How many bytes it takes. */
+  get bytes(): number {
+    if (this.sql.bytes) return this.sql.bytes()
+    return (this.#pageCount.get()?.page_count ?? 0) * (this.#pageSize.get()?.page_size ?? 0)
   }
 }

@@ -7,7 +7,7 @@ import type { Service } from '../model/simulated-service.ts'
 import { formatInstant, parseInstant } from '../model/time.ts'
 import type { Scenario } from '../scenarios/scenario.ts'
 import { type StoredScenario, toStored } from '../scenarios/stored-scenario.ts'
-import { adopt, bytesOf } from '../store/image.ts'
+import { adopt } from '../store/image.ts'
 import { Meta } from '../store/meta-table.ts'
 import { SCHEMA_VERSION } from '../store/migrate.ts'
 import { Recorded } from '../store/recorded-table.ts'
@@ -35,7 +35,7 @@ export function take(
       status: 501,
       message: 'Not supported here',
     })
-  const bytes = bytesOf(store.sql)
+  const { bytes } = store
   const most = Math.min(mostBytes, store.sql.imageMaxBytes ?? mostBytes)
   if (bytes > most)
     throw new Refusal(
@@ -86,7 +86,8 @@ export function resumeAs(draft: Sql, { identity }: WorldImage, as: Resumption, h
   const { recorded: wasRecorded, ...before } = known?.origin ?? (readOrigin(meta) as Origin)
   const { formerIds = [] } = before
   const recorded = (record ?? wasRecorded) === true
-  forgetRecording(draft, meta)
+  // Whoever takes an open world has its word for it that there is no recording.
+  if (wasRecorded || !known) forgetRecording(draft, meta)
   // A world that is taken back to what it was is no copy of itself; one that came as a file may be, from elsewhere.
   const isCopy = (identity.world !== id || sent) && !formerIds.includes(identity.world)
   const origin: Origin = {
