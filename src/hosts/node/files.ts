@@ -39,6 +39,11 @@ function factory(): Databases['draft'] {
 /** Databases that live as long as the process. Closed ones are kept small: a young world takes some kilobytes. */
 function inMemory(): Databases {
   const closed = new Map<string, { image: Uint8Array } | { compressed: Uint8Array }>()
+  const forget = (id: string) => {
+    const bytes = closed.get(id)
+    closed.delete(id)
+    if (bytes && 'image' in bytes) releaseBytes(bytes.image)
+  }
   const kept = (id: string, sql: Sql): Sql => ({
     ...sql,
     close: () => {
@@ -56,8 +61,9 @@ function inMemory(): Databases {
     open: (id) => {
       const bytes = closed.get(id)
       if (!bytes) throw new Error(`The world "${id}" is not in memory.`)
-      closed.delete(id)
-      return kept(id, openSqliteCopy('image' in bytes ? bytes.image : zlib().zstdDecompressSync(bytes.compressed)))
+      const sql = openSqliteCopy('image' in bytes ? bytes.image : zlib().zstdDecompressSync(bytes.compressed))
+      forget(id)
+      return kept(id, sql)
     },
     draft: factory(),
     ready: async () => {},
@@ -66,7 +72,7 @@ function inMemory(): Databases {
       const before = closed.get(id)
       try {
         const made = use(kept(id, draft))
-        closed.delete(id)
+        forget(id)
         return made
       } catch (error) {
         if (before) closed.set(id, before)
@@ -74,9 +80,7 @@ function inMemory(): Databases {
         throw error
       }
     },
-    remove: (id) => {
-      closed.delete(id)
-    },
+    remove: forget,
   }
 }
 
