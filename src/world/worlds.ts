@@ -12,6 +12,7 @@ import type { StoredScenario } from '../scenarios/stored-scenario.ts'
 import { Meta } from '../store/meta-table.ts'
 import type { Sql } from '../store/sql.ts'
 import { orClosed, using } from './databases.ts'
+import { detachedCopy } from './detached-copy.ts'
 import { ALL_AS_THEY_ARE, type FileAddresses, type FileCallbacks, fileAddresses } from './held-addresses.ts'
 import { type Host, turn } from './host.ts'
 import { sentScenario, storedScenario } from './library.ts'
@@ -22,14 +23,11 @@ import { findSource } from './source.ts'
 import { World } from './world.ts'
 import { type Beginning, type Draft, WorldFactory, type WorldFactoryOptions } from './world-factory.ts'
 import { packWorld, unpackWorld, type WorldImage } from './world-file.ts'
-import { resumeAs, take } from './world-image.ts'
+import { take } from './world-image.ts'
 import { type Origin, readOrigin, readStoredScenario } from './world-meta.ts'
 import { type Remembered, WorldPool } from './world-pool.ts'
 import type { ForkRequest, WorldRequest } from './world-request.ts'
 import { nowIn, summaryIn } from './world-summary.ts'
-
-/** What is copied just to be looked at takes memory and a moment of everybody's time. */
-const COPY_MAX_BYTES = 64 * 1024 ** 2
 
 export interface WorldsOptions extends WorldFactoryOptions {
   snapshotStore: SnapshotStore
@@ -210,23 +208,7 @@ export class Worlds {
    * are too large to be copied just to see what would happen.
    */
   copy(world: World, host: Host): World {
-    const { databases, version } = this.#options
-    const { scenario } = world.core
-    const image = take(world, version, {}, COPY_MAX_BYTES)
-    const sql = databases.draft(image.image)
-    releaseBytes(image.image)
-    return orClosed(sql, () => {
-      resumeAs(sql, image, { id: world.id, scenario, clock: { mode: 'frozen' }, sent: false, record: false }, host)
-      const { observer } = this.#options
-      return new World({
-        id: world.id,
-        service: this.#options.service,
-        sql,
-        host,
-        observer: { happened: () => {}, error: (error, doing) => observer(world.id).error(error, doing) },
-        loadScenario: () => scenario,
-      })
-    })
+    return detachedCopy(world, host, this.#options)
   }
 
   /** Takes a world back to a snapshot, of itself or of another; its id stays. */

@@ -5,6 +5,7 @@ import { LANE } from '../../src/store/agenda-table.ts'
 import type { DueDelivery } from '../../src/store/due-columns.ts'
 import { Store } from '../../src/store/store.ts'
 import { DeliveryQueue } from '../../src/world/delivery-queue.ts'
+import { dueCallback } from '../support/due-callback.ts'
 import fc, { draws } from '../support/fast-check.ts'
 
 interface Receiver {
@@ -19,21 +20,10 @@ function agendaOf({ address, isOwn }: { address: (id: number) => string; isOwn: 
   const add = (receivers: readonly Receiver[]) => {
     for (const { name, callbacks } of receivers)
       for (let i = 0; i < callbacks; i++) {
-        store.callbacks.insert({
-          id: ++id,
-          uid: `msg_${id}`,
-          paymentSeq: null,
-          topic: 'send-money',
-          url: `http://${name}.example${address(id)}`,
-          body: '{}',
-          state: 'pending',
-          attempts: 0,
-          createdAtUs: 1,
-          settledAtUs: null,
-          fault: null,
-          trace: null,
-          due: isOwn(id) ? { dueAtUs: 1, seq: store.counters.next('agenda'), subject: id, event: 'deliver' } : null,
-        })
+        const url = `http://${name}.example${address(++id)}`
+        const seq = isOwn(id) ? store.counters.next('agenda') : undefined
+        const due = seq === undefined ? null : { dueAtUs: 1, seq, subject: id, event: 'deliver' }
+        store.callbacks.insert(dueCallback(id, { url, due }))
         if (!isOwn(id)) store.agenda.add(LANE.deliveries, 1, id, 'deliver')
       }
   }

@@ -1,25 +1,8 @@
 /** Callbacks that are written with the end of the work in which they came to be. */
 import { expect, it } from 'vitest'
 import type { Callback } from '../../src/store/callback-table.ts'
+import { dueCallback } from '../support/due-callback.ts'
 import { fatedScenario, openWorld } from '../support/inside.ts'
-
-function callback(id: number): Callback {
-  return {
-    id,
-    uid: `msg_${id}`,
-    paymentSeq: 7,
-    topic: 'send-money',
-    url: 'http://shop.example/',
-    body: '{}',
-    state: 'pending',
-    attempts: 0,
-    createdAtUs: 1,
-    settledAtUs: null,
-    fault: null,
-    trace: null,
-    due: { dueAtUs: 1, seq: id, subject: id, event: 'deliver' },
-  }
-}
 
 it('are read as they are by then, and each is taken back with its part of the work alone', async () => {
   const { core, commit } = openWorld(fatedScenario())
@@ -36,23 +19,23 @@ it('are read as they are by then, and each is taken back with its part of the wo
   }
   await commit.submitParts(() => {
     callbacks.writingLater(() => {
-      part(() => callbacks.insert(callback(1)))
-      part(() => callbacks.insert(callback(2)))
-      part(() => callbacks.insert(callback(3)), 'taken back')
+      part(() => callbacks.insert(dueCallback(1)))
+      part(() => callbacks.insert(dueCallback(2)))
+      part(() => callbacks.insert(dueCallback(3)), 'taken back')
       part(() => tried(1, 5), 'taken back')
-      expect(callbacks.byId(1)).toEqual(callback(1))
+      expect(callbacks.byId(1)).toEqual(dueCallback(1))
       part(() => tried(2, 1))
-      expect(callbacks.newlyDue(1)).toEqual([callback(1)])
+      expect(callbacks.newlyDue(1)).toEqual([dueCallback(1)])
       expect(callbacks.newlyDue(0)).toEqual([])
       // Whoever reads those of a payment has them written, and what he then takes back are not theirs.
       part(() => {
-        callbacks.insert(callback(4))
+        callbacks.insert(dueCallback(4))
         expect(callbacks.ofPayment(7).map(({ id }) => id)).toEqual([1, 2, 4])
       }, 'taken back')
-      expect(callbacks.newlyDue(1)).toEqual([callback(1)])
+      expect(callbacks.newlyDue(1)).toEqual([dueCallback(1)])
       part(() => expect(callbacks.ofPayment(7).map(({ id }) => id)).toEqual([1, 2]))
       part(() => tried(1, 1))
-      part(() => callbacks.insert(callback(5)))
+      part(() => callbacks.insert(dueCallback(5)))
     })
     expect(rows()).toEqual([
       [1, 1],
@@ -63,11 +46,11 @@ it('are read as they are by then, and each is taken back with its part of the wo
   // A commit that fails leaves nothing, and what comes behind it is written as ever.
   const failing = commit.submit(() =>
     callbacks.writingLater(() => {
-      callbacks.insert(callback(6))
+      callbacks.insert(dueCallback(6))
       throw new Error('taken back')
     }),
   )
   await expect(failing).rejects.toThrow('taken back')
-  await commit.submit(() => callbacks.insert(callback(7)))
+  await commit.submit(() => callbacks.insert(dueCallback(7)))
   expect(rows().map(([id]) => id)).toEqual([1, 2, 5, 7])
 })

@@ -6,7 +6,7 @@ session.connect()
 
 /**
  * Calls of functions in what is worked at once, of libraries too; loops within a function and what the runtime itself
- * does are not counted. Not inside itself, nor where something else measures coverage.
+ * does, such as matching a pattern, are not counted, and only end at the time that a test has. Not inside itself, nor where something else measures coverage.
  */
 export function countCalls(work: () => void): number {
   session.post('Profiler.enable')
@@ -22,9 +22,9 @@ export function countCalls(work: () => void): number {
 
 function called(): number {
   let scripts: Profiler.ScriptCoverage[] = []
-  session.post('Profiler.takePreciseCoverage', (error, { result }) => {
+  session.post('Profiler.takePreciseCoverage', (error, taken) => {
     if (error) throw error
-    scripts = result
+    scripts = taken.result
   })
   return scripts.flatMap(({ functions }) => functions).reduce((sum, { ranges }) => sum + (ranges[0]?.count ?? 0), 0)
 }

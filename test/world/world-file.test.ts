@@ -189,6 +189,16 @@ describe('a file with the wrong world in it is refused, and the world that is th
     ['no beginning', (sql) => sql.exec("DELETE FROM meta WHERE key = 'origin'"), /that of a world that never began/],
     ['no JSON', (sql) => sql.exec("UPDATE meta SET value = 'x' WHERE key = 'origin'"), /Unexpected token/],
     [
+      'a history of moments that have names',
+      (sql) => sql.exec(`UPDATE payment SET history = '[{"atUs":1,"event":"open","status":"PENDING","by":"request"}]'`),
+      /its database has a payment\.history with a moment that is none/,
+    ],
+    [
+      'a moment without a state',
+      (sql) => sql.exec(`UPDATE payment SET history = '[[1,"open",null,"request"]]'`),
+      /its database has a payment\.history with a moment that is none/,
+    ],
+    [
       'a scenario that is broken',
       (sql) => store(sql, 'scenario', { ...stored(sql, 'scenario'), source: 'rules: 7' }),
       /its scenario cannot be used here: /,
