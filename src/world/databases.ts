@@ -7,19 +7,25 @@ export interface Databases {
   list(): string[]
   /** The database of a stored world. */
   open(id: string): Sql
-  /** A database to prepare for a world: empty, or a copy of another's bytes. Nothing of it is stored. */
+  /** A database to look into, to be closed: empty, or a copy of another's bytes. It is in memory, and no world's. */
   draft(image?: Uint8Array): Sql
-  /** Does beforehand what `put` would do at once with a draft that may be large, and that is not changed any more. */
-  ready(id: string, draft: Sql): Promise<void>
-  /** Gives a draft up. */
-  discard(draft: Sql): void
   /**
-   * Stores a draft as a world's database, in the place of the one that it may have, which must be closed, and opens it
-   * for `use`: as a whole or, when the process dies, the storage fails or `use` throws, not at all, and what was there
-   * before is there again. The draft is used up.
+   * Stores a database as a world's, in the place of the one that it may have, which must be closed, and opens it for
+   * `use`: as a whole with all that `use` writes or, when the process dies, the storage fails or `use` throws, not at
+   * all, and what was there before is there again.
+   * @param image the bytes of the database; an empty one without them
    */
-  put<T>(id: string, draft: Sql, use: (sql: Sql) => T): T
+  put<T>(id: string, image: Uint8Array | undefined, use: (sql: Sql) => T): T
+  /** Does beforehand what `put` would do at once with bytes that may be many, while others have their turn. They are not needed any more then. */
+  stage(id: string, image: Uint8Array): Promise<Staged>
   remove(id: string): void
+}
+
+/** A database that is to be a world's: put there once, or given up. */
+export interface Staged {
+  /** As `Databases.put` does. */
+  put<T>(use: (sql: Sql) => T): T
+  discard(): void
 }
 
 /** Uses a database and closes it. */

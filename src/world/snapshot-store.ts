@@ -5,7 +5,7 @@ import { Refusal } from '../model/refusal.ts'
 export interface SnapshotStore {
   /** All, or those of one world. */
   list(world?: string): { world: string; name: string }[]
-  /** The bytes, or the first `limit` of them; undefined when there is no such snapshot. */
+  /** The bytes, or the first `limit` of them, as the caller's own; undefined when there is no such snapshot. */
   read(world: string, name: string, limit?: number): Uint8Array | undefined
   /** All of it or nothing, in the place of what was there. */
   write(world: string, name: string, file: Uint8Array): Promise<void>
@@ -24,7 +24,7 @@ export function memorySnapshotStore(maxBytes = MEMORY_MAX_BYTES): SnapshotStore 
       [...files.values()]
         .filter(({ world }) => whose === undefined || world === whose)
         .map(({ world, name }) => ({ world, name })),
-    read: (world, name, limit) => files.get(key(world, name))?.file.subarray(0, limit),
+    read: (world, name, limit) => files.get(key(world, name))?.file.slice(0, limit),
     write: async (world, name, file) => {
       const others = [...files].filter(([at]) => at !== key(world, name))
       const total = others.reduce((sum, [, other]) => sum + other.file.length, file.length)

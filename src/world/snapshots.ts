@@ -6,6 +6,7 @@ import { turn } from './host.ts'
 import { freeName, isName, requireName } from './names.ts'
 import type { SnapshotStore } from './snapshot-store.ts'
 import type { World } from './world.ts'
+import { type Beginning, beginningOf } from './world-factory.ts'
 import {
   HEAD_MAX_BYTES,
   type Identity,
@@ -17,8 +18,8 @@ import {
 } from './world-file.ts'
 import { take } from './world-image.ts'
 
-/** So many of its own files a process remembers. */
-const MOST_OWN = 1000
+/** Of so many of its own files a process remembers how their worlds began, and the scenario. */
+const MOST_OWN = 200
 
 /** A snapshot as a list shows it. */
 export interface Snapshot {
@@ -34,8 +35,8 @@ export class Snapshots {
   readonly #version: string
   /** Being written. */
   readonly #promised = new Set<string>()
-  /** What files add up to that were written here, the newest last. */
-  readonly #own = new Set<string>()
+  /** Worlds in files that were written here, by what the files add up to, the newest last. */
+  readonly #own = new Map<string, Beginning>()
 
   /** `version`: of this mfano, for the files. */
   constructor(snapshotStore: SnapshotStore, version: string) {
@@ -58,11 +59,12 @@ export class Snapshots {
     const key = `${world.id}/${name}`
     this.#promised.add(key)
     try {
+      const beginning = beginningOf(world)
       const taken = take(world, this.#version, { name, ...(note !== undefined && { note }) })
       const file = await packWorld(taken, () => turn(world.host))
       releaseBytes(taken.image)
       await this.#snapshotStore.write(world.id, name, file)
-      this.#noteOwn(sumOf(file))
+      this.#noteOwn(sumOf(file), beginning)
       return { world: world.id, name, identity: taken.identity }
     } finally {
       this.#promised.delete(key)
@@ -89,16 +91,16 @@ export class Snapshots {
     return { world, name, identity: readIdentity(this.#read({ world, name }, HEAD_MAX_BYTES)) }
   }
 
-  /** The world that it holds. `own`: to the byte what this very process took, which needs no distrust. */
-  async unpacked(world: string, name: string): Promise<{ taken: WorldImage; own: boolean }> {
+  /** The world that it holds. `known`: how that began, where it is to the byte what this very process took. */
+  async unpacked(world: string, name: string): Promise<{ taken: WorldImage; known: Beginning | undefined }> {
     const file = this.#read({ world, name })
-    return { taken: await unpackWorld(file), own: this.#own.has(sumOf(file)) }
+    return { taken: await unpackWorld(file), known: this.#own.get(sumOf(file)) }
   }
 
-  #noteOwn(sum: string): void {
-    const [oldest] = this.#own
+  #noteOwn(sum: string, beginning: Beginning): void {
+    const [oldest] = this.#own.keys()
     if (oldest !== undefined && this.#own.size >= MOST_OWN) this.#own.delete(oldest)
-    this.#own.add(sum)
+    this.#own.set(sum, beginning)
   }
 
   /** The world file that it is. */

@@ -2,6 +2,7 @@
 import type { Observer } from '../engine/core.ts'
 import { parseInZone } from '../model/calendar.ts'
 import { seedFor } from '../model/chance.ts'
+import { releaseBytes } from '../model/release-bytes.ts'
 import type { Service } from '../model/simulated-service.ts'
 import type { GivenParameters } from '../scenarios/language/parameters.ts'
 import type { Scenario } from '../scenarios/scenario.ts'
@@ -9,15 +10,16 @@ import { type StoredScenario, toStored } from '../scenarios/stored-scenario.ts'
 import { shapeOf } from '../store/image.ts'
 import { Meta } from '../store/meta-table.ts'
 import type { Sql } from '../store/sql.ts'
-import { makeCore } from './begin.ts'
-import { type Databases, orClosed, using } from './databases.ts'
+import type { Making } from './begin.ts'
+import { type Databases, type Staged, using } from './databases.ts'
 import { type Host, inSteps, turn } from './host.ts'
 import { ImageCache } from './image-cache.ts'
 import { type ScenarioLibrary, sentScenario, storedScenario, waryScenario } from './library.ts'
 import { DEFAULT_WORLD } from './names.ts'
+import type { World } from './world.ts'
 import { badFile, type WorldImage } from './world-file.ts'
-import { inspect, resumeAs, tryOut } from './world-image.ts'
-import { type Origin, readStoredScenario } from './world-meta.ts'
+import { inspect, type Resumption, resumeAs, tryOut } from './world-image.ts'
+import type { Origin } from './world-meta.ts'
 import type { ForkRequest, WorldRequest } from './world-request.ts'
 
 /** How a world began, and the scenario that is in force. */
@@ -26,9 +28,17 @@ export interface Beginning {
   scenario: Scenario
 }
 
-/** A database that is ready to be a world's, and what is in it. */
-export interface Draft extends Beginning {
-  sql: Sql
+export function beginningOf({ core, origin }: World): Beginning {
+  return { scenario: core.scenario, origin }
+}
+
+/** A world that is ready to be put where it belongs. */
+export interface Prepared extends Staged {
+  scenario: Scenario
+  /** Makes a database that was put there the world's, in as far as it is not; gives how the world is to be opened. */
+  own(sql: Sql): Pick<Making, 'origin' | 'began'>
+  /** To be told of the database of a world that has begun, before anything happens in it. */
+  begun?(sql: Sql): void
 }
 
 export interface WorldFactoryOptions {
@@ -47,10 +57,8 @@ export interface WorldFactoryOptions {
 /** Where a world that goes on from another one differs from it. */
 interface GoingOn {
   change?: Omit<ForkRequest, 'from'>
-  /** Of the open world that it was taken of, which need not be inspected. */
-  present?: Beginning | undefined
-  /** This process took it, so it need not be inspected either. */
-  own?: boolean
+  /** Of what this very process took, which need not be inspected. */
+  known?: Beginning | undefined
   /** It came from outside, so it is not let near our files. */
   sent?: boolean
   /** Its callbacks are held; refused where it has none of these addresses. */
@@ -58,21 +66,20 @@ interface GoingOn {
 }
 
 /**
- * Prepares worlds in memory. Whatever can be refused is refused here, before anything is stored or another world is
+ * Prepares worlds. Whatever can be refused is refused here, before anything is stored as a world or another one is
  * touched.
  */
 export class WorldFactory {
   readonly #options: WorldFactoryOptions
-  readonly #imageCache: ImageCache
+  readonly #imageCache = new ImageCache()
   #shape: readonly string[] | undefined
 
   constructor(options: WorldFactoryOptions) {
     this.#options = options
-    this.#imageCache = new ImageCache(options.databases)
   }
 
   /** A world that begins. */
-  begun(id: string, { scenario: asked, parameters, seed, wary, clock, record }: WorldRequest): Draft {
+  begun(id: string, { scenario: asked, parameters, seed, wary, clock, record }: WorldRequest): Prepared {
     const { library } = this.#options
     const plain = asked === undefined ? this.usual(parameters) : sentScenario(library, asked, parameters)
     const scenario = waryScenario(library, plain, wary)
@@ -92,37 +99,48 @@ export class WorldFactory {
   }
 
   /** A world that begins again; as any other where nobody knows how it began. */
-  begunAgain(id: string, beginning: Beginning | undefined): Draft {
+  begunAgain(id: string, beginning: Beginning | undefined): Prepared {
     if (!beginning) return this.begun(id, {})
     const { scenario, origin } = beginning
     return this.#begin(id, scenario, { ...origin, scenario: toStored(scenario) })
   }
 
   /** A world that goes on from a taken one, which may be large: made a step at a time, and written out beforehand. */
-  async goingOn(
-    id: string,
-    taken: WorldImage,
-    { change, present, own = false, sent = false, hold }: GoingOn = {},
-  ): Promise<Draft> {
+  async goingOn(id: string, taken: WorldImage, { known, ...how }: GoingOn = {}): Promise<Prepared> {
     const { databases, host } = this.#options
     await turn(host)
-    const sql = this.#copyOf(taken)
+    if (!known) return this.#inspected(id, taken, how)
+    const { change } = how
+    const changed = this.#changed(toStored(known.scenario), change)
+    const scenario = changed ?? known.scenario
+    const as = {
+      id,
+      scenario,
+      known: { origin: known.origin, isScenarioStored: !changed },
+      sent: false,
+      ...pace(change),
+    }
+    const staged = await databases.stage(id, taken.image)
+    await turn(host)
+    return { ...staged, scenario, own: (sql) => ({ began: resumeAs(sql, taken, as, host) }) }
+  }
+
+  /** One that nobody here vouches for. */
+  async #inspected(id: string, taken: WorldImage, { change, sent = false, hold }: GoingOn): Promise<Prepared> {
+    const { databases, host, service } = this.#options
+    const draft = this.#copyOf(taken)
     try {
       await turn(host)
-      const trusted = present ? toStored(present.scenario) : own ? readStoredScenario(new Meta(sql)) : undefined
-      const stored = trusted ?? (await inSteps(host, inspect(sql, this.#knownShape())))
-      const changed = this.#changed(stored, change)
-      const scenario = changed ?? present?.scenario ?? this.#stored(stored, sent)
-      const record = change && change.record === true
-      const known = present && { origin: present.origin, isScenarioStored: !changed }
-      const as = { id, scenario, known, sent, hold, clock: change?.clock, record }
-      const origin = resumeAs(sql, taken, as, host)
-      if (!trusted) await inSteps(host, tryOut(sql, this.#options.service, scenario))
-      await databases.ready(id, sql)
-      return { sql, scenario, origin }
-    } catch (error) {
-      databases.discard(sql)
-      throw error
+      const stored = await inSteps(host, inspect(draft, this.#knownShape()))
+      const scenario = this.#changed(stored, change) ?? this.#stored(stored, sent)
+      const origin = resumeAs(draft, taken, { id, scenario, sent, hold, ...pace(change) }, host)
+      await inSteps(host, tryOut(draft, service, scenario))
+      const image = draft.serialize?.() as Uint8Array
+      const staged = await databases.stage(id, image)
+      releaseBytes(image)
+      return { ...staged, scenario, own: () => ({ began: origin }) }
+    } finally {
+      draft.close()
     }
   }
 
@@ -131,11 +149,22 @@ export class WorldFactory {
     return this.#options.library.find(this.#options.scenario, parameters)
   }
 
-  #begin(id: string, scenario: Scenario, origin: Origin): Draft {
-    const { service, host, observer } = this.#options
-    const making = { service, host, observer: observer(id), emit: () => {}, origin, loadScenario: () => scenario }
-    const begin = (sql: Sql) => orClosed(sql, () => makeCore({ ...making, sql }))
-    return { sql: this.#imageCache.draft(origin, scenario, begin), scenario, origin }
+  #begin(id: string, scenario: Scenario, origin: Origin): Prepared {
+    const { databases } = this.#options
+    const image = this.#imageCache.find(origin, scenario)
+    const staged: Staged = { put: (use) => databases.put(id, image, use), discard: () => {} }
+    if (!image)
+      return {
+        ...staged,
+        scenario,
+        own: () => ({ origin }),
+        begun: (sql) => this.#imageCache.keep(origin, scenario, sql),
+      }
+    const own = (sql: Sql) => {
+      new Meta(sql).set('origin', origin)
+      return { began: origin }
+    }
+    return { ...staged, scenario, own }
   }
 
   /** The taken database. Bytes that are none are told by the first look at them. */
@@ -168,4 +197,9 @@ export class WorldFactory {
       throw badFile(`its scenario cannot be used here: ${(error as Error).message}`)
     }
   }
+}
+
+/** What of a copied world's pace, and of whether it is recorded, is to be otherwise. */
+function pace(change: Omit<ForkRequest, 'from'> | undefined): Pick<Resumption, 'clock' | 'record'> {
+  return { clock: change?.clock, record: change?.record }
 }

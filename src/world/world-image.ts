@@ -77,17 +77,15 @@ export interface Resumption {
 }
 
 /**
- * Makes a draft with a taken world's database ready to be the world of an id, which goes on at the moment at which the
- * other was taken, however long ago that is. Gives how it began.
+ * Makes a copy of a taken world's database that of a world of its own, which goes on at the moment at which the other was
+ * taken, however long ago that is. Gives how it began.
  */
-export function resumeAs(draft: Sql, { identity }: WorldImage, as: Resumption, host: Host): Origin {
+export function resumeAs(sql: Sql, { identity }: WorldImage, as: Resumption, host: Host): Origin {
   const { id, scenario, known, sent, hold, clock: change, record } = as
-  const meta = new Meta(draft)
+  const meta = new Meta(sql)
   const { recorded: wasRecorded, ...before } = known?.origin ?? (readOrigin(meta) as Origin)
   const { formerIds = [] } = before
   const recorded = (record ?? wasRecorded) === true
-  // Whoever takes an open world has its word for it that there is no recording.
-  if (wasRecorded || !known) forgetRecording(draft, meta)
   // A world that is taken back to what it was is no copy of itself; one that came as a file may be, from elsewhere.
   const isCopy = (identity.world !== id || sent) && !formerIds.includes(identity.world)
   const origin: Origin = {
@@ -95,14 +93,18 @@ export function resumeAs(draft: Sql, { identity }: WorldImage, as: Resumption, h
     ...(isCopy && { formerIds: [...formerIds, identity.world] }),
     ...(recorded && { recorded }),
   }
-  meta.set('origin', origin)
-  if (!known?.isScenarioStored) meta.set('scenario', toStored(scenario))
-  if (hold) holdCallbacks(draft, isCopy ? [...formerIds, identity.world] : formerIds, hold.spokenOf)
   const worldUs = parseInstant(identity.now) as number
   const clock = new Clock({ ...identity.clock, worldUs, wallUs: host.wallUs() }, host.wallUs)
   clock.set({ ...(change?.mode && { mode: change.mode }), ...(change?.rate && { rate: change.rate }), nowUs: worldUs })
-  meta.set('clock', clock.state())
-  const image = recorded ? draft.serialize?.() : undefined
+  sql.transaction(() => {
+    // Whoever takes an open world has its word for it that there is no recording.
+    if (wasRecorded || !known) forgetRecording(sql, meta)
+    meta.set('origin', origin)
+    if (!known?.isScenarioStored) meta.set('scenario', toStored(scenario))
+    meta.set('clock', clock.state())
+    if (hold) holdCallbacks(sql, isCopy ? [...formerIds, identity.world] : formerIds, hold.spokenOf)
+  })
+  const image = recorded ? sql.serialize?.() : undefined
   if (image)
     meta.set('recording', {
       beganUs: worldUs,

@@ -11,6 +11,7 @@ import { drawnBy, type Scenario } from '../scenarios/scenario.ts'
 import type { StoredScenario } from '../scenarios/stored-scenario.ts'
 import { Meta } from '../store/meta-table.ts'
 import type { Sql } from '../store/sql.ts'
+import type { Making } from './begin.ts'
 import { orClosed, using } from './databases.ts'
 import { detachedCopy } from './detached-copy.ts'
 import { ALL_AS_THEY_ARE, type FileAddresses, type FileCallbacks, fileAddresses } from './held-addresses.ts'
@@ -19,12 +20,12 @@ import { sentScenario, storedScenario } from './library.ts'
 import { DEFAULT_WORLD, freeName, isName, requireName } from './names.ts'
 import type { SnapshotStore } from './snapshot-store.ts'
 import { Snapshots } from './snapshots.ts'
-import { findSource } from './source.ts'
+import { findSource, type Source } from './source.ts'
 import { World } from './world.ts'
-import { type Beginning, type Draft, WorldFactory, type WorldFactoryOptions } from './world-factory.ts'
+import { type Beginning, beginningOf, type Prepared, WorldFactory, type WorldFactoryOptions } from './world-factory.ts'
 import { packWorld, unpackWorld, type WorldImage } from './world-file.ts'
 import { take } from './world-image.ts'
-import { type Origin, readOrigin, readStoredScenario } from './world-meta.ts'
+import { readOrigin, readStoredScenario } from './world-meta.ts'
 import { type Remembered, WorldPool } from './world-pool.ts'
 import type { ForkRequest, WorldRequest } from './world-request.ts'
 import { nowIn, summaryIn } from './world-summary.ts'
@@ -177,30 +178,25 @@ export class Worlds {
 
   /** A new world that goes on where another one is, or was when it was saved: with all that waits in it. */
   async fork(request: ForkRequest): Promise<World> {
-    const { world: from, snapshot } = findSource(request.from, this.#pool, this.snapshots)
-    if (snapshot !== undefined) {
-      const { taken, own } = await this.snapshots.unpacked(from, snapshot)
-      return this.goOn(request, taken, { own })
-    }
-    const world = this.get(from)
-    const { core, origin } = world
-    const taken = take(world, this.#options.version)
+    const { taken, known } = await this.#takenFrom(findSource(request.from, this.#pool, this.snapshots))
     try {
-      return await this.goOn(request, taken, { present: { scenario: core.scenario, origin } })
+      return await this.goOn(request, taken, known)
     } finally {
       releaseBytes(taken.image)
     }
   }
 
-  /** A new world that goes on from a taken one. `known`: what it need not be asked, where it was taken here. */
-  async goOn(
-    change: Omit<ForkRequest, 'from'>,
-    taken: WorldImage,
-    known: { present?: Beginning; own?: boolean } = {},
-  ): Promise<World> {
+  async #takenFrom({ world: id, snapshot }: Source): Promise<{ taken: WorldImage; known: Beginning | undefined }> {
+    if (snapshot !== undefined) return this.snapshots.unpacked(id, snapshot)
+    const world = this.get(id)
+    return { taken: take(world, this.#options.version), known: beginningOf(world) }
+  }
+
+  /** A new world that goes on from a taken one. `known`: how that began, where it was taken here. */
+  async goOn(change: Omit<ForkRequest, 'from'>, taken: WorldImage, known?: Beginning): Promise<World> {
     const id = this.#newId(change.id)
-    const draft = await this.#factory.goingOn(id, taken, { change, ...known })
-    return this.#placed(id, draft, () => this.#requireFree(id))
+    const prepared = await this.#factory.goingOn(id, taken, { change, known })
+    return this.#placed(id, prepared, () => this.#requireFree(id))
   }
 
   /**
@@ -220,8 +216,8 @@ export class Worlds {
 
   /** Takes a world back to a taken one. */
   async restoreFrom(id: string, taken: WorldImage): Promise<World> {
-    const draft = await this.#factory.goingOn(id, taken)
-    return this.#placed(id, draft, () => this.#require(id))
+    const prepared = await this.#factory.goingOn(id, taken)
+    return this.#placed(id, prepared, () => this.#require(id))
   }
 
   /** A world as one file, to be brought up here or elsewhere. */
@@ -302,23 +298,25 @@ export class Worlds {
     this.#pool.end()
   }
 
-  /** Stores a draft that took a while, unless what happened meanwhile is against it: `check` refuses. */
-  #placed(id: string, draft: Draft, check: () => void): World {
+  /** Stores a world whose making took a while, unless what happened meanwhile is against it: `check` refuses. */
+  #placed(id: string, prepared: Prepared, check: () => void): World {
     try {
       if (this.#closed) throw worldClosed()
       check()
     } catch (error) {
-      this.#options.databases.discard(draft.sql)
+      prepared.discard()
       throw error
     }
-    return this.#put(id, draft)
+    return this.#put(id, prepared)
   }
 
-  /** Stores a draft as a world, in the place of the one that may have the id, and opens it. */
-  #put(id: string, { sql, scenario, origin }: Draft): World {
+  /** Stores a world, in the place of the one that may have the id, and opens it. */
+  #put(id: string, { scenario, put, own, begun }: Prepared): World {
     if (this.#pool.has(id)) this.#pool.close(id, true)
     try {
-      return this.#pool.add(this.#options.databases.put(id, sql, (own) => this.#opened(id, own, { scenario }, origin)))
+      const world = this.#pool.add(put((sql) => this.#opened(id, sql, { scenario }, orClosed(sql, own))))
+      begun?.(world.core.store.sql)
+      return world
     } catch (error) {
       // The storage failed: the world that was closed, if there was one, is still there, and may have something to do.
       this.#pool.survey()
@@ -327,15 +325,15 @@ export class Worlds {
   }
 
   /** A world on its database. */
-  #opened(id: string, sql: Sql, { scenario, past }: Remembered = {}, began?: Origin): World {
+  #opened(id: string, sql: Sql, { scenario, past }: Remembered = {}, as?: Pick<Making, 'origin' | 'began'>): World {
     const { service, host, library, observer } = this.#options
     const options = {
+      ...as,
       id,
       service,
       sql,
       host,
       past,
-      began,
       observer: observer(id),
       loadScenario: (stored: () => StoredScenario) => scenario ?? storedScenario(library, stored()),
       onFree: () => this.#pool.makeRoom(),
@@ -346,8 +344,7 @@ export class Worlds {
   /** How a world begins when it is reset; undefined when nothing of it can be read. */
   #beginning(id: string): Beginning | undefined {
     try {
-      const { core, origin } = this.#pool.get(id)
-      return { scenario: core.scenario, origin }
+      return beginningOf(this.#pool.get(id))
     } catch {
       return this.#storedBeginning(id)
     }

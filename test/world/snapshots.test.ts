@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { memorySnapshotStore } from '../../src/world/snapshot-store.ts'
@@ -356,6 +356,31 @@ test('a snapshot outlives the process, and restores the default world too', asyn
   const wallets = (await (await at(after.baseUrl, 'GET', '/wallets')).json()) as { wallets: object[] }
   expect(wallets.wallets).toContainEqual(expect.objectContaining({ currency: 'KES', available: 1_000_000 }))
   await after.close()
+})
+
+test('a snapshot that was altered on disk is neither restored nor forked, by the process that wrote it either', async () => {
+  const directory = dataDirectory()
+  const { baseUrl, world, worlds } = await startOn(directory)
+  const at = async (path: string, body?: object) => {
+    const answer = await fetch(`${baseUrl}/_mfano${path}`, {
+      method: 'POST',
+      ...(body && { body: JSON.stringify(body) }),
+    })
+    return { status: answer.status, body: await answer.json() }
+  }
+  await at('/worlds', { id: 'shop', clock: { mode: 'frozen', start: START } })
+  await fetch(`${baseUrl}/w/shop/_mfano/snapshots`, { method: 'POST', body: '{"name":"spoilt"}' })
+  const before = dump(world('shop').inside)
+  const file = join(directory, 'snapshots', 'shop', 'spoilt.mfano')
+  const bytes = readFileSync(file)
+  bytes[5000] = (bytes[5000] as number) ^ 7
+  writeFileSync(file, bytes)
+  const refused = { status: 400, body: { error: { code: 'BAD_WORLD_FILE' } } }
+  expect(await at('/worlds', { from: 'shop/spoilt', id: 'fork' })).toMatchObject(refused)
+  const restored = await fetch(`${baseUrl}/w/shop/_mfano/snapshots/spoilt/restore`, { method: 'POST' })
+  expect({ status: restored.status, body: await restored.json() }).toMatchObject(refused)
+  expect(worlds.ids()).toEqual(['default', 'shop'])
+  expect(dump(world('shop').inside)).toEqual(before)
 })
 
 test('snapshots in memory have a bound, and say so', async () => {

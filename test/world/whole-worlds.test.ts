@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, rmdirSync } from 'node:fs'
+import { copyFileSync, existsSync, mkdirSync, readdirSync, renameSync, rmdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { storage } from '../../src/hosts/node/files.ts'
@@ -75,6 +75,56 @@ test('a world that could not be replaced is what it was', async () => {
   expect((await (await startOn(directory)).world('shop').control('GET', '/payments')).total).toBe(1)
 })
 
+test('of a world that was being made or replaced when the process died, what was there before counts', async () => {
+  const directory = dataDirectory()
+  const at = (name: string) => join(directory, name)
+  const before = await startOn(directory)
+  for (const id of ['shop', 'other']) await send(before.baseUrl, 'POST', '/_mfano/worlds', { id, clock: frozen })
+  const shop = before.world('shop')
+  expect((await shop.post('/api/sandbox/v1/send-money', payout)).status).toBe(201)
+  await before.close()
+  // Replaced by one that had just begun, of which a part is in the log; and by one of which half was written.
+  copyFileSync(at('shop.db'), at('shop.db.before'))
+  copyFileSync(at('other.db'), at('shop.db'))
+  writeFileSync(at('shop.db-wal'), 'a log')
+  renameSync(at('other.db'), at('other.db.before'))
+  writeFileSync(at('other.db'), 'SQLite fo')
+  // Nothing stood where this one was made.
+  copyFileSync(at('shop.db.before'), at('stillborn.db'))
+  writeFileSync(at('stillborn.db.before'), '')
+  // It was given up before a byte of it was written.
+  writeFileSync(at('early.db.before'), '')
+
+  const after = await startOn(directory)
+  expect(after.worlds.ids()).toEqual(['default', 'other', 'shop'])
+  expect((await after.world('shop').control('GET', '/payments')).total).toBe(1)
+  expect((await after.world('other').control('GET', '/payments')).total).toBe(0)
+  expect(readdirSync(directory).filter((name) => name.endsWith('.before'))).toEqual([])
+})
+
+test.each(['power', 'process'])(
+  'with --durability %s, a world is made, forked, reset and replaced',
+  async (durability) => {
+    const directory = dataDirectory()
+    const before = await startOn(directory, '--durability', durability)
+    const ask = (method: string, path: string, body?: unknown) => send(before.baseUrl, method, path, body)
+    expect((await ask('POST', '/_mfano/worlds', { id: 'shop', clock: frozen })).status).toBe(201)
+    expect((await before.world('shop').post('/api/sandbox/v1/send-money', payout)).status).toBe(201)
+    expect((await ask('POST', '/w/shop/_mfano/snapshots', { name: 'paid' })).status).toBe(201)
+    expect((await ask('POST', '/_mfano/worlds', { id: 'fork', from: 'shop' })).status).toBe(201)
+    expect((await ask('POST', '/w/shop/_mfano/reset')).status).toBe(200)
+    expect((await before.world('shop').control('GET', '/payments')).total).toBe(0)
+    expect((await ask('POST', '/_mfano/worlds', { id: 'late', from: 'shop/paid' })).status).toBe(201)
+    expect((await ask('PUT', '/_mfano/worlds/late/file', await fileOf(before.baseUrl, 'fork'))).status).toBe(200)
+    await before.close()
+    expect(readdirSync(directory).sort()).toEqual(['default.db', 'fork.db', 'late.db', 'shop.db', 'snapshots'])
+
+    const after = await startOn(directory, '--durability', durability)
+    for (const [id, payments] of Object.entries({ shop: 0, fork: 1, late: 1 }))
+      expect((await after.world(id).control('GET', '/payments')).total, id).toBe(payments)
+  },
+)
+
 test('a world that was killed is replaced before anybody opens it', async () => {
   const directory = dataDirectory()
   const program = mfano('--port', '0', '--data', directory)
@@ -92,7 +142,7 @@ test('a world that was killed is replaced before anybody opens it', async () => 
   // A server looks at its worlds one after the other; this is what it does when the file comes before that.
   const { databases } = storage(directory, 'process')
   const { image } = await unpackWorld(empty)
-  databases.put('shop', databases.draft(image), (sql) => sql.close())
+  databases.put('shop', image, (sql) => sql.close())
   const after = await startOn(directory)
   expect((await send(after.baseUrl, 'PUT', '/_mfano/worlds/other/file', empty)).status).toBe(200)
   expect((await after.world('shop').control('GET', '/payments')).total).toBe(0)

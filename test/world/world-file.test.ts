@@ -239,18 +239,6 @@ describe('a file with the wrong world in it is refused, and the world that is th
     expect((await world.control('GET', '/health')).status).toBe('ok')
   })
 
-  test('a snapshot that was altered on disk, or in memory, is not restored', async () => {
-    const world = await bench.world({ id: 'shop' })
-    await world.control('POST', '/snapshots', { name: 'spoilt' })
-    await pay(world)
-    const before = dump(world.inside)
-    // What the snapshotStore gives is what it has.
-    bench.simulator.worlds.snapshots.file('shop', 'spoilt')[5000] = 7
-    const answer = await world.raw('POST', '/_mfano/snapshots/spoilt/restore')
-    expect(answer).toMatchObject({ status: 400, body: { error: { code: 'BAD_WORLD_FILE' } } })
-    expect(dump(world.inside)).toEqual(before)
-  })
-
   test.each(['Upper', 'a.b', 'nul'])('"%s" is no name to bring it up under', async (id) => {
     const file = await down(await bench.world())
     expect(await up(id, file)).toMatchObject({ status: 400, body: { error: { code: 'INVALID_FIELD' } } })

@@ -1,6 +1,6 @@
 /** Worlds and snapshots as files, or in memory. */
-import { existsSync, readdirSync, renameSync, rmSync } from 'node:fs'
-import { join } from 'node:path'
+import { existsSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { releaseBytes } from '../../model/release-bytes.ts'
 import { migrate } from '../../store/migrate.ts'
 import type { Sql } from '../../store/sql.ts'
@@ -11,7 +11,7 @@ import type { Durability } from './settings.ts'
 import { snapshotFiles } from './snapshot-files.ts'
 import { DatabaseInUse, imageOf, inWalMode, openSqlite, openSqliteCopy, sqliteImage } from './sqlite.ts'
 import { onFile } from './storage-errors.ts'
-import { finish, removeQuickly, UNFINISHED, writeBeside, writeWhole } from './write-whole.ts'
+import { type Confirmed, removeQuickly, syncDirectory, UNFINISHED, writeBeside, writeNew } from './write-whole.ts'
 
 /** Loaded with the first world in memory that is closed: no start needs it. */
 const zlib = () => process.getBuiltinModule('node:zlib')
@@ -26,19 +26,19 @@ export function storage(
   return { databases: inFiles(directory, durability), snapshotStore: snapshotFiles(join(directory, 'snapshots')) }
 }
 
-/** New databases are copies of one empty world, made once. */
-function factory(): Databases['draft'] {
+/** A database without a world, made once. */
+function emptyImage(): () => Uint8Array {
   let empty: Uint8Array | undefined
-  return (image) => {
-    if (image) return openSqliteCopy(image)
+  return () => {
     empty ??= sqliteImage(migrate)
-    return openSqliteCopy(empty)
+    return empty
   }
 }
 
 /** Databases that live as long as the process. Closed ones are kept small: a young world takes some kilobytes. */
 function inMemory(): Databases {
   const closed = new Map<string, { image: Uint8Array } | { compressed: Uint8Array }>()
+  const empty = emptyImage()
   const forget = (id: string) => {
     const bytes = closed.get(id)
     closed.delete(id)
@@ -56,6 +56,18 @@ function inMemory(): Databases {
       })
     },
   })
+  const put = <T>(id: string, sql: Sql, use: (sql: Sql) => T) => {
+    const before = closed.get(id)
+    try {
+      const made = use(kept(id, sql))
+      forget(id)
+      return made
+    } catch (error) {
+      if (before) closed.set(id, before)
+      else closed.delete(id)
+      throw error
+    }
+  }
   return {
     list: () => [],
     open: (id) => {
@@ -65,20 +77,11 @@ function inMemory(): Databases {
       forget(id)
       return kept(id, sql)
     },
-    draft: factory(),
-    ready: async () => {},
-    discard: (draft) => draft.close(),
-    put: (id, draft, use) => {
-      const before = closed.get(id)
-      try {
-        const made = use(kept(id, draft))
-        forget(id)
-        return made
-      } catch (error) {
-        if (before) closed.set(id, before)
-        else closed.delete(id)
-        throw error
-      }
+    draft: (image = empty()) => openSqliteCopy(image),
+    put: (id, image = empty(), use) => put(id, openSqliteCopy(image), use),
+    stage: async (id, image) => {
+      const sql = openSqliteCopy(image)
+      return { put: (use) => put(id, sql, use), discard: () => sql.close() }
     },
     remove: forget,
   }
@@ -87,17 +90,20 @@ function inMemory(): Databases {
 /** One file per world, which alone is the world whenever that was closed in order. */
 function inFiles(directory: string, durability: Durability): Databases {
   const fileOf = (id: string) => join(directory, `${id}.db`)
-  /** WorldFactory that are on disk already, and under which name. */
-  const written = new WeakMap<Sql, string>()
-  const discard = (draft: Sql) => {
-    draft.close()
-    const unfinished = written.get(draft)
-    if (unfinished !== undefined) rmSync(unfinished, { force: true })
-  }
+  const empty = emptyImage()
+  const confirmed = durability === 'power' ? 'first' : 'soon'
   // What a crash interrupted.
   for (const name of readdirSync(directory)) {
     if (name.endsWith(UNFINISHED)) rmSync(join(directory, name))
     if (name.endsWith(ASIDE)) putBack(join(directory, name.slice(0, -ASIDE.length)))
+  }
+  const put = <T>(id: string, write: (file: string) => void, use: (sql: Sql) => T): T => {
+    const file = fileOf(id)
+    const make = () => {
+      onFile(file, () => write(file))
+      return use(openSqlite(file, durability))
+    }
+    return inPlaceOf(file, confirmed, make)
   }
   return {
     list: () =>
@@ -109,59 +115,58 @@ function inFiles(directory: string, durability: Durability): Databases {
       if (!existsSync(fileOf(id))) throw new Error(`${fileOf(id)} is gone.`)
       return openSqlite(fileOf(id), durability)
     },
-    draft: factory(),
-    ready: async (id, draft) => {
-      const image = inWalMode(imageOf(draft))
-      written.set(draft, await onFile(fileOf(id), () => writeBeside(fileOf(id), image)))
-      releaseBytes(image)
-    },
-    discard,
-    put: (id, draft, use) => {
+    draft: (image = empty()) => openSqliteCopy(image),
+    put: (id, image = empty(), use) => put(id, (file) => writeNew(file, inWalMode(image), confirmed), use),
+    stage: async (id, image) => {
       const file = fileOf(id)
-      const place = () => {
-        const unfinished = written.get(draft)
-        onFile(file, () => (unfinished === undefined ? writeDraft(draft, file) : finish(unfinished, file)))
-        return use(openSqlite(file, durability))
-      }
-      try {
-        return inPlaceOf(file, place)
-      } finally {
-        discard(draft)
+      const unfinished = await onFile(file, () => writeBeside(file, inWalMode(image), confirmed))
+      const discard = () => rmSync(unfinished, { force: true })
+      return {
+        put: (use) => {
+          try {
+            return put(id, () => renameSync(unfinished, file), use)
+          } finally {
+            discard()
+          }
+        },
+        discard,
       }
     },
     remove: (id) => removeDatabase(fileOf(id)),
   }
 }
 
-function writeDraft(draft: Sql, file: string): void {
-  const image = inWalMode(imageOf(draft))
-  writeWhole(file, image)
-  releaseBytes(image)
-}
-
-/** What stood in the place of a database carries this ending until the new one is open. */
+/**
+ * What stood in the place of a database carries this ending until the new one is all that it should be, and counts until
+ * then. An empty file: nothing stood there.
+ */
 const ASIDE = '.before'
 
 /** Makes something of a new database in the place of a file; where that fails, what stood there is there again. */
-function inPlaceOf<T>(file: string, place: () => T): T {
+function inPlaceOf<T>(file: string, confirmed: Confirmed, make: () => T): T {
   settleLog(file)
+  const aside = file + ASIDE
   const stood = existsSync(file)
-  if (stood) renameSync(file, file + ASIDE)
+  onFile(file, () => (stood ? renameSync(file, aside) : writeFileSync(aside, '')))
   try {
-    const made = place()
-    if (stood) removeQuickly(file + ASIDE)
+    const made = make()
+    if (confirmed === 'first') syncDirectory(dirname(file))
+    if (stood) removeQuickly(aside)
+    else rmSync(aside)
+    if (confirmed === 'first') syncDirectory(dirname(file))
     return made
   } catch (error) {
-    removeDatabase(file)
     putBack(file)
     throw error
   }
 }
 
-/** Puts what was set aside where it was, unless something new stands there. */
+/** Puts what was set aside where it was. */
 function putBack(file: string): void {
-  if (existsSync(file)) rmSync(file + ASIDE, { force: true })
-  else if (existsSync(file + ASIDE)) renameSync(file + ASIDE, file)
+  removeDatabase(file)
+  const aside = file + ASIDE
+  if (statSync(aside).size === 0) rmSync(aside)
+  else renameSync(aside, file)
 }
 
 /** The write-ahead log and its index belong to the database. */

@@ -36,7 +36,7 @@ export function snapshotFiles(directory: string): SnapshotStore {
       onFile(file, () => {
         for (const folder of [directory, dirname(file)]) if (!existsSync(folder)) mkdirSync(folder)
       })
-      const unfinished = await onFile(file, () => writeBeside(file, bytes))
+      const unfinished = await onFile(file, () => writeBeside(file, [bytes]))
       onFile(file, () => finish(unfinished, file))
     },
     remove: (world, name) => rmSync(fileOf(world, name), { force: true }),

@@ -91,10 +91,13 @@ export function imageOf(sql: Sql): Uint8Array {
   return sql.serialize?.() as Uint8Array
 }
 
-/** Marks an image as a database in WAL mode, which spares a new file the change. */
-export function inWalMode(image: Uint8Array): Uint8Array {
-  return marked(image, 2)
+/** An image as a database in WAL mode, in parts: it spares a new file the change. */
+export function inWalMode(image: Uint8Array): Uint8Array[] {
+  return [marked(Uint8Array.from(image.subarray(0, HEADER_BYTES)), 2), image.subarray(HEADER_BYTES)]
 }
+
+/** With these a database file begins. */
+const HEADER_BYTES = 100
 
 /** Bytes 18 and 19 of the file format: 2 is a database in WAL mode, which cannot be in memory; 1 is any other. */
 function marked(image: Uint8Array, mode: 1 | 2): Uint8Array {

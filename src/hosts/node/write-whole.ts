@@ -17,7 +17,7 @@ const AT_ONCE_BYTES = 1024 ** 2
 export function writeWhole(file: string, bytes: Uint8Array): void {
   const unfinished = file + UNFINISHED
   try {
-    writeDurably(unfinished, bytes)
+    writeNew(unfinished, [bytes], 'first')
     finish(unfinished, file)
   } catch (error) {
     // On a full disk, half a file keeps the room that others need.
@@ -26,26 +26,56 @@ export function writeWhole(file: string, bytes: Uint8Array): void {
   }
 }
 
+/** Parts of a file, in order. */
+type Parts = readonly Uint8Array[]
+
+/** When the disk has what was written: before anybody goes on, or soon after. */
+export type Confirmed = 'first' | 'soon'
+
 /**
- * Writes bytes beside a file, however many, while others go on; gives the name that they have until `finish` puts them
- * in its place. On disk when it resolves.
+ * Writes a file beside another one, however large, while others go on; gives the name that it has until `finish` puts it
+ * in the other's place.
  */
-export async function writeBeside(file: string, bytes: Uint8Array): Promise<string> {
+export async function writeBeside(file: string, parts: Parts, confirmed: Confirmed = 'first'): Promise<string> {
   const unfinished = `${file}.${randomUUID()}${UNFINISHED}`
   try {
     const descriptor = openSync(unfinished, 'w')
     try {
-      if (bytes.length <= AT_ONCE_BYTES) writeFileSync(descriptor, bytes)
-      else await written(descriptor, bytes)
-      await synced(descriptor)
+      for (const part of parts) {
+        if (part.length <= AT_ONCE_BYTES) writeFileSync(descriptor, part)
+        else await written(descriptor, part)
+      }
+      if (confirmed === 'first') await synced(descriptor)
     } finally {
-      closeSync(descriptor)
+      if (confirmed === 'first') closeSync(descriptor)
+      else closeConfirmed(descriptor)
     }
     return unfinished
   } catch (error) {
     rmSync(unfinished, { force: true })
     throw error
   }
+}
+
+/** Writes a file, which may be half of one when the process dies. */
+export function writeNew(file: string, parts: Parts, confirmed: Confirmed): void {
+  const descriptor = openSync(file, 'w')
+  try {
+    for (const part of parts) writeFileSync(descriptor, part)
+    if (confirmed === 'first') fsyncSync(descriptor)
+  } finally {
+    if (confirmed === 'first') closeSync(descriptor)
+    else closeConfirmed(descriptor)
+  }
+}
+
+/** Closes a file once the disk has it, for which nobody waits: what it does not get is as if the power had gone before. */
+function closeConfirmed(descriptor: number): void {
+  // Windows may keep the name of a file as long as it is open.
+  if (process.platform === 'win32') {
+    fsyncSync(descriptor)
+    closeSync(descriptor)
+  } else fsync(descriptor, () => close(descriptor))
 }
 
 /** Puts what was written in the place of a file: on disk when it returns. */
@@ -77,18 +107,8 @@ function openQuietly(file: string): number | undefined {
   }
 }
 
-function writeDurably(file: string, bytes: Uint8Array): void {
-  const descriptor = openSync(file, 'w')
-  try {
-    writeFileSync(descriptor, bytes)
-    fsyncSync(descriptor)
-  } finally {
-    closeSync(descriptor)
-  }
-}
-
 /** A new name is only on disk when its directory is. Windows has no such call, and needs none. */
-function syncDirectory(directory: string): void {
+export function syncDirectory(directory: string): void {
   if (process.platform === 'win32') return
   const descriptor = openSync(directory, 'r')
   try {

@@ -3,7 +3,7 @@ import { Refusal } from '../../model/refusal.ts'
 import { copyDatabase, emptyDatabase } from '../../store/copy-database.ts'
 import { migrate } from '../../store/migrate.ts'
 import type { Sql } from '../../store/sql.ts'
-import type { Databases } from '../../world/databases.ts'
+import { type Databases, using } from '../../world/databases.ts'
 import type { MemorySqlite } from './memory-sqlite.ts'
 import type { ObjectStorage } from './object-state.ts'
 import { storageSql } from './storage-sql.ts'
@@ -24,20 +24,22 @@ export function objectDatabases(
     empty ??= emptyImage(memory)
     return memory.open(empty)
   }
+  const put = <T>(asked: string, made: Sql, use: (sql: Sql) => T): T =>
+    storage.transactionSync(() => {
+      if (asked !== id) throw elsewhere(asked, id)
+      const sql = open()
+      using(made, () => copyDatabase(made, sql))
+      return use(sql)
+    })
   return {
     list: () => (isStored(open()) ? [id] : []),
     open,
     draft,
-    ready: async () => {},
-    discard: (unused) => unused.close(),
-    put: (asked, made, use) =>
-      storage.transactionSync(() => {
-        if (asked !== id) throw elsewhere(asked, id)
-        const sql = open()
-        copyDatabase(made, sql)
-        made.close()
-        return use(sql)
-      }),
+    put: (asked, image, use) => put(asked, draft(image), use),
+    stage: async (asked, image) => {
+      const made = draft(image)
+      return { put: (use) => put(asked, made, use), discard: () => made.close() }
+    },
     remove: () => emptyDatabase(open()),
   }
 }
