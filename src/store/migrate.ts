@@ -17,6 +17,7 @@ import { trace } from './migrations/0015-trace.ts'
 import { referenced } from './migrations/0016-referenced.ts'
 import { asked } from './migrations/0017-asked.ts'
 import { moments } from './migrations/0018-moments.ts'
+import { scenarioOnce } from './migrations/0019-scenario-once.ts'
 import type { Sql } from './sql.ts'
 
 /** Numbered, append-only: a change of shape is a new entry, never an edit of an old one. */
@@ -39,6 +40,7 @@ export const migrations = [
   referenced,
   asked,
   moments,
+  scenarioOnce,
 ]
 
 /** The shape that this program writes. */

@@ -11,7 +11,7 @@ import { Chance } from '../model/chance.ts'
 import { Refusal } from '../model/refusal.ts'
 import type { Service } from '../model/simulated-service.ts'
 import type { Scenario } from '../scenarios/scenario.ts'
-import { type StoredScenario, seeded } from '../scenarios/stored-scenario.ts'
+import { type StoredScenario, seeded, toStored } from '../scenarios/stored-scenario.ts'
 import type { Sql } from '../store/sql.ts'
 import { Store } from '../store/store.ts'
 import type { Host } from './host.ts'
@@ -66,7 +66,7 @@ export function makeCore(making: Making): { core: Core; commit: GroupCommit; ori
     ids: new Chance(origin.idSeed ?? origin.seed),
     usage: new Usage(store, service),
     scenario: seeded(
-      making.loadScenario(() => readStoredScenario(store.meta) ?? origin.scenario),
+      making.loadScenario(() => scenarioOf(store)),
       origin.seed,
     ),
     observer,
@@ -87,11 +87,17 @@ function noteFailure(core: Core, error: unknown): void {
   if (core.trace) core.trace.refusal = error
 }
 
+function scenarioOf({ meta }: Store): StoredScenario {
+  const stored = readStoredScenario(meta)
+  if (!stored) throw new Error('The database holds no scenario.')
+  return stored
+}
+
 function begin(core: Core, origin: Origin): void {
   const { store, clock, scenario } = core
   const atUs = clock.now()
   store.meta.set('origin', origin)
-  store.meta.set('scenario', origin.scenario)
+  store.meta.set('scenario', toStored(scenario))
   store.meta.set('clock', clock.state())
   if (origin.recorded) store.meta.set('recording', { beganUs: atUs, scenario: portable(scenario) } satisfies Recording)
   const { uuid, name, phoneNumber, email, uniqueReference, apiKey, secretSha256 } = DEFAULT_ORGANISATION

@@ -32,5 +32,5 @@ export class ImageCache {
 }
 
 function restOf(origin: Origin): string {
-  return JSON.stringify({ ...origin, scenario: null, idSeed: null })
+  return JSON.stringify({ ...origin, idSeed: null })
 }

@@ -85,7 +85,6 @@ export class WorldFactory {
     const scenario = waryScenario(library, plain, wary)
     const startUs = clock?.startUs
     return this.#begin(id, scenario, {
-      scenario: toStored(scenario),
       seed: seed ?? scenario.seed,
       ...(seed === undefined && id !== DEFAULT_WORLD && { idSeed: seedFor(scenario.seed, id) }),
       clock: {
@@ -102,7 +101,7 @@ export class WorldFactory {
   begunAgain(id: string, beginning: Beginning | undefined): Prepared {
     if (!beginning) return this.begun(id, {})
     const { scenario, origin } = beginning
-    return this.#begin(id, scenario, { ...origin, scenario: toStored(scenario) })
+    return this.#begin(id, scenario, origin)
   }
 
   /** A world that goes on from a taken one, which may be large: made a step at a time, and written out beforehand. */

@@ -7,7 +7,6 @@ import type { Meta } from '../store/meta-table.ts'
 
 /** How a world began; a reset goes back to it. */
 export interface Origin {
-  scenario: StoredScenario
   seed: number
   /** What its ids are drawn from, where that is not the seed. */
   idSeed?: number
@@ -42,7 +41,6 @@ const scenarioSchema: z.ZodType<StoredScenario> = z.looseObject({
 })
 const originSchema: z.ZodType<Origin> = z
   .looseObject({
-    scenario: scenarioSchema,
     seed: z.int().min(0).max(0xffff_ffff),
     idSeed: z.int().min(0).max(0xffff_ffff).exactOptional(),
     clock: z.looseObject({ ...pace, startUs: z.number().nullable() }),
@@ -64,7 +62,7 @@ export function readOrigin(meta: Meta): Origin | undefined {
   return read(meta, 'origin', originSchema)
 }
 
-/** The scenario that is in force. Throws like `readOrigin`. */
+/** The scenario that is in force; undefined when there never was one. Throws like `readOrigin`. */
 export function readStoredScenario(meta: Meta): StoredScenario | undefined {
   return read(meta, 'scenario', scenarioSchema)
 }

@@ -356,7 +356,8 @@ export class Worlds {
       return using(databases.open(id), (sql) => {
         const meta = new Meta(sql)
         const origin = readOrigin(meta)
-        return origin && { origin, scenario: storedScenario(library, readStoredScenario(meta) ?? origin.scenario) }
+        const scenario = readStoredScenario(meta)
+        return origin && scenario && { origin, scenario: storedScenario(library, scenario) }
       })
     } catch {
       return undefined

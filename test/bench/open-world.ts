@@ -4,13 +4,12 @@ import { nodeHost } from '../../src/hosts/node/node-host.ts'
 import { scenarioLibrary } from '../../src/hosts/node/scenarios.ts'
 import { openSqlite } from '../../src/hosts/node/sqlite.ts'
 import type { Scenario } from '../../src/scenarios/scenario.ts'
-import { toStored } from '../../src/scenarios/stored-scenario.ts'
 import { paymentsService } from '../../src/service/service.ts'
 import type { Send } from '../../src/world/delivery.ts'
 import { World } from '../../src/world/world.ts'
 
 export interface OpenOptions {
-  /** Of a new world. */
+  /** Of a new world, which must have one; one that is there has its own. */
   scenario?: Scenario
   /** Stands in for the network. By default nobody ever answers. */
   send?: Send
@@ -37,11 +36,11 @@ export function openWorld(file: string, options: OpenOptions = {}): World {
       },
     },
     loadScenario: (stored) => {
+      if (options.scenario) return options.scenario
       const { source, file } = stored()
       return library.parse(source, file)
     },
     origin: {
-      scenario: toStored(options.scenario ?? library.shipped('default')),
       seed: 1,
       clock: { mode: 'frozen', rate: 1, startUs: Date.UTC(2025, 0, 24, 16, 28) * 1000 },
     },

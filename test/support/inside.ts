@@ -6,7 +6,6 @@ import type { Plan } from '../../src/model/payment.ts'
 import { Refusal } from '../../src/model/refusal.ts'
 import { parseInstant } from '../../src/model/time.ts'
 import type { Scenario } from '../../src/scenarios/scenario.ts'
-import { toStored } from '../../src/scenarios/stored-scenario.ts'
 import type { Chosen } from '../../src/service/assumptions.ts'
 import { paymentsService } from '../../src/service/service.ts'
 import { journalEntries } from '../../src/store/journal-table.ts'
@@ -97,7 +96,6 @@ export function openWorld(
     },
     loadScenario: () => scenario,
     origin: {
-      scenario: toStored(scenario),
       seed: 1,
       clock: { mode: 'frozen', rate: 1, startUs: parseInstant(START) as number, ...options.clock },
     },

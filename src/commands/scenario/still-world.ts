@@ -5,7 +5,6 @@ import { openSqliteCopy, sqliteImage } from '../../hosts/node/sqlite.ts'
 import { wallNowMs } from '../../hosts/node/wall.ts'
 import type { InstantUs } from '../../model/time.ts'
 import type { Scenario } from '../../scenarios/scenario.ts'
-import { toStored } from '../../scenarios/stored-scenario.ts'
 import type { ServedService } from '../../service/parts.ts'
 import { migrate } from '../../store/migrate.ts'
 import { detachedHost } from '../../world/detached-host.ts'
@@ -52,7 +51,7 @@ function openStillWorld(
       },
     },
     loadScenario: () => scenario,
-    origin: { scenario: toStored(scenario), seed, clock: { mode: 'frozen', rate: 1, startUs } },
+    origin: { seed, clock: { mode: 'frozen', rate: 1, startUs } },
   })
   // Whoever asks wants to see the callbacks of what customers pay in, too.
   world.commit.now(() =>

@@ -81,7 +81,7 @@ export class Replay {
       observer: { happened: () => {}, error: () => {} },
       loadScenario: () => storedScenario(options.library, scenario),
       still: true,
-      ...(!image && { origin: { ...origin, scenario, clock: { ...origin.clock, startUs: beganUs } } }),
+      ...(!image && { origin: { ...origin, clock: { ...origin.clock, startUs: beganUs } } }),
     })
     return new Replay(capsule, options, world)
   }
