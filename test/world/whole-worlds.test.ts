@@ -142,7 +142,7 @@ test('a world that was killed is replaced before anybody opens it', async () => 
   // A server looks at its worlds one after the other; this is what it does when the file comes before that.
   const { databases } = storage(directory, 'process')
   const { image } = await unpackWorld(empty)
-  databases.put('shop', image, (sql) => sql.close())
+  databases.put('shop', image, (sql) => sql).close()
   const after = await startOn(directory)
   expect((await send(after.baseUrl, 'PUT', '/_mfano/worlds/other/file', empty)).status).toBe(200)
   expect((await after.world('shop').control('GET', '/payments')).total).toBe(0)

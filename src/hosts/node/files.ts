@@ -9,9 +9,9 @@ import { memorySnapshotStore, type SnapshotStore } from '../../world/snapshot-st
 import { makeFolder } from './make-folder.ts'
 import type { Durability } from './settings.ts'
 import { snapshotFiles } from './snapshot-files.ts'
-import { DatabaseInUse, imageOf, inWalMode, openSqlite, openSqliteCopy, sqliteImage } from './sqlite.ts'
+import { DatabaseInUse, imageOf, inWalMode, openNewSqlite, openSqlite, openSqliteCopy, sqliteImage } from './sqlite.ts'
 import { onFile } from './storage-errors.ts'
-import { type Confirmed, removeQuickly, syncDirectory, UNFINISHED, writeBeside, writeNew } from './write-whole.ts'
+import { confirmSoon, removeQuickly, syncDirectory, UNFINISHED, writeBeside, writeNew } from './write-whole.ts'
 
 /** Loaded with the first world in memory that is closed: no start needs it. */
 const zlib = () => process.getBuiltinModule('node:zlib')
@@ -91,7 +91,7 @@ function inMemory(): Databases {
 function inFiles(directory: string, durability: Durability): Databases {
   const fileOf = (id: string) => join(directory, `${id}.db`)
   const empty = emptyImage()
-  const confirmed = durability === 'power' ? 'first' : 'soon'
+  const confirmed = durability === 'power'
   // What a crash interrupted.
   for (const name of readdirSync(directory)) {
     if (name.endsWith(UNFINISHED)) rmSync(join(directory, name))
@@ -101,9 +101,11 @@ function inFiles(directory: string, durability: Durability): Databases {
     const file = fileOf(id)
     const make = () => {
       onFile(file, () => write(file))
-      return use(openSqlite(file, durability))
+      return openNewSqlite(file, durability, use)
     }
-    return inPlaceOf(file, confirmed, make)
+    const made = inPlaceOf(file, confirmed, make)
+    if (!confirmed) confirmSoon(file, `${file}-wal`)
+    return made
   }
   return {
     list: () =>
@@ -143,22 +145,24 @@ function inFiles(directory: string, durability: Durability): Databases {
 const ASIDE = '.before'
 
 /** Makes something of a new database in the place of a file; where that fails, what stood there is there again. */
-function inPlaceOf<T>(file: string, confirmed: Confirmed, make: () => T): T {
+function inPlaceOf<T>(file: string, confirmed: boolean, make: () => T): T {
   settleLog(file)
   const aside = file + ASIDE
   const stood = existsSync(file)
   onFile(file, () => (stood ? renameSync(file, aside) : writeFileSync(aside, '')))
+  const sync = () => confirmed && syncDirectory(dirname(file))
+  let made: T
   try {
-    const made = make()
-    if (confirmed === 'first') syncDirectory(dirname(file))
+    made = make()
+    sync()
     if (stood) removeQuickly(aside)
     else rmSync(aside)
-    if (confirmed === 'first') syncDirectory(dirname(file))
-    return made
   } catch (error) {
     putBack(file)
     throw error
   }
+  sync()
+  return made
 }
 
 /** Puts what was set aside where it was. */

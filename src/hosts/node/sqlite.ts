@@ -62,6 +62,19 @@ export function openSqlite(file: string, durability: Durability = 'power'): Sql 
   return port(db, { file, check: standing(file, `${file}-wal`), patient: durability === 'power' })
 }
 
+/**
+ * Opens a new database, of which nothing counts before `use` has ended. Without `power` the disk is waited for by nobody
+ * meanwhile, as it would be for the beginning of the log.
+ */
+export function openNewSqlite<T>(file: string, durability: Durability, use: (sql: Sql) => T): T {
+  const sql = openSqlite(file, durability)
+  if (durability === 'power') return use(sql)
+  sql.exec('PRAGMA synchronous = OFF')
+  const made = use(sql)
+  sql.exec(`PRAGMA synchronous = ${SYNCHRONOUS[durability]}`)
+  return made
+}
+
 /** Remembers which files these are; what it gives throws when one is gone, though SQLite would go on writing to it. */
 function standing(...files: string[]): () => void {
   const found = files.map((file) => ({ file, inode: statSync(file, { throwIfNoEntry: false })?.ino }))

@@ -17,7 +17,7 @@ const AT_ONCE_BYTES = 1024 ** 2
 export function writeWhole(file: string, bytes: Uint8Array): void {
   const unfinished = file + UNFINISHED
   try {
-    writeNew(unfinished, [bytes], 'first')
+    writeNew(unfinished, [bytes], true)
     finish(unfinished, file)
   } catch (error) {
     // On a full disk, half a file keeps the room that others need.
@@ -29,14 +29,11 @@ export function writeWhole(file: string, bytes: Uint8Array): void {
 /** Parts of a file, in order. */
 type Parts = readonly Uint8Array[]
 
-/** When the disk has what was written: before anybody goes on, or soon after. */
-export type Confirmed = 'first' | 'soon'
-
 /**
  * Writes a file beside another one, however large, while others go on; gives the name that it has until `finish` puts it
- * in the other's place.
+ * in the other's place. `confirmed`: it is on disk then.
  */
-export async function writeBeside(file: string, parts: Parts, confirmed: Confirmed = 'first'): Promise<string> {
+export async function writeBeside(file: string, parts: Parts, confirmed = true): Promise<string> {
   const unfinished = `${file}.${randomUUID()}${UNFINISHED}`
   try {
     const descriptor = openSync(unfinished, 'w')
@@ -45,10 +42,9 @@ export async function writeBeside(file: string, parts: Parts, confirmed: Confirm
         if (part.length <= AT_ONCE_BYTES) writeFileSync(descriptor, part)
         else await written(descriptor, part)
       }
-      if (confirmed === 'first') await synced(descriptor)
+      if (confirmed) await synced(descriptor)
     } finally {
-      if (confirmed === 'first') closeSync(descriptor)
-      else closeConfirmed(descriptor)
+      closeSync(descriptor)
     }
     return unfinished
   } catch (error) {
@@ -57,25 +53,23 @@ export async function writeBeside(file: string, parts: Parts, confirmed: Confirm
   }
 }
 
-/** Writes a file, which may be half of one when the process dies. */
-export function writeNew(file: string, parts: Parts, confirmed: Confirmed): void {
+/** Writes a file, which may be half of one when the process dies. `confirmed`: it is on disk when this returns. */
+export function writeNew(file: string, parts: Parts, confirmed: boolean): void {
   const descriptor = openSync(file, 'w')
   try {
     for (const part of parts) writeFileSync(descriptor, part)
-    if (confirmed === 'first') fsyncSync(descriptor)
+    if (confirmed) fsyncSync(descriptor)
   } finally {
-    if (confirmed === 'first') closeSync(descriptor)
-    else closeConfirmed(descriptor)
+    closeSync(descriptor)
   }
 }
 
-/** Closes a file once the disk has it, for which nobody waits: what it does not get is as if the power had gone before. */
-function closeConfirmed(descriptor: number): void {
-  // Windows may keep the name of a file as long as it is open.
-  if (process.platform === 'win32') {
-    fsyncSync(descriptor)
-    closeSync(descriptor)
-  } else fsync(descriptor, () => close(descriptor))
+/** Has the disk take files that were written, for which nobody waits: what it does not get is as if the power had gone before. */
+export function confirmSoon(...files: string[]): void {
+  for (const file of files) {
+    const descriptor = openQuietly(file)
+    if (descriptor !== undefined) fsync(descriptor, () => close(descriptor))
+  }
 }
 
 /** Puts what was written in the place of a file: on disk when it returns. */
