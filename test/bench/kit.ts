@@ -1,5 +1,5 @@
 /** What the benchmarks share: processes to measure, folders that go away, and ratios from interleaved rounds. */
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -92,6 +92,12 @@ export class Service {
   cpuMs(): number | undefined {
     const fields = this.#told('stat').split(') ')[1]?.split(' ')
     return fields && (Number(fields[11]) + Number(fields[12])) * 10
+  }
+
+  /** Has all its threads run on some cores only, as `taskset` names them. */
+  pin(cores: string): void {
+    const { status, stderr } = spawnSync('taskset', ['--all-tasks', '--cpu-list', '--pid', cores, `${this.#child.pid}`])
+    if (status !== 0) throw new Error(`taskset: ${stderr}`)
   }
 
   /** Memory that it holds, in megabytes; not a number where the system does not tell. */
