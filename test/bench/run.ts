@@ -62,6 +62,7 @@ const rows: Row[] = []
 const startedMs = performance.now()
 for (const [name, benchmark] of Object.entries(benchmarks)) {
   if (names.length > 0 && !names.includes(name)) continue
+  const beganMs = performance.now()
   process.stderr.write(`${name} …\n`)
   for (const row of await benchmark({ quick: given.has('quick') })) {
     rows.push(row)
@@ -69,6 +70,7 @@ for (const [name, benchmark] of Object.entries(benchmarks)) {
       `${row.what}: ${row.ours}${row.baseline && ` against ${row.baseline}`}: ${row.ratio} (${row.budget}) ${verdict(row)}`,
     )
   }
+  process.stderr.write(`${name} took ${((performance.now() - beganMs) / 1000).toFixed(0)} s\n`)
 }
 cleanUp()
 
