@@ -87,15 +87,18 @@ function inMemory(): Databases {
   }
 }
 
+/** Of a world's file, behind its id. */
+const ENDING = '.db'
+
 /** One file per world, which alone is the world whenever that was closed in order. */
 function inFiles(directory: string, durability: Durability): Databases {
-  const fileOf = (id: string) => join(directory, `${id}.db`)
+  const fileOf = (id: string) => join(directory, id + ENDING)
   const empty = emptyImage()
   const confirmed = durability === 'power'
   // What a crash interrupted.
   for (const name of readdirSync(directory)) {
     if (name.endsWith(UNFINISHED)) rmSync(join(directory, name))
-    if (name.endsWith(ASIDE)) putBack(join(directory, name.slice(0, -ASIDE.length)))
+    if (name.endsWith(`${ENDING}${ASIDE}`)) putBack(join(directory, name.slice(0, -ASIDE.length)))
   }
   const put = <T>(id: string, write: (file: string) => void, use: (sql: Sql) => T): T => {
     const file = fileOf(id)
@@ -110,8 +113,8 @@ function inFiles(directory: string, durability: Durability): Databases {
   return {
     list: () =>
       readdirSync(directory)
-        .filter((name) => name.endsWith('.db'))
-        .map((name) => name.slice(0, -'.db'.length))
+        .filter((name) => name.endsWith(ENDING))
+        .map((name) => name.slice(0, -ENDING.length))
         .sort(),
     open: (id) => {
       if (!existsSync(fileOf(id))) throw new Error(`${fileOf(id)} is gone.`)

@@ -4,7 +4,7 @@
  */
 export const scenarioOnce = `
 INSERT INTO meta (key, value)
-  SELECT 'scenario', value -> '$.scenario' FROM meta 
+  SELECT 'scenario', value -> '$.scenario' FROM meta
   WHERE key = 'origin' AND CASE WHEN json_valid(value) THEN value ->> '$.scenario' END IS NOT NULL
   ON CONFLICT DO NOTHING;
 UPDATE meta SET value = json_remove(value, '$.scenario') WHERE key = 'origin' AND json_valid(value)`
