@@ -367,7 +367,7 @@ export class Payments {
       amountMinor: row.amount_minor,
       status: row.status,
       request,
-      details: JSON.parse(row.details) as JsonObject,
+      details: row.details === '{}' ? {} : (JSON.parse(row.details) as JsonObject),
       plan: this.#plans.of(row.plan),
       history: Moments.stored(row.history),
       callbackUrl,
