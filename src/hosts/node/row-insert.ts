@@ -1,7 +1,7 @@
 /** Rows of a table that are added or changed, many in a statement. */
 import type Database from 'better-sqlite3'
 import type { SqlValue } from '../../store/sql.ts'
-import { type Course, coursesOf, sharedValues, textOfRow } from './shared-values.ts'
+import { type Progression, progressionsOf, sharedValues, textOfRow } from './shared-values.ts'
 import { type Tables, tablesOf } from './tables-of.ts'
 
 /** So many rows are in a statement: as many as there are, from the largest on. */
@@ -21,7 +21,7 @@ export class RowInsert {
   readonly #change: string
   readonly #statements = new Map<number, Database.Statement>()
   /** How the values of each column went in all statements so far that can share them. */
-  #courses: readonly Course[] | undefined
+  #progressions: readonly Progression[] | undefined
 
   /** `into`: up to VALUES; `row`: what stands behind it for one row; `change`: what stands behind all rows of an upsert. */
   constructor(prepare: (text: string) => Database.Statement, into: string, row: string, change = '') {
@@ -48,13 +48,13 @@ export class RowInsert {
   }
 
   #writeSharing(rows: readonly SqlValue[][], at: number, size: number): void {
-    const courses = coursesOf(rows, at, size, this.#courses)
-    if (courses !== this.#courses) {
-      this.#courses = courses
+    const progressions = progressionsOf(rows, at, size, this.#progressions)
+    if (progressions !== this.#progressions) {
+      this.#progressions = progressions
       for (const known of SIZES) if (known >= SHARING) this.#statements.delete(known)
     }
-    const own = valuesOf(rows, at, size, courses)
-    const shared = sharedValues(rows[at] as SqlValue[], courses)
+    const own = valuesOf(rows, at, size, progressions)
+    const shared = sharedValues(rows[at] as SqlValue[], progressions)
     if (shared) this.#of(size).run(...own, shared)
     else this.#of(size).run(...own)
   }
@@ -62,8 +62,10 @@ export class RowInsert {
   #of(size: number): Database.Statement {
     let statement = this.#statements.get(size)
     if (!statement) {
-      const courses = size >= SHARING ? this.#courses : undefined
-      const texts = Array.from({ length: size }, (_, i) => (courses ? textOfRow(this.#row, i, courses) : this.#row))
+      const progressions = size >= SHARING ? this.#progressions : undefined
+      const texts = Array.from({ length: size }, (_, i) =>
+        progressions ? textOfRow(this.#row, i, progressions) : this.#row,
+      )
       statement = this.#prepare(`${this.#into} VALUES ${texts.join(', ')} ${this.#change}`)
       this.#statements.set(size, statement)
     }
@@ -72,7 +74,7 @@ export class RowInsert {
 }
 
 /** Values of rows one after the other, without those of columns that they share. */
-function valuesOf(rows: readonly SqlValue[][], at: number, size: number, shared?: readonly Course[]): SqlValue[] {
+function valuesOf(rows: readonly SqlValue[][], at: number, size: number, shared?: readonly Progression[]): SqlValue[] {
   const columns: number[] = []
   for (let j = 0; j < (rows[at] as SqlValue[]).length; j++) if (!shared || shared[j] === 'own') columns.push(j)
   const width = columns.length
