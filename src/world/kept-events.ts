@@ -9,12 +9,15 @@ import type {
 /** Events in a block, which is made when the first of them is kept. */
 const BLOCK = 250
 const NUMBERS = 8
-type Words = readonly (string | null)[]
+const WORDS = 4
+/** Letters of an identifier: a uuid has 36. */
+const LETTERS = 40
+const NONE: readonly (string | null)[] = Array(WORDS).fill(null)
 
 interface Block {
   readonly numbers: Float64Array
-  readonly words: (Words | undefined)[]
-  readonly identifiers: Identifiers
+  readonly words: (string | null)[]
+  readonly letters: Uint8Array
   /** The event itself where it is not taken apart, or the name of what was. */
   readonly whole: (DomainEvent | 'payment' | 'callback' | 'request' | undefined)[]
 }
@@ -28,14 +31,14 @@ type TakenApart = Extract<DomainEvent, { type: 'payment' | 'callback' | 'request
 export class KeptEvents {
   readonly places: number
   readonly #blocks: Block[] = []
-  /** The newest of each kind. */
-  readonly #newest: Record<TakenApart['type'], Words> = { payment: [], callback: [], request: [] }
+  /** The newest of each kind and place. */
+  readonly #newest = { payment: NONE.slice(), callback: NONE.slice(), request: NONE.slice() }
 
   constructor(places: number) {
     this.places = places
   }
 
-  /** Keeps the `n`-th event of a world. They come in their order. */
+  /** Keeps the `n`-th event of a world. */
   set(n: number, domainEvent: DomainEvent): void {
     const place = n % this.places
     const { type } = domainEvent
@@ -44,7 +47,6 @@ export class KeptEvents {
     const isKept =
       (type === 'payment' || type === 'callback' || type === 'request') && this.#takeApart(block, i, domainEvent)
     block.whole[i] = isKept ? type : domainEvent
-    if (i === BLOCK - 1 || place === this.places - 1) block.identifiers.join()
   }
 
   /** An event whose place no other has taken. */
@@ -59,30 +61,29 @@ export class KeptEvents {
     const at = Math.floor(place / BLOCK)
     this.#blocks[at] ??= {
       numbers: new Float64Array(BLOCK * NUMBERS),
-      words: Array(BLOCK).fill(undefined),
-      identifiers: new Identifiers(),
+      words: Array(BLOCK * WORDS).fill(null),
+      letters: new Uint8Array(BLOCK * LETTERS),
       whole: Array(BLOCK).fill(undefined),
     }
     return this.#blocks[at]
   }
 
-  /** Whether it could be: not with a try that was not accepted. */
-  #takeApart({ numbers, words, identifiers }: Block, i: number, e: TakenApart): boolean {
+  /** Whether it could be: not with an identifier of another length, or with a try that was not accepted. */
+  #takeApart(block: Block, i: number, e: TakenApart): boolean {
+    const { numbers } = block
     const number = i * NUMBERS
     numbers[number] = e.atUs
     if (e.type === 'payment') {
       numbers[number + 1] = e.seq
       numbers[number + 2] = e.updatedAtUs
-      words[i] = this.#words(e.type, e.kind, e.from, e.to, e.by)
-      identifiers.set(i, e.uuid)
-      return true
+      this.#words(block, i, e.type, e.kind, e.from, e.to, e.by)
+      return spell(block, i, e.uuid)
     }
     if (e.type === 'request') {
       numbers[number + 1] = e.seq
       numbers[number + 2] = e.status
-      words[i] = this.#words(e.type, e.operation, e.method, e.path, e.rule)
-      identifiers.set(i, e.requestId)
-      return true
+      this.#words(block, i, e.type, e.operation, e.method, e.path, e.rule)
+      return spell(block, i, e.requestId)
     }
     const { attempt } = e
     if (attempt && (attempt.error !== null || attempt.diagnosis !== null)) return false
@@ -93,60 +94,37 @@ export class KeptEvents {
     numbers[number + 5] = attempt?.number ?? Number.NaN
     numbers[number + 6] = attempt?.status ?? Number.NaN
     numbers[number + 7] = attempt?.tookMs ?? Number.NaN
-    words[i] = this.#words(e.type, e.url, e.state, null, null)
-    identifiers.set(i, e.uid)
-    return true
+    this.#words(block, i, e.type, e.url, e.state)
+    return spell(block, i, e.uid)
   }
 
-  /** Words of an event, which mostly are those of the one before it: then the same strings stand there again, which V8 has done with. */
-  #words(
-    type: TakenApart['type'],
-    one: string | null,
-    two: string | null,
-    three: string | null,
-    four: string | null,
-  ): Words {
+  /** Writes words down, of which most are like those before: then the same strings stand there again, which V8 has done with. */
+  #words({ words }: Block, i: number, type: TakenApart['type'], ...said: (string | null)[]): void {
     const newest = this.#newest[type]
-    if (newest[0] === one && newest[1] === two && newest[2] === three && newest[3] === four) return newest
-    const words = [one, two, three, four]
-    this.#newest[type] = words
-    return words
+    for (let at = 0; at < said.length; at++) {
+      const word = said[at] as string | null
+      if (newest[at] !== word) newest[at] = word
+      words[i * WORDS + at] = newest[at] as string | null
+    }
   }
 }
 
-/**
- * Identifiers of the events in a block. Each is another, so that each would be a string that lives on: a block that is full
- * has them in one text.
- */
-class Identifiers {
-  #text = ''
-  /** Where those of the text end. */
-  readonly #ends = new Uint32Array(BLOCK)
-  /** Those that came since the text was joined, which take the places of the first in it. */
-  readonly #fresh: string[] = Array(BLOCK).fill('')
-  #newest = -1
-
-  set(i: number, identifier: string): void {
-    this.#fresh[i] = identifier
-    this.#newest = i
+/** Writes an identifier down; false where it does not fit. */
+function spell({ letters }: Block, i: number, text: string): boolean {
+  if (text.length >= LETTERS) return false
+  const at = i * LETTERS
+  letters[at] = text.length
+  for (let j = 0; j < text.length; j++) {
+    const code = text.charCodeAt(j)
+    if (code > 127) return false
+    letters[at + 1 + j] = code
   }
+  return true
+}
 
-  get(i: number): string {
-    if (i <= this.#newest) return this.#fresh[i] as string
-    return this.#text.slice(i === 0 ? 0 : this.#ends[i - 1], this.#ends[i])
-  }
-
-  /** All places have been taken. */
-  join(): void {
-    this.#text = this.#fresh.join('')
-    let end = 0
-    for (let i = 0; i < BLOCK; i++) {
-      end += (this.#fresh[i] as string).length
-      this.#ends[i] = end
-    }
-    this.#fresh.fill('')
-    this.#newest = -1
-  }
+function identifier({ letters }: Block, i: number): string {
+  const at = i * LETTERS + 1
+  return String.fromCharCode(...letters.subarray(at, at + (letters[at - 1] as number)))
 }
 
 /** What was taken apart, as it was. */
@@ -155,13 +133,13 @@ const read = {
     const { atUs, numbers, words } = at(block, i)
     const [seq, updatedAtUs] = numbers as [number, number]
     const [kind, from, to, by] = words as [PaymentDomainEvent['kind'], string | null, string, PaymentDomainEvent['by']]
-    return { type: 'payment', atUs, seq, kind, uuid: block.identifiers.get(i), from, to, by, updatedAtUs }
+    return { type: 'payment', atUs, seq, kind, uuid: identifier(block, i), from, to, by, updatedAtUs }
   },
   request: (block: Block, i: number): DomainEvent => {
     const { atUs, numbers, words } = at(block, i)
     const [seq, status] = numbers as [number, number]
     const [operation, method, path, rule] = words as [string | null, string, string, RequestDomainEvent['rule']]
-    return { type: 'request', atUs, seq, requestId: block.identifiers.get(i), operation, method, path, status, rule }
+    return { type: 'request', atUs, seq, requestId: identifier(block, i), operation, method, path, status, rule }
   },
   callback: (block: Block, i: number): DomainEvent => {
     const { atUs, numbers, words } = at(block, i)
@@ -171,7 +149,7 @@ const read = {
       type: 'callback',
       atUs,
       id: id as number,
-      uid: block.identifiers.get(i),
+      uid: identifier(block, i),
       url,
       state,
       attempts: attempts as number,
@@ -190,6 +168,6 @@ function at({ numbers, words }: Block, i: number) {
   return {
     atUs: atUs as number,
     numbers: rest.map((number) => (Number.isNaN(number) ? null : number)),
-    words: words[i] as Words,
+    words: words.slice(i * WORDS, (i + 1) * WORDS),
   }
 }
