@@ -141,6 +141,8 @@ export function pluralOf(kinds: readonly Pick<Kind, 'phrase'>[]): string {
 /** The kinds of a service, in its order. */
 export class Kinds implements Iterable<Kind> {
   readonly #byName: ReadonlyMap<string, Kind>
+  /** That was asked for last: of one payment it is asked many times. */
+  #last: readonly [name: string, Kind] | undefined
 
   constructor(kinds: Iterable<Kind>) {
     const list = [...kinds]
@@ -158,8 +160,10 @@ export class Kinds implements Iterable<Kind> {
 
   /** The kind of a name that is known to be one: throws for any other. */
   of(name: string): Kind {
+    if (this.#last?.[0] === name) return this.#last[1]
     const kind = this.#byName.get(name)
     if (!kind) throw new Error(`This service has no kind of payment "${name}". It has ${this.names.join(', ')}`)
+    this.#last = [name, kind]
     return kind
   }
 
