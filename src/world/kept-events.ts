@@ -6,18 +6,15 @@ import type {
   RequestDomainEvent,
 } from '../engine/domain-events.ts'
 
-/** Events in a block, which is made when the first of them is kept. */
-const BLOCK = 250
+/** Events in a block, which is made when the first of them is kept. Few: identifiers are strings that V8 copies until theirs is full. */
+const BLOCK = 50
 const NUMBERS = 8
-const WORDS = 4
-/** Letters of an identifier: a uuid has 36. */
-const LETTERS = 40
-const NONE: readonly (string | null)[] = Array(WORDS).fill(null)
+type Words = readonly (string | null)[]
 
 interface Block {
   readonly numbers: Float64Array
-  readonly words: (string | null)[]
-  readonly letters: Uint8Array
+  readonly words: (Words | undefined)[]
+  readonly identifiers: Identifiers
   /** The event itself where it is not taken apart, or the name of what was. */
   readonly whole: (DomainEvent | 'payment' | 'callback' | 'request' | undefined)[]
 }
@@ -31,14 +28,14 @@ type TakenApart = Extract<DomainEvent, { type: 'payment' | 'callback' | 'request
 export class KeptEvents {
   readonly places: number
   readonly #blocks: Block[] = []
-  /** The newest of each kind and place. */
-  readonly #newest = { payment: NONE.slice(), callback: NONE.slice(), request: NONE.slice() }
+  /** The newest of each kind. */
+  readonly #newest: Record<TakenApart['type'], Words> = { payment: [], callback: [], request: [] }
 
   constructor(places: number) {
     this.places = places
   }
 
-  /** Keeps the `n`-th event of a world. */
+  /** Keeps the `n`-th event of a world. They come in their order. */
   set(n: number, domainEvent: DomainEvent): void {
     const place = n % this.places
     const { type } = domainEvent
@@ -47,6 +44,7 @@ export class KeptEvents {
     const isKept =
       (type === 'payment' || type === 'callback' || type === 'request') && this.#takeApart(block, i, domainEvent)
     block.whole[i] = isKept ? type : domainEvent
+    if (i === BLOCK - 1 || place === this.places - 1) block.identifiers.putDown()
   }
 
   /** An event whose place no other has taken. */
@@ -61,29 +59,30 @@ export class KeptEvents {
     const at = Math.floor(place / BLOCK)
     this.#blocks[at] ??= {
       numbers: new Float64Array(BLOCK * NUMBERS),
-      words: Array(BLOCK * WORDS).fill(null),
-      letters: new Uint8Array(BLOCK * LETTERS),
+      words: Array(BLOCK).fill(undefined),
+      identifiers: new Identifiers(),
       whole: Array(BLOCK).fill(undefined),
     }
     return this.#blocks[at]
   }
 
-  /** Whether it could be: not with an identifier of another length, or with a try that was not accepted. */
-  #takeApart(block: Block, i: number, e: TakenApart): boolean {
-    const { numbers } = block
+  /** Whether it could be: not with a try that was not accepted. */
+  #takeApart({ numbers, words, identifiers }: Block, i: number, e: TakenApart): boolean {
     const number = i * NUMBERS
     numbers[number] = e.atUs
     if (e.type === 'payment') {
       numbers[number + 1] = e.seq
       numbers[number + 2] = e.updatedAtUs
-      this.#words(block, i, e.type, e.kind, e.from, e.to, e.by)
-      return spell(block, i, e.uuid)
+      words[i] = this.#words(e.type, e.kind, e.from, e.to, e.by)
+      identifiers.set(i, e.uuid)
+      return true
     }
     if (e.type === 'request') {
       numbers[number + 1] = e.seq
       numbers[number + 2] = e.status
-      this.#words(block, i, e.type, e.operation, e.method, e.path, e.rule)
-      return spell(block, i, e.requestId)
+      words[i] = this.#words(e.type, e.operation, e.method, e.path, e.rule)
+      identifiers.set(i, e.requestId)
+      return true
     }
     const { attempt } = e
     if (attempt && (attempt.error !== null || attempt.diagnosis !== null)) return false
@@ -94,37 +93,68 @@ export class KeptEvents {
     numbers[number + 5] = attempt?.number ?? Number.NaN
     numbers[number + 6] = attempt?.status ?? Number.NaN
     numbers[number + 7] = attempt?.tookMs ?? Number.NaN
-    this.#words(block, i, e.type, e.url, e.state)
-    return spell(block, i, e.uid)
+    words[i] = this.#words(e.type, e.url, e.state, null, null)
+    identifiers.set(i, e.uid)
+    return true
   }
 
-  /** Writes words down, of which most are like those before: then the same strings stand there again, which V8 has done with. */
-  #words({ words }: Block, i: number, type: TakenApart['type'], ...said: (string | null)[]): void {
+  /** Words of an event, which mostly are those of the one before it: then the same strings stand there again, which V8 has done with. */
+  #words(
+    type: TakenApart['type'],
+    one: string | null,
+    two: string | null,
+    three: string | null,
+    four: string | null,
+  ): Words {
     const newest = this.#newest[type]
-    for (let at = 0; at < said.length; at++) {
-      const word = said[at] as string | null
-      if (newest[at] !== word) newest[at] = word
-      words[i * WORDS + at] = newest[at] as string | null
+    if (newest[0] === one && newest[1] === two && newest[2] === three && newest[3] === four) return newest
+    const words = [one, two, three, four]
+    this.#newest[type] = words
+    return words
+  }
+}
+
+const encoder = new TextEncoder()
+const decoder = new TextDecoder()
+
+/**
+ * Identifiers of the events in a block. Each is another, so that each would be a string that lives on: those of a block
+ * that is full are put down together, outside of what V8 collects.
+ */
+class Identifiers {
+  #bytes = new Uint8Array(0)
+  #written = 0
+  /** Where those that were put down end, in characters. */
+  readonly #ends = new Uint32Array(BLOCK)
+  /** Those that came since, which take the places of the first of them. */
+  readonly #fresh: string[] = Array(BLOCK).fill('')
+  #newest = -1
+
+  set(i: number, identifier: string): void {
+    this.#fresh[i] = identifier
+    this.#newest = i
+  }
+
+  get(i: number): string {
+    if (i <= this.#newest) return this.#fresh[i] as string
+    const text = decoder.decode(this.#bytes.subarray(0, this.#written))
+    return text.slice(i === 0 ? 0 : this.#ends[i - 1], this.#ends[i])
+  }
+
+  /** All places have been taken. */
+  putDown(): void {
+    const text = this.#fresh.join('')
+    const { read, written } = encoder.encodeInto(text, this.#bytes)
+    if (read < text.length) this.#bytes = encoder.encode(text)
+    this.#written = read < text.length ? this.#bytes.length : written
+    let end = 0
+    for (let i = 0; i < BLOCK; i++) {
+      end += (this.#fresh[i] as string).length
+      this.#ends[i] = end
     }
+    this.#fresh.fill('')
+    this.#newest = -1
   }
-}
-
-/** Writes an identifier down; false where it does not fit. */
-function spell({ letters }: Block, i: number, text: string): boolean {
-  if (text.length >= LETTERS) return false
-  const at = i * LETTERS
-  letters[at] = text.length
-  for (let j = 0; j < text.length; j++) {
-    const code = text.charCodeAt(j)
-    if (code > 127) return false
-    letters[at + 1 + j] = code
-  }
-  return true
-}
-
-function identifier({ letters }: Block, i: number): string {
-  const at = i * LETTERS + 1
-  return String.fromCharCode(...letters.subarray(at, at + (letters[at - 1] as number)))
 }
 
 /** What was taken apart, as it was. */
@@ -133,13 +163,13 @@ const read = {
     const { atUs, numbers, words } = at(block, i)
     const [seq, updatedAtUs] = numbers as [number, number]
     const [kind, from, to, by] = words as [PaymentDomainEvent['kind'], string | null, string, PaymentDomainEvent['by']]
-    return { type: 'payment', atUs, seq, kind, uuid: identifier(block, i), from, to, by, updatedAtUs }
+    return { type: 'payment', atUs, seq, kind, uuid: block.identifiers.get(i), from, to, by, updatedAtUs }
   },
   request: (block: Block, i: number): DomainEvent => {
     const { atUs, numbers, words } = at(block, i)
     const [seq, status] = numbers as [number, number]
     const [operation, method, path, rule] = words as [string | null, string, string, RequestDomainEvent['rule']]
-    return { type: 'request', atUs, seq, requestId: identifier(block, i), operation, method, path, status, rule }
+    return { type: 'request', atUs, seq, requestId: block.identifiers.get(i), operation, method, path, status, rule }
   },
   callback: (block: Block, i: number): DomainEvent => {
     const { atUs, numbers, words } = at(block, i)
@@ -149,7 +179,7 @@ const read = {
       type: 'callback',
       atUs,
       id: id as number,
-      uid: identifier(block, i),
+      uid: block.identifiers.get(i),
       url,
       state,
       attempts: attempts as number,
@@ -168,6 +198,6 @@ function at({ numbers, words }: Block, i: number) {
   return {
     atUs: atUs as number,
     numbers: rest.map((number) => (Number.isNaN(number) ? null : number)),
-    words: words.slice(i * WORDS, (i + 1) * WORDS),
+    words: words[i] as Words,
   }
 }
