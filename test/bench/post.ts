@@ -4,7 +4,7 @@ import { type Benchmark, count, interleave, median, type Plan, ratioOf } from '.
 import { Target } from './target.ts'
 
 async function compare(plan: Plan, ours: Target, baseline: Target) {
-  const [rounds, seconds] = plan.quick ? [3, 2] : [6, 4]
+  const [rounds, seconds] = plan.quick ? [3, 2] : [6, 3]
   // What a server that has just begun does is compiling.
   for (const target of [ours, baseline]) await target.load({ requests: plan.quick ? 10_000 : 20_000 })
   const results = await interleave(

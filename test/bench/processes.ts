@@ -164,7 +164,7 @@ export const processes: Benchmark = async (plan) => {
     )
     return []
   }
-  const [rounds, seconds] = plan.quick ? [3, 2] : [5, 4]
+  const [rounds, seconds] = plan.quick ? [3, 2] : [5, 3]
   const one = await Processes.start(1)
   const two = await Processes.start(2)
   for (const some of [one, two]) await some.load(2 * seconds, BOTH)
