@@ -3,6 +3,7 @@ import type { Currency } from '../model/money.ts'
 import type { InstantUs } from '../model/time.ts'
 import type { Account, Transfer } from '../model/transfer.ts'
 import type { Counters } from './counter-table.ts'
+import { DUE_THROUGH, type Position } from './due-columns.ts'
 import { Insertions } from './insertions.ts'
 import { ReadAhead } from './read-ahead.ts'
 import type { Sql, Statement } from './sql.ts'
@@ -22,9 +23,6 @@ interface TransferRow {
 /** What is needed of a transfer to end it. */
 type Pending = Pick<Transfer, 'id' | 'debitAccount' | 'creditAccount' | 'amountMinor'>
 
-/** Transfers of so many payments in between are read rather than begun anew behind them. */
-const GAP_MAX = 8
-
 /** A sum that must be zero, and is not: what the books say against what the transfers add up to. */
 export interface Imbalance {
   what: string
@@ -38,7 +36,7 @@ export class LedgerRows {
   readonly #insertions: Insertions
   readonly #completions: Insertions
   readonly #ofPayment: Statement<TransferRow>
-  readonly #pendingBetween: Statement<Pending & { paymentSeq: number }>
+  readonly #pendingThrough: Statement<Pending & { paymentSeq: number }>
   /** Pending transfers of payments that were read before they are asked for. */
   readonly #ahead = new ReadAhead<Pending[]>()
   readonly #saveAccount: Statement<never>
@@ -58,9 +56,10 @@ export class LedgerRows {
       'ON CONFLICT (id) DO UPDATE SET state = excluded.state, settled_at_us = excluded.settled_at_us',
     )
     this.#ofPayment = sql.prepare('SELECT * FROM transfer WHERE payment_seq = ? + 0 ORDER BY id')
-    this.#pendingBetween = sql.prepare(
-      `SELECT payment_seq AS paymentSeq, id, debit_account AS debitAccount, credit_account AS creditAccount, amount_minor AS amountMinor
-       FROM transfer WHERE payment_seq BETWEEN ? + 0 AND ? + 0 AND state = 'pending' ORDER BY payment_seq`,
+    this.#pendingThrough = sql.prepare(
+      `SELECT payment_seq AS paymentSeq, transfer.id, debit_account AS debitAccount, credit_account AS creditAccount, transfer.amount_minor AS amountMinor
+       FROM payment CROSS JOIN transfer ON transfer.payment_seq = payment.seq
+       WHERE ${DUE_THROUGH} AND transfer.state = 'pending'`,
     )
     this.#saveAccount = sql.prepare(
       `INSERT INTO account (id, code, kind, organisation_id, currency, debits_posted, credits_posted, debits_pending, credits_pending)
@@ -89,25 +88,16 @@ export class LedgerRows {
     return this.#ahead.take(paymentSeq) ?? this.ofPayment(paymentSeq).filter((transfer) => transfer.state === 'pending')
   }
 
-  /** Reads the pending ones of payments together, a stretch of numbers at a time: most of what falls due was made in a row. */
-  readAhead(paymentSeqs: readonly number[]): void {
-    const inOrder = paymentSeqs.toSorted((one, other) => one - other)
-    for (let at = 0; at < inOrder.length; ) {
-      const first = inOrder[at] as number
-      let last = first
-      while (++at < inOrder.length && (inOrder[at] as number) - last <= GAP_MAX) last = inOrder[at] as number
-      this.#readBetween(first, last)
-    }
-  }
-
-  #readBetween(first: number, last: number): void {
-    let newest: { paymentSeq: number; all: Pending[] } | undefined
-    for (const pending of this.#pendingBetween.all(first, last)) {
+  /** Reads the pending ones of all payments together that are due up to a place in the agenda. */
+  readAhead({ dueAtUs, seq }: Position): void {
+    let last: { paymentSeq: number; all: Pending[] } | undefined
+    for (const pending of this.#pendingThrough.all(dueAtUs, seq)) {
       const { paymentSeq } = pending
-      if (newest?.paymentSeq === paymentSeq) newest.all.push(pending)
+      // Those of a payment come together, because payments are looked through first.
+      if (last?.paymentSeq === paymentSeq) last.all.push(pending)
       else {
-        newest = { paymentSeq, all: [pending] }
-        this.#ahead.add(paymentSeq, newest.all)
+        last = { paymentSeq, all: [pending] }
+        this.#ahead.add(paymentSeq, last.all)
       }
     }
   }
