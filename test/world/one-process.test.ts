@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
@@ -15,8 +15,13 @@ it('refuses a data directory that another mfano has open, and takes it when that
     message: expect.stringContaining('default.db is in use by another process'),
     hint: expect.stringContaining('--data'),
   })
+  // Nor is anything taken for what a crash left, which the other one may be at.
+  for (const name of ['shop.db', 'shop.db.before', 'shop.db.new']) writeFileSync(join(directory, name), '')
+  await expect(startSimulator(settings, silentLog)).rejects.toThrow('is in use by another process')
+  expect(readdirSync(directory).filter((name) => name.startsWith('shop')).length).toBe(3)
   await first.close()
   const second = await startSimulator(settings, silentLog)
+  expect(readdirSync(directory).filter((name) => name.startsWith('shop'))).toEqual([])
   await second.close()
   rmSync(directory, { recursive: true })
 })

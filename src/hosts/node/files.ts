@@ -5,6 +5,7 @@ import { releaseBytes } from '../../model/release-bytes.ts'
 import { migrate } from '../../store/migrate.ts'
 import type { Sql } from '../../store/sql.ts'
 import type { Databases } from '../../world/databases.ts'
+import { DEFAULT_WORLD } from '../../world/names.ts'
 import { memorySnapshotStore, type SnapshotStore } from '../../world/snapshot-store.ts'
 import { makeFolder } from './make-folder.ts'
 import type { Durability } from './settings.ts'
@@ -95,11 +96,7 @@ function inFiles(directory: string, durability: Durability): Databases {
   const fileOf = (id: string) => join(directory, id + ENDING)
   const empty = emptyImage()
   const confirmed = durability === 'power'
-  // What a crash interrupted.
-  for (const name of readdirSync(directory)) {
-    if (name.endsWith(UNFINISHED)) rmSync(join(directory, name))
-    if (name.endsWith(`${ENDING}${ASIDE}`)) putBack(join(directory, name.slice(0, -ASIDE.length)))
-  }
+  cleanUp(directory, fileOf(DEFAULT_WORLD))
   const put = <T>(id: string, write: (file: string) => void, use: (sql: Sql) => T): T => {
     const file = fileOf(id)
     const make = () => {
@@ -138,6 +135,25 @@ function inFiles(directory: string, durability: Durability): Databases {
       }
     },
     remove: (id) => removeDatabase(fileOf(id)),
+  }
+}
+
+/** Takes back what a crash interrupted; throws where another mfano is at it, which has the default world open. */
+function cleanUp(directory: string, defaultFile: string): void {
+  const names = readdirSync(directory)
+  const unfinished = names.filter((name) => name.endsWith(UNFINISHED))
+  const aside = names.filter((name) => name.endsWith(`${ENDING}${ASIDE}`))
+  if (unfinished.length + aside.length > 0 && existsSync(defaultFile)) refuseInUse(defaultFile)
+  for (const name of unfinished) rmSync(join(directory, name))
+  for (const name of aside) putBack(join(directory, name.slice(0, -ASIDE.length)))
+}
+
+/** Throws for a database that another process has open; what else may be wrong with it is told by whoever needs it. */
+function refuseInUse(file: string): void {
+  try {
+    openSqlite(file).close()
+  } catch (error) {
+    if (error instanceof DatabaseInUse) throw error
   }
 }
 
@@ -188,12 +204,6 @@ function removeDatabase(file: string): void {
 function settleLog(file: string): void {
   const log = `${file}-wal`
   if (!existsSync(log)) return
-  if (existsSync(file)) {
-    try {
-      openSqlite(file).close()
-    } catch (error) {
-      if (error instanceof DatabaseInUse) throw error
-    }
-  }
+  if (existsSync(file)) refuseInUse(file)
   rmSync(log, { force: true })
 }
