@@ -5,6 +5,8 @@ import { expect, it } from 'vitest'
 import { readSettings } from '../../src/commands/start/start-command.ts'
 import { silentLog } from '../../src/hosts/node/log/log.ts'
 import { startSimulator } from '../../src/hosts/node/simulator.ts'
+import { mfano } from '../support/program.ts'
+import { dataDirectory } from '../support/restart.ts'
 
 it('refuses a data directory that another mfano has open, and takes it when that one has stopped', async () => {
   const directory = mkdtempSync(join(tmpdir(), 'mfano-one-'))
@@ -24,4 +26,23 @@ it('refuses a data directory that another mfano has open, and takes it when that
   expect(readdirSync(directory).filter((name) => name.startsWith('shop'))).toEqual([])
   await second.close()
   rmSync(directory, { recursive: true })
+})
+
+it('keeps every other process off its worlds, those that it has just made among them', async () => {
+  const directory = dataDirectory()
+  const flags = ['--port', '0', '--data', directory]
+  const { baseUrl } = await mfano(...flags).ready()
+  const another = () => {
+    const { ready, ended } = mfano(...flags)
+    return Promise.race([ready().then(() => 'it started'), ended])
+  }
+  const refused = { code: 1, errors: expect.stringContaining('default.db is in use by another process') }
+  expect(await another()).toMatchObject(refused)
+  const ask = async (path: string, body?: string) =>
+    (await fetch(`${baseUrl}/_mfano${path}`, { method: 'POST', ...(body !== undefined && { body }) })).status
+  expect(await ask('/reset')).toBe(200)
+  expect(await ask('/snapshots', '{"name":"now"}')).toBe(201)
+  expect(await another()).toMatchObject(refused)
+  expect(await ask('/snapshots/now/restore')).toBe(200)
+  expect(await another()).toMatchObject(refused)
 })

@@ -12,7 +12,7 @@ import type { Durability } from './settings.ts'
 import { snapshotFiles } from './snapshot-files.ts'
 import { DatabaseInUse, imageOf, inWalMode, openNewSqlite, openSqlite, openSqliteCopy, sqliteImage } from './sqlite.ts'
 import { onFile } from './storage-errors.ts'
-import { confirmSoon, removeQuickly, syncDirectory, UNFINISHED, writeBeside, writeNew } from './write-whole.ts'
+import { removeQuickly, syncDirectory, UNFINISHED, writeBeside, writeNew } from './write-whole.ts'
 
 /** Loaded with the first world in memory that is closed: no start needs it. */
 const zlib = () => process.getBuiltinModule('node:zlib')
@@ -103,9 +103,7 @@ function inFiles(directory: string, durability: Durability): Databases {
       onFile(file, () => write(file))
       return openNewSqlite(file, durability, use)
     }
-    const made = inPlaceOf(file, confirmed, make)
-    if (!confirmed) confirmSoon(file, `${file}-wal`)
-    return made
+    return inPlaceOf(file, confirmed, make)
   }
   return {
     list: () =>

@@ -8,6 +8,7 @@ import { RowInsert } from './row-insert.ts'
 import type { Durability } from './settings.ts'
 import { fileGone, IN_MEMORY, onFile, storageFailure } from './storage-errors.ts'
 import { type Tables, tablesOf } from './tables-of.ts'
+import { Confirming } from './write-whole.ts'
 
 /** How long a database that another process holds is waited for: a predecessor may be stopping. */
 const LOCKED_MAX_MS = 1500
@@ -64,14 +65,27 @@ export function openSqlite(file: string, durability: Durability = 'power'): Sql 
 
 /**
  * Opens a new database, of which nothing counts before `use` has ended. Without `power` the disk is waited for by nobody
- * meanwhile, as it would be for the beginning of the log.
+ * meanwhile, as it would be for the beginning of the log, and confirms database and log soon after.
  */
 export function openNewSqlite<T>(file: string, durability: Durability, use: (sql: Sql) => T): T {
   const sql = openSqlite(file, durability)
   if (durability === 'power') return use(sql)
+  const confirming = new Confirming()
   sql.exec('PRAGMA synchronous = OFF')
-  const made = use(sql)
+  const made = use({
+    ...sql,
+    close: (discarded) => {
+      try {
+        sql.close(discarded)
+      } finally {
+        // Not sooner: the system takes all locks of a process from a file that it closes anywhere, SQLite's among them, and
+        // another process could open the database.
+        confirming.end()
+      }
+    },
+  })
   sql.exec(`PRAGMA synchronous = ${SYNCHRONOUS[durability]}`)
+  confirming.begin(file, `${file}-wal`)
   return made
 }
 

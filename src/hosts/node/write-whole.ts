@@ -1,5 +1,4 @@
 /** Files that are there as a whole or not at all. */
-import { randomUUID } from 'node:crypto'
 import { close, closeSync, fsync, fsyncSync, openSync, renameSync, rmSync, writeFile, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { promisify } from 'node:util'
@@ -26,6 +25,9 @@ export function writeWhole(file: string, bytes: Uint8Array): void {
   }
 }
 
+/** How many files have been written beside others: a directory has one process, and each needs a name of its own. */
+let begun = 0
+
 /** Parts of a file, in order. */
 type Parts = readonly Uint8Array[]
 
@@ -34,7 +36,7 @@ type Parts = readonly Uint8Array[]
  * in the other's place. `confirmed`: it is on disk then.
  */
 export async function writeBeside(file: string, parts: Parts, confirmed = true): Promise<string> {
-  const unfinished = `${file}.${randomUUID()}${UNFINISHED}`
+  const unfinished = `${file}.${++begun}${UNFINISHED}`
   try {
     const descriptor = openSync(unfinished, 'w')
     try {
@@ -64,11 +66,24 @@ export function writeNew(file: string, parts: Parts, confirmed: boolean): void {
   }
 }
 
-/** Has the disk take files that were written, for which nobody waits: what it does not get is as if the power had gone before. */
-export function confirmSoon(...files: string[]): void {
-  for (const file of files) {
-    const descriptor = openQuietly(file)
-    if (descriptor !== undefined) fsync(descriptor, () => close(descriptor))
+/**
+ * Has the disk confirm files that were written, for which nobody waits: what it does not get is as if the power had gone
+ * before. It has them open until it ends.
+ */
+export class Confirming {
+  #descriptors: number[] = []
+
+  begin(...files: string[]): void {
+    for (const file of files) {
+      const descriptor = openQuietly(file)
+      if (descriptor === undefined) continue
+      this.#descriptors.push(descriptor)
+      fsync(descriptor, () => {})
+    }
+  }
+
+  end(): void {
+    for (const descriptor of this.#descriptors.splice(0)) closeSync(descriptor)
   }
 }
 
