@@ -10,6 +10,7 @@ import { Insertions } from './insertions.ts'
 import { Plans } from './plans.ts'
 import { ReadAhead } from './read-ahead.ts'
 import type { References } from './reference-table.ts'
+import { SameText } from './same-text.ts'
 import type { Sql, SqlValue, Statement } from './sql.ts'
 
 interface Row {
@@ -380,19 +381,6 @@ export class Payments {
       updatedAtUs: row.updated_at_us as InstantUs,
       due: dueOf(row, row.seq),
     }
-  }
-}
-
-/**
- * A text that is the same in most rows, and another string in each: given as the string that came before, which V8 knows the
- * hash of, and compares at a glance.
- */
-class SameText<Text extends string = string> {
-  #last: Text | undefined
-
-  of(text: Text): Text {
-    if (this.#last !== text) this.#last = text
-    return this.#last
   }
 }
 

@@ -5,16 +5,14 @@ import type { Host } from '../../world/host.ts'
 import { hashPassword, verifyPassword } from './password.ts'
 import { inContainer } from './place.ts'
 import { connectionsFrom } from './post.ts'
+import { alarmRealMs } from './wall.ts'
 
 /** The real time of a host, and its timers. */
 export type RealTime = Pick<Host, 'wallUs' | 'alarm'>
 
 const processTime: RealTime = {
   wallUs: () => Math.floor((performance.timeOrigin + performance.now()) * 1000),
-  alarm: (afterMs, ring) => {
-    const timer = setTimeout(ring, afterMs)
-    return () => clearTimeout(timer)
-  },
+  alarm: alarmRealMs,
 }
 
 /** What a Node process hands to the worlds: real time, timers, and the network. `realTime`: another than its own. */

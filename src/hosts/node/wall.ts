@@ -1,11 +1,17 @@
 /**
  * Real time, for the process itself: log lines, an orderly end. Everything that merchants see lives in a world's time.
- * The only modules that read the wall clock or set timers are in this folder.
+ * No other module asks for the time of day or sets timers; how long something took is measured where it is done.
  */
 
 /** The wall clock, in milliseconds since the epoch. */
 export function wallNowMs(): number {
   return Date.now()
+}
+
+/** Does something once after some real milliseconds, unless cancelled; the process lives that long. */
+export function alarmRealMs(ms: number, act: () => void): () => void {
+  const timer = setTimeout(act, ms)
+  return () => clearTimeout(timer)
 }
 
 /** Does something once after some real milliseconds, unless cancelled; keeps no process alive for it. */

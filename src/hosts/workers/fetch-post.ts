@@ -1,6 +1,8 @@
 /** How a world in a Durable Object sends its callbacks: by the runtime's own fetch. */
+
 import { type Answered, type Failure, type TryStage, targetOf } from '../../callbacks/outcome.ts'
 import type { Post, Send } from '../../world/delivery.ts'
+import { alarmRealMs, wallNowMs } from '../node/wall.ts'
 
 /** So much of an answer is read. */
 const BODY_MAX = 64 * 1024
@@ -21,9 +23,9 @@ export function sendBy(ask: Ask, callbackHost: string | undefined): Send {
   return async (post) => {
     const to = post.to ? { target: post.to, moved: true } : targetOf(post.url, callbackHost)
     if (!to) return { failure: { code: 'ERR_INVALID_URL', message: 'not an http or https URL' }, tookMs: 0, place }
-    const startedMs = Date.now()
+    const startedMs = wallNowMs()
     const result = await exchange(ask, to.target, post)
-    return { ...result, tookMs: Date.now() - startedMs, place, ...(to.moved && { sentTo: to.target }) }
+    return { ...result, tookMs: wallNowMs() - startedMs, place, ...(to.moved && { sentTo: to.target }) }
   }
 }
 
@@ -34,7 +36,7 @@ async function exchange(
 ): Promise<Answered | { failure: Failure }> {
   const giving = new AbortController()
   const stop = () => giving.abort(new DOMException('the world is closed', 'AbortError'))
-  const timer = setTimeout(() => giving.abort(new DOMException('no answer', 'TimeoutError')), timeoutMs)
+  const cancel = alarmRealMs(timeoutMs, () => giving.abort(new DOMException('no answer', 'TimeoutError')))
   signal.addEventListener('abort', stop)
   let stage: TryStage = 'answer'
   try {
@@ -48,7 +50,7 @@ async function exchange(
   } catch (error) {
     return { failure: failureOf(giving.signal.aborted ? giving.signal.reason : error, stage) }
   } finally {
-    clearTimeout(timer)
+    cancel()
     signal.removeEventListener('abort', stop)
   }
 }

@@ -1,6 +1,7 @@
 /** The outside of a world in a Durable Object. */
 import type { Host } from '../../world/host.ts'
 import { hashPassword, verifyPassword } from '../node/password.ts'
+import { alarmRealMs, wallNowMs } from '../node/wall.ts'
 import { type Ask, sendBy } from './fetch-post.ts'
 
 /** What an object hands to its world besides. */
@@ -15,14 +16,11 @@ export interface Outside {
 export function workersHost({ ask, own, callbackHost }: Outside): Host {
   const send = sendBy(ask, callbackHost)
   return {
-    wallUs: () => Date.now() * 1000,
+    wallUs: () => wallNowMs() * 1000,
     defer: (work) => {
-      setTimeout(work, 0)
+      alarmRealMs(0, work)
     },
-    alarm: (afterMs, ring) => {
-      const timer = setTimeout(ring, afterMs)
-      return () => clearTimeout(timer)
-    },
+    alarm: alarmRealMs,
     connections: () => ({ send, close: () => {} }),
     ownBaseUrl: async () => own(),
     hashPassword,

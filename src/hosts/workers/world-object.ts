@@ -11,6 +11,7 @@ import { summaryOf, wakesAfterMs } from '../../world/world-summary.ts'
 import { Worlds } from '../../world/worlds.ts'
 import { CONTENT_TYPE, textOf } from '../node/metrics/figures.ts'
 import { ProcessCounts } from '../node/metrics/process-counts.ts'
+import { wallNowMs } from '../node/wall.ts'
 import type { Bindings } from './bindings.ts'
 import { bundledDocs, bundledScenarios } from './bundled.ts'
 import { deployedAssets } from './dashboard-assets.ts'
@@ -96,7 +97,7 @@ export abstract class WorldObjectBase extends DurableObject<Bindings> {
         counts.request(operation, status, tookMs)
         if (error !== undefined) failed(world, error, 'answering a request')
       },
-      nowMs: () => Date.now(),
+      nowMs: wallNowMs,
       version,
       docs: bundledDocs,
       metrics: metricsOf(server),
@@ -149,7 +150,7 @@ export abstract class WorldObjectBase extends DurableObject<Bindings> {
     const [world] = this.#opened?.worlds.open ?? []
     const afterMs = world && wakesAfterMs(summaryOf(world), world.host.wallUs)
     if (afterMs === undefined || !this.#asked) return
-    const atMs = Date.now() + (afterMs > 0 ? afterMs : RESCUE_MS)
+    const atMs = wallNowMs() + (afterMs > 0 ? afterMs : RESCUE_MS)
     if (this.#alarmMs !== undefined && this.#alarmMs <= atMs) return
     this.#alarmMs = atMs
     void this.ctx.storage.setAlarm(atMs)
