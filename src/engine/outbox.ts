@@ -11,7 +11,10 @@ import { type Core, kindOf, stamp } from './core.ts'
 import { emitCallbackEvent } from './domain-events.ts'
 import { callbackRoutes, route } from './file-addresses.ts'
 
-/** Writes a callback about a payment as it is now, and makes its first attempt due at once. Nothing without an address. */
+/**
+ * Writes a callback about a payment as it is now, and makes its first attempt due at once; whoever asks saves the payment.
+ * Nothing without an address.
+ */
 export function writeCallback(core: Core, payment: Payment): void {
   const { callback: about } = kindOf(core, payment)
   const address = callbackAddress(core, payment)
@@ -20,8 +23,7 @@ export function writeCallback(core: Core, payment: Payment): void {
   const fault = payment.plan.callback
   const { callbacks } = core.store
   // One waits for the next: were the next to wait too, neither would go.
-  const held =
-    fault?.reorder === true && callbacks.ofPayment(payment.seq).length === 0 && callbacks.heldAt(url).length === 0
+  const held = fault?.reorder === true && payment.lastCallbackId === null && callbacks.heldAt(url).length === 0
   const state = fault?.drop ? 'dropped' : held || isHeldBack ? 'held' : 'pending'
   const id = core.store.counters.next('callback')
   const createdAtUs = stamp(core)
@@ -29,6 +31,7 @@ export function writeCallback(core: Core, payment: Payment): void {
     id,
     uid: `msg_${core.ids.uuidDigits('callback', id)}`,
     paymentSeq: payment.seq,
+    previousId: payment.lastCallbackId,
     topic: payment.kind,
     url,
     body: JSON.stringify(alterBody(bodyOf(core, payment, about), fault)),
@@ -46,6 +49,7 @@ export function writeCallback(core: Core, payment: Payment): void {
   const dueAtUs = state === 'dropped' || isHeldBack ? null : afterUs > 0 ? core.clock.now() + afterUs : nextSlotUs(core)
   if (dueAtUs !== null) addDelivery(core, callback, dueAtUs)
   callbacks.insert(callback)
+  payment.lastCallbackId = id
   emitCallbackEvent(core, callback, dueAtUs)
 }
 

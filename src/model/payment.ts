@@ -92,6 +92,8 @@ export interface Payment<Request = JsonObject> {
   readonly trace?: TraceContext | undefined
   createdAtUs: InstantUs
   updatedAtUs: InstantUs
+  /** The newest callback about it, which names the one before. */
+  lastCallbackId: number | null
   /** The first thing that it waits for; what else it waits for is in the agenda. */
   due: Due | null
 }

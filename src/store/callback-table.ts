@@ -26,6 +26,8 @@ export interface Callback {
   /** Stable over attempts, so that a receiver can tell a repetition. */
   uid: string
   paymentSeq: number | null
+  /** The one before it about the same payment. */
+  previousId: number | null
   topic: string
   url: string
   /** The bytes that are sent, written once. */
@@ -76,7 +78,15 @@ interface Row extends DueColumns {
   /** The callback's fault; the column is older than the word. */
   mishap: string | null
   trace: string | null
+  previous_id: number | null
 }
+
+/** One value: the number of a payment. Of its callbacks, its row names the newest, and each names the one before. */
+const OF_PAYMENT = `id IN (
+  WITH RECURSIVE told (id) AS (
+    SELECT last_callback_id FROM payment WHERE seq = ?
+    UNION SELECT previous_id FROM told CROSS JOIN callback ON callback.id = told.id
+  ) SELECT id FROM told)`
 
 /** The outbox. */
 export class Callbacks {
@@ -109,11 +119,11 @@ export class Callbacks {
       new Insertions(
         sql,
         `INSERT INTO callback (topic, state, due_event, id, uid, payment_seq, url, body, created_at_us, attempts, settled_at_us,
-           due_at_us, due_seq, mishap, trace)`,
+           due_at_us, due_seq, mishap, trace, previous_id)`,
         `?, ?, ?, ?, ?, ?, ${rest}`,
       )
-    this.#insertions = insertions('?, ?, ?, ?, ?, ?')
-    this.#plain = insertions('0, NULL, ?, ?, NULL, NULL')
+    this.#insertions = insertions('?, ?, ?, ?, ?, ?, ?')
+    this.#plain = insertions('0, NULL, ?, ?, NULL, NULL, NULL')
     this.#byId = sql.prepare('SELECT * FROM callback WHERE id = ?')
     // SQLite would plan it anew for each address, because of the index that holds the held ones alone.
     this.#heldAt = sql.prepare("SELECT * FROM callback WHERE state = 'held' AND url = ? || '' ORDER BY id")
@@ -172,7 +182,8 @@ export class Callbacks {
 
   #insert(c: Callback): void {
     const { due } = c
-    if (due && c.attempts === 0 && c.settledAtUs === null && c.fault === null && c.trace === null) {
+    const isPlain = c.settledAtUs === null && c.fault === null && c.trace === null && c.previousId === null
+    if (due && c.attempts === 0 && isPlain) {
       const { id, uid, paymentSeq, url, body, createdAtUs } = c
       this.#plain.of(c.topic, c.state, due.event).run(id, uid, paymentSeq, url, body, createdAtUs, due.dueAtUs, due.seq)
       return
@@ -192,6 +203,7 @@ export class Callbacks {
         due?.seq ?? null,
         c.fault && JSON.stringify(c.fault),
         c.trace && JSON.stringify(c.trace),
+        c.previousId,
       )
   }
 
@@ -267,7 +279,7 @@ export class Callbacks {
   ofPayment(paymentSeq: number): Callback[] {
     this.#writeUnwritten()
     return this.#sql
-      .prepare<Row>('SELECT * FROM callback WHERE payment_seq = ? ORDER BY id')
+      .prepare<Row>(`SELECT * FROM callback WHERE ${OF_PAYMENT} ORDER BY id`)
       .all(paymentSeq)
       .map(toCallback)
   }
@@ -283,7 +295,7 @@ export class Callbacks {
   ): Callback[] {
     const { where, values } = new Conditions()
       .add('state = ?', options.state)
-      .add('payment_seq = ?', options.paymentSeq)
+      .add(OF_PAYMENT, options.paymentSeq)
       .text(
         options.texts,
         ['callback.uid', 'callback.url', 'callback.body', ...PAYMENT_TEXT],
@@ -380,6 +392,7 @@ function toCallback(row: Row): Callback {
     id: row.id,
     uid: row.uid,
     paymentSeq: row.payment_seq,
+    previousId: row.previous_id,
     topic: row.topic,
     url: row.url,
     body: row.body,

@@ -78,13 +78,18 @@ const IN_MOMENTS = [['integer', 'real'], ['text'], ['text'], ['text'], ['text', 
 /** Where an entry names its organisation. */
 const ENTRY_ORGANISATION = 6
 
-/** Where a row names another one that has to be there. */
+/**
+ * Where a row names another one that has to be there; the last says which rows do. `NULL NOT IN` is true of a table that
+ * is empty, as that of callbacks may be.
+ */
 const REFERENCES = [
   ['agenda', 'subject', 'payment', 'seq', 'lane = 0'],
   ['agenda', 'subject', 'callback', 'id', 'lane = 1'],
   ['payment', 'organisation_id', 'organisation', 'id', 'TRUE'],
   ['former_uuid', 'payment_seq', 'payment', 'seq', 'TRUE'],
   ['payment', 'counterparty_id', 'organisation', 'id', 'TRUE'],
+  ['payment', 'last_callback_id', 'callback', 'id', 'last_callback_id IS NOT NULL'],
+  ['callback', 'previous_id', 'callback', 'id', 'previous_id IS NOT NULL'],
   ['account', 'organisation_id', 'organisation', 'id', 'TRUE'],
   ['waiting', 'payment_seq', 'payment', 'seq', 'TRUE'],
   ['transfer', 'debit_account', 'account', 'id', 'TRUE'],

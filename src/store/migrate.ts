@@ -18,6 +18,7 @@ import { referenced } from './migrations/0016-referenced.ts'
 import { asked } from './migrations/0017-asked.ts'
 import { moments } from './migrations/0018-moments.ts'
 import { scenarioOnce } from './migrations/0019-scenario-once.ts'
+import { callbacksOfPayment } from './migrations/0020-callbacks-of-payment.ts'
 import type { Sql } from './sql.ts'
 
 /** Numbered, append-only: a change of shape is a new entry, never an edit of an old one. */
@@ -41,6 +42,7 @@ export const migrations = [
   asked,
   moments,
   scenarioOnce,
+  callbacksOfPayment,
 ]
 
 /** The shape that this program writes. */

@@ -36,11 +36,13 @@ interface Row {
   details: string
   /** `Moments`. */
   history: string
+  last_callback_id: number | null
 }
 
 /** Of `Row`: whom a payment is with stands in its request, and is a column to look it up by. */
 const COLUMNS = `seq, kind, id, organisation_id, counterparty_id, payment.reference_id, currency, amount_minor, status,
-  created_at_us, updated_at_us, due_at_us, due_seq, due_event, asked, plan, details, history`
+  created_at_us, updated_at_us, due_at_us, due_seq, due_event, asked, plan, details, history,
+  last_callback_id`
 
 /** What never changes of what a payment is not looked up by. */
 type Asked = Pick<Payment, 'uuid' | 'request' | 'callbackUrl' | 'trace'>
@@ -96,8 +98,8 @@ export class Payments {
     this.#insertions = new Insertions(
       sql,
       `INSERT INTO payment (kind, currency, status, due_event, seq, id, organisation_id, counterparty_id, reference_id, party,
-         amount_minor, created_at_us, updated_at_us, due_at_us, due_seq, asked, plan, details, history)`,
-      '?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?',
+         amount_minor, created_at_us, updated_at_us, due_at_us, due_seq, asked, plan, details, history, last_callback_id)`,
+      '?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?',
     )
     this.#bySeq = sql.prepare(`SELECT ${COLUMNS} FROM payment WHERE seq = ?`)
     this.#due = sql.prepare(`SELECT ${COLUMNS} FROM payment WHERE ${DUE_FROM}`)
@@ -109,12 +111,12 @@ export class Payments {
     const changes = (due: string) =>
       new Insertions(
         sql,
-        `INSERT INTO payment (status, due_event, seq, updated_at_us, details, history, due_at_us, due_seq,
+        `INSERT INTO payment (status, due_event, seq, updated_at_us, details, history, last_callback_id, due_at_us, due_seq,
            kind, id, organisation_id, currency, amount_minor, created_at_us)`,
-        `?, ?, ?, ?, ${due}, '', 0, 0, '', 0, 0`,
+        `?, ?, ?, ?, ?, ${due}, '', 0, 0, '', 0, 0`,
         `ON CONFLICT (seq) DO UPDATE SET status = excluded.status, updated_at_us = excluded.updated_at_us,
            due_at_us = excluded.due_at_us, due_seq = excluded.due_seq, due_event = excluded.due_event, details = excluded.details,
-           history = excluded.history`,
+           history = excluded.history, last_callback_id = excluded.last_callback_id`,
       )
     this.#changes = changes('?, ?')
     this.#endings = changes('NULL, NULL')
@@ -141,17 +143,21 @@ export class Payments {
         JSON.stringify(p.plan),
         JSON.stringify(p.details),
         p.history.text,
+        p.lastCallbackId,
       )
   }
 
   /** Saves what may change in a payment's life, what it waits for among it; the rest never does. */
   save(p: Payment): void {
-    const { due } = p
+    const { due, lastCallbackId } = p
     this.#ahead.take(p.seq)
     const details = JSON.stringify(p.details)
     const { text } = p.history
-    if (due) this.#changes.of(p.status, due.event).run(p.seq, p.updatedAtUs, details, text, due.dueAtUs, due.seq)
-    else this.#endings.of(p.status, null).run(p.seq, p.updatedAtUs, details, text)
+    if (due)
+      this.#changes
+        .of(p.status, due.event)
+        .run(p.seq, p.updatedAtUs, details, text, lastCallbackId, due.dueAtUs, due.seq)
+    else this.#endings.of(p.status, null).run(p.seq, p.updatedAtUs, details, text, lastCallbackId)
   }
 
   /** Somebody else pays than the one that the request named. */
@@ -379,6 +385,7 @@ export class Payments {
       trace,
       createdAtUs: row.created_at_us as InstantUs,
       updatedAtUs: row.updated_at_us as InstantUs,
+      lastCallbackId: row.last_callback_id,
       due: dueOf(row, row.seq),
     }
   }

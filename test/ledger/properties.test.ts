@@ -8,6 +8,7 @@ import { SECOND_US } from '../../src/model/time.ts'
 import { paymentsService } from '../../src/service/service.ts'
 import { LANE } from '../../src/store/agenda-table.ts'
 import type { World } from '../../src/world/world.ts'
+import { unfoundCallbacks } from '../support/callbacks-of-payments.ts'
 import fc, { draws } from '../support/fast-check.ts'
 import { dump, fatedScenario, openWorld, outcomeOf, type ResponseFault } from '../support/inside.ts'
 
@@ -258,6 +259,7 @@ function modelOf(world: World, funded: Map<string, number>) {
 function expectSound(world: World, funded: Map<string, number>) {
   const { ledger, store } = world.core
   expect(store.ledger.audit()).toEqual([])
+  expect(unfoundCallbacks(store.sql)).toEqual([])
   expect(ledger.accounts(), 'memory and disk agree').toEqual(store.ledger.accounts())
   const { balances, reserved } = modelOf(world, funded)
   for (const [key, expected] of balances) {

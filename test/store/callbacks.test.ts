@@ -1,12 +1,30 @@
 /** Callbacks that are written with the end of the work in which they came to be. */
 import { expect, it } from 'vitest'
+import { perform } from '../../src/engine/perform.ts'
+import type { Payment } from '../../src/model/payment.ts'
 import type { Callback } from '../../src/store/callback-table.ts'
 import { dueCallback } from '../support/due-callback.ts'
 import { fatedScenario, openWorld } from '../support/inside.ts'
 
 it('are read as they are by then, and each is taken back with its part of the work alone', async () => {
   const { core, commit } = openWorld(fatedScenario())
-  const { callbacks } = core.store
+  const { callbacks, counters, payments } = core.store
+  await commit.submit(() => {
+    counters.set('payment', 6)
+    perform(core, {
+      command: 'open-payment',
+      kind: 'send-money',
+      organisationId: 1,
+      currency: 'KES',
+      amountMinor: 100,
+      request: { phoneNumber: '254712345678', amount: 1, remarks: 'a', occasion: 'b' },
+    })
+  })
+  const tell = (id: number) => {
+    const payment = payments.bySeq(7) as Payment
+    callbacks.insert(dueCallback(id, { previousId: payment.lastCallbackId }))
+    payments.save({ ...payment, lastCallbackId: id })
+  }
   const tried = (id: number, attempts: number) =>
     callbacks.save({ ...(callbacks.byId(id) as Callback), attempts, due: null })
   const rows = () => callbacks.page({ limit: 10 }).map(({ id, attempts }) => [id, attempts])
@@ -19,9 +37,9 @@ it('are read as they are by then, and each is taken back with its part of the wo
   }
   await commit.submitParts(() => {
     callbacks.writingLater(() => {
-      part(() => callbacks.insert(dueCallback(1)))
-      part(() => callbacks.insert(dueCallback(2)))
-      part(() => callbacks.insert(dueCallback(3)), 'taken back')
+      part(() => tell(1))
+      part(() => tell(2))
+      part(() => tell(3), 'taken back')
       part(() => tried(1, 5), 'taken back')
       expect(callbacks.byId(1)).toEqual(dueCallback(1))
       part(() => tried(2, 1))
@@ -29,7 +47,7 @@ it('are read as they are by then, and each is taken back with its part of the wo
       expect(callbacks.newlyDue(0)).toEqual([])
       // Whoever reads those of a payment has them written, and what he then takes back are not theirs.
       part(() => {
-        callbacks.insert(dueCallback(4))
+        tell(4)
         expect(callbacks.ofPayment(7).map(({ id }) => id)).toEqual([1, 2, 4])
       }, 'taken back')
       expect(callbacks.newlyDue(1)).toEqual([dueCallback(1)])

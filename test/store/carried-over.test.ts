@@ -6,14 +6,14 @@ import { unpackWorld } from '../../src/world/world-file.ts'
 import { dataDirectory, startOn } from '../support/restart.ts'
 import { look, outcome } from './carried/look.ts'
 
-// A world that mfano wrote when its database had version 9, and the same world as others wrote it that had versions 16, 17 and 18: payments of every kind, some of them still under way, made
+// A world that mfano wrote when its database had version 9, and the same world as others wrote it that had versions 16 to 19: payments of every kind, some of them still under way, made
 // twice, taken back or waiting for a float; callbacks that are retried, held, delayed and repeated; refused and repeated
 // requests. Beside it stands what that mfano said of it, then and twenty days later.
 
 const file = (name: string) => gunzipSync(readFileSync(join(import.meta.dirname, 'carried', name)))
 const said = JSON.parse(file('world-of-version-9.json.gz').toString())
 
-const versions = [9, 16, 17, 18]
+const versions = [9, 16, 17, 18, 19]
 
 test.each(versions)('a world file of version %d holds what it held, and goes on as it would have', async (version) => {
   const server = await startOn(':memory:')

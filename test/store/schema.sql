@@ -60,13 +60,11 @@ CREATE TABLE callback (
   attempts INTEGER NOT NULL,
   created_at_us INTEGER NOT NULL,
   settled_at_us INTEGER
-, mishap TEXT, due_at_us INTEGER, due_seq INTEGER, due_event TEXT, trace TEXT);
+, mishap TEXT, due_at_us INTEGER, due_seq INTEGER, due_event TEXT, trace TEXT, previous_id INTEGER);
 
 CREATE INDEX callback_due ON callback (due_at_us, due_seq) WHERE due_at_us IS NOT NULL;
 
 CREATE INDEX callback_held ON callback (url) WHERE state = 'held';
-
-CREATE INDEX callback_payment ON callback (payment_seq);
 
 CREATE TABLE counter (name TEXT PRIMARY KEY, value INTEGER NOT NULL) WITHOUT ROWID;
 
@@ -140,7 +138,7 @@ CREATE TABLE "payment" (
   due_seq INTEGER,
   due_event TEXT,
   details TEXT NOT NULL
-, asked TEXT NOT NULL DEFAULT '{}', plan TEXT NOT NULL DEFAULT '{}', history TEXT NOT NULL DEFAULT '[]');
+, asked TEXT NOT NULL DEFAULT '{}', plan TEXT NOT NULL DEFAULT '{}', history TEXT NOT NULL DEFAULT '[]', last_callback_id INTEGER);
 
 CREATE INDEX payment_counterparty ON payment (counterparty_id, kind, seq) WHERE counterparty_id IS NOT NULL;
 

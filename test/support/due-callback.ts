@@ -6,6 +6,7 @@ export function dueCallback(id: number, change: Partial<Callback> = {}): Callbac
     id,
     uid: `msg_${id}`,
     paymentSeq: 7,
+    previousId: null,
     topic: 'send-money',
     url: 'http://shop.example/',
     body: '{}',

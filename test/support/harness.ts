@@ -1,8 +1,8 @@
 /**
  * A real simulator for tests: real HTTP on a free port, a world per test, a frozen clock, a real receiver for callbacks.
 
- * After every test it checks what the test forgot: the books balance in every world, every answer and callback kept to
- * the contract, and no error was hidden.
+ * After every test it checks what the test forgot: the books balance in every world, every callback is found by its
+ * payment, every answer and callback kept to the contract, and no error was hidden.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http'
@@ -20,6 +20,7 @@ import { paymentsService } from '../../src/service/service.ts'
 import { type ServiceAnswer, ServiceClient, START } from '../../src/testing/index.ts'
 import type { World } from '../../src/world/world.ts'
 import type { Alarms } from './alarms.ts'
+import { unfoundCallbacks } from './callbacks-of-payments.ts'
 import { againstContract, callbacksAgainstContract, type Judged, unlistedHeaders } from './contract-check.ts'
 import { againstControlContract, checkedFetch } from './control-check.ts'
 import { OF_ITS_PROCESS } from './needs.ts'
@@ -66,9 +67,11 @@ function insidesOf({ worlds }: RunningSimulator): Insides {
         const world = worlds.get(id)
         const audit = await world.commit.submit(() => world.core.store.ledger.audit())
         found.push(
-          ...[...audit.map((imbalance) => JSON.stringify(imbalance)), ...callbacksAgainstContract(world)].map(
-            (what) => `${world.id}: ${what}`,
-          ),
+          ...[
+            ...audit.map((imbalance) => JSON.stringify(imbalance)),
+            ...callbacksAgainstContract(world),
+            ...unfoundCallbacks(world.core.store.sql),
+          ].map((what) => `${world.id}: ${what}`),
         )
         if (world.id !== 'default') worlds.remove(world.id)
       }

@@ -12,6 +12,7 @@ import { using } from '../../src/world/databases.ts'
 import { storedScenario } from '../../src/world/library.ts'
 import { unpackWorld } from '../../src/world/world-file.ts'
 import { readStoredScenario } from '../../src/world/world-meta.ts'
+import { unfoundCallbacks } from './callbacks-of-payments.ts'
 import { callbacksAgainstContract, type Judged } from './contract-check.ts'
 import type { Insides } from './harness.ts'
 import { OF_ITS_PROCESS } from './needs.ts'
@@ -125,6 +126,7 @@ async function amissIn(file: Uint8Array): Promise<string[]> {
     return [
       ...core.store.ledger.audit().map((imbalance) => JSON.stringify(imbalance)),
       ...callbacksAgainstContract({ core }),
+      ...unfoundCallbacks(sql),
     ]
   })
 }

@@ -199,6 +199,11 @@ describe('a file with the wrong world in it is refused, and the world that is th
       /its database has a payment\.history with a moment that is none/,
     ],
     [
+      'a payment with a callback that is not there',
+      (sql) => sql.exec('UPDATE payment SET last_callback_id = 4711'),
+      /its database has a payment\.last_callback_id of a callback that is not there/,
+    ],
+    [
       'a scenario that is broken',
       (sql) => store(sql, 'scenario', { ...stored(sql, 'scenario'), source: 'rules: 7' }),
       /its scenario cannot be used here: /,

@@ -60,6 +60,7 @@ function make(core: Core, input: Command<'open-payment'>, plan: Plan, id: number
     trace: input.trace,
     createdAtUs: atUs,
     updatedAtUs: atUs,
+    lastCallbackId: null,
     due: null,
   }
   // What is over at once ends here, so the end's fields are set here.
@@ -67,10 +68,10 @@ function make(core: Core, input: Command<'open-payment'>, plan: Plan, id: number
   payment.details = { ...kind.opening?.(core, payment.request), ...ended }
   emitPaymentEvent(core, payment, null, by)
   carryOut(core, payment, first.effects)
+  if (payment.status === 'PENDING' && tellsOfPending(core, kind)) writeCallback(core, payment)
   payments.insert(payment, partyOf(kind, payment.request))
   awaitFloat(core, payment)
   core.usage.follow(payment, null, core.scenario, core.clock.now())
-  if (payment.status === 'PENDING' && tellsOfPending(core, kind)) writeCallback(core, payment)
   if (plan.callback?.early && plan.afterUs === 0) endNow(core, payment)
   return payment
 }

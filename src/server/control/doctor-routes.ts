@@ -154,6 +154,7 @@ function sampleCallback({ env: { service, world, baseUrl } }: ControlContext, ki
     callbackUrl: null,
     createdAtUs: nowUs,
     updatedAtUs: nowUs,
+    lastCallbackId: null,
     due: null,
   }
   const marked = { ...callbackHeaders(core.scenario.assumptions), 'mfano-sample': 'doctor' }
