@@ -39,6 +39,9 @@ export interface Country {
   surnames: readonly string[]
 }
 
+const OTHER_THAN_DIGITS = /[^0-9]/
+const OTHERS = /[^0-9]+/g
+
 /** The countries of a service; the first is at home. */
 export class Countries {
   readonly home: Country
@@ -105,7 +108,8 @@ export class Countries {
 
   /** Whose number it is, by its country code; that at home for any other. */
   ofPhone(phone: string): Country {
-    return this.#all.find(({ phone: { prefix } }) => phone.startsWith(prefix)) ?? this.home
+    for (const country of this.#all) if (phone.startsWith(country.phone.prefix)) return country
+    return this.home
   }
 
   /** The network of a number by its first digits. */
@@ -122,7 +126,8 @@ export class Countries {
 
   /** `+254712345678`, `0712345678` and `254712345678` are one number; local ones are those at home. */
   internationalPhone(written: string): string {
-    const digits = written.replace(/[^0-9]/g, '')
+    // Mostly there is nothing to take out.
+    const digits = OTHER_THAN_DIGITS.test(written) ? written.replaceAll(OTHERS, '') : written
     if (!digits.startsWith('0')) return digits
     const { pattern, prefix } = this.home.phone
     const atHome = `${prefix}${digits.slice(1)}`

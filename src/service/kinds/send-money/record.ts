@@ -56,8 +56,13 @@ export function sendMoneyRecord(view: View, payment: SendMoney) {
 
 /** What the rail reports with success: for a number that the directory does not name, the name that was sent. */
 export function sendMoneyOutcome(view: View, payment: SendMoney): JsonObject {
-  const { phoneNumber, firstName, lastName, customerName } = payment.request
-  const name = view.scenario.directory.nameOf(phoneNumber)
-  const sent = [firstName, lastName].filter(Boolean).join(' ') || (customerName ?? '')
-  return { receiverName: name === '' ? sent : name, transactionReceipt: receiptOf(view, payment) }
+  const name = view.scenario.directory.nameOf(payment.request.phoneNumber)
+  return {
+    receiverName: name === '' ? nameSent(payment) : name,
+    transactionReceipt: receiptOf(view, payment),
+  }
+}
+
+function nameSent({ request: { firstName, lastName, customerName } }: SendMoney): string {
+  return [firstName, lastName].filter(Boolean).join(' ') || (customerName ?? '')
 }
