@@ -5,44 +5,14 @@ import type { Currency } from '../model/money.ts'
 import type { JsonObject, Payment, PaymentKind } from '../model/payment.ts'
 import type { InstantUs } from '../model/time.ts'
 import { holdsText } from './conditions.ts'
-import { BEGINNING, DUE_FROM, dueOf } from './due-columns.ts'
+import { dueOf } from './due-columns.ts'
+import { DuePayments } from './due-payments.ts'
 import { Insertions } from './insertions.ts'
+import { COLUMNS, type PaymentRow as Row } from './payment-row.ts'
 import { Plans } from './plans.ts'
 import { ReadAhead } from './read-ahead.ts'
 import type { References } from './reference-table.ts'
-import { SameText } from './same-text.ts'
 import type { Sql, SqlValue, Statement } from './sql.ts'
-
-interface Row {
-  seq: number
-  kind: PaymentKind
-  id: number
-  organisation_id: number
-  counterparty_id: number | null
-  reference_id: string | null
-  currency: Currency
-  amount_minor: number
-  status: string
-  created_at_us: number
-  updated_at_us: number
-  due_at_us: number | null
-  due_seq: number | null
-  due_event: string | null
-  /** An `Asked`. */
-  asked: string
-  /** A `Plan`. */
-  plan: string
-  /** A `JsonObject`. */
-  details: string
-  /** `Moments`. */
-  history: string
-  last_callback_id: number | null
-}
-
-/** Of `Row`: whom a payment is with stands in its request, and is a column to look it up by. */
-const COLUMNS = `seq, kind, id, organisation_id, counterparty_id, payment.reference_id, currency, amount_minor, status,
-  created_at_us, updated_at_us, due_at_us, due_seq, due_event, asked, plan, details, history,
-  last_callback_id`
 
 /** What never changes of what a payment is not looked up by. */
 type Asked = Pick<Payment, 'uuid' | 'request' | 'callbackUrl' | 'trace'>
@@ -82,7 +52,7 @@ export class Payments {
   readonly #references: References
   readonly #insertions: Insertions
   readonly #bySeq: Statement<Row>
-  readonly #due: Statement<Row>
+  readonly #due: DuePayments
   readonly #former: Statement<{ payment_seq: number }>
   readonly #byReference: Statement<Row>
   readonly #changes: Insertions
@@ -90,7 +60,6 @@ export class Payments {
   /** Rows that were read before they are asked for. */
   readonly #ahead = new ReadAhead<Row>()
   readonly #plans = new Plans()
-  readonly #shared = { kind: new SameText<PaymentKind>(), status: new SameText(), event: new SameText() }
 
   constructor(sql: Sql, references: References) {
     this.#sql = sql
@@ -102,7 +71,7 @@ export class Payments {
       '?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?',
     )
     this.#bySeq = sql.prepare(`SELECT ${COLUMNS} FROM payment WHERE seq = ?`)
-    this.#due = sql.prepare(`SELECT ${COLUMNS} FROM payment WHERE ${DUE_FROM}`)
+    this.#due = new DuePayments(sql)
     this.#former = sql.prepare('SELECT payment_seq FROM former_uuid WHERE uuid = ?')
     this.#byReference = sql.prepare(
       `SELECT ${COLUMNS} FROM referenced JOIN payment ON payment.seq = referenced.payment_seq
@@ -199,10 +168,7 @@ export class Payments {
 
   /** Reads those together that are due by an instant, before each is asked for by its number; gives what is due, the earliest first. */
   readAhead(byUs: InstantUs, limit: number): Due[] {
-    return this.#due.all(byUs, BEGINNING.dueAtUs, BEGINNING.seq, limit).map((row) => {
-      row.kind = this.#shared.kind.of(row.kind)
-      row.status = this.#shared.status.of(row.status)
-      row.due_event = this.#shared.event.of(row.due_event as string)
+    return this.#due.read(byUs, limit).map((row) => {
       this.#ahead.add(row.seq, row)
       return dueOf(row, row.seq) as Due
     })
