@@ -105,7 +105,7 @@ Load average of the machine meanwhile: ${load.least.toFixed(1)} to ${load.most.t
 | callbacks unsettled in the end | ${soaked.unsettled} |
 
 Slopes are least squares over the last ${Math.round((1 - WARM_UP) * 100)} % of each life of the server, in samples of ${sampleMs / 1000} s, with the interval that
-holds them in 95 of 100 cases if samples are independent.
+holds them in 95 of 100 cases; samples that are much like the one before them count for less.
 
 | life | samples | memory, MB per minute (mean) | processor time of a request, ms per minute (mean) | p99, ms per minute (mean) | worst lag, s |
 | ---: | ---: | ---: | ---: | ---: | ---: |

@@ -10,7 +10,7 @@ export interface SoakPlan {
   requests: number
   /** Of these per second; as fast as they are answered without. */
   perSecond?: number
-  /** Lives of the server: it is killed between them, not told to stop. */
+  /** Lives of the server: it is killed between them, not told to stop. The last one has two thirds of all. */
   lives: number
   data: string
   chance: Chance
@@ -124,9 +124,10 @@ class Run {
     for (let life = 0; life < lives; life++) {
       if (life > 0) await this.#start(life)
       if (life > 0) await this.#nothingLost()
-      const until = Math.round((requests * (life + 1)) / lives)
-      // The last life ends in peace, so that all it owes can be paid.
-      await this.#traffic(until, life < lives - 1)
+      // The last life is long, because what rises slowly shows late, and ends in peace, so that all it owes can be paid.
+      const isLast = life === lives - 1
+      const until = isLast ? requests : Math.round((requests * (life + 1)) / (lives - 1) / 3)
+      await this.#traffic(until, !isLast)
     }
     await this.#settle()
     this.#soaked.callbacks = this.#endpoint.received
