@@ -6,7 +6,7 @@ import { Target } from './target.ts'
 const BUDGET = 6
 
 export const caller: Benchmark = async (plan) => {
-  const [rounds, requests] = plan.quick ? [3, 1_000] : [6, 4_000]
+  const [rounds, requests] = plan.quick ? [3, 1_000] : [4, 4_000]
   const ours = await Target.mfano(await filled(0))
   const bare = await Target.bare()
   const once = async (target: Target) => (await target.load({ requests, connections: 1 })).medianMs

@@ -10,7 +10,7 @@ export const decide: Benchmark = async (plan) => {
   const run = (rules: number) =>
     inChild<Decided>('deciding.ts', { rules, decisions } satisfies Deciding, { profiled: rules > 0 })
   const results = await interleave(
-    plan.quick ? 3 : 5,
+    3,
     () => run(RULES),
     () => run(0),
   )

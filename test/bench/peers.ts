@@ -6,7 +6,7 @@ import { Target } from './target.ts'
 
 export const peers: Benchmark = async (plan) => {
   // Not by time: SQLite lets a database in memory hold 1 GB, some 500,000 payments with their journal.
-  const [rounds, requests] = plan.quick ? [3, 20_000] : [6, 40_000]
+  const [rounds, requests] = plan.quick ? [3, 20_000] : [3, 40_000]
   // In a clock that stands still no payment goes on, as none does at the peer.
   const scenario = join(folder(), 'rich.yaml')
   writeFileSync(
