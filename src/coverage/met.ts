@@ -1,10 +1,10 @@
 /** What the requests, payments and callbacks of a world exercised. */
+import type { Attempt, Callback } from '../model/callback.ts'
 import type { Payment } from '../model/payment.ts'
 import { refusalCodes } from '../model/refusal.ts'
 import { SECOND_US } from '../model/time.ts'
 import { every } from '../questions/every.ts'
 import { type Span, spanOf } from '../questions/span.ts'
-import type { Attempt, Callback } from '../store/callback-table.ts'
 import type { JournalEntry } from '../store/journal-table.ts'
 import type { World } from '../world/world.ts'
 import { type CallbackOutcome, edgeName, endName, fieldName, positionName, type TokenOutcome } from './all-names.ts'

@@ -1,10 +1,10 @@
 /** What happens in a world, as it is told to logs, streams and those who wait. */
 import type { Clock, ClockMode } from '../clock/clock.ts'
+import type { Attempt, Callback, CallbackState } from '../model/callback.ts'
 import type { MomentBy } from '../model/moments.ts'
 import type { Currency } from '../model/money.ts'
 import type { Payment, PaymentKind } from '../model/payment.ts'
 import type { InstantUs } from '../model/time.ts'
-import type { Attempt, Callback, CallbackState } from '../store/callback-table.ts'
 import type { JournalEntry } from '../store/journal-table.ts'
 
 /** What can happen in a world. Each is the word by which streams and questions ask for it. */

@@ -1,12 +1,12 @@
 /** Callbacks are written here, and made due. */
 import { alterBody } from '../callbacks/callback-fault.ts'
+import type { Callback } from '../model/callback.ts'
 import { REORDER_AT_MOST_US } from '../model/faults.ts'
 import { isUnsent, type KindCallback } from '../model/kind.ts'
 import type { Payment } from '../model/payment.ts'
 import type { InstantUs } from '../model/time.ts'
 import { varied } from '../model/wary.ts'
 import { LANE } from '../store/agenda-table.ts'
-import type { Callback } from '../store/callback-table.ts'
 import { type Core, kindOf, stamp } from './core.ts'
 import { emitCallbackEvent } from './domain-events.ts'
 import { callbackRoutes, route } from './file-addresses.ts'

@@ -1,11 +1,10 @@
 /** How the merchant was told: the answer to the request, the callbacks, and what came back for each. */
-
 import type { Core } from '../engine/core.ts'
 import { zonedText } from '../model/calendar.ts'
+import type { Attempt, Callback } from '../model/callback.ts'
 import { describeCallbackFault } from '../model/faults.ts'
 import { formatDuration, formatInstant } from '../model/time.ts'
 import { LANE } from '../store/agenda-table.ts'
-import type { Attempt, Callback } from '../store/callback-table.ts'
 import type { JournalEntry } from '../store/journal-table.ts'
 
 /** The answer to the request that made the payment, and to those that it answered for again. */

@@ -1,12 +1,11 @@
 /** Whether the merchant knows how a payment ended, and if not, why not. */
-
 import { kindOf } from '../engine/core.ts'
 import { originOf } from '../engine/file-addresses.ts'
 import { zonedText } from '../model/calendar.ts'
+import type { Attempt, Callback } from '../model/callback.ts'
 import { isUnsent, pluralOf } from '../model/kind.ts'
 import type { Payment } from '../model/payment.ts'
 import { LANE } from '../store/agenda-table.ts'
-import type { Attempt, Callback } from '../store/callback-table.ts'
 import type { World } from '../world/world.ts'
 import { moveTime, type Reason } from './reason.ts'
 

@@ -1,11 +1,11 @@
 /** What can be waited for, looked for and verified, as lists and answers show it. */
 import type { Core } from '../engine/core.ts'
+import type { Callback } from '../model/callback.ts'
 import type { Payment } from '../model/payment.ts'
 import type { EvaluationContext } from '../questions/evaluation-context.ts'
 import { nearestTo, sayMissed } from '../questions/near-miss.ts'
 import { newest, type Query } from '../questions/search.ts'
 import type { Subject } from '../questions/subjects.ts'
-import type { Callback } from '../store/callback-table.ts'
 import type { InboxMessage } from '../store/inbox-table.ts'
 import type { JournalEntry } from '../store/journal-table.ts'
 import type { World } from '../world/world.ts'

@@ -1,16 +1,15 @@
 /** Why a payment is where it is, and what would move it on. */
-
 import { type Core, kindOf } from '../engine/core.ts'
 import { remaining } from '../engine/floats.ts'
 import { endingEvent, isWait } from '../engine/rail-reports.ts'
 import { isOpen, legalEvents } from '../lifecycle/lifecycle.ts'
 import { zonedText } from '../model/calendar.ts'
+import type { Callback } from '../model/callback.ts'
 import type { Due } from '../model/due.ts'
 import { decimalText, toMajor } from '../model/money.ts'
 import type { Payment } from '../model/payment.ts'
 import { formatInstant } from '../model/time.ts'
 import { LANE } from '../store/agenda-table.ts'
-import type { Callback } from '../store/callback-table.ts'
 import type { World } from '../world/world.ts'
 import { callbackStatus } from './callback-status.ts'
 import { moveTime, type Reason } from './reason.ts'

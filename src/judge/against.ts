@@ -1,7 +1,7 @@
 /** Does to a live app what a recording says was done to another one, and finds where it first does otherwise. */
 import type { RecordedEntry, RecordedRequest } from '../engine/recorder.ts'
 import { asJson } from '../model/as-json.ts'
-import type { Attempt } from '../store/callback-table.ts'
+import type { Attempt } from '../model/callback.ts'
 import type { JournalEntry } from '../store/journal-table.ts'
 import type { AppProcess } from './app-process.ts'
 import { differencesOf } from './differences.ts'

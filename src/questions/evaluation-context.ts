@@ -1,8 +1,8 @@
 /** What a question is put to: its values, looked up when it names them. */
 import type { Core } from '../engine/core.ts'
 import type { DomainEvent } from '../engine/domain-events.ts'
+import type { Callback } from '../model/callback.ts'
 import type { Payment } from '../model/payment.ts'
-import type { Callback } from '../store/callback-table.ts'
 import type { InboxMessage } from '../store/inbox-table.ts'
 import type { JournalEntry } from '../store/journal-table.ts'
 import { CallbackValue, EventValue, MessageValue, PaymentValue, PendingValue, RequestValue } from './values.ts'

@@ -1,12 +1,12 @@
 /** What questions can be about, and what they can name. */
 import { domainEventTypes } from '../engine/domain-events.ts'
 import { statesOf } from '../lifecycle/lifecycle.ts'
+import { callbackStates } from '../model/callback.ts'
 import { signatureStates } from '../model/signature.ts'
 import type { Service } from '../model/simulated-service.ts'
 import { buildEnvironment, type ConditionEnvironment } from '../scenarios/language/expressions.ts'
 import { loadedLibraries } from '../scenarios/language/loaded-libraries.ts'
 import type { Variable } from '../scenarios/language/vocabulary.ts'
-import { callbackStates } from '../store/callback-table.ts'
 import {
   CallbackValue,
   callbackFields,

@@ -5,12 +5,12 @@
 
 import type { Core } from '../engine/core.ts'
 import type { DomainEvent } from '../engine/domain-events.ts'
+import type { Callback } from '../model/callback.ts'
 import { toMajor } from '../model/money.ts'
 import type { Payment } from '../model/payment.ts'
 import type { InstantUs } from '../model/time.ts'
 import type { Fields } from '../scenarios/language/field-types.ts'
 import { LANE } from '../store/agenda-table.ts'
-import type { Callback } from '../store/callback-table.ts'
 import type { InboxMessage } from '../store/inbox-table.ts'
 import type { JournalEntry } from '../store/journal-table.ts'
 

@@ -1,6 +1,6 @@
 /** Habits of an app that the journal and the outbox show without any books: nothing is lost by them yet. */
+import type { Attempt, Callback } from '../model/callback.ts'
 import { momentText, SECOND_US } from '../model/time.ts'
-import type { Attempt, Callback } from '../store/callback-table.ts'
 import type { JournalEntry } from '../store/journal-table.ts'
 import type { Finding, FindingCode } from './finding.ts'
 

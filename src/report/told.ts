@@ -1,9 +1,9 @@
 /** Callbacks of a run: what was delivered, retried and given up, and what went wrong with them on purpose. */
+import { type Callback, type CallbackState, callbackStates } from '../model/callback.ts'
 import { describeCallbackFault } from '../model/faults.ts'
 import { formatDuration } from '../model/time.ts'
 import { every } from '../questions/every.ts'
 import type { Span } from '../questions/span.ts'
-import { type Callback, type CallbackState, callbackStates } from '../store/callback-table.ts'
 import type { World } from '../world/world.ts'
 
 /** So many that were given up are named, the first ones. */

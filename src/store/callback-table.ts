@@ -1,9 +1,6 @@
 /** The outbox: callbacks and their attempts. */
-import type { Diagnosis } from '../model/diagnosis.ts'
-import type { Due } from '../model/due.ts'
-import type { CallbackFault } from '../model/faults.ts'
+import type { Attempt, Callback } from '../model/callback.ts'
 import type { InstantUs } from '../model/time.ts'
-import type { TraceContext } from '../model/trace-context.ts'
 import { Conditions, type Stretch } from './conditions.ts'
 import { type DueColumns, dueOf } from './due-columns.ts'
 import { HeaderTexts } from './header-texts.ts'
@@ -11,58 +8,6 @@ import { Insertions } from './insertions.ts'
 import { PAYMENT_TEXT } from './payment-table.ts'
 import type { Sql, Statement } from './sql.ts'
 import type { UndoLog } from './undo.ts'
-
-/**
- * `pending` until an attempt succeeds or the last one fails. `held`: it waits for the next one to the same address, or
- * without anything due for somebody who says where it goes.
- * `dropped`: it is never sent.
- */
-export const callbackStates = ['pending', 'held', 'delivered', 'failed', 'dropped'] as const
-export type CallbackState = (typeof callbackStates)[number]
-
-/** What we tell a merchant. */
-export interface Callback {
-  id: number
-  /** Stable over attempts, so that a receiver can tell a repetition. */
-  uid: string
-  paymentSeq: number | null
-  /** The one before it about the same payment. */
-  previousId: number | null
-  topic: string
-  url: string
-  /** The bytes that are sent, written once. */
-  body: string
-  state: CallbackState
-  attempts: number
-  createdAtUs: InstantUs
-  settledAtUs: InstantUs | null
-  /** What goes wrong with it, on purpose. */
-  fault: CallbackFault | null
-  /** That of the request that its payment began with, where that brought one. */
-  trace: TraceContext | null
-  /** The next attempt at it; copies that leave besides are in the agenda. */
-  due: Due | null
-}
-
-/** One try at telling it. */
-export interface Attempt {
-  callbackId: number
-  number: number
-  /** An operator asked for it: it is no automatic retry. */
-  byHand: boolean
-  sentAtUs: InstantUs
-  /** Real milliseconds until the answer. */
-  tookMs: number
-  /** Where it really went, after `MFANO_CALLBACK_HOST`. */
-  url: string
-  headers: Record<string, string>
-  status: number | null
-  responseBody: string | null
-  /** Why it did not count, in words; null when it did. */
-  error: string | null
-  /** What the doctor says: why it did not count, or what is odd although it did. */
-  diagnosis: Diagnosis | null
-}
 
 interface Row extends DueColumns {
   id: number

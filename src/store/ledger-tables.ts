@@ -102,7 +102,7 @@ export class LedgerRows {
     let last: { paymentSeq: number; all: Pending[] } | undefined
     for (const pending of this.#pendingOfAll(due)) {
       const { paymentSeq } = pending
-      // Those of a payment come together, because payments are looked through first.
+      // Those of a payment come together: payments are looked through first, or transfers by their payments.
       if (last?.paymentSeq === paymentSeq) last.all.push(pending)
       else {
         last = { paymentSeq, all: [pending] }

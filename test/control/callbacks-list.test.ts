@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import type { Attempt } from '../../src/model/callback.ts'
 import { LANE } from '../../src/store/agenda-table.ts'
-import type { Attempt } from '../../src/store/callback-table.ts'
 import type { World } from '../../src/world/world.ts'
 import { useBench } from '../support/harness.ts'
 

@@ -2,14 +2,14 @@
 import { expect, it } from 'vitest'
 import { perform } from '../../src/engine/perform.ts'
 import { openSqlite } from '../../src/hosts/node/sqlite.ts'
+import type { Callback } from '../../src/model/callback.ts'
 import type { JsonObject, Payment } from '../../src/model/payment.ts'
 import type { Chosen } from '../../src/service/assumptions.ts'
 import { LANE } from '../../src/store/agenda-table.ts'
-import type { Callback } from '../../src/store/callback-table.ts'
 import type { Sql } from '../../src/store/sql.ts'
 import { Store } from '../../src/store/store.ts'
 import { unfoundCallbacks } from '../support/callbacks-of-payments.ts'
-import { fatedScenario, openWorld } from '../support/inside.ts'
+import { fatedScenario, openWorld, payout } from '../support/inside.ts'
 
 const REVISED = {
   afterUs: 1_000_000,
@@ -24,15 +24,7 @@ function openShop(assumptions: Partial<Chosen> = {}) {
   const { core, commit } = world
   const { callbacks, payments, sql } = core.store
   const open = (fate: JsonObject) =>
-    perform(core, {
-      command: 'open-payment',
-      kind: 'send-money',
-      organisationId: 1,
-      currency: 'KES',
-      amountMinor: 100,
-      request: { fate, phoneNumber: '254712345678', amount: 1, remarks: 'a', occasion: 'b' },
-      callbackUrl: 'http://shop.example/paid',
-    }).payment
+    perform(core, payout({ request: { fate }, callbackUrl: 'http://shop.example/paid' })).payment
   /** What is due next for a payment happens. */
   const step = ({ seq }: Payment) => {
     const [due] = core.store.agenda.of(LANE.steps, seq)

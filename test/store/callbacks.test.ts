@@ -1,24 +1,17 @@
 /** Callbacks that are written with the end of the work in which they came to be. */
 import { expect, it } from 'vitest'
 import { perform } from '../../src/engine/perform.ts'
+import type { Callback } from '../../src/model/callback.ts'
 import type { Payment } from '../../src/model/payment.ts'
-import type { Callback } from '../../src/store/callback-table.ts'
 import { dueCallback } from '../support/due-callback.ts'
-import { fatedScenario, openWorld } from '../support/inside.ts'
+import { fatedScenario, openWorld, payout } from '../support/inside.ts'
 
 it('are read as they are by then, and each is taken back with its part of the work alone', async () => {
   const { core, commit } = openWorld(fatedScenario())
   const { callbacks, counters, payments } = core.store
   await commit.submit(() => {
     counters.set('payment', 6)
-    perform(core, {
-      command: 'open-payment',
-      kind: 'send-money',
-      organisationId: 1,
-      currency: 'KES',
-      amountMinor: 100,
-      request: { phoneNumber: '254712345678', amount: 1, remarks: 'a', occasion: 'b' },
-    })
+    perform(core, payout())
   })
   const tell = (id: number) => {
     const payment = payments.bySeq(7) as Payment

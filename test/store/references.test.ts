@@ -2,20 +2,12 @@
 import { expect, it } from 'vitest'
 import { perform } from '../../src/engine/perform.ts'
 import type { World } from '../../src/world/world.ts'
-import { fatedScenario, openWorld } from '../support/inside.ts'
+import { fatedScenario, openWorld, payout } from '../support/inside.ts'
 
 const PAYMENTS = 4_500
 
 function pay({ core }: World, referenceId: string): void {
-  perform(core, {
-    command: 'open-payment',
-    kind: 'send-money',
-    organisationId: 1,
-    currency: 'KES',
-    amountMinor: 1,
-    request: { phoneNumber: '254712345678', amount: 0.01, remarks: 'a', occasion: 'b', referenceId },
-    referenceId,
-  })
+  perform(core, payout({ request: { referenceId }, referenceId }))
 }
 
 const inTable = ({ core }: World) =>

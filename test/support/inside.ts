@@ -1,5 +1,6 @@
 /** A world without a server, for tests that put many questions to its insides, and ways to look at all of it. */
 
+import type { Command } from '../../src/engine/commands.ts'
 import { scenarioLibrary } from '../../src/hosts/node/scenarios.ts'
 import { openSqlite } from '../../src/hosts/node/sqlite.ts'
 import type { Plan } from '../../src/model/payment.ts'
@@ -56,6 +57,19 @@ export function fatedScenario(
       }
     },
   }
+}
+
+/** The command that makes a payout of a shilling to a phone. */
+export function payout(changes: Partial<Command<'open-payment'>> = {}) {
+  return {
+    command: 'open-payment',
+    kind: 'send-money',
+    organisationId: 1,
+    currency: 'KES',
+    amountMinor: 100,
+    ...changes,
+    request: { phoneNumber: '254712345678', amount: 1, remarks: 'a', occasion: 'b', ...changes.request },
+  } as const
 }
 
 /** Opens a frozen world in memory, or on a database that a test has at hand. Its callbacks go to `answer`. */

@@ -68,6 +68,7 @@ function make(core: Core, input: Command<'open-payment'>, plan: Plan, id: number
   payment.details = { ...kind.opening?.(core, payment.request), ...ended }
   emitPaymentEvent(core, payment, null, by)
   carryOut(core, payment, first.effects)
+  // Its row names its newest callback, so what is told of it comes first.
   if (payment.status === 'PENDING' && tellsOfPending(core, kind)) writeCallback(core, payment)
   payments.insert(payment, partyOf(kind, payment.request))
   awaitFloat(core, payment)

@@ -1,10 +1,10 @@
 /** Commands on callbacks: an attempt has ended, or one is sent again. */
 import { retryAfter, tryOf } from '../../callbacks/retries.ts'
+import type { Callback } from '../../model/callback.ts'
 import type { CallbackPolicy } from '../../model/callback-policy.ts'
 import { commonReasons, refused } from '../../model/refusal-reasons.ts'
 import type { InstantUs } from '../../model/time.ts'
 import { LANE } from '../../store/agenda-table.ts'
-import type { Callback } from '../../store/callback-table.ts'
 import type { Command, Result } from '../commands.ts'
 import type { Core } from '../core.ts'
 import { emitCallbackEvent } from '../domain-events.ts'

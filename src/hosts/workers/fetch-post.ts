@@ -1,5 +1,4 @@
 /** How a world in a Durable Object sends its callbacks: by the runtime's own fetch. */
-
 import { type Answered, type Failure, type TryStage, targetOf } from '../../callbacks/outcome.ts'
 import type { Post, Send } from '../../world/delivery.ts'
 import { alarmRealMs, wallNowMs } from '../node/wall.ts'

@@ -2,9 +2,9 @@
 import { tryOf } from '../../callbacks/retries.ts'
 import type { Core } from '../../engine/core.ts'
 import type { CallbackDomainEvent, DomainEvent } from '../../engine/domain-events.ts'
+import type { Callback } from '../../model/callback.ts'
 import { describeCallbackFault } from '../../model/faults.ts'
 import { formatDuration, type InstantUs } from '../../model/time.ts'
-import type { Callback } from '../../store/callback-table.ts'
 
 export type Party = 'merchant' | 'mfano' | 'rail'
 
