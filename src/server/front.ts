@@ -3,6 +3,7 @@ import type { RequestEvent, Connection as ServiceConnection } from '../http/env.
 import { serviceApp } from '../http/service-app.ts'
 import { Refusal } from '../model/refusal.ts'
 import type { ServedService } from '../service/parts.ts'
+import { pause } from '../world/host.ts'
 import { DEFAULT_WORLD } from '../world/names.ts'
 import type { ServerWorlds } from '../world/server-worlds.ts'
 import type { World } from '../world/world.ts'
@@ -62,7 +63,8 @@ export interface Connection extends ServiceConnection {
 export function front(options: FrontOptions): (request: Request, by?: Connection) => Response | Promise<Response> {
   const service = serviceApp(options.service)
   const health = healthApp()
-  const guesses = new Guesses(options.nowMs)
+  const { host } = options.worlds
+  const guesses = new Guesses(options.nowMs, (ms) => pause(host, ms, []))
   const { agents, version, adminToken } = options
   // Each is loaded with the first request for it: a simulator that starts should answer, not read code.
   const pages = once(() => import('./pages/pages-app.ts').then(({ pagesApp }) => pagesApp()))

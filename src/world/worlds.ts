@@ -128,9 +128,9 @@ export class Worlds {
     this.#options.observer(id).error(error, doing)
   }
 
-  /** Microseconds of real time. */
-  wallUs(): number {
-    return this.#options.host.wallUs()
+  /** The outside that its worlds are handed. */
+  get host(): Host {
+    return this.#options.host
   }
 
   /** The world of an id; refuses one that does not exist, and says how to make it. */

@@ -26,10 +26,10 @@ export const guard = createMiddleware<ControlEnv>(async (c, next) => {
     )
   }
   if (adminToken === undefined || isOpen({ method, path })) return next()
-  const nowMs = c.env.worlds.wallUs() / 1000
+  const nowMs = c.env.worlds.host.wallUs() / 1000
   if (await isLoggedIn(c.req.header('cookie'), adminToken, new URL(c.req.url), nowMs)) return next()
   const given = c.req.header('mfano-admin-token') ?? c.req.header('authorization')?.replace(/^bearer\s+/i, '')
-  if (given !== undefined && c.env.guesses.isToken(given, adminToken, c.env.caller())) return next()
+  if (given !== undefined && (await c.env.guesses.isToken(given, adminToken, c.env.caller()))) return next()
   return refused(
     new Refusal(
       'ADMIN_TOKEN_NEEDED',

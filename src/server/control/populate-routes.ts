@@ -76,7 +76,7 @@ export function populateRoutes() {
         const given = c.req.valid('json')
         const profile = await profileNamed(service, given.profile)
         const world = given.world ?? profile.name
-        const nowUs = worlds.wallUs()
+        const nowUs = worlds.host.wallUs()
         const { parameters, payments = PAYMENTS_USUAL, seed = 1 } = given
         const scenario = typeof given.scenario === 'object' ? JSON.stringify(given.scenario) : given.scenario
         const later =

@@ -38,7 +38,7 @@ export function dashboardRoutes(app: Hono<PagesEnv>): void {
     const { adminToken } = c.env
     const given = new URLSearchParams(await readBody(c.req.raw)).get('token') ?? ''
     if (adminToken === undefined) return c.redirect('./', 303)
-    const wrong = whatIsWrong(c, given.trim(), adminToken)
+    const wrong = await whatIsWrong(c, given.trim(), adminToken)
     if (wrong) return login(c, style, wrong)
     c.header('set-cookie', await loginCookie(adminToken, new URL(c.req.url), nowMs(c)))
     return c.redirect('./', 303)
@@ -58,7 +58,7 @@ export async function mayEnter(c: PagesContext): Promise<boolean> {
 
 /** Real time: a login is of the browser's world, not of a simulated one. */
 function nowMs(c: PagesContext): number {
-  return c.env.worlds.wallUs() / 1000
+  return c.env.worlds.host.wallUs() / 1000
 }
 
 /** What the dashboard may do: its own files, its own server, and style sheets with the page's secret. */
@@ -95,10 +95,10 @@ interface Wrong {
   told: string
 }
 
-function whatIsWrong(c: PagesContext, given: string, adminToken: string): Wrong | undefined {
+async function whatIsWrong(c: PagesContext, given: string, adminToken: string): Promise<Wrong | undefined> {
   const { guesses, caller } = c.env
   try {
-    if (guesses.isToken(given, adminToken, caller())) return undefined
+    if (await guesses.isToken(given, adminToken, caller())) return undefined
     return { status: 401, told: 'That is not the token that mfano was started with.' }
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
