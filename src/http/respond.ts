@@ -37,3 +37,8 @@ export function respond(
   const body = c.method === 'HEAD' ? null : streamed(answer.list, world.host, world.lease())
   return new Response(body, { status: answer.status, headers })
 }
+
+/** As `Response.json`, which a Node process has to load: it may have nothing left to open that with. */
+export function jsonResponse(body: unknown, { status, headers }: { status: number; headers?: Record<string, string> }) {
+  return new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json', ...headers } })
+}

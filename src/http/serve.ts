@@ -12,7 +12,7 @@ import type { Operation } from './operation.ts'
 import { receive } from './receive.ts'
 import { asRecorded, recorded } from './recorded.ts'
 import { internalFailure } from './refusals.ts'
-import { respond } from './respond.ts'
+import { jsonResponse, respond } from './respond.ts'
 import { sleep } from './send-faulty.ts'
 import type { ServiceRequest } from './service-request.ts'
 import { answerUnrouted, methodsOf, receiveUnrouted } from './unrouted.ts'
@@ -94,7 +94,7 @@ function serveFailure(c: ServiceRequest, service: HttpService, error: unknown): 
     status: refusal.status,
     ...(!known && { error }),
   })
-  return Response.json(service.errorBody(refusal, undefined, world.core.scenario.assumptions), {
+  return jsonResponse(service.errorBody(refusal, undefined, world.core.scenario.assumptions), {
     status: refusal.status,
   })
 }

@@ -30,7 +30,16 @@ export class StorageFailure extends Error {
   }
 }
 
-/** What those are told who asked for something: a failure of the storage as a refusal, anything else as it is. */
+/** Whether it is for want of file descriptors, of the process or of the machine, that something failed. */
+export function hasNoDescriptor(error: unknown): boolean {
+  const { code, message = '', problem = { code } } = (error ?? {}) as Partial<StorageFailure> & { code?: string }
+  // Node has a code of its own where it reads a package.
+  return problem.code === 'EMFILE' || problem.code === 'ENFILE' || message.endsWith('too many open files.')
+}
+
+/** What those are told who asked for something: what only fails for now as a refusal, anything else as it is. */
 export function refusalOf(error: unknown): unknown {
-  return error instanceof StorageFailure ? refused(commonReasons.worldClosed, `${error.message} ${error.hint}`) : error
+  if (error instanceof StorageFailure) return refused(commonReasons.worldClosed, `${error.message} ${error.hint}`)
+  if (!hasNoDescriptor(error)) return error
+  return refused(commonReasons.worldClosed, 'mfano may not open another file or connection at the moment; ask again')
 }

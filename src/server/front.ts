@@ -1,7 +1,9 @@
 /** The front door: finds the world of a request, and whom to ask. */
 import type { RequestEvent, Connection as ServiceConnection } from '../http/env.ts'
 import { serviceApp } from '../http/service-app.ts'
+import { once } from '../model/once.ts'
 import { Refusal } from '../model/refusal.ts'
+import { refusalOf } from '../model/storage-failure.ts'
 import type { ServedService } from '../service/parts.ts'
 import { pause } from '../world/host.ts'
 import { DEFAULT_WORLD } from '../world/names.ts'
@@ -9,12 +11,14 @@ import type { ServerWorlds } from '../world/server-worlds.ts'
 import type { World } from '../world/world.ts'
 import { noSuchWorld, type Worlds } from '../world/worlds.ts'
 import { healthApp } from './control/control-base.ts'
-import type { ControlEnv, Metrics, Peers } from './control/control-context.ts'
+import { type ControlEnv, type Metrics, type Peers, refused } from './control/control-context.ts'
 import { Guesses } from './control/guesses.ts'
 import type { DocFiles } from './pages/documents.ts'
 import type { Assets } from './pages/page.ts'
 import type { PagesEnv } from './pages/pages-app.ts'
 import type { Populate } from './populate/populate.ts'
+
+const NOT_LOADED = 'a part of mfano could not be loaded; its log says why, and asking again has it tried again'
 
 export interface FrontOptions {
   worlds: Worlds
@@ -66,9 +70,16 @@ export function front(options: FrontOptions): (request: Request, by?: Connection
   const { host } = options.worlds
   const guesses = new Guesses(options.nowMs, (ms) => pause(host, ms, []))
   const { agents, version, adminToken } = options
+  // Begun for want of files, a load would fail, and Node 22 would not try that again before it is started anew.
+  const loaded = <T>(load: () => Promise<T>) =>
+    once(async () => {
+      const lack = host.lack?.()
+      if (lack) throw lack
+      return load()
+    })
   // Each is loaded with the first request for it: a simulator that starts should answer, not read code.
-  const pages = once(() => import('./pages/pages-app.ts').then(({ pagesApp }) => pagesApp()))
-  const control = once(() => import('./control/control-app.ts').then(({ controlApp }) => controlApp(options.service)))
+  const pages = loaded(() => import('./pages/pages-app.ts').then(({ pagesApp }) => pagesApp()))
+  const control = loaded(() => import('./control/control-app.ts').then(({ controlApp }) => controlApp(options.service)))
 
   const self = (request: Request, connection: Connection = {}): Response | Promise<Response> => {
     const startedMs = options.nowMs()
@@ -90,7 +101,7 @@ export function front(options: FrontOptions): (request: Request, by?: Connection
       const isMade = error.code === 'WORLD_NOT_FOUND' && makesWorld(request.method, path)
       const forPeople = isPage(path, request.headers) && (request.headers.get('accept') ?? '').includes('text/html')
       if (!isMade && !forPeople && (error.code !== 'WORLD_UNREADABLE' || !path.startsWith('/_mfano')))
-        return noWorld(error)
+        return refused(error)
       unreadable = error
     }
     const origin = options.publicUrl ?? request.url.slice(0, pathStart === -1 ? undefined : pathStart)
@@ -128,10 +139,15 @@ export function front(options: FrontOptions): (request: Request, by?: Connection
       ...(options.docs && { docs: options.docs }),
     } satisfies ControlEnv['Bindings'] & PagesEnv['Bindings']
     if (!world) Object.defineProperty(env, 'world', { get: () => raise(unreadable) })
+    const notLoaded = (error: unknown) => {
+      options.worlds.failed(id, error, `loading what answers ${request.method} ${path.split('?')[0]}`)
+      const told = refusalOf(error)
+      return refused(told instanceof Refusal ? told : new Refusal('SERVICE_UNAVAILABLE', NOT_LOADED))
+    }
     const answer = () => {
       const ask = (app: Asked) => app.fetch(request, env)
-      if (page) return pages().then(ask)
-      return /^\/_mfano\/health(?:\?|$)/.test(path) ? ask(health) : control().then(ask)
+      if (page) return pages().then(ask, notLoaded)
+      return /^\/_mfano\/health(?:\?|$)/.test(path) ? ask(health) : control().then(ask, notLoaded)
     }
     return world ? keepOpen(world, answer) : answer()
   }
@@ -142,15 +158,6 @@ export function front(options: FrontOptions): (request: Request, by?: Connection
 /** An app of any kind of bindings: what is given to it has those of all of them. */
 interface Asked {
   fetch(request: Request, bindings: object): Response | Promise<Response>
-}
-
-/** What is made at the first call is given at every one. */
-function once<T>(make: () => T): () => T {
-  let made: { value: T } | undefined
-  return () => {
-    made ??= { value: make() }
-    return made.value
-  }
 }
 
 function raise(error: unknown): never {
@@ -185,13 +192,6 @@ function makesWorld(method: string, path: string): boolean {
   return (
     (method === 'POST' && /^\/_mfano\/worlds(?:\?|$)/.test(path)) ||
     (method === 'PUT' && /^\/_mfano\/worlds\/[^/?]+\/file(?:\?|$)/.test(path))
-  )
-}
-
-function noWorld(refusal: Refusal): Response {
-  return Response.json(
-    { error: { code: refusal.code, message: refusal.message, details: refusal.details } },
-    { status: refusal.status },
   )
 }
 

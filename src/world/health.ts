@@ -3,13 +3,14 @@ import type { Observer } from '../engine/core.ts'
 import { Refusal } from '../model/refusal.ts'
 import { refusalOf } from '../model/storage-failure.ts'
 
-/** Storing what is asked of it, making due what is planned, telling merchants. */
-export type Part = 'commits' | 'time' | 'callbacks'
+/** Storing what is asked of it, making due what is planned, telling merchants, opening files and connections. */
+export type Part = 'commits' | 'time' | 'callbacks' | 'descriptors'
 
 const doing: Record<Part, string> = {
   commits: 'storing changes',
   time: 'performing what is due',
   callbacks: 'delivering callbacks',
+  descriptors: 'opening files and connections',
 }
 
 /** A part that fails. */

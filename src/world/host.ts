@@ -32,6 +32,8 @@ export interface Host {
   isHere?(address: URL): boolean
   /** Where callbacks are sent from, and a look at an address without sending; a host that opens no sockets has neither. */
   reach?: { place: Place; probe: Probe }
+  /** What it lacks where it may not open the files that a world or a part of mfano takes; undefined while it may. */
+  lack?(): Error | undefined
   /** A salted hash of a password, slow on purpose. */
   hashPassword(password: string): Promise<string>
   /** Whether a password is the one of such a hash. */

@@ -1,5 +1,6 @@
 /** Keeps a bounded number of worlds open, and wakes those that are due. */
 import { Refusal } from '../model/refusal.ts'
+import { hasNoDescriptor } from '../model/storage-failure.ts'
 import type { Scenario } from '../scenarios/scenario.ts'
 import type { Past } from './feed.ts'
 import type { Host } from './host.ts'
@@ -11,13 +12,15 @@ const AGAIN_MS = 1_000
 const AGAIN_MAX_MS = 60_000
 /** Timers hold at most this; a later due time is looked at again then. */
 const ALARM_MAX_MS = 3_600_000
+/** So many idle worlds are closed at once where no more files can be opened: each has at least two. */
+const GIVE_UP = 4
 
 export interface WorldPoolOptions {
   /** Worlds that are open at once; more only while somebody is at work in each of them. */
   openMax: number
   /** This one stays open. */
   pinned: string
-  host: Pick<Host, 'wallUs' | 'defer' | 'alarm'>
+  host: Pick<Host, 'wallUs' | 'defer' | 'alarm' | 'lack'>
   /** Opens a stored world. */
   open(id: string, remembered: Remembered): World
   /** Looks at a stored world without opening it. */
@@ -89,7 +92,7 @@ export class WorldPool {
   get(id: string): World {
     const place = this.#open.get(id)
     if (!place) {
-      this.#makeRoom(1)
+      this.makeRoomForOne()
       return this.#wake(id, ++this.#uses)
     }
     place.usedAt = ++this.#uses
@@ -102,6 +105,7 @@ export class WorldPool {
     if (place) return summaryOf(place.world)
     const closed = this.#closed.get(id) as Closed
     if (closed.problem !== undefined) throw closed.problem
+    if (!closed.summary) this.#spareFiles()
     closed.summary ??= this.#options.look(id)
     return closed.summary
   }
@@ -144,13 +148,27 @@ export class WorldPool {
     this.#makeRoom(0)
   }
 
+  /** To be called before one is opened. */
+  makeRoomForOne(): void {
+    this.#makeRoom(1)
+    this.#spareFiles()
+  }
+
   /** For so many more. */
   #makeRoom(more: number): void {
-    const tooMany = this.#open.size + more - this.#options.openMax
-    if (tooMany <= 0 || this.#ended) return
+    this.#closeIdle(this.#open.size + more - this.#options.openMax)
+  }
+
+  /** Idle worlds give up their files where the process may not open any others. */
+  #spareFiles(): void {
+    if (this.#options.host.lack?.()) this.#closeIdle(GIVE_UP)
+  }
+
+  #closeIdle(most: number): void {
+    if (most <= 0 || this.#ended) return
     const idle = [...this.#open].filter(([id, { world }]) => id !== this.#options.pinned && world.idle)
     idle.sort(([, one], [, other]) => one.usedAt - other.usedAt)
-    for (const [id, { world }] of idle.slice(0, tooMany)) this.#sleep(id, world)
+    for (const [id, { world }] of idle.slice(0, most)) this.#sleep(id, world)
   }
 
   #sleep(id: string, world: World): void {
@@ -175,7 +193,8 @@ export class WorldPool {
       return world
     } catch (error) {
       const closed = this.#closed.get(id)
-      if (closed) closed.problem = error
+      // What is wrong for a moment is nothing of the world's.
+      if (closed && !hasNoDescriptor(error)) closed.problem = error
       const { message, hint } = error as { message: string; hint?: string }
       throw new Refusal(
         'WORLD_UNREADABLE',

@@ -180,6 +180,9 @@ export class World {
     // What failed for another reason is tried again too, and its outcome is in the next answer.
     this.timekeeper.hurry()
     this.deliverer.hurry()
+    const lack = this.host.lack?.()
+    if (lack) this.#health.failed('descriptors', lack)
+    else this.#health.works('descriptors')
     return this.#health.failing
   }
 

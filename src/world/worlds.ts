@@ -312,6 +312,7 @@ export class Worlds {
 
   /** Stores a world, in the place of the one that may have the id, and opens it. */
   #put(id: string, { scenario, put, own, begun }: Prepared): World {
+    this.#pool.makeRoomForOne()
     if (this.#pool.has(id)) this.#pool.close(id, true)
     try {
       const world = this.#pool.add(put((sql) => this.#opened(id, sql, { scenario }, orClosed(sql, own))))

@@ -5,6 +5,8 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
+import { once } from '../../model/once.ts'
+import { hasNoDescriptor } from '../../model/storage-failure.ts'
 import { assetType } from '../../server/pages/asset-type.ts'
 import type { Asset, Assets } from '../../server/pages/page.ts'
 import { packageRoot } from './package.ts'
@@ -21,11 +23,10 @@ interface Built {
  */
 export function dashboardAssets(failed: (said: string) => void): Assets {
   const read = new Map<string, Asset>()
-  let building: Promise<Built | undefined> | undefined
+  const building = once(async () => built() ?? buildInClone(failed))
   return {
     find: async (name) => {
-      building ??= Promise.resolve(built() ?? buildInClone(failed))
-      const known = await building
+      const known = await building()
       // Only names that were listed are opened, so that no name can lead out of the directory.
       if (!known?.names.has(name)) return undefined
       const asset = read.get(name) ?? load(known, name)
@@ -52,7 +53,8 @@ function built(): Built | undefined {
       const names = readdirSync(directory, { recursive: true, encoding: 'utf8' })
       if (names.includes('index.html'))
         return { directory, names: new Set(names.map((name) => name.replaceAll('\\', '/'))) }
-    } catch {
+    } catch (error) {
+      if (hasNoDescriptor(error)) throw error
       // Not here: the next place, or nowhere when it has not been built.
     }
   }
@@ -67,6 +69,7 @@ async function buildInClone(failed: (said: string) => void): Promise<Built | und
     await promisify(execFile)(process.execPath, [script, 'dashboard'])
     return built()
   } catch (error) {
+    if (hasNoDescriptor(error)) throw error
     failed((error as Error).message)
     return undefined
   }

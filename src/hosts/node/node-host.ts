@@ -2,6 +2,7 @@
 import { performance } from 'node:perf_hooks'
 import { isLoopback } from '../../callbacks/outcome.ts'
 import type { Host } from '../../world/host.ts'
+import { lackOfDescriptors } from './descriptors.ts'
 import { hashPassword, verifyPassword } from './password.ts'
 import { inContainer } from './place.ts'
 import { connectionsFrom } from './post.ts'
@@ -40,6 +41,7 @@ export function nodeHost({
     },
     // Loaded when somebody looks, as it takes TLS along.
     reach: { place, probe: async (...given) => (await import('./probe.ts')).probe(...given) },
+    lack: lackOfDescriptors,
     hashPassword,
     verifyPassword,
   }

@@ -2,6 +2,7 @@
 import { performance } from 'node:perf_hooks'
 import type { Agent } from 'undici'
 import { type Place, targetOf } from '../../callbacks/outcome.ts'
+import { once } from '../../model/once.ts'
 import type { Send } from '../../world/delivery.ts'
 import type { Connections, Host } from '../../world/host.ts'
 import { exchange } from './post-once.ts'
@@ -22,19 +23,17 @@ const IDLE_MS = 1000
 export function connectionsFrom(place: Place, { alarm }: Pick<Host, 'alarm'>): Connections {
   let closed = false
   // Loaded with the first callback: it takes longer to load than all the rest of a start.
-  let loading: Promise<Agent> | undefined
-  const agent = () => {
-    loading ??= import('undici/lib/dispatcher/agent.js').then(
-      ({ default: Agent }) =>
-        new Agent({
-          pipelining: 1,
-          keepAliveTimeout: IDLE_MS,
-          keepAliveMaxTimeout: IDLE_MS,
-          connect: { timeout: CONNECT_MS },
-        }),
-    )
-    return loading
-  }
+  let made: Agent | undefined
+  const agent = once(async () => {
+    const { default: Agent } = await import('undici/lib/dispatcher/agent.js')
+    made = new Agent({
+      pipelining: 1,
+      keepAliveTimeout: IDLE_MS,
+      keepAliveMaxTimeout: IDLE_MS,
+      connect: { timeout: CONNECT_MS },
+    })
+    return made
+  })
   const send: Send = async ({ url, to: elsewhere, headers, body, timeoutMs, signal }) => {
     const to = elsewhere ? { target: elsewhere, moved: true } : targetOf(url, place.callbackHost)
     const moved = to?.moved && { sentTo: to.target }
@@ -50,7 +49,7 @@ export function connectionsFrom(place: Place, { alarm }: Pick<Host, 'alarm'>): C
   }
   const close = () => {
     closed = true
-    void loading?.then((dispatcher) => dispatcher.destroy())
+    void made?.destroy()
   }
   return { send, close }
 }

@@ -5,6 +5,7 @@ import { performance } from 'node:perf_hooks'
 import { createAdaptorServer, type HttpBindings } from '@hono/node-server'
 import type { Observer } from '../../engine/core.ts'
 import type { CallbackDomainEvent } from '../../engine/domain-events.ts'
+import { once } from '../../model/once.ts'
 import { printProblem } from '../../scenarios/language/problems.ts'
 import { drawnBy, type Scenario } from '../../scenarios/scenario.ts'
 import type { Metrics } from '../../server/control/control-context.ts'
@@ -167,13 +168,10 @@ export async function startSimulator(
 
 /** What was counted, by a library that is loaded when somebody asks. */
 function metricsOf(counts: ProcessCounts, worlds: () => Worlds): Metrics {
-  let exposition: Promise<Metrics> | undefined
-  return async () => {
-    exposition ??= import('./metrics/exposition.ts').then(({ expositionOf }) =>
-      expositionOf(counts, worlds(), packageVersion()),
-    )
-    return (await exposition)()
-  }
+  const exposition = once(() =>
+    import('./metrics/exposition.ts').then(({ expositionOf }) => expositionOf(counts, worlds(), packageVersion())),
+  )
+  return async () => (await exposition())()
 }
 
 /** Keeps the default world's scenario as its files are; worlds that are made later begin with it too. */

@@ -1,5 +1,6 @@
 /** What SQLite and the file system throw, as a failure that says where, what, why and what to do. */
 import { StorageFailure, type StorageProblem } from '../../model/storage-failure.ts'
+import { lackOfDescriptors } from './descriptors.ts'
 
 type Words = Omit<StorageProblem, 'code' | 'what'> & { what: (file: string) => string }
 
@@ -91,6 +92,9 @@ const known: Record<string, Words> = {
 export function storageFailure(error: unknown, file: string): unknown {
   const code = (error as { code?: unknown } | null)?.code
   if (error instanceof StorageFailure || typeof code !== 'string') return error
+  // SQLite does not say why it could not open a file.
+  const lack = code.startsWith('SQLITE_CANTOPEN') && lackOfDescriptors()
+  if (lack) return lack
   // Extended codes have the plain one in front: SQLITE_IOERR_WRITE.
   const isFull = file === IN_MEMORY && code === 'SQLITE_FULL'
   const words = isFull ? MEMORY_FULL : (known[code] ?? known[code.split('_', 2).join('_')])

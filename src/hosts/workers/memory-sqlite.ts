@@ -1,6 +1,7 @@
 /** SQLite in memory, for databases that are prepared, copied or looked into: a Durable Object's storage is one, and no more. */
 import loadSqlite, { type Database, type Statement as Prepared } from 'sql.js'
 import wasm from 'sql.js/dist/sql-wasm-browser.wasm'
+import { once } from '../../model/once.ts'
 import type { Sql, SqlValue, Statement } from '../../store/sql.ts'
 
 /** Opens databases in memory: empty, or copies of a database's bytes. */
@@ -8,18 +9,16 @@ export interface MemorySqlite {
   open(image?: Uint8Array): Sql
 }
 
-let loading: Promise<MemorySqlite> | undefined
-
 /** SQLite compiled to WebAssembly; loaded once for all objects of an isolate. */
-export function memorySqlite(): Promise<MemorySqlite> {
-  loading ??= loadSqlite({
+export const memorySqlite = once<MemorySqlite>(async () => {
+  const sqlite = await loadSqlite({
     instantiateWasm: (imports, done) => {
       void WebAssembly.instantiate(wasm, imports).then(done)
       return {}
     },
-  }).then((sqlite) => ({ open: (image) => port(new sqlite.Database(image)) }))
-  return loading
-}
+  })
+  return { open: (image) => port(new sqlite.Database(image)) }
+})
 
 function port(db: Database): Sql {
   db.exec('PRAGMA foreign_keys = ON')

@@ -4,6 +4,7 @@ import type * as z from 'zod'
 import type { ClockMode } from '../../clock/clock.ts'
 import type { Sever } from '../../http/env.ts'
 import { parseJson, readBody } from '../../http/read-body.ts'
+import { jsonResponse } from '../../http/respond.ts'
 import { validate } from '../../http/validate.ts'
 import type { Organisation } from '../../model/payment.ts'
 import { Refusal } from '../../model/refusal.ts'
@@ -147,10 +148,8 @@ export function organisationOf(world: World, uuid: string | undefined): Organisa
 
 /** A refusal in the control plane's one form. */
 export function refused(refusal: Refusal): Response {
-  return Response.json(
-    { error: { code: refusal.code, message: refusal.message, details: refusal.details } },
-    { status: refusal.status, headers: retryAfter(refusal) },
-  )
+  const { code, message, details, status } = refusal
+  return jsonResponse({ error: { code, message, details } }, { status, headers: retryAfter(refusal) })
 }
 
 /** The header that says when to ask again. */

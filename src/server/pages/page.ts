@@ -16,7 +16,7 @@ export interface PagesEnv {
     id: string
     /** Refuses where the world cannot be opened. */
     world: World
-    worlds: Pick<Worlds, 'failed' | 'wallUs'>
+    worlds: Pick<Worlds, 'failed' | 'host'>
     /** The world's base URL as the caller reaches it. */
     baseUrl: string
     /** The path below the base URL, with its query. */

@@ -1,5 +1,6 @@
 /** What a page of documentation does better with a script: a search through all pages, in the browser. */
 import MiniSearch from 'minisearch'
+import { once } from '../../../model/once.ts'
 import type { Findable } from '../markdown-page.ts'
 
 /** At most so many places are shown. */
@@ -8,7 +9,6 @@ const SHOWN = 12
 const form = document.querySelector<HTMLFormElement>('form.search')
 const input = document.querySelector<HTMLInputElement>('#search')
 const list = document.querySelector<HTMLUListElement>('#found')
-let index: Promise<MiniSearch<Findable>> | undefined
 
 if (form && input && list) {
   form.hidden = false
@@ -21,20 +21,16 @@ if (form && input && list) {
 }
 
 /** Fetched when somebody wants to search, and not before. */
-function load(): Promise<MiniSearch<Findable>> {
-  index ??= fetch('search.json')
-    .then((answer) => answer.json() as Promise<Findable[]>)
-    .then((parts) => {
-      const search = new MiniSearch<Findable>({
-        fields: ['heading', 'title', 'text'],
-        storeFields: ['title', 'heading', 'href'],
-        searchOptions: { boost: { heading: 4, title: 2 }, prefix: true, fuzzy: 0.2, combineWith: 'AND' },
-      })
-      search.addAll(parts)
-      return search
-    })
-  return index
-}
+const load = once(async () => {
+  const answer = await fetch('search.json')
+  const search = new MiniSearch<Findable>({
+    fields: ['heading', 'title', 'text'],
+    storeFields: ['title', 'heading', 'href'],
+    searchOptions: { boost: { heading: 4, title: 2 }, prefix: true, fuzzy: 0.2, combineWith: 'AND' },
+  })
+  search.addAll((await answer.json()) as Findable[])
+  return search
+})
 
 async function show(text: string): Promise<void> {
   const search = await load()
