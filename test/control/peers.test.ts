@@ -11,8 +11,13 @@ import { answer } from '../commands/support.ts'
 import { type Alarms, alarms } from '../support/alarms.ts'
 
 /** Starts a process of that name, with such a world; gives its address. */
-async function start(processName: string, world: string, peers: string[] = [], time?: Alarms): Promise<string> {
-  const texts = { port: '0', data: ':memory:', processName, adminToken: 's3cret', log: 'off' }
+async function start(
+  processName: string | undefined,
+  world: string,
+  peers: string[] = [],
+  time?: Alarms,
+): Promise<string> {
+  const texts = { port: '0', data: ':memory:', adminToken: 's3cret', log: 'off', ...(processName && { processName }) }
   const simulator = await startSimulator(
     settingsOf({ ...texts, ...(peers.length > 0 && { peers: peers.join(', ') }) }),
     silentLog,
@@ -91,6 +96,41 @@ it('is reached by kits and commands where each world is, whatever its name leads
   expect(await run('delete', 'even-3')).toMatchObject({ code: 0, out: 'The world even-3 is gone.\n' })
   await world.close()
   expect((await listed(proxy)).named).toEqual(['left: default', 'right: even-1', 'left: odd-1'])
+})
+
+it.each(['named', 'unnamed'])('makes no world of a name that another process has, and lists both: %s', async (as) => {
+  const [a, b] = as === 'named' ? ['a', 'b'] : [undefined, undefined]
+  const other = await start(b, 'payroll')
+  const here = await start(a, 'shop', [other])
+  const headers = { 'mfano-admin-token': 's3cret' }
+  const ask = async (method: string, url: string, body?: BodyInit) => {
+    const answer = await fetch(url, { method, headers, ...(body !== undefined && { body }) })
+    return { status: answer.status, bytes: await answer.bytes() }
+  }
+  const { bytes: file } = await ask('GET', `${other}/w/payroll/_mfano/worlds/payroll/file`)
+  const refused = [
+    await ask('POST', `${here}/_mfano/worlds`, '{"id":"payroll"}'),
+    await ask('POST', `${here}/_mfano/worlds`, '{"id":"payroll","from":"shop"}'),
+    await ask('POST', `${here}/_mfano/populate`, '{"payments":1}'),
+    await ask('PUT', `${here}/_mfano/worlds/payroll/file`, file),
+  ]
+  for (const { status, bytes } of refused) {
+    expect(status).toBe(409)
+    const { error } = JSON.parse(new TextDecoder().decode(bytes))
+    expect(error.code).toBe('WORLD_EXISTS')
+    expect(error.details).toBe(
+      `The process ${b ? '"b"' : `at ${other}`} has a world "payroll" already, and ${here}/w/payroll leads there. ` +
+        `Choose another id, or make it there: DELETE ${here}/w/payroll/_mfano/worlds/payroll first, then POST ${here}/w/payroll/_mfano/worlds.`,
+    )
+  }
+  // At its own address it is made wherever that leads.
+  expect(await ask('POST', `${here}/w/payroll/_mfano/worlds`)).toMatchObject({ status: 201 })
+  expect((await listed(here)).worlds.map(({ id, process }: Record<string, unknown>) => [id, process])).toEqual([
+    ['default', a ?? null],
+    ['payroll', a ?? null],
+    ['payroll', b ?? null],
+    ['shop', a ?? null],
+  ])
 })
 
 it('says which processes did not answer, and why', async () => {

@@ -1,8 +1,9 @@
 /** Worlds as the operator sees them: one, those of this process, and those of all processes behind its address. */
 import * as z from 'zod'
+import { Refusal } from '../../model/refusal.ts'
 import { formatInstant } from '../../model/time.ts'
 import { DEFAULT_WORLD } from '../../world/names.ts'
-import type { ControlContext } from './control-context.ts'
+import type { ControlContext, PeerWorld } from './control-context.ts'
 import { listFormat } from './csv-answer.ts'
 
 /** Of the query of a list of worlds. */
@@ -40,21 +41,20 @@ export async function listWorlds(c: ControlContext, of: 'process' | 'all') {
     Promise.all(ids.map((id) => listed(c, id))),
     of === 'all' && c.env.peers ? c.env.peers() : [],
   ])
-  const worlds = new Map(own.map((world) => [keyOf(world), world]))
+  const others = new Map<string, ListedWorld>()
   const unanswered: { address: string; problem: string }[] = []
   for (const peer of peers) {
     if ('problem' in peer) unanswered.push(peer)
     else
-      for (const world of peer.worlds)
-        if (world.id !== DEFAULT_WORLD && !worlds.has(keyOf(world)))
-          worlds.set(keyOf(world), { ...world, baseUrl: baseUrlOf(c, world.id) })
+      for (const world of elsewhere(c, peer))
+        others.set(`${world.process ?? peer.address}/${world.id}`, { ...world, baseUrl: baseUrlOf(c, world.id) })
   }
-  const all = [...worlds.values()]
+  const worlds: ListedWorld[] = [...own, ...others.values()]
   // The default one first; the others as they are called, whoever has them.
-  if (all.length > own.length)
-    all.sort((one, other) => rankOf(one) - rankOf(other) || (one.id < other.id ? -1 : one.id > other.id ? 1 : 0))
+  if (others.size > 0)
+    worlds.sort((one, other) => rankOf(one) - rankOf(other) || (one.id < other.id ? -1 : one.id > other.id ? 1 : 0))
   return {
-    worlds: all,
+    worlds,
     /** Processes behind this address whose worlds are missing here, by their own addresses. */
     unanswered,
   }
@@ -62,9 +62,31 @@ export async function listWorlds(c: ControlContext, of: 'process' | 'all') {
 
 const rankOf = ({ id }: { id: string }) => (id === DEFAULT_WORLD ? 0 : 1)
 
-/** A process may be its own peer, so that all are told the same addresses. */
-function keyOf({ process, id }: { process: string | null; id: string }): string {
-  return `${process ?? ''}/${id}`
+/** What of a peer is not of this process, which may be its own peer, so that all are told the same addresses. */
+function elsewhere(c: ControlContext, { address, worlds }: { address: string; worlds: readonly PeerWorld[] }) {
+  const { processName, worlds: here } = c.env
+  const isOwn = (process: string | null) =>
+    process === null ? here.host.isHere?.(new URL(address)) : process === processName
+  return worlds.filter(({ id, process }) => id !== DEFAULT_WORLD && !isOwn(process))
+}
+
+/**
+ * Refuses to make a world here, at the address of all processes, whose name another one has: its own address leads there.
+ * At that address it is made wherever that leads.
+ */
+export async function requireNotElsewhere(c: ControlContext, id: string): Promise<void> {
+  const { peers, serverLevel, worlds } = c.env
+  if (!peers || !serverLevel || worlds.has(id)) return
+  for (const peer of await peers()) {
+    const found = 'worlds' in peer && elsewhere(c, peer).find((world) => world.id === id)
+    if (!found) continue
+    const at = baseUrlOf(c, id)
+    throw new Refusal(
+      'WORLD_EXISTS',
+      `The process ${found.process === null ? `at ${peer.address}` : `"${found.process}"`} has a world "${id}" already, and ${at} leads there. Choose another id, or make it there: DELETE ${at}/_mfano/worlds/${id} first, then POST ${at}/_mfano/worlds.`,
+      { status: 409, message: 'World exists' },
+    )
+  }
 }
 
 /** One that cannot be read, newer than this mfano perhaps, keeps nobody from seeing the others. */

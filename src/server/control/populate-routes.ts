@@ -8,7 +8,7 @@ import { formatInstant, type InstantUs } from '../../model/time.ts'
 import { type Populate, type Progress, populate } from '../populate/populate.ts'
 import { about } from './about.ts'
 import { type ControlEnv, json, takes } from './control-context.ts'
-import { worldSummary } from './listed-worlds.ts'
+import { requireNotElsewhere, worldSummary } from './listed-worlds.ts'
 import { startingInstant } from './time-fields.ts'
 import { serverLevel } from './world-routes.ts'
 
@@ -76,6 +76,7 @@ export function populateRoutes() {
         const given = c.req.valid('json')
         const profile = await profileNamed(service, given.profile)
         const world = given.world ?? profile.name
+        await requireNotElsewhere(c, world)
         const nowUs = worlds.host.wallUs()
         const { parameters, payments = PAYMENTS_USUAL, seed = 1 } = given
         const scenario = typeof given.scenario === 'object' ? JSON.stringify(given.scenario) : given.scenario

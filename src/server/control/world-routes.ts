@@ -12,7 +12,7 @@ import { about } from './about.ts'
 import { callbackChoice } from './callback-fields.ts'
 import { asks, type ControlContext, type ControlEnv, file, json, takes } from './control-context.ts'
 import { asCsv, csv } from './csv-answer.ts'
-import { listWorlds, worldListing, worldSummary } from './listed-worlds.ts'
+import { listWorlds, requireNotElsewhere, worldListing, worldSummary } from './listed-worlds.ts'
 import { startingInstant } from './time-fields.ts'
 
 /** A world file that is sent here. */
@@ -104,6 +104,7 @@ export function worldRoutes() {
       async (c) => {
         const { server } = c.env
         const { from, scenario, clock, ...given } = ofOwnId(c, c.req.valid('json'))
+        if (given.id !== undefined) await requireNotElsewhere(c, given.id)
         const request: WorldRequest = {
           ...given,
           scenario: typeof scenario === 'object' ? JSON.stringify(scenario) : scenario,
@@ -146,13 +147,14 @@ export function worldRoutes() {
       about('Make or replace a world by a file', {
         path: { id: 'A world.' },
         body: { 'application/vnd.mfano.world': 'The world, as one file.' },
-        errors: ['404 SERVER_LEVEL', '400 BAD_WORLD_FILE', '501 NOT_SUPPORTED'],
+        errors: ['404 SERVER_LEVEL', '400 BAD_WORLD_FILE', '409 WORLD_EXISTS', '501 NOT_SUPPORTED'],
       }),
       asks(upload),
       async (c) => {
         const id = c.req.param('id')
         ownOrServerLevel(c, id)
         const { server } = c.env
+        await requireNotElsewhere(c, id)
         const status = (await server.has(id)) ? 200 : 201
         const { callbacks = HELD } = c.req.valid('query')
         await server.putFile(id, await readBytes(c.req.raw, FILE_MAX_BYTES), callbacks)
