@@ -18,6 +18,8 @@ export interface Databases {
   put<T>(id: string, image: Uint8Array | undefined, use: (sql: Sql) => T): T
   /** Does beforehand what `put` would do at once with bytes that may be many, while others have their turn. They are not needed any more then. */
   stage(id: string, image: Uint8Array): Promise<Staged>
+  /** An empty database that is filled aside, and closed, before it is put in its place. */
+  aside(id: string): Staged & { sql: Sql }
   remove(id: string): void
 }
 

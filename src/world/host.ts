@@ -45,9 +45,14 @@ export function turn(host: Pick<Host, 'defer'>): Promise<void> {
   return new Promise((resolve) => host.defer(resolve))
 }
 
-/** Does work that comes in steps, and lets everybody else have their turn after each. */
-export async function inSteps<T>(host: Pick<Host, 'defer'>, steps: Iterator<void, T>): Promise<T> {
+/** Does work that comes in steps, and lets everybody else have their turn after each, as long as `signal` lets it go on. */
+export async function inSteps<T>(
+  host: Pick<Host, 'defer'>,
+  steps: Iterator<void, T>,
+  signal?: AbortSignal,
+): Promise<T> {
   for (;;) {
+    signal?.throwIfAborted()
     const { done, value } = steps.next()
     if (done) return value
     await turn(host)

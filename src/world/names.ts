@@ -1,4 +1,5 @@
 /** Names of worlds and snapshots. */
+import { didYouMean } from '../model/did-you-mean.ts'
 import { Refusal } from '../model/refusal.ts'
 
 /** The name of the world at the plain base URL. */
@@ -27,4 +28,13 @@ export function freeName(prefix: string, after: number, taken: (name: string) =>
   let n = after + 1
   while (taken(`${prefix}${n}`)) n++
   return { name: `${prefix}${n}`, n }
+}
+
+/** Says how to make it, and which of the known ones may be meant. */
+export function noSuchWorld(id: string, known: readonly string[]): Refusal {
+  return new Refusal(
+    'WORLD_NOT_FOUND',
+    `There is no world "${id.slice(0, 80)}".${didYouMean(id, known)} Make it: POST /_mfano/worlds {"id":"${id.slice(0, 80)}"}`,
+    { status: 404, message: 'No such world' },
+  )
 }

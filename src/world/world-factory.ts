@@ -11,12 +11,12 @@ import { shapeOf } from '../store/image.ts'
 import { Meta } from '../store/meta-table.ts'
 import type { Sql } from '../store/sql.ts'
 import type { Making } from './begin.ts'
-import { type Databases, type Staged, using } from './databases.ts'
+import { type Databases, orClosed, type Staged, using } from './databases.ts'
 import { type Host, inSteps, turn } from './host.ts'
 import { ImageCache } from './image-cache.ts'
 import { type ScenarioLibrary, sentScenario, storedScenario, waryScenario } from './library.ts'
 import { DEFAULT_WORLD } from './names.ts'
-import type { World } from './world.ts'
+import { World } from './world.ts'
 import { badFile, type WorldImage } from './world-file.ts'
 import { inspect, type Resumption, resumeAs, tryOut } from './world-image.ts'
 import type { Origin } from './world-meta.ts'
@@ -79,12 +79,31 @@ export class WorldFactory {
   }
 
   /** A world that begins. */
-  begun(id: string, { scenario: asked, parameters, seed, wary, clock, record }: WorldRequest): Prepared {
+  begun(id: string, request: WorldRequest): Prepared {
+    const { scenario, origin } = this.#asked(id, request)
+    return this.#begin(id, scenario, origin)
+  }
+
+  /** A world that begins aside, to be closed before it is put where it belongs. */
+  aside(id: string, request: WorldRequest): { world: World; staged: Staged } {
+    const { databases, host, observer, service } = this.#options
+    const { scenario, origin } = this.#asked(id, request)
+    const { sql, ...staged } = databases.aside(id)
+    try {
+      const options = { id, service, sql, host, observer: observer(id), loadScenario: () => scenario, origin }
+      return { world: orClosed(sql, () => new World(options)), staged }
+    } catch (error) {
+      staged.discard()
+      throw error
+    }
+  }
+
+  #asked(id: string, { scenario: asked, parameters, seed, wary, clock, record }: WorldRequest): Beginning {
     const { library } = this.#options
     const plain = asked === undefined ? this.usual(parameters) : sentScenario(library, asked, parameters)
     const scenario = waryScenario(library, plain, wary)
     const startUs = clock?.startUs
-    return this.#begin(id, scenario, {
+    const origin = {
       seed: seed ?? scenario.seed,
       ...(seed === undefined && id !== DEFAULT_WORLD && { idSeed: seedFor(scenario.seed, id) }),
       clock: {
@@ -93,8 +112,9 @@ export class WorldFactory {
         startUs:
           (typeof startUs === 'string' ? parseInZone(startUs, scenario.zone) : startUs) ?? scenario.clock.startUs,
       },
-      ...(record && { recorded: true }),
-    })
+      ...(record && { recorded: true as const }),
+    }
+    return { scenario, origin }
   }
 
   /** A world that begins again; as any other where nobody knows how it began. */

@@ -1,6 +1,5 @@
 /** All worlds of a server. */
 import type { ClockMode } from '../clock/clock.ts'
-import { didYouMean } from '../model/did-you-mean.ts'
 import { Refusal } from '../model/refusal.ts'
 import { worldClosed } from '../model/refusal-reasons.ts'
 import { releaseBytes } from '../model/release-bytes.ts'
@@ -17,7 +16,7 @@ import { detachedCopy } from './detached-copy.ts'
 import { ALL_AS_THEY_ARE, type FileAddresses, type FileCallbacks, fileAddresses } from './held-addresses.ts'
 import { type Host, turn } from './host.ts'
 import { sentScenario, storedScenario } from './library.ts'
-import { DEFAULT_WORLD, freeName, isName, requireName } from './names.ts'
+import { DEFAULT_WORLD, freeName, isName, noSuchWorld, requireName } from './names.ts'
 import type { SnapshotStore } from './snapshot-store.ts'
 import { Snapshots } from './snapshots.ts'
 import { findSource, type Source } from './source.ts'
@@ -174,6 +173,23 @@ export class Worlds {
   create(request: WorldRequest): World {
     const id = this.#newId(request.id)
     return this.#put(id, this.#factory.begun(id, request))
+  }
+
+  /** A new world that takes a while: made aside, where nobody finds it, and put in its place when it is whole, or not at all. */
+  async createAside(request: WorldRequest & { id: string }, make: (world: World) => Promise<void>): Promise<World> {
+    const id = this.#newId(request.id)
+    this.#pool.makeRoomForOne()
+    const { world, staged } = this.#factory.aside(id, request)
+    try {
+      await make(world)
+      world.close()
+    } catch (error) {
+      world.close(true)
+      staged.discard()
+      throw error
+    }
+    const { scenario } = world.core
+    return this.#placed(id, { ...staged, scenario, own: () => ({}) }, () => this.#requireFree(id))
   }
 
   /** A new world that goes on where another one is, or was when it was saved: with all that waits in it. */
@@ -370,14 +386,19 @@ export class Worlds {
     throw noSuchWorld(id, [...this.#pool.ids(), ...(this.#options.others?.() ?? [])])
   }
 
+  /** Refuses an id that a world has, or none can have. */
+  requireNew(id: string): void {
+    requireName('id', id)
+    this.#requireFree(id)
+  }
+
   #newId(asked: string | undefined): string {
     if (asked === undefined) {
       const { name, n } = freeName('w', this.#named, (id) => this.#pool.has(id))
       this.#named = n
       return name
     }
-    requireName('id', asked)
-    this.#requireFree(asked)
+    this.requireNew(asked)
     return asked
   }
 
@@ -389,13 +410,4 @@ export class Worlds {
       { status: 409, message: 'World exists' },
     )
   }
-}
-
-/** Says how to make it, and which of the known ones may be meant. */
-export function noSuchWorld(id: string, known: readonly string[]): Refusal {
-  return new Refusal(
-    'WORLD_NOT_FOUND',
-    `There is no world "${id.slice(0, 80)}".${didYouMean(id, known)} Make it: POST /_mfano/worlds {"id":"${id.slice(0, 80)}"}`,
-    { status: 404, message: 'No such world' },
-  )
 }

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 import { releaseBytes } from '../../model/release-bytes.ts'
 import { migrate } from '../../store/migrate.ts'
 import type { Sql } from '../../store/sql.ts'
-import type { Databases } from '../../world/databases.ts'
+import type { Databases, Staged } from '../../world/databases.ts'
 import { DEFAULT_WORLD } from '../../world/names.ts'
 import { memorySnapshotStore, type SnapshotStore } from '../../world/snapshot-store.ts'
 import { makeFolder } from './make-folder.ts'
@@ -12,7 +12,7 @@ import type { Durability } from './settings.ts'
 import { snapshotFiles } from './snapshot-files.ts'
 import { DatabaseInUse, imageOf, inWalMode, openNewSqlite, openSqlite, openSqliteCopy, sqliteImage } from './sqlite.ts'
 import { onFile } from './storage-errors.ts'
-import { removeQuickly, syncDirectory, UNFINISHED, writeBeside, writeNew } from './write-whole.ts'
+import { besideOf, removeQuickly, syncDirectory, UNFINISHED, writeBeside, writeNew } from './write-whole.ts'
 
 /** Loaded with the first world in memory that is closed: no start needs it. */
 const zlib = () => process.getBuiltinModule('node:zlib')
@@ -69,6 +69,7 @@ function inMemory(): Databases {
       throw error
     }
   }
+  const staged = (id: string, sql: Sql): Staged => ({ put: (use) => put(id, sql, use), discard: () => sql.close() })
   return {
     list: () => [],
     open: (id) => {
@@ -80,9 +81,10 @@ function inMemory(): Databases {
     },
     draft: (image = empty()) => openSqliteCopy(image),
     put: (id, image = empty(), use) => put(id, openSqliteCopy(image), use),
-    stage: async (id, image) => {
-      const sql = openSqliteCopy(image)
-      return { put: (use) => put(id, sql, use), discard: () => sql.close() }
+    stage: async (id, image) => staged(id, openSqliteCopy(image)),
+    aside: (id) => {
+      const sql = openSqliteCopy(empty())
+      return { ...staged(id, sql), sql: { ...sql, close: () => {} } }
     },
     remove: forget,
   }
@@ -105,6 +107,19 @@ function inFiles(directory: string, durability: Durability): Databases {
     }
     return inPlaceOf(file, confirmed, make)
   }
+  const staged = (id: string, unfinished: string): Staged => {
+    const discard = () => removeDatabase(unfinished)
+    return {
+      put: (use) => {
+        try {
+          return put(id, () => renameSync(unfinished, fileOf(id)), use)
+        } finally {
+          discard()
+        }
+      },
+      discard,
+    }
+  }
   return {
     list: () =>
       readdirSync(directory)
@@ -119,17 +134,17 @@ function inFiles(directory: string, durability: Durability): Databases {
     put: (id, image = empty(), use) => put(id, (file) => writeNew(file, inWalMode(image), confirmed), use),
     stage: async (id, image) => {
       const file = fileOf(id)
-      const unfinished = await onFile(file, () => writeBeside(file, inWalMode(image), confirmed))
-      const discard = () => rmSync(unfinished, { force: true })
-      return {
-        put: (use) => {
-          try {
-            return put(id, () => renameSync(unfinished, file), use)
-          } finally {
-            discard()
-          }
-        },
-        discard,
+      return staged(id, await onFile(file, () => writeBeside(file, inWalMode(image), confirmed)))
+    },
+    aside: (id) => {
+      const unfinished = besideOf(fileOf(id))
+      onFile(unfinished, () => writeNew(unfinished, inWalMode(empty()), false))
+      const made = staged(id, unfinished)
+      try {
+        return { ...made, sql: openSqlite(unfinished, durability) }
+      } catch (error) {
+        made.discard()
+        throw error
       }
     },
     remove: (id) => removeDatabase(fileOf(id)),
@@ -139,7 +154,7 @@ function inFiles(directory: string, durability: Durability): Databases {
 /** Takes back what a crash interrupted; throws where another mfano is at it, which has the default world open. */
 function cleanUp(directory: string, defaultFile: string): void {
   const names = readdirSync(directory)
-  const unfinished = names.filter((name) => name.endsWith(UNFINISHED))
+  const unfinished = names.filter((name) => name.replace(/-(?:wal|shm)$/, '').endsWith(UNFINISHED))
   const aside = names.filter((name) => name.endsWith(`${ENDING}${ASIDE}`))
   if (unfinished.length + aside.length > 0 && existsSync(defaultFile)) refuseInUse(defaultFile)
   for (const name of unfinished) rmSync(join(directory, name))

@@ -28,6 +28,11 @@ export function writeWhole(file: string, bytes: Uint8Array): void {
 /** How many files have been written beside others: a directory has one process, and each needs a name of its own. */
 let begun = 0
 
+/** The name of a file beside another one, to be put in its place. */
+export function besideOf(file: string): string {
+  return `${file}.${++begun}${UNFINISHED}`
+}
+
 /** Parts of a file, in order. */
 type Parts = readonly Uint8Array[]
 
@@ -36,7 +41,7 @@ type Parts = readonly Uint8Array[]
  * in the other's place. `confirmed`: it is on disk then.
  */
 export async function writeBeside(file: string, parts: Parts, confirmed = true): Promise<string> {
-  const unfinished = `${file}.${++begun}${UNFINISHED}`
+  const unfinished = besideOf(file)
   try {
     const descriptor = openSync(unfinished, 'w')
     try {

@@ -11,6 +11,9 @@ import { storageSql } from './storage-sql.ts'
 /** All new databases are copies of one, which is made once in an isolate. */
 let empty: Uint8Array | undefined
 
+/** Set while what is stored is no world yet. */
+const ASIDE = 'aside'
+
 /** Drafts are in memory. `id`: of the world; `committing`: runs at the end of every transaction of it. */
 export function objectDatabases(
   id: string,
@@ -31,6 +34,14 @@ export function objectDatabases(
       using(made, () => copyDatabase(made, sql))
       return use(sql)
     })
+  // What was being made aside when the object was ended is in the one storage that there is.
+  if (storage.kv.get(ASIDE)) forgetAside()
+  function forgetAside(): void {
+    storage.transactionSync(() => {
+      emptyDatabase(open())
+      storage.kv.delete(ASIDE)
+    })
+  }
   return {
     list: () => (isStored(open()) ? [id] : []),
     open,
@@ -39,6 +50,22 @@ export function objectDatabases(
     stage: async (asked, image) => {
       const made = draft(image)
       return { put: (use) => put(asked, made, use), discard: () => made.close() }
+    },
+    aside: (asked) => {
+      if (asked !== id) throw elsewhere(asked, id)
+      storage.transactionSync(() => {
+        storage.kv.put(ASIDE, true)
+        using(draft(), (made) => copyDatabase(made, open()))
+      })
+      return {
+        sql: open(),
+        put: (use) =>
+          storage.transactionSync(() => {
+            storage.kv.delete(ASIDE)
+            return use(open())
+          }),
+        discard: forgetAside,
+      }
     },
     remove: () => emptyDatabase(open()),
   }

@@ -1,12 +1,12 @@
 /** All worlds of a deployment, each in a Durable Object of its own. */
 import type { Populate } from '../../server/populate/populate.ts'
 import type { FileCallbacks } from '../../world/held-addresses.ts'
-import { DEFAULT_WORLD, isName, requireName } from '../../world/names.ts'
+import { DEFAULT_WORLD, isName, noSuchWorld, requireName } from '../../world/names.ts'
 import type { ServerSnapshots, ServerWorlds } from '../../world/server-worlds.ts'
 import { findSource } from '../../world/source.ts'
 import { unpackWorld } from '../../world/world-file.ts'
 import type { ForkRequest, WorldRequest } from '../../world/world-request.ts'
-import { noSuchWorld, type Worlds } from '../../world/worlds.ts'
+import type { Worlds } from '../../world/worlds.ts'
 import type { Bindings } from './bindings.ts'
 import { answered, type Question, type WorldDoor } from './world-door.ts'
 

@@ -41,7 +41,13 @@ export function worldDoor(id: string, worlds: Worlds, counts: Counts) {
         paymentsService.profiles(),
       ])
       const found = profiles.find(({ name }) => name === profile) as Profile
-      const { core } = await populate(worlds, paymentsService, { ...request, world: id, profile: found }, () => {})
+      const { core } = await populate(
+        worlds,
+        paymentsService,
+        { ...request, world: id, profile: found },
+        () => {},
+        new AbortController().signal,
+      )
       return core.store.payments.countsByStatus()
     },
     /** Says whether snapshots are left. */

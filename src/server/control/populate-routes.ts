@@ -84,6 +84,11 @@ export function populateRoutes() {
           scenario === undefined ? worlds.usualScenario(parameters) : worlds.parseScenario(scenario, parameters)
         const saidUs = given.until === undefined ? undefined : parseInZone(given.until, later.zone)
         const untilUs = saidUs ?? Math.floor(nowUs / DAY_US) * DAY_US
+        if (underWay.has(world))
+          throw new Refusal('WORLD_EXISTS', `the past of a world "${world}" is being made already; choose another id`, {
+            status: 409,
+            message: 'World exists',
+          })
         const request = {
           world,
           profile,
@@ -95,10 +100,15 @@ export function populateRoutes() {
           scenario,
           parameters,
         }
+        underWay.set(world, { done: 0, all: payments, nowUs: request.fromUs })
         try {
-          const here: Populate = async (asked, told) =>
-            (await populate(worlds, service, asked, told)).core.store.payments.countsByStatus()
-          const counts = await (c.env.populate ?? here)(request, (progress) => underWay.set(world, progress))
+          const here: Populate = async (...asked) =>
+            (await populate(worlds, service, ...asked)).core.store.payments.countsByStatus()
+          const counts = await (c.env.populate ?? here)(
+            request,
+            (progress) => underWay.set(world, progress),
+            c.req.raw.signal,
+          )
           return json(
             c,
             {

@@ -1,6 +1,7 @@
 /** Makes a world that has a past: months of payments, made by the real commands at the instants at which they would have been. */
 import type { Command } from '../../engine/commands.ts'
 import { perform } from '../../engine/perform.ts'
+import { brokenOff } from '../../http/read-body.ts'
 import { textOf } from '../../model/as-text.ts'
 import { Chance } from '../../model/chance.ts'
 import { moneyIn } from '../../model/kind.ts'
@@ -11,6 +12,7 @@ import type { GivenParameters } from '../../scenarios/language/parameters.ts'
 import type { ServedService } from '../../service/parts.ts'
 import type { Act, Asked, Profile } from '../../service/profiles/profile.ts'
 import { LANE } from '../../store/agenda-table.ts'
+import { inSteps } from '../../world/host.ts'
 import { takeDue } from '../../world/timekeeper.ts'
 import type { World } from '../../world/world.ts'
 import type { Worlds } from '../../world/worlds.ts'
@@ -39,6 +41,7 @@ export interface PopulateRequest {
 export type Populate = (
   request: PopulateRequest,
   told: (progress: Progress) => void,
+  signal: AbortSignal,
 ) => Promise<ReturnType<World['core']['store']['payments']['countsByStatus']>>
 
 /** How far it is. */
@@ -58,37 +61,33 @@ interface Paying {
 /**
  * Makes the world. Its payments go through the scenario, the ledger and the lifecycle as any others do; only nobody is
  * told of them, and no requests are in the journal, because there were none. Then its clock goes on at
- * the pace and under the scenario that a new world has. A world that cannot be finished is removed.
+ * the pace and under the scenario that a new world has. It is made aside: nobody sees it before it is whole, and none is
+ * left where the process dies, or where nobody waits for it any more.
+ * @param signal aborted when whoever asked is gone
  */
 export async function populate(
   worlds: Worlds,
   service: ServedService,
   request: PopulateRequest,
   told: (progress: Progress) => void,
+  signal: AbortSignal,
 ): Promise<World> {
   const { fromUs, untilUs, payments, seed, profile, scenario, parameters } = request
   // What cannot be had is refused before anything is made.
   const later = scenario === undefined ? worlds.usualScenario(parameters) : worlds.parseScenario(scenario, parameters)
-  const past = profile.past({ fromUs, untilUs, payments, chance: new Chance(seed) })
-  const clock = { mode: 'frozen', startUs: fromUs } as const
-  const world = worlds.create({ id: request.world, scenario: past.scenario, seed, clock })
-  const release = world.lease()
+  worlds.requireNew(request.world)
   try {
-    await new Populating(world, service, told).run(past.acts, untilUs)
-    await world.perform({ command: 'set-scenario', scenario: later.withSeed(seed) })
-    await world.perform({
-      command: 'set-clock',
-      mode: later.clock.mode,
-      rate: later.clock.rate,
-      nowUs: request.goesOnUs,
+    const steps = profile.past({ fromUs, untilUs, payments, chance: new Chance(seed) })
+    const past = await inSteps(worlds.host, steps, signal)
+    const clock = { mode: 'frozen', startUs: fromUs } as const
+    return await worlds.createAside({ id: request.world, scenario: past.scenario, seed, clock }, async (world) => {
+      await new Populating(world, service, told, signal).run(past.acts, untilUs)
+      const { mode, rate } = later.clock
+      await world.perform({ command: 'set-scenario', scenario: later.withSeed(seed) })
+      await world.perform({ command: 'set-clock', mode, rate, nowUs: request.goesOnUs })
     })
-    world.timekeeper.wake()
-    return world
   } catch (error) {
-    if (worlds.has(request.world) && worlds.get(request.world) === world) worlds.remove(request.world)
-    throw error
-  } finally {
-    release()
+    throw signal.aborted ? brokenOff() : error
   }
 }
 
@@ -97,11 +96,13 @@ class Populating {
   readonly #world: World
   readonly #service: ServedService
   readonly #told: (progress: Progress) => void
+  readonly #signal: AbortSignal
   readonly #organisation: Organisation
   /** In the order of time. */
   readonly #paying: Paying[] = []
 
-  constructor(world: World, service: ServedService, told: (progress: Progress) => void) {
+  constructor(world: World, service: ServedService, told: (progress: Progress) => void, signal: AbortSignal) {
+    this.#signal = signal
     this.#world = world
     this.#service = service
     this.#told = told
@@ -111,13 +112,17 @@ class Populating {
   async run(acts: readonly Act[], untilUs: InstantUs): Promise<void> {
     const { core, commit } = this.#world
     for (let done = 0; done < acts.length; done += BATCH) {
+      this.#signal.throwIfAborted()
       const batch = acts.slice(done, done + BATCH)
       await commit.submitParts(() => {
         for (const act of batch) this.#act(act)
       })
       this.#told({ done: done + batch.length, all: acts.length, nowUs: core.clock.now() })
     }
-    while (this.#nextUs() <= untilUs) await commit.submitParts(() => this.#take(untilUs, STEPS_BATCH))
+    while (this.#nextUs() <= untilUs) {
+      this.#signal.throwIfAborted()
+      await commit.submitParts(() => this.#take(untilUs, STEPS_BATCH))
+    }
     core.clock.resume(untilUs)
   }
 

@@ -86,10 +86,6 @@ export class EastAfrica {
     }
   }
 
-  people(count: number, country: 'KE' | 'TZ' | 'UG' = 'KE'): Person[] {
-    return Array.from({ length: count }, () => this.person(country))
-  }
-
   business(): Business {
     const faker = this.#fakers.KE
     return {

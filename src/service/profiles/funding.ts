@@ -9,14 +9,17 @@ import { intoAccount } from './ways-to-pay.ts'
 const RESERVE = 1.05
 const RESERVE_SHILLINGS = 2_000
 const ROUNDED_TO = 1_000
+/** So many payments are looked at before others have their turn. */
+const TURN = 5_000
 /** Before anybody is paid on that day. */
 const AT_US = 6.5 * 60 * MINUTE_US
 
 /** Money from the bank in the morning of these days, the first of them at the beginning, for all payouts in shillings up to the next. */
-export function fundedOn(days: readonly Day[], acts: readonly Asked[]): Collected[] {
+export function* fundedOn(days: readonly Day[], acts: readonly Asked[]): Generator<void, Collected[]> {
   const starts = days.map(({ atUs }) => atUs + AT_US)
   const needs = new Array<number>(starts.length).fill(0)
-  for (const { atUs, kind, request } of acts) {
+  for (const [i, { atUs, kind, request }] of acts.entries()) {
+    if (i % TURN === 0) yield
     const pays = ['send-money', 'till', 'paybill', 'bank-payout'].includes(kind)
     if (!pays || (request['currencyCode'] ?? 'KSH') !== 'KSH') continue
     const at = Math.max(0, lastUpTo(starts, atUs))

@@ -2,8 +2,9 @@
 import { MINUTE_US } from '../../model/calendar.ts'
 import { DIGITS } from '../../model/chance.ts'
 import { SECOND_US } from '../../model/time.ts'
-import { deal, type Making, profile, reference } from './past.ts'
-import type { Asked } from './profile.ts'
+import type { Person } from './east-africa.ts'
+import { deal, each, type Making, made, people, profile, reference } from './past.ts'
+import type { Stream } from './profile.ts'
 import { atHour, byWeight, type Day, hours, paydays } from './usual-days.ts'
 import { toBank, toPaybill, toPhone, toTill } from './ways-to-pay.ts'
 
@@ -31,21 +32,19 @@ export const payroll = profile(
     description: 'Salaries at the end of the month, weekly wages on Fridays, taxes by the 9th, suppliers in between.',
   },
   ({ weekday }) => weekday === 'MON',
-  (making, count) => {
+  function* (making, count) {
     const counts = deal(count, { salaries: 60, wages: 26, duties: 4, invoices: 10 })
-    return [
-      ...salaries(making, counts.salaries),
-      ...wages(making, counts.wages),
-      ...duties(making, counts.duties),
-      ...invoices(making, counts.invoices),
-    ]
+    yield* salaries(making, counts.salaries)
+    yield* wages(making, counts.wages)
+    yield* duties(making, counts.duties)
+    yield* invoices(making, counts.invoices)
   },
 )
 
-function salaries({ days, africa, draw }: Making, count: number): Asked[] {
+function* salaries({ days, africa, draw }: Making, count: number): Stream {
   const runs = orLast(paydays(days, PAYDAY), days)
   const staff = Math.ceil(count / runs.length)
-  const people = Array.from({ length: staff }, () => {
+  const employed = yield* made(staff, () => {
     const lot = draw.unit()
     const country = lot < ABROAD.TZ ? 'TZ' : lot < ABROAD.TZ + ABROAD.UG ? 'UG' : 'KE'
     const salary = (18_000 + Math.round(draw.unit() ** 3 * 220) * 1000) * RATE[country]
@@ -53,40 +52,40 @@ function salaries({ days, africa, draw }: Making, count: number): Asked[] {
     return { ...africa.person(country), salary, account, bankCode: africa.bankCode() }
   })
   const pace = Math.min(3 * SECOND_US, Math.floor(RUN_TAKES_US / Math.max(1, staff)))
-  const acts = runs.flatMap((day) =>
-    people.map(({ salary, account, bankCode, ...person }, i) => {
-      const month = day.date.slice(0, 7)
-      const purpose = { amount: salary, remarks: `Salary ${month}`, referenceId: reference(`SAL-${month}`, i) }
-      const atUs = day.atUs + RUN_AT_US + i * pace
-      const beneficiaryName = `${person.firstName} ${person.lastName}`
-      return account === undefined
-        ? toPhone(atUs, person, purpose)
-        : toBank(atUs, { bankCode, account, beneficiaryName }, purpose)
-    }),
-  )
-  return acts.slice(0, count)
+  yield* each(count, (n) => {
+    const i = n % staff
+    const day = runs[Math.floor(n / staff)] as Day
+    const { salary, account, bankCode, ...person } = employed[i] as (typeof employed)[number]
+    const month = day.date.slice(0, 7)
+    const purpose = { amount: salary, remarks: `Salary ${month}`, referenceId: reference(`SAL-${month}`, i) }
+    const atUs = day.atUs + RUN_AT_US + i * pace
+    const beneficiaryName = `${person.firstName} ${person.lastName}`
+    return account === undefined
+      ? toPhone(atUs, person, purpose)
+      : toBank(atUs, { bankCode, account, beneficiaryName }, purpose)
+  })
 }
 
-function wages({ days, africa, draw }: Making, count: number): Asked[] {
+function* wages({ days, africa, draw }: Making, count: number): Stream {
   const fridays = orLast(
     days.filter(({ weekday }) => weekday === 'FRI'),
     days,
   )
-  const workers = africa.people(Math.ceil(count / fridays.length))
-  const acts = fridays.flatMap((day) =>
-    workers.map((worker, i) => {
-      const atUs = day.atUs + 16 * 60 * MINUTE_US + draw.below(90 * 60) * SECOND_US
-      const amount = 2_500 + draw.below(40) * 100
-      const referenceId = reference(`WAGE-${day.date}`, i)
-      return toPhone(atUs, worker, { amount, remarks: `Wages to ${day.date}`, referenceId })
-    }),
-  )
-  return acts.slice(0, count)
+  const workers = yield* people(africa, Math.ceil(count / fridays.length))
+  // Drawn for all of the last Friday, so that the rest of the past does not hang on where it is cut off.
+  yield* each(fridays.length * workers.length, (n) => {
+    const i = n % workers.length
+    const day = fridays[Math.floor(n / workers.length)] as Day
+    const atUs = day.atUs + 16 * 60 * MINUTE_US + draw.below(90 * 60) * SECOND_US
+    const amount = 2_500 + draw.below(40) * 100
+    const purpose = { amount, remarks: `Wages to ${day.date}`, referenceId: reference(`WAGE-${day.date}`, i) }
+    return n < count ? toPhone(atUs, workers[i] as Person, purpose) : undefined
+  })
 }
 
-function duties({ days, draw }: Making, count: number): Asked[] {
+function* duties({ days, draw }: Making, count: number): Stream {
   const anyTaxDay = byWeight(orLast(paydays(days, TAX_DAY), days), () => 1)
-  return Array.from({ length: count }, (_, n) => {
+  yield* each(count, (n) => {
     const day = anyTaxDay(draw)
     const { name, paybill } = draw.pick(DUTIES)
     const remarks = `${name} ${day.date.slice(0, 7)}`
@@ -95,11 +94,11 @@ function duties({ days, draw }: Making, count: number): Asked[] {
   })
 }
 
-function invoices({ days, africa, draw }: Making, count: number): Asked[] {
+function* invoices({ days, africa, draw }: Making, count: number): Stream {
   const suppliers = africa.businesses(25)
   const weekly: Record<string, number> = { SUN: 0, SAT: 1, FRI: 5 }
   const workday = byWeight(days, ({ weekday }) => weekly[weekday] ?? 3)
-  return Array.from({ length: count }, (_, n) => {
+  yield* each(count, (n) => {
     const supplier = draw.pick(suppliers)
     const referenceId = reference('INV', n)
     const purpose = { amount: 1_000 + draw.below(90_000), remarks: `Invoice ${referenceId}`, referenceId }

@@ -24,6 +24,9 @@ export interface Collected {
 
 export type Act = Asked | Collected
 
+/** A stream of payments, in no order; nothing is where others may have their turn. */
+export type Stream<Result = void> = Generator<Asked | undefined, Result>
+
 /** What a past is made for. */
 export interface Span {
   fromUs: InstantUs
@@ -46,5 +49,6 @@ export interface Profile {
   name: string
   /** What it does, in a sentence. */
   description: string
-  past(span: Span): Past
+  /** In steps: a long one takes seconds. */
+  past(span: Span): Iterator<void, Past>
 }

@@ -1,8 +1,8 @@
 /** A web shop: customers pay by prompt or on the hosted page, suppliers and refunds are paid out. */
 import { SECOND_US } from '../../model/time.ts'
 import type { Person } from './east-africa.ts'
-import { deal, type Making, profile, reference } from './past.ts'
-import type { Asked } from './profile.ts'
+import { deal, each, type Making, people, profile, reference } from './past.ts'
+import type { Asked, Stream } from './profile.ts'
 import { atHour, byWeight, type Day, hours } from './usual-days.ts'
 import { prompt, session, toBank, toPhone, toTill } from './ways-to-pay.ts'
 
@@ -27,15 +27,13 @@ export const shop = profile(
       'Customers pay by prompt and on the hosted page, most on Fridays and Saturdays and in December; suppliers and refunds are paid.',
   },
   ({ weekday }) => weekday === 'THU',
-  (making, count) => {
+  function* (making, count) {
     const counts = deal(count, { prompts: 68, sessions: 16, suppliers: 11, refunds: 5 })
     const orders = counts.prompts + counts.sessions
-    const customers = making.africa.people(Math.max(1, Math.ceil(orders / 4)))
-    return [
-      ...sales(making, customers, orders, counts.prompts),
-      ...suppliers(making, counts.suppliers),
-      ...refunds(making, customers, counts.refunds),
-    ]
+    const customers = yield* people(making.africa, Math.max(1, Math.ceil(orders / 4)))
+    yield* sales(making, customers, orders, counts.prompts)
+    yield* suppliers(making, counts.suppliers)
+    yield* refunds(making, customers, counts.refunds)
   },
 )
 
@@ -47,10 +45,10 @@ function buyingDay(days: readonly Day[]) {
 }
 
 /** `count` orders, the first `prompts` of them paid by a prompt. */
-function sales({ days, africa, draw }: Making, customers: readonly Person[], count: number, prompts: number): Asked[] {
+function* sales({ days, africa, draw }: Making, customers: readonly Person[], count: number, prompts: number): Stream {
   const bought = buyingDay(days)
   const products = Array.from({ length: 60 }, () => ({ name: africa.product(), price: 150 + draw.below(90) * 50 }))
-  return Array.from({ length: count }, (_, n) => {
+  yield* each(count, (n) => {
     const atUs = atHour(bought(draw), hours.shop, draw)
     const customer = draw.pick(customers)
     const { name, price } = draw.pick(products)
@@ -68,10 +66,10 @@ function paying({ phone }: Person, draw: Making['draw']): Asked['paid'] | undefi
   return { afterUs, method: 'CARD', card: draw.pick(CARDS) }
 }
 
-function suppliers({ days, africa, draw }: Making, count: number): Asked[] {
+function* suppliers({ days, africa, draw }: Making, count: number): Stream {
   const known = africa.businesses(20)
   const payingDay = byWeight(days, ({ weekday }) => (weekday === 'FRI' ? 10 : weekday === 'SUN' ? 0 : 1))
-  return Array.from({ length: count }, (_, n) => {
+  yield* each(count, (n) => {
     const atUs = atHour(payingDay(draw), hours.office, draw)
     const supplier = draw.pick(known)
     const referenceId = reference('SUP', n)
@@ -86,9 +84,9 @@ function suppliers({ days, africa, draw }: Making, count: number): Asked[] {
   })
 }
 
-function refunds({ days, draw }: Making, customers: readonly Person[], count: number): Asked[] {
+function* refunds({ days, draw }: Making, customers: readonly Person[], count: number): Stream {
   const bought = buyingDay(days)
-  return Array.from({ length: count }, (_, n) => {
+  yield* each(count, (n) => {
     const referenceId = reference('REF', n)
     const purpose = { amount: 150 + draw.below(60) * 50, remarks: `Refund ${referenceId}`, referenceId }
     return toPhone(atHour(bought(draw), hours.office, draw), draw.pick(customers), purpose)
