@@ -111,13 +111,20 @@ class Populating {
 
   async run(acts: readonly Act[], untilUs: InstantUs): Promise<void> {
     const { core, commit } = this.#world
-    for (let done = 0; done < acts.length; done += BATCH) {
+    for (let done = 0; done < acts.length; ) {
       this.#signal.throwIfAborted()
-      const batch = acts.slice(done, done + BATCH)
       await commit.submitParts(() => {
-        for (const act of batch) this.#act(act)
+        const batch = acts.slice(done, done + BATCH)
+        for (let steps = 0; steps < STEPS_BATCH && batch.length > 0; ) {
+          const { atUs } = batch[0] as Act
+          steps += this.#take(atUs, STEPS_BATCH - steps)
+          // More is due before it than one commit takes.
+          if (this.#nextUs() <= atUs) return
+          this.#act(batch.shift() as Act)
+          done++
+        }
       })
-      this.#told({ done: done + batch.length, all: acts.length, nowUs: core.clock.now() })
+      this.#told({ done, all: acts.length, nowUs: core.clock.now() })
     }
     while (this.#nextUs() <= untilUs) {
       this.#signal.throwIfAborted()
@@ -128,7 +135,6 @@ class Populating {
 
   #act(act: Act): void {
     const { core, commit } = this.#world
-    this.#take(act.atUs, Number.POSITIVE_INFINITY)
     core.clock.pause(act.atUs)
     const outcome = commit.attempt(() => perform(core, this.#opening(act)))
     if (!outcome.ok) {
@@ -182,12 +188,13 @@ class Populating {
     return Math.min(step, this.#paying[0]?.atUs ?? Number.POSITIVE_INFINITY)
   }
 
-  /** What is due by an instant happens, each at its own. */
-  #take(byUs: InstantUs, most: number): void {
+  /** What is due by an instant happens, each at its own; gives how much that was. */
+  #take(byUs: InstantUs, most: number): number {
     const { core, commit } = this.#world
-    for (let taken = 0; taken < most; ) {
+    let taken = 0
+    while (taken < most) {
       const next = this.#nextUs()
-      if (next > byUs) return
+      if (next > byUs) break
       core.clock.pause(Math.max(next, core.clock.now()))
       const paying = this.#paying[0]
       if (paying && paying.atUs <= next) {
@@ -195,7 +202,8 @@ class Populating {
         const outcome = commit.attempt(() => perform(core, paying.command))
         if (!outcome.ok && !(outcome.error instanceof Refusal)) throw outcome.error
         taken++
-      } else taken += takeDue(core, commit, next, STEPS_BATCH)
+      } else taken += takeDue(core, commit, next, most - taken)
     }
+    return taken
   }
 }
