@@ -11,7 +11,7 @@ import { type Day, daysOf } from './usual-days.ts'
 const SPARE = 1.2
 
 /** Payments, or people, that are made up before others have their turn: some milliseconds. */
-export const STEP = 500
+const STEP = 500
 
 /** What a stream of payments is made from. */
 export interface Making {
