@@ -92,7 +92,7 @@ export class WorldPool {
   get(id: string): World {
     const place = this.#open.get(id)
     if (!place) {
-      this.makeRoomForOne()
+      this.#makeRoom(1)
       return this.#wake(id, ++this.#uses)
     }
     place.usedAt = ++this.#uses
@@ -148,7 +148,7 @@ export class WorldPool {
     this.#makeRoom(0)
   }
 
-  /** To be called before one is opened. */
+  /** To be called before a new one is stored and opened. */
   makeRoomForOne(): void {
     this.#makeRoom(1)
     this.#spareFiles()
@@ -186,6 +186,7 @@ export class WorldPool {
 
   /** Opens a closed world. `usedAt`: when it was used last; 0 when nobody asks for it. */
   #wake(id: string, usedAt: number): World {
+    this.#spareFiles()
     try {
       const world = this.#options.open(id, this.#closed.get(id) ?? {})
       this.#forgetClosed(id)

@@ -1,12 +1,9 @@
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { Guesses } from '../../src/server/control/guesses.ts'
 import { alarms } from '../support/alarms.ts'
 import { useBench } from '../support/harness.ts'
-import { needsProcess } from '../support/needs.ts'
 
 const bench = useBench({ settings: ['--admin-token', 's3cret'] })
-const time = alarms()
-const guessed = useBench({ settings: ['--admin-token', 's3cret'], time })
 
 it('asks for the admin token where one is set, except for health and for what inboxes receive', async () => {
   const ask = (path: string, init?: RequestInit) => fetch(`${bench.simulator.baseUrl}/_mfano${path}`, init)
@@ -36,37 +33,41 @@ it('tells nobody without it what worlds there are', async () => {
   }
 })
 
-it('slows who tries one token after the other, by header or at the login page, and never the right one', async (context) => {
-  needsProcess('alone', context)
-  const { baseUrl } = guessed.simulator
-  const get = (path: string, token: string) =>
-    fetch(`${baseUrl}/_mfano${path}`, { headers: { authorization: `Bearer ${token}` } })
-  const ask = (token: string) => get('/clock', token)
-  const login = (token: string) =>
-    fetch(`${baseUrl}/_mfano/login`, { method: 'POST', redirect: 'manual', body: new URLSearchParams({ token }) })
-  for (let i = 0; i < 5; i++) {
-    expect((await ask(`guess-${i}`)).status).toBe(401)
-    // A program that is set up wrong says the same again and again, and is no guesser.
-    expect((await ask('guess-0')).status).toBe(401)
-    expect((await login(`form-${i}`)).status).toBe(401)
-  }
-  // Behind a proxy all come from one address: the operator and the scraper of metrics are not locked out.
-  for (let i = 0; i < 3; i++) {
-    expect((await ask('s3cret')).status).toBe(200)
-    expect((await get('/metrics', 's3cret')).status).toBe(200)
-    expect((await login('s3cret')).status).toBe(303)
-  }
-  for (const guess of [() => ask('guess-5'), () => login('form-5')]) {
-    const waiting = time.set(1_000)
-    const answering = guess()
-    await waiting
-    expect((await ask('s3cret')).status).toBe(200)
-    time.pass(1_000)
-    const answer = await answering
-    expect(answer.status).toBe(429)
-    expect(answer.headers.get('retry-after')).toMatch(/^([1-9]|[1-5]\d|60)$/)
-    expect(await answer.text()).toContain('10 different wrong admin tokens came from here within a minute')
-  }
+describe('whoever guesses', () => {
+  const time = alarms()
+  const guessed = useBench({ settings: ['--admin-token', 's3cret'], time })
+
+  it('slows who tries one token after the other, by header or at the login page, and never the right one', async () => {
+    const { baseUrl } = guessed.simulator
+    const get = (path: string, token: string) =>
+      fetch(`${baseUrl}/_mfano${path}`, { headers: { authorization: `Bearer ${token}` } })
+    const ask = (token: string) => get('/clock', token)
+    const login = (token: string) =>
+      fetch(`${baseUrl}/_mfano/login`, { method: 'POST', redirect: 'manual', body: new URLSearchParams({ token }) })
+    for (let i = 0; i < 5; i++) {
+      expect((await ask(`guess-${i}`)).status).toBe(401)
+      // A program that is set up wrong says the same again and again, and is no guesser.
+      expect((await ask('guess-0')).status).toBe(401)
+      expect((await login(`form-${i}`)).status).toBe(401)
+    }
+    // Behind a proxy all come from one address: the operator and the scraper of metrics are not locked out.
+    for (let i = 0; i < 3; i++) {
+      expect((await ask('s3cret')).status).toBe(200)
+      expect((await get('/metrics', 's3cret')).status).toBe(200)
+      expect((await login('s3cret')).status).toBe(303)
+    }
+    for (const guess of [() => ask('guess-5'), () => login('form-5')]) {
+      const waiting = time.set(1_000)
+      const answering = guess()
+      await waiting
+      expect((await ask('s3cret')).status).toBe(200)
+      time.pass(1_000)
+      const answer = await answering
+      expect(answer.status).toBe(429)
+      expect(answer.headers.get('retry-after')).toMatch(/^([1-9]|[1-5]\d|60)$/)
+      expect(await answer.text()).toContain('10 different wrong admin tokens came from here within a minute')
+    }
+  })
 })
 
 it('forgets wrong ones after a minute, and counts those of everybody else apart', async () => {

@@ -15,7 +15,6 @@ export const OF_ITS_PROCESS = {
     'it needs connections that are cut, headers that are bounded or addresses that are looked at: a worker has no sockets',
   name: 'it asks for what a process alone is told: its name, its peers',
   compression: 'it asks for compressed files, which the platform compresses itself',
-  alone: 'it shuts the operator out of a deployment that other tests share',
 } as const
 
 /** Skips a test where its bench is a deployment, and says why. */
