@@ -3,6 +3,7 @@ import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { performance } from 'node:perf_hooks'
 import { createAdaptorServer, type HttpBindings } from '@hono/node-server'
+import { unfitNode } from '../../../bin/node-version.js'
 import type { Observer } from '../../engine/core.ts'
 import type { CallbackDomainEvent } from '../../engine/domain-events.ts'
 import { printProblem } from '../../scenarios/language/problems.ts'
@@ -80,6 +81,10 @@ export async function startSimulator(
     agents?: AnswerAgent
   } = {},
 ): Promise<RunningSimulator> {
+  // Too old a Node ends in SQLite's driver, without a word.
+  const unfit = unfitNode()
+  if (unfit !== undefined)
+    throw Object.assign(new Error(`${unfit}.`), { hint: 'Run your tests with: npx -p node@24 npm test' })
   const outside = nodeHost({ callbackHost: settings.callbackHost, realTime })
   const host = guardedHost(outside, gate)
   const library = scenarioLibrary(service)
