@@ -31,7 +31,7 @@ import type { Settings } from './settings.ts'
 import type { Tracing } from './tracing/tracing.ts'
 import { afterRealMs } from './wall.ts'
 import { type Followed, followScenario } from './watch.ts'
-import { WholeRequest } from './whole-request.ts'
+import { PatientResponse, WholeRequest } from './whole-request.ts'
 
 /** A simulator that answers. */
 export interface RunningSimulator {
@@ -138,7 +138,7 @@ export async function startSimulator(
   const server = createAdaptorServer({
     fetch: served,
     overrideGlobalObjects: options.ownProcess ?? false,
-    serverOptions: { IncomingMessage: WholeRequest },
+    serverOptions: { IncomingMessage: WholeRequest, ServerResponse: PatientResponse },
   }) as Server
   server.keepAliveTimeout = IDLE_CONNECTION_MS
   await listen(server, settings)
