@@ -104,6 +104,7 @@ export async function startSimulator(
     scenario: settings.scenario,
     ...(settings.set && { parameters: settings.set }),
     openMax: settings.openWorlds,
+    inboxBytes: settings.inboxMegabytes * 1_000_000,
     record: settings.record,
     version: packageVersion(),
     scenarioWins: settings.scenario !== 'default' || settings.set !== undefined || settings.wary !== undefined,
