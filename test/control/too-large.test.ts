@@ -1,18 +1,22 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { expect, test } from 'vitest'
-import { useBench } from '../support/harness.ts'
+import { startOn } from '../support/restart.ts'
 
 // Whoever sends far too much reads why, though it first sends all of it: nothing closes the connection in between.
-
-const bench = useBench()
 
 const PIECE = Buffer.alloc(1024 ** 2, ' ')
 const PIECES = 100
 
 /** Sends a body without looking at what comes meanwhile; gives what then has come. */
-async function sent(method: string, path: string, framing: 'length' | 'chunked', connection: string): Promise<string> {
-  const socket = connect(Number(new URL(bench.simulator.baseUrl).port), '127.0.0.1')
+async function sent(
+  port: number,
+  method: string,
+  path: string,
+  framing: 'length' | 'chunked',
+  connection: string,
+): Promise<string> {
+  const socket = connect(port, '127.0.0.1')
   const failed = new Promise<never>((_, reject) => socket.once('error', reject))
   const sending = async () => {
     const size = framing === 'length' ? `content-length: ${PIECES * PIECE.length}` : 'transfer-encoding: chunked'
@@ -41,9 +45,10 @@ test.each([
   ['POST', '/api/v1/get-token'],
   ['POST', '/nowhere'],
 ])('%s %s', async (method, path) => {
+  const { port } = await startOn(':memory:')
   for (const framing of ['length', 'chunked'] as const)
     for (const connection of ['keep-alive', 'close']) {
-      const told = await sent(method, path, framing, connection)
+      const told = await sent(port, method, path, framing, connection)
       const statuses = Array.from(told.matchAll(/HTTP\/1\.1 (\d+)/g), ([, status]) => Number(status))
       const own = path === '/nowhere' ? 404 : path === '/_mfano/reconcile' ? expect.any(Number) : 413
       expect(statuses, `${framing}, ${connection}`).toEqual(connection === 'close' ? [own] : [own, 200])
