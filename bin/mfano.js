@@ -5,11 +5,12 @@
 import { existsSync } from 'node:fs'
 import module from 'node:module'
 import process from 'node:process'
+import { unfitNode } from './node-version.js'
 
 const inClone = existsSync(new URL('../src/cli.ts', import.meta.url))
-const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
+const unfit = unfitNode()
 
-if (major >= 24 || (major === 22 && minor >= 19)) {
+if (unfit === undefined) {
   // Compiled code is kept between starts. From here on, because a clone that kept it from its first source file on would
   // have to load what takes the types out of that one.
   module.enableCompileCache()
@@ -17,7 +18,9 @@ if (major >= 24 || (major === 22 && minor >= 19)) {
 } else if (inClone) {
   import('../install/newer-node.js').then(({ runWithNewerNode }) => runWithNewerNode(process.argv.slice(1)))
 } else {
-  const here = `this is ${process.versions.node} (${process.execPath})`
-  process.stderr.write(`mfano needs Node.js 22.19, 24 or newer, and ${here}: npx -p node@24 -p mfano mfano\n`)
+  const quoted = process.argv
+    .slice(2)
+    .map((word) => (/^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replace(/'/g, "'\\''")}'`))
+  process.stderr.write(`${unfit}: ${['npx -p node@24 -p mfano mfano', ...quoted].join(' ')}\n`)
   process.exitCode = 1
 }

@@ -5,29 +5,24 @@ import { existsSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:
 import { join } from 'node:path'
 import process from 'node:process'
 import { fileURLToPath } from 'node:url'
+import { unfitNode } from '../bin/node-version.js'
 
 /** Which one is fetched; the sources need 22.19, 24 or newer. */
 const VERSION = '24.21.0'
 const root = fileURLToPath(new URL('..', import.meta.url))
-
-/** Whether this Node runs the sources. */
-function fits() {
-  const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
-  return major >= 24 || (major === 22 && minor >= 19)
-}
 
 /**
  * The path of a Node that runs the sources: this one where it does, else one that the registry gave, fetched when it is
  * first asked for. It is also put before the machine's own for `npm run`.
  */
 export function fittingNode() {
-  if (fits()) return process.execPath
+  if (unfitNode() === undefined) return process.execPath
   const windows = process.platform === 'win32'
   const name = `node-${windows ? 'win' : process.platform}-${process.arch}`
   const folder = join(root, 'node_modules/.newer-node')
   const node = join(folder, 'node_modules', name, windows ? 'bin/node.exe' : 'bin/node')
   if (!existsSync(node)) {
-    process.stderr.write(`This is Node.js ${process.versions.node}; mfano runs on ${VERSION}, which is fetched once.\n`)
+    process.stderr.write(`${unfitNode()}. ${VERSION} is fetched once.\n`)
     mkdirSync(folder, { recursive: true })
     writeFileSync(join(folder, 'package.json'), '{}')
     npm(['install', '--no-save', '--no-package-lock', `${name}@${VERSION}`], folder)
@@ -47,7 +42,9 @@ export function fittingNode() {
  * @param {string[]} words the script and its arguments
  */
 export function runWithNewerNode(words) {
-  const child = spawn(fittingNode(), words, { stdio: 'inherit' })
+  // Bun's own flags are none of Node's.
+  const flags = process.versions['bun'] ? [] : process.execArgv
+  const child = spawn(fittingNode(), [...flags, ...words], { stdio: 'inherit' })
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'])
     process.on(signal, () => child.kill(/** @type {NodeJS.Signals} */ (signal)))
   child.on('exit', (code, signal) => {

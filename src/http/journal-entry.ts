@@ -8,6 +8,8 @@ import { cut } from './response-fault.ts'
 
 /** Characters that are kept of a header. */
 const HEADER_MAX = 200
+/** And of the body of a request that is refused. */
+const REFUSED_MAX = 16_384
 
 interface Answered {
   seq: number
@@ -35,13 +37,19 @@ export function entryOf(
     path: maskPath(c.env.path),
     organisationId: caller?.id ?? null,
     requestHeaders: keptHeaders(exchange),
-    requestBody: exchange.text ? maskBody(exchange.text) : null,
+    requestBody: exchange.text ? keptBody(maskBody(exchange.text), answer.status, paymentSeq) : null,
     status: unsent ? 0 : answer.status,
     responseBody: unsent ? null : body,
     rule,
     notes: Object.keys(notes).length > 0 ? notes : null,
     paymentSeq,
   }
+}
+
+/** Anybody may send what is refused, again and again. */
+function keptBody(body: string, status: number, paymentSeq: number | null): string {
+  if (status < 400 || paymentSeq !== null || body.length <= REFUSED_MAX) return body
+  return `${body.slice(0, REFUSED_MAX).toWellFormed()} … (cut here: no more is kept of a request that is refused)`
 }
 
 /** Few headers tell a merchant anything; the token is never kept. */

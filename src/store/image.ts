@@ -1,38 +1,54 @@
 /** Whether a database that came from elsewhere can be a world's. */
-import { migrate } from './migrate.ts'
+import { META_TABLE, migrate, versionOf } from './migrate.ts'
 import type { Sql } from './sql.ts'
 
+/** What a database is made of, and how each is defined: `table payment`, `column payment.seq INTEGER` and so on. */
+export type Shape = ReadonlyMap<string, string | null>
+
 /**
- * Brings a database that came from elsewhere to the present shape, and says in words what is wrong with it: damage,
- * tables that are not a world's, or rows that no world has. Throws `NewerDatabase`, and SQLite's own error for what is
+ * Brings a database that came from elsewhere to the present shape, and says in words what is wrong with it: tables that
+ * are not a world's, damage, or rows that no world has. Throws `NewerDatabase`, and SQLite's own error for what is
  * no database at all. Each step takes a while where the database is large.
- * @param expected the shape of a world's database
+ * @param shapeAt what a world's database of a version is made of
  */
-export function* adopt(sql: Sql, expected: readonly string[]): Generator<void, string | undefined> {
+export function* adopt(sql: Sql, shapeAt: (version: number) => Shape): Generator<void, string | undefined> {
+  // Before anything else, because a definition may hold what takes for ever, and SQLite works it out with each row.
+  const problem = wrongShape(sql, shapeAt)
+  if (problem !== undefined) return problem
   const [damage] = sql.prepare<{ quick_check: string }>('PRAGMA quick_check(1)').all()
   if (damage?.quick_check !== 'ok') return `its database is damaged: ${damage?.quick_check}`
   yield
   migrate(sql)
-  const found = shapeOf(sql)
-  const extra = found.find((thing) => !expected.includes(thing))
-  if (extra !== undefined) return `its database has a ${extra}, and no world has one`
-  const missing = expected.find((thing) => !found.includes(thing))
-  if (missing !== undefined) return `its database has no ${missing}`
   yield
   return yield* wrongRow(sql)
 }
 
-/** `table payment`, `index payment_uuid`, `column payment.seq INTEGER` and so on; what SQLite adds by itself aside. */
-export function shapeOf(sql: Sql): string[] {
-  return sql
-    .prepare<{ thing: string }>(
-      `SELECT type || ' ' || name AS thing FROM sqlite_schema WHERE name NOT LIKE 'sqlite\\_%' ESCAPE '\\'
+function wrongShape(sql: Sql, shapeAt: (version: number) => Shape): string | undefined {
+  const found = shapeOf(sql)
+  const meta = found.get('table meta')
+  if (meta === undefined) return 'its database has no table meta'
+  const expected = meta === META_TABLE ? shapeAt(versionOf(sql)) : new Map(found).set('table meta', META_TABLE)
+  const things = [...found.keys()]
+  const extra = things.find((thing) => !expected.has(thing))
+  if (extra !== undefined) return `its database has a ${extra}, and no world has one`
+  const missing = [...expected.keys()].find((thing) => !found.has(thing))
+  if (missing !== undefined) return `its database has no ${missing}`
+  const other = things.find((thing) => found.get(thing) !== expected.get(thing))
+  return other && `its database has a ${other} that is defined otherwise than that of a world`
+}
+
+/** What SQLite adds by itself is left out. */
+export function shapeOf(sql: Sql): Shape {
+  const things = sql
+    .prepare<{ thing: string; definition: string | null }>(
+      `SELECT type || ' ' || name AS thing, sql AS definition
+       FROM sqlite_schema WHERE name NOT LIKE 'sqlite\\_%' ESCAPE '\\'
        UNION ALL
-       SELECT 'column ' || owner.name || '.' || own.name || ' ' || own.type
+       SELECT 'column ' || owner.name || '.' || own.name || ' ' || own.type, NULL
        FROM sqlite_schema AS owner JOIN pragma_table_xinfo(owner.name) AS own WHERE owner.type = 'table'`,
     )
     .all()
-    .map(({ thing }) => thing)
+  return new Map(things.map(({ thing, definition }) => [thing, definition]))
 }
 
 /** Columns that hold JSON, and what kind of it. */
@@ -53,8 +69,31 @@ const JSON_COLUMNS = {
   'api_user.roles': 'array',
 } as const
 
-/** What the column `asked` of a payment holds, and what kind of JSON each is. */
-const IN_ASKED = { uuid: ['text'], request: ['object'], callbackUrl: ['text', 'null'] } as const
+/** What objects in columns, or in objects of theirs, must hold where they are there, and what kind of JSON each is. */
+const IN_OBJECTS: readonly (readonly [
+  column: string,
+  at: string,
+  fields: Readonly<Record<string, readonly string[]>>,
+])[] = [
+  ['payment.asked', '', { uuid: ['text'], request: ['object'], callbackUrl: ['text', 'null'] }],
+  [
+    'payment.plan',
+    '',
+    {
+      rule: ['text'],
+      trace: ['text'],
+      afterUs: ['integer', 'real', 'null'],
+      end: ['text'],
+      with: ['object'],
+      revise: ['object', 'null'],
+    },
+  ],
+  ['payment.plan', '.revise', { afterUs: ['integer', 'real'], end: ['text'], with: ['object'] }],
+  ['payment.plan', '.callback', { by: ['text'] }],
+  ['callback.mishap', '', { by: ['text'] }],
+  ['attempt.diagnosis', '', { code: ['text'], what: ['text'], why: ['text'], todo: ['text'] }],
+  ['personality.settings', '', { answers: ['array'], delayMs: ['integer', 'real'], headers: ['object'] }],
+]
 
 /** What each entry of a row of the journal holds, in this order. */
 const IN_ENTRIES = [
@@ -137,9 +176,15 @@ function checksOf(sql: Sql): Map<string, Check[]> {
   }
   const noneOf = (json: string, at: string, types: readonly string[]) =>
     `coalesce(json_type(${json}, '$${at}'), '-') NOT IN (${types.map((type) => `'${type}'`).join(', ')})`
-  for (const [field, types] of Object.entries(IN_ASKED)) {
-    const wrong = `CASE WHEN json_valid(asked) THEN ${noneOf('asked', `.${field}`, types)} END`
-    add('payment', wrong, `payment.asked whose ${field} is none`)
+  for (const [column, at, fields] of IN_OBJECTS) {
+    const [table = '', name = ''] = column.split('.')
+    const isThere = `CASE WHEN json_valid(${name}) THEN json_type(${name}, '$${at}') = 'object' END`
+    for (const [field, types] of Object.entries(fields))
+      add(
+        table,
+        `CASE WHEN ${isThere} THEN ${noneOf(name, `${at}.${field}`, types)} END`,
+        `${column}${at} whose ${field} is none`,
+      )
   }
   const inEach = (column: string, condition: string) =>
     `CASE WHEN json_valid(${column}) THEN EXISTS (SELECT 1 FROM json_each(${column}) AS each WHERE ${condition}) END`

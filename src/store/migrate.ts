@@ -59,19 +59,28 @@ export class NewerDatabase extends Error {
   }
 }
 
-/** Brings a world's database to the present shape; refuses one that is newer than the program. */
-export function migrate(sql: Sql): void {
-  sql.exec('CREATE TABLE IF NOT EXISTS meta (key TEXT PRIMARY KEY, value TEXT NOT NULL)')
+/** Where its own version is, before anything else is known of it. */
+export const META_TABLE = 'CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL)'
+
+/** The shape that a database says it has; refuses one that is newer than the program. */
+export function versionOf(sql: Sql): number {
   const row = sql.prepare<{ value: string }>("SELECT value FROM meta WHERE key = 'schema_version'").get()
   const found = row ? Number(row.value) : 0
   if (found > SCHEMA_VERSION) throw new NewerDatabase(found)
-  if (found === SCHEMA_VERSION) return
+  return found
+}
+
+/** Brings a world's database to the present shape, or to an earlier one; refuses one that is newer than the program. */
+export function migrate(sql: Sql, to = SCHEMA_VERSION): void {
+  sql.exec(META_TABLE.replace('TABLE', 'TABLE IF NOT EXISTS'))
+  const found = versionOf(sql)
+  if (found === to) return
   sql.transaction(() => {
-    for (const migration of migrations.slice(found)) sql.exec(migration)
+    for (const migration of migrations.slice(found, to)) sql.exec(migration)
     sql
       .prepare(
         "INSERT INTO meta (key, value) VALUES ('schema_version', ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value",
       )
-      .run(String(SCHEMA_VERSION))
+      .run(String(to))
   })
 }

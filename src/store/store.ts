@@ -52,7 +52,7 @@ export class Store {
     this.agenda = new Agenda(sql, this.counters)
     this.callbacks = new Callbacks(sql, this.undo)
     this.journal = new Journal(sql, this.undo)
-    this.inbox = new Inbox(sql)
+    this.inbox = new Inbox(sql, this.undo, this.counters)
     this.floatQueue = new FloatQueue(sql, this.counters)
     this.recorded = new Recorded(sql)
     this.runs = new Runs(sql)

@@ -31,6 +31,8 @@ export interface WorldOptions extends Omit<Making, 'emit'> {
   observer: Observer
   /** What had happened in it when it was put away, where it was open before. */
   past?: Past | undefined
+  /** What its inboxes keep in all; as usual unless given. */
+  inboxBytes?: number | undefined
   /** Nothing happens in it by itself. */
   still?: true
   /** Told whenever nobody holds the world any more. */
@@ -70,6 +72,7 @@ export class World {
     this.host = host
     this.origin = origin
     this.core = core
+    if (options.inboxBytes !== undefined) core.store.inbox.bytesMax = options.inboxBytes
     this.#commit = commit
     this.#leases = new Leases(() => options.onFree?.())
     this.traffic = new Traffic(this.#leases)

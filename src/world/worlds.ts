@@ -20,7 +20,7 @@ import { DEFAULT_WORLD, freeName, isName, noSuchWorld, requireName } from './nam
 import type { SnapshotStore } from './snapshot-store.ts'
 import { Snapshots } from './snapshots.ts'
 import { findSource, type Source } from './source.ts'
-import { World } from './world.ts'
+import { World, type WorldOptions } from './world.ts'
 import { type Beginning, beginningOf, type Prepared, WorldFactory, type WorldFactoryOptions } from './world-factory.ts'
 import { packWorld, unpackWorld, type WorldImage } from './world-file.ts'
 import { take } from './world-image.ts'
@@ -29,7 +29,7 @@ import { type Remembered, WorldPool } from './world-pool.ts'
 import type { ForkRequest, WorldRequest } from './world-request.ts'
 import { nowIn, summaryIn } from './world-summary.ts'
 
-export interface WorldsOptions extends WorldFactoryOptions {
+export interface WorldsOptions extends WorldFactoryOptions, Pick<WorldOptions, 'inboxBytes'> {
   snapshotStore: SnapshotStore
   /** The default world takes the usual scenario even when it has another one stored. */
   scenarioWins: boolean
@@ -343,7 +343,7 @@ export class Worlds {
 
   /** A world on its database. */
   #opened(id: string, sql: Sql, { scenario, past }: Remembered = {}, as?: Pick<Making, 'origin' | 'began'>): World {
-    const { service, host, library, observer } = this.#options
+    const { service, host, library, observer, inboxBytes } = this.#options
     const options = {
       ...as,
       id,
@@ -355,7 +355,7 @@ export class Worlds {
       loadScenario: (stored: () => StoredScenario) => scenario ?? storedScenario(library, stored()),
       onFree: () => this.#pool.makeRoom(),
     }
-    return orClosed(sql, () => new World(options))
+    return orClosed(sql, () => new World({ ...options, inboxBytes }))
   }
 
   /** How a world begins when it is reset; undefined when nothing of it can be read. */

@@ -2,6 +2,7 @@
 
 import { expect, it } from 'vitest'
 import { answerOf, PLAIN, readAnswer, readAnswers } from '../../src/model/inbox-behaviour.ts'
+import { INBOX_MAX } from '../../src/store/inbox-table.ts'
 import { failureOf, faultyWorld, order, rule, SEND_MONEY } from '../faults/support.ts'
 import { alarms } from '../support/alarms.ts'
 import fc from '../support/fast-check.ts'
@@ -268,4 +269,50 @@ it('reads what it prints, and answers every message', () => {
     }),
   )
   fc.assert(fc.property(fc.string(), (text) => void readAnswers(text)))
+})
+
+it('keeps so many megabytes in all, of which the oldest messages give way, and says so at health', async () => {
+  const directory = dataDirectory()
+  const flags = ['--inbox-megabytes', '2'] as const
+  const server = await startOn(directory, ...flags)
+  const world = server.world('default')
+  const size = async () => (await world.control('GET', '/health')).inbox
+  for (let i = 0; i < 10; i++) await post(inbox(world, i < 5 ? 'early' : 'late'), { i, much: 'x'.repeat(500_000) })
+  const kept = { inboxes: 1, messages: 3, bytesMax: 2_000_000, givenWay: 7 }
+  expect(await size()).toMatchObject(kept)
+  expect((await size()).bytes).toBeLessThanOrEqual(2_000_000)
+  const left = (await world.control('GET', '/inbox/late')).messages
+  expect(left.map(({ body }: { body: { i: number } }) => body.i)).toEqual([7, 8, 9])
+  expect((await world.control('GET', '/inbox')).inboxes).toEqual([{ name: 'late', messages: 3 }])
+  const before = await size()
+  await server.close()
+
+  const again = (await startOn(directory, ...flags)).world('default')
+  expect((await again.control('GET', '/health')).inbox).toEqual(before)
+  await again.control('DELETE', '/inbox/late')
+  expect((await again.control('GET', '/health')).inbox).toMatchObject({ inboxes: 0, messages: 0, bytes: 0 })
+})
+
+it('keeps so many inboxes, and so many behaviours that addresses asked for', async () => {
+  const world = await bench.world()
+  for (let i = 0; i < INBOX_MAX.inboxes + 5; i++) await post(inbox(world, `n${i}`))
+  expect((await world.control('GET', '/health')).inbox).toMatchObject({ inboxes: INBOX_MAX.inboxes, givenWay: 5 })
+  expect((await world.control('GET', '/inbox/n4')).messages).toEqual([])
+  expect((await world.control('GET', '/inbox/n5')).messages).toHaveLength(1)
+
+  await world.control('PUT', '/inbox/shop', { answers: '500' })
+  for (let i = 0; i < 1005; i++)
+    await post(`${inbox(world)}?answer=200,${200 + Math.floor(i / 400)},${200 + (i % 400)}`)
+  const { asked, personality } = await world.control('GET', '/inbox/shop')
+  expect(asked).toHaveLength(5)
+  expect(personality.answers).toEqual(['500'])
+})
+
+it('keeps of refused requests no more than the beginning of their bodies', async () => {
+  const world = await bench.world()
+  const body = { apiKey: 'nobody', apiSecret: 'x', much: 'y'.repeat(900_000) }
+  expect((await world.post('/api/v1/get-token', body)).status).toBeGreaterThanOrEqual(400)
+  const [{ request }] = (await world.control('GET', '/requests')).requests
+  expect(JSON.stringify(request.body).length).toBeLessThan(17_000)
+  expect(request.body).toContain('cut here')
 })

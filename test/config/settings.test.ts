@@ -10,6 +10,7 @@ const defaults = {
   log: 'json',
   logLevel: 'info',
   openWorlds: 100,
+  inboxMegabytes: 64,
   durability: 'process',
 }
 
@@ -28,7 +29,7 @@ describe('settings', () => {
   test('come from flags', () => {
     const flags = '--port 0 --host 0.0.0.0 --data :memory: --scenario ./mine.yaml --admin-token s3cret --log off'
     const more =
-      '--open-worlds 7 --callback-host host.docker.internal --base-url https://mfano.example.com/pay/ --log-level warn --durability power'
+      '--open-worlds 7 --inbox-megabytes 9 --callback-host host.docker.internal --base-url https://mfano.example.com/pay/ --log-level warn --durability power'
     expect(readSettings([...flags.split(' '), ...more.split(' ')], {}).settings).toEqual({
       port: 0,
       host: '0.0.0.0',
@@ -40,6 +41,7 @@ describe('settings', () => {
       log: 'off',
       logLevel: 'warn',
       openWorlds: 7,
+      inboxMegabytes: 9,
       durability: 'power',
     })
   })

@@ -61,6 +61,7 @@ const inner: Readonly<Record<string, string>> = {
   MESSAGES: 'messages that a handset shows',
   MOST_TOTALS: 'sums that are kept',
   HEADER_MAX: 'characters of a header in the journal',
+  REFUSED_MAX: 'characters of the body of a refused request in the journal',
   SLOWEST_BODY_MS: 'how slow a fault may make an answer',
   TICK_MS: 'how often a slow answer goes on',
   ITEMS_PER_CHUNK: 'records in one piece of a long list',

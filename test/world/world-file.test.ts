@@ -168,6 +168,26 @@ describe('a file that is not as it was written is refused', () => {
 })
 
 describe('a file with the wrong world in it is refused, and the world that is there goes on', () => {
+  const COSTLY = 'CHECK (length(hex(zeroblob(50000000))) > 0)'
+  /** A table as it is, but for how it is defined. */
+  const redefine = (sql: Sql, table: string, change: (definition: string) => string) => {
+    const [own = '', ...indices] = sql
+      .prepare<{ text: string }>(
+        'SELECT sql AS text FROM sqlite_schema WHERE tbl_name = ? AND sql IS NOT NULL ORDER BY type DESC',
+      )
+      .all(table)
+      .map(({ text }) => text)
+    sql.exec(`PRAGMA ignore_check_constraints = ON; CREATE TABLE kept AS SELECT * FROM ${table}; DROP TABLE ${table};
+      ${[change(own), ...indices].join(';')}; INSERT INTO ${table} SELECT * FROM kept; DROP TABLE kept`)
+  }
+  /** A row of any table, as plain as it can be. */
+  const addRow = (sql: Sql, table: string) => {
+    const columns = sql
+      .prepare<{ name: string; type: string }>('SELECT name, type FROM pragma_table_info(?) WHERE "notnull" OR pk')
+      .all(table)
+    const values = columns.map(({ type }) => (type === 'TEXT' ? "'{}'" : 4711))
+    sql.exec(`INSERT INTO ${table} (${columns.map(({ name }) => name)}) VALUES (${values})`)
+  }
   const stored = (sql: Sql, key: string) =>
     JSON.parse(sql.prepare<{ value: string }>('SELECT value FROM meta WHERE key = ?').get(key)?.value ?? 'null')
   const store = (sql: Sql, key: string, value: unknown) =>
@@ -186,6 +206,40 @@ describe('a file with the wrong world in it is refused, and the world that is th
       /has a trigger sly, and no world has one/,
     ],
     ['a table too few', (sql) => sql.exec('DROP TABLE inbox'), /has no (?:table inbox|index inbox_name)/],
+    [
+      'a costly CHECK',
+      (sql) => redefine(sql, 'transfer', (text) => text.replace(/\)$/, `, ${COSTLY})`)),
+      /has a table transfer that is defined otherwise than that of a world/,
+    ],
+    [
+      'a costly CHECK, in a shape of the past',
+      (sql) => {
+        redefine(sql, 'meta', (text) => text.replace(/\)$/, `, ${COSTLY})`))
+        store(sql, 'schema_version', 19)
+      },
+      /has a table meta that is defined otherwise than that of a world/,
+    ],
+    [
+      'an index of something else',
+      (sql) => sql.exec('DROP INDEX inbox_name; CREATE INDEX inbox_name ON inbox (id)'),
+      /has a index inbox_name that is defined otherwise than that of a world/,
+    ],
+    ...(
+      [
+        ['payment', 'plan', '{}'],
+        ['payment', 'plan', '{"rule":"a","trace":"","afterUs":null,"end":"SUCCESS","with":{},"revise":{}}'],
+        ['callback', 'mishap', '{}'],
+        ['attempt', 'diagnosis', '{}'],
+        ['personality', 'settings', '{}'],
+      ] as const
+    ).map(([table, column, text]): [string, (sql: Sql) => void, RegExp] => [
+      `${table}.${column} = ${text}`,
+      (sql) => {
+        if (table !== 'payment') addRow(sql, table)
+        sql.prepare(`UPDATE ${table} SET ${column} = ?`).run(text)
+      },
+      new RegExp(`its database has a ${table}\\.${column}\\S* whose \\w+ is none`),
+    ]),
     ['no beginning', (sql) => sql.exec("DELETE FROM meta WHERE key = 'origin'"), /that of a world that never began/],
     ['no JSON', (sql) => sql.exec("UPDATE meta SET value = 'x' WHERE key = 'origin'"), /Unexpected token/],
     [

@@ -116,6 +116,15 @@ const flags: readonly Omit<SettingFlag, 'expected'>[] = [
     example: '1000',
   },
   {
+    setting: 'inboxMegabytes',
+    name: 'inbox-megabytes',
+    env: 'MFANO_INBOX_MEGABYTES',
+    value: 'number',
+    help: 'Megabytes that the inboxes of a world keep in all; beyond it the oldest messages are removed.',
+    override: true,
+    example: '500',
+  },
+  {
     setting: 'adminToken',
     name: 'admin-token',
     env: 'MFANO_ADMIN_TOKEN',

@@ -1,7 +1,7 @@
 /** What shipped scenarios were found to hold, kept beside the code that Node keeps compiled between starts. */
 import { createHash } from 'node:crypto'
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
-import { getCompileCacheDir } from 'node:module'
+import module from 'node:module'
 import { join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import type { ReadText, TextCache } from '../../scenarios/language/source-text.ts'
@@ -16,7 +16,7 @@ const DIGEST_LENGTH = 64
  * A cache below Node's own, by what is in a text, so that an edited file is read anew; undefined where Node keeps none.
  * A file that is not there or cannot be read or written costs time, and changes nothing else.
  */
-export function readTexts(directory = getCompileCacheDir()): TextCache | undefined {
+export function readTexts(directory = module.getCompileCacheDir()): TextCache | undefined {
   if (directory === undefined) return undefined
   const prefix = `mfano-scenario-${packageVersion()}-${READ_AS}-`
   const fileOf = (text: string) => join(directory, `${prefix}${digestOf(text)}`)

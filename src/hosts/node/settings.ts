@@ -72,6 +72,13 @@ const settingsSchema = z.strictObject({
     .transform(Number)
     .refine((count) => count >= 1)
     .default(100),
+  /** Megabytes that the inboxes of a world keep in all; the oldest messages give way. */
+  inboxMegabytes: z
+    .string()
+    .regex(/^\d{1,5}$/)
+    .transform(Number)
+    .refine((count) => count >= 1)
+    .default(64),
   /** Guards the control plane and the dashboard; undefined: they are open. */
   adminToken: z
     .string()
@@ -119,6 +126,7 @@ export const expected: Readonly<Record<SettingName, string>> = {
   watch: 'true or false',
   record: 'true or false',
   openWorlds: 'a whole number from 1 to 999999',
+  inboxMegabytes: 'a whole number from 1 to 99999',
   adminToken: 'printable ASCII characters without spaces or line breaks',
   callbackHost: 'an IP address or a host name, without scheme or port',
   baseUrl: 'an http or https URL without query, fragment or credentials',

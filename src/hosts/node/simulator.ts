@@ -3,6 +3,7 @@ import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { performance } from 'node:perf_hooks'
 import { createAdaptorServer, type HttpBindings } from '@hono/node-server'
+import { unfitNode } from '../../../bin/node-version.js'
 import type { Observer } from '../../engine/core.ts'
 import type { CallbackDomainEvent } from '../../engine/domain-events.ts'
 import { once } from '../../model/once.ts'
@@ -31,7 +32,7 @@ import type { Settings } from './settings.ts'
 import type { Tracing } from './tracing/tracing.ts'
 import { afterRealMs } from './wall.ts'
 import { type Followed, followScenario } from './watch.ts'
-import { WholeRequest } from './whole-request.ts'
+import { PatientResponse, WholeRequest } from './whole-request.ts'
 
 /** A simulator that answers. */
 export interface RunningSimulator {
@@ -81,6 +82,10 @@ export async function startSimulator(
     agents?: AnswerAgent
   } = {},
 ): Promise<RunningSimulator> {
+  // Too old a Node ends in SQLite's driver, without a word.
+  const unfit = unfitNode()
+  if (unfit !== undefined)
+    throw Object.assign(new Error(`${unfit}.`), { hint: 'Run your tests with: npx -p node@24 npm test' })
   const outside = nodeHost({ callbackHost: settings.callbackHost, realTime })
   const host = guardedHost(outside, gate)
   const library = scenarioLibrary(service)
@@ -100,6 +105,7 @@ export async function startSimulator(
     scenario: settings.scenario,
     ...(settings.set && { parameters: settings.set }),
     openMax: settings.openWorlds,
+    inboxBytes: settings.inboxMegabytes * 1_000_000,
     record: settings.record,
     version: packageVersion(),
     scenarioWins: settings.scenario !== 'default' || settings.set !== undefined || settings.wary !== undefined,
@@ -134,7 +140,7 @@ export async function startSimulator(
   const server = createAdaptorServer({
     fetch: served,
     overrideGlobalObjects: options.ownProcess ?? false,
-    serverOptions: { IncomingMessage: WholeRequest },
+    serverOptions: { IncomingMessage: WholeRequest, ServerResponse: PatientResponse },
   }) as Server
   server.keepAliveTimeout = IDLE_CONNECTION_MS
   await listen(server, settings)

@@ -1,5 +1,5 @@
-/** Bodies of requests as they come out of Node's parser, without the events of a stream. */
-import { IncomingMessage } from 'node:http'
+/** Bodies of requests as they come out of Node's parser, without the events of a stream, and answers that wait for them. */
+import { IncomingMessage, ServerResponse } from 'node:http'
 
 interface Taker {
   first: Buffer | undefined
@@ -59,3 +59,30 @@ export class WholeRequest extends IncomingMessage {
 }
 
 const NOTHING = new Uint8Array()
+
+/**
+ * An answer that is sent at once and ends once its request has come whole, of which the rest is thrown away: Node and the
+ * adapter close a connection on which more comes, and who still writes then finds it broken before it reads the answer.
+ * The time that Node gives a request ends it otherwise.
+ */
+export class PatientResponse<Request extends IncomingMessage = IncomingMessage> extends ServerResponse<Request> {
+  override end(...given: unknown[]): this {
+    const { req } = this
+    if (req.complete || req.destroyed || req.method === 'GET' || req.method === 'HEAD')
+      return super.end(...(given as []))
+    const text = given.find((one) => typeof one === 'string' || one instanceof Uint8Array)
+    if (text === undefined) this.flushHeaders()
+    else {
+      if (!this.headersSent) this.setHeader('content-length', Buffer.byteLength(text))
+      this.write(text)
+    }
+    const end = () => super.end(...(given.filter((one) => typeof one === 'function') as []))
+    // Of what reads it there is none any more.
+    req
+      .removeAllListeners('data')
+      .on('data', () => {})
+      .resume()
+    req.once('end', end).once('close', end)
+    return this
+  }
+}

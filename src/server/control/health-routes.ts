@@ -28,6 +28,8 @@ export function healthRoutes() {
       now: formatInstant(world.core.clock.now()),
       guarded: adminToken !== undefined,
       schemaVersion,
+      /** What its inboxes keep in all, and how many messages were removed because there was too much. */
+      inbox: world.core.store.inbox.kept,
     }
     return json(c, body, failing.length === 0 ? 200 : 503)
   })
