@@ -82,6 +82,15 @@ it('is Markdown for a comment: the verdict first, tables that no name breaks', a
   )
 })
 
+it('says beside a verdict that is passed what payments that ended badly mean', async () => {
+  const world = await bench.world()
+  await bench.pay(world, { referenceId: 'a', phoneNumber: '254711000404' })
+  await world.advance('1m')
+  expect(await printed(world, 'format=markdown')).toContain(
+    'Passed: nothing is wrong with what was tested. 1 payment ended badly.',
+  )
+})
+
 it('is a list at a time as CSV, and refuses one that there is not', async () => {
   const world = await tried()
   const failed = await printed(world, 'format=csv&list=failed&run=last')

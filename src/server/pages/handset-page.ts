@@ -43,7 +43,7 @@ ${messages.length === 0 && html`<p class="quiet-line">Receipts come here.</p>`}<
 }
 
 function balanceText({ balance, currency }: HandsetView): string {
-  return balance === null ? 'Plenty of money' : `${currency} ${figure(balance)}`
+  return balance === null ? 'Balance not limited' : `${currency} ${figure(balance)}`
 }
 
 function promptPart(view: HandsetView, prompt: Prompt): Html {
