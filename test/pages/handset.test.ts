@@ -52,6 +52,15 @@ it('rings when a prompt comes, takes the PIN from its pad, and shows the receipt
   expect(await statusOfPayment(world, id)).toBe('SUCCESS')
 })
 
+it('has no holder where the scenario says that the number is not registered', async () => {
+  const world = await bench.world()
+  const shown = (await world.raw('GET', '/_mfano/handset/254712000404/')).text
+  expect(shown).toContain('data-testid="holder">Not registered</h1>')
+  expect(shown).not.toContain('Balance not limited')
+  expect((await world.raw('GET', '/_mfano/handset/254712345678/')).text).toContain('Balance not limited')
+  expect(await world.control('GET', '/handset/254712000404')).toMatchObject({ name: '' })
+})
+
 describe('without a script', () => {
   it.each([
     ['approve', '1234', 'SUCCESS'],

@@ -113,6 +113,14 @@ const clock = z
 
 const directory = z
   .strictObject({
+    unregistered: z
+      .array(digits(1, 15))
+      .max(100)
+      .optional()
+      .meta({
+        description: 'ends of the phone numbers, tills and paybills that nobody has, in quotes, unless they are listed',
+        examples: [['000404']],
+      }),
     subscribers: z
       .array(
         z.strictObject({

@@ -52,7 +52,7 @@ export function handsetRoutes(app: Hono<PagesEnv>): void {
     const zoneUs = c.env.service.countries.ofPhone(phone).zone.offsetUs
     const { hour, minute } = localTime(core.clock.now(), zoneUs)
     return sendPage(c, {
-      title: `${view.name} · mfano`,
+      title: `${view.name || phone} · mfano`,
       style,
       script,
       status,
