@@ -1,4 +1,5 @@
 /** A gauntlet in Markdown, for the summary of a workflow and for a comment. */
+import { markdownText, summaryText } from '../model/markup.ts'
 import { elsewhereOf, groupsOf, headOf, moreOf } from './groups.ts'
 import { countsOf, type GauntletReport } from './report.ts'
 
@@ -10,32 +11,28 @@ export function markdownReport(report: GauntletReport): string {
     findings.length === 0 ? 'no findings' : `${findings.length} ${findings.length === 1 ? 'finding' : 'findings'}`
   const groups = groupsOf(findings)
   const rows = groups.map(
-    (group) => `| \`${cell(group.code)}\` | ${group.count} | ${cell(group.examples[0]?.finding.text ?? '')} |`,
+    (group) =>
+      `| \`${group.code.replaceAll(/[`|\s]+/g, ' ')}\` | ${group.count} | ${markdownText(group.examples[0]?.finding.text ?? '')} |`,
   )
   const stories = groups.map((group) => {
     const told = group.examples.map((one) => {
       const { scenario, text, requests, advice } = one.finding
       const block = `\`\`\`text\n${requests.join('\n').replaceAll('```', "'''")}\n\`\`\``
       return [
-        `**${cell(scenario)}**: ${cell(text)}`,
+        `**${markdownText(scenario)}**: ${markdownText(text)}`,
         ...(requests.length > 0 ? [block] : []),
-        ...[moreOf(one), advice].filter(Boolean).map(cell),
+        ...[moreOf(one), advice].filter(Boolean).map(markdownText),
       ].join('\n\n')
     })
-    const parts = [...told, cell(elsewhereOf(group))].filter(Boolean)
-    return `<details><summary>${cell(headOf(group))}</summary>\n\n${parts.join('\n\n')}\n</details>`
+    const parts = [...told, markdownText(elsewhereOf(group))].filter(Boolean)
+    return `<details><summary>${summaryText(headOf(group))}</summary>\n\n${parts.join('\n\n')}\n</details>`
   })
   return [
-    `## mfano gauntlet: ${cell(merchant)}: ${head}`,
+    `## mfano gauntlet: ${markdownText(merchant)}: ${head}`,
     `${all} scenarios: ${all - skipped} apply, ${skipped} skipped${unjudged > 0 ? `, ${unjudged} could not be judged` : ''}${interrupted ? '; interrupted' : ''}.`,
     ...(rows.length > 0 ? [['| finding | times | the first |', '| --- | --- | --- |', ...rows].join('\n')] : []),
     ...stories,
-    ...(report.tooLittle.length > 0 ? [`Exercised too little: ${cell(report.tooLittle.join('; '))}.`] : []),
+    ...(report.tooLittle.length > 0 ? [`Exercised too little: ${markdownText(report.tooLittle.join('; '))}.`] : []),
     '',
   ].join('\n\n')
-}
-
-/** One line that breaks no table. */
-function cell(text: string): string {
-  return text.replaceAll(/\s+/g, ' ').replaceAll('|', '\\|').replaceAll('<', '&lt;')
 }

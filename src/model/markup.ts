@@ -19,7 +19,23 @@ export function escaped(text: string): string {
   )
 }
 
-/** One line of Markdown that says what the text says: it breaks no table, and is no markup itself. */
+/** One line of Markdown that says what the text says: it breaks no table, is no markup itself, links nowhere and calls nobody. */
 export function markdownText(text: string): string {
-  return text.replaceAll(/\s+/g, ' ').replace(/[\\`*_{}[\]<>|~#]/g, (found) => `\\${found}`)
+  const plain = text
+    .replaceAll(/\s+/g, ' ')
+    .replace(/[\\`*_{}[\]<>|~#&]|:(?=\/\/)|(?<=www)\./gi, (found) => `\\${found}`)
+  return uncalled(plain)
+}
+
+/** As `markdownText`, between the tags of an HTML block, where Markdown is not read. */
+export function summaryText(text: string): string {
+  return uncalled(escaped(text.replaceAll(/\s+/g, ' ')))
+}
+
+/**
+ * GitHub and GitLab look for `@team` and `#12` in what was rendered, so that no escape keeps them from it: a space of no
+ * width does. It also keeps addresses of mail from becoming links.
+ */
+function uncalled(markup: string): string {
+  return markup.replace(/@|(?<!&)#(?=\d)/g, (found) => `${found}&#8203;`)
 }

@@ -22,10 +22,12 @@ const problemWords: Readonly<Record<ProblemCode, (count: number) => string>> = {
 }
 
 /** `Failed: 2 findings: books and ledger differ; 1 callback given up: …`. */
-export function verdictLine({ verdict, problems }: Pick<RunReport, 'verdict' | 'problems'>): string {
+export function verdictLine({ verdict, problems, counts }: Pick<RunReport, 'verdict' | 'problems' | 'counts'>): string {
+  const { bad } = counts.payments
   if (verdict === 'empty') return `${verdictWords.empty}: no request came, and no payment was made.`
-  if (problems.length === 0) return `${verdictWords[verdict]}: nothing is wrong with what was tested.`
-  return `${verdictWords[verdict]}: ${problems.map(problemText).join('; ')}.`
+  const found = problems.length === 0 ? 'nothing is wrong with what was tested' : problems.map(problemText).join('; ')
+  const failed = `${counted(bad, 'payment')} ended badly. The service may answer so: a failed payment alone fails no run.`
+  return `${verdictWords[verdict]}: ${found}.${verdict === 'failed' || bad === 0 ? '' : ` ${failed}`}`
 }
 
 /** `2 findings: books and ledger differ`. */

@@ -67,6 +67,7 @@ export function loadScenario(text: string, options: LoadOptions): Scenario {
   if (problems.length > 0 || !own) throw new ScenarioError(problems)
 
   const listed: Listed = {
+    unregistered: layers.flatMap((layer) => layer.listed.unregistered),
     subscribers: layers.flatMap((layer) => layer.listed.subscribers),
     bankAccounts: layers.flatMap((layer) => layer.listed.bankAccounts),
     cards: layers.flatMap((layer) => layer.listed.cards),
@@ -196,6 +197,7 @@ function readLayer(
   }
   const directory = isSound(['directory']) ? file.directory : undefined
   const listed: Listed = {
+    unregistered: directory?.unregistered ?? [],
     subscribers: directory?.subscribers ?? [],
     bankAccounts: directory?.bankAccounts ?? [],
     cards: directory?.cards ?? [],

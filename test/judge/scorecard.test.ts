@@ -1,6 +1,7 @@
 /** What people read of a gauntlet: like findings once, with a count; and what is not exercised yet. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { marked } from 'marked'
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { parse } from 'yaml'
 import { scorecard } from '../../src/commands/gauntlet/scorecard.ts'
@@ -64,13 +65,23 @@ it('tells of what goes wrong on an ordinary day once, and then where else it was
   )
 })
 
-it('is as short in every other form, and lets no text break it', () => {
+it('is as short in every other form, and lets no text break it', async () => {
   const html = htmlReport(flood())
   expect(html.match(/once too often/g)).toHaveLength(4)
   expect(html).not.toContain('<b>')
   const markdown = markdownReport(flood())
   expect(markdown).toContain('| `paid_twice` | 500 |')
   expect(markdown.match(/POST \/pay/g)).toHaveLength(4)
+  const calling: GauntletReport = flood()
+  for (const finding of calling.findings)
+    Object.assign(finding, {
+      text: 'Ask @team, https://example.com/x, a_b_c',
+      code: 'paid @team',
+      scenario: '@team #12',
+    })
+  const shown = await marked(markdownReport({ ...calling, merchant: '@team', tooLittle: ['www.example.com'] }))
+  expect(shown).not.toMatch(/<a |<em>/)
+  expect(shown.replaceAll(/<code>.*?<\/code>/g, '')).not.toMatch(/@team|#12/)
   expect(junitReport(flood()).match(/<failure/g)).toHaveLength(6)
 })
 

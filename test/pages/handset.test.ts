@@ -37,6 +37,7 @@ it('rings when a prompt comes, takes the PIN from its pad, and shows the receipt
   const page = await (await browser()).newPage()
   await pickUp(page, world)
   await reads(page, 'holder', 'JANE WANJIKU MWANGI')
+  await reads(page, 'time', '19:28')
   await reads(page, 'balance', 'KES 50,000.00')
   await page.getByTestId('no-prompts').waitFor()
 
@@ -49,6 +50,15 @@ it('rings when a prompt comes, takes the PIN from its pad, and shows the receipt
   await page.getByTestId('message').filter({ hasText: 'Ksh1,500.00 paid to EXAMPLE MERCHANT LTD.' }).waitFor()
   await reads(page, 'balance', 'KES 48,500.00')
   expect(await statusOfPayment(world, id)).toBe('SUCCESS')
+})
+
+it('has no holder where the scenario says that the number is not registered', async () => {
+  const world = await bench.world()
+  const shown = (await world.raw('GET', '/_mfano/handset/254712000404/')).text
+  expect(shown).toContain('data-testid="holder">Not registered</h1>')
+  expect(shown).not.toContain('Balance not limited')
+  expect((await world.raw('GET', '/_mfano/handset/254712345678/')).text).toContain('Balance not limited')
+  expect(await world.control('GET', '/handset/254712000404')).toMatchObject({ name: '' })
 })
 
 describe('without a script', () => {

@@ -2,6 +2,7 @@
 
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { marked } from 'marked'
 import { expect, it } from 'vitest'
 import { answer, folder } from '../commands/support.ts'
 import { type TestWorld, useBench } from '../support/harness.ts'
@@ -10,6 +11,8 @@ const bench = useBench()
 
 /** Whatever somebody may write into a name. */
 const EVIL = `</title><script>alert("1")</script> & 'x' | \u0007 [a](javascript:b)`
+/** What Markdown and whoever shows it make a link of, a call to people, or a character. */
+const CALLING = 'ask @team/payments & pay@example.com of https://example.com/x?a=1 or www.example.com, see #12 &lt;'
 
 /** A run with a payment that ended well, one that failed, a refusal, a finding, and a rule that never fired. */
 async function tried(): Promise<TestWorld> {
@@ -23,7 +26,7 @@ async function tried(): Promise<TestWorld> {
       ],
     },
   })
-  await world.control('POST', '/runs', { name: EVIL })
+  await world.control('POST', '/runs', { name: EVIL, note: CALLING })
   await bench.pay(world, { referenceId: 'salary-1' })
   await bench.pay(world, { referenceId: EVIL.slice(0, 50), amount: 77 })
   await world.post('/api/sandbox/v1/till', {})
@@ -70,6 +73,22 @@ it('is Markdown for a comment: the verdict first, tables that no name breaks', a
   for (const [i, line] of tables.entries())
     if (tables[i + 1]?.startsWith('| ---')) expect(cells(tables[i + 1] as string)).toBe(cells(line))
   expect(text).not.toMatch(/(?<!\\)<script|(?<!\\)\[a/)
+  const html = await marked(text)
+  expect(html).not.toContain('<a ')
+  // As GitHub has it, which looks for @ and # in what was rendered.
+  expect(text).not.toMatch(/@\w|(?<!&)#\d/)
+  expect(html.replaceAll('\u200b', '')).toContain(
+    'ask @team/payments &amp; pay@example.com of https://example.com/x?a=1 or www.example.com, see #12 &amp;lt;',
+  )
+})
+
+it('says beside a verdict that is passed what payments that ended badly mean', async () => {
+  const world = await bench.world()
+  await bench.pay(world, { referenceId: 'a', phoneNumber: '254711000404' })
+  await world.advance('1m')
+  expect(await printed(world, 'format=markdown')).toContain(
+    'Passed: nothing is wrong with what was tested. 1 payment ended badly.',
+  )
 })
 
 it('is a list at a time as CSV, and refuses one that there is not', async () => {

@@ -6,6 +6,7 @@ import fc from '../support/fast-check.ts'
 const listed = {
   subscribers: [{ phone: '254712345678', name: 'JANE MWANGI', balance: 50 }],
   bankAccounts: [{ bankCode: '0068', account: '0123456789', holder: 'JANE WANJIKU MWANGI' }],
+  unregistered: ['000404'],
   businesses: [{ number: '400200', name: 'MAJI SAFI' }],
   cards: [{ number: '4000000000000002', outcome: 'declined' as const }],
 }
@@ -32,6 +33,12 @@ describe('the directory', () => {
     expect(directory.card('4000000000000002')).toBe('declined')
     expect(directory.card('4242424242424242')).toBe('approved')
     expect(directory.business('400200')).toEqual({ number: '400200', known: true, name: 'MAJI SAFI' })
+  })
+
+  it('names nobody for a number that is not registered', () => {
+    expect(directory.subscriber('0712000404')).toMatchObject({ phone: '254712000404', known: false, name: '' })
+    expect(directory.nameOf('254712000404')).toBe('')
+    expect(directory.business('000404')).toEqual({ number: '000404', known: false, name: '' })
   })
 
   it('does not know a bank account that is not listed, so every beneficiary name is taken', () => {

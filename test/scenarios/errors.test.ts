@@ -318,6 +318,27 @@ describe('rules', () => {
     expect(problems[0]).toContain(expected)
   })
 
+  it.each([
+    [
+      'nth: { evry: 3 }',
+      ['5:32 rules[0].nth.evry: "evry" is not a setting here. Known: first, per, only, every. Did you mean "every"?'],
+    ],
+    ['nth: { first: 1, only: 2 }', ['5:42 rules[0].nth.only: "only" cannot stand beside "first". Remove one of them.']],
+    [
+      'nth: { every: 0 }',
+      ['5:39 rules[0].nth.every: Found the number 0. Expected at least 1: each n-th match: 3 is the 3rd, 6th, 9th.'],
+    ],
+    ['nth: { per: payer }', ['5:30 rules[0].nth.first: "first" is missing. Expected how many of the first matches.']],
+  ])('tells the nearest alternative alone: %s', (nth, problems) => {
+    expect(ofRule(`  - { name: a, on: stk, ${nth}, then: { after: 1s, end: FAILED } }\n`)).toEqual(problems)
+  })
+
+  it('tells a misnamed key once, without the one that is missing instead', () => {
+    expect(ofRule('  - { name: a, on: till, then: { aftr: 1s, end: FAILED } }\n')).toEqual([
+      expect.stringMatching(/^5:34 rules\[0\]\.then\.aftr: "aftr" is not a setting here\. .* Did you mean "after"\?$/),
+    ])
+  })
+
   it('wants something decided whatever comes', () => {
     expect(problemsOf(withRules('  - { name: a, on: till, chance: 0.5, then: { after: 1s, end: FAILED } }\n'))).toEqual(
       [

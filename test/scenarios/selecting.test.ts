@@ -230,6 +230,22 @@ rules:
     expect(prompt).toMatchObject({ hits: 2 })
   })
 
+  it('may come again and again', async () => {
+    const world = await bench.world({
+      scenario: `name: every
+description: Every third payout is refused.
+rules:
+  - { name: every third, on: send-money, nth: { every: 3 }, then: { refuse: { code: RESOURCE_LOCKED } } }
+`,
+    })
+    const statuses: number[] = []
+    for (let i = 0; i < 7; i++)
+      statuses.push((await world.post('/api/sandbox/v1/send-money', pay('254712345678'))).status)
+    expect(statuses).toEqual([201, 201, 423, 201, 201, 423, 201])
+    const { rules } = await world.control('GET', '/scenario')
+    expect(rules[0]).toMatchObject({ name: 'every third', nth: 'every 3rd' })
+  })
+
   it.each([
     ['till', 'payer', 'A till payment names no payer. Write per: organisation'],
     ['stk', 'payee', 'An STK collection names no payee.'],

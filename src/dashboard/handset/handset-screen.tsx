@@ -45,7 +45,7 @@ export default function Handset() {
                     )}
                   </Group>
                   <Text size="sm" c="dimmed" truncate>
-                    {phone.name}, {phone.network}
+                    {phone.name || 'Not registered'}, {phone.network}
                     {phone.balance !== null && `, balance ${money(phone.balance)}`}
                   </Text>
                 </Card>

@@ -33,7 +33,7 @@ export default function Inbox() {
                     w={220}
                   />
                 )}
-                <Answers name={name} />
+                <Answers key={name} name={name} />
               </Group>
               <Text size="sm">
                 Its address, as a callbackUrl: <Id id={`${worldUrl}/_mfano/inbox/${name}`} />
@@ -49,10 +49,19 @@ export default function Inbox() {
 
 function Answers({ name }: { name: string }) {
   const queries = useQueryClient()
-  const [answers, setAnswers] = useState('500,500,200')
+  const inbox = useQuery({
+    queryKey: ['inbox', name, 'answers'],
+    queryFn: () => world('GET', '/inbox/:name', { path: { name } }),
+  })
+  const [typed, setTyped] = useState<string>()
+  const answers = typed ?? inbox.data?.personality.answers.join(',')
   const set = useMutation({
-    mutationFn: () => world('PUT', '/inbox/:name', { path: { name }, body: { answers } }),
-    onSuccess: () => queries.invalidateQueries({ queryKey: ['inbox'] }),
+    // Only its answers: what else it is told stays.
+    mutationFn: () => world('PATCH', '/inbox/:name', { path: { name }, body: { answers } }),
+    onSuccess: async () => {
+      await queries.invalidateQueries({ queryKey: ['inbox'] })
+      setTyped(undefined)
+    },
   })
   return (
     <form
@@ -64,13 +73,13 @@ function Answers({ name }: { name: string }) {
       <Group align="flex-end" gap="xs">
         <TextInput
           label="It answers"
-          description="one status after the other; the last one stays"
-          value={answers}
-          onChange={(event) => setAnswers(event.currentTarget.value)}
+          description="one status after the other, such as 500,500,200; the last one stays"
+          value={answers ?? ''}
+          onChange={(event) => setTyped(event.currentTarget.value)}
           w={{ base: 250, sm: 340 }}
           data-testid="answers"
         />
-        <Button type="submit" variant="default" loading={set.isPending}>
+        <Button type="submit" variant="default" loading={set.isPending} disabled={!answers}>
           Set
         </Button>
       </Group>

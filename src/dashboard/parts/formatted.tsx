@@ -87,12 +87,17 @@ const tones: Record<string, string> = {
   dropped: 'orange',
 }
 
+/** The colour of a payment's status or a callback's state. */
+export function toneOf(state: string): string {
+  return tones[state] ?? 'gray'
+}
+
 /** A payment's status or a callback's state. */
 export function StateBadge({ state }: { state: string }) {
   return (
     <Badge
       component="span"
-      color={tones[state] ?? 'gray'}
+      color={toneOf(state)}
       variant="light"
       tt="none"
       style={{ flexShrink: 0 }}

@@ -2,6 +2,7 @@
 import { Accordion, Text, useMantineTheme } from '@mantine/core'
 import { useId } from 'react'
 import { counted } from '../../client/wording.ts'
+import { toneOf } from './formatted.tsx'
 import { type Edge, edgesOf, layOut, type Machine, NODE, type Place, pathOf } from './lifecycle-layout.ts'
 
 /**
@@ -88,7 +89,7 @@ function Diagram({ machine, path, edges }: { machine: Machine; path: readonly st
           place={place}
           visited={path.includes(state)}
           now={path.at(-1) === state}
-          colour={taken}
+          colour={path.at(-1) === state ? (theme.colors[toneOf(state)]?.[9] as string) : taken}
         />
       ))}
     </svg>

@@ -1,5 +1,5 @@
 /** The short messages that a network sends to a phone. Their words are ours, after the real ones: assumed. */
-import { localTime } from '../../model/calendar.ts'
+import { localTime, type Zone } from '../../model/calendar.ts'
 import { toMajor } from '../../model/money.ts'
 import type { Payment } from '../../model/payment.ts'
 import { receiptOf } from '../../model/receipt.ts'
@@ -22,11 +22,13 @@ export function messagesTo(core: Core, phone: string): PhoneMessage[] {
   const { network } = core.scenario.directory.subscriber(phone)
   const from = network
   const service = core.service.countries.moneyServiceOf(network)
+  // What a network writes has the time of its country, which a scenario that names no zone does not have.
+  const { zone } = core.service.countries.ofPhone(phone)
   let balanceMinor = beganWith(core, phone)
   const receipts = movementsOf(core, phone).map((movement) => {
     if (balanceMinor !== null) balanceMinor += movement.byMinor
     const { payment, atUs } = movement
-    return { atUs, from, payment, text: receiptText(core, movement, service, balanceMinor) }
+    return { atUs, from, payment, text: receiptText(core, movement, service, balanceMinor, zone) }
   })
   return [...receipts, ...failures(core, phone, from, service)].sort((a, b) => b.atUs - a.atUs)
 }
@@ -36,12 +38,13 @@ function receiptText(
   { payment, atUs, back }: Movement,
   service: string,
   balanceMinor: number | null,
+  zone: Zone,
 ): string {
   const amount = moneyText(core, payment, payment.amountMinor)
   const merchant = merchantOf(core, payment)
   const receipt = receiptOf(core, payment)
   const balance = balanceMinor === null ? '' : ` New ${service} balance is ${moneyText(core, payment, balanceMinor)}.`
-  const when = whenText(core, atUs)
+  const when = whenText(zone, atUs)
   if (back)
     return `${receipt} Confirmed. Your transaction with ${merchant} of ${amount} was reversed ${when}.${balance}`
   if (kindOf(core, payment).direction === 'out')
@@ -79,9 +82,8 @@ function moneyText({ service }: Core, { currency }: Pick<Payment, 'currency'>, a
   return `${service.countries.ofCurrency(currency).sign}${figure}`
 }
 
-/** `on 24/1/25 at 4:28 PM`, in the zone of the scenario. */
-function whenText({ scenario }: Core, atUs: InstantUs): string {
-  const offsetUs = scenario.zone.offsetUs
+/** `on 24/1/25 at 7:28 PM`. */
+function whenText({ offsetUs }: Zone, atUs: InstantUs): string {
   const { date, hour, minute } = localTime(atUs, offsetUs)
   const [year = '', month, day] = date.split('-')
   const time = `${hour % 12 || 12}:${String(minute).padStart(2, '0')} ${hour < 12 ? 'AM' : 'PM'}`

@@ -1,4 +1,5 @@
 /** Tells a schedule and its run: choices in words, a sequence diagram, and a document with both. */
+import { markdownText } from '../../model/markup.ts'
 import type { Choice } from './choice.ts'
 import type { ExploreFinding } from './explorer.ts'
 import type { Happened } from './happened.ts'
@@ -141,12 +142,12 @@ function line(one: Happened): string[] {
 
 /** A page about a finding. */
 export function pageOf({ code, text, requests, choices, ran }: ExploreFinding, merchant: string): string {
-  return `# ${code} in ${merchant}
+  return `# ${markdownText(code)} in ${markdownText(merchant)}
 
-${text}
+${markdownText(text)}
 
 ${storyOf(choices)
-  .map((one) => `- ${one}`)
+  .map((one) => `- ${markdownText(one)}`)
   .join('\n')}
 
 \`\`\`mermaid

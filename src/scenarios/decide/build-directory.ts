@@ -15,6 +15,8 @@ import { businessNames } from './invented-names.ts'
 
 /** What the scenario files list, nearest file first. */
 export interface Listed {
+  /** Ends of numbers that nobody has. */
+  unregistered: string[]
   subscribers: {
     phone: string
     name: string
@@ -32,13 +34,14 @@ const USUAL_PIN = '1234'
 
 /**
  * - Whoever is listed is known, with what is listed.
+ * - A phone number, till or paybill with an end that is listed as unregistered belongs to nobody.
  * - Any other phone number belongs to somebody invented: known, with a name, a network and plenty of money.
  * - Any other till or paybill belongs to an invented business: known.
  * - Any other card is approved.
  * - Any other bank account is not known and has no holder, so that every beneficiary name will do; or it belongs to
  *   somebody invented, whose name hardly anybody will guess: assumption `unlisted-accounts`.
  *
- * A rule that wants an unregistered number says so by the number, as `scenarios/default.yaml` does.
+ * What becomes of a payment to nobody is for rules to say, as `scenarios/default.yaml` does.
  */
 export function buildDirectory(
   listed: Listed,
@@ -70,7 +73,9 @@ export function buildDirectory(
     const draw = chance.of(what, id)
     return `${draw.pick(givenNames)} ${draw.pick(surnames)} ${draw.pick(surnames)}`
   }
-  const inventedName = (phone: string) => (phone === '' ? '' : invented('subscriber', phone, countries.ofPhone(phone)))
+  const isNobodys = (number: string) => number === '' || listed.unregistered.some((end) => number.endsWith(end))
+  const inventedName = (phone: string) =>
+    isNobodys(phone) ? '' : invented('subscriber', phone, countries.ofPhone(phone))
   const cards = new Map(listed.cards.toReversed().map((card) => [card.number, card]))
 
   return {
@@ -82,7 +87,8 @@ export function buildDirectory(
       if (known) return known
       if (phone === '') return { phone, known: false, name: '', network: '', balance: 0, pin: '' }
       const name = inventedName(phone)
-      return { phone, known: true, name, network: countries.networkOf(phone).name, balance: PLENTY, pin: USUAL_PIN }
+      const network = countries.networkOf(phone).name
+      return { phone, known: name !== '', name, network, balance: PLENTY, pin: USUAL_PIN }
     },
     nameOf(written) {
       const phone = countries.internationalPhone(written)
@@ -97,7 +103,7 @@ export function buildDirectory(
     business(number) {
       const known = businesses.get(number)
       if (known) return known
-      if (number === '') return { number, known: false, name: '' }
+      if (isNobodys(number)) return { number, known: false, name: '' }
       return { number, known: true, name: chance.of('business', number).pick(businessNames) }
     },
   }

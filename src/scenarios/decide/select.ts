@@ -1,6 +1,6 @@
 /** Asks rules or faults in their order which of them has a payment or a request: the first that matches. */
 import { StorageFailure } from '../../model/storage-failure.ts'
-import { type Selector, turnKey } from '../language/selector.ts'
+import { type Selector, type Turn, turnKey } from '../language/selector.ts'
 import type { TurnTaker } from '../language/selector-schema.ts'
 import {
   CANNOT,
@@ -77,7 +77,12 @@ function judge<One extends Selector>(one: One, candidate: Candidate<One>): strin
   if (candidate.letsThrough?.(one)) return LET_THROUGH
   if (nth) {
     const turn = candidate.matched(turnKey(one, candidate.who)) + 1
-    if ('only' in nth ? turn !== nth.only : turn > nth.first) return NOT_ITS_TURN
+    if (!isTurn(nth, turn)) return NOT_ITS_TURN
   }
   return MATCHED
+}
+
+function isTurn(nth: Turn, turn: number): boolean {
+  if ('only' in nth) return turn === nth.only
+  return 'first' in nth ? turn <= nth.first : turn % nth.every === 0
 }

@@ -35,6 +35,10 @@ export function printEffective(
     clock: overlay(files.map((file) => file.clock)),
     wallets: overlay(files.map((file) => file.wallets)),
     directory: {
+      unregistered: unique(
+        files.flatMap((file) => file.directory?.unregistered ?? []),
+        (one) => one,
+      ),
       subscribers: unique(
         files.flatMap((file) => file.directory?.subscribers ?? []),
         (one) => one.phone,

@@ -69,7 +69,7 @@ function rulesOf({ kinds }: Service) {
       }),
     chance: odds('the odds that the rule decides where its condition holds, from 0 to 1, drawn from the seed'),
     nth: turn(
-      'which of the payments that it matches the rule decides: the n-th (a number), or the first ones ({ first: n }); { only: n, per: payer } counts for each payer, payee or organisation',
+      'which of the payments that it matches the rule decides: the n-th (a number), the first ones ({ first: n }) or each n-th ({ every: n }); { only: n, per: payer } counts for each payer, payee or organisation',
     ),
     then: z.union([refusing, ending]).meta({
       description: 'what happens: either refuse, or after and end',
@@ -113,6 +113,14 @@ const clock = z
 
 const directory = z
   .strictObject({
+    unregistered: z
+      .array(digits(1, 15))
+      .max(100)
+      .optional()
+      .meta({
+        description: 'ends of the phone numbers, tills and paybills that nobody has, in quotes, unless they are listed',
+        examples: [['000404']],
+      }),
     subscribers: z
       .array(
         z.strictObject({

@@ -64,14 +64,20 @@ function explainKey(key: string, issue: Issue, source: SourceText, schema: z.Zod
     const path = [...issue.path, key]
     return explain({ code: 'invalid_type', expected: 'object', path, message: '' }, source, schema)
   }
-  if (known.includes(key))
-    return `${quote(key)} cannot stand beside ${quote(key === 'refuse' ? (others[0] ?? '') : 'refuse')}: a refused request makes nothing that could end. Remove one of them.`
+  if (known.includes(key)) return `${quote(key)} cannot stand beside ${besideOf(key, others)}. Remove one of them.`
   const ofAnswer = issue.path.at(-1) === 'then' && ['status', 'code', 'message', 'details'].includes(key)
   const elsewhere =
     ofAnswer && known.includes('refuse')
       ? ` Write it below refuse, or below answer: refuse: { code: SERVICE_UNAVAILABLE }.`
       : ''
   return `${quote(key)} is not a setting here. Known: ${known.join(', ')}.${elsewhere || didYouMean(key, known)}`
+}
+
+/** The key of another alternative, with why the two exclude each other where that is known. */
+function besideOf(key: string, others: readonly string[]): string {
+  const refuses = key === 'refuse' || others.includes('refuse')
+  const other = refuses && key !== 'refuse' ? 'refuse' : (others[0] ?? '')
+  return quote(other) + (refuses ? ': a refused request makes nothing that could end' : '')
 }
 
 /** Issues with whole paths; of a union, those of the alternative that the value most looks like. */
@@ -85,8 +91,11 @@ function flatten(issues: Issue[], base: PropertyKey[], root: unknown): Issue[] {
     )
     if (alternatives.length === 0) return [{ ...issue, code: 'invalid_type', errors: [], path }]
     const refuses = typeof value === 'object' && value !== null && 'refuse' in value
-    const best = refuses ? alternatives[0] : alternatives.reduce((a, b) => (weight(b) < weight(a) ? b : a))
-    return flatten(best as Issue[], path, root)
+    const best = (refuses ? alternatives[0] : alternatives.reduce((a, b) => (weight(b) < weight(a) ? b : a))) as Issue[]
+    // A key that is not one here was meant to be the one that is missing.
+    const misnamed = best.some((one) => one.code === 'unrecognized_keys' && one.path.length === 0)
+    const told = misnamed ? best.filter((one) => one.path.length !== 1 || valueAt(value, one.path) !== undefined) : best
+    return flatten(told, path, root)
   })
 }
 
@@ -229,6 +238,7 @@ function stepInto(schema: z.ZodType, part: string | number): z.ZodType | undefin
 function knownKeys(schema: z.ZodType | undefined): string[] {
   if (schema instanceof z.ZodOptional) return knownKeys(schema.unwrap() as z.ZodType)
   if (schema instanceof z.ZodObject) return Object.keys(schema.shape).filter((key) => key !== '$schema')
-  if (schema instanceof z.ZodUnion) return schema.options.flatMap((option) => knownKeys(option as z.ZodType))
+  if (schema instanceof z.ZodUnion)
+    return [...new Set(schema.options.flatMap((option) => knownKeys(option as z.ZodType)))]
   return []
 }

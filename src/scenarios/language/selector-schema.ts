@@ -29,9 +29,10 @@ export const turn = (description: string, takers: readonly TurnTaker[] = turnTak
       z.int().min(1),
       z.strictObject({ first: z.int().min(1).meta({ description: 'how many of the first matches' }), per }),
       z.strictObject({ only: z.int().min(1).meta({ description: 'which of the matches, from 1' }), per }),
+      z.strictObject({ every: z.int().min(1).meta({ description: 'each n-th match: 3 is the 3rd, 6th, 9th' }), per }),
     ])
     .optional()
-    .meta({ description, examples: [3, { first: 2 }, { only: 1, per: takers[0] }] })
+    .meta({ description, examples: [3, { first: 2 }, { every: 3 }, { only: 1, per: takers[0] }] })
 }
 
 /** Of faults of both sorts. `takers`: as with `turn`. */
@@ -41,7 +42,7 @@ export const faultSelectorOf = (takers: readonly TurnTaker[]) => ({
   }),
   chance: odds('the odds that it happens where its condition holds, from 0 to 1'),
   nth: turn(
-    'which of those that it matches it meets: the n-th (a number), or the first ones ({ first: n }); per organisation, payer or payee with { only: n, per: … }',
+    'which of those that it matches it meets: the n-th (a number), the first ones ({ first: n }) or each n-th ({ every: n }); per organisation, payer or payee with { only: n, per: … }',
     takers,
   ),
 })

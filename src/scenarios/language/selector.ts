@@ -5,8 +5,8 @@ import { type Path, type Place, printPath } from './problems.ts'
 import type { TurnTaker } from './selector-schema.ts'
 import type { SourceText } from './source-text.ts'
 
-/** Only the n-th match, or only the first n: of all, or of each payer, payee or organisation. */
-export type Turn = ({ only: number } | { first: number }) & { per?: TurnTaker | undefined }
+/** Only the n-th match, only the first n, or each n-th: of all, or of each payer, payee or organisation. */
+export type Turn = ({ only: number } | { first: number } | { every: number }) & { per?: TurnTaker | undefined }
 
 /** Conditions that a parameter is part of: they say something else when it has another value. */
 export type Turned = readonly ('when' | 'chance')[]
@@ -67,14 +67,14 @@ export function summariseSelector<Outcome extends object>(
   return { name, on: [...on], when, chance, nth: printTurn(nth), ...outcome, file, line, inherited }
 }
 
-/** `the 3rd`, `the first 2`, `the 1st of each payer`. */
+/** `the 3rd`, `the first 2`, `every 3rd`, `the 1st of each payer`. */
 export function printTurn(nth: Turn | undefined): string | undefined {
   if (nth === undefined) return undefined
   const of = nth.per === undefined ? '' : ` of each ${nth.per}`
   if ('first' in nth) return nth.first === 1 ? `the first${of}` : `the first ${nth.first}${of}`
-  const { only } = nth
-  const teen = only % 100 >= 11 && only % 100 <= 13
-  return `the ${only}${teen ? 'th' : (['th', 'st', 'nd', 'rd'][only % 10] ?? 'th')}${of}`
+  const [article, n] = 'every' in nth ? ['every', nth.every] : ['the', nth.only]
+  const teen = n % 100 >= 11 && n % 100 <= 13
+  return `${article} ${n}${teen ? 'th' : (['th', 'st', 'nd', 'rd'][n % 10] ?? 'th')}${of}`
 }
 
 /** What the turns of a selector are counted by; `who`: the payer, payee or organisation that it is about. */

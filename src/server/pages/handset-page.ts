@@ -17,6 +17,9 @@ export interface HandsetView extends PhoneView {
   rate: number
 }
 
+/** The holder of a number that nobody has. */
+const NOBODY = 'Not registered'
+
 type Prompt = PhoneView['prompts'][number]
 
 /** A phone as its holder sees it. */
@@ -27,9 +30,9 @@ export function handsetPage(view: HandsetView): Html {
 <div class="phone">
 <div class="bar"><span data-testid="time">${view.time}</span><span data-testid="network">${network}</span></div>
 <div class="screen">
-<h1 data-testid="holder">${name}</h1>
+<h1 data-testid="holder">${name || NOBODY}</h1>
 <p class="number" data-testid="number">+${phone}</p>
-<p class="balance" id="balance" data-testid="balance">${balanceText(view)}</p>
+<p class="balance" id="balance" data-testid="balance">${name !== '' && balanceText(view)}</p>
 ${notice !== undefined && html`<p class="notice" role="alert" data-testid="notice">${notice}</p>`}
 <div id="prompts" aria-live="polite">${prompts.map((prompt) => promptPart(view, prompt))}
 ${prompts.length === 0 && html`<p class="quiet-line" data-testid="no-prompts">No prompt on this phone.</p>`}</div>
@@ -43,7 +46,7 @@ ${messages.length === 0 && html`<p class="quiet-line">Receipts come here.</p>`}<
 }
 
 function balanceText({ balance, currency }: HandsetView): string {
-  return balance === null ? 'Plenty of money' : `${currency} ${figure(balance)}`
+  return balance === null ? 'Balance not limited' : `${currency} ${figure(balance)}`
 }
 
 function promptPart(view: HandsetView, prompt: Prompt): Html {

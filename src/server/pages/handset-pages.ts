@@ -47,12 +47,12 @@ export function handsetRoutes(app: Hono<PagesEnv>): void {
     const { core } = c.env.world
     if (c.req.raw.method !== 'HEAD')
       await Promise.all(promptsOn(core, phone).map((payment) => holdFor(c.env.world, payment, LOOKED_AT)))
-    const { directory, zone } = core.scenario
+    const { directory } = core.scenario
     const view = phoneView(core, phone)
-    const zoneUs = zone.offsetUs
+    const zoneUs = c.env.service.countries.ofPhone(phone).zone.offsetUs
     const { hour, minute } = localTime(core.clock.now(), zoneUs)
     return sendPage(c, {
-      title: `${view.name} · mfano`,
+      title: `${view.name || phone} · mfano`,
       style,
       script,
       status,

@@ -60,9 +60,13 @@ it('organisations: makes a key pair that logs in', async () => {
 
 it('inbox: shows what came, and answers as it is told', async () => {
   const world = await bench.world()
+  await world.raw('PUT', '/_mfano/inbox/hello', { body: { answers: '202', headers: { 'x-kept': 'yes' } } })
   const page = await open(world, '/inbox')
+  await expect.poll(() => page.getByTestId('answers').inputValue()).toBe('202')
   await page.getByTestId('answers').fill('500,200')
   await page.getByRole('button', { name: 'Set' }).click()
+  const told = async () => (await world.control('GET', '/inbox/hello')).personality
+  await expect.poll(told).toMatchObject({ answers: ['500', '200'], headers: { 'x-kept': 'yes' } })
   await bench.pay(world, { callbackUrl: `${world.baseUrl}/_mfano/inbox/hello` })
   await world.advance('1m')
   await page.getByTestId('row').nth(1).waitFor()

@@ -28,7 +28,12 @@ it('finds a payment by its reference, and shows why it ended as it did', async (
     .getByTestId('rule-trace')
     .filter({ hasText: `${passed.length} rules before it` })
     .waitFor()
-  await page.locator('[data-state=FAILED][data-visited=true]').first().waitFor()
+  const [failed, pending] = await Promise.all(
+    ['FAILED', 'PENDING'].map((state) =>
+      page.locator(`g[data-state=${state}][data-visited=true] rect`).first().getAttribute('stroke'),
+    ),
+  )
+  expect(failed).not.toBe(pending)
   await page.getByTestId('callback').filter({ hasText: 'delivered' }).waitFor()
 })
 
