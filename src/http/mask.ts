@@ -1,11 +1,16 @@
-/** Secrets never reach the journal, a log, an event or an error: they are replaced by their kind before anything is kept. */
+/**
+ * Secrets never reach the journal, a recording, a log, an event or an error. This is the one list of what is a secret;
+ * the journal replaces it by `***`, recordings by a name that says only which one it is.
+ */
 
-/** Names of fields and parameters, in small letters and without anything between them: `card[number]`, `user_pin`. */
+/** Names of fields, headers and parameters, in small letters and without anything between them: `card[number]`, `user_pin`. */
 const SECRET =
-  /secret|pass(?:word|code|phrase)|token|otp$|^jwt$|^authorization$|cardnumber|^pan$|^cvc|^cvv|securitycode|pin$/
-/** What a text in small letters has in it that has such a name in it, or one that is written in escapes. */
+  /secret|pass(?:word|code|phrase|key)|token|otp$|^jwt$|^x?auth(?:orization|entication)?$|cardnumber|^pan$|^cvc|^cvv|securitycode|pin$|(?:private|consumer)key$|signature|credential/
+/** Parameters of an address or a form that are secrets there, though a field of such a name is none: `?code=` of OAuth. */
+const SECRET_PARAMETER = /key|^code$|^sig$|^hmac$/
+/** What a text in small letters has in it that has such a name in it, or one that is written in escapes; `%5b` may stand between two words. */
 const HINT =
-  /sec(?:ret|urity.?code)|p(?:ass.?(?:word|code|phrase)|an\b|in\b)|otp|token|jwt|authorization|c(?:ard|v[cv])|\\u00/
+  /sec(?:ret|urity.{0,3}code)|p(?:ass.{0,3}(?:word|code|phrase|key)|an\b|in\b|rivate.{0,3}key)|otp|token|jwt|auth|c(?:ard|v[cv]|onsumer.{0,3}key|redential)|signature|\\u00/
 const MASK = '***'
 
 /** A body as the journal keeps it. One that may hold secrets and cannot be read is not kept at all. */
@@ -32,12 +37,15 @@ export function blankSecrets(text: string): string {
 }
 
 /** Names are compared in small letters, and to make a text small takes less than to look for both. */
-function mayHoldSecrets(text: string): boolean {
+export function mayHoldSecrets(text: string): boolean {
   return HINT.test(text.toLowerCase())
 }
 
 function crossedOut(value: unknown): unknown {
   if (typeof value === 'string') return 'x'.repeat(value.length)
+  if (Array.isArray(value)) return value.map(crossedOut)
+  if (typeof value === 'object' && value !== null)
+    return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, crossedOut(one)]))
   return typeof value === 'number' ? 0 : value
 }
 
@@ -50,14 +58,24 @@ export function maskPath(path: string): string {
     .split('&')
     .map((pair) => {
       const name = pair.split('=', 1)[0] as string
-      return name !== pair && (isSecretName(decoded(name)) || /key/i.test(name)) ? `${name}=${MASK}` : pair
+      return name !== pair && isSecretParameter(name) ? `${name}=${MASK}` : pair
     })
   return path.slice(0, start) + masked.join('&')
 }
 
 /** Whether what has such a name is a secret. */
 export function isSecretName(name: string): boolean {
-  return SECRET.test(name.toLowerCase().replaceAll(/[^a-z0-9]/g, ''))
+  return SECRET.test(plain(name))
+}
+
+/** As `isSecretName`, of a parameter of an address or a form, as it is written there: `card%5Bnumber%5D`. */
+export function isSecretParameter(name: string): boolean {
+  const read = plain(decoded(name))
+  return SECRET.test(read) || SECRET_PARAMETER.test(read)
+}
+
+function plain(name: string): string {
+  return name.toLowerCase().replaceAll(/[^a-z0-9]/g, '')
 }
 
 /** The number of an object that is a card. */

@@ -1,6 +1,6 @@
 /** The recording proxy: it passes everything on as it comes, and writes down no secret. */
 import { readFileSync } from 'node:fs'
-import { createServer } from 'node:http'
+import { createServer, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { gzipSync } from 'node:zlib'
 import { expect, it, onTestFinished } from 'vitest'
@@ -11,6 +11,10 @@ const KEY = 'k-7f2b9c1d'
 const SECRET = 's3cr3t/with "signs"'
 const SESSION = 'session-94ab'
 const PIN = 4021
+
+interface Har {
+  log: { entries: unknown[] }
+}
 
 /** A service that answers with what it was asked; `/slowly` in two parts, the second when it is told to. */
 async function upstream() {
@@ -99,6 +103,56 @@ it('writes down no secret, wherever it stands, and numbers as they are written',
   for (const one of [...written, nested]) expect(said).not.toContain(one)
   expect(readFileSync(file, 'utf8')).toContain('1000.0')
   expect(readFileSync(file, 'utf8')).toContain('name=Jane')
+})
+
+/** Asks for a target as it is written, which `fetch` would take apart. */
+function askFor(port: string, method: string, path: string): Promise<{ status: number; text: string }> {
+  return new Promise((resolve, reject) => {
+    const headers = { authorization: 'Bearer of-the-caller-1' }
+    const asked = request({ host: '127.0.0.1', port, method, path, headers }, (answered) => {
+      let text = ''
+      answered.setEncoding('utf8').on('data', (more) => {
+        text += more
+      })
+      answered.on('end', () => resolve({ status: answered.statusCode ?? 0, text }))
+    })
+    asked.on('error', reject).end()
+  })
+}
+
+it('refuses what is meant for another host, and goes on', async () => {
+  const { file } = await recorded(await upstream(), async (url) => {
+    const { port } = new URL(url)
+    for (const [method, target] of [
+      ['GET', 'http://example.invalid/abs'],
+      ['OPTIONS', '*'],
+    ] as const) {
+      const { status, text } = await askFor(port, method, target)
+      expect({ status, text }).toEqual({
+        status: 400,
+        text: expect.stringContaining(`expected a path that begins with "/", got "${target}"`),
+      })
+    }
+    expect((await fetch(`${url}/after`)).status).toBe(200)
+  })
+  const { entries } = JSON.parse(readFileSync(file, 'utf8')).log
+  expect(entries.map((one: { request: { url: string } }) => new URL(one.request.url).pathname)).toEqual(['/after'])
+})
+
+it('has no secret on disk from the moment that it knows it for one', async () => {
+  await recorded(await upstream(), async (url, file) => {
+    const written = (entries: number) =>
+      expect.poll(() => (JSON.parse(readFileSync(file, 'utf8')) as Har).log.entries.length).toBe(entries)
+    await (await fetch(`${url}/of/hunter-22`)).text()
+    await written(1)
+    expect(readFileSync(file, 'utf8')).toContain('hunter-22')
+    const form = new URLSearchParams({ password: 'hunter-22' })
+    await (await fetch(`${url}/form`, { method: 'POST', body: form })).text()
+    await written(2)
+    expect(readFileSync(file, 'utf8')).not.toContain('hunter-22')
+    await (await fetch(`${url}/more`)).text()
+    await written(3)
+  })
 })
 
 it('says what it cannot do', async () => {

@@ -17,7 +17,7 @@ const entry = new URL('../../src/cli.ts', import.meta.url).pathname
 /** Records what `work` asks for, and gives the file and all that the command said. */
 export async function recorded(
   upstream: string,
-  work: (baseUrl: string) => Promise<void>,
+  work: (baseUrl: string, file: string) => Promise<void>,
 ): Promise<{ file: string; said: string }> {
   const file = join(folder(), 'traffic.har')
   const child = spawn(process.execPath, [entry, 'record', '--upstream', upstream, '--out', file, '--json'], {
@@ -31,7 +31,7 @@ export async function recorded(
   const lines = createInterface(child.stdout)
   const ended = once(child, 'close')
   const [line] = (await Promise.race([once(lines, 'line'), ended])) as [string]
-  await work(JSON.parse(line).url)
+  await work(JSON.parse(line).url, file)
   child.kill('SIGINT')
   const [code] = await ended
   expect({ code, said }).toEqual({ code: 0, said: '' })

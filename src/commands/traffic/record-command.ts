@@ -32,11 +32,19 @@ export const recordCommand: Command = {
       host: HOST,
       port,
       ended: (exchange) => {
+        const known = secrets.count
         // Twice, so that what only its end tells of secrets holds for its beginning too.
         entryOf(exchange, secrets)
         const entry = entryOf(exchange, secrets)
-        file.add(entry)
         const { pathname } = new URL(entry.request.url)
+        try {
+          // What was written before may hold what is known to be a secret only now; at no moment is that on disk.
+          if (secrets.count > known) file.change((text) => secrets.redact(text))
+          file.add(entry)
+        } catch (error) {
+          output.error(`${entry.request.method} ${pathname} was not written down: ${(error as Error).message}`)
+          return
+        }
         if (!given.has('json')) output.out(`${entry.request.method} ${pathname} → ${entry.response.status}\n`)
       },
       failed: (method, path, why) => output.error(`${method} ${secrets.path(path)} was not passed on: ${why}`),
@@ -53,7 +61,6 @@ export const recordCommand: Command = {
     )
     await new Promise<void>((resolve) => process.once('SIGINT', resolve).once('SIGTERM', resolve))
     await proxy.close()
-    file.change((text) => secrets.redact(text))
     file.close()
     if (!given.has('json')) output.out(`${count(file.entries, 'request')} in ${file.path}.\n`)
     return CLEAN
@@ -105,7 +112,9 @@ class HarFile {
     const text = readFileSync(this.path, 'utf8')
     const now = changed(text)
     if (now === text) return
-    ftruncateSync(this.#file, writeSync(this.#file, now, 0))
+    const bytes = writeSync(this.#file, now, 0)
+    ftruncateSync(this.#file, bytes)
+    this.#end = bytes - Buffer.byteLength(HAR_AFTER)
   }
 
   close(): void {

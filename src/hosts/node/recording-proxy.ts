@@ -58,7 +58,23 @@ interface ProxyOptions {
 
 /** Listens; rejects where it cannot. */
 export async function startRecordingProxy(options: ProxyOptions): Promise<RecordingProxy> {
-  const server = createServer((incoming, outgoing) => passOn(incoming, outgoing, options))
+  const server = createServer((incoming, outgoing) => {
+    const { method = 'GET', url = '/' } = incoming
+    // A target of another form names a host of its own, to which nothing here is addressed: whoever sends one takes this
+    // for a forward proxy, or asks about the server itself (`OPTIONS *`).
+    if (!url.startsWith('/'))
+      return answerPlainly(
+        outgoing,
+        400,
+        `expected a path that begins with "/", got "${url.slice(0, 80)}". This stands in front of one service: use its address as the base URL, not as a proxy.`,
+      )
+    try {
+      passOn(incoming, outgoing, options)
+    } catch (error) {
+      options.failed(method, url, (error as Error).message)
+      answerPlainly(outgoing, 502, `The upstream could not be asked: ${(error as Error).message}`)
+    }
+  })
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
     server.listen(options.port, options.host, resolve)
@@ -73,6 +89,11 @@ export async function startRecordingProxy(options: ProxyOptions): Promise<Record
   }
 }
 
+function answerPlainly(outgoing: ServerResponse, status: number, text: string): void {
+  if (outgoing.headersSent) outgoing.destroy()
+  else outgoing.writeHead(status, { 'content-type': 'text/plain; charset=utf-8' }).end(`${text}\n`)
+}
+
 function passOn(incoming: IncomingMessage, outgoing: ServerResponse, { upstream, ended, failed }: ProxyOptions): void {
   const beganMs = wallNowMs()
   const { method = 'GET', url: path = '/' } = incoming
@@ -83,15 +104,17 @@ function passOn(incoming: IncomingMessage, outgoing: ServerResponse, { upstream,
   const body = new Kept()
   const lost = (error: Error) => {
     failed(method, path, error.message)
-    if (outgoing.headersSent) outgoing.destroy()
-    else
-      outgoing
-        .writeHead(502, { 'content-type': 'text/plain' })
-        .end(`The upstream could not be asked: ${error.message}\n`)
+    answerPlainly(outgoing, 502, `The upstream could not be asked: ${error.message}`)
   }
   const asked = ask(url, { method, headers }, (answer) => {
     const kept = new Kept()
-    outgoing.writeHead(answer.statusCode ?? 502, answer.statusMessage, passed(answer.headers))
+    try {
+      outgoing.writeHead(answer.statusCode ?? 502, answer.statusMessage, passed(answer.headers))
+    } catch (error) {
+      // Node reads headers and statuses that it does not write.
+      answer.destroy()
+      return lost(error as Error)
+    }
     pipeline(answer, kept, outgoing, (error) => {
       if (error) return failed(method, path, error.message)
       ended({

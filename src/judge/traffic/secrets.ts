@@ -1,15 +1,15 @@
 /** Keeps secrets out of what is recorded and told: each is replaced by a name that says only which one it is. */
-import { isSecretName } from '../../http/mask.ts'
+import { isSecretName, isSecretParameter, mayHoldSecrets } from '../../http/mask.ts'
 import { ExactNumber, parseExact, printExact } from './exact-json.ts'
 
 /** Headers that may hold a secret, or who somebody is. */
-const SECRET_HEADER = /authorization|cookie|token|secret|key|password|signature|session/i
+const SECRET_HEADER = /^(?!www-authenticate$).*(?:auth|cookie|token|secret|key|password|signature|session|credential)/i
 /** A password in an address, behind the name of a user. */
 const CREDENTIALS = /(https?:\/\/[^\s/?#:@"\\]*:)([^\s/?#@"\\]+)@/gi
 /** The query of an address. */
 const QUERY = /(https?:\/\/[^\s?#"\\]*\?)([^\s#"\\]+)/gi
-/** What an unreadable text has in it that may hold one. */
-const HINT = /secret|password|token|api.?key|pin\b|cvv|cvc/i
+/** What an unreadable text has in it that may hold one, besides what the journal looks for. */
+const API_KEY = /api.?key/i
 /** Signed tokens, wherever they stand. */
 const TOKEN = /\beyJ[\w-]+\.[\w-]+\.[\w-]*/g
 /** Shorter ones are masked where they stand; as part of other texts they would be found in everything. */
@@ -24,8 +24,13 @@ export function isMasked(text: string): boolean {
 export class Secrets {
   readonly #names = new Map<string, string>()
 
+  /** How many are known: more than before when something was learned. */
+  get count(): number {
+    return this.#names.size
+  }
+
   /** The name of a secret, which is taken out of every text from now on. */
-  nameOf(secret: string, what: 'key' | 'secret' | 'token'): string {
+  nameOf(secret: string, what: Sort): string {
     if (isMasked(secret) || secret === '') return secret
     const name = this.#names.get(secret) ?? `***${what}-${this.#names.size + 1}`
     this.#names.set(secret, name)
@@ -65,7 +70,9 @@ export class Secrets {
       return this.redact(printExact(parseExact(text, (name, value) => this.#masked(name, value))))
     } catch {
       const redacted = this.redact(this.#addresses(text))
-      return HINT.test(redacted) ? `(${text.length} characters that may hold secrets)` : redacted
+      return mayHoldSecrets(redacted) || API_KEY.test(redacted)
+        ? `(${text.length} characters that may hold secrets)`
+        : redacted
     }
   }
 
@@ -74,7 +81,7 @@ export class Secrets {
       .split('&')
       .map((pair) => {
         const [name = '', value] = pair.split(/=(.*)/s)
-        const sort = value === undefined || value === '' ? undefined : sortOf(name)
+        const sort = value === undefined || value === '' ? undefined : sortOf(name, isSecretParameter)
         return sort === undefined ? pair : `${name}=${this.nameOf(value as string, sort)}`
       })
       .join('&')
@@ -102,10 +109,17 @@ export class Secrets {
     }
   }
 
+  /** What stands under a secret's name, however deep: `{"tokens":["A"]}`, `{"secret":{"value":"x"}}`. */
+  #maskedWhole(value: unknown, sort: Sort): unknown {
+    if (typeof value === 'string' || value instanceof ExactNumber) return this.nameOf(`${value}`, sort)
+    if (Array.isArray(value)) return value.map((one) => this.#maskedWhole(one, sort))
+    if (typeof value !== 'object' || value === null) return value
+    return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, this.#maskedWhole(one, sort)]))
+  }
+
   #masked(name: string, value: unknown): unknown {
     const sort = sortOf(name)
-    if (sort !== undefined && (typeof value === 'string' || value instanceof ExactNumber))
-      return this.nameOf(`${value}`, sort)
+    if (sort !== undefined) return this.#maskedWhole(value, sort)
     if (typeof value === 'string' && /^\s*[{[]/.test(value)) return this.#maskedText(value)
     if (typeof value === 'string' && /https?:/i.test(value)) return this.#addresses(value)
     if (!/card$/i.test(name) || typeof value !== 'object' || value === null || !('number' in value)) return value
@@ -113,9 +127,11 @@ export class Secrets {
   }
 }
 
-function sortOf(name: string): 'key' | 'secret' | 'token' | undefined {
-  if (/api.?key/i.test(name)) return 'key'
-  if (!isSecretName(name) && !/^(?:sig|hmac)$|signature|credential/i.test(name)) return undefined
+type Sort = 'key' | 'secret' | 'token'
+
+function sortOf(name: string, isSecret = isSecretName): Sort | undefined {
+  if (API_KEY.test(name)) return 'key'
+  if (!isSecret(name)) return undefined
   return /token|jwt/i.test(name) ? 'token' : 'secret'
 }
 
