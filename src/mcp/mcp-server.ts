@@ -20,6 +20,8 @@ const INSTRUCTIONS =
 /** A server with every tool. `more`: those that only a process of the user offers. */
 export function mcpServer({ baseUrl, version, adminToken, ...by }: Backend, more: readonly Tool[] = []): McpServer {
   const server = new McpServer({ name: 'mfano', version }, { instructions: INSTRUCTIONS })
+  // The library looks tools up by the caller's word in a plain object, which also finds `constructor` and `toString`.
+  Object.setPrototypeOf((server as unknown as { _registeredTools: object })._registeredTools, null)
   const world = (id: string | undefined) =>
     controlOf(id === undefined ? baseUrl : `${baseUrl}/w/${encodeURIComponent(id)}`, { adminToken, ...by })
   for (const { name, description, input, readOnly = false, run } of [...tools, ...more])

@@ -63,6 +63,8 @@ it('counts what the process does, in the text that Prometheus reads', async () =
   expect(after.figure('process_resident_memory_bytes')).toBeGreaterThan(1e6)
   const told = after.lines.filter((line) => /^# (?:HELP|TYPE) mfano_/.test(line))
   expect(told.length).toBe(18)
+  // What `promtool check metrics` refuses.
+  expect(after.lines.filter((line) => /^# TYPE \w+_total (?!counter)/.test(line))).toEqual([])
 })
 
 it('tells how belated the worst world is in real seconds, and of one whose clock stands nothing', async () => {

@@ -141,3 +141,8 @@ it('answers HEAD to its end', async () => {
   const answer = await fetch(`${baseUrl}/_mfano/mcp`, { method: 'HEAD', headers: { accept: 'text/event-stream' } })
   expect([answer.status, await answer.text()]).toEqual([405, ''])
 })
+
+it.each(['constructor', 'toString', '__proto__', 'hasOwnProperty'])('knows no tool %s', async (name) => {
+  const client = await overHttp((await serve()).baseUrl)
+  await expect(client.callTool({ name, arguments: {} })).rejects.toThrow(/not found/i)
+})

@@ -5,10 +5,14 @@ import type { Worlds } from '../../../world/worlds.ts'
 import { CONTENT_TYPE, lagOf, textOf } from './figures.ts'
 import type { ProcessCounts } from './process-counts.ts'
 
+/** Gauges whose names end as only a counter's may; each is told by kind too, without that end. */
+const MISNAMED = ['nodejs_active_handles_total', 'nodejs_active_requests_total', 'nodejs_active_resources_total']
+
 /** The figures of a process; those of memory and processor time begin here. */
 export function expositionOf(counts: ProcessCounts, worlds: Worlds, version: string): Metrics {
   const used = new Registry()
   collectDefaultMetrics({ register: used })
+  for (const name of MISNAMED) used.removeSingleMetric(name)
   return async () => {
     const figures = await textOf({
       version,
