@@ -7,13 +7,13 @@ import { CLEAN, type Command, jsonFlag, UsageError, urlFlag } from './command.ts
 import { serverOf } from './server.ts'
 import { writing } from './write-file.ts'
 
-/** `mfano collection`: requests for Postman or Bruno, which run from the top to the bottom. */
+/** `mfano collection`: requests for Postman, which run from the top to the bottom. */
 export const collectionCommand: Command = {
   name: 'collection',
-  words: 'postman|bruno',
+  words: 'postman',
   count: [1, 1],
-  names: [['postman', 'bruno']],
-  summary: 'Writes every operation of the service as requests for Postman or Bruno.',
+  names: [['postman']],
+  summary: 'Writes every operation of the service as requests for Postman.',
   about: 'A run makes a world of its own, and takes ids and the token from the answers.',
   flags: [
     {
@@ -25,13 +25,12 @@ export const collectionCommand: Command = {
     urlFlag,
     jsonFlag,
   ],
-  examples: ['mfano collection postman', 'mfano collection bruno --out requests/mfano --url http://localhost:8080'],
+  examples: ['mfano collection postman', 'mfano collection postman --out requests --url http://localhost:8080'],
   run: async (given, output) => {
-    const { collectionFiles, collectionForms } = await import('../server/collection/collection.ts')
-    const form = collectionForms.find((one) => one === given.words[0])
-    if (!form) throw new UsageError(`Expected ${collectionForms.join(' or ')}, got ${JSON.stringify(given.words[0])}.`)
+    const { collectionFiles } = await import('../server/collection/collection.ts')
+    if (given.words[0] !== 'postman') throw new UsageError(`Expected postman, got ${JSON.stringify(given.words[0])}.`)
     const { origin } = serverOf(given)
-    const files = await collectionFiles(form, await given.service(), { server: origin, version: packageVersion() })
+    const files = await collectionFiles(await given.service(), { server: origin, version: packageVersion() })
     const out = given.get('out') ?? '.'
     const written = [...files].map(([name, text]) => write(join(out, name), text))
     output.out(

@@ -25,7 +25,6 @@ ${exitCodes}
 Examples:
   mfano
   mfano start --port 9090 --data :memory: --scenario ./my-scenario.yaml --watch
-  mfano demo
   mfano payment list --status FAILED
   mfano clock advance 2d
 `

@@ -12,11 +12,6 @@ export const entries: readonly Entry[] = [
     load: async () => (await import('./start/start-command.ts')).startCommand,
   },
   {
-    name: 'demo',
-    summary: 'A tour of one minute: pays in every way, and tells each callback as it arrives.',
-    load: async () => (await import('./demo/demo-command.ts')).demoCommand,
-  },
-  {
     name: 'world',
     summary: 'Lists, makes, forks, empties and removes worlds, and moves them as files.',
     load: async () => (await import('./world-commands.ts')).worldGroup,
@@ -148,7 +143,7 @@ export const entries: readonly Entry[] = [
   },
   {
     name: 'collection',
-    summary: 'Writes every operation of the service as requests for Postman or Bruno.',
+    summary: 'Writes every operation of the service as requests for Postman.',
     load: async () => (await import('./collection-command.ts')).collectionCommand,
   },
   {

@@ -30,7 +30,6 @@ const blocks = (language: string) =>
 /** Commands that need what a test has not: a fresh clone, or a container engine. Each says who runs it instead. */
 const elsewhere: Record<string, string> = {
   'npm ci && npm test': '.ci/run',
-  'npm start -- demo': 'test/tools/demo.test.ts',
   'docker build -t mfano .': 'needs a container engine',
   'docker run -p 8080:8080 -v mfano-data:/data mfano': 'needs a container engine',
 }

@@ -1,25 +1,19 @@
-/** The collections that there are, for any server. */
+/** The collection of requests, for any server. */
 import { defaultsOf } from '../../model/assumption.ts'
 import type { ServedService } from '../../service/parts.ts'
-import { brunoCollection } from './bruno.ts'
 import { POSTMAN_FILE, postmanCollection } from './postman.ts'
 import { collectionSteps } from './steps.ts'
-
-export const collectionForms = ['postman', 'bruno'] as const
-export type CollectionForm = (typeof collectionForms)[number]
 
 /** What stands for the base URL of the world that a run makes. */
 const BASE_URL = '{{baseUrl}}'
 
 /** The files of a collection by their names, for a mfano at this address. */
 export async function collectionFiles(
-  form: CollectionForm,
   service: ServedService,
   { server, version }: { server: string; version: string },
 ): Promise<Map<string, string>> {
   const assumptions = defaultsOf(service.assumptions)
   const examples = await service.examples(BASE_URL)
   const steps = collectionSteps(service.contract({ baseUrl: BASE_URL, version, assumptions, examples }))
-  if (form === 'bruno') return brunoCollection(steps, server)
   return new Map([[POSTMAN_FILE, `${JSON.stringify(postmanCollection(steps, server), null, 2)}\n`]])
 }

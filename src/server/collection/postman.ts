@@ -67,6 +67,6 @@ function urlOf({ to, path, query }: Step) {
 }
 
 /** `.data.requestId`, `[0].uuid`. */
-export function wayTo(at: readonly (string | number)[]): string {
+function wayTo(at: readonly (string | number)[]): string {
   return at.map((step) => (typeof step === 'number' ? `[${step}]` : `.${step}`)).join('')
 }

@@ -32,7 +32,7 @@ export function docsRoutes(app: Hono<PagesEnv>, contract: (c: PagesContext) => P
     const { collectionFiles } = await import('../collection/collection.ts')
     const { service, version, baseUrl } = c.env
     const server = baseUrl.replace(/\/w\/[^/]+$/, '')
-    const text = (await collectionFiles('postman', service, { server, version })).get(POSTMAN_FILE) ?? ''
+    const text = (await collectionFiles(service, { server, version })).get(POSTMAN_FILE) ?? ''
     return c.body(text, 200, {
       'content-type': 'application/json',
       'content-disposition': `attachment; filename="${POSTMAN_FILE}"`,
