@@ -36,7 +36,7 @@ import {
 } from '../parts/icons.tsx'
 
 /** Every page that the menu leads to; some begin a group of them. */
-export const pages: readonly { path: string; label: string; icon: typeof IconBell; begins?: string }[] = [
+const pages: readonly { path: string; label: string; icon: typeof IconBell; begins?: string }[] = [
   { path: '/', label: 'Overview', icon: IconChartBar },
   { path: '/payments', label: 'Payments', icon: IconArrowsExchange, begins: 'Activity' },
   { path: '/callbacks', label: 'Callbacks', icon: IconBell },

@@ -11,10 +11,9 @@ import {
   useComputedColorScheme,
   useMantineColorScheme,
 } from '@mantine/core'
-import { useDisclosure } from '@mantine/hooks'
+import { useDisclosure, useHotkeys } from '@mantine/hooks'
 import type { ReactNode } from 'react'
 import { useLive } from '../api/live.tsx'
-import { Keyboard } from '../palette/keyboard.tsx'
 import { IconMoon, IconSun } from '../parts/icons.tsx'
 import { ClockPanel } from './clock-panel.tsx'
 import { Navigation } from './navigation.tsx'
@@ -23,6 +22,7 @@ import { WorldSwitch } from './world-switch.tsx'
 /** What stands around every page: the world, its clock, and the way to all pages. */
 export function Shell({ children }: { children: ReactNode }) {
   const [open, { toggle, close }] = useDisclosure()
+  useHotkeys([['/', () => document.querySelector<HTMLInputElement>('main [data-testid=search]')?.focus()]])
   return (
     <>
       <button type="button" className="skip" onClick={() => document.getElementById('main')?.focus()}>
@@ -43,7 +43,6 @@ export function Shell({ children }: { children: ReactNode }) {
               <WorldSwitch />
             </Group>
             <Group gap="xs" wrap="nowrap">
-              <Keyboard />
               <ClockPanel />
               <Connection />
               <SchemeSwitch />

@@ -25,7 +25,7 @@ export function WorldSwitch() {
 }
 
 /** The page of another world that is like this one: the payment that is looked at is in this world alone. */
-export function addressOf(id: string): string {
+function addressOf(id: string): string {
   const [page = ''] = /^#\/[^/?]*/.exec(location.hash) ?? []
   return `${urlOf(id)}/_mfano/${page}`
 }
