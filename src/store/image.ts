@@ -1,33 +1,33 @@
 /** Whether a database that came from elsewhere can be a world's. */
-import { META_TABLE, migrate, versionOf } from './migrate.ts'
+import { META_TABLE, requireVersion } from './schema.ts'
 import type { Sql } from './sql.ts'
 
 /** What a database is made of, and how each is defined: `table payment`, `column payment.seq INTEGER` and so on. */
 export type Shape = ReadonlyMap<string, string | null>
 
 /**
- * Brings a database that came from elsewhere to the present shape, and says in words what is wrong with it: tables that
- * are not a world's, damage, or rows that no world has. Throws `NewerDatabase`, and SQLite's own error for what is
- * no database at all. Each step takes a while where the database is large.
- * @param shapeAt what a world's database of a version is made of
+ * Says in words what is wrong with a database that came from elsewhere: tables that are not a world's, damage, or rows
+ * that no world has. Throws `OtherSchema`, and SQLite's own error for what is no database at all. Each step takes a while
+ * where the database is large.
+ * @param expected what a world's database is made of
  */
-export function* adopt(sql: Sql, shapeAt: (version: number) => Shape): Generator<void, string | undefined> {
+export function* adopt(sql: Sql, expected: Shape): Generator<void, string | undefined> {
   // Before anything else, because a definition may hold what takes for ever, and SQLite works it out with each row.
-  const problem = wrongShape(sql, shapeAt)
+  const problem = wrongShape(sql, expected)
   if (problem !== undefined) return problem
   const [damage] = sql.prepare<{ quick_check: string }>('PRAGMA quick_check(1)').all()
   if (damage?.quick_check !== 'ok') return `its database is damaged: ${damage?.quick_check}`
   yield
-  migrate(sql)
-  yield
   return yield* wrongRow(sql)
 }
 
-function wrongShape(sql: Sql, shapeAt: (version: number) => Shape): string | undefined {
+function wrongShape(sql: Sql, expected: Shape): string | undefined {
   const found = shapeOf(sql)
   const meta = found.get('table meta')
   if (meta === undefined) return 'its database has no table meta'
-  const expected = meta === META_TABLE ? shapeAt(versionOf(sql)) : new Map(found).set('table meta', META_TABLE)
+  // Its version is looked up only in a table that is what it should be.
+  if (meta !== META_TABLE) return 'its database has a table meta that is defined otherwise than that of a world'
+  requireVersion(sql)
   const things = [...found.keys()]
   const extra = things.find((thing) => !expected.has(thing))
   if (extra !== undefined) return `its database has a ${extra}, and no world has one`

@@ -8,12 +8,12 @@ import { Inbox } from './inbox-table.ts'
 import { Journal } from './journal-table.ts'
 import { LedgerRows } from './ledger-tables.ts'
 import { Meta } from './meta-table.ts'
-import { migrate } from './migrate.ts'
 import { Organisations } from './organisation-table.ts'
 import { Payments } from './payment-table.ts'
 import { Recorded } from './recorded-table.ts'
 import { References } from './reference-table.ts'
 import { Runs } from './run-tables.ts'
+import { ensureSchema } from './schema.ts'
 import type { Sql, Statement } from './sql.ts'
 import { UndoLog } from './undo.ts'
 
@@ -38,9 +38,9 @@ export class Store {
   readonly #pageCount: Statement<{ page_count: number }>
   readonly #pageSize: Statement<{ page_size: number }>
 
-  /** Brings the database to the present shape first; throws `NewerDatabase` when it is from a newer program. */
+  /** Gives an empty database its tables; throws `OtherSchema` for one of another version. */
   constructor(sql: Sql) {
-    migrate(sql)
+    ensureSchema(sql)
     this.sql = sql
     this.meta = new Meta(sql, this.undo)
     this.counters = new Counters(sql, this.undo)

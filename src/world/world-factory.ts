@@ -7,10 +7,9 @@ import type { Service } from '../model/simulated-service.ts'
 import type { GivenParameters } from '../scenarios/language/parameters.ts'
 import type { Scenario } from '../scenarios/scenario.ts'
 import { type StoredScenario, toStored } from '../scenarios/stored-scenario.ts'
-import { emptyDatabase } from '../store/copy-database.ts'
 import { type Shape, shapeOf } from '../store/image.ts'
 import { Meta } from '../store/meta-table.ts'
-import { migrate } from '../store/migrate.ts'
+import { ensureSchema } from '../store/schema.ts'
 import type { Sql } from '../store/sql.ts'
 import type { Making } from './begin.ts'
 import { type Databases, orClosed, type Staged, using } from './databases.ts'
@@ -74,7 +73,7 @@ interface GoingOn {
 export class WorldFactory {
   readonly #options: WorldFactoryOptions
   readonly #imageCache = new ImageCache()
-  readonly #shapes = new Map<number, Shape>()
+  #shape: Shape | undefined
 
   constructor(options: WorldFactoryOptions) {
     this.#options = options
@@ -152,10 +151,7 @@ export class WorldFactory {
     const draft = this.#copyOf(taken)
     try {
       await turn(host)
-      const stored = await inSteps(
-        host,
-        inspect(draft, (version) => this.#shapeAt(version)),
-      )
+      const stored = await inSteps(host, inspect(draft, this.#expected()))
       const scenario = this.#changed(stored, change) ?? this.#stored(stored, sent)
       const origin = resumeAs(draft, taken, { id, scenario, sent, hold, ...pace(change) }, host)
       await inSteps(host, tryOut(draft, service, scenario))
@@ -200,18 +196,13 @@ export class WorldFactory {
     }
   }
 
-  /** What the database of every world of a version looks like. */
-  #shapeAt(version: number): Shape {
-    const known = this.#shapes.get(version)
-    const shape =
-      known ??
-      using(this.#options.databases.draft(), (sql) => {
-        emptyDatabase(sql)
-        migrate(sql, version)
-        return shapeOf(sql)
-      })
-    if (!known) this.#shapes.set(version, shape)
-    return shape
+  /** What the database of every world looks like. */
+  #expected(): Shape {
+    this.#shape ??= using(this.#options.databases.draft(), (sql) => {
+      ensureSchema(sql)
+      return shapeOf(sql)
+    })
+    return this.#shape
   }
 
   /** The scenario that a fork asks for: another one, or its own with other parameters. */

@@ -9,8 +9,8 @@ import type { Scenario } from '../scenarios/scenario.ts'
 import { type StoredScenario, toStored } from '../scenarios/stored-scenario.ts'
 import { adopt, type Shape } from '../store/image.ts'
 import { Meta } from '../store/meta-table.ts'
-import { SCHEMA_VERSION } from '../store/migrate.ts'
 import { Recorded } from '../store/recorded-table.ts'
+import { SCHEMA_VERSION } from '../store/schema.ts'
 import type { Sql } from '../store/sql.ts'
 import { makeCore } from './begin.ts'
 import { holdCallbacks } from './hold-callbacks.ts'
@@ -124,9 +124,9 @@ function forgetRecording(draft: Sql, meta: Meta): void {
  * Brings the database of a world that came as a file to the present shape, and gives the scenario that it has. Refuses
  * one that is damaged, newer, or not a world's. Like `adopt`, a step at a time.
  */
-export function* inspect(draft: Sql, shapeAt: (version: number) => Shape): Generator<void, StoredScenario> {
+export function* inspect(draft: Sql, expected: Shape): Generator<void, StoredScenario> {
   try {
-    const problem = yield* adopt(draft, shapeAt)
+    const problem = yield* adopt(draft, expected)
     if (problem !== undefined) throw badFile(problem)
     const meta = new Meta(draft)
     const scenario = readStoredScenario(meta)

@@ -6,8 +6,7 @@ import { files, textOf } from './source.ts'
 /** Files that may: with the reason. */
 const may: readonly RegExp[] = [
   /^service\//,
-  // What was stored once stays as it was.
-  /^store\/migrations\//,
+
   // Printed from the contract.
   /^client\/service\.gen\.ts$/,
 ]

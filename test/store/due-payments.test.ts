@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { openSqlite } from '../../src/hosts/node/sqlite.ts'
 import { DuePayments } from '../../src/store/due-payments.ts'
-import { migrate } from '../../src/store/migrate.ts'
 import { COLUMNS, type PaymentRow } from '../../src/store/payment-row.ts'
+import { ensureSchema } from '../../src/store/schema.ts'
 import fc from '../support/fast-check.ts'
 
 const some = <T>(...values: T[]) => fc.constantFrom(...values)
@@ -22,7 +22,7 @@ const rows = fc.array(
 
 test('what falls due is read as it is stored, whatever of it is as in the payment before', () => {
   const sql = openSqlite(':memory:')
-  migrate(sql)
+  ensureSchema(sql)
   const insert = sql.prepare(
     `INSERT INTO payment (seq, kind, reference_id, currency, status, due_at_us, due_seq, due_event, plan, details,
        id, organisation_id, amount_minor, created_at_us, updated_at_us)

@@ -21,7 +21,7 @@ CREATE TABLE agenda (
 
 CREATE INDEX agenda_subject ON agenda (subject);
 
-CREATE TABLE "api_user" (
+CREATE TABLE api_user (
   id INTEGER PRIMARY KEY,
   organisation_id INTEGER NOT NULL REFERENCES organisation (id),
   username TEXT NOT NULL,
@@ -45,7 +45,9 @@ CREATE TABLE attempt (
   headers TEXT NOT NULL,
   status INTEGER,
   response_body TEXT,
-  error TEXT, diagnosis TEXT, by_hand INTEGER NOT NULL DEFAULT 0,
+  error TEXT,
+  diagnosis TEXT,
+  by_hand INTEGER NOT NULL DEFAULT 0,
   PRIMARY KEY (callback_id, number)
 ) WITHOUT ROWID;
 
@@ -59,8 +61,14 @@ CREATE TABLE callback (
   state TEXT NOT NULL,
   attempts INTEGER NOT NULL,
   created_at_us INTEGER NOT NULL,
-  settled_at_us INTEGER
-, mishap TEXT, due_at_us INTEGER, due_seq INTEGER, due_event TEXT, trace TEXT, previous_id INTEGER);
+  settled_at_us INTEGER,
+  mishap TEXT,
+  due_at_us INTEGER,
+  due_seq INTEGER,
+  due_event TEXT,
+  trace TEXT,
+  previous_id INTEGER
+);
 
 CREATE INDEX callback_due ON callback (due_at_us, due_seq) WHERE due_at_us IS NOT NULL;
 
@@ -82,15 +90,16 @@ CREATE TABLE inbox (
   name TEXT NOT NULL,
   at_us INTEGER NOT NULL,
   headers TEXT NOT NULL,
-  body TEXT NOT NULL
-, answered TEXT, signature TEXT);
+  body TEXT NOT NULL,
+  answered TEXT,
+  signature TEXT
+);
 
 CREATE INDEX inbox_name ON inbox (name, id);
 
-CREATE TABLE "journal" (
+CREATE TABLE journal (
   first INTEGER PRIMARY KEY,
   at_us INTEGER NOT NULL,
-  -- The newest payment that an entry of the row made; of a payment's later entries, journal_again tells.
   last_payment INTEGER,
   entries TEXT NOT NULL
 );
@@ -121,7 +130,7 @@ CREATE TABLE organisation (
 
 CREATE INDEX organisation_parent ON organisation (parent_id);
 
-CREATE TABLE "payment" (
+CREATE TABLE payment (
   seq INTEGER PRIMARY KEY,
   kind TEXT NOT NULL,
   id INTEGER NOT NULL,
@@ -137,8 +146,12 @@ CREATE TABLE "payment" (
   due_at_us INTEGER,
   due_seq INTEGER,
   due_event TEXT,
-  details TEXT NOT NULL
-, asked TEXT NOT NULL DEFAULT '{}', plan TEXT NOT NULL DEFAULT '{}', history TEXT NOT NULL DEFAULT '[]', last_callback_id INTEGER);
+  details TEXT NOT NULL,
+  asked TEXT NOT NULL DEFAULT '{}',
+  plan TEXT NOT NULL DEFAULT '{}',
+  history TEXT NOT NULL DEFAULT '[]',
+  last_callback_id INTEGER
+);
 
 CREATE INDEX payment_counterparty ON payment (counterparty_id, kind, seq) WHERE counterparty_id IS NOT NULL;
 
@@ -175,7 +188,6 @@ CREATE TABLE run (
 
 CREATE TABLE stretch (
   id INTEGER PRIMARY KEY,
-  -- The run that it was part of, if any.
   run_id INTEGER,
   doc TEXT NOT NULL
 );

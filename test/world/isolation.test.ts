@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { openSqlite } from '../../src/hosts/node/sqlite.ts'
-import { SCHEMA_VERSION } from '../../src/store/migrate.ts'
+import { SCHEMA_VERSION } from '../../src/store/schema.ts'
 import { Receiver, START, type TestWorld, useBench } from '../support/harness.ts'
 import { dump } from '../support/inside.ts'
 import { mfano } from '../support/program.ts'
@@ -285,7 +285,7 @@ test('a removed world leaves no file', async () => {
   await simulator.close()
 })
 
-test('a database of a newer mfano is refused, and left as it is', async () => {
+test('a database of another mfano is refused, and left as it is', async () => {
   const directory = dataDirectory()
   await (await startOn(directory)).close()
   const file = join(directory, 'default.db')
@@ -296,8 +296,8 @@ test('a database of a newer mfano is refused, and left as it is', async () => {
   expect(await mfano('--port', '0', '--data', directory).ended).toEqual({
     code: 1,
     errors:
-      `mfano: The database has schema version 999; this mfano knows versions up to ${SCHEMA_VERSION}. Nothing was changed.\n` +
-      'Start the newer mfano that wrote it, or point the data directory (MFANO_DATA) somewhere else.\n',
+      `mfano: The database has schema version 999; this mfano knows version ${SCHEMA_VERSION} only. Nothing was changed.\n` +
+      'Start the mfano that wrote it, or begin with an empty folder: --data ./data-2 (MFANO_DATA). A scenario and a seed make the same world again.\n',
   })
   const look = openSqlite(file)
   expect(look.prepare<{ value: string }>("SELECT value FROM meta WHERE key = 'schema_version'").get()).toEqual({

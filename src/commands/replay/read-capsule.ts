@@ -5,7 +5,7 @@ import { openSqliteCopy, sqliteImage } from '../../hosts/node/sqlite.ts'
 import { whyUnreadable } from '../../hosts/node/unreadable-file.ts'
 import { BadCapsule, unpackCapsule } from '../../server/capsule/capsule.ts'
 import { Replay } from '../../server/capsule/replay.ts'
-import { migrate } from '../../store/migrate.ts'
+import { ensureSchema } from '../../store/schema.ts'
 import { type Arguments, CommandFailed, USAGE } from '../command.ts'
 
 /** The world of a capsule, as it was when its recording began. */
@@ -13,7 +13,7 @@ export async function openCapsule(file: string, given: Pick<Arguments, 'service'
   const service = await given.service()
   try {
     const capsule = await unpackCapsule(read(file))
-    const empty = () => sqliteImage(migrate)
+    const empty = () => sqliteImage(ensureSchema)
     return Replay.begin(capsule, {
       service,
       library: scenarioLibrary(service),

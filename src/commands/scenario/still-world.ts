@@ -6,7 +6,7 @@ import { wallNowMs } from '../../hosts/node/wall.ts'
 import type { InstantUs } from '../../model/time.ts'
 import type { Scenario } from '../../scenarios/scenario.ts'
 import type { ServedService } from '../../service/parts.ts'
-import { migrate } from '../../store/migrate.ts'
+import { ensureSchema } from '../../store/schema.ts'
 import { detachedHost } from '../../world/detached-host.ts'
 import type { Host } from '../../world/host.ts'
 import { World } from '../../world/world.ts'
@@ -42,7 +42,7 @@ function openStillWorld(
   const world = new World({
     id: 'asked',
     service,
-    sql: openSqliteCopy(sqliteImage(migrate)),
+    sql: openSqliteCopy(sqliteImage(ensureSchema)),
     host,
     observer: {
       happened: () => {},

@@ -2,7 +2,7 @@
 import { existsSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { releaseBytes } from '../../model/release-bytes.ts'
-import { migrate } from '../../store/migrate.ts'
+import { ensureSchema } from '../../store/schema.ts'
 import type { Sql } from '../../store/sql.ts'
 import type { Databases, Staged } from '../../world/databases.ts'
 import { DEFAULT_WORLD } from '../../world/names.ts'
@@ -31,7 +31,7 @@ export function storage(
 function emptyImage(): () => Uint8Array {
   let empty: Uint8Array | undefined
   return () => {
-    empty ??= sqliteImage(migrate)
+    empty ??= sqliteImage(ensureSchema)
     return empty
   }
 }

@@ -1,7 +1,7 @@
 /** Where the one world of a Durable Object has its database: in the storage of that object. */
 import { Refusal } from '../../model/refusal.ts'
 import { copyDatabase, emptyDatabase } from '../../store/copy-database.ts'
-import { migrate } from '../../store/migrate.ts'
+import { ensureSchema } from '../../store/schema.ts'
 import type { Sql } from '../../store/sql.ts'
 import { type Databases, using } from '../../world/databases.ts'
 import type { MemorySqlite } from './memory-sqlite.ts'
@@ -73,7 +73,7 @@ export function objectDatabases(
 
 function emptyImage(memory: MemorySqlite): Uint8Array {
   const sql = memory.open()
-  migrate(sql)
+  ensureSchema(sql)
   const image = sql.serialize?.() as Uint8Array
   sql.close()
   return image
