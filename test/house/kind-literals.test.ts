@@ -6,7 +6,6 @@ import { files, textOf } from './source.ts'
 /** Files that may: with the reason. */
 const may: readonly RegExp[] = [
   /^service\//,
-
   // Printed from the contract.
   /^client\/service\.gen\.ts$/,
 ]
