@@ -7,6 +7,15 @@ type Any = any
 /** Nobody listens there. */
 export const NOWHERE = 'http://127.0.0.1:1/told'
 
+/** A payout that is taken. */
+export const PAYOUT = {
+  phoneNumber: '254712345678',
+  amount: 100,
+  remarks: 'Salary',
+  occasion: 'January',
+  callbackUrl: NOWHERE,
+}
+
 /** Speaks to one world. `token`: of before, in the place of a new one. */
 export function callerOf(base: string, id: string, token?: string) {
   const baseUrl = `${base}/w/${id}`
@@ -44,15 +53,8 @@ export function callerOf(base: string, id: string, token?: string) {
     },
     /** A payout; gives its id. */
     async pay(changes: object = {}): Promise<string> {
-      const payout = {
-        phoneNumber: '254712345678',
-        amount: 100,
-        remarks: 'Salary',
-        occasion: 'January',
-        callbackUrl: NOWHERE,
-      }
       await login()
-      return (await well('POST', `${baseUrl}/api/sandbox/v1/send-money`, { ...payout, ...changes })).data.requestId
+      return (await well('POST', `${baseUrl}/api/sandbox/v1/send-money`, { ...PAYOUT, ...changes })).data.requestId
     },
   }
 }
